@@ -1,0 +1,34 @@
+//! The letter of a piece or a style, apart from the case that tells its side.
+
+/// A letter `A`–`Z`. In the notations its case tells a side, so here it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Letter(u8);
+
+impl Letter {
+    /// Makes a letter of either case; anything but an ASCII letter is refused.
+    #[must_use]
+    pub fn new(letter: char) -> Option<Letter> {
+        letter.is_ascii_alphabetic().then_some(Letter(letter.to_ascii_uppercase() as u8))
+    }
+
+    /// The letter in upper case.
+    #[must_use]
+    pub fn upper(self) -> char {
+        char::from(self.0)
+    }
+
+    /// The letter in lower case.
+    #[must_use]
+    pub fn lower(self) -> char {
+        char::from(self.0.to_ascii_lowercase())
+    }
+
+    /// The letter in the case that the notations give to `side`.
+    #[must_use]
+    pub fn cased(self, side: crate::Side) -> char {
+        match side {
+            crate::Side::First => self.upper(),
+            crate::Side::Second => self.lower(),
+        }
+    }
+}

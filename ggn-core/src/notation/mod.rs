@@ -1,0 +1,14 @@
+//! The notations, each parsed by a pest grammar and printed back byte for byte.
+//!
+//! A parsed notation is text that is well formed; whether it means anything under a ruleset is not asked here.
+
+pub mod cell;
+pub mod cgsn;
+pub mod epin;
+pub mod feen;
+pub mod ggn;
+pub mod lcn;
+pub mod letter;
+pub mod pin;
+pub mod qpi;
+pub mod sin;

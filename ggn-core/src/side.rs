@@ -1,0 +1,82 @@
+//! The two sides of a game, and values kept once for each.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// A side of the game. Which name it bears ("white", "sente", …) is data of the ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The side written in upper case by the notations.
+    First,
+    /// The side written in lower case by the notations.
+    Second,
+}
+
+impl Side {
+    /// Both sides, first before second.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// The other side.
+    ///
+    /// ```
+    /// use ggn_core::Side;
+    /// assert_eq!(Side::First.opponent(), Side::Second);
+    /// ```
+    #[must_use]
+    pub fn opponent(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::First => "first",
+            Side::Second => "second",
+        })
+    }
+}
+
+/// One value for each side, indexed by the side itself so that no integer can stand for the wrong one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    /// The value of the first side.
+    pub first: T,
+    /// The value of the second side.
+    pub second: T,
+}
+
+impl<T> BySide<T> {
+    /// Builds the pair by asking for each side's value.
+    pub fn from_fn(mut f: impl FnMut(Side) -> T) -> BySide<T> {
+        BySide { first: f(Side::First), second: f(Side::Second) }
+    }
+
+    /// The same pair with every value changed by `f`.
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
+        BySide { first: f(self.first), second: f(self.second) }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The play of one game as a pure, deterministic state machine.
