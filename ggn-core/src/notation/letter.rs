@@ -11,6 +11,14 @@ impl Letter {
         letter.is_ascii_alphabetic().then_some(Letter(letter.to_ascii_uppercase() as u8))
     }
 
+    /// The letter that a text of one character is, and the side that its case tells.
+    pub(super) fn read(text: &str) -> Option<(Letter, crate::Side)> {
+        let mut characters = text.chars();
+        let (Some(character), None) = (characters.next(), characters.next()) else { return None };
+        let side = if character.is_ascii_uppercase() { crate::Side::First } else { crate::Side::Second };
+        Letter::new(character).map(|letter| (letter, side))
+    }
+
     /// The letter in upper case.
     #[must_use]
     pub fn upper(self) -> char {

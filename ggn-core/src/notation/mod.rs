@@ -12,3 +12,8 @@ pub mod letter;
 pub mod pin;
 pub mod qpi;
 pub mod sin;
+
+mod error;
+mod grammar;
+
+pub use error::{Found, ParseError};

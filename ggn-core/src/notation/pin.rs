@@ -1,5 +1,20 @@
 //! PIN: a piece as one to three characters (`+K^`, `-p`).
+//!
+//! ```
+//! use ggn_core::{Side, notation::pin::{Pin, State}};
+//! let pin: Pin = "+k^".parse()?;
+//! assert_eq!((pin.letter.upper(), pin.side, pin.state, pin.terminal), ('K', Side::Second, State::Enhanced, true));
+//! assert_eq!(pin.to_string(), "+k^");
+//! # Ok::<(), ggn_core::notation::pin::ParsePinError>(())
+//! ```
 
+use std::fmt;
+use std::str::FromStr;
+
+use pest::iterators::Pair;
+
+use super::error::ParseError;
+use super::grammar::{self, Rule};
 use super::letter::Letter;
 use crate::Side;
 
@@ -25,4 +40,83 @@ pub struct Pin {
     pub state: State,
     /// Whether the piece is terminal (`^`): one that must not be lost.
     pub terminal: bool,
+}
+
+impl Pin {
+    /// The longest token, `+K^`.
+    pub const LENGTH_MAX: usize = 3;
+
+    /// Reads the piece out of what the grammar matched.
+    pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Pin> {
+        let (mut state, mut terminal, mut name) = (State::Normal, false, None);
+        for part in pair.into_inner() {
+            match (part.as_rule(), part.as_str()) {
+                (Rule::state, "-") => state = State::Diminished,
+                (Rule::state, _) => state = State::Enhanced,
+                (Rule::terminal, _) => terminal = true,
+                (_, letter) => name = Letter::read(letter),
+            }
+        }
+        let (letter, side) = name?;
+        Some(Pin { letter, side, state, terminal })
+    }
+}
+
+impl fmt::Display for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.state {
+            State::Diminished => "-",
+            State::Normal => "",
+            State::Enhanced => "+",
+        };
+        write!(f, "{sign}{}{}", self.letter.cased(self.side), if self.terminal { "^" } else { "" })
+    }
+}
+
+/// Why a text is no PIN.
+pub type ParsePinError = ParseError<PinErrorKind>;
+
+/// The classes of PIN's errors. A token's length decides what each of its characters should have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PinErrorKind {
+    /// Nothing there.
+    #[error("expected a piece")]
+    Empty,
+    /// More than three bytes.
+    #[error("expected a piece, no longer than 3 characters")]
+    TooLong,
+    /// No letter where the name of the piece belongs.
+    #[error("expected a letter as the name of the piece")]
+    Letter,
+    /// No sign where a token of this length has one.
+    #[error("expected a sign, `+` or `-`, in front of the rest of the piece")]
+    State,
+    /// Something else where only the terminal mark may stand.
+    #[error("expected `^` or nothing after the name of the piece")]
+    Terminal,
+}
+
+impl FromStr for Pin {
+    type Err = ParsePinError;
+
+    fn from_str(text: &str) -> Result<Pin, ParsePinError> {
+        grammar::parse(Rule::pin_text, text, Pin::read).ok_or_else(|| classify(text))
+    }
+}
+
+/// Tells why a text is no PIN.
+fn classify(text: &str) -> ParsePinError {
+    let sign = text.starts_with(['+', '-']);
+    let second_is_letter = text.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic);
+    let (kind, at) = match text.len() {
+        0 => (PinErrorKind::Empty, 0),
+        1 => (PinErrorKind::Letter, if sign { 1 } else { 0 }),
+        2 if sign => (PinErrorKind::Letter, 1),
+        2 if text.starts_with(|c: char| c.is_ascii_alphabetic()) => (PinErrorKind::Terminal, 1),
+        2 | 3 if !sign => (PinErrorKind::State, 0),
+        2 | 3 if second_is_letter => (PinErrorKind::Terminal, 2),
+        2 | 3 => (PinErrorKind::Letter, 1),
+        _ => (PinErrorKind::TooLong, Pin::LENGTH_MAX),
+    };
+    ParseError::new(kind, text, at)
 }

@@ -1,7 +1,25 @@
 //! QPI: a piece with its style (`C:+K^`).
+//!
+//! The grammar lets style and piece be of different cases: such a piece is of one side and bears the style of the other.
+//!
+//! ```
+//! use ggn_core::notation::qpi::Qpi;
+//! let qpi: Qpi = "C:+K^".parse()?;
+//! assert!(qpi.is_native());
+//! assert_eq!(qpi.to_string(), "C:+K^");
+//! assert!(!"C:k".parse::<Qpi>()?.is_native());
+//! # Ok::<(), ggn_core::notation::qpi::ParseQpiError>(())
+//! ```
 
-use super::pin::Pin;
-use super::sin::Sin;
+use std::fmt;
+use std::str::FromStr;
+
+use pest::iterators::Pair;
+
+use super::error::ParseError;
+use super::grammar::{self, Rule};
+use super::pin::{Pin, PinErrorKind};
+use super::sin::{Sin, SinErrorKind};
 use crate::Side;
 
 /// A piece with all that identifies it: style, name, side, state, and whether it is terminal.
@@ -24,5 +42,63 @@ impl Qpi {
     #[must_use]
     pub fn is_native(self) -> bool {
         self.sin.side == self.pin.side
+    }
+
+    /// Reads the piece out of what the grammar matched.
+    pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Qpi> {
+        let mut parts = pair.into_inner();
+        Some(Qpi { sin: Sin::read(parts.next()?)?, pin: Pin::read(parts.next()?)? })
+    }
+}
+
+impl fmt::Display for Qpi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.sin, self.pin)
+    }
+}
+
+/// Why a text is no QPI.
+pub type ParseQpiError = ParseError<QpiErrorKind>;
+
+/// The classes of QPI's errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QpiErrorKind {
+    /// Nothing there.
+    #[error("expected a style, `:` and a piece")]
+    Empty,
+    /// No colon.
+    #[error("expected `:` between style and piece")]
+    Separator,
+    /// What stands before the colon is no SIN.
+    #[error(transparent)]
+    Style(#[from] SinErrorKind),
+    /// What stands after the colon is no PIN.
+    #[error(transparent)]
+    Piece(#[from] PinErrorKind),
+}
+
+impl FromStr for Qpi {
+    type Err = ParseQpiError;
+
+    fn from_str(text: &str) -> Result<Qpi, ParseQpiError> {
+        grammar::parse(Rule::qpi_text, text, Qpi::read).ok_or_else(|| classify(text))
+    }
+}
+
+/// Tells why a text is no QPI.
+fn classify(text: &str) -> ParseQpiError {
+    let separator = || {
+        let at = text.chars().next().map_or(0, char::len_utf8);
+        ParseError::new(QpiErrorKind::Separator, text, at)
+    };
+    if text.is_empty() {
+        return ParseError::new(QpiErrorKind::Empty, text, 0);
+    }
+    let Some((style, piece)) = text.split_once(':') else { return separator() };
+    match (style.parse::<Sin>(), piece.parse::<Pin>()) {
+        // A style that ends too early ends at the colon, not at the end of the text.
+        (Err(error), _) => ParseError::new(QpiErrorKind::Style(error.kind), text, error.at),
+        (_, Err(error)) => error.within(style.len() + 1, QpiErrorKind::Piece),
+        (Ok(_), Ok(_)) => separator(),
     }
 }

@@ -1,5 +1,20 @@
 //! SIN: a player's style as one letter, whose case tells the side.
+//!
+//! ```
+//! use ggn_core::{Side, notation::sin::Sin};
+//! let sin: Sin = "c".parse()?;
+//! assert_eq!((sin.letter.upper(), sin.side), ('C', Side::Second));
+//! assert_eq!(sin.to_string(), "c");
+//! # Ok::<(), ggn_core::notation::sin::ParseSinError>(())
+//! ```
 
+use std::fmt;
+use std::str::FromStr;
+
+use pest::iterators::Pair;
+
+use super::error::ParseError;
+use super::grammar::{self, Rule};
 use super::letter::Letter;
 use crate::Side;
 
@@ -10,4 +25,49 @@ pub struct Sin {
     pub letter: Letter,
     /// The side, written as the letter's case.
     pub side: Side,
+}
+
+impl Sin {
+    /// Reads the style out of what the grammar matched.
+    pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Sin> {
+        Letter::read(pair.as_str()).map(|(letter, side)| Sin { letter, side })
+    }
+}
+
+impl fmt::Display for Sin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter.cased(self.side))
+    }
+}
+
+/// Why a text is no SIN.
+pub type ParseSinError = ParseError<SinErrorKind>;
+
+/// The classes of SIN's errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SinErrorKind {
+    /// Nothing there.
+    #[error("expected the letter of a style")]
+    Empty,
+    /// More than one byte.
+    #[error("expected a style of one letter")]
+    TooLong,
+    /// One byte that is no letter.
+    #[error("expected a letter as the style")]
+    Letter,
+}
+
+impl FromStr for Sin {
+    type Err = ParseSinError;
+
+    fn from_str(text: &str) -> Result<Sin, ParseSinError> {
+        grammar::parse(Rule::sin_text, text, Sin::read).ok_or_else(|| {
+            let (kind, at) = match text.len() {
+                0 => (SinErrorKind::Empty, 0),
+                1 => (SinErrorKind::Letter, 0),
+                _ => (SinErrorKind::TooLong, 1),
+            };
+            ParseError::new(kind, text, at)
+        })
+    }
 }

@@ -1,0 +1,68 @@
+//! What is wrong with a text, and where: the shape that the errors of all small notations share.
+
+use std::fmt;
+
+/// What stood where something else was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The text ended.
+    End,
+    /// A character.
+    Char(char),
+    /// Several characters that belong together.
+    Text(String),
+}
+
+impl Found {
+    /// What stands at a byte of a text.
+    pub(crate) fn at(text: &str, at: usize) -> Found {
+        text.get(at..).and_then(|rest| rest.chars().next()).map_or(Found::End, Found::Char)
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::End => f.write_str("the end of the text"),
+            Found::Char(c) => write!(f, "`{}`", c.escape_debug()),
+            Found::Text(text) => write!(f, "`{}`", text.escape_debug()),
+        }
+    }
+}
+
+/// An error of a notation: its class, the byte where it lies, and what stands there.
+///
+/// The class says what was expected, so the whole reads as one sentence:
+///
+/// ```
+/// use ggn_core::notation::cell::Cell;
+/// let error = "a0".parse::<Cell>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected a rank without a leading zero, found `0` at byte 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}, found {found} at byte {at}")]
+pub struct ParseError<K: fmt::Display + fmt::Debug> {
+    /// The class of the error; its text says what was expected.
+    pub kind: K,
+    /// The byte of the text where the error lies; the text's length when something is missing at its end.
+    pub at: usize,
+    /// What stands there.
+    pub found: Found,
+}
+
+impl<K: fmt::Display + fmt::Debug> ParseError<K> {
+    /// An error at a byte of a text.
+    pub(crate) fn new(kind: K, text: &str, at: usize) -> ParseError<K> {
+        let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        ParseError { kind, at, found: Found::at(text, at) }
+    }
+
+    /// The same error as a part of a longer text, in which it lies `offset` bytes further.
+    pub(crate) fn within<L: fmt::Display + fmt::Debug>(
+        self,
+        offset: usize,
+        wrap: impl FnOnce(K) -> L,
+    ) -> ParseError<L> {
+        ParseError { kind: wrap(self.kind), at: self.at + offset, found: self.found }
+    }
+}

@@ -1,0 +1,24 @@
+//! The one parser behind all notations: their grammars read each other's rules, and one parser is small.
+
+use pest::Parser as _;
+use pest::iterators::Pair;
+
+/// Every grammar of the folder, in one parser.
+#[derive(pest_derive::Parser)]
+#[grammar = "notation/cell.pest"]
+#[grammar = "notation/pin.pest"]
+#[grammar = "notation/epin.pest"]
+#[grammar = "notation/sin.pest"]
+#[grammar = "notation/qpi.pest"]
+#[grammar = "notation/hand.pest"]
+#[grammar = "notation/lcn.pest"]
+#[grammar = "notation/ggn.pest"]
+struct Notation;
+
+/// Parses a whole text by a rule that ends at its end, and reads the value out of the first pair.
+///
+/// `None` says only that the text is not valid; each notation then tells why by itself, since its error
+/// classes are finer than a grammar's.
+pub(super) fn parse<T>(rule: Rule, text: &str, read: impl FnOnce(Pair<'_, Rule>) -> Option<T>) -> Option<T> {
+    read(Notation::parse(rule, text).ok()?.next()?)
+}
