@@ -4,6 +4,7 @@
 //! whatever is particular to a game comes from the files of its ruleset. The crate is pure. It does no input or output,
 //! knows no clock and draws no random number; it eats bytes and hands back values.
 
+pub mod json;
 pub mod notation;
 
 mod side;

@@ -57,6 +57,12 @@ impl<K: fmt::Display + fmt::Debug> ParseError<K> {
         ParseError { kind, at, found: Found::at(text, at) }
     }
 
+    /// An error of a whole text that is wrong as a whole.
+    pub(crate) fn whole(kind: K, text: &str) -> ParseError<K> {
+        let found = if text.is_empty() { Found::End } else { Found::Text(text.to_owned()) };
+        ParseError { kind, at: 0, found }
+    }
+
     /// The same error as a part of a longer text, in which it lies `offset` bytes further.
     pub(crate) fn within<L: fmt::Display + fmt::Debug>(
         self,

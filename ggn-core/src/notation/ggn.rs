@@ -1,8 +1,39 @@
 //! GGN: pseudo-legal movement tables, as JSON.
+//!
+//! A table maps a piece, the place where it stands and the place where it goes to the ways in which it can go there.
+//! The text must be strict JSON; a key may stand only once in its object, since a second one would silently hide the first.
+//!
+//! ```
+//! use ggn_core::notation::ggn::Ggn;
+//! let text = br#"{ "C:P": { "e2": { "e4": [{ "must": { "e3": "empty", "e4": "empty" } }] } } }"#;
+//! let ggn = Ggn::parse(text).map_err(|faults| faults[0].to_string())?;
+//! assert_eq!(ggn.rows.len(), 1);
+//! assert_eq!(Ggn::parse(ggn.to_string().as_bytes()), Ok(ggn));
+//!
+//! let faults = Ggn::parse(br#"{ "C:P": { "e0": {} }, "P": 1 }"#).unwrap_err();
+//! let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+//! assert_eq!(told, [
+//!     "$[\"C:P\"].e0: expected a rank without a leading zero, found `0` at byte 1",
+//!     "$.P: expected `:` between style and piece, found the end of the text at byte 1",
+//!     "$.P: expected an object from sources to their destinations, found a number",
+//! ]);
+//! # Ok::<(), String>(())
+//! ```
 
-use super::cell::Cell;
+use std::fmt;
+use std::str::FromStr;
+
+use super::cell::{self, Cell, CellErrorKind};
+use super::error::ParseError;
+use super::grammar::{self, Rule};
+use super::hand::Hand;
 use super::lcn::Lcn;
 use super::qpi::Qpi;
+
+mod print;
+mod read;
+
+pub use read::{GgnFault, GgnFaultKind, OldFormat};
 
 /// Where a move starts or ends: on a square, or in the mover's hand (`*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,6 +42,30 @@ pub enum Place {
     Hand,
     /// A square.
     Cell(Cell),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Hand => Hand.fmt(f),
+            Place::Cell(cell) => cell.fmt(f),
+        }
+    }
+}
+
+/// Why a text is neither a CELL nor HAND.
+pub type ParsePlaceError = ParseError<CellErrorKind>;
+
+impl FromStr for Place {
+    type Err = ParsePlaceError;
+
+    fn from_str(text: &str) -> Result<Place, ParsePlaceError> {
+        let place = grammar::parse(Rule::place_text, text, |pair| match pair.as_rule() {
+            Rule::hand => Some(Place::Hand),
+            _ => Cell::read(pair).map(Place::Cell),
+        });
+        place.ok_or_else(|| cell::classify(text))
+    }
 }
 
 /// One way in which a move is possible: everything in `must` holds and nothing in `deny` does.

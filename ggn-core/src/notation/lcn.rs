@@ -1,7 +1,22 @@
 //! LCN: what must hold on squares, as a JSON object from CELL to `empty`, `enemy` or a QPI.
+//!
+//! ```
+//! use ggn_core::notation::lcn::{Condition, Lcn};
+//! let lcn = Lcn::parse(br#"{ "f1": "empty", "h1": "C:+R" }"#).map_err(|faults| faults[0].to_string())?;
+//! assert_eq!(lcn.conditions[1].1, Condition::Piece("C:+R".parse().map_err(|_| "a piece")?));
+//! assert_eq!(lcn.to_string(), r#"{ "f1": "empty", "h1": "C:+R" }"#);
+//! # Ok::<(), String>(())
+//! ```
 
-use super::cell::Cell;
-use super::qpi::Qpi;
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+
+use super::cell::{Cell, ParseCellError};
+use super::error::ParseError;
+use super::grammar::{self, Rule};
+use super::qpi::{Qpi, QpiErrorKind};
+use crate::json::{Json, JsonError, JsonPath};
 
 /// What one square is asked to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,9 +29,153 @@ pub enum Condition {
     Piece(Qpi),
 }
 
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::Empty => f.write_str("empty"),
+            Condition::Enemy => f.write_str("enemy"),
+            Condition::Piece(qpi) => write!(f, "{qpi}"),
+        }
+    }
+}
+
+impl Condition {
+    fn from_json(json: &Json) -> Result<Condition, LcnFaultKind> {
+        match json {
+            Json::String(text) => text.parse().map_err(LcnFaultKind::Condition),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => {
+                Err(LcnFaultKind::NotAString { found: json.kind() })
+            }
+        }
+    }
+}
+
+/// Why a text is no condition.
+pub type ParseConditionError = ParseError<ConditionErrorKind>;
+
+/// The classes of a condition's errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConditionErrorKind {
+    /// Neither a word nor anything like a piece.
+    #[error("expected `empty`, `enemy` or a piece such as `C:K`")]
+    Unknown,
+    /// A piece, but a wrong one.
+    #[error(transparent)]
+    Piece(#[from] QpiErrorKind),
+}
+
+impl FromStr for Condition {
+    type Err = ParseConditionError;
+
+    fn from_str(text: &str) -> Result<Condition, ParseConditionError> {
+        let condition = grammar::parse(Rule::condition_text, text, |pair| match pair.as_rule() {
+            Rule::empty => Some(Condition::Empty),
+            Rule::enemy => Some(Condition::Enemy),
+            _ => Qpi::read(pair).map(Condition::Piece),
+        });
+        condition.ok_or_else(|| match text.parse::<Qpi>() {
+            Err(error) if text.contains(':') => error.within(0, ConditionErrorKind::Piece),
+            Ok(_) | Err(_) => ParseError::whole(ConditionErrorKind::Unknown, text),
+        })
+    }
+}
+
 /// Conditions on squares, in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lcn {
     /// Each square once, with what it is asked to be.
     pub conditions: Vec<(Cell, Condition)>,
+}
+
+/// One fault of an LCN, and where it lies.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {kind}")]
+pub struct LcnFault {
+    /// Where.
+    pub path: JsonPath,
+    /// What.
+    pub kind: LcnFaultKind,
+}
+
+/// The kinds of an LCN's faults.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LcnFaultKind {
+    /// The text is not JSON.
+    #[error("{0}")]
+    Json(JsonError),
+    /// Something else where an object belongs.
+    #[error("expected an object from squares to conditions, found {found}")]
+    NotAnObject {
+        /// What stands there.
+        found: &'static str,
+    },
+    /// The same square twice.
+    #[error("expected each square once, found `{key}` again")]
+    DuplicateKey {
+        /// The key.
+        key: String,
+    },
+    /// A key that is no square.
+    #[error("{0}")]
+    Square(ParseCellError),
+    /// A value that is no string.
+    #[error("expected `empty`, `enemy` or a piece, found {found}")]
+    NotAString {
+        /// What stands there.
+        found: &'static str,
+    },
+    /// A string that is no condition.
+    #[error("{0}")]
+    Condition(ParseConditionError),
+}
+
+impl Lcn {
+    /// Parses a JSON text.
+    ///
+    /// # Errors
+    /// All faults of the text, in its order.
+    pub fn parse(bytes: &[u8]) -> Result<Lcn, Vec<LcnFault>> {
+        let mut path = JsonPath::default();
+        let json = Json::parse(bytes)
+            .map_err(|error| vec![LcnFault { path: path.clone(), kind: LcnFaultKind::Json(error) }])?;
+        let mut faults = Vec::new();
+        let lcn = Lcn::from_json(&json, &mut path, &mut |fault| faults.push(fault));
+        if faults.is_empty() { Ok(lcn) } else { Err(faults) }
+    }
+
+    /// Reads the object at `path`, reports every fault, and keeps what is right.
+    pub fn from_json(json: &Json, path: &mut JsonPath, report: &mut impl FnMut(LcnFault)) -> Lcn {
+        let mut lcn = Lcn::default();
+        let Json::Object(members) = json else {
+            let kind = LcnFaultKind::NotAnObject { found: json.kind() };
+            report(LcnFault { path: path.clone(), kind });
+            return lcn;
+        };
+        let mut seen = HashSet::new();
+        for (key, value) in members {
+            path.within(key.as_str(), |path| {
+                let mut fault = |kind| report(LcnFault { path: path.clone(), kind });
+                let known = seen.insert(key);
+                if !known {
+                    fault(LcnFaultKind::DuplicateKey { key: key.clone() });
+                }
+                let cell = key.parse().map_err(LcnFaultKind::Square);
+                match (cell, Condition::from_json(value)) {
+                    (Ok(cell), Ok(condition)) if known => lcn.conditions.push((cell, condition)),
+                    (cell, condition) => cell.err().into_iter().chain(condition.err()).for_each(fault),
+                }
+            });
+        }
+        lcn
+    }
+}
+
+impl fmt::Display for Lcn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (index, (cell, condition)) in self.conditions.iter().enumerate() {
+            write!(f, "{} \"{cell}\": \"{condition}\"", if index == 0 { "" } else { "," })?;
+        }
+        f.write_str(if self.conditions.is_empty() { "}" } else { " }" })
+    }
 }

@@ -7,6 +7,7 @@ pub mod cgsn;
 pub mod epin;
 pub mod feen;
 pub mod ggn;
+pub mod hand;
 pub mod lcn;
 pub mod letter;
 pub mod pin;

@@ -1,0 +1,246 @@
+//! JSON as it was written: members in their order, duplicate keys and all, so that data can be judged as its author typed it.
+//!
+//! ```
+//! use ggn_core::json::Json;
+//! let json = Json::parse(br#"{ "b": 1, "a": [true], "b": 2 }"#)?;
+//! let Json::Object(members) = &json else { panic!("an object") };
+//! assert_eq!(members.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), ["b", "a", "b"]);
+//! assert_eq!(json.duplicate_keys().iter().map(ToString::to_string).collect::<Vec<_>>(), ["$.b"]);
+//! # Ok::<(), ggn_core::json::JsonError>(())
+//! ```
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number.
+    Number(serde_json::Number),
+    /// A string, unescaped.
+    String(String),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object: its members in the order of the text, a key as often as it was written.
+    Object(Vec<(String, Json)>),
+}
+
+/// A text that is not JSON, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct JsonError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in bytes, from 1; 0 when the line before it is where the text ends.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Json {
+    /// Parses a whole text. Values nested deeper than 127 are refused, so that reading cannot exhaust the stack.
+    ///
+    /// # Errors
+    /// When the bytes are not one JSON value in UTF-8, without a byte-order mark and with nothing after it.
+    pub fn parse(bytes: &[u8]) -> Result<Json, JsonError> {
+        if bytes.starts_with(b"\xEF\xBB\xBF") {
+            let message =
+                "expected JSON, found a byte-order mark: save the file as UTF-8 without one".to_owned();
+            return Err(JsonError { line: 1, column: 1, message });
+        }
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+            JsonError {
+                line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
+                column: before.len() - line_start + 1,
+                message: "expected UTF-8, found a byte that is not".to_owned(),
+            }
+        })?;
+        serde_json::from_str(text).map_err(|error| {
+            let full = error.to_string();
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            let message = full.strip_suffix(&place).unwrap_or(&full).to_owned();
+            JsonError { line: error.line(), column: error.column(), message }
+        })
+    }
+
+    /// What kind of value this is, in words that fit into "found …".
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Json::Null => "null",
+            Json::Bool(_) => "a boolean",
+            Json::Number(_) => "a number",
+            Json::String(_) => "a string",
+            Json::Array(_) => "an array",
+            Json::Object(_) => "an object",
+        }
+    }
+
+    /// The first member of an object with that key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        match self {
+            Json::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => None,
+        }
+    }
+
+    /// The paths of all members whose key an earlier member of the same object has, at every depth.
+    #[must_use]
+    pub fn duplicate_keys(&self) -> Vec<JsonPath> {
+        let mut found = Vec::new();
+        self.collect_duplicates(&mut JsonPath::default(), &mut found);
+        found
+    }
+
+    fn collect_duplicates(&self, path: &mut JsonPath, found: &mut Vec<JsonPath>) {
+        match self {
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+            Json::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    path.within(index, |path| item.collect_duplicates(path, found));
+                }
+            }
+            Json::Object(members) => {
+                let mut seen = HashSet::new();
+                for (key, value) in members {
+                    path.within(key.as_str(), |path| {
+                        if !seen.insert(key) {
+                            found.push(path.clone());
+                        }
+                        value.collect_duplicates(path, found);
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// One step of a [`JsonPath`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum JsonStep {
+    /// Into the member of an object.
+    Key(String),
+    /// Into the item of an array.
+    Index(usize),
+}
+
+impl From<&str> for JsonStep {
+    fn from(key: &str) -> JsonStep {
+        JsonStep::Key(key.to_owned())
+    }
+}
+
+impl From<usize> for JsonStep {
+    fn from(index: usize) -> JsonStep {
+        JsonStep::Index(index)
+    }
+}
+
+/// Where in a JSON text something is. Prints as `$["C:K^"].e1.e2[0].must.e2`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct JsonPath {
+    /// The steps from the root.
+    pub steps: Vec<JsonStep>,
+}
+
+impl JsonPath {
+    /// Does something one step deeper, and comes back.
+    pub fn within<T>(&mut self, step: impl Into<JsonStep>, act: impl FnOnce(&mut JsonPath) -> T) -> T {
+        self.steps.push(step.into());
+        let result = act(self);
+        self.steps.pop();
+        result
+    }
+}
+
+impl fmt::Display for JsonPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("$")?;
+        for step in &self.steps {
+            match step {
+                JsonStep::Index(index) => write!(f, "[{index}]")?,
+                JsonStep::Key(key) if is_name(key) => write!(f, ".{key}")?,
+                JsonStep::Key(key) => write!(f, "[{}]", serde_json::Value::from(key.as_str()))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a key can stand in a path without quotes.
+fn is_name(key: &str) -> bool {
+    key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(AsWritten)
+    }
+}
+
+/// Takes every value as it comes.
+struct AsWritten;
+
+impl<'de> Visitor<'de> for AsWritten {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Json, E> {
+        serde_json::Number::from_f64(value)
+            .map(Json::Number)
+            .ok_or_else(|| E::custom("expected a finite number"))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Json, E> {
+        Ok(Json::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut read = Vec::new();
+        while let Some(item) = items.next_element()? {
+            read.push(item);
+        }
+        Ok(Json::Array(read))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
+        let mut read = Vec::new();
+        while let Some(member) = members.next_entry()? {
+            read.push(member);
+        }
+        Ok(Json::Object(read))
+    }
+}

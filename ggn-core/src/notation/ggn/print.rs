@@ -1,0 +1,74 @@
+//! The one way to write a table: two spaces a level, one line for each destination.
+
+use std::fmt;
+
+use super::{Ggn, Place, Possibility, Row};
+use crate::notation::qpi::Qpi;
+
+impl fmt::Display for Ggn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pieces = gathered(&self.rows, |row| row.piece);
+        block(f, 0, &pieces, |f, (piece, rows): &(Qpi, Vec<&Row>)| {
+            write!(f, "\"{piece}\": ")?;
+            let sources = gathered(rows.iter().copied(), |row| row.source);
+            block(f, 1, &sources, |f, (source, rows): &(Place, Vec<&Row>)| {
+                write!(f, "\"{source}\": ")?;
+                block(f, 2, rows, |f, row| {
+                    write!(f, "\"{}\": [", row.destination)?;
+                    for (index, possibility) in row.possibilities.iter().enumerate() {
+                        write!(f, "{}{possibility}", if index == 0 { "" } else { ", " })?;
+                    }
+                    f.write_str("]")
+                })
+            })
+        })?;
+        f.write_str("\n")
+    }
+}
+
+impl fmt::Display for Possibility {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Possibility { must, deny } = self;
+        match (must.conditions.is_empty(), deny.conditions.is_empty()) {
+            (true, true) => f.write_str("{}"),
+            (false, true) => write!(f, "{{ \"must\": {must} }}"),
+            (true, false) => write!(f, "{{ \"deny\": {deny} }}"),
+            (false, false) => write!(f, "{{ \"must\": {must}, \"deny\": {deny} }}"),
+        }
+    }
+}
+
+/// The rows by a key, each key once, where it first stood: an object may not have a key twice.
+fn gathered<'a, K: PartialEq>(
+    rows: impl IntoIterator<Item = &'a Row>,
+    key: impl Fn(&Row) -> K,
+) -> Vec<(K, Vec<&'a Row>)> {
+    let mut groups: Vec<(K, Vec<&'a Row>)> = Vec::new();
+    for row in rows {
+        let key = key(row);
+        // The last group is nearly always the one.
+        match groups.iter_mut().rev().find(|(known, _)| *known == key) {
+            Some((_, group)) => group.push(row),
+            None => groups.push((key, vec![row])),
+        }
+    }
+    groups
+}
+
+/// Writes an object, one member a line.
+fn block<T>(
+    f: &mut fmt::Formatter<'_>,
+    depth: usize,
+    members: &[T],
+    mut write: impl FnMut(&mut fmt::Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    f.write_str("{")?;
+    for (index, member) in members.iter().enumerate() {
+        write!(f, "{}\n{:width$}", if index == 0 { "" } else { "," }, "", width = (depth + 1) * 2)?;
+        write(f, member)?;
+    }
+    if !members.is_empty() {
+        write!(f, "\n{:width$}", "", width = depth * 2)?;
+    }
+    f.write_str("}")
+}

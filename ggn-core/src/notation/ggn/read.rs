@@ -1,0 +1,220 @@
+//! Reading a table out of JSON: every fault is found, each with its path, so that an author sees all of them at once.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Ggn, ParsePlaceError, Place, Possibility, Row};
+use crate::json::{Json, JsonError, JsonPath};
+use crate::notation::lcn::{Lcn, LcnFaultKind};
+use crate::notation::qpi::{ParseQpiError, Qpi};
+
+/// One fault of a table, and where it lies.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {kind}")]
+pub struct GgnFault {
+    /// Where.
+    pub path: JsonPath,
+    /// What.
+    pub kind: GgnFaultKind,
+}
+
+/// The kinds of a table's faults.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GgnFaultKind {
+    /// The text is not JSON.
+    #[error("{0}")]
+    Json(JsonError),
+    /// Something else where an object belongs.
+    #[error("expected {expected}, found {found}")]
+    NotAnObject {
+        /// What the object would hold.
+        expected: &'static str,
+        /// What stands there.
+        found: &'static str,
+    },
+    /// Something else where the possibilities of a move belong.
+    #[error("expected an array of possibilities, found {found}")]
+    NotAnArray {
+        /// What stands there.
+        found: &'static str,
+    },
+    /// The same key twice in an object.
+    #[error("expected each key once, found `{key}` again")]
+    DuplicateKey {
+        /// The key.
+        key: String,
+    },
+    /// A key that is no piece.
+    #[error("{0}")]
+    Piece(ParseQpiError),
+    /// A source that is neither a square nor `*`.
+    #[error("{0}")]
+    Source(ParsePlaceError),
+    /// A destination that is neither a square nor `*`.
+    #[error("{0}")]
+    Destination(ParsePlaceError),
+    /// A move from the hand to the hand.
+    #[error("expected a square at one end of the move, found `*` at both")]
+    HandToHand,
+    /// A field of an older format.
+    #[error("expected `must` or `deny`, found `{field}`, a field of {format}")]
+    OldField {
+        /// The field.
+        field: String,
+        /// The format that has it.
+        format: OldFormat,
+    },
+    /// A field that no format has.
+    #[error("expected `must` or `deny`, found `{field}`")]
+    UnknownField {
+        /// The field.
+        field: String,
+    },
+    /// A fault of the conditions.
+    #[error(transparent)]
+    Conditions(LcnFaultKind),
+}
+
+/// A format of movement tables that is no longer read, by the versions of the `ggn` library that read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OldFormat {
+    /// `captures`, `gain`, `drop`
+    Captures,
+    /// `require`, `prevent`, `perform`
+    RequirePreventPerform,
+    /// `diff`
+    Diff,
+}
+
+impl OldFormat {
+    /// The format that had a field of that name.
+    fn of(field: &str) -> Option<OldFormat> {
+        match field {
+            "captures" | "gain" | "drop" => Some(OldFormat::Captures),
+            "require" | "prevent" | "perform" => Some(OldFormat::RequirePreventPerform),
+            "diff" => Some(OldFormat::Diff),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for OldFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OldFormat::Captures => "the GGN of versions 0.3 to 0.5",
+            OldFormat::RequirePreventPerform => "the GGN of versions 0.3 to 0.7",
+            OldFormat::Diff => "the GGN of version 0.8",
+        })
+    }
+}
+
+impl Ggn {
+    /// Parses a JSON text.
+    ///
+    /// # Errors
+    /// All faults of the text, in its order.
+    pub fn parse(bytes: &[u8]) -> Result<Ggn, Vec<GgnFault>> {
+        let json = Json::parse(bytes)
+            .map_err(|error| vec![GgnFault { path: JsonPath::default(), kind: GgnFaultKind::Json(error) }])?;
+        let mut faults = Vec::new();
+        let ggn = Ggn::from_json(&json, &mut |fault| faults.push(fault));
+        if faults.is_empty() { Ok(ggn) } else { Err(faults) }
+    }
+
+    /// Reads a table, reports every fault, and keeps the rows that are right.
+    pub fn from_json(json: &Json, report: &mut impl FnMut(GgnFault)) -> Ggn {
+        let mut reader = Reader { path: JsonPath::default(), report };
+        let mut rows = Vec::new();
+        reader.object(json, "an object from pieces to their sources", |reader, piece, sources| {
+            let piece = reader.key::<Qpi>(piece, GgnFaultKind::Piece);
+            reader.object(sources, "an object from sources to their destinations", |reader, source, ends| {
+                let source = reader.key::<Place>(source, GgnFaultKind::Source);
+                reader.object(ends, "an object from destinations to possibilities", |reader, end, ways| {
+                    let destination = reader.key::<Place>(end, GgnFaultKind::Destination);
+                    if (source, destination) == (Some(Place::Hand), Some(Place::Hand)) {
+                        reader.fault(GgnFaultKind::HandToHand);
+                    }
+                    let possibilities = reader.possibilities(ways);
+                    if let (Some(piece), Some(source), Some(destination)) = (piece, source, destination) {
+                        rows.push(Row { piece, source, destination, possibilities });
+                    }
+                });
+            });
+        });
+        Ggn { rows }
+    }
+}
+
+/// Where the reading is, and whom it tells.
+struct Reader<'r, R> {
+    path: JsonPath,
+    report: &'r mut R,
+}
+
+impl<R: FnMut(GgnFault)> Reader<'_, R> {
+    fn fault(&mut self, kind: GgnFaultKind) {
+        (self.report)(GgnFault { path: self.path.clone(), kind });
+    }
+
+    /// Goes through the members of an object.
+    fn object(
+        &mut self,
+        json: &Json,
+        expected: &'static str,
+        mut member: impl FnMut(&mut Self, &str, &Json),
+    ) {
+        let Json::Object(members) = json else {
+            return self.fault(GgnFaultKind::NotAnObject { expected, found: json.kind() });
+        };
+        let mut seen = HashSet::new();
+        for (key, value) in members {
+            self.path.steps.push(key.as_str().into());
+            if !seen.insert(key) {
+                self.fault(GgnFaultKind::DuplicateKey { key: key.clone() });
+            }
+            member(self, key, value);
+            self.path.steps.pop();
+        }
+    }
+
+    /// Reads a key.
+    fn key<T: FromStr>(&mut self, key: &str, wrap: impl FnOnce(T::Err) -> GgnFaultKind) -> Option<T> {
+        key.parse().map_err(|error| self.fault(wrap(error))).ok()
+    }
+
+    /// Reads the ways in which a move is possible.
+    fn possibilities(&mut self, json: &Json) -> Vec<Possibility> {
+        let Json::Array(items) = json else {
+            self.fault(GgnFaultKind::NotAnArray { found: json.kind() });
+            return Vec::new();
+        };
+        let mut possibilities = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            self.path.steps.push(index.into());
+            let mut possibility = Possibility::default();
+            self.object(item, "an object with `must`, `deny` or both", |reader, field, value| match field {
+                "must" => possibility.must = reader.conditions(value),
+                "deny" => possibility.deny = reader.conditions(value),
+                _ => {
+                    let field = field.to_owned();
+                    reader.fault(match OldFormat::of(&field) {
+                        Some(format) => GgnFaultKind::OldField { field, format },
+                        None => GgnFaultKind::UnknownField { field },
+                    });
+                }
+            });
+            self.path.steps.pop();
+            possibilities.push(possibility);
+        }
+        possibilities
+    }
+
+    /// Reads the conditions of a possibility.
+    fn conditions(&mut self, json: &Json) -> Lcn {
+        let report = &mut *self.report;
+        Lcn::from_json(json, &mut self.path, &mut |fault| {
+            report(GgnFault { path: fault.path, kind: GgnFaultKind::Conditions(fault.kind) });
+        })
+    }
+}
