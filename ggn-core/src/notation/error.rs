@@ -24,9 +24,21 @@ impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Found::End => f.write_str("the end of the text"),
-            Found::Char(c) => write!(f, "`{}`", c.escape_debug()),
-            Found::Text(text) => write!(f, "`{}`", text.escape_debug()),
+            Found::Char(c) => write!(f, "`{}`", Visible(c.encode_utf8(&mut [0; 4]))),
+            Found::Text(text) => write!(f, "`{}`", Visible(text)),
         }
+    }
+}
+
+/// A text as it is, but for control characters, which are written as escapes.
+struct Visible<'t>(&'t str);
+
+impl fmt::Display for Visible<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write as _;
+        self.0.chars().try_for_each(|c| {
+            if c.is_control() { write!(f, "{}", c.escape_default()) } else { f.write_char(c) }
+        })
     }
 }
 

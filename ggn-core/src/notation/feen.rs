@@ -1,8 +1,36 @@
 //! FEEN: a position as three fields (`placement hands style-turn`), canonical form only.
+//!
+//! There is exactly one text for a position, so a text that parses prints back byte for byte, and texts may be compared
+//! in place of positions.
+//!
+//! ```
+//! use ggn_core::notation::feen::{Feen, FeenErrorKind};
+//! let text = "k^+p4+PK^ 2P/b C/c";
+//! let feen: Feen = text.parse()?;
+//! assert_eq!(feen.placement.sizes, [8]);
+//! assert_eq!(feen.hands.first.len(), 1);
+//! assert_eq!(feen.to_string(), text);
+//!
+//! let error = "7/4$3 / C/c".parse::<Feen>().unwrap_err();
+//! assert_eq!(error.kind, FeenErrorKind::InvalidPieceToken);
+//! assert_eq!(error.to_string(), "expected a piece or a count, found `$` at byte 3, in the placement, on e1");
+//! # Ok::<(), ggn_core::notation::feen::ParseFeenError>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
 
 use super::epin::Epin;
 use super::sin::Sin;
-use crate::BySide;
+use crate::{BySide, Shape, Side};
+
+mod error;
+mod placement;
+mod reserve;
+mod style_turn;
+
+pub use error::{FeenErrorKind, FeenField, ParseFeenError};
+pub use reserve::canonical_reserve;
 
 /// What stands on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,4 +55,65 @@ pub struct Feen {
     pub active: Sin,
     /// The style of the other side.
     pub inactive: Sin,
+}
+
+impl Feen {
+    /// The most bytes that a text may have.
+    pub const LENGTH_MAX: usize = 4096;
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.active.side
+    }
+}
+
+impl FromStr for Feen {
+    type Err = ParseFeenError;
+
+    fn from_str(text: &str) -> Result<Feen, ParseFeenError> {
+        if text.len() > Feen::LENGTH_MAX {
+            return Err(ParseFeenError::new(FeenErrorKind::InputTooLong, text, Feen::LENGTH_MAX));
+        }
+        if let Some(at) = text.find(|c: char| !c.is_ascii()) {
+            return Err(ParseFeenError::new(FeenErrorKind::NonAscii, text, at));
+        }
+        let mut fields = text.splitn(4, ' ');
+        let (Some(placement), Some(hands), Some(style_turn), None) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            let at = text.match_indices(' ').nth(2).map_or(text.len(), |(at, _)| at);
+            return Err(ParseFeenError::new(FeenErrorKind::FieldCount, text, at));
+        };
+        let hands_at = placement.len() + 1;
+        let style_turn_at = hands_at + hands.len() + 1;
+
+        let board =
+            placement::parse(placement).map_err(|error| error.within(FeenField::Placement, text, 0))?;
+        let reserves =
+            reserve::parse(hands).map_err(|error| error.within(FeenField::Hands, text, hands_at))?;
+        let (active, inactive) = style_turn::parse(style_turn)
+            .map_err(|error| error.within(FeenField::StyleTurn, text, style_turn_at))?;
+
+        let squares = board.squares();
+        if squares > Shape::SQUARES_MAX as u64 {
+            return Err(ParseFeenError::new(FeenErrorKind::TooManySquares, text, 0).of(FeenField::Placement));
+        }
+        let held = |reserve: &Reserve| reserve.iter().map(|(_, count)| u64::from(*count)).sum::<u64>();
+        if board.pieces() + held(&reserves.first) + held(&reserves.second) > squares {
+            return Err(
+                ParseFeenError::new(FeenErrorKind::TooManyPieces, text, hands_at).of(FeenField::Hands)
+            );
+        }
+        Ok(Feen { placement: board.expand(), hands: reserves, active, inactive })
+    }
+}
+
+impl fmt::Display for Feen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        placement::write(&self.placement, f)?;
+        f.write_str(" ")?;
+        reserve::write(&self.hands, f)?;
+        write!(f, " {}/{}", self.active, self.inactive)
+    }
 }

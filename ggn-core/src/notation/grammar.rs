@@ -13,12 +13,23 @@ use pest::iterators::Pair;
 #[grammar = "notation/hand.pest"]
 #[grammar = "notation/lcn.pest"]
 #[grammar = "notation/ggn.pest"]
+#[grammar = "notation/feen.pest"]
 struct Notation;
 
 /// Parses a whole text by a rule that ends at its end, and reads the value out of the first pair.
 ///
 /// `None` says only that the text is not valid; each notation then tells why by itself, since its error
 /// classes are finer than a grammar's.
-pub(super) fn parse<T>(rule: Rule, text: &str, read: impl FnOnce(Pair<'_, Rule>) -> Option<T>) -> Option<T> {
+pub(super) fn parse<'t, T>(
+    rule: Rule,
+    text: &'t str,
+    read: impl FnOnce(Pair<'t, Rule>) -> Option<T>,
+) -> Option<T> {
     read(Notation::parse(rule, text).ok()?.next()?)
+}
+
+/// How many bytes at the start of a text a rule takes, if it takes any. Error classes are told by the same rules.
+pub(super) fn prefix(rule: Rule, text: &str) -> Option<usize> {
+    let length = Notation::parse(rule, text).ok()?.next()?.as_span().end();
+    (length > 0).then_some(length)
 }
