@@ -6,9 +6,31 @@
 
 pub mod json;
 pub mod notation;
+pub mod reference;
 
+mod attempt;
+mod ending;
+mod game;
+mod identity;
+mod legality;
+mod movement;
+mod perft;
+mod piece;
+mod position;
+mod ruleset;
+mod san;
+mod setup;
 mod side;
 mod square;
 
+pub use attempt::{OwnPieces, Try, choices, tries};
+pub use ending::Ending;
+pub use game::{Counters, Game, IllegalMove, Played};
+pub use movement::{Deed, Location, Move, Transition};
+pub use perft::{divide, perft};
+pub use piece::{Piece, PieceId, Role};
+pub use position::Position;
+pub use ruleset::{Fault, FaultKind, Faults, Ruleset};
+pub use setup::{ImpossibleSetup, SetupFault};
 pub use side::{BySide, Side};
 pub use square::{Shape, Square};

@@ -12,6 +12,11 @@ impl Square {
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
+
+    /// The square of that index on whichever board it is asked of; a board without it answers `None` to every question.
+    pub(crate) fn from_index(index: usize) -> Option<Square> {
+        u16::try_from(index).ok().map(Square)
+    }
 }
 
 /// The size of a board in each of its one to three dimensions.

@@ -1,0 +1,354 @@
+//! A game: a position, how it came about, and how it ended.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::ending::{self, Circumstances, Ending, RepetitionIdentity, Verdict};
+use crate::identity::{self, Identity};
+use crate::movement::{Deed, Location, Move};
+use crate::notation::cgsn::Status;
+use crate::notation::letter::Letter;
+use crate::piece::Role;
+use crate::position::Position;
+use crate::reference;
+use crate::ruleset::Ruleset;
+use crate::ruleset::table::Condition;
+use crate::{Side, Square, san};
+
+/// The counts that FEN writes beside a position and FEEN does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counters {
+    /// Plies since the last progress (what progress is, the ruleset says).
+    pub halfmove: u32,
+    /// The number of the present move, from one; it grows after the second side's.
+    pub fullmove: u32,
+}
+
+impl Default for Counters {
+    fn default() -> Counters {
+        Counters { halfmove: 0, fullmove: 1 }
+    }
+}
+
+/// A move that was played, and what it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who played it.
+    pub by: Side,
+    /// The move.
+    pub mv: Move,
+    /// What it did to other pieces.
+    pub deed: Deed,
+    /// The data's name of a special row ("castle_kingside", "en_passant", …).
+    pub tag: Option<String>,
+    /// Whether it attacks a terminal piece of the other side.
+    pub check: bool,
+    /// The move in algebraic notation.
+    pub san: String,
+    /// The move in PMN.
+    pub pmn: String,
+    /// The move as source and destination (`e7e8q`).
+    pub uci: String,
+    /// The position after it.
+    pub after: Position,
+}
+
+/// Why a move is not played. The game is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum IllegalMove {
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// No piece of the side to move stands on the source.
+    #[error("no piece of the side to move is there")]
+    NoPiece,
+    /// The move needs a choice of what the piece becomes.
+    #[error("the move needs a choice of what the piece becomes")]
+    PromotionMissing,
+    /// The piece cannot become that, or nothing at all.
+    #[error("the piece cannot become that by this move")]
+    PromotionImpossible,
+    /// The tables or the constraints do not allow it.
+    #[error("the move is not legal")]
+    Illegal,
+}
+
+/// A game in play or finished.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Arc<Ruleset>,
+    start: Position,
+    first_counters: Counters,
+    position: Position,
+    counters: Counters,
+    legal: Vec<Move>,
+    in_check: bool,
+    history: Vec<Played>,
+    occurrences: BTreeMap<Identity, u32>,
+    ending: Option<Ending>,
+}
+
+impl Game {
+    /// A game from the ruleset's initial position.
+    #[must_use]
+    pub fn new(rules: Arc<Ruleset>) -> Game {
+        let initial = rules.initial().clone();
+        Game::from_position(rules, initial, Counters::default())
+    }
+
+    /// A game from a position of the same ruleset.
+    #[must_use]
+    pub fn from_position(rules: Arc<Ruleset>, position: Position, counters: Counters) -> Game {
+        let mut game = Game {
+            rules,
+            start: position.clone(),
+            first_counters: counters,
+            position,
+            counters,
+            legal: Vec::new(),
+            in_check: false,
+            history: Vec::new(),
+            occurrences: BTreeMap::new(),
+            ending: None,
+        };
+        game.arrive();
+        game
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self.rules
+    }
+
+    /// The position from which this game started.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The counts that stood beside the starting position.
+    #[must_use]
+    pub fn start_counters(&self) -> Counters {
+        self.first_counters
+    }
+
+    /// The present position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The present counts.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// How many moves have been played.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The moves played, oldest first.
+    #[must_use]
+    pub fn history(&self) -> &[Played] {
+        &self.history
+    }
+
+    /// The legal moves of the side to move; none once the game has ended.
+    #[must_use]
+    pub fn legal_moves(&self) -> &[Move] {
+        if self.ending.is_some() { &[] } else { &self.legal }
+    }
+
+    /// The legal moves that start on a square.
+    pub fn legal_from(&self, source: Square) -> impl Iterator<Item = &Move> {
+        crate::legality::from(self.legal_moves(), Location::Square(source))
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.in_check
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The legal move from a square to another, with the choice of what the piece becomes.
+    ///
+    /// # Errors
+    /// Why there is no such move.
+    pub fn find(
+        &self,
+        source: Square,
+        destination: Square,
+        promotion: Option<Letter>,
+    ) -> Result<Move, IllegalMove> {
+        if self.ending.is_some() {
+            return Err(IllegalMove::Over);
+        }
+        let own = self
+            .position
+            .piece_at(source)
+            .is_some_and(|piece| self.rules.side_of(piece) == self.position.turn());
+        if !own {
+            return Err(IllegalMove::NoPiece);
+        }
+        let mut between =
+            self.legal_from(source).filter(|mv| mv.destination == Location::Square(destination)).peekable();
+        if between.peek().is_none() {
+            return Err(IllegalMove::Illegal);
+        }
+        let becomes = |mv: &Move| {
+            mv.promotion.and_then(|piece| self.rules.piece(piece)).map(|piece| piece.qpi.pin.letter)
+        };
+        between.find(|mv| becomes(mv) == promotion).copied().ok_or(match promotion {
+            None => IllegalMove::PromotionMissing,
+            Some(_) => IllegalMove::PromotionImpossible,
+        })
+    }
+
+    /// The legal move that drops a piece of that letter from the hand.
+    ///
+    /// # Errors
+    /// Why there is no such move.
+    pub fn find_drop(&self, letter: Letter, destination: Square) -> Result<Move, IllegalMove> {
+        if self.ending.is_some() {
+            return Err(IllegalMove::Over);
+        }
+        let is_it = |mv: &&Move| {
+            mv.destination == Location::Square(destination)
+                && self.rules.piece(mv.piece).is_some_and(|piece| piece.qpi.pin.letter == letter)
+        };
+        let mut drops = crate::legality::from(self.legal_moves(), Location::Hand).filter(is_it);
+        drops.next().copied().ok_or(IllegalMove::Illegal)
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if it is not one of the present legal moves; the game is then as it was.
+    pub fn play(&mut self, mv: &Move) -> Result<&Played, IllegalMove> {
+        if self.ending.is_some() {
+            return Err(IllegalMove::Over);
+        }
+        if !self.legal.contains(mv) {
+            return Err(IllegalMove::Illegal);
+        }
+        let by = self.position.turn();
+        let (transition, deed) = reference::transition(&self.rules, &self.position, mv);
+        let mut text = san::describe(&self.rules, &self.position, &self.legal, mv, &deed);
+        if self.is_progress(mv, &deed) {
+            self.counters.halfmove = 0;
+        } else {
+            self.counters.halfmove = self.counters.halfmove.saturating_add(1);
+        }
+        if by == Side::Second {
+            self.counters.fullmove = self.counters.fullmove.saturating_add(1);
+        }
+        self.position = self.position.after(&transition);
+        self.arrive();
+        let is_mate = self.ending.is_some_and(|ending| ending.status == Status::Checkmate);
+        text.san.push_str(match (is_mate, self.in_check) {
+            (true, _) => "#",
+            (false, true) => "+",
+            (false, false) => "",
+        });
+        let effect = self.rules.table().effect(mv.possibility);
+        self.history.push(Played {
+            by,
+            mv: *mv,
+            deed,
+            tag: effect.and_then(|effect| effect.tag.clone()),
+            check: self.in_check,
+            san: text.san,
+            pmn: text.pmn,
+            uci: text.uci,
+            after: self.position.clone(),
+        });
+        self.history.last().ok_or(IllegalMove::Illegal)
+    }
+
+    /// A side gives up. Without effect on a game that has ended.
+    pub fn resign(&mut self, side: Side) {
+        self.end(self.rules.endings().resignation.map(|verdict| verdict.ending(Status::Resignation, side)));
+    }
+
+    /// Both sides agree to end the game. Without effect on a game that has ended.
+    pub fn agree(&mut self) {
+        let turn = self.position.turn();
+        self.end(self.rules.endings().agreement.map(|verdict| verdict.ending(Status::Agreement, turn)));
+    }
+
+    /// A side has run out of time. Without effect on a game that has ended.
+    pub fn time_out(&mut self, side: Side) {
+        let ending = self.rules.endings().timelimit.as_ref().map(|(verdict, harmless)| {
+            let opponent = ending::roles(&self.rules, &self.position, side.opponent());
+            let verdict = if harmless.contains(&opponent) { Verdict::Draw } else { *verdict };
+            verdict.ending(Status::Timelimit, side)
+        });
+        self.end(ending);
+    }
+
+    fn end(&mut self, ending: Option<Ending>) {
+        if self.ending.is_none() {
+            self.ending = ending;
+        }
+    }
+
+    /// Takes in the present position: its legal moves, its count, and whether it ends the game.
+    fn arrive(&mut self) {
+        let turn = self.position.turn();
+        self.legal = self.rules.legal_moves(&self.position);
+        self.in_check = self.rules.in_check(&self.position, turn);
+        let occurrences = match self.rules.endings().identity() {
+            None => 1,
+            Some(kind) => {
+                let identity = match kind {
+                    RepetitionIdentity::Feen => identity::by_feen(&self.position),
+                    RepetitionIdentity::Rights => {
+                        identity::by_rights(&self.rules, &self.position, |square| self.uses_marker(square))
+                    }
+                };
+                let count = self.occurrences.entry(identity).or_insert(0);
+                *count += 1;
+                *count
+            }
+        };
+        let now = Circumstances {
+            has_legal_move: !self.legal.is_empty(),
+            in_check: self.in_check,
+            occurrences,
+            plies_without_progress: self.counters.halfmove,
+        };
+        self.ending = ending::automatic(&self.rules, &self.position, &now);
+    }
+
+    /// Whether a legal move is possible only because of the marked piece on `square`.
+    fn uses_marker(&self, square: Square) -> bool {
+        let marked = self.position.piece_at(square);
+        self.legal.iter().any(|mv| {
+            let way = self.rules.table().possibilities.get(mv.possibility as usize);
+            way.is_some_and(|way| {
+                way.must
+                    .iter()
+                    .any(|&(at, asked)| at == square && marked.map(Condition::Piece) == Some(asked))
+            })
+        })
+    }
+
+    fn is_progress(&self, mv: &Move, deed: &Deed) -> bool {
+        let role = self.rules.piece(mv.piece).map(|piece| piece.role());
+        let moves = |roles: &[Role]| role.is_some_and(|role| roles.contains(&role));
+        self.rules
+            .endings()
+            .resets()
+            .any(|resets| (resets.captures && !deed.captured.is_empty()) || moves(&resets.moves_of))
+    }
+}

@@ -1,0 +1,67 @@
+//! A move, and what it changes.
+
+use smallvec::SmallVec;
+
+use crate::piece::PieceId;
+use crate::{Side, Square};
+
+/// Where a move starts or ends: on a square, or in the mover's hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Location {
+    /// The mover's hand.
+    Hand,
+    /// A square.
+    Square(Square),
+}
+
+impl Location {
+    /// The square, unless this is the hand.
+    #[must_use]
+    pub fn square(self) -> Option<Square> {
+        match self {
+            Location::Hand => None,
+            Location::Square(square) => Some(square),
+        }
+    }
+}
+
+/// A move of one ruleset, as its generator gives it: the piece, its way, and by which row of the tables it is possible.
+///
+/// Text is not a move: notations are turned into one of a position's legal moves by [`crate::Game::find`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The piece, as it is before the move.
+    pub piece: PieceId,
+    /// Where it stands.
+    pub source: Location,
+    /// Where it goes.
+    pub destination: Location,
+    /// What it becomes by the player's choice.
+    pub promotion: Option<PieceId>,
+    /// Index of the possibility that holds, in the ruleset's table.
+    pub(crate) possibility: u32,
+}
+
+/// One change of a position: every square and hand that is different afterwards, and whether the turn passes.
+///
+/// This is the only thing that changes a position, whatever it comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transition {
+    /// Squares and what stands on them afterwards. A later entry overrides an earlier one for the same square.
+    pub board: SmallVec<[(Square, Option<PieceId>); 6]>,
+    /// Hands and by how much the number of a piece in them changes.
+    pub hands: SmallVec<[(Side, PieceId, i32); 1]>,
+    /// Whether the other side is to move afterwards.
+    pub passes_turn: bool,
+}
+
+/// What a move did to pieces, told apart from how the position stores it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deed {
+    /// Pieces taken, with the square on which each stood.
+    pub captured: SmallVec<[(Square, PieceId); 1]>,
+    /// Other pieces of the mover's that were carried along: from, to.
+    pub carried: SmallVec<[(Square, Square); 1]>,
+    /// What the piece became by choice.
+    pub promoted: Option<PieceId>,
+}

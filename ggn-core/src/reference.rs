@@ -1,0 +1,179 @@
+//! The slow, obvious interpreter of movement tables: every question is answered by reading the rows.
+//!
+//! It is the oracle for anything faster, so it stays as close to the wording of the rules as code can.
+
+use smallvec::SmallVec;
+
+use crate::movement::{Deed, Location, Move, Transition};
+use crate::notation::cell::Cell;
+use crate::notation::ggn;
+use crate::notation::lcn;
+use crate::notation::qpi::Qpi;
+use crate::piece::PieceId;
+use crate::position::Position;
+use crate::ruleset::table::{Condition, Possibility};
+use crate::ruleset::{Captured, Ruleset};
+use crate::{Side, Square};
+
+/// Which possibilities of a row of raw GGN hold on a board, by their place in the row. Who stands on the source is not asked.
+///
+/// `side` is the one whose enemies `enemy` means; `at` tells what stands on a square.
+///
+/// ```
+/// use ggn_core::{Side, notation::ggn::Ggn, reference};
+/// let table = Ggn::parse(br#"{ "C:N": { "b1": { "c3": [{ "must": { "c3": "empty" } }, { "must": { "c3": "enemy" } }] } } }"#)
+///     .map_err(|faults| format!("{faults:?}"))?;
+/// let pawn = "c:p".parse().ok();
+/// assert_eq!(reference::matching(&table.rows[0].possibilities, Side::First, |_| None), [0]);
+/// assert_eq!(reference::matching(&table.rows[0].possibilities, Side::First, |_| pawn), [1]);
+/// # Ok::<(), String>(())
+/// ```
+pub fn matching(
+    possibilities: &[ggn::Possibility],
+    side: Side,
+    at: impl Fn(Cell) -> Option<Qpi>,
+) -> Vec<usize> {
+    let is = |&(cell, condition): &(Cell, lcn::Condition)| match (condition, at(cell)) {
+        (lcn::Condition::Empty, stands) => stands.is_none(),
+        (lcn::Condition::Enemy, stands) => stands.is_some_and(|piece| piece.side() != side),
+        (lcn::Condition::Piece(asked), stands) => stands == Some(asked),
+    };
+    let holds = |possibility: &ggn::Possibility| {
+        possibility.must.conditions.iter().all(is) && !possibility.deny.conditions.iter().any(is)
+    };
+    possibilities
+        .iter()
+        .enumerate()
+        .filter(|(_, possibility)| holds(possibility))
+        .map(|(index, _)| index)
+        .collect()
+}
+
+/// Whether a possibility of a piece of `side` holds, where `at` tells what stands on a square.
+pub(crate) fn holds(
+    rules: &Ruleset,
+    possibility: &Possibility,
+    side: Side,
+    at: impl Fn(Square) -> Option<PieceId>,
+) -> bool {
+    let is = |&(square, condition): &(Square, Condition)| match (condition, at(square)) {
+        (Condition::Empty, stands) => stands.is_none(),
+        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.side_of(piece) != side),
+        (Condition::Piece(asked), stands) => stands == Some(asked),
+    };
+    possibility.must.iter().all(is) && !possibility.deny.iter().any(is)
+}
+
+/// Every pseudo-legal move of the side to move: what the tables allow, without regard to what may not be left capturable.
+pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
+    let side = position.turn();
+    let on_board = position
+        .pieces()
+        .filter(|&(_, piece)| rules.side_of(piece) == side)
+        .map(|(square, piece)| (piece, Location::Square(square)));
+    let in_hand = position.hand(side).iter().map(|&(piece, _)| (piece, Location::Hand));
+    let mut moves = Vec::with_capacity(48);
+    for (piece, source) in on_board.chain(in_hand) {
+        for row in rules.table().rows(piece, source) {
+            let found = rules
+                .table()
+                .possibilities(row)
+                .find(|(_, possibility)| holds(rules, possibility, side, |square| position.piece_at(square)));
+            let Some((index, _)) = found else { continue };
+            let plain =
+                Move { piece, source, destination: row.destination, promotion: None, possibility: index };
+            match rules.table().effect(index).and_then(|effect| effect.promotes.as_ref()) {
+                None => moves.push(plain),
+                Some(promotes) => {
+                    if promotes.optional {
+                        moves.push(plain);
+                    }
+                    moves.extend(
+                        promotes.choices.iter().map(|&choice| Move { promotion: Some(choice), ..plain }),
+                    );
+                }
+            }
+        }
+    }
+    moves
+}
+
+/// What a move changes: the position's transition, and what was done to other pieces.
+pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, Deed) {
+    let side = rules.side_of(mv.piece);
+    let effect = rules.table().effect(mv.possibility);
+    let mut transition = Transition { passes_turn: true, ..Transition::default() };
+    let mut deed = Deed { promoted: mv.promotion, ..Deed::default() };
+
+    if rules.has_markers() {
+        // Markers fall when the other side completes its move.
+        let fallen = position.pieces().filter(|&(_, piece)| rules.side_of(piece) != side);
+        transition
+            .board
+            .extend(fallen.filter_map(|(square, piece)| Some((square, Some(rules.expires(piece)?)))));
+    }
+    match mv.source {
+        Location::Square(square) => transition.board.push((square, None)),
+        Location::Hand => transition.hands.push((side, mv.piece, -1)),
+    }
+    let aside = effect.map_or(&[][..], |effect| effect.takes.as_slice());
+    for &square in aside.iter().chain(mv.destination.square().iter()) {
+        if let Some(taken) = position.piece_at(square).filter(|_| mv.source != Location::Square(square)) {
+            transition.board.push((square, None));
+            deed.captured.push((square, taken));
+            if let Captured::Hand(kept) = rules.captured()
+                && let Some(&(_, kept)) = kept.iter().find(|&&(piece, _)| piece == taken)
+            {
+                transition.hands.push((side, kept, 1));
+            }
+        }
+    }
+    let carries: SmallVec<[_; 1]> = effect
+        .map_or(&[][..], |effect| effect.carries.as_slice())
+        .iter()
+        .filter_map(|&(from, to)| Some((from, to, position.piece_at(from)?)))
+        .collect();
+    transition.board.extend(carries.iter().map(|&(from, _, _)| (from, None)));
+    for (from, to, piece) in carries {
+        transition.board.push((to, Some(rules.moved(piece))));
+        deed.carried.push((from, to));
+    }
+    let arriving =
+        mv.promotion.or(effect.and_then(|effect| effect.becomes)).unwrap_or_else(|| rules.moved(mv.piece));
+    match mv.destination {
+        Location::Square(square) => transition.board.push((square, Some(arriving))),
+        Location::Hand => transition.hands.push((side, arriving, 1)),
+    }
+    (transition, deed)
+}
+
+/// Whether a row of `by` would capture `supposed` if it stood on `target`, everything else standing as it does.
+///
+/// A piece with a marker attacks as what it expires to: the marker has no rows, yet its bearer can give check.
+pub(crate) fn attacks(
+    rules: &Ruleset,
+    position: &Position,
+    by: Side,
+    target: Square,
+    supposed: PieceId,
+) -> bool {
+    let at = |square| if square == target { Some(supposed) } else { position.piece_at(square) };
+    position.pieces().filter(|&(_, piece)| rules.side_of(piece) == by).any(|(square, piece)| {
+        let piece = rules.expires(piece).unwrap_or(piece);
+        let row = rules.table().row(piece, Location::Square(square), Location::Square(target));
+        row.is_some_and(|row| rules.table().possibilities(row).any(|(_, way)| holds(rules, way, by, at)))
+    })
+}
+
+/// Whether a row of `by` takes what stands on `target` without arriving there.
+pub(crate) fn takes_aside(rules: &Ruleset, position: &Position, by: Side, target: Square) -> bool {
+    rules.takers(target).iter().any(|taker| {
+        position.piece_at(taker.source) == Some(taker.piece)
+            && rules.side_of(taker.piece) == by
+            && rules
+                .table()
+                .possibilities
+                .get(taker.possibility as usize)
+                .is_some_and(|way| holds(rules, way, by, |square| position.piece_at(square)))
+    })
+}

@@ -1,0 +1,453 @@
+//! Binding: from names in the files to numbers of one board and one set of pieces. Whatever cannot be bound is reported.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use super::fault::{Fault, FaultKind};
+use super::raw::{
+    RawEffect, RawEnding, RawIdentity, RawLcn, RawMaterial, RawPossibility, RawResult, RawSetup,
+};
+use super::table::{Condition, Draft, Effect, Possibility, Promotion};
+use crate::ending::{Automatic, EndingRules, Material, RepetitionIdentity, Resets, Verdict};
+use crate::json::{JsonPath, JsonStep};
+use crate::movement::Location;
+use crate::notation::cell::Cell;
+use crate::notation::cgsn::Status;
+use crate::notation::ggn::{Place, Row};
+use crate::notation::lcn::{self, Lcn};
+use crate::notation::qpi::Qpi;
+use crate::piece::{PieceId, Role};
+use crate::setup::SetupRules;
+use crate::{Shape, Square};
+
+/// Where in the files binding is at, and where faults go.
+pub(super) struct Binder<'f> {
+    file: String,
+    path: JsonPath,
+    faults: &'f mut Vec<Fault>,
+}
+
+impl<'f> Binder<'f> {
+    pub(super) fn new(file: &str, faults: &'f mut Vec<Fault>) -> Binder<'f> {
+        Binder { file: file.to_owned(), path: JsonPath::default(), faults }
+    }
+
+    /// Does something one step deeper in the file, and comes back.
+    pub(super) fn within<T>(
+        &mut self,
+        step: impl Into<JsonStep>,
+        act: impl FnOnce(&mut Binder<'f>) -> T,
+    ) -> T {
+        self.path.steps.push(step.into());
+        let result = act(self);
+        self.path.steps.pop();
+        result
+    }
+
+    /// Reports a fault at the present place.
+    pub(super) fn fault(&mut self, kind: FaultKind) {
+        self.faults.push(Fault { file: self.file.clone(), path: self.path.clone(), kind });
+    }
+
+    /// Parses a text, or reports why it cannot be.
+    pub(super) fn notation<T>(&mut self, text: &str, expected: &'static str) -> Option<T>
+    where
+        T: FromStr,
+        T::Err: Display,
+    {
+        text.parse()
+            .map_err(|why: T::Err| {
+                self.fault(FaultKind::Notation { found: text.to_owned(), expected, why: why.to_string() });
+            })
+            .ok()
+    }
+}
+
+type EffectKey = (PieceId, Location, Location);
+type RawRows = BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<RawEffect>>>>;
+
+/// The names that a ruleset's files may use.
+pub(super) struct Names<'a> {
+    shape: &'a Shape,
+    pieces: BTreeMap<Qpi, PieceId>,
+}
+
+impl<'a> Names<'a> {
+    /// Numbers the pieces in the order given.
+    pub(super) fn new(shape: &'a Shape, pieces: impl IntoIterator<Item = Qpi>) -> Names<'a> {
+        let pieces = pieces.into_iter().enumerate();
+        Names {
+            shape,
+            pieces: pieces.filter_map(|(index, qpi)| Some((qpi, PieceId::from_index(index)?))).collect(),
+        }
+    }
+
+    fn square(&self, at: &mut Binder<'_>, cell: Cell) -> Option<Square> {
+        let square = self.shape.square(cell);
+        if square.is_none() {
+            at.fault(FaultKind::OffBoard(cell.to_string()));
+        }
+        square
+    }
+
+    fn square_text(&self, at: &mut Binder<'_>, text: &str) -> Option<Square> {
+        let cell = at.notation::<Cell>(text, "a square (CELL)")?;
+        self.square(at, cell)
+    }
+
+    fn piece(&self, at: &mut Binder<'_>, qpi: Qpi) -> Option<PieceId> {
+        let piece = self.pieces.get(&qpi).copied();
+        if piece.is_none() {
+            at.fault(FaultKind::UnknownPiece(qpi.to_string()));
+        }
+        piece
+    }
+
+    fn piece_text(&self, at: &mut Binder<'_>, text: &str) -> Option<PieceId> {
+        let qpi = at.notation::<Qpi>(text, "a piece (QPI)")?;
+        self.piece(at, qpi)
+    }
+
+    fn role(&self, at: &mut Binder<'_>, text: &str) -> Option<Role> {
+        let role = Role::of(at.notation::<Qpi>(text, "a piece (QPI)")?);
+        if !self.pieces.keys().any(|piece| Role::of(*piece) == role) {
+            at.fault(FaultKind::UnknownRole(text.to_owned()));
+            return None;
+        }
+        Some(role)
+    }
+
+    fn roles(&self, at: &mut Binder<'_>, texts: &[String]) -> Vec<Role> {
+        let bind = |(index, text): (usize, &String)| at.within(index, |at| self.role(at, text));
+        let mut roles: Vec<Role> = texts.iter().enumerate().filter_map(bind).collect();
+        roles.sort_unstable();
+        roles
+    }
+
+    fn squares(&self, at: &mut Binder<'_>, field: &str, texts: &[String]) -> Vec<Square> {
+        at.within(field, |at| {
+            let bind = |(index, text): (usize, &String)| at.within(index, |at| self.square_text(at, text));
+            texts.iter().enumerate().filter_map(bind).collect()
+        })
+    }
+
+    fn location(&self, at: &mut Binder<'_>, place: Place) -> Option<Location> {
+        match place {
+            Place::Hand => Some(Location::Hand),
+            Place::Cell(cell) => self.square(at, cell).map(Location::Square),
+        }
+    }
+
+    fn location_text(&self, at: &mut Binder<'_>, text: &str) -> Option<Location> {
+        let place = at.notation::<Place>(text, "a square (CELL) or `*`")?;
+        self.location(at, place)
+    }
+
+    /// Pairs of pieces, whatever their sides.
+    pub(super) fn pairs(
+        &self,
+        at: &mut Binder<'_>,
+        texts: &BTreeMap<String, String>,
+    ) -> Vec<(PieceId, PieceId)> {
+        let bind = |(before, after): (&String, &String)| {
+            at.within(before.as_str(), |at| Some((self.piece_text(at, before)?, self.piece_text(at, after)?)))
+        };
+        texts.iter().filter_map(bind).collect()
+    }
+
+    /// Pairs of pieces of which one becomes the other, so that both must be of one side.
+    pub(super) fn changes(
+        &self,
+        at: &mut Binder<'_>,
+        texts: &BTreeMap<String, String>,
+    ) -> Vec<(PieceId, PieceId)> {
+        for (before, after) in texts {
+            at.within(before.as_str(), |at| self.check_change(at, before, after));
+        }
+        self.pairs(at, texts)
+    }
+
+    fn check_change(&self, at: &mut Binder<'_>, before: &str, after: &str) {
+        if let (Ok(from), Ok(to)) = (before.parse::<Qpi>(), after.parse::<Qpi>())
+            && from.side() != to.side()
+        {
+            at.fault(FaultKind::ChangesSide { from: before.to_owned(), to: after.to_owned() });
+        }
+    }
+
+    fn conditions(&self, at: &mut Binder<'_>, field: &str, lcn: &Lcn) -> Vec<(Square, Condition)> {
+        let mut bound = Vec::with_capacity(lcn.conditions.len());
+        for &(cell, condition) in &lcn.conditions {
+            // Almost every condition binds; only one that does not needs its place in words.
+            let square = self.shape.square(cell);
+            let condition = match condition {
+                lcn::Condition::Empty => Some(Condition::Empty),
+                lcn::Condition::Enemy => Some(Condition::Enemy),
+                lcn::Condition::Piece(qpi) => self.pieces.get(&qpi).copied().map(Condition::Piece),
+            };
+            match (square, condition) {
+                (Some(square), Some(condition)) => bound.push((square, condition)),
+                (square, condition) => at.within(field, |at| {
+                    at.within(cell.to_string().as_str(), |at| {
+                        if square.is_none() {
+                            at.fault(FaultKind::OffBoard(cell.to_string()));
+                        }
+                        if let (None, Some((_, lcn::Condition::Piece(qpi)))) =
+                            (condition, lcn.conditions.iter().find(|(at, _)| *at == cell))
+                        {
+                            at.fault(FaultKind::UnknownPiece(qpi.to_string()));
+                        }
+                    });
+                }),
+            }
+        }
+        bound
+    }
+
+    fn conditions_text(&self, at: &mut Binder<'_>, field: &str, raw: &RawLcn) -> Vec<(Square, Condition)> {
+        let bind = |at: &mut Binder<'_>, (cell, value): (&String, &String)| {
+            at.within(cell.as_str(), |at| {
+                let cell = at.notation::<Cell>(cell, "a square (CELL)")?;
+                let value = at.notation::<lcn::Condition>(value, "`empty`, `enemy` or a piece (QPI)")?;
+                Some((cell, value))
+            })
+        };
+        let conditions = at.within(field, |at| raw.iter().filter_map(|entry| bind(at, entry)).collect());
+        self.conditions(at, field, &Lcn { conditions })
+    }
+
+    fn possibilities(&self, at: &mut Binder<'_>, raw: &[RawPossibility]) -> Vec<Possibility> {
+        let bind = |(index, way): (usize, &RawPossibility)| {
+            at.within(index, |at| Possibility {
+                must: self.conditions_text(at, "must", &way.must),
+                deny: self.conditions_text(at, "deny", &way.deny),
+                effect: None,
+            })
+        };
+        raw.iter().enumerate().map(bind).collect()
+    }
+
+    /// A row of a table.
+    pub(super) fn row(&self, at: &mut Binder<'_>, row: &Row) -> Option<Draft> {
+        at.within(row.piece.to_string().as_str(), |at| {
+            at.within(row.source.to_string().as_str(), |at| {
+                at.within(row.destination.to_string().as_str(), |at| {
+                    let bind = |(index, way): (usize, &crate::notation::ggn::Possibility)| {
+                        at.within(index, |at| Possibility {
+                            must: self.conditions(at, "must", &way.must),
+                            deny: self.conditions(at, "deny", &way.deny),
+                            effect: None,
+                        })
+                    };
+                    let possibilities = row.possibilities.iter().enumerate().map(bind).collect();
+                    let piece = self.piece(at, row.piece);
+                    let source = self.location(at, row.source);
+                    let destination = self.location(at, row.destination);
+                    Some(Draft { piece: piece?, source: source?, destination: destination?, possibilities })
+                })
+            })
+        })
+    }
+
+    /// The effects of rows. `apply` puts one on its row; it answers with an error when there is no such row.
+    pub(super) fn effects(
+        &self,
+        at: &mut Binder<'_>,
+        rows: &RawRows,
+        mut apply: impl FnMut(&mut Binder<'_>, EffectKey, &[(Square, Condition)], Effect) -> Result<(), ()>,
+    ) {
+        for (piece, sources) in rows {
+            at.within(piece.as_str(), |at| {
+                let id = self.piece_text(at, piece);
+                for (from, destinations) in sources {
+                    at.within(from.as_str(), |at| {
+                        let source = self.location_text(at, from);
+                        for (to, effects) in destinations {
+                            at.within(to.as_str(), |at| {
+                                let destination = self.location_text(at, to);
+                                for (index, raw) in effects.iter().enumerate() {
+                                    at.within(index, |at| {
+                                        let when = self.conditions_text(at, "when", &raw.when);
+                                        let effect = self.effect(at, piece, raw);
+                                        let (Some(id), Some(source), Some(destination)) =
+                                            (id, source, destination)
+                                        else {
+                                            return;
+                                        };
+                                        if apply(at, (id, source, destination), &when, effect).is_err() {
+                                            at.fault(FaultKind::NoSuchRow {
+                                                piece: piece.clone(),
+                                                from: from.clone(),
+                                                to: to.clone(),
+                                            });
+                                        }
+                                    });
+                                }
+                            });
+                        }
+                    });
+                }
+            });
+        }
+    }
+
+    fn effect(&self, at: &mut Binder<'_>, piece: &str, raw: &RawEffect) -> Effect {
+        let becomes = raw.becomes.as_ref().and_then(|text| {
+            at.within("becomes", |at| {
+                self.check_change(at, piece, text);
+                self.piece_text(at, text)
+            })
+        });
+        let promotes = raw.promotes.as_ref().map(|promotes| {
+            let choose = |at: &mut Binder<'_>, (index, text): (usize, &String)| {
+                at.within(index, |at| {
+                    self.check_change(at, piece, text);
+                    self.piece_text(at, text)
+                })
+            };
+            at.within("promotes", |at| {
+                at.within("to", |at| {
+                    if promotes.to.is_empty() {
+                        at.fault(FaultKind::Empty);
+                    }
+                    let choices =
+                        promotes.to.iter().enumerate().filter_map(|entry| choose(at, entry)).collect();
+                    Promotion { choices, optional: promotes.optional }
+                })
+            })
+        });
+        let carries = at.within("carries", |at| {
+            let bind = |(from, to): (&String, &String)| {
+                at.within(from.as_str(), |at| Some((self.square_text(at, from)?, self.square_text(at, to)?)))
+            };
+            raw.carries.iter().filter_map(bind).collect()
+        });
+        Effect {
+            becomes,
+            carries,
+            takes: self.squares(at, "takes", &raw.takes),
+            unattacked: self.squares(at, "unattacked", &raw.unattacked),
+            promotes,
+            tag: raw.tag.clone(),
+            san: raw.san.clone(),
+        }
+    }
+
+    /// `setup.json`.
+    pub(super) fn setup(&self, at: &mut Binder<'_>, raw: &RawSetup) -> SetupRules {
+        let counts = at.within("count", |at| {
+            let bind = |(role, count): (&String, &super::raw::RawCount)| {
+                at.within(role.as_str(), |at| Some((self.role(at, role)?, count.min, count.max)))
+            };
+            raw.count.iter().filter_map(bind).collect()
+        });
+        let squares = at.within("squares", |at| {
+            let bind = |(piece, allowed): (&String, &BTreeMap<String, Vec<RawPossibility>>)| {
+                at.within(piece.as_str(), |at| {
+                    let id = self.piece_text(at, piece);
+                    let bind = |(cell, ways): (&String, &Vec<RawPossibility>)| {
+                        at.within(cell.as_str(), |at| {
+                            let ways = self.possibilities(at, ways);
+                            Some((self.square_text(at, cell)?, ways))
+                        })
+                    };
+                    let allowed = allowed.iter().filter_map(bind).collect();
+                    Some((id?, allowed))
+                })
+            };
+            raw.squares.iter().filter_map(bind).collect()
+        });
+        SetupRules { counts, squares }
+    }
+
+    /// The manifest's `endings`.
+    pub(super) fn endings(&self, at: &mut Binder<'_>, raw: &[RawEnding]) -> EndingRules {
+        let mut rules = EndingRules::default();
+        let mut seen = Vec::new();
+        at.within("endings", |at| {
+            for (index, ending) in raw.iter().enumerate() {
+                at.within(index, |at| {
+                    let status = self.ending(at, ending, &mut rules);
+                    if seen.contains(&status) {
+                        at.fault(FaultKind::EndingTwice(status));
+                    }
+                    seen.push(status);
+                });
+            }
+        });
+        rules
+    }
+
+    fn ending(&self, at: &mut Binder<'_>, raw: &RawEnding, rules: &mut EndingRules) -> Status {
+        match raw {
+            RawEnding::Checkmate { result } => {
+                rules.automatic.push((Automatic::Checkmate, (*result).into()));
+                Status::Checkmate
+            }
+            RawEnding::Stalemate { result } => {
+                rules.automatic.push((Automatic::Stalemate, (*result).into()));
+                Status::Stalemate
+            }
+            RawEnding::Insufficient { result, material } => {
+                let bind = |at: &mut Binder<'_>, (index, raw): (usize, &RawMaterial)| {
+                    at.within(index, |at| Material {
+                        one: at.within("one", |at| self.roles(at, &raw.one)),
+                        other: at.within("other", |at| self.roles(at, &raw.other)),
+                        same_colour: raw
+                            .same_colour
+                            .as_ref()
+                            .and_then(|role| at.within("same_colour", |at| self.role(at, role))),
+                    })
+                };
+                let material = at.within("material", |at| {
+                    material.iter().enumerate().map(|entry| bind(at, entry)).collect()
+                });
+                rules.automatic.push((Automatic::Insufficient { material }, (*result).into()));
+                Status::Insufficient
+            }
+            RawEnding::Repetition { result, count, identity } => {
+                let identity = match identity {
+                    RawIdentity::Rights => RepetitionIdentity::Rights,
+                    RawIdentity::Feen => RepetitionIdentity::Feen,
+                };
+                rules.automatic.push((Automatic::Repetition { count: *count, identity }, (*result).into()));
+                Status::Repetition
+            }
+            RawEnding::Movelimit { result, plies, resets } => {
+                let moves_of =
+                    at.within("resets", |at| at.within("moves_of", |at| self.roles(at, &resets.moves_of)));
+                let resets = Resets { captures: resets.captures, moves_of };
+                rules.automatic.push((Automatic::Movelimit { plies: *plies, resets }, (*result).into()));
+                Status::Movelimit
+            }
+            RawEnding::Resignation { result } => {
+                rules.resignation = Some((*result).into());
+                Status::Resignation
+            }
+            RawEnding::Agreement { result } => {
+                rules.agreement = Some((*result).into());
+                Status::Agreement
+            }
+            RawEnding::Timelimit { result, draw_if_opponent_has } => {
+                let harmless = at.within("draw_if_opponent_has", |at| {
+                    let bind =
+                        |(index, roles): (usize, &Vec<String>)| at.within(index, |at| self.roles(at, roles));
+                    draw_if_opponent_has.iter().enumerate().map(bind).collect()
+                });
+                rules.timelimit = Some(((*result).into(), harmless));
+                Status::Timelimit
+            }
+        }
+    }
+}
+
+impl From<RawResult> for Verdict {
+    fn from(result: RawResult) -> Verdict {
+        match result {
+            RawResult::Win => Verdict::Win,
+            RawResult::Loss => Verdict::Loss,
+            RawResult::Draw => Verdict::Draw,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What can be wrong with a ruleset's files.
+
+use std::fmt;
+
+use crate::json::JsonPath;
+use crate::notation::cgsn::Status;
+use crate::notation::ggn::GgnFaultKind;
+
+/// One fault, with the file and the place in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Path of the file inside the ruleset's folder.
+    pub file: String,
+    /// Where in the file's JSON.
+    pub path: JsonPath,
+    /// What is wrong there.
+    pub kind: FaultKind,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.file, self.path, self.kind)
+    }
+}
+
+/// What is wrong at one place of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultKind {
+    /// The file is not there.
+    #[error("the file is missing; a ruleset needs it")]
+    Missing,
+    /// A file that no ruleset has.
+    #[error(
+        "a ruleset has no such file; known are ruleset.json, effects.json, setup.json, perft.json, games.json and ggn/*.json"
+    )]
+    UnknownFile,
+    /// The file is not JSON.
+    #[error("not JSON: {0}")]
+    Json(String),
+    /// A key stands twice in one object.
+    #[error("the key stands twice in one object; only one of the two could be meant")]
+    DuplicateKey,
+    /// The file does not have the form of its kind.
+    #[error("{0}")]
+    Form(String),
+    /// A table is not GGN.
+    #[error(transparent)]
+    Ggn(GgnFaultKind),
+    /// A text that is no CELL, QPI, SIN, FEEN, …
+    #[error("found {found:?}, expected {expected}: {why}")]
+    Notation {
+        /// The text.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+        /// What the notation's parser says.
+        why: String,
+    },
+    /// A square that the board does not have.
+    #[error("the square {0} is not on the board")]
+    OffBoard(String),
+    /// A piece that has no table, is nowhere made, and does not stand in the initial position.
+    #[error(
+        "no piece {0}: it has no table, nothing becomes it, and it does not stand in the initial position"
+    )]
+    UnknownPiece(String),
+    /// A role that no piece has.
+    #[error("no piece of the ruleset is {0}, in any state or of any side")]
+    UnknownRole(String),
+    /// A piece without an entry under `pieces`.
+    #[error("{0} has no entry under `pieces` in ruleset.json")]
+    Nameless(String),
+    /// More pieces than a byte can number.
+    #[error("{0} pieces; at most {max} are possible", max = crate::PieceId::COUNT_MAX)]
+    TooManyPieces(usize),
+    /// A change that would also change the side, or concern another side's piece.
+    #[error("{from} cannot become {to}: they belong to different sides")]
+    ChangesSide {
+        /// The piece before.
+        from: String,
+        /// The piece after.
+        to: String,
+    },
+    /// An effect on a row that is in no table.
+    #[error("no table has the row {piece} {from} to {to}, so nothing can have this effect")]
+    NoSuchRow {
+        /// The piece.
+        piece: String,
+        /// Its source.
+        from: String,
+        /// Its destination.
+        to: String,
+    },
+    /// An effect whose `when` fits no possibility of its row.
+    #[error("no possibility of the row has this `when` among its `must`")]
+    NoSuchPossibility,
+    /// Two effects that fit the same possibility.
+    #[error("another effect already fits the same possibility of this row")]
+    TwoEffects,
+    /// A list that must name something is empty.
+    #[error("the list is empty; name at least one")]
+    Empty,
+    /// An ending that stands twice.
+    #[error("the ending `{0:?}` stands twice")]
+    EndingTwice(Status),
+    /// The initial position breaks the ruleset's own `setup.json`.
+    #[error("the initial position is impossible: {0}")]
+    Initial(String),
+}
+
+/// All faults of a ruleset; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    pub(crate) fn new(faults: Vec<Fault>) -> Option<Faults> {
+        (!faults.is_empty()).then_some(Faults(faults))
+    }
+
+    pub(crate) fn missing(file: &str) -> Faults {
+        Faults(vec![Fault { file: file.to_owned(), path: JsonPath::default(), kind: FaultKind::Missing }])
+    }
+
+    /// The faults, in the order of the files and of the text.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Fault] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.0.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}

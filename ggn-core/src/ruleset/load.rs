@@ -1,0 +1,348 @@
+//! From the bytes of a ruleset's files to a ruleset, or to all that is wrong with them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::de::DeserializeOwned;
+
+use super::bind::{Binder, Names};
+use super::fault::{Fault, FaultKind, Faults};
+use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
+use super::table::{Draft, Effect, Table};
+use super::{Captured, Constraint, Ruleset, Taker};
+use crate::json::{Json, JsonPath};
+use crate::movement::Location;
+use crate::notation::feen::Feen;
+use crate::notation::ggn::Ggn;
+use crate::notation::qpi::Qpi;
+use crate::notation::sin::Sin;
+use crate::piece::{Piece, PieceId, Role};
+use crate::position::Position;
+use crate::{BySide, Shape, Side, Square, identity};
+
+pub(super) const MANIFEST: &str = "ruleset.json";
+pub(super) const EFFECTS: &str = "effects.json";
+pub(super) const SETUP: &str = "setup.json";
+/// Files that speak about a ruleset without being part of the rules.
+const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
+
+/// The files as text, parsed as far as their own form goes.
+struct Parsed {
+    manifest: Option<RawManifest>,
+    effects: RawEffects,
+    setup: RawSetup,
+    tables: Vec<(String, Ggn)>,
+}
+
+pub(super) fn load(files: &[(String, Vec<u8>)]) -> Result<Ruleset, Faults> {
+    let mut faults = Vec::new();
+    let parsed = parse(files, &mut faults);
+    let ruleset = build(parsed, &mut faults);
+    match (Faults::new(faults), ruleset) {
+        (None, Some(ruleset)) => Ok(ruleset),
+        (Some(faults), _) => Err(faults),
+        (None, None) => Err(Faults::missing(MANIFEST)),
+    }
+}
+
+fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
+    let mut files: Vec<&(String, Vec<u8>)> =
+        files.iter().filter(|(path, _)| path.ends_with(".json")).collect();
+    files.sort();
+    let mut parsed = Parsed {
+        manifest: None,
+        effects: RawEffects::default(),
+        setup: RawSetup::default(),
+        tables: Vec::new(),
+    };
+    for (path, bytes) in files {
+        let mut at_root = |kind| faults.push(Fault { file: path.clone(), path: JsonPath::default(), kind });
+        let json = match Json::parse(bytes) {
+            Ok(json) => json,
+            Err(error) => {
+                at_root(FaultKind::Json(error.to_string()));
+                continue;
+            }
+        };
+        match path.as_str() {
+            MANIFEST => parsed.manifest = typed(path, &json, faults),
+            EFFECTS => parsed.effects = typed(path, &json, faults).unwrap_or_default(),
+            SETUP => parsed.setup = typed(path, &json, faults).unwrap_or_default(),
+            table if table.starts_with("ggn/") => {
+                let ggn = Ggn::from_json(&json, &mut |fault| {
+                    faults.push(Fault {
+                        file: path.clone(),
+                        path: fault.path,
+                        kind: FaultKind::Ggn(fault.kind),
+                    });
+                });
+                parsed.tables.push((path.clone(), ggn));
+            }
+            companion if COMPANIONS.contains(&companion) => {}
+            _ => at_root(FaultKind::UnknownFile),
+        }
+    }
+    if parsed.manifest.is_none() && !faults.iter().any(|fault| fault.file == MANIFEST) {
+        faults.push(Fault { file: MANIFEST.to_owned(), path: JsonPath::default(), kind: FaultKind::Missing });
+    }
+    parsed
+}
+
+/// Reads a file's JSON as its Rust type. Duplicate keys are told apart from the form, since serde would keep the last silently.
+fn typed<T: DeserializeOwned>(file: &str, json: &Json, faults: &mut Vec<Fault>) -> Option<T> {
+    let duplicates = json.duplicate_keys();
+    let is_clean = duplicates.is_empty();
+    faults.extend(duplicates.into_iter().map(|path| Fault {
+        file: file.to_owned(),
+        path,
+        kind: FaultKind::DuplicateKey,
+    }));
+    match serde_path_to_error::deserialize(value_of(json)) {
+        Ok(value) => is_clean.then_some(value),
+        Err(error) => {
+            let path = json_path(error.path());
+            faults.push(Fault {
+                file: file.to_owned(),
+                path,
+                kind: FaultKind::Form(error.into_inner().to_string()),
+            });
+            None
+        }
+    }
+}
+
+/// The same JSON as serde knows it. Of a key that stands twice the last is kept; that it does is reported elsewhere.
+fn value_of(json: &Json) -> serde_json::Value {
+    match json {
+        Json::Null => serde_json::Value::Null,
+        Json::Bool(value) => (*value).into(),
+        Json::Number(number) => serde_json::Value::Number(number.clone()),
+        Json::String(text) => text.as_str().into(),
+        Json::Array(items) => items.iter().map(value_of).collect(),
+        Json::Object(members) => members.iter().map(|(key, value)| (key.clone(), value_of(value))).collect(),
+    }
+}
+
+fn json_path(path: &serde_path_to_error::Path) -> JsonPath {
+    use serde_path_to_error::Segment;
+    let steps = path.iter().filter_map(|segment| match segment {
+        Segment::Seq { index } => Some((*index).into()),
+        Segment::Map { key } => Some(key.as_str().into()),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    JsonPath { steps: steps.collect() }
+}
+
+/// Every piece that the game can ever see: those with a table, those that something becomes, and those of the first position.
+fn known_pieces(parsed: &Parsed, initial: &Feen) -> BTreeSet<Qpi> {
+    let effects = &parsed.effects;
+    let made =
+        effects.rows.values().flat_map(BTreeMap::values).flat_map(BTreeMap::values).flatten().flat_map(
+            |effect| effect.becomes.iter().chain(effect.promotes.iter().flat_map(|promotion| &promotion.to)),
+        );
+    let kept = match &effects.captured {
+        RawCaptured::Discard => None,
+        RawCaptured::Hand(kept) => Some(kept.values()),
+    };
+    let written = effects
+        .moved
+        .iter()
+        .chain(&effects.expires)
+        .flat_map(|(before, after)| [before, after])
+        .chain(made)
+        .chain(kept.into_iter().flatten())
+        .filter_map(|text| text.parse().ok());
+    let style = |side| if initial.active.side == side { initial.active } else { initial.inactive };
+    let held = Side::BOTH.into_iter().flat_map(|side| &initial.hands[side]).map(|(epin, _)| epin);
+    let standing = initial.placement.squares.iter().flatten().chain(held).map(|epin| Qpi {
+        sin: style(if epin.derived { epin.pin.side.opponent() } else { epin.pin.side }),
+        pin: epin.pin,
+    });
+    let moving = parsed.tables.iter().flat_map(|(_, ggn)| &ggn.rows).map(|row| row.piece);
+    moving.chain(written).chain(standing).collect()
+}
+
+fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
+    let manifest = parsed.manifest.as_ref()?;
+    let mut at = Binder::new(MANIFEST, faults);
+    if manifest.id.is_empty()
+        || !manifest.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    {
+        at.within("id", |at| {
+            at.fault(FaultKind::Form("expected lower-case letters, digits and hyphens".to_owned()))
+        });
+    }
+    let initial = at.within("initial", |at| at.notation::<Feen>(&manifest.initial, "a FEEN position"))?;
+    let shape = Shape::new(&initial.placement.sizes)?;
+    let styles = BySide::from_fn(|side| {
+        if initial.active.side == side { initial.active.letter } else { initial.inactive.letter }
+    });
+    at.within("styles", |at| {
+        for sin in manifest.styles.keys() {
+            at.within(sin.as_str(), |at| {
+                at.notation::<Sin>(sin, "a style letter (SIN)");
+            });
+        }
+        for style in [styles.first, styles.second] {
+            if !manifest.styles.contains_key(&style.upper().to_string()) {
+                at.fault(FaultKind::Form(format!(
+                    "the initial position has the style {}, which is not listed",
+                    style.upper()
+                )));
+            }
+        }
+    });
+
+    let known = known_pieces(&parsed, &initial);
+    if known.len() > PieceId::COUNT_MAX {
+        at.fault(FaultKind::TooManyPieces(known.len()));
+        return None;
+    }
+    let pieces = name_pieces(manifest, &known, &mut at);
+    let names = Names::new(&shape, known.iter().copied());
+    let mut at = Binder::new(EFFECTS, faults);
+    let becomes = |at: &mut Binder<'_>, field: &str, changes: &BTreeMap<String, String>| {
+        let mut after: Vec<Option<PieceId>> = vec![None; pieces.len()];
+        for (before, becomes) in at.within(field, |at| names.changes(at, changes)) {
+            if let Some(slot) = after.get_mut(before.index()) {
+                *slot = Some(becomes);
+            }
+        }
+        after
+    };
+    let moved = becomes(&mut at, "moved", &parsed.effects.moved);
+    let expires = becomes(&mut at, "expires", &parsed.effects.expires);
+    let captured = match &parsed.effects.captured {
+        RawCaptured::Discard => Captured::Discard,
+        RawCaptured::Hand(kept) => Captured::Hand(at.within("captured", |at| names.pairs(at, kept))),
+    };
+    let (drafts, effects) = draft_tables(&parsed, &names, faults);
+    let table = Table::new(drafts, effects, pieces.len(), shape.squares());
+    let setup = names.setup(&mut Binder::new(SETUP, faults), &parsed.setup);
+    let endings = names.endings(&mut Binder::new(MANIFEST, faults), &manifest.endings);
+    let constraints = manifest.constraints.iter().map(|constraint| match constraint {
+        RawConstraint::RoyalSafety => Constraint::RoyalSafety,
+        RawConstraint::Unattacked => Constraint::Unattacked,
+    });
+
+    let mut ruleset = Ruleset {
+        id: manifest.id.clone(),
+        name: manifest.name.clone(),
+        styles,
+        side_names: BySide { first: manifest.sides.first.clone(), second: manifest.sides.second.clone() },
+        moved: moved
+            .iter()
+            .enumerate()
+            .filter_map(|(index, after)| after.or(PieceId::from_index(index)))
+            .collect(),
+        has_markers: expires.iter().any(Option::is_some),
+        expires,
+        pieces,
+        captured,
+        constraints: constraints.collect(),
+        takers: takers(&table, &shape),
+        table,
+        setup,
+        endings,
+        rights: Vec::new(),
+        initial: Position::new(
+            std::iter::repeat_n(None, shape.squares()).collect(),
+            BySide::default(),
+            Side::First,
+        ),
+        shape,
+    };
+    ruleset.rights = identity::right_groups(&ruleset);
+    match ruleset.position(&initial) {
+        Ok(initial) => ruleset.initial = initial,
+        Err(impossible) => {
+            let path = JsonPath { steps: vec!["initial".into()] };
+            faults.extend(impossible.faults().iter().map(|fault| Fault {
+                file: MANIFEST.to_owned(),
+                path: path.clone(),
+                kind: FaultKind::Initial(fault.to_string()),
+            }));
+        }
+    }
+    Some(ruleset)
+}
+
+fn name_pieces(manifest: &RawManifest, known: &BTreeSet<Qpi>, at: &mut Binder<'_>) -> Vec<Piece> {
+    at.within("pieces", |at| {
+        let mut named = BTreeMap::new();
+        for (text, entry) in &manifest.pieces {
+            at.within(text.as_str(), |at| {
+                let Some(qpi) = at.notation::<Qpi>(text, "a piece (QPI)") else { return };
+                if !known.iter().any(|piece| Role::of(*piece) == Role::of(qpi)) {
+                    at.fault(FaultKind::UnknownRole(text.clone()));
+                }
+                named.insert(Role::of(qpi), entry);
+            });
+        }
+        let name = |&qpi: &Qpi| {
+            let entry = named.get(&Role::of(qpi));
+            if entry.is_none() {
+                at.fault(FaultKind::Nameless(qpi.to_string()));
+            }
+            let (name, san) =
+                entry.map_or_else(Default::default, |entry| (entry.name.clone(), entry.san.clone()));
+            Piece { qpi, name, san }
+        };
+        known.iter().map(name).collect()
+    })
+}
+
+/// The rows of all tables bound to the board, each possibility with its effect.
+fn draft_tables(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> (Vec<Draft>, Vec<Effect>) {
+    let mut drafts = Vec::new();
+    for (file, ggn) in &parsed.tables {
+        let mut at = Binder::new(file, faults);
+        drafts.extend(ggn.rows.iter().filter_map(|row| names.row(&mut at, row)));
+    }
+    let mut places: BTreeMap<(PieceId, Location, Location), Vec<usize>> = BTreeMap::new();
+    for (index, draft) in drafts.iter().enumerate() {
+        places.entry((draft.piece, draft.source, draft.destination)).or_default().push(index);
+    }
+    let mut effects = Vec::new();
+    let mut at = Binder::new(EFFECTS, faults);
+    at.within("rows", |at| {
+        names.effects(at, &parsed.effects.rows, |at, key, when, effect| {
+            let Some(indices) = places.get(&key) else { return Err(()) };
+            let id = effects.len() as u32;
+            effects.push(effect);
+            let mut fits = 0;
+            for &index in indices {
+                let Some(draft) = drafts.get_mut(index) else { continue };
+                for way in draft
+                    .possibilities
+                    .iter_mut()
+                    .filter(|way| when.iter().all(|asked| way.must.contains(asked)))
+                {
+                    fits += 1;
+                    if way.effect.replace(id).is_some() {
+                        at.fault(FaultKind::TwoEffects);
+                    }
+                }
+            }
+            if fits == 0 {
+                at.fault(FaultKind::NoSuchPossibility);
+            }
+            Ok(())
+        });
+    });
+    (drafts, effects)
+}
+
+fn takers(table: &Table, shape: &Shape) -> Vec<Vec<Taker>> {
+    let mut takers = vec![Vec::new(); shape.squares()];
+    for (piece, source, row) in table.iter() {
+        let Location::Square(source) = source else { continue };
+        for (possibility, _) in table.possibilities(row) {
+            for square in table.effect(possibility).map_or(&[][..], |effect| &effect.takes) {
+                if let Some(at) = takers.get_mut(Square::index(*square)) {
+                    at.push(Taker { piece, source, possibility });
+                }
+            }
+        }
+    }
+    takers
+}

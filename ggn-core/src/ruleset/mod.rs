@@ -1,0 +1,209 @@
+//! A game, read from data: its board, pieces, tables, effects, constraints and endings.
+
+mod bind;
+mod fault;
+mod load;
+mod raw;
+pub(crate) mod table;
+
+use std::sync::Arc;
+
+pub use fault::{Fault, FaultKind, Faults};
+
+use crate::ending::EndingRules;
+use crate::identity::RightGroup;
+use crate::movement::Move;
+use crate::notation::letter::Letter;
+use crate::notation::qpi::Qpi;
+use crate::piece::{Piece, PieceId};
+use crate::position::Position;
+use crate::setup::SetupRules;
+use crate::{BySide, Shape, Side, Square};
+use table::Table;
+
+/// Everything about one game. Immutable; made by [`Ruleset::load`] from the bytes of its files, never by hand.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    id: String,
+    name: String,
+    shape: Shape,
+    styles: BySide<Letter>,
+    side_names: BySide<String>,
+    pieces: Vec<Piece>,
+    /// For each piece, what it becomes by moving.
+    moved: Vec<PieceId>,
+    /// For each piece, what it becomes once the other side has moved.
+    expires: Vec<Option<PieceId>>,
+    has_markers: bool,
+    captured: Captured,
+    constraints: Vec<Constraint>,
+    table: Table,
+    /// For each square, the rows that take what stands there without arriving there.
+    takers: Vec<Vec<Taker>>,
+    setup: SetupRules,
+    endings: EndingRules,
+    rights: Vec<RightGroup>,
+    initial: Position,
+}
+
+/// Where captured pieces go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Captured {
+    /// They leave the game.
+    Discard,
+    /// They enter the capturer's hand as another piece; those not named leave the game.
+    Hand(Vec<(PieceId, PieceId)>),
+}
+
+/// A rule that makes pseudo-legal moves illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Constraint {
+    /// No own terminal piece may be capturable after the move.
+    RoyalSafety,
+    /// The squares named by the row's effect may not be attacked before the move.
+    Unattacked,
+}
+
+/// A possibility that takes a piece aside from its destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Taker {
+    pub(crate) piece: PieceId,
+    pub(crate) source: Square,
+    pub(crate) possibility: u32,
+}
+
+impl Ruleset {
+    /// Reads a ruleset from its files: pairs of the path inside the ruleset's folder (`ruleset.json`, `ggn/king.json`, …) and
+    /// the bytes.
+    ///
+    /// # Errors
+    /// All faults that were found, not only the first, each with its file and the place in it.
+    pub fn load(files: &[(String, Vec<u8>)]) -> Result<Arc<Ruleset>, Faults> {
+        load::load(files).map(Arc::new)
+    }
+
+    /// The name by which data refers to the ruleset.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What people call the game.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The position from which games start.
+    #[must_use]
+    pub fn initial(&self) -> &Position {
+        &self.initial
+    }
+
+    /// What people call a side ("white").
+    #[must_use]
+    pub fn side_name(&self, side: Side) -> &str {
+        &self.side_names[side]
+    }
+
+    /// The piece of that number.
+    #[must_use]
+    pub fn piece(&self, id: PieceId) -> Option<&Piece> {
+        self.pieces.get(id.index())
+    }
+
+    /// Every piece with its number.
+    pub fn pieces(&self) -> impl Iterator<Item = (PieceId, &Piece)> {
+        self.pieces.iter().enumerate().filter_map(|(index, piece)| Some((PieceId::from_index(index)?, piece)))
+    }
+
+    /// The number of a piece, if the ruleset knows it.
+    #[must_use]
+    pub fn piece_id(&self, qpi: Qpi) -> Option<PieceId> {
+        self.pieces.iter().position(|piece| piece.qpi == qpi).and_then(PieceId::from_index)
+    }
+
+    /// Every legal move of the side to move.
+    #[must_use]
+    pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
+        crate::legality::legal_moves(self, position)
+    }
+
+    /// Every pseudo-legal move of the side to move: what the tables alone allow.
+    #[must_use]
+    pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
+        crate::reference::pseudo_legal(self, position)
+    }
+
+    /// Whether a terminal piece of `side` can be captured.
+    #[must_use]
+    pub fn in_check(&self, position: &Position, side: Side) -> bool {
+        crate::legality::in_check(self, position, side)
+    }
+
+    /// The position after a move that this ruleset generated for it.
+    #[must_use]
+    pub fn after(&self, position: &Position, mv: &Move) -> Position {
+        position.after(&crate::reference::transition(self, position, mv).0)
+    }
+
+    pub(crate) fn styles(&self) -> BySide<Letter> {
+        self.styles
+    }
+
+    pub(crate) fn side_of(&self, piece: PieceId) -> Side {
+        self.piece(piece).map_or(Side::First, Piece::side)
+    }
+
+    pub(crate) fn is_terminal(&self, piece: PieceId) -> bool {
+        self.piece(piece).is_some_and(Piece::is_terminal)
+    }
+
+    /// What a piece becomes by moving; itself where the data says nothing.
+    pub(crate) fn moved(&self, piece: PieceId) -> PieceId {
+        self.moved.get(piece.index()).copied().unwrap_or(piece)
+    }
+
+    /// What a marked piece becomes once the other side has moved.
+    pub(crate) fn expires(&self, piece: PieceId) -> Option<PieceId> {
+        self.expires.get(piece.index()).copied().flatten()
+    }
+
+    pub(crate) fn has_markers(&self) -> bool {
+        self.has_markers
+    }
+
+    pub(crate) fn captured(&self) -> &Captured {
+        &self.captured
+    }
+
+    pub(crate) fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    pub(crate) fn takers(&self, square: Square) -> &[Taker] {
+        self.takers.get(square.index()).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn setup(&self) -> &SetupRules {
+        &self.setup
+    }
+
+    pub(crate) fn endings(&self) -> &EndingRules {
+        &self.endings
+    }
+
+    pub(crate) fn rights(&self) -> &[RightGroup] {
+        &self.rights
+    }
+}
