@@ -46,6 +46,11 @@ impl Cell {
         Some(cell)
     }
 
+    /// The cell of a file and a rank.
+    pub(super) const fn flat(file: u8, rank: u8) -> Cell {
+        Cell { coordinates: [file, rank, 0], dimensions: 2 }
+    }
+
     /// The coordinates: file, rank, layer; as many as the cell has dimensions.
     #[must_use]
     pub fn coordinates(&self) -> &[u8] {

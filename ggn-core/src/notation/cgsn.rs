@@ -1,4 +1,19 @@
 //! CGSN: the status words of a game.
+//!
+//! ```
+//! use ggn_core::notation::cgsn::Status;
+//! assert_eq!("checkmate".parse::<Status>()?, Status::Checkmate);
+//! assert!(!Status::Resignation.is_inferable());
+//! assert_eq!("time_limit".parse::<Status>().unwrap_err().to_string(),
+//!     "expected `timelimit`, which replaced an older spelling, found `time_limit` at byte 0");
+//! # Ok::<(), ggn_core::notation::cgsn::ParseStatusError>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::ParseError;
+use super::grammar::{self, Rule};
 
 /// A status of a game. What it means for the result is data of the ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,4 +46,100 @@ pub enum Status {
     Repetition,
     /// Both sides agreed.
     Agreement,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Status; 14] = [
+        Status::Check,
+        Status::Stale,
+        Status::Checkmate,
+        Status::Stalemate,
+        Status::Nomove,
+        Status::Bareking,
+        Status::Mareking,
+        Status::Insufficient,
+        Status::Resignation,
+        Status::Illegalmove,
+        Status::Timelimit,
+        Status::Movelimit,
+        Status::Repetition,
+        Status::Agreement,
+    ];
+
+    /// The word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Check => "check",
+            Status::Stale => "stale",
+            Status::Checkmate => "checkmate",
+            Status::Stalemate => "stalemate",
+            Status::Nomove => "nomove",
+            Status::Bareking => "bareking",
+            Status::Mareking => "mareking",
+            Status::Insufficient => "insufficient",
+            Status::Resignation => "resignation",
+            Status::Illegalmove => "illegalmove",
+            Status::Timelimit => "timelimit",
+            Status::Movelimit => "movelimit",
+            Status::Repetition => "repetition",
+            Status::Agreement => "agreement",
+        }
+    }
+
+    /// Whether a position alone can show this status; the others must be said.
+    #[must_use]
+    pub fn is_inferable(self) -> bool {
+        self <= Status::Insufficient
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Why a text is no CGSN.
+pub type ParseStatusError = ParseError<StatusErrorKind>;
+
+/// The classes of CGSN's errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StatusErrorKind {
+    /// Nothing there.
+    #[error("expected the word of a status")]
+    Empty,
+    /// A word of an older revision, which has another one now.
+    #[error("expected `{now}`, which replaced an older spelling")]
+    OldSpelling {
+        /// Its word now.
+        now: Status,
+    },
+    /// No such word.
+    #[error("expected the word of a status, in lower case and without blanks")]
+    Unknown,
+}
+
+impl FromStr for Status {
+    type Err = ParseStatusError;
+
+    fn from_str(text: &str) -> Result<Status, ParseStatusError> {
+        let status = grammar::parse(Rule::status_text, text, |word| {
+            Status::ALL.into_iter().find(|status| status.as_str() == word.as_str())
+        });
+        status.ok_or_else(|| {
+            let kind = match text {
+                "" => StatusErrorKind::Empty,
+                "bare_king" => StatusErrorKind::OldSpelling { now: Status::Bareking },
+                "mare_king" => StatusErrorKind::OldSpelling { now: Status::Mareking },
+                "staleturn" => StatusErrorKind::OldSpelling { now: Status::Nomove },
+                "illegal_move" => StatusErrorKind::OldSpelling { now: Status::Illegalmove },
+                "time_limit" => StatusErrorKind::OldSpelling { now: Status::Timelimit },
+                "move_limit" => StatusErrorKind::OldSpelling { now: Status::Movelimit },
+                _ => StatusErrorKind::Unknown,
+            };
+            ParseError::whole(kind, text)
+        })
+    }
 }

@@ -66,7 +66,7 @@ impl FromStr for Epin {
 pub(super) fn classify(text: &str) -> ParseEpinError {
     let pin = text.strip_suffix('\'').unwrap_or(text);
     match (pin.find('\''), pin.parse::<Pin>()) {
-        (None, Err(error)) => error.within(0, EpinErrorKind::Pin),
+        (None, Err(error)) => error.within(text, 0, EpinErrorKind::Pin),
         (at, _) => ParseError::new(EpinErrorKind::DerivationMarker, text, at.unwrap_or(pin.len())),
     }
 }

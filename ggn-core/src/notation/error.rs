@@ -75,12 +75,16 @@ impl<K: fmt::Display + fmt::Debug> ParseError<K> {
         ParseError { kind, at: 0, found }
     }
 
-    /// The same error as a part of a longer text, in which it lies `offset` bytes further.
+    /// The same error as a part of the longer `text`, in which it lies `offset` bytes further.
     pub(crate) fn within<L: fmt::Display + fmt::Debug>(
         self,
+        text: &str,
         offset: usize,
         wrap: impl FnOnce(K) -> L,
     ) -> ParseError<L> {
-        ParseError { kind: wrap(self.kind), at: self.at + offset, found: self.found }
+        let at = self.at + offset;
+        // Where a part ends, the text need not.
+        let found = if self.found == Found::End { Found::at(text, at) } else { self.found };
+        ParseError { kind: wrap(self.kind), at, found }
     }
 }

@@ -14,6 +14,11 @@ use pest::iterators::Pair;
 #[grammar = "notation/lcn.pest"]
 #[grammar = "notation/ggn.pest"]
 #[grammar = "notation/feen.pest"]
+#[grammar = "notation/fen.pest"]
+#[grammar = "notation/pmn.pest"]
+#[grammar = "notation/uci.pest"]
+#[grammar = "notation/cgsn.pest"]
+#[grammar = "notation/snn.pest"]
 struct Notation;
 
 /// Parses a whole text by a rule that ends at its end, and reads the value out of the first pair.
@@ -32,4 +37,12 @@ pub(super) fn parse<'t, T>(
 pub(super) fn prefix(rule: Rule, text: &str) -> Option<usize> {
     let length = Notation::parse(rule, text).ok()?.next()?.as_span().end();
     (length > 0).then_some(length)
+}
+
+/// The furthest byte that a rule could make sense of in a text that it refuses; the text's end when it takes it.
+pub(super) fn furthest(rule: Rule, text: &str) -> usize {
+    match Notation::parse(rule, text).map_err(|error| error.location) {
+        Err(pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _))) => at,
+        Ok(_) => text.len(),
+    }
 }

@@ -74,7 +74,7 @@ impl FromStr for Condition {
             _ => Qpi::read(pair).map(Condition::Piece),
         });
         condition.ok_or_else(|| match text.parse::<Qpi>() {
-            Err(error) if text.contains(':') => error.within(0, ConditionErrorKind::Piece),
+            Err(error) if text.contains(':') => error.within(text, 0, ConditionErrorKind::Piece),
             Ok(_) | Err(_) => ParseError::whole(ConditionErrorKind::Unknown, text),
         })
     }

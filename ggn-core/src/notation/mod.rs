@@ -6,13 +6,17 @@ pub mod cell;
 pub mod cgsn;
 pub mod epin;
 pub mod feen;
+pub mod fen;
 pub mod ggn;
 pub mod hand;
 pub mod lcn;
 pub mod letter;
 pub mod pin;
+pub mod pmn;
 pub mod qpi;
 pub mod sin;
+pub mod snn;
+pub mod uci;
 
 mod error;
 mod grammar;

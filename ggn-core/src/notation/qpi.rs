@@ -96,9 +96,8 @@ fn classify(text: &str) -> ParseQpiError {
     }
     let Some((style, piece)) = text.split_once(':') else { return separator() };
     match (style.parse::<Sin>(), piece.parse::<Pin>()) {
-        // A style that ends too early ends at the colon, not at the end of the text.
-        (Err(error), _) => ParseError::new(QpiErrorKind::Style(error.kind), text, error.at),
-        (_, Err(error)) => error.within(style.len() + 1, QpiErrorKind::Piece),
+        (Err(error), _) => error.within(text, 0, QpiErrorKind::Style),
+        (_, Err(error)) => error.within(text, style.len() + 1, QpiErrorKind::Piece),
         (Ok(_), Ok(_)) => separator(),
     }
 }

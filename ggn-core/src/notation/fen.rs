@@ -1,0 +1,87 @@
+//! FEN: chess positions as the rest of the chess world writes them. Nothing else in this crate speaks of chess.
+//!
+//! FEEN carries in its pieces what FEN puts into fields: a rook that may still castle is `+R` and its king `+K^`, a pawn
+//! that may still advance two squares `+P`, a pawn that has just done so `-P`. FEN's counters are no part of a position
+//! and stand beside it. Between the two, styles are lost: FEN has none, and the style here is always `C`.
+//!
+//! ```
+//! use ggn_core::notation::fen;
+//! let text = "r3k2r/8/8/3Pp3/8/8/8/4K2R w Kq e6 0 3";
+//! let setup = fen::parse(text)?;
+//! assert_eq!(setup.feen.to_string(), "+r3+k^2r/8/8/3P-p3/8/8/8/4+K^2+R / C/c");
+//! assert_eq!(fen::print(&setup.feen, setup.halfmove, setup.fullmove)?, text);
+//!
+//! let error = fen::parse("8/8/8/8/8/8/8/4K3 w Q - 0 1").unwrap_err();
+//! assert_eq!(error.to_string(),
+//!     "expected a king and a rook where they can castle, found `Q` at byte 20, in the castling field");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::epin::Epin;
+use super::feen::Feen;
+use super::letter::Letter;
+use super::pin::{Pin, State};
+use crate::Side;
+
+mod error;
+mod parse;
+mod print;
+
+pub use error::{FenErrorKind, FenField, ParseFenError, PrintFenError};
+pub use parse::parse;
+pub use print::print;
+
+/// A FEN text: the position, and the counters beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenSetup {
+    /// The position.
+    pub feen: Feen,
+    /// How many plies ago a pawn moved or a piece was captured.
+    pub halfmove: u32,
+    /// The number of the move that comes, from 1.
+    pub fullmove: u32,
+}
+
+/// Files and ranks of the board.
+const SIZE: usize = 8;
+
+/// The square of a file and a rank, both from 0, as FEN and FEEN count: the highest rank first.
+const fn square(file: usize, rank: usize) -> usize {
+    (SIZE - 1 - rank) * SIZE + file
+}
+
+/// One castling right: its letter, whose it is, and where king and rook stand while it lasts.
+struct Right {
+    letter: char,
+    side: Side,
+    king: usize,
+    rook: usize,
+}
+
+/// The rights in the order in which FEN writes them.
+const RIGHTS: [Right; 4] = [
+    Right { letter: 'K', side: Side::First, king: square(4, 0), rook: square(7, 0) },
+    Right { letter: 'Q', side: Side::First, king: square(4, 0), rook: square(0, 0) },
+    Right { letter: 'k', side: Side::Second, king: square(4, 7), rook: square(7, 7) },
+    Right { letter: 'q', side: Side::Second, king: square(4, 7), rook: square(0, 7) },
+];
+
+/// The rank, from 0, on which a side's pawns start, and the way they go.
+const fn pawns(side: Side) -> (usize, isize) {
+    match side {
+        Side::First => (1, 1),
+        Side::Second => (6, -1),
+    }
+}
+
+/// The rank, from 0, of the square that a pawn of `side` passes over with its double step, and of the one it lands on.
+const fn double_step(side: Side) -> (usize, usize) {
+    let (start, way) = pawns(side);
+    (start.wrapping_add_signed(way), start.wrapping_add_signed(2 * way))
+}
+
+/// A piece in a state; only the king is terminal.
+fn piece(letter: char, side: Side, state: State) -> Option<Epin> {
+    let terminal = letter.eq_ignore_ascii_case(&'k');
+    Some(Epin { pin: Pin { letter: Letter::new(letter)?, side, state, terminal }, derived: false })
+}
