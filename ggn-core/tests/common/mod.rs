@@ -1,4 +1,5 @@
 //! What the integration tests of the engine share: the rulesets of this project, read from their folders.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, unreachable_pub)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,163 @@
+//! How games end: the scripts beside each ruleset, and the endings that players bring about.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::sync::Arc;
+
+use ggn_core::notation::cell::Cell;
+use ggn_core::notation::cgsn::Status;
+use ggn_core::notation::letter::Letter;
+use ggn_core::{Counters, Ending, Game, IllegalMove, Ruleset, Side, Square};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Scripts {
+    games: Vec<Script>,
+}
+
+#[derive(Deserialize)]
+struct Script {
+    name: String,
+    start: Option<String>,
+    #[serde(default)]
+    halfmove: u32,
+    moves: String,
+    /// The status after the last ply; before it, and if there is none, the game goes on.
+    status: Option<String>,
+    winner: Option<String>,
+}
+
+fn square(rules: &Ruleset, text: &str) -> Square {
+    rules.shape().square(text.parse::<Cell>().unwrap()).unwrap()
+}
+
+fn play(game: &mut Game, text: &str) {
+    let (from, to) = (square(game.rules(), &text[..2]), square(game.rules(), &text[2..4]));
+    let promotion = text[4..].chars().next().and_then(Letter::new);
+    let mv = game.find(from, to, promotion).unwrap_or_else(|why| panic!("{text}: {why}"));
+    game.play(&mv).unwrap();
+}
+
+fn game(rules: &Arc<Ruleset>, start: &str) -> Game {
+    Game::from_position(Arc::clone(rules), common::position(rules, start), Counters::default())
+}
+
+#[test]
+fn every_script_ends_as_written_and_not_before() {
+    let rules = common::ruleset("chess");
+    let scripts: Scripts =
+        serde_json::from_slice(&std::fs::read(common::folder("chess").join("games.json")).unwrap()).unwrap();
+    assert!(scripts.games.len() >= 15);
+    for script in scripts.games {
+        let start = script.start.map_or_else(|| rules.initial().clone(), |feen| common::position(&rules, &feen));
+        let counters = Counters { halfmove: script.halfmove, fullmove: 60 };
+        let mut game = Game::from_position(Arc::clone(&rules), start, counters);
+        for (ply, text) in script.moves.split(' ').enumerate() {
+            assert_eq!(game.ending(), None, "{}: before ply {}", script.name, ply + 1);
+            play(&mut game, text);
+        }
+        let winner = game.ending().and_then(|ending| ending.winner).map(|side| side.to_string());
+        let status = game.ending().map(|ending| ending.status.to_string());
+        assert_eq!((status, winner), (script.status, script.winner), "{}", script.name);
+    }
+}
+
+#[test]
+fn resignation_and_agreement_end_a_game_once() {
+    let rules = common::ruleset("chess");
+    let mut game = Game::new(Arc::clone(&rules));
+    game.resign(Side::First);
+    let resigned = Ending { status: Status::Resignation, winner: Some(Side::Second) };
+    assert_eq!(game.ending(), Some(resigned));
+    game.agree();
+    game.time_out(Side::Second);
+    assert_eq!(game.ending(), Some(resigned), "a game ends once");
+    assert!(game.legal_moves().is_empty());
+    let (from, to) = (square(&rules, "e2"), square(&rules, "e4"));
+    assert_eq!(game.find(from, to, None), Err(IllegalMove::Over));
+
+    let mut game = Game::new(Arc::clone(&rules));
+    game.agree();
+    assert_eq!(game.ending(), Some(Ending { status: Status::Agreement, winner: None }));
+}
+
+#[test]
+fn running_out_of_time_loses_unless_the_opponent_could_never_win() {
+    let rules = common::ruleset("chess");
+    let lost = |start: &str| {
+        let mut game = game(&rules, start);
+        game.time_out(Side::First);
+        game.ending().unwrap()
+    };
+    let win = Ending { status: Status::Timelimit, winner: Some(Side::Second) };
+    let draw = Ending { status: Status::Timelimit, winner: None };
+    assert_eq!(lost("4k^3/4+p3/8/8/8/8/8/Q3K^3 / C/c"), win);
+    assert_eq!(lost("4k^3/8/8/8/8/8/8/Q3K^3 / C/c"), draw);
+    assert_eq!(lost("4k^b2/8/8/8/8/8/8/Q3K^3 / C/c"), draw);
+    assert_eq!(lost("4k^n2/8/8/8/8/8/8/Q3K^3 / C/c"), draw);
+    assert_eq!(lost("4k^nn1/8/8/8/8/8/8/Q3K^3 / C/c"), win);
+}
+
+#[test]
+fn a_refused_move_leaves_the_game_as_it_was() {
+    let rules = common::ruleset("chess");
+    let mut game = Game::new(Arc::clone(&rules));
+    let mv = game.find(square(&rules, "e2"), square(&rules, "e4"), None).unwrap();
+    let find = |game: &Game, from: &str, to: &str| game.find(square(&rules, from), square(&rules, to), None);
+    assert_eq!(find(&game, "e2", "e5"), Err(IllegalMove::Illegal));
+    assert_eq!(find(&game, "e7", "e5"), Err(IllegalMove::NoPiece));
+    assert_eq!(find(&game, "e4", "e5"), Err(IllegalMove::NoPiece));
+    game.play(&mv).unwrap();
+    let before = rules.feen(game.position()).to_string();
+    assert_eq!(game.play(&mv), Err(IllegalMove::Illegal), "the move belongs to an earlier position");
+    assert_eq!(rules.feen(game.position()).to_string(), before);
+    assert_eq!(game.plies(), 1);
+}
+
+#[test]
+fn a_played_move_tells_what_it_did() {
+    let rules = common::ruleset("chess");
+    let played = |start: &str, text: &str| {
+        let mut game = game(&rules, start);
+        play(&mut game, text);
+        let played = game.history()[0].clone();
+        (played.san, played.pmn, played.tag, rules.feen(&played.after).to_string())
+    };
+    let told = |san: &str, pmn: &str, tag: Option<&str>, feen: &str| {
+        (san.to_owned(), pmn.to_owned(), tag.map(str::to_owned), feen.to_owned())
+    };
+    let corners = "+r3+k^2+r/8/8/8/8/8/8/+R3+K^2+R";
+    assert_eq!(
+        played(&format!("{corners} / C/c"), "e1g1"),
+        told("O-O", "e1~g1", Some("castle_kingside"), "+r3+k^2+r/8/8/8/8/8/8/+R4RK^1 / c/C")
+    );
+    assert_eq!(
+        played(&format!("{corners} / C/c"), "e1c1"),
+        told("O-O-O", "e1~c1", Some("castle_queenside"), "+r3+k^2+r/8/8/8/8/8/8/2K^R3+R / c/C")
+    );
+    assert_eq!(
+        played(&format!("{corners} / c/C"), "e8g8"),
+        told("O-O", "e8~g8", Some("castle_kingside"), "+r4rk^1/8/8/8/8/8/8/+R3+K^2+R / C/c")
+    );
+    assert_eq!(
+        played(&format!("{corners} / c/C"), "e8c8"),
+        told("O-O-O", "e8~c8", Some("castle_queenside"), "2k^r3+r/8/8/8/8/8/8/+R3+K^2+R / C/c")
+    );
+    assert_eq!(
+        played("4k^3/8/8/4P-p2/8/8/8/4K^3 / C/c", "e5f6"),
+        told("exf6", "e5~f6", Some("en_passant"), "4k^3/8/5P2/8/8/8/8/4K^3 / c/C")
+    );
+    assert_eq!(
+        played("3rk^3/4P3/8/8/8/8/8/4K^3 / C/c", "e7d8q"),
+        told("exd8=Q+", "e7+d8/Q", None, "3Qk^3/8/8/8/8/8/8/4K^3 / c/C")
+    );
+    assert_eq!(
+        played("4k^3/8/8/8/8/8/+P7/4K^3 / C/c", "a2a4"),
+        told("a4", "a2-a4", None, "4k^3/8/8/8/-P7/8/8/4K^3 / c/C")
+    );
+    assert_eq!(played("4k^3/8/8/8/8/8/8/R3K^2R / C/c", "h1f1").0, "Rf1", "only one rook can go there");
+    assert_eq!(played("4k^3/8/8/8/8/4K^3/8/R6R / C/c", "a1d1").0, "Rad1");
+    assert_eq!(played("R3k^3/8/8/8/8/4K^3/8/R7 / C/c", "a1a4").0, "R1a4");
+    assert_eq!(played("4k^3/8/8/Q7/8/8/8/Q3Q1K^1 / C/c", "a1c3").0, "Qa1c3");
+}

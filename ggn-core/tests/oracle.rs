@@ -1,0 +1,95 @@
+//! Random games beside a chess library written by hand: the same legal moves and the same check at every ply.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use cozy_chess::{Board, File, GameStatus, Piece, Rank};
+use ggn_core::notation::cgsn::Status;
+use ggn_core::{Game, Ruleset, Square};
+
+const GAMES: u64 = 1_000;
+const PLIES_MAX: usize = 120;
+
+/// A small generator of numbers that is the same on every machine, so that a failing game can be played again by its seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+fn cell(rules: &Ruleset, square: Square) -> String {
+    rules.shape().cell(square).unwrap().to_string()
+}
+
+fn spell_ours(game: &Game, mv: &ggn_core::Move) -> String {
+    let letter = mv.promotion.map(|piece| game.rules().piece(piece).unwrap().letter().to_string());
+    let (from, to) = (mv.source.square().unwrap(), mv.destination.square().unwrap());
+    format!("{}{}{}", cell(game.rules(), from), cell(game.rules(), to), letter.unwrap_or_default())
+}
+
+fn ours(game: &Game) -> BTreeSet<String> {
+    let moves: Vec<String> = game.legal_moves().iter().map(|mv| spell_ours(game, mv)).collect();
+    let set: BTreeSet<String> = moves.iter().cloned().collect();
+    assert_eq!(set.len(), moves.len(), "a move is generated twice: {moves:?}");
+    set
+}
+
+/// The oracle writes castling as the king taking its own rook; everyone else as the king's two steps.
+fn spell_theirs(board: &Board, mv: cozy_chess::Move) -> String {
+    let castles = board.piece_on(mv.from) == Some(Piece::King) && board.colors(board.side_to_move()).has(mv.to);
+    if !castles {
+        return mv.to_string();
+    }
+    let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
+    let rank: Rank = mv.from.rank();
+    format!("{}{}", mv.from, cozy_chess::Square::new(file, rank))
+}
+
+fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut game = Game::new(std::sync::Arc::clone(rules));
+    let mut board = Board::default();
+    for ply in 0..PLIES_MAX {
+        let mut theirs = Vec::new();
+        board.generate_moves(|moves| {
+            theirs.extend(moves);
+            false
+        });
+        let spelled: BTreeSet<String> = theirs.iter().map(|&mv| spell_theirs(&board, mv)).collect();
+        let at = || format!("seed {seed}, ply {ply}, {board}");
+        if game.ending().is_none() {
+            assert_eq!(ours(&game), spelled, "legal moves: {}", at());
+        }
+        assert_eq!(game.in_check(), !board.checkers().is_empty(), "check: {}", at());
+        if let Some(ending) = game.ending() {
+            match ending.status {
+                Status::Checkmate => assert_eq!(board.status(), GameStatus::Won, "{}", at()),
+                Status::Stalemate => assert!(theirs.is_empty() && board.checkers().is_empty(), "{}", at()),
+                Status::Insufficient | Status::Repetition | Status::Movelimit => assert!(!theirs.is_empty(), "{}", at()),
+                other => panic!("{other:?}: {}", at()),
+            }
+            return ply;
+        }
+        assert!(!theirs.is_empty(), "the game goes on without legal moves: {}", at());
+        let mv = theirs[random.below(theirs.len())];
+        let text = spell_theirs(&board, mv);
+        let chosen = *game.legal_moves().iter().find(|ours| spell_ours(&game, ours) == text).unwrap();
+        game.play(&chosen).unwrap();
+        board.play(mv);
+    }
+    PLIES_MAX
+}
+
+#[test]
+fn random_games_agree_with_the_oracle_at_every_ply() {
+    let rules = common::ruleset("chess");
+    let plies: usize = (0..GAMES).map(|seed| play_one(&rules, seed)).sum();
+    assert!(plies > 50 * GAMES as usize, "only {plies} plies were compared");
+}

@@ -1,0 +1,61 @@
+//! Node counts of every ruleset, against those written beside its rules.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use serde::Deserialize;
+
+/// The longest count that is walked here; deeper ones are for the release build of `ggn perft`.
+const NODES_MAX: u64 = 5_000_000;
+
+#[derive(Deserialize)]
+struct Known {
+    positions: Vec<Counted>,
+}
+
+#[derive(Deserialize)]
+struct Counted {
+    name: String,
+    feen: String,
+    nodes: Vec<u64>,
+}
+
+fn counts(id: &str, names: &[&str]) {
+    let rules = common::ruleset(id);
+    let known = std::fs::read(common::folder(id).join("perft.json")).unwrap();
+    let known: Known = serde_json::from_slice(&known).unwrap();
+    for name in names {
+        let counted = known.positions.iter().find(|counted| counted.name == *name).expect("a known position");
+        let position = common::position(&rules, &counted.feen);
+        let depths = counted.nodes.iter().zip(1..).filter(|(nodes, _)| **nodes <= NODES_MAX);
+        let mut walked = 0;
+        for (nodes, depth) in depths {
+            assert_eq!(ggn_core::perft(&rules, &position, depth), *nodes, "{name} at depth {depth}");
+            walked += 1;
+        }
+        assert!(walked >= 4, "{name}: only {walked} depths are within the bound");
+    }
+}
+
+#[test]
+fn chess_from_the_start() {
+    counts("chess", &["start"]);
+}
+
+#[test]
+fn chess_from_a_crowded_middle_game() {
+    counts("chess", &["kiwipete"]);
+}
+
+#[test]
+fn chess_from_four_more_known_positions() {
+    counts("chess", &["position 3", "position 4", "position 5", "position 6"]);
+}
+
+#[test]
+fn divide_splits_the_count_by_first_moves() {
+    let rules = common::ruleset("chess");
+    let split = ggn_core::divide(&rules, rules.initial(), 3);
+    assert_eq!(split.len(), 20);
+    assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
+}
