@@ -1,2 +1,41 @@
-//! Placeholder.
-fn main() {}
+//! `ggn`: what an author of rules, or anyone with a position, asks of the engine.
+
+mod command;
+mod rules;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Board games from data: count, play and check positions under a ruleset.
+#[derive(Parser)]
+#[command(name = "ggn", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the lines of legal moves of a given length (perft).
+    Perft(command::perft::Arguments),
+    /// Play a line of moves and print the position it leads to, as one line of JSON.
+    Play(command::play::Arguments),
+    /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
+    Feen(command::feen::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Perft(arguments) => command::perft::run(&arguments),
+        Command::Play(arguments) => command::play::run(&arguments),
+        Command::Feen(arguments) => command::feen::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("ggn: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -77,7 +77,9 @@ fn tries_equal_the_geometric_moves_on_every_piece_and_square() {
     let rules = common::ruleset("chess");
     let mut seed = 0x2545_F491_4F6C_DD1D_u64;
     let mut compared = 0;
-    for pin in ["K^", "+K^", "Q", "R", "+R", "B", "N", "P", "+P", "k^", "+k^", "q", "r", "+r", "b", "n", "p", "+p"] {
+    for pin in
+        ["K^", "+K^", "Q", "R", "+R", "B", "N", "P", "+P", "k^", "+k^", "q", "r", "+r", "b", "n", "p", "+p"]
+    {
         let ranks = match pin {
             "+P" => 1..2,
             "+p" => 6..7,
@@ -109,14 +111,19 @@ fn tries_equal_the_geometric_moves_on_every_piece_and_square() {
 #[test]
 fn castling_is_no_try_and_pieces_of_the_other_side_are_not_looked_at() {
     let rules = common::ruleset("chess");
-    let own = rules.initial().pieces().filter(|(_, piece)| rules.piece(*piece).unwrap().side() == Side::First);
-    let cleared = ["f1", "g1", "b1", "c1", "d1"].map(|text| rules.shape().square(text.parse().unwrap()).unwrap());
+    let own =
+        rules.initial().pieces().filter(|(_, piece)| rules.piece(*piece).unwrap().side() == Side::First);
+    let cleared =
+        ["f1", "g1", "b1", "c1", "d1"].map(|text| rules.shape().square(text.parse().unwrap()).unwrap());
     let own: Vec<_> = own.filter(|(square, _)| !cleared.contains(square)).collect();
     let king = rules.shape().square("e1".parse().unwrap()).unwrap();
     let pieces = OwnPieces::new(&rules, Side::First, own.iter().copied());
     let names = |pieces: &OwnPieces| {
         let found = ggn_core::tries(&rules, pieces, king);
-        found.iter().map(|found| rules.shape().cell(found.destination).unwrap().to_string()).collect::<Vec<_>>()
+        found
+            .iter()
+            .map(|found| rules.shape().cell(found.destination).unwrap().to_string())
+            .collect::<Vec<_>>()
     };
     assert_eq!(names(&pieces), ["d1", "f1"]);
     let with_enemies = OwnPieces::new(&rules, Side::First, own.into_iter().chain(rules.initial().pieces()));
@@ -128,7 +135,8 @@ fn castling_is_no_try_and_pieces_of_the_other_side_are_not_looked_at() {
 fn promotion_is_known_from_geometry_alone() {
     let rules = common::ruleset("chess");
     let at = |text: &str| rules.shape().square(text.parse().unwrap()).unwrap();
-    let own = OwnPieces::new(&rules, Side::First, [(at("a7"), piece(&rules, "P")), (at("b6"), piece(&rules, "P"))]);
+    let own =
+        OwnPieces::new(&rules, Side::First, [(at("a7"), piece(&rules, "P")), (at("b6"), piece(&rules, "P"))]);
     let letters = |from: &str, to: &str| -> String {
         let choices = ggn_core::choices(&rules, &own, at(from), at(to));
         choices.iter().map(|&choice| rules.piece(choice).unwrap().letter()).collect()

@@ -50,7 +50,8 @@ fn every_script_ends_as_written_and_not_before() {
         serde_json::from_slice(&std::fs::read(common::folder("chess").join("games.json")).unwrap()).unwrap();
     assert!(scripts.games.len() >= 15);
     for script in scripts.games {
-        let start = script.start.map_or_else(|| rules.initial().clone(), |feen| common::position(&rules, &feen));
+        let start =
+            script.start.map_or_else(|| rules.initial().clone(), |feen| common::position(&rules, &feen));
         let counters = Counters { halfmove: script.halfmove, fullmove: 60 };
         let mut game = Game::from_position(Arc::clone(&rules), start, counters);
         for (ply, text) in script.moves.split(' ').enumerate() {
@@ -158,6 +159,6 @@ fn a_played_move_tells_what_it_did() {
     );
     assert_eq!(played("4k^3/8/8/8/8/8/8/R3K^2R / C/c", "h1f1").0, "Rf1", "only one rook can go there");
     assert_eq!(played("4k^3/8/8/8/8/4K^3/8/R6R / C/c", "a1d1").0, "Rad1");
-    assert_eq!(played("R3k^3/8/8/8/8/4K^3/8/R7 / C/c", "a1a4").0, "R1a4");
-    assert_eq!(played("4k^3/8/8/Q7/8/8/8/Q3Q1K^1 / C/c", "a1c3").0, "Qa1c3");
+    assert_eq!(played("R7/4k^3/8/8/8/4K^3/8/R7 / C/c", "a1a4").0, "R1a4");
+    assert_eq!(played("8/7k^/8/Q7/8/8/8/Q3Q1K^1 / C/c", "a1c3").0, "Qa1c3");
 }

@@ -43,7 +43,8 @@ fn ours(game: &Game) -> BTreeSet<String> {
 
 /// The oracle writes castling as the king taking its own rook; everyone else as the king's two steps.
 fn spell_theirs(board: &Board, mv: cozy_chess::Move) -> String {
-    let castles = board.piece_on(mv.from) == Some(Piece::King) && board.colors(board.side_to_move()).has(mv.to);
+    let castles =
+        board.piece_on(mv.from) == Some(Piece::King) && board.colors(board.side_to_move()).has(mv.to);
     if !castles {
         return mv.to_string();
     }
@@ -72,7 +73,9 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
             match ending.status {
                 Status::Checkmate => assert_eq!(board.status(), GameStatus::Won, "{}", at()),
                 Status::Stalemate => assert!(theirs.is_empty() && board.checkers().is_empty(), "{}", at()),
-                Status::Insufficient | Status::Repetition | Status::Movelimit => assert!(!theirs.is_empty(), "{}", at()),
+                Status::Insufficient | Status::Repetition | Status::Movelimit => {
+                    assert!(!theirs.is_empty(), "{}", at())
+                }
                 other => panic!("{other:?}: {}", at()),
             }
             return ply;

@@ -101,7 +101,7 @@ pub enum FaultKind {
     #[error("the list is empty; name at least one")]
     Empty,
     /// An ending that stands twice.
-    #[error("the ending `{0:?}` stands twice")]
+    #[error("the ending `{0}` stands twice")]
     EndingTwice(Status),
     /// The initial position breaks the ruleset's own `setup.json`.
     #[error("the initial position is impossible: {0}")]

@@ -15,6 +15,7 @@ use crate::notation::feen::Feen;
 use crate::notation::ggn::Ggn;
 use crate::notation::qpi::Qpi;
 use crate::notation::sin::Sin;
+use crate::notation::snn::Snn;
 use crate::piece::{Piece, PieceId, Role};
 use crate::position::Position;
 use crate::{BySide, Shape, Side, Square, identity};
@@ -177,9 +178,10 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         if initial.active.side == side { initial.active.letter } else { initial.inactive.letter }
     });
     at.within("styles", |at| {
-        for sin in manifest.styles.keys() {
+        for (sin, snn) in &manifest.styles {
             at.within(sin.as_str(), |at| {
                 at.notation::<Sin>(sin, "a style letter (SIN)");
+                at.notation::<Snn>(snn, "a style name (SNN)");
             });
         }
         for style in [styles.first, styles.second] {
