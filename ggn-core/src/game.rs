@@ -39,7 +39,7 @@ pub struct Played {
     pub mv: Move,
     /// What it did to other pieces.
     pub deed: Deed,
-    /// The data's name of a special row ("castle_kingside", "en_passant", …).
+    /// The data's name of a special row , for those who announce it.
     pub tag: Option<String>,
     /// Whether it attacks a terminal piece of the other side.
     pub check: bool,

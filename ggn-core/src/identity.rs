@@ -1,7 +1,7 @@
 //! When two positions count as the same for repetition.
 //!
-//! Rights count as long as they can still be used. A piece that bears a right no row can ever use again (a rook whose king
-//! has moved) counts as the plain piece, and so does a piece with a marker that no legal move uses now.
+//! Rights count as long as they can still be used. A piece that bears a right no row can ever use again (one whose
+//! partner has moved) counts as the plain piece, and so does a piece with a marker that no legal move uses now.
 
 use crate::movement::Location;
 use crate::piece::PieceId;

@@ -30,7 +30,7 @@ impl PieceId {
     }
 }
 
-/// What a piece is apart from its side and state: a style and a letter. `C:+R` and `c:r` are both the rook of style C.
+/// What a piece is apart from its side and state: a style and a letter. `C:+R` and `c:r` have the same role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Role {
     /// The style.
@@ -52,7 +52,7 @@ impl Role {
 pub struct Piece {
     /// All that identifies it.
     pub qpi: Qpi,
-    /// What people call it ("king"); the same for both sides and all states.
+    /// What people call it; the same for both sides and all states.
     pub name: String,
     /// What stands for it in algebraic notation ("K"); empty for a piece that is written by its squares alone.
     pub san: String,

@@ -23,9 +23,9 @@ use crate::{Side, Square};
 /// use ggn_core::{Side, notation::ggn::Ggn, reference};
 /// let table = Ggn::parse(br#"{ "C:N": { "b1": { "c3": [{ "must": { "c3": "empty" } }, { "must": { "c3": "enemy" } }] } } }"#)
 ///     .map_err(|faults| format!("{faults:?}"))?;
-/// let pawn = "c:p".parse().ok();
+/// let enemy = "c:p".parse().ok();
 /// assert_eq!(reference::matching(&table.rows[0].possibilities, Side::First, |_| None), [0]);
-/// assert_eq!(reference::matching(&table.rows[0].possibilities, Side::First, |_| pawn), [1]);
+/// assert_eq!(reference::matching(&table.rows[0].possibilities, Side::First, |_| enemy), [1]);
 /// # Ok::<(), String>(())
 /// ```
 pub fn matching(

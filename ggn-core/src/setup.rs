@@ -29,7 +29,7 @@ pub enum SetupFault {
     /// The board has another size.
     #[error("the board is {found}, the game's is {expected}")]
     WrongBoard {
-        /// Sizes found, as `8x8`.
+        /// Sizes found, as `9x10`.
         found: String,
         /// Sizes expected.
         expected: String,

@@ -28,9 +28,9 @@ pub enum Status {
     Stalemate,
     /// No pseudo-legal move.
     Nomove,
-    /// Bare king.
+    /// One side has nothing left but its terminal piece.
     Bareking,
-    /// Mare king.
+    /// Both sides have nothing left but their terminal pieces, or as the ruleset says.
     Mareking,
     /// Mate is impossible with the material left.
     Insufficient,

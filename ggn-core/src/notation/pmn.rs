@@ -1,15 +1,15 @@
 //! PMN: a move as one token (`e2-e4`, `d1+f3`, `e1~g1`, `P*e5`).
 //!
-//! An operator says what happens, `=X` what the moved piece becomes, `/X` what the captured piece becomes. The chess page
-//! writes a promotion with a slash instead, `e7-e8/Q`, and so does [`Pmn::promoting`]; both ways are read, and
+//! An operator says what happens, `=X` what the moved piece becomes, `/X` what the captured piece becomes. Rule pages
+//! write a promotion with a slash instead, `e7-e8/Q`, and so does [`Pmn::promoting`]; both ways are read, and
 //! [`Suffix::promotion`] finds the piece in either.
 //!
 //! ```
 //! use ggn_core::notation::pmn::{Operator, Pmn};
 //! let pmn: Pmn = "b7+a8=Q".parse()?;
 //! let Pmn::Move { source, operator: Operator::Capture, destination, suffix } = pmn else { panic!("a capture") };
-//! let queen = suffix.promotion().ok_or("a promotion")?;
-//! assert_eq!(Pmn::promoting(source, Operator::Capture, destination, queen).to_string(), "b7+a8/Q");
+//! let piece = suffix.promotion().ok_or("a promotion")?;
+//! assert_eq!(Pmn::promoting(source, Operator::Capture, destination, piece).to_string(), "b7+a8/Q");
 //! assert_eq!(pmn.to_string(), "b7+a8=Q");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -45,7 +45,7 @@ pub struct Suffix {
 }
 
 impl Suffix {
-    /// What the moved piece becomes, as the chess page writes it or as the notation's own page does.
+    /// What the moved piece becomes, as rule pages write it or as the notation's own page does.
     #[must_use]
     pub fn promotion(self) -> Option<Epin> {
         self.equals.or(self.slash)
@@ -109,7 +109,7 @@ impl Pmn {
         Pmn::Move { source, operator, destination, suffix: Suffix::default() }
     }
 
-    /// A promotion, as the chess page writes it.
+    /// A promotion, as rule pages write it.
     #[must_use]
     pub fn promoting(source: Cell, operator: Operator, destination: Cell, piece: Epin) -> Pmn {
         Pmn::Move { source, operator, destination, suffix: Suffix { equals: None, slash: Some(piece) } }

@@ -38,7 +38,7 @@ impl Qpi {
         self.pin.side
     }
 
-    /// Whether style and piece are of the same side. Every piece of chess is native.
+    /// Whether style and piece are of the same side. Most games have native pieces only.
     #[must_use]
     pub fn is_native(self) -> bool {
         self.sin.side == self.pin.side

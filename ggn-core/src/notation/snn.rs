@@ -1,9 +1,9 @@
-//! SNN: the name of a style as people say it (`Chess`, `Chess960`). It stands in no other notation.
+//! SNN: the name of a style as people say it (`Xiongqi`, `Xiongqi2`). It stands in no other notation.
 //!
 //! ```
 //! use ggn_core::notation::snn::Snn;
-//! assert_eq!("Chess960".parse::<Snn>()?.as_str(), "Chess960");
-//! assert!("chess".parse::<Snn>().is_err());
+//! assert_eq!("Xiongqi2".parse::<Snn>()?.as_str(), "Xiongqi2");
+//! assert!("xiongqi".parse::<Snn>().is_err());
 //! # Ok::<(), ggn_core::notation::snn::ParseSnnError>(())
 //! ```
 

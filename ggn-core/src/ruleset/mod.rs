@@ -73,7 +73,7 @@ pub(crate) struct Taker {
 }
 
 impl Ruleset {
-    /// Reads a ruleset from its files: pairs of the path inside the ruleset's folder (`ruleset.json`, `ggn/king.json`, …) and
+    /// Reads a ruleset from its files: pairs of the path inside the ruleset's folder (`ruleset.json`, `ggn/leapers.json`, …) and
     /// the bytes.
     ///
     /// # Errors

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use ggn_core::{Position, Ruleset};
 
 /// The folder of a ruleset of this project.
+#[allow(dead_code, reason = "each test binary uses its own part of this module")]
 pub fn folder(id: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules").join(id)
 }
 
 /// The files of a ruleset, as the engine wants them.
+#[allow(dead_code, reason = "each test binary uses its own part of this module")]
 pub fn files(id: &str) -> Vec<(String, Vec<u8>)> {
     let folder = folder(id);
     let mut files = Vec::new();
@@ -30,6 +32,7 @@ pub fn files(id: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// A ruleset of this project.
+#[allow(dead_code, reason = "each test binary uses its own part of this module")]
 pub fn ruleset(id: &str) -> Arc<Ruleset> {
     Ruleset::load(&files(id)).unwrap_or_else(|faults| panic!("{faults}"))
 }

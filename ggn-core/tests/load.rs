@@ -1,0 +1,198 @@
+//! Faulty rulesets: every fault is told, with its file and its place, and nothing that can be written makes the loader panic.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use ggn_core::Ruleset;
+use proptest::prelude::*;
+
+type Files = Vec<(String, Vec<u8>)>;
+
+/// Chess with one text of one file replaced by another.
+fn changed(files: &Files, file: &str, from: &str, to: &str) -> Files {
+    let change = |(path, bytes): &(String, Vec<u8>)| {
+        if path != file {
+            return (path.clone(), bytes.clone());
+        }
+        let text = std::str::from_utf8(bytes).unwrap();
+        assert!(text.contains(from), "{file} does not hold {from}");
+        (path.clone(), text.replacen(from, to, 1).into_bytes())
+    };
+    files.iter().map(change).collect()
+}
+
+fn told(files: &Files) -> Vec<String> {
+    let faults = Ruleset::load(files).expect_err("a faulty ruleset");
+    faults.as_slice().iter().map(ToString::to_string).collect()
+}
+
+/// What is changed where, and what is said of it.
+const FAULTY: &[(&str, &str, &str, &str)] = &[
+    ("ruleset.json", "\"id\": \"chess\"", "\"id\": \"Chess!\"", "ruleset.json: $.id: expected lower-case"),
+    ("ruleset.json", "\"id\": \"chess\",", "\"id\": \"chess\", \"id\": \"chess\",", "stands twice"),
+    ("ruleset.json", "\"name\": \"Chess\",", "", "missing field `name`"),
+    ("ruleset.json", "royal-safety", "royal-saftey", "ruleset.json: $.constraints[0]: unknown variant"),
+    ("ruleset.json", "\"Chess\" },", "\"chess\" },", "ruleset.json: $.styles.C: found \"chess\""),
+    ("ruleset.json", "\"initial\": \"+r", "\"initial\": \"r++", "ruleset.json: $.initial: found"),
+    (
+        "ruleset.json",
+        "+RNBQ+K^BN+R / C/c",
+        "+RNBQ1BN+R / C/c",
+        "ruleset.json: $.initial: the initial position is impossible: white has 0 × king",
+    ),
+    (
+        "ruleset.json",
+        "\"C:N\": { \"name\"",
+        "\"C:X\": { \"name\"",
+        "ruleset.json: $.pieces[\"C:X\"]: no piece of the ruleset is C:X",
+    ),
+    ("ruleset.json", "\"C:N\": { \"name\"", "\"C:B\": { \"name\"", "stands twice"),
+    (
+        "ruleset.json",
+        "\"one\": [\"C:K\", \"C:N\"]",
+        "\"one\": [\"C:K\", \"C:Z\"]",
+        "$.endings[2].material[2].one[1]: no piece",
+    ),
+    (
+        "ruleset.json",
+        "\"status\": \"agreement\"",
+        "\"status\": \"resignation\"",
+        "$.endings[6]: the ending `resignation` stands twice",
+    ),
+    (
+        "effects.json",
+        "\"C:+R\": \"C:R\"",
+        "\"C:+R\": \"c:r\"",
+        "effects.json: $.moved[\"C:+R\"]: C:+R cannot become c:r",
+    ),
+    (
+        "effects.json",
+        "\"C:+R\": \"C:R\"",
+        "\"C:+R\": \"C:R^^\"",
+        "effects.json: $.moved[\"C:+R\"]: found \"C:R^^\"",
+    ),
+    (
+        "effects.json",
+        "\"becomes\": \"C:-P\"",
+        "\"becomes\": \"c:-p\"",
+        "effects.json: $.rows[\"C:+P\"].a2.a4[0].becomes: C:+P cannot become c:-p",
+    ),
+    (
+        "effects.json",
+        "\"a2\": {\n        \"a4\"",
+        "\"a2\": {\n        \"a5\"",
+        "no table has the row C:+P a2 to a5",
+    ),
+    (
+        "effects.json",
+        "\"when\": { \"b5\": \"c:-p\" }",
+        "\"when\": { \"b5\": \"c:p\" }",
+        "no possibility of the row has this `when`",
+    ),
+    ("effects.json", "\"takes\": [\"b5\"]", "\"takes\": [\"j5\"]", "the square j5 is not on the board"),
+    (
+        "effects.json",
+        "\"promotes\": { \"to\": [\"C:Q\", \"C:R\", \"C:B\", \"C:N\"] }",
+        "\"promotes\": { \"to\": [] }",
+        "the list is empty",
+    ),
+    (
+        "effects.json",
+        "\"captured\": \"discard\"",
+        "\"captured\": \"eaten\"",
+        "effects.json: $.captured: unknown variant",
+    ),
+    ("setup.json", "\"C:K\"", "\"C:J\"", "setup.json: $.count[\"C:J\"]: no piece of the ruleset is C:J"),
+    (
+        "setup.json",
+        "\"e1\": [{}]",
+        "\"e9\": [{}]",
+        "setup.json: $.squares[\"C:+K^\"].e9: the square e9 is not on the board",
+    ),
+    ("ggn/knight.json", "\"b1\": {", "\"k1\": {", "ggn/knight.json: $[\"C:N\"].k1"),
+    ("ggn/knight.json", "\"b3\": \"empty\"", "\"b9\": \"empty\"", "the square b9 is not on the board"),
+    ("ggn/knight.json", "\"must\"", "\"require\"", "a field of"),
+    ("ggn/knight.json", "\"C:N\"", "\"C:NN\"", "ggn/knight.json: $[\"C:NN\"]"),
+    ("ggn/castling.json", "\"C:+R\"", "\"C:-R\"", "no piece C:-R: it has no table"),
+    ("ggn/castling.json", "{\n  \"C:+K^\"", "{{\n  \"C:+K^\"", "ggn/castling.json: $: not JSON"),
+];
+
+#[test]
+fn every_fault_is_told_with_its_place() {
+    let files = common::files("chess");
+    for (file, from, to, said) in FAULTY {
+        let told = told(&changed(&files, file, from, to));
+        assert!(
+            told.iter().any(|fault| fault.contains(said)),
+            "{file}: {from} -> {to}\nexpected {said}\ntold {told:#?}"
+        );
+        assert!(told.iter().all(|fault| fault.contains(": $")), "{told:#?}");
+    }
+}
+
+#[test]
+fn faults_of_several_files_are_told_together() {
+    let mut files = common::files("chess");
+    files = changed(&files, "effects.json", "\"C:+R\": \"C:R\"", "\"C:+R\": \"c:r\"");
+    files = changed(&files, "ggn/knight.json", "\"b3\": \"empty\"", "\"b9\": \"empty\"");
+    files = changed(&files, "ruleset.json", "\"one\": [\"C:K\", \"C:N\"]", "\"one\": [\"C:K\", \"C:Z\"]");
+    let told = told(&files);
+    for file in ["effects.json", "ggn/knight.json", "ruleset.json"] {
+        assert!(told.iter().any(|fault| fault.starts_with(file)), "{file}: {told:#?}");
+    }
+}
+
+#[test]
+fn missing_and_unknown_files_are_told() {
+    assert_eq!(told(&Vec::new()), ["ruleset.json: $: the file is missing; a ruleset needs it"]);
+    let mut files = common::files("chess");
+    files.push(("rulez.json".to_owned(), b"{}".to_vec()));
+    assert_eq!(told(&files).len(), 1);
+    files.last_mut().unwrap().0 = "README.md".to_owned();
+    assert!(Ruleset::load(&files).is_ok(), "what is not JSON is not the engine's business");
+}
+
+#[test]
+fn tables_stand_as_they_are_printed() {
+    for (path, bytes) in common::files("chess").iter().filter(|(path, _)| path.starts_with("ggn/")) {
+        let ggn = ggn_core::notation::ggn::Ggn::parse(bytes).unwrap();
+        assert!(ggn.to_string().as_bytes() == bytes, "{path} is not in the canonical form");
+    }
+}
+
+#[test]
+fn the_tables_have_the_size_that_the_rules_of_chess_give_them() {
+    let rows: Vec<_> = common::files("chess")
+        .iter()
+        .filter(|(path, _)| path.starts_with("ggn/"))
+        .flat_map(|(_, bytes)| ggn_core::notation::ggn::Ggn::parse(bytes).unwrap().rows)
+        .collect();
+    let pairs: std::collections::HashSet<_> =
+        rows.iter().map(|row| (row.piece, row.source, row.destination)).collect();
+    let possibilities: usize = rows.iter().map(|row| row.possibilities.len()).sum();
+    assert_eq!((pairs.len(), possibilities), (10_296, 20_292));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Bytes flipped anywhere in the small files: a ruleset or faults, never a panic, and never an empty list of faults.
+    #[test]
+    fn damaged_files_never_panic(seed in any::<u64>(), flips in 1usize..6) {
+        let mut files = common::files("chess");
+        files.retain(|(path, bytes)| bytes.len() < 20_000 || path == "ggn/knight.json");
+        let mut random = seed | 1;
+        for _ in 0..flips {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let count = files.len();
+            let bytes = &mut files[random as usize % count].1;
+            let at = (random >> 16) as usize % bytes.len();
+            bytes[at] = (random >> 48) as u8;
+        }
+        if let Err(faults) = Ruleset::load(&files) {
+            prop_assert!(!faults.as_slice().is_empty());
+        }
+    }
+}
