@@ -14,13 +14,16 @@ use crate::ruleset::table::{Condition, Possibility};
 use crate::ruleset::{Captured, Ruleset};
 use crate::{BySide, Side, Square};
 
+/// The squares on which a piece may stand, each with the ways in which it may; one that holds is enough.
+pub(crate) type Allowed = Vec<(Square, Vec<Possibility>)>;
+
 /// What a ruleset asks of a position beyond the form of its text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SetupRules {
     /// How many of a role each side must have and may have.
     pub(crate) counts: Vec<(Role, u32, Option<u32>)>,
     /// For each piece that may not stand everywhere: where it may, and on what conditions.
-    pub(crate) squares: Vec<(PieceId, Vec<(Square, Vec<Possibility>)>)>,
+    pub(crate) squares: Vec<(PieceId, Allowed)>,
 }
 
 /// One reason why a position is impossible. Pieces are written as QPI, squares as CELL.

@@ -74,7 +74,7 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
                 Status::Checkmate => assert_eq!(board.status(), GameStatus::Won, "{}", at()),
                 Status::Stalemate => assert!(theirs.is_empty() && board.checkers().is_empty(), "{}", at()),
                 Status::Insufficient | Status::Repetition | Status::Movelimit => {
-                    assert!(!theirs.is_empty(), "{}", at())
+                    assert!(!theirs.is_empty(), "{}", at());
                 }
                 other => panic!("{other:?}: {}", at()),
             }

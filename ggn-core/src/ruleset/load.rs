@@ -169,7 +169,7 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         || !manifest.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     {
         at.within("id", |at| {
-            at.fault(FaultKind::Form("expected lower-case letters, digits and hyphens".to_owned()))
+            at.fault(FaultKind::Form("expected lower-case letters, digits and hyphens".to_owned()));
         });
     }
     let initial = at.within("initial", |at| at.notation::<Feen>(&manifest.initial, "a FEEN position"))?;
