@@ -124,6 +124,40 @@ impl Json {
     }
 }
 
+/// Prints on one line, without blanks.
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let comma = |index| if index == 0 { "" } else { "," };
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Bool(value) => write!(f, "{value}"),
+            Json::Number(number) => write!(f, "{number}"),
+            Json::String(text) => quoted(text, f),
+            Json::Array(items) => {
+                f.write_str("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", comma(index))?;
+                }
+                f.write_str("]")
+            }
+            Json::Object(members) => {
+                f.write_str("{")?;
+                for (index, (key, value)) in members.iter().enumerate() {
+                    f.write_str(comma(index))?;
+                    quoted(key, f)?;
+                    write!(f, ":{value}")?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+/// Writes a string between quotes.
+fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{}", serde_json::Value::from(text))
+}
+
 /// One step of a [`JsonPath`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum JsonStep {
@@ -169,7 +203,11 @@ impl fmt::Display for JsonPath {
             match step {
                 JsonStep::Index(index) => write!(f, "[{index}]")?,
                 JsonStep::Key(key) if is_name(key) => write!(f, ".{key}")?,
-                JsonStep::Key(key) => write!(f, "[{}]", serde_json::Value::from(key.as_str()))?,
+                JsonStep::Key(key) => {
+                    f.write_str("[")?;
+                    quoted(key, f)?;
+                    f.write_str("]")?;
+                }
             }
         }
         Ok(())

@@ -18,6 +18,11 @@ impl Found {
     pub(crate) fn at(text: &str, at: usize) -> Found {
         text.get(at..).and_then(|rest| rest.chars().next()).map_or(Found::End, Found::Char)
     }
+
+    /// A part of a text, which may be empty.
+    pub(crate) fn text(part: &str) -> Found {
+        if part.is_empty() { Found::End } else { Found::Text(part.to_owned()) }
+    }
 }
 
 impl fmt::Display for Found {
@@ -71,8 +76,7 @@ impl<K: fmt::Display + fmt::Debug> ParseError<K> {
 
     /// An error of a whole text that is wrong as a whole.
     pub(crate) fn whole(kind: K, text: &str) -> ParseError<K> {
-        let found = if text.is_empty() { Found::End } else { Found::Text(text.to_owned()) };
-        ParseError { kind, at: 0, found }
+        ParseError { kind, at: 0, found: Found::text(text) }
     }
 
     /// The same error as a part of the longer `text`, in which it lies `offset` bytes further.

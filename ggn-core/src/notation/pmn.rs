@@ -229,10 +229,14 @@ fn classify(text: &str) -> ParsePmnError {
     let body_end = text.find(['=', '/']).unwrap_or(text.len());
     let (body, suffix) = text.split_at_checked(body_end).unwrap_or((text, ""));
     const OPERATORS: [char; 5] = ['-', '+', '~', '*', '.'];
-    if let Some(split) = body.rfind(OPERATORS) {
+    let from_hand = body.find(['*', '.']);
+    // A sign at the beginning belongs to a piece, or stands before the only square.
+    let split = from_hand
+        .or_else(|| body.rfind(OPERATORS).filter(|at| *at == 0))
+        .or_else(|| body.char_indices().find(|(at, c)| *at > 0 && OPERATORS.contains(c)).map(|(at, _)| at));
+    if let Some(split) = split {
         let destination = body.get(split + 1..).unwrap_or_default();
-        let from_hand = body.get(split..).is_some_and(|rest| rest.starts_with(['*', '.']));
-        let source = body.get(..split).filter(|_| !from_hand).unwrap_or_default();
+        let source = body.get(..split).filter(|_| from_hand.is_none()).unwrap_or_default();
         for (square, offset) in [(source, 0), (destination, split + 1)] {
             match square.parse::<Cell>() {
                 Err(error) if square.starts_with(|c: char| c.is_ascii_lowercase()) => {
@@ -253,6 +257,7 @@ fn classify(text: &str) -> ParsePmnError {
     let before = text.get(..at).unwrap_or_default();
     let kind = match before.chars().next_back() {
         None => PmnErrorKind::Start,
+        Some(_) if grammar::prefix(Rule::piece, text) == Some(at) => PmnErrorKind::Operator,
         Some(last) if OPERATORS.contains(&last) => PmnErrorKind::Destination,
         Some(_) if before.contains(OPERATORS) || before.contains('=') => PmnErrorKind::Trailing,
         Some(_) => PmnErrorKind::Operator,

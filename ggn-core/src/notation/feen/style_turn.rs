@@ -1,6 +1,7 @@
 //! The third field: the style of the side to move, then that of the other.
 
 use super::error::{FeenErrorKind, ParseFeenError};
+use crate::notation::error::Found;
 use crate::notation::grammar::{self, Rule};
 use crate::notation::sin::Sin;
 
@@ -28,5 +29,10 @@ fn classify(text: &str) -> ParseFeenError {
         }
         [_, second, ..] => (FeenErrorKind::InvalidStyleTurnDelimiter, *second),
     };
-    ParseFeenError::new(kind, text, at)
+    let mut error = ParseFeenError::new(kind, text, at);
+    if kind == FeenErrorKind::InvalidStyleToken {
+        let style = text.get(at..).and_then(|rest| rest.split('/').next()).unwrap_or_default();
+        error.found = Found::text(style);
+    }
+    error
 }

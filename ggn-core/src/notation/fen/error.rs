@@ -92,7 +92,7 @@ pub enum FenErrorKind {
     #[error("expected a pawn that has just passed over an empty square, from an empty square")]
     EnPassantWithoutPawn,
     /// Not a number.
-    #[error("expected a number without a leading zero")]
+    #[error("expected a number up to 4294967295, without a leading zero")]
     Counter,
 }
 

@@ -45,7 +45,7 @@ pub fn parse(text: &str) -> Result<FenSetup, ParseFenError> {
     let told = |field: FenField, index: usize| {
         move |(kind, at): Fault| {
             let at = begin(index) + at;
-            ParseFenError { kind, at, found: Found::at(text, at), field: Some(field) }
+            ParseFenError { kind, at, found: found(kind, text, at), field: Some(field) }
         }
     };
     let mut squares = read_placement(placement).map_err(told(FenField::Placement, 0))?;
@@ -68,6 +68,25 @@ pub fn parse(text: &str) -> Result<FenSetup, ParseFenError> {
     Ok(FenSetup { feen, halfmove, fullmove })
 }
 
+/// What stands where a field is wrong: a character, or all that is wrong with it.
+fn found(kind: FenErrorKind, text: &str, at: usize) -> Found {
+    let rest = text.get(at..).unwrap_or_default();
+    let part = match kind {
+        FenErrorKind::RankLength => rest.split(['/', ' ']).next(),
+        FenErrorKind::Turn
+        | FenErrorKind::EnPassant
+        | FenErrorKind::EnPassantRank
+        | FenErrorKind::EnPassantWithoutPawn
+        | FenErrorKind::Counter => rest.split(' ').next(),
+        FenErrorKind::FieldCount
+        | FenErrorKind::Placement
+        | FenErrorKind::RankCount
+        | FenErrorKind::Castling
+        | FenErrorKind::CastlingWithoutPieces => None,
+    };
+    part.filter(|part| !part.is_empty()).map_or_else(|| Found::at(text, at), Found::text)
+}
+
 /// Reads the pieces; a pawn on the rank where it starts may still advance two squares.
 fn read_placement(text: &str) -> Result<Squares, Fault> {
     let mut ranks: Vec<(usize, Squares)> = Vec::new();
@@ -86,7 +105,7 @@ fn read_placement(text: &str) -> Result<Squares, Fault> {
         }
         Some(())
     })
-    .ok_or_else(|| (FenErrorKind::Placement, misplaced(text)))?;
+    .ok_or_else(|| (FenErrorKind::Placement, grammar::furthest(Rule::fen_board_text, text)))?;
     if let Some((at, _)) = ranks.iter().find(|(_, squares)| squares.len() != SIZE) {
         return Err((FenErrorKind::RankLength, *at));
     }
@@ -94,11 +113,6 @@ fn read_placement(text: &str) -> Result<Squares, Fault> {
         return Err((FenErrorKind::RankCount, ranks.get(SIZE).map_or(text.len(), |(at, _)| *at)));
     }
     Ok(ranks.into_iter().flat_map(|(_, squares)| squares).collect())
-}
-
-/// Where the placement stops to be one.
-fn misplaced(text: &str) -> usize {
-    grammar::furthest(Rule::fen_board_text, text)
 }
 
 /// Reads a piece that stands on a rank.
@@ -152,7 +166,7 @@ fn read_en_passant(text: &str, turn: Side, squares: &mut Squares) -> Result<(), 
         _ => return Err((FenErrorKind::EnPassant, 0)),
     };
     if rank != passed {
-        return Err((FenErrorKind::EnPassantRank, 1));
+        return Err((FenErrorKind::EnPassantRank, 0));
     }
     let empty = |rank| squares.get(square(file, rank)).is_some_and(Option::is_none);
     let pawn = piece('P', mover, State::Normal);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{PrintFenError, RIGHTS, SIZE, double_step, piece};
+use super::{PrintFenError, RIGHTS, SIZE, double_step, pawns, piece, square};
 use crate::Side;
 use crate::notation::cell::Cell;
 use crate::notation::epin::Epin;
@@ -44,7 +44,9 @@ pub fn print(feen: &Feen, halfmove: u32, fullmove: u32) -> Result<String, PrintF
             }
             if there.pin.state == State::Diminished {
                 let (over, landed) = double_step(there.pin.side);
-                if there.pin.side == turn || row != landed || passed.is_some() {
+                let free = |rank| feen.placement.squares.get(square(file, rank)) == Some(&None);
+                let came = free(over) && free(pawns(there.pin.side).0);
+                if there.pin.side == turn || row != landed || passed.is_some() || !came {
                     return Err(unsaid);
                 }
                 passed = Some(Cell::flat(file as u8, over as u8));

@@ -1,0 +1,319 @@
+//! The notations, held to their cases: what each text is, why a wrong one is wrong, and how a right one prints.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fmt::{Debug, Display};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use ggn_core::json::Json;
+use ggn_core::notation::cell::Cell;
+use ggn_core::notation::cgsn::Status;
+use ggn_core::notation::epin::Epin;
+use ggn_core::notation::feen::Feen;
+use ggn_core::notation::fen;
+use ggn_core::notation::ggn::{Ggn, GgnFaultKind};
+use ggn_core::notation::hand::Hand;
+use ggn_core::notation::lcn::Lcn;
+use ggn_core::notation::pin::Pin;
+use ggn_core::notation::pmn::Pmn;
+use ggn_core::notation::qpi::Qpi;
+use ggn_core::notation::sin::Sin;
+use ggn_core::notation::snn::Snn;
+use ggn_core::notation::uci::Uci;
+use ggn_core::notation::{Found, ParseError};
+use ggn_core::{Shape, Square};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// A text, or parts of it with how often each is written, for texts too long to read.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Input {
+    Text(String),
+    Parts(Vec<(String, usize)>),
+}
+
+impl Input {
+    fn text(&self) -> String {
+        match self {
+            Input::Text(text) => text.clone(),
+            Input::Parts(parts) => parts.iter().map(|(part, times)| part.repeat(*times)).collect(),
+        }
+    }
+}
+
+/// A text with its verdict.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    input: Input,
+    valid: bool,
+    /// How it prints, when that is not the input itself.
+    prints: Option<String>,
+    /// The class of the error, as the enum of the notation names it.
+    error: Option<String>,
+    /// The byte at which the error lies.
+    at: Option<usize>,
+    #[serde(rename = "note")]
+    _note: Option<String>,
+}
+
+/// A JSON document with its verdict.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    /// The document; or `text`, where it is not even JSON or the blanks between matter.
+    input: Option<Json>,
+    text: Option<String>,
+    valid: bool,
+    /// How it prints, if that is worth telling; every valid document must read back from what it prints.
+    prints: Option<String>,
+    #[serde(default)]
+    faults: Vec<Fault>,
+    #[serde(rename = "note")]
+    _note: Option<String>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Fault {
+    path: String,
+    error: String,
+}
+
+/// What a notation says about a text: how it prints, or the class of its error and where it lies.
+type Verdict = Result<String, (String, usize)>;
+
+fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../conformance/cases/notation").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let cases: Vec<T> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(!cases.is_empty(), "{name} has no cases");
+    cases
+}
+
+fn check(name: &str, verdict: impl Fn(&str) -> Verdict) {
+    let mut wrong = Vec::new();
+    for case in cases::<Case>(name) {
+        let text = case.input.text();
+        let got = verdict(&text);
+        let expected = if case.valid {
+            Ok(case.prints.unwrap_or_else(|| text.clone()))
+        } else {
+            Err((case.error.unwrap_or_default(), case.at.unwrap_or_default()))
+        };
+        if got != expected {
+            wrong.push(format!("{text:?}: expected {expected:?}, got {got:?}"));
+        }
+        if let Err((_, at)) = got {
+            assert!(at <= text.len(), "{text:?}: byte {at} lies outside");
+        }
+    }
+    assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+}
+
+fn verdict<T, K>(text: &str) -> Verdict
+where
+    T: FromStr<Err = ParseError<K>> + Display,
+    K: Debug + Display,
+{
+    text.parse::<T>().map(|value| value.to_string()).map_err(|error| {
+        assert!(error.to_string().contains("expected "), "{error} does not tell what was expected");
+        (format!("{:?}", error.kind), error.at)
+    })
+}
+
+fn feen(text: &str) -> Verdict {
+    text.parse::<Feen>().map(|feen| feen.to_string()).map_err(|error| (format!("{:?}", error.kind), error.at))
+}
+
+fn fen(text: &str) -> Verdict {
+    match fen::parse(text) {
+        Ok(setup) => {
+            let feen = setup.feen.to_string();
+            assert_eq!(feen.parse::<Feen>().as_ref(), Ok(&setup.feen), "{text}");
+            Ok(fen::print(&setup.feen, setup.halfmove, setup.fullmove).unwrap())
+        }
+        Err(error) => Err((format!("{:?}", error.kind), error.at)),
+    }
+}
+
+#[test]
+fn cell() {
+    check("cell.json", verdict::<Cell, _>);
+}
+
+#[test]
+fn cell_on_8x8() {
+    let shape = Shape::new(&[8, 8]).unwrap();
+    check("cell_on_8x8.json", |text| {
+        let cell = text.parse::<Cell>().map_err(|error| (format!("{:?}", error.kind), error.at))?;
+        let square: Square = shape.square(cell).ok_or(("OffBoard".to_owned(), 0))?;
+        Ok(shape.cell(square).unwrap().to_string())
+    });
+}
+
+#[test]
+fn cgsn() {
+    check("cgsn.json", verdict::<Status, _>);
+}
+
+#[test]
+fn epin() {
+    check("epin.json", verdict::<Epin, _>);
+}
+
+#[test]
+fn feen_positions() {
+    check("feen.json", feen);
+}
+
+#[test]
+fn fen_positions() {
+    check("fen.json", fen);
+}
+
+#[test]
+fn hand() {
+    check("hand.json", verdict::<Hand, _>);
+}
+
+#[test]
+fn pin() {
+    check("pin.json", verdict::<Pin, _>);
+}
+
+#[test]
+fn pmn() {
+    check("pmn.json", verdict::<Pmn, _>);
+}
+
+#[test]
+fn qpi() {
+    check("qpi.json", verdict::<Qpi, _>);
+}
+
+#[test]
+fn sin() {
+    check("sin.json", verdict::<Sin, _>);
+}
+
+#[test]
+fn snn() {
+    check("snn.json", verdict::<Snn, _>);
+}
+
+#[test]
+fn uci() {
+    check("uci.json", verdict::<Uci, _>);
+}
+
+/// The name of an enum's variant, without what it carries.
+fn variant(kind: &impl Debug) -> String {
+    let debug = format!("{kind:?}");
+    debug.split(['(', ' ']).next().unwrap_or_default().to_owned()
+}
+
+fn check_documents<T: Display + PartialEq + Debug>(
+    name: &str,
+    parse: impl Fn(&[u8]) -> Result<T, Vec<Fault>>,
+) {
+    let mut wrong = Vec::new();
+    for document in cases::<Document>(name) {
+        let text = document.text.unwrap_or_else(|| document.input.unwrap_or(Json::Null).to_string());
+        match parse(text.as_bytes()) {
+            Ok(value) if document.valid => {
+                let printed = value.to_string();
+                assert_eq!(parse(printed.as_bytes()).as_ref(), Ok(&value), "{printed}");
+                if document.prints.as_ref().is_some_and(|prints| *prints != printed) {
+                    wrong.push(format!("{text}: prints as {printed:?}"));
+                }
+            }
+            Err(faults) if !document.valid && faults == document.faults => {}
+            other => wrong.push(format!("{text}: expected {:?}, got {other:?}", document.faults)),
+        }
+    }
+    assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+}
+
+fn lcn_document(bytes: &[u8]) -> Result<Lcn, Vec<Fault>> {
+    Lcn::parse(bytes).map_err(|faults| {
+        let fault = |fault: &ggn_core::notation::lcn::LcnFault| Fault {
+            path: fault.path.to_string(),
+            error: variant(&fault.kind),
+        };
+        faults.iter().map(fault).collect()
+    })
+}
+
+fn ggn_document(bytes: &[u8]) -> Result<Ggn, Vec<Fault>> {
+    Ggn::parse(bytes).map_err(|faults| {
+        let fault = |fault: &ggn_core::notation::ggn::GgnFault| Fault {
+            path: fault.path.to_string(),
+            error: match &fault.kind {
+                GgnFaultKind::Conditions(kind) => format!("Conditions({})", variant(kind)),
+                kind => variant(kind),
+            },
+        };
+        faults.iter().map(fault).collect()
+    })
+}
+
+#[test]
+fn lcn() {
+    check_documents("lcn.json", lcn_document);
+}
+
+#[test]
+fn ggn() {
+    check_documents("ggn.json", ggn_document);
+}
+
+/// Tables are kept in the form in which they print, so that a change of a table shows as what it is.
+#[test]
+fn kept_tables_are_printed_as_they_are_kept() {
+    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rules");
+    let mut folders = vec![rules];
+    let mut tables = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.parent().unwrap().ends_with("ggn") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let ggn = Ggn::parse(text.as_bytes())
+                    .unwrap_or_else(|faults| panic!("{}: {}", path.display(), faults[0]));
+                assert!(ggn.to_string() == text, "{} is not in canonical form", path.display());
+                tables += 1;
+            }
+        }
+    }
+    assert!(tables > 0, "no tables found");
+}
+
+#[test]
+fn bad_json_is_told_with_its_place() {
+    let cases: [(&[u8], usize, usize, &str); 6] = [
+        (b"\xEF\xBB\xBF{}", 1, 1, "byte-order mark"),
+        (b"{\n  \"a\": \xFF}", 2, 8, "UTF-8"),
+        (b"{} {}", 1, 4, "trailing characters"),
+        (b"", 1, 0, "EOF"),
+        (b"{\n\"a\" 1}", 2, 5, "expected `:`"),
+        (b"{\"a\": 1e999}", 1, 11, "out of range"),
+    ];
+    for (bytes, line, column, words) in cases {
+        let error = Json::parse(bytes).unwrap_err();
+        assert_eq!((error.line, error.column), (line, column), "{error}");
+        assert!(error.message.contains(words) && !error.message.contains(" at line "), "{error}");
+    }
+    let deep = "[".repeat(100_000);
+    assert!(Json::parse(deep.as_bytes()).unwrap_err().message.contains("recursion limit"));
+}
+
+#[test]
+fn what_was_found_reads_well() {
+    assert_eq!(Found::Char('\n').to_string(), "`\\n`");
+    assert_eq!(Found::Char('\'').to_string(), "`'`");
+    assert_eq!(Found::End.to_string(), "the end of the text");
+}
