@@ -1,0 +1,192 @@
+//! Everything that `rules/` holds, read once: rulesets, moderators and profiles that fit together.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use ggn_core::{OwnPieces, Ruleset, choices, tries};
+
+use crate::data::{DataFault, Faults};
+use crate::moderator::Moderator;
+use crate::profile::Profile;
+use crate::protocol::player::{Mode, PieceType};
+
+/// All data, read and found sound.
+#[derive(Debug)]
+pub struct Catalogue {
+    rulesets: BTreeMap<String, Rules>,
+    moderators: BTreeMap<String, Arc<Moderator>>,
+    profiles: BTreeMap<String, Arc<Profile>>,
+}
+
+/// A ruleset, and what is derived from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    pub(crate) ruleset: Arc<Ruleset>,
+    /// What pieces of this game can become by choice.
+    pub(crate) promotions: Arc<BTreeSet<PieceType>>,
+    bundle: Arc<str>,
+}
+
+/// Everything that is wrong with the data; never empty.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct CatalogueFaults(Vec<DataFault>);
+
+impl CatalogueFaults {
+    /// The faults, by file.
+    #[must_use]
+    pub fn faults(&self) -> &[DataFault] {
+        &self.0
+    }
+}
+
+/// Something that the data does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unknown;
+
+impl Catalogue {
+    /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`
+    /// and `profiles/*.json` are what they are called; anything else is passed over.
+    ///
+    /// # Errors
+    ///
+    /// All faults of all files, and of how they fit together.
+    pub fn load(files: Vec<(String, Vec<u8>)>) -> Result<Arc<Catalogue>, CatalogueFaults> {
+        let mut faults = Faults::new();
+        let mut catalogue =
+            Catalogue { rulesets: BTreeMap::new(), moderators: BTreeMap::new(), profiles: BTreeMap::new() };
+        let mut folders: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
+        let mut broken = BTreeSet::new();
+        for (path, bytes) in files {
+            let Some((folder, file)) = path.split_once('/') else { continue };
+            let is_data = file.ends_with(".json") && !file.contains('/');
+            match folder {
+                "moderators" if is_data => match Moderator::read(&path, &bytes, &mut faults) {
+                    Some(moderator) => {
+                        catalogue.moderators.insert(moderator.id().to_string(), Arc::new(moderator));
+                    }
+                    None => {
+                        broken.insert(path);
+                    }
+                },
+                "profiles" if is_data => {
+                    if let Some(profile) = Profile::read(&path, &bytes, &mut faults) {
+                        catalogue.profiles.insert(profile.id.clone(), Arc::new(profile));
+                    } else {
+                        broken.insert(path);
+                    }
+                }
+                _ => folders.entry(folder.to_owned()).or_default().push((file.to_owned(), bytes)),
+            }
+        }
+        for (folder, files) in folders {
+            if !files.iter().any(|(path, _)| path == "ruleset.json") {
+                continue;
+            }
+            if let Some(rules) = Rules::load(&folder, &files, &mut faults) {
+                catalogue.rulesets.insert(folder, rules);
+            } else {
+                broken.insert(format!("{folder}/ruleset.json"));
+            }
+        }
+        catalogue.check(&broken, &mut faults);
+        if faults.is_empty() { Ok(Arc::new(catalogue)) } else { Err(CatalogueFaults(faults)) }
+    }
+
+    /// Whether what the files name is there. What is there but broken has been complained about already.
+    fn check(&self, broken: &BTreeSet<String>, faults: &mut Faults) {
+        let mut fault = |file: String, place: &str, what: String| {
+            faults.push(DataFault { file, place: place.to_owned(), what });
+        };
+        for profile in self.profiles.values() {
+            let file = || format!("profiles/{}.json", profile.id);
+            let ruleset = &profile.ruleset;
+            if !self.rulesets.contains_key(ruleset) && !broken.contains(&format!("{ruleset}/ruleset.json")) {
+                fault(file(), "$.ruleset", format!("there is no ruleset {ruleset:?}"));
+            }
+            let moderator = &profile.moderator;
+            if !self.moderators.contains_key(moderator)
+                && !broken.contains(&format!("moderators/{moderator}.json"))
+            {
+                fault(file(), "$.moderator", format!("there is no moderator {moderator:?}"));
+            }
+        }
+        for mode in Mode::ALL {
+            let file = format!("profiles/{}.json", mode.profile());
+            if !self.profiles.contains_key(mode.profile()) && !broken.contains(&file) {
+                fault(file, "", "the file is missing; the mode of that name needs it".to_owned());
+            }
+        }
+    }
+
+    /// The files of a ruleset as one JSON object from path to text: what the engine in the browser loads.
+    #[must_use]
+    pub fn rules_bundle(&self, id: &str) -> Option<&str> {
+        self.rulesets.get(id).map(|rules| &*rules.bundle)
+    }
+
+    /// What a mode is played by: its profile, its rules, and the moderator, who may be named.
+    pub(crate) fn terms(
+        &self,
+        mode: Mode,
+        moderator: Option<&str>,
+    ) -> Result<(Arc<Profile>, Rules, Arc<Moderator>), Unknown> {
+        let profile = self.profiles.get(mode.profile()).ok_or(Unknown)?;
+        let rules = self.rulesets.get(&profile.ruleset).ok_or(Unknown)?;
+        let moderator = self.moderators.get(moderator.unwrap_or(&profile.moderator)).ok_or(Unknown)?;
+        Ok((Arc::clone(profile), rules.clone(), Arc::clone(moderator)))
+    }
+}
+
+impl Rules {
+    fn load(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
+        let files: Vec<(String, Vec<u8>)> =
+            files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect();
+        let ruleset = match Ruleset::load(&files) {
+            Ok(ruleset) => ruleset,
+            Err(found) => {
+                faults.extend(found.to_string().lines().map(|line| DataFault {
+                    file: folder.to_owned(),
+                    place: String::new(),
+                    what: line.to_owned(),
+                }));
+                return None;
+            }
+        };
+        if ruleset.id() != folder {
+            faults.push(DataFault {
+                file: format!("{folder}/ruleset.json"),
+                place: "$.id".to_owned(),
+                what: format!("is {:?}, but the folder is named {folder:?}", ruleset.id()),
+            });
+        }
+        let bundle: BTreeMap<&str, std::borrow::Cow<'_, str>> = files
+            .iter()
+            .filter(|(path, _)| path != "perft.json" && path != "games.json")
+            .map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes)))
+            .collect();
+        let bundle = serde_json::to_string(&bundle).unwrap_or_default().into();
+        let promotions = Arc::new(promotions(&ruleset));
+        Some(Rules { ruleset, promotions, bundle })
+    }
+}
+
+/// What pieces can become by choice: asked of every piece alone on every square.
+fn promotions(ruleset: &Ruleset) -> BTreeSet<PieceType> {
+    let mut letters = BTreeSet::new();
+    for (id, piece) in ruleset.pieces() {
+        for square in ruleset.shape().iter() {
+            let alone = OwnPieces::new(ruleset, piece.side(), [(square, id)]);
+            for tried in tries(ruleset, &alone, square).iter().filter(|tried| tried.promotes) {
+                let becomes = choices(ruleset, &alone, square, tried.destination);
+                letters.extend(
+                    becomes
+                        .into_iter()
+                        .filter_map(|choice| ruleset.piece(choice))
+                        .filter_map(|choice| PieceType::new(choice.letter())),
+                );
+            }
+        }
+    }
+    letters
+}

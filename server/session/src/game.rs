@@ -1,0 +1,303 @@
+//! The truth about one game: the board, what was said and tried, who is there. Nothing here can be written to a client; `view` picks what may be.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use ggn_core::notation::cgsn::Status;
+use ggn_core::{BySide, Location, Ruleset, Side, Square};
+
+use crate::catalogue::Rules;
+use crate::draw::{DrawTalk, Talk};
+use crate::ids::{GameId, UnixMs};
+use crate::limits::{ANNOUNCEMENTS_KEPT, TRIES_KEPT};
+use crate::moderator::{Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
+use crate::presence::{Abandoned, Attendance};
+use crate::profile::Profile;
+use crate::protocol::player::{Announcement, Audience, EndReason, ErrorCode, GameStatus, Mode, PieceType};
+use crate::touch_move::{Commit, Step, TouchRules, judge};
+
+/// A game with all its secrets.
+///
+/// It cannot be serialized; what can is an [`Observation`](crate::view::Observation) turned into a [`Frame`](crate::view::Frame):
+///
+/// ```
+/// fn text(board: &session::Game) -> String {
+///     format!("{:?}", session::view::observe(board, session::Viewer::Seat(ggn_core::Side::First)))
+/// }
+/// ```
+///
+/// ```compile_fail
+/// fn text(board: &session::Game) -> String {
+///     format!("{:?}", serde_json::to_string(board))
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Game {
+    pub(crate) id: GameId,
+    pub(crate) mode: Mode,
+    pub(crate) highlighting_enabled: bool,
+    pub(crate) profile: Arc<Profile>,
+    pub(crate) moderator: Arc<Moderator>,
+    pub(crate) board: ggn_core::Game,
+    pub(crate) status: GameStatus,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) touched: Option<Square>,
+    pub(crate) draw: DrawTalk,
+    /// What each side captured.
+    pub(crate) captured: BySide<BTreeMap<PieceType, u32>>,
+    /// What each side was told.
+    pub(crate) heard: BySide<Log>,
+    pub(crate) tries: VecDeque<RefusedTry>,
+    /// When each ply was made.
+    pub(crate) played_at: Vec<UnixMs>,
+    pub(crate) attendance: Attendance,
+    pub(crate) rematch: Option<(GameId, Side)>,
+    pub(crate) created_at: UnixMs,
+    pub(crate) ruleset_id: Arc<str>,
+    promotions: Arc<BTreeSet<PieceType>>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) reason: Option<EndReason>,
+    pub(crate) winner: Option<Side>,
+}
+
+/// A try that the moderator refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RefusedTry {
+    pub(crate) ply: u32,
+    pub(crate) by: Side,
+    pub(crate) from: Square,
+    pub(crate) to: Option<Square>,
+    pub(crate) text: ModeratorText,
+    pub(crate) at: UnixMs,
+}
+
+/// What one viewer was told, the oldest first; the oldest fall out beyond [`ANNOUNCEMENTS_KEPT`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Log {
+    kept: VecDeque<Announcement>,
+    fallen_out: u64,
+}
+
+impl Log {
+    fn push(&mut self, announcement: Announcement) {
+        if self.kept.len() >= ANNOUNCEMENTS_KEPT {
+            self.kept.pop_front();
+            self.fallen_out += 1;
+        }
+        self.kept.push_back(announcement);
+    }
+
+    /// How many announcements there were.
+    pub(crate) fn total(&self) -> u64 {
+        self.fallen_out + self.kept.len() as u64
+    }
+
+    /// Those after the first `told`, as far as they are kept.
+    pub(crate) fn since(&self, told: u64) -> Vec<Announcement> {
+        let skipped = usize::try_from(told.saturating_sub(self.fallen_out)).unwrap_or(usize::MAX);
+        self.kept.iter().skip(skipped).cloned().collect()
+    }
+}
+
+/// How a game is set up.
+pub(crate) struct Terms {
+    pub(crate) id: GameId,
+    pub(crate) mode: Mode,
+    pub(crate) highlighting_enabled: bool,
+    pub(crate) profile: Arc<Profile>,
+    pub(crate) moderator: Arc<Moderator>,
+    pub(crate) rules: Rules,
+    pub(crate) created_at: UnixMs,
+}
+
+impl Game {
+    /// A game that waits for its players.
+    pub(crate) fn new(terms: Terms) -> Game {
+        let board = ggn_core::Game::new(Arc::clone(&terms.rules.ruleset));
+        Game {
+            id: terms.id,
+            mode: terms.mode,
+            highlighting_enabled: terms.highlighting_enabled,
+            profile: terms.profile,
+            moderator: terms.moderator,
+            board,
+            status: GameStatus::Waiting,
+            outcome: None,
+            touched: None,
+            draw: DrawTalk::default(),
+            captured: BySide::default(),
+            heard: BySide::default(),
+            tries: VecDeque::new(),
+            played_at: Vec::new(),
+            attendance: Attendance::default(),
+            rematch: None,
+            created_at: terms.created_at,
+            ruleset_id: terms.rules.ruleset.id().into(),
+            promotions: terms.rules.promotions,
+        }
+    }
+
+    /// The rules of the board.
+    pub(crate) fn rules(&self) -> &Ruleset {
+        self.board.rules()
+    }
+
+    /// What pieces of this game can become by choice.
+    pub(crate) fn can_become(&self, kind: PieceType) -> bool {
+        self.promotions.contains(&kind)
+    }
+
+    /// How many moves were made.
+    pub(crate) fn plies(&self) -> u32 {
+        u32::try_from(self.board.plies()).unwrap_or(u32::MAX)
+    }
+
+    /// A player commits to a piece. An error has no effect, but that a piece may now be touched.
+    pub(crate) fn commit(&mut self, by: Side, commit: Commit, at: UnixMs) -> Result<(), ErrorCode> {
+        if self.board.position().turn() != by {
+            return Err(ErrorCode::NotYourTurn);
+        }
+        let rules = TouchRules {
+            binds: self.profile.touch_move,
+            wont_help_includes_blocked: self.moderator.wont_help_includes_blocked(),
+        };
+        let judgement = judge(&self.board, rules, self.touched, commit);
+        self.touched = judgement.touched;
+        match judgement.step {
+            Step::Error(code) => return Err(code),
+            Step::Silent => {}
+            Step::Refuse(event) => {
+                let ply = self.plies().saturating_add(1);
+                self.tell(announce_try(&self.moderator, Moment { ply, at }, by, event));
+                if self.tries.len() >= TRIES_KEPT {
+                    self.tries.pop_front();
+                }
+                let (from, to, text) = (commit.from, commit.to, event.text(by));
+                self.tries.push_back(RefusedTry { ply, by, from, to, text, at });
+            }
+            Step::Play(mv) => self.play(by, &mv, at),
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, by: Side, mv: &ggn_core::Move, at: UnixMs) {
+        let Ok(played) = self.board.play(mv) else { return };
+        let played = played.clone();
+        let ending = self.board.ending();
+        let kind = |id| {
+            self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))
+        };
+        let captured: Vec<PieceType> =
+            played.deed.captured.iter().filter_map(|&(_, piece)| kind(piece)).collect();
+        let happened = Happened {
+            by,
+            captured: !captured.is_empty(),
+            tag: played.tag.as_deref(),
+            promoted: played.deed.promoted.and_then(kind),
+            check: played.check,
+            ending: ending.map(|ending| ending.status),
+        };
+        let moment = Moment { ply: self.plies(), at };
+        let said = announce_move(&self.moderator, moment, &happened);
+        self.touched = None;
+        self.played_at.push(at);
+        self.draw.moved(by);
+        for kind in captured {
+            *self.captured[by].entry(kind).or_default() += 1;
+        }
+        self.tell(said);
+        if let Some(ending) = ending {
+            self.finish(Outcome { reason: reason(ending.status), winner: ending.winner });
+        }
+    }
+
+    /// A player gives up.
+    pub(crate) fn resign(&mut self, by: Side) {
+        self.board.resign(by);
+        self.finish(Outcome { reason: Some(EndReason::Resign), winner: Some(by.opponent()) });
+    }
+
+    /// A player offers a draw.
+    pub(crate) fn offer_draw(&mut self, by: Side) {
+        let talk = self.draw.offer(by);
+        self.settle(talk);
+    }
+
+    /// A player answers an offer.
+    pub(crate) fn respond_draw(&mut self, by: Side, accept: bool) {
+        let talk = self.draw.respond(by, accept);
+        self.settle(talk);
+    }
+
+    fn settle(&mut self, talk: Talk) {
+        match talk {
+            Talk::GoesOn => {}
+            Talk::Agreed => {
+                self.board.agree();
+                self.finish(Outcome { reason: Some(EndReason::DrawAgreed), winner: None });
+            }
+        }
+    }
+
+    /// A player stayed away for too long.
+    pub(crate) fn abandon(&mut self, abandoned: Abandoned) {
+        self.finish(Outcome { reason: Some(EndReason::Abandoned), winner: abandoned.winner });
+    }
+
+    fn finish(&mut self, outcome: Outcome) {
+        self.status = GameStatus::Finished;
+        self.outcome = Some(outcome);
+        self.touched = None;
+        self.draw.close();
+        self.attendance.stop_grace();
+    }
+
+    fn tell(&mut self, said: impl IntoIterator<Item = Announcement>) {
+        for announcement in said {
+            for side in Side::BOTH {
+                if hears(announcement.audience, side) {
+                    self.heard[side].push(announcement.clone());
+                }
+            }
+        }
+    }
+}
+
+/// Whether a side belongs to an audience.
+pub(crate) fn hears(audience: Audience, side: Side) -> bool {
+    match (audience, side) {
+        (Audience::Both, Side::First | Side::Second) => true,
+        (Audience::W, Side::First) | (Audience::B, Side::Second) => true,
+        (Audience::W, Side::Second) | (Audience::B, Side::First) => false,
+    }
+}
+
+/// The design's word for a status of CGSN, where it has one.
+fn reason(status: Status) -> Option<EndReason> {
+    match status {
+        Status::Checkmate => Some(EndReason::Checkmate),
+        Status::Stalemate => Some(EndReason::Stalemate),
+        Status::Insufficient => Some(EndReason::Insufficient),
+        Status::Movelimit => Some(EndReason::FiftyMove),
+        Status::Repetition => Some(EndReason::Threefold),
+        Status::Resignation => Some(EndReason::Resign),
+        Status::Agreement => Some(EndReason::DrawAgreed),
+        Status::Check
+        | Status::Stale
+        | Status::Nomove
+        | Status::Bareking
+        | Status::Mareking
+        | Status::Illegalmove
+        | Status::Timelimit => None,
+    }
+}
+
+/// The name of a location: its square, or `*` for the hand.
+pub(crate) fn location_name(rules: &Ruleset, location: Location) -> String {
+    let cell = location.square().and_then(|square| rules.shape().cell(square));
+    cell.map_or_else(|| "*".to_owned(), |cell| cell.to_string())
+}

@@ -1,0 +1,223 @@
+//! The closed vocabulary in which the moderator speaks. Which words a person reads for it is the client's business.
+
+use ggn_core::Side;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One announcement, as the wire spells it. The colour is that of the side which acted, but for `*_in_check`: there it is the side in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ModeratorText {
+    /// No piece of the player stands on the square.
+    NoSuchPiece,
+    /// The piece cannot go anywhere, as far as its owner can see.
+    NoLegalMoves,
+    /// The piece can go somewhere, as far as its owner can see, yet no move of it is legal.
+    WontHelp,
+    /// The piece can move legally, but not like that.
+    IllegalMove,
+    /// White moved.
+    WhiteMoved,
+    /// Black moved.
+    BlackMoved,
+    /// White moved and captured.
+    WhiteMovedCaptured,
+    /// Black moved and captured.
+    BlackMovedCaptured,
+    /// White captured en passant.
+    WhiteMovedCapturedEp,
+    /// Black captured en passant.
+    BlackMovedCapturedEp,
+    /// White castled on the king's side.
+    WhiteCastledKingside,
+    /// White castled on the queen's side.
+    WhiteCastledQueenside,
+    /// Black castled on the king's side.
+    BlackCastledKingside,
+    /// Black castled on the queen's side.
+    BlackCastledQueenside,
+    /// White is in check.
+    WhiteInCheck,
+    /// Black is in check.
+    BlackInCheck,
+    /// White promoted; the payload says to what.
+    WhitePromoted,
+    /// Black promoted; the payload says to what.
+    BlackPromoted,
+    /// White gave mate.
+    WhiteCheckmate,
+    /// Black gave mate.
+    BlackCheckmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can give mate any more.
+    DrawInsufficient,
+    /// Fifty moves of each side without capture or pawn move.
+    DrawFifty,
+    /// The same position for the third time.
+    DrawThreefold,
+}
+
+/// An announcement before its colour is known: what the moderator's data speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// See [`ModeratorText::NoSuchPiece`].
+    NoSuchPiece,
+    /// See [`ModeratorText::NoLegalMoves`].
+    NoLegalMoves,
+    /// See [`ModeratorText::WontHelp`].
+    WontHelp,
+    /// See [`ModeratorText::IllegalMove`].
+    IllegalMove,
+    /// A move without capture.
+    Moved,
+    /// A move with capture.
+    MovedCaptured,
+    /// A capture en passant.
+    MovedCapturedEp,
+    /// Castling on the king's side.
+    CastledKingside,
+    /// Castling on the queen's side.
+    CastledQueenside,
+    /// A promotion, announced beside the move.
+    Promoted,
+    /// The move gave check.
+    InCheck,
+    /// The move gave mate.
+    Checkmate,
+    /// The move left the other side without a legal move.
+    Stalemate,
+    /// See [`ModeratorText::DrawInsufficient`].
+    DrawInsufficient,
+    /// See [`ModeratorText::DrawFifty`].
+    DrawFifty,
+    /// See [`ModeratorText::DrawThreefold`].
+    DrawThreefold,
+}
+
+impl Event {
+    /// Every event, in the order of the vocabulary.
+    pub const ALL: [Event; 16] = [
+        Event::NoSuchPiece,
+        Event::NoLegalMoves,
+        Event::WontHelp,
+        Event::IllegalMove,
+        Event::Moved,
+        Event::MovedCaptured,
+        Event::MovedCapturedEp,
+        Event::CastledKingside,
+        Event::CastledQueenside,
+        Event::Promoted,
+        Event::InCheck,
+        Event::Checkmate,
+        Event::Stalemate,
+        Event::DrawInsufficient,
+        Event::DrawFifty,
+        Event::DrawThreefold,
+    ];
+
+    /// Whether the event is a kind of move.
+    #[must_use]
+    pub fn is_move(self) -> bool {
+        match self {
+            Event::Moved
+            | Event::MovedCaptured
+            | Event::MovedCapturedEp
+            | Event::CastledKingside
+            | Event::CastledQueenside => true,
+            Event::NoSuchPiece
+            | Event::NoLegalMoves
+            | Event::WontHelp
+            | Event::IllegalMove
+            | Event::Promoted
+            | Event::InCheck
+            | Event::Checkmate
+            | Event::Stalemate
+            | Event::DrawInsufficient
+            | Event::DrawFifty
+            | Event::DrawThreefold => false,
+        }
+    }
+
+    /// Whether the event ends the game.
+    #[must_use]
+    pub fn is_ending(self) -> bool {
+        match self {
+            Event::Checkmate
+            | Event::Stalemate
+            | Event::DrawInsufficient
+            | Event::DrawFifty
+            | Event::DrawThreefold => true,
+            Event::NoSuchPiece
+            | Event::NoLegalMoves
+            | Event::WontHelp
+            | Event::IllegalMove
+            | Event::Moved
+            | Event::MovedCaptured
+            | Event::MovedCapturedEp
+            | Event::CastledKingside
+            | Event::CastledQueenside
+            | Event::Promoted
+            | Event::InCheck => false,
+        }
+    }
+
+    /// What is said of the event when `mover` made the move or the try.
+    #[must_use]
+    pub fn text(self, mover: Side) -> ModeratorText {
+        use ModeratorText as Text;
+        let of = |white, black| match mover {
+            Side::First => white,
+            Side::Second => black,
+        };
+        match self {
+            Event::NoSuchPiece => Text::NoSuchPiece,
+            Event::NoLegalMoves => Text::NoLegalMoves,
+            Event::WontHelp => Text::WontHelp,
+            Event::IllegalMove => Text::IllegalMove,
+            Event::Moved => of(Text::WhiteMoved, Text::BlackMoved),
+            Event::MovedCaptured => of(Text::WhiteMovedCaptured, Text::BlackMovedCaptured),
+            Event::MovedCapturedEp => of(Text::WhiteMovedCapturedEp, Text::BlackMovedCapturedEp),
+            Event::CastledKingside => of(Text::WhiteCastledKingside, Text::BlackCastledKingside),
+            Event::CastledQueenside => of(Text::WhiteCastledQueenside, Text::BlackCastledQueenside),
+            Event::Promoted => of(Text::WhitePromoted, Text::BlackPromoted),
+            // The side in check is the one that did not move.
+            Event::InCheck => of(Text::BlackInCheck, Text::WhiteInCheck),
+            Event::Checkmate => of(Text::WhiteCheckmate, Text::BlackCheckmate),
+            Event::Stalemate => Text::Stalemate,
+            Event::DrawInsufficient => Text::DrawInsufficient,
+            Event::DrawFifty => Text::DrawFifty,
+            Event::DrawThreefold => Text::DrawThreefold,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_events_of_both_sides_are_the_vocabulary_of_the_design() {
+        let said: BTreeSet<String> = Event::ALL
+            .iter()
+            .flat_map(|event| Side::BOTH.map(|side| event.text(side)))
+            .map(|text| serde_json::to_value(text).unwrap().as_str().unwrap().to_owned())
+            .collect();
+        let design = "no_such_piece no_legal_moves wont_help illegal_move white_moved black_moved white_moved_captured \
+            black_moved_captured white_moved_captured_ep black_moved_captured_ep white_castled_kingside \
+            white_castled_queenside black_castled_kingside black_castled_queenside white_in_check black_in_check \
+            white_promoted black_promoted white_checkmate black_checkmate stalemate draw_insufficient draw_fifty \
+            draw_threefold";
+        assert_eq!(said, design.split_whitespace().map(str::to_owned).collect());
+    }
+
+    #[test]
+    fn mate_names_who_gave_it_and_check_names_who_stands_in_it() {
+        assert_eq!(Event::Checkmate.text(Side::First), ModeratorText::WhiteCheckmate);
+        assert_eq!(Event::InCheck.text(Side::First), ModeratorText::BlackInCheck);
+        assert_eq!(Event::InCheck.text(Side::Second), ModeratorText::WhiteInCheck);
+    }
+}

@@ -1,0 +1,108 @@
+//! A way to play, as data: `rules/profiles/<id>.json`.
+
+use serde::Deserialize;
+
+use crate::data::{Faults, Fields};
+
+/// What each player sees while a game is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sight {
+    /// Their own pieces.
+    OwnPieces,
+    /// Every piece.
+    Everything,
+}
+
+/// A way to play: which rules, who moderates, what is seen, and how long things last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// The id, which is the name of the file.
+    pub id: String,
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The id of the moderator, unless the creator of a game names another.
+    pub moderator: String,
+    /// What each player sees.
+    pub view: Sight,
+    /// Whether a piece that is touched has to move.
+    pub touch_move: bool,
+    /// How long an absent player may stay away before the game is lost.
+    pub grace_ms: u64,
+    /// How long a finished game is kept.
+    pub finished_lifetime_ms: u64,
+    /// How long a game waits for its second player while nobody is there.
+    pub waiting_lifetime_ms: u64,
+}
+
+impl Profile {
+    /// Reads the file of a profile.
+    pub(crate) fn read(file: &str, bytes: &[u8], faults: &mut Faults) -> Option<Profile> {
+        let before = faults.len();
+        let mut fields = Fields::read(file, bytes, faults)?;
+        let id = fields.id();
+        let ruleset = fields.plain("ruleset");
+        let moderator = fields.plain("moderator");
+        let view = fields.plain("view");
+        let touch_move = fields.plain("touch_move");
+        let mut positive = |name: &str| -> Option<u64> {
+            let value = fields.plain(name)?;
+            if value == 0 {
+                fields.fault(name, "has to be more than 0");
+            }
+            Some(value)
+        };
+        let grace_ms = positive("grace_ms");
+        let finished_lifetime_ms = positive("finished_lifetime_ms");
+        let waiting_lifetime_ms = positive("waiting_lifetime_ms");
+        fields.finish();
+        let profile = Profile {
+            id: id?,
+            ruleset: ruleset?,
+            moderator: moderator?,
+            view: view?,
+            touch_move: touch_move?,
+            grace_ms: grace_ms?,
+            finished_lifetime_ms: finished_lifetime_ms?,
+            waiting_lifetime_ms: waiting_lifetime_ms?,
+        };
+        (faults.len() == before).then_some(profile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLIND: &str = include_str!("../../../rules/profiles/blind.json");
+
+    fn read(text: &str) -> Result<Profile, String> {
+        let mut faults = Faults::new();
+        let profile = Profile::read("profiles/blind.json", text.as_bytes(), &mut faults);
+        profile.ok_or_else(|| faults.iter().map(|fault| format!("{fault}\n")).collect())
+    }
+
+    #[test]
+    fn the_blind_profile_is_the_design() {
+        let profile = read(BLIND).unwrap();
+        assert_eq!((profile.view, profile.touch_move), (Sight::OwnPieces, true));
+        assert_eq!((profile.grace_ms, profile.finished_lifetime_ms), (5 * 60_000, 30 * 60_000));
+    }
+
+    #[test]
+    fn every_fault_is_told_at_once() {
+        let broken = BLIND
+            .replace("300000", "0")
+            .replace("\"own_pieces\"", "\"all\"")
+            .replace("\"touch_move\"", "\"touch\"");
+        let faults = read(&broken).unwrap_err();
+        for expected in
+            ["more than 0", "unknown variant `all`", "touch_move: is missing", "touch: is not known here"]
+        {
+            assert!(faults.contains(expected), "{expected} is not in {faults}");
+        }
+        assert!(read("[]").unwrap_err().contains("expected an object, found an array"));
+        assert!(read("{").unwrap_err().contains("not JSON"));
+        assert!(read(&BLIND.replacen('{', "{\"id\":\"blind\",", 1)).unwrap_err().contains("twice"));
+    }
+}

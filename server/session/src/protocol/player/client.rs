@@ -1,0 +1,370 @@
+//! What a client may say, and its strict decoding: unknown fields, wrong types, `null` for an absent field and bad names are refused.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::words::{ErrorCode, JoinAs, Mode, PieceType, SideChoice, SquareName};
+use crate::ids::{CommandId, GameId, Token};
+use crate::limits::{ERROR_DETAIL_CHARS_MAX, MESSAGE_BYTES_MAX};
+use crate::view::{Frame, refusal_frame};
+
+/// The body of `POST /api/games`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateGame {
+    /// How much each player sees.
+    pub mode: Mode,
+    /// The creator's side; by lot when left out.
+    #[serde(default = "by_lot")]
+    pub side: SideChoice,
+    /// Whether the clients mark where a piece may be tried.
+    #[serde(default)]
+    pub highlighting_enabled: bool,
+    /// A moderator other than the one of the mode's profile.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", length(min = 1, max = 64))]
+    pub moderator: Option<String>,
+}
+
+fn by_lot() -> SideChoice {
+    SideChoice::Random
+}
+
+/// A message of a client, exactly as the wire has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "ClientMessage")]
+pub(super) enum Wire {
+    /// Takes or retakes a seat. The first message on a socket.
+    Hello {
+        /// The game of the socket.
+        game_id: GameId,
+        /// The token of the seat, when the client has one.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Token")]
+        token: Option<Token>,
+        /// The seat asked for; `auto` when left out.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "JoinAs")]
+        join_as: Option<JoinAs>,
+        /// The client's name for this message.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Touches a piece, and moves it when `to` is given.
+    Commit {
+        /// The piece's square.
+        from: SquareName,
+        /// Its destination.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "SquareName")]
+        to: Option<SquareName>,
+        /// What a promoting piece becomes.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "PieceType")]
+        promotion: Option<PieceType>,
+        /// The client's name for this message.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Gives the game up.
+    Resign {
+        /// The client's name for this message.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Offers a draw.
+    OfferDraw {
+        /// The client's name for this message.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Answers the other side's offer.
+    RespondDraw {
+        /// Whether the offer is taken.
+        accept: bool,
+        /// The client's name for this message.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Tells the other player of a new game, once this one is over. An addition to the design.
+    Rematch {
+        /// The new game.
+        game_id: GameId,
+        /// The client's name for this message.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Answers a `ping`.
+    Pong {},
+}
+
+/// Reads a field that is there; `null` is not a way of leaving it out.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// A message of a client, sorted by what is done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClientMessage {
+    /// Takes a seat.
+    Hello(Hello),
+    /// Acts in the game.
+    Command(Command),
+    /// Shows that the client is there.
+    Pong,
+}
+
+impl ClientMessage {
+    /// Whether the message acts in the game.
+    #[must_use]
+    pub fn is_command(&self) -> bool {
+        matches!(self, ClientMessage::Command(_))
+    }
+
+    /// Whether the message is a `commit`, which has a rate limit of its own.
+    #[must_use]
+    pub fn is_commit(&self) -> bool {
+        matches!(self, ClientMessage::Command(Command { action: Action::Commit { .. }, .. }))
+    }
+
+    /// The client's name for the message.
+    #[must_use]
+    pub fn id(&self) -> Option<&CommandId> {
+        match self {
+            ClientMessage::Hello(hello) => hello.id.as_ref(),
+            ClientMessage::Command(command) => command.id.as_ref(),
+            ClientMessage::Pong => None,
+        }
+    }
+}
+
+/// The wish for a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The game.
+    pub game_id: GameId,
+    /// The token of the seat, when the client has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<Token>,
+    /// The seat asked for.
+    #[serde(default)]
+    pub join_as: JoinAs,
+    /// The client's name for the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+}
+
+/// An act in the game, with the client's name for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// The client's name for the message; a repeated one has no second effect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The act.
+    pub action: Action,
+}
+
+/// What a player can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Touch a piece, and move it when `to` is given.
+    Commit {
+        /// The piece's square.
+        from: SquareName,
+        /// Its destination.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SquareName>,
+        /// What a promoting piece becomes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promotion: Option<PieceType>,
+    },
+    /// Give the game up.
+    Resign,
+    /// Offer a draw, or take the one that is offered.
+    OfferDraw,
+    /// Answer an offer.
+    RespondDraw {
+        /// Whether it is taken.
+        accept: bool,
+    },
+    /// Tell the other player of a new game.
+    Rematch {
+        /// The new game.
+        game_id: GameId,
+    },
+}
+
+/// A message that could not be read, and what to answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// The code of the error.
+    pub code: ErrorCode,
+    /// What was wrong, for a developer.
+    pub message: String,
+    /// The client's name for the message, where it could be read.
+    pub id: Option<CommandId>,
+}
+
+impl Refusal {
+    /// The error frame that answers the message.
+    #[must_use]
+    pub fn frame(&self) -> Frame {
+        refusal_frame(self)
+    }
+}
+
+/// Reads a message of a client.
+///
+/// ```
+/// use session::protocol::player::{ClientMessage, ErrorCode, decode};
+/// assert!(decode(r#"{"type":"commit","from":"e2","to":"e4"}"#)?.is_commit());
+/// assert_eq!(decode(r#"{"type":"pong"}"#)?, ClientMessage::Pong);
+/// let refusal = decode(r#"{"type":"commit","from":"e2","colour":"w"}"#).unwrap_err();
+/// assert_eq!(refusal.code, ErrorCode::Malformed);
+/// # Ok::<(), session::protocol::player::Refusal>(())
+/// ```
+///
+/// # Errors
+///
+/// Whatever is not a message of the protocol to the letter is `malformed`.
+pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
+    let malformed = |detail: &str, id| Refusal {
+        code: ErrorCode::Malformed,
+        message: detail.chars().take(ERROR_DETAIL_CHARS_MAX).collect(),
+        id,
+    };
+    if text.len() > MESSAGE_BYTES_MAX {
+        return Err(malformed("the message is too long", None));
+    }
+    let wire = serde_json::from_str(text).map_err(|error| malformed(&error.to_string(), id_of(text)))?;
+    let command = |id, action| ClientMessage::Command(Command { id, action });
+    Ok(match wire {
+        Wire::Hello { game_id, token, join_as, id } => {
+            ClientMessage::Hello(Hello { game_id, token, join_as: join_as.unwrap_or_default(), id })
+        }
+        Wire::Commit { from, to, promotion, id } => command(id, Action::Commit { from, to, promotion }),
+        Wire::Resign { id } => command(id, Action::Resign),
+        Wire::OfferDraw { id } => command(id, Action::OfferDraw),
+        Wire::RespondDraw { accept, id } => command(id, Action::RespondDraw { accept }),
+        Wire::Rematch { game_id, id } => command(id, Action::Rematch { game_id }),
+        Wire::Pong {} => ClientMessage::Pong,
+    })
+}
+
+/// The id of a message that is otherwise unreadable, so that even its error can be matched with it.
+fn id_of(text: &str) -> Option<CommandId> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    value.get("id")?.as_str()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn commit(text: &str) -> Action {
+        match decode(text).unwrap() {
+            ClientMessage::Command(Command { action, .. }) => action,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_message_of_the_design_is_read() {
+        let square = |name: &str| name.parse::<SquareName>().unwrap();
+        assert_eq!(
+            commit(r#"{"type":"commit","from":"e7","to":"e8","promotion":"q"}"#),
+            Action::Commit { from: square("e7"), to: Some(square("e8")), promotion: PieceType::new('q') }
+        );
+        assert_eq!(
+            commit(r#"{"from":"e7","type":"commit"}"#),
+            Action::Commit { from: square("e7"), to: None, promotion: None }
+        );
+        assert_eq!(commit(r#"{"type":"resign"}"#), Action::Resign);
+        assert_eq!(commit(r#"{"type":"offer-draw"}"#), Action::OfferDraw);
+        assert_eq!(
+            commit(r#"{"type":"respond-draw","accept":false}"#),
+            Action::RespondDraw { accept: false }
+        );
+        let hello = decode(r#"{"type":"hello","gameId":"abcd1234"}"#).unwrap();
+        assert!(matches!(hello, ClientMessage::Hello(Hello { token: None, join_as: JoinAs::Auto, .. })));
+        let hello =
+            decode(r#"{"type":"hello","gameId":"abcd1234","token":"abcdefghijklmnopqrstuvwx","joinAs":"b"}"#)
+                .unwrap();
+        assert!(matches!(hello, ClientMessage::Hello(Hello { token: Some(_), join_as: JoinAs::B, .. })));
+    }
+
+    #[test]
+    fn whatever_is_not_to_the_letter_is_malformed() {
+        for wrong in [
+            "",
+            "null",
+            "[]",
+            "{}",
+            "\"pong\"",
+            r#"{"type":"Pong"}"#,
+            r#"{"type":"pong","at":1}"#,
+            r#"{"type":"pong","id":"a"}"#,
+            r#"{"type":"pong"} x"#,
+            r#"{"type":"pong","type":"resign"}"#,
+            r#"{"type":"resign","gameId":"abcd1234"}"#,
+            r#"{"type":"resign","id":""}"#,
+            r#"{"type":"resign","id":7}"#,
+            r#"{"type":"resign","id":null}"#,
+            r#"{"type":"commit"}"#,
+            r#"{"type":"commit","from":"e2","to":null}"#,
+            r#"{"type":"commit","from":"e2","from":"d2"}"#,
+            r#"{"type":"commit","from":"E2","to":"e4"}"#,
+            r#"{"type":"commit","from":"e2","to":44}"#,
+            r#"{"type":"commit","from":"e7","to":"e8","promotion":"Q"}"#,
+            r#"{"type":"commit","from":"e7","to":"e8","promotion":"queen"}"#,
+            r#"{"type":"respond-draw"}"#,
+            r#"{"type":"respond-draw","accept":"yes"}"#,
+            r#"{"type":"hello"}"#,
+            r#"{"type":"hello","gameId":"ABCD1234"}"#,
+            r#"{"type":"hello","gameId":"abcd1234","token":"short"}"#,
+            r#"{"type":"hello","gameId":"abcd1234","joinAs":"white"}"#,
+            r#"{"type":"rematch"}"#,
+        ] {
+            let refusal = decode(wrong).expect_err(wrong);
+            assert_eq!(refusal.code, ErrorCode::Malformed, "{wrong}");
+            assert!(refusal.message.chars().count() <= ERROR_DETAIL_CHARS_MAX, "{wrong}");
+        }
+        let long = format!(r#"{{"type":"pong"{}}}"#, " ".repeat(MESSAGE_BYTES_MAX));
+        assert_eq!(decode(&long).unwrap_err().message, "the message is too long");
+        let deep = "[".repeat(MESSAGE_BYTES_MAX);
+        assert!(decode(&deep).is_err());
+    }
+
+    #[test]
+    fn an_unreadable_message_is_answered_under_its_id_where_it_has_one() {
+        assert_eq!(decode(r#"{"type":"nonsense","id":"m7"}"#).unwrap_err().id, "m7".parse().ok());
+        assert_eq!(decode(r#"{"type":"nonsense","id":7}"#).unwrap_err().id, None);
+    }
+
+    #[test]
+    fn a_new_game_is_asked_for_strictly() {
+        let asked: CreateGame =
+            serde_json::from_str(r#"{"mode":"blind","side":"w","highlightingEnabled":true}"#).unwrap();
+        assert_eq!(asked.side, SideChoice::White);
+        let least: CreateGame = serde_json::from_str(r#"{"mode":"vanilla"}"#).unwrap();
+        assert_eq!((least.side, least.highlighting_enabled), (SideChoice::Random, false));
+        for wrong in [
+            r#"{"side":"white"}"#,
+            r#"{"mode":"blind","highlighting":true}"#,
+            r#"{"mode":"blind","side":"green"}"#,
+            r#"{"mode":"blind","moderator":null}"#,
+            r#"{"mode":"blind","highlightingEnabled":"yes"}"#,
+        ] {
+            assert!(serde_json::from_str::<CreateGame>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The player protocol: the messages of the blind-chess design over a WebSocket, and what we add to them.
+//!
+//! Field names, codes and types are the design's. Additions are optional fields and further types; the crate's documentation lists them.
+
+mod client;
+mod close;
+mod http;
+mod schema;
+mod server;
+mod words;
+
+pub use client::{Action, ClientMessage, Command, CreateGame, Hello, Refusal, decode};
+pub use close::CloseReason;
+pub use http::{GameCreated, Health};
+pub use schema::schema;
+pub use server::{
+    Announcement, Audience, BoardView, DrawOffer, ErrorMessage, Joined, Payload, PeerPresence, PeerStatus,
+    PieceView, PlyRecord, Record, RematchNotice, RematchOffer, ServerMessage, Tally, TryRecord, Update, You,
+};
+pub use words::{
+    Color, EndReason, ErrorCode, GameStatus, JoinAs, Mode, PieceName, PieceType, SideChoice, SquareName,
+};
+
+pub use crate::view::{error_frame, ping_frame};

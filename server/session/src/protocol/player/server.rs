@@ -1,0 +1,337 @@
+//! What the server may say. These are shapes only: how they are filled, and from what, is the business of `view`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::words::{Color, EndReason, ErrorCode, GameStatus, Mode, PieceName, PieceType, SquareName};
+use crate::ids::{CommandId, GameId, Token, UnixMs};
+use crate::moderator::ModeratorText;
+
+/// A message of the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ServerMessage {
+    /// The whole of what the player may know; answers `hello`.
+    Joined(Box<Joined>),
+    /// What the player may know now. The latest one is enough to draw the game.
+    Update(Box<Update>),
+    /// The other player came or went.
+    PeerStatus(PeerStatus),
+    /// A message had no effect.
+    Error(ErrorMessage),
+    /// Asks for a `pong`.
+    Ping {},
+    /// One of the players made a new game. An addition to the design.
+    Rematch(RematchNotice),
+}
+
+/// Who the client is in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum You {
+    /// White.
+    #[serde(rename = "w")]
+    White,
+    /// Black.
+    #[serde(rename = "b")]
+    Black,
+    /// Nobody. This server sends the error `spectators_disabled` instead; the value is kept for clients of other servers.
+    #[serde(rename = "spectator-rejected")]
+    SpectatorRejected,
+}
+
+/// See [`ServerMessage::Joined`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Joined {
+    /// The client's side.
+    pub you: You,
+    /// The token of the seat, to be kept for coming back.
+    pub token: Token,
+    /// The board.
+    pub view: BoardView,
+    /// Everything that the moderator said to this player.
+    pub announcements: Vec<Announcement>,
+    /// Where the game stands.
+    pub game_status: GameStatus,
+    /// How much each player sees.
+    pub mode: Mode,
+    /// Whether the clients mark where a piece may be tried.
+    pub highlighting_enabled: bool,
+    /// The number of this frame among those of this viewer: 1, 2, 3, …
+    pub seq: u64,
+    /// The client's name for the `hello` that this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ack: Option<CommandId>,
+    /// The square of the piece that the player has touched and has to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touched_piece: Option<SquareName>,
+    /// The draw offer that stands.
+    #[serde(default)]
+    pub draw_offer: Option<DrawOffer>,
+    /// The captured pieces.
+    pub tally: Tally,
+    /// Whether the other player is there.
+    pub peer: PeerPresence,
+    /// Why the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_reason: Option<EndReason>,
+    /// Who won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Color>,
+    /// The id of the moderator.
+    pub moderator: String,
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// How many moves have been made by both sides together.
+    pub ply: u32,
+    /// The game in full, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Record>,
+    /// The new game, when one of the players made one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<RematchOffer>,
+}
+
+/// See [`ServerMessage::Update`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Update {
+    /// The board.
+    pub view: BoardView,
+    /// What the moderator said to this player since the frame before.
+    pub new_announcements: Vec<Announcement>,
+    /// Where the game stands.
+    pub game_status: GameStatus,
+    /// The square of the piece that the player has touched and has to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touched_piece: Option<SquareName>,
+    /// The draw offer that stands.
+    #[serde(default)]
+    pub draw_offer: Option<DrawOffer>,
+    /// Why the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_reason: Option<EndReason>,
+    /// Who won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Color>,
+    /// The number of this frame among those of this viewer.
+    pub seq: u64,
+    /// The client's name for the command that this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ack: Option<CommandId>,
+    /// The captured pieces.
+    pub tally: Tally,
+    /// How many moves have been made by both sides together.
+    pub ply: u32,
+    /// The game in full, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Record>,
+}
+
+/// See [`ServerMessage::PeerStatus`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PeerStatus {
+    /// The other player's side.
+    pub color: Color,
+    /// Whether the other player is there.
+    pub connected: bool,
+    /// Until when an absent player may come back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace_until: Option<UnixMs>,
+    /// The number of this frame among those of this viewer.
+    pub seq: u64,
+}
+
+/// See [`ServerMessage::Error`]. It has no number: it says nothing about the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorMessage {
+    /// What kind of error.
+    pub code: ErrorCode,
+    /// The same for a developer.
+    pub message: String,
+    /// The client's name for the message that this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ack: Option<CommandId>,
+}
+
+/// See [`ServerMessage::Rematch`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RematchNotice {
+    /// The new game.
+    pub game_id: GameId,
+    /// Who made it.
+    pub from: Color,
+    /// The number of this frame among those of this viewer.
+    pub seq: u64,
+    /// The client's name for the command that this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ack: Option<CommandId>,
+}
+
+/// A new game made by one of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RematchOffer {
+    /// The new game.
+    pub game_id: GameId,
+    /// Who made it.
+    pub from: Color,
+}
+
+/// The board as the viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardView {
+    /// The pieces by their squares.
+    #[schemars(with = "std::collections::HashMap<String, PieceView>")]
+    pub pieces: BTreeMap<SquareName, PieceView>,
+    /// The side to move.
+    pub to_move: Color,
+    /// Whether the side to move is in check; `null` when the viewer may not know.
+    pub in_check: Option<bool>,
+}
+
+/// A piece that the viewer sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PieceView {
+    /// Its side.
+    pub color: Color,
+    /// Its kind.
+    #[serde(rename = "type")]
+    pub kind: PieceType,
+    /// The piece in full, as the engine in the browser reads it (QPI). An addition to the design.
+    pub qpi: PieceName,
+}
+
+/// What the moderator said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Announcement {
+    /// The move that it is about, counted from 1; of a refused try, the move that the player was about to make.
+    pub ply: u32,
+    /// The announcement.
+    pub text: ModeratorText,
+    /// Who hears it.
+    pub audience: Audience,
+    /// What a promoted piece became.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Payload>,
+    /// When it was said.
+    pub at: UnixMs,
+}
+
+/// Who hears an announcement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// White alone.
+    W,
+    /// Black alone.
+    B,
+    /// Both players.
+    Both,
+}
+
+/// What an announcement carries; only `*_promoted` has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Payload {
+    /// What the piece became.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promoted_to: Option<PieceType>,
+}
+
+/// A draw offer that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DrawOffer {
+    /// Who made it.
+    pub from: Color,
+}
+
+/// The captured pieces, counted by kind, as far as the viewer may know them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tally {
+    /// What the viewer captured.
+    #[schemars(with = "std::collections::HashMap<String, u32>")]
+    pub by_you: BTreeMap<PieceType, u32>,
+    /// What the viewer lost.
+    #[schemars(with = "std::collections::HashMap<String, u32>")]
+    pub by_opponent: BTreeMap<PieceType, u32>,
+}
+
+/// Whether the other player is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PeerPresence {
+    /// Whether the other player is connected.
+    pub connected: bool,
+    /// Until when an absent player may come back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace_until: Option<UnixMs>,
+}
+
+/// A finished game in full, for both players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Record {
+    /// The position from which it started (FEEN).
+    pub initial: String,
+    /// Every move.
+    pub plies: Vec<PlyRecord>,
+    /// Every refused try of both sides.
+    pub tries: Vec<TryRecord>,
+    /// The game as PGN, the tries as comments.
+    pub pgn: String,
+    /// The final position (FEEN).
+    pub feen: String,
+}
+
+/// One move of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlyRecord {
+    /// Its number, from 1.
+    pub ply: u32,
+    /// Who made it.
+    pub by: Color,
+    /// Whence; `*` is the hand.
+    pub from: String,
+    /// Whither.
+    pub to: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The move in the notation of UCI.
+    pub uci: String,
+    /// What the piece became.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promotion: Option<PieceType>,
+    /// What was captured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captured: Option<PieceType>,
+    /// The position after it (FEEN).
+    pub feen: String,
+    /// When it was made.
+    pub at: UnixMs,
+}
+
+/// One refused try of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TryRecord {
+    /// The move that the player was about to make, from 1.
+    pub ply: u32,
+    /// Who tried.
+    pub by: Color,
+    /// Whence.
+    pub from: SquareName,
+    /// Whither, when it was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<SquareName>,
+    /// What the moderator said.
+    pub text: ModeratorText,
+    /// When.
+    pub at: UnixMs,
+}

@@ -1,0 +1,428 @@
+//! One game with its two players, as a state machine: inputs with their time in, outputs out, nothing else in between.
+
+use std::sync::Arc;
+
+use ggn_core::notation::cell::Cell;
+use ggn_core::{BySide, Side, Square};
+
+use crate::catalogue::Catalogue;
+use crate::game::{Game, Terms};
+use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
+use crate::input::{Creation, Entry, Input, Recorded};
+use crate::output::{Output, Unsent};
+use crate::protocol::player::{
+    Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, SideChoice, SquareName,
+};
+use crate::seat::{Answer, Asked, Seat};
+use crate::touch_move::Commit;
+use crate::view::{Frame, Viewer, observe};
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The second seat is open.
+    Waiting,
+    /// Both seats are taken.
+    Active,
+    /// Over.
+    Finished,
+}
+
+/// One game with its players.
+///
+/// The same inputs at the same times give the same outputs, byte for byte; a session is nothing but its journal replayed.
+#[derive(Debug)]
+pub struct Session {
+    game: Game,
+    seats: BySide<Option<Seat>>,
+    lifetimes: Lifetimes,
+    /// The number of the next entry.
+    next_entry: u64,
+    /// When the latest input came; time does not run backwards.
+    now: UnixMs,
+    /// Since when nobody is there, while the game waits.
+    waiting_since: Option<UnixMs>,
+    finished_at: Option<UnixMs>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Lifetimes {
+    grace_ms: u64,
+    finished_ms: u64,
+    waiting_ms: u64,
+}
+
+/// Why a game cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CreateRefused {
+    /// The data has no moderator of that name.
+    #[error("there is no such moderator, or no such mode")]
+    UnknownTerms,
+}
+
+/// Why a journal does not give a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The journal is empty.
+    #[error("the journal is empty")]
+    Empty,
+    /// The first entry is not the creation, or a later one is.
+    #[error("entry {seq} is not what stands at its place: the creation comes first, and only once")]
+    OutOfPlace {
+        /// The number of the entry.
+        seq: u64,
+    },
+    /// An entry is missing or stands twice.
+    #[error("entry {found} stands where entry {expected} should")]
+    Gap {
+        /// The number that was expected.
+        expected: u64,
+        /// The number that was found.
+        found: u64,
+    },
+    /// The creation names what the data does not have any more.
+    #[error(transparent)]
+    Refused(#[from] CreateRefused),
+}
+
+impl Session {
+    /// Makes a game, with its creator's seat taken.
+    ///
+    /// # Errors
+    ///
+    /// When the moderator that was asked for is unknown.
+    pub fn create(
+        catalogue: &Arc<Catalogue>,
+        creation: Creation,
+    ) -> Result<(Session, Unsent), CreateRefused> {
+        let request = &creation.request;
+        let (profile, rules, moderator) = catalogue
+            .terms(request.mode, request.moderator.as_deref())
+            .map_err(|_| CreateRefused::UnknownTerms)?;
+        let limits = creation.limits;
+        let lifetimes = Lifetimes {
+            grace_ms: limits.grace_ms.unwrap_or(profile.grace_ms),
+            finished_ms: limits.finished_lifetime_ms.unwrap_or(profile.finished_lifetime_ms),
+            waiting_ms: limits.waiting_lifetime_ms.unwrap_or(profile.waiting_lifetime_ms),
+        };
+        let side = match request.side {
+            SideChoice::White => Side::First,
+            SideChoice::Black => Side::Second,
+            SideChoice::Random => creation.random_side.into(),
+        };
+        let mut game = Game::new(Terms {
+            id: creation.id,
+            mode: request.mode,
+            highlighting_enabled: request.highlighting_enabled,
+            profile,
+            moderator,
+            rules,
+            created_at: creation.at,
+        });
+        game.attendance.claim(side);
+        let mut seats = BySide::default();
+        seats[side] = Some(Seat::new(creation.creator_token.clone()));
+        let at = creation.at;
+        let session = Session {
+            game,
+            seats,
+            lifetimes,
+            next_entry: 1,
+            now: at,
+            waiting_since: Some(at),
+            finished_at: None,
+        };
+        let entry = Entry { seq: 0, at, input: Recorded::Created(creation) };
+        Ok((session, Unsent::new(entry, Vec::new())))
+    }
+
+    /// The game that a journal holds. Every connection that it knew is taken to be open still: the caller follows with
+    /// [`Input::Restarted`].
+    ///
+    /// # Errors
+    ///
+    /// When the entries are not a whole journal from its creation on.
+    pub fn replay(
+        catalogue: &Arc<Catalogue>,
+        entries: impl Iterator<Item = Entry>,
+    ) -> Result<Session, ReplayError> {
+        let mut session: Option<Session> = None;
+        for entry in entries {
+            let Entry { seq, at, input } = entry;
+            let expected = session.as_ref().map_or(0, |session| session.next_entry);
+            if seq != expected {
+                return Err(ReplayError::Gap { expected, found: seq });
+            }
+            match (&mut session, input) {
+                (None, Recorded::Created(creation)) => {
+                    session = Some(Session::create(catalogue, creation)?.0)
+                }
+                (Some(session), Recorded::Input(input)) => drop(session.handle(at, input)),
+                (None, Recorded::Input(_)) | (Some(_), Recorded::Created(_)) => {
+                    return Err(ReplayError::OutOfPlace { seq });
+                }
+            }
+        }
+        session.ok_or(ReplayError::Empty)
+    }
+
+    /// Takes in what happened. What has to be said about it comes out under a seal that the journal opens.
+    pub fn handle(&mut self, now: UnixMs, input: Input) -> Unsent {
+        let at = now.max(self.now);
+        self.now = at;
+        let entry = Entry { seq: self.next_entry, at, input: Recorded::Input(input.clone()) };
+        self.next_entry += 1;
+        let mut out = Vec::new();
+        // A grace that ran out while the server was down could not have been used: then it begins anew.
+        if input != Input::Restarted
+            && let Some(abandoned) = self.game.attendance.expired(at)
+        {
+            self.game.abandon(abandoned);
+        }
+        let asked = match input {
+            Input::Hello { conn, hello, fresh } => {
+                self.hello(conn, hello, fresh, &mut out);
+                None
+            }
+            Input::Command { conn, command } => self.command(conn, command, at, &mut out),
+            Input::Closed { conn } => {
+                self.closed(conn);
+                None
+            }
+            Input::Tick => None,
+            Input::Restarted => {
+                self.restarted();
+                None
+            }
+        };
+        if self.game.status == GameStatus::Finished && self.finished_at.is_none() {
+            self.finished_at = Some(at);
+        }
+        self.tell(asked, &mut out);
+        Unsent::new(entry, out)
+    }
+
+    /// When [`Input::Tick`] is due: the end of the first grace.
+    #[must_use]
+    pub fn next_timeout(&self) -> Option<UnixMs> {
+        self.game.attendance.next_end()
+    }
+
+    /// From when on the game may be cleared away; a game that is being played never.
+    #[must_use]
+    pub fn prunable_at(&self) -> Option<UnixMs> {
+        match self.game.status {
+            GameStatus::Waiting => self.waiting_since.map(|since| since.plus(self.lifetimes.waiting_ms)),
+            GameStatus::Active => None,
+            GameStatus::Finished => self.finished_at.map(|at| at.plus(self.lifetimes.finished_ms)),
+        }
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        match self.game.status {
+            GameStatus::Waiting => Phase::Waiting,
+            GameStatus::Active => Phase::Active,
+            GameStatus::Finished => Phase::Finished,
+        }
+    }
+
+    /// The sockets that are seated, for whoever has to close them.
+    pub fn connections(&self) -> impl Iterator<Item = ConnId> + '_ {
+        Side::BOTH.into_iter().filter_map(|side| self.seats[side].as_ref()?.conn)
+    }
+
+    fn hello(&mut self, conn: ConnId, hello: Hello, fresh: Token, out: &mut Vec<Output>) {
+        let mut refuse = |code: ErrorCode, message: &'static str| {
+            out.push(Output::Send { conn, frame: Frame::error(code, message, hello.id.clone()) });
+        };
+        if hello.game_id != self.game.id {
+            return refuse(ErrorCode::Malformed, "this socket is for another game");
+        }
+        let held = hello.token.as_ref().and_then(|token| self.side_of_token(token));
+        let side = match (self.side_of(conn), held) {
+            // A socket keeps the seat that it has.
+            (Some(seated), Some(side)) if seated != side => {
+                return refuse(ErrorCode::Malformed, "this socket has the other seat");
+            }
+            (Some(seated), _) => seated,
+            (None, Some(side)) => side,
+            (None, None) => match self.open_seat(hello.join_as) {
+                Ok(side) => {
+                    self.claim(side, fresh);
+                    side
+                }
+                Err(code) => {
+                    refuse(code, code.message());
+                    if code == ErrorCode::SpectatorsDisabled {
+                        out.push(Output::Close { conn, reason: CloseReason::SPECTATORS_DISABLED });
+                    }
+                    return;
+                }
+            },
+        };
+        self.attach(side, conn, hello.id, out);
+    }
+
+    /// The open seat that a newcomer may have.
+    fn open_seat(&self, wished: JoinAs) -> Result<Side, ErrorCode> {
+        let is_open = |side: Side| self.seats[side].is_none();
+        let colour = match wished {
+            JoinAs::Auto => {
+                return Side::BOTH
+                    .into_iter()
+                    .find(|side| is_open(*side))
+                    .ok_or(ErrorCode::SpectatorsDisabled);
+            }
+            JoinAs::W => Side::First,
+            JoinAs::B => Side::Second,
+        };
+        if is_open(colour) { Ok(colour) } else { Err(ErrorCode::SlotTaken) }
+    }
+
+    fn claim(&mut self, side: Side, token: Token) {
+        self.seats[side] = Some(Seat::new(token));
+        self.game.attendance.claim(side);
+        self.game.status = GameStatus::Active;
+        self.waiting_since = None;
+        // Whoever is not there when the game begins has the same time to come as who leaves it.
+        self.game.attendance.start_grace(self.now.plus(self.lifetimes.grace_ms));
+    }
+
+    fn attach(&mut self, side: Side, conn: ConnId, ack: Option<CommandId>, out: &mut Vec<Output>) {
+        self.game.attendance.arrive(side);
+        self.waiting_since = None;
+        let now = observe(&self.game, Viewer::Seat(side));
+        let Some(seat) = &mut self.seats[side] else { return };
+        let before = seat.conn.replace(conn);
+        out.push(Output::Seated { conn, seat: SeatId(side.into()) });
+        out.push(Output::Send { conn, frame: seat.join(now, &self.game.heard[side], ack) });
+        if let Some(before) = before.filter(|before| *before != conn) {
+            out.push(Output::Close { conn: before, reason: CloseReason::SUPERSEDED });
+        }
+    }
+
+    fn closed(&mut self, conn: ConnId) {
+        let Some(side) = self.side_of(conn) else { return };
+        if let Some(seat) = &mut self.seats[side] {
+            seat.conn = None;
+        }
+        let grace_end = self.now.plus(self.lifetimes.grace_ms);
+        let until = (self.game.status == GameStatus::Active).then_some(grace_end);
+        self.game.attendance.leave(side, until);
+        self.waiting_since = (self.game.status == GameStatus::Waiting).then_some(self.now);
+    }
+
+    fn restarted(&mut self) {
+        for conn in self.connections().collect::<Vec<_>>() {
+            self.closed(conn);
+        }
+        match self.game.status {
+            GameStatus::Waiting => self.waiting_since = Some(self.now),
+            GameStatus::Active => self.game.attendance.start_grace(self.now.plus(self.lifetimes.grace_ms)),
+            GameStatus::Finished => {}
+        }
+    }
+
+    fn command(
+        &mut self,
+        conn: ConnId,
+        command: Command,
+        at: UnixMs,
+        out: &mut Vec<Output>,
+    ) -> Option<(Side, Asked)> {
+        let Command { id, action } = command;
+        let Some(side) = self.side_of(conn) else {
+            let frame = Frame::error(ErrorCode::Malformed, "say `hello` first", id);
+            out.push(Output::Send { conn, frame });
+            return None;
+        };
+        let known = id.as_ref().and_then(|id| self.seats[side].as_ref()?.answer_to(id));
+        let answer = known.unwrap_or_else(|| {
+            let answer = self.act(side, action, at);
+            if let (Some(id), Some(seat)) = (&id, &mut self.seats[side]) {
+                seat.keep_answer(id.clone(), answer);
+            }
+            answer
+        });
+        Some((side, Asked { answer, id }))
+    }
+
+    fn act(&mut self, side: Side, action: Action, at: UnixMs) -> Answer {
+        if let Action::Rematch { game_id } = action {
+            if self.game.status != GameStatus::Finished {
+                return Answer::Error(
+                    ErrorCode::NotYourTurn,
+                    "a rematch can be offered once the game is over",
+                );
+            }
+            // The first offer stands: two players who offer at once end up in the same game.
+            self.game.rematch.get_or_insert((game_id, side));
+            return Answer::Rematch;
+        }
+        match self.game.status {
+            GameStatus::Waiting => {
+                return Answer::Error(
+                    ErrorCode::NotYourTurn,
+                    "the game has not begun: the other seat is open",
+                );
+            }
+            GameStatus::Finished => return Answer::Error(ErrorCode::NotYourTurn, "the game is over"),
+            GameStatus::Active => {}
+        }
+        match action {
+            Action::Commit { from, to, promotion } => {
+                let on_board = |name: SquareName| self.square(name);
+                let (Some(from), Some(to)) =
+                    (on_board(from), to.map(on_board).map_or(Some(None), |to| to.map(Some)))
+                else {
+                    return Answer::Error(ErrorCode::Malformed, "there is no such square on this board");
+                };
+                if promotion.is_some_and(|kind| !self.game.can_become(kind)) {
+                    return Answer::Error(ErrorCode::Malformed, "no piece of this game can become that");
+                }
+                if let Err(code) = self.game.commit(side, Commit { from, to, promotion }, at) {
+                    return Answer::Error(code, code.message());
+                }
+            }
+            Action::Resign => self.game.resign(side),
+            Action::OfferDraw => self.game.offer_draw(side),
+            Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
+            // Answered above, whatever the state of the game.
+            Action::Rematch { .. } => {}
+        }
+        Answer::Update
+    }
+
+    fn square(&self, name: SquareName) -> Option<Square> {
+        let cell: Cell = name.as_str().parse().ok()?;
+        self.game.rules().shape().square(cell)
+    }
+
+    /// Sends both players what they have to be sent, the one who asked first.
+    fn tell(&mut self, asked: Option<(Side, Asked)>, out: &mut Vec<Output>) {
+        let first = asked.as_ref().map_or(Side::First, |(side, _)| *side);
+        let mut asked = asked.map(|(_, asked)| asked);
+        for side in [first, first.opponent()] {
+            let asked = if side == first { asked.take() } else { None };
+            let Some(seat) = &mut self.seats[side] else { continue };
+            let Some(conn) = seat.conn else { continue };
+            let now = observe(&self.game, Viewer::Seat(side));
+            let frames = seat.tell(now, &self.game.heard[side], asked);
+            out.extend(frames.into_iter().map(|frame| Output::Send { conn, frame }));
+        }
+    }
+
+    fn side_of(&self, conn: ConnId) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.conn == Some(conn)))
+    }
+
+    fn side_of_token(&self, token: &Token) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.is_held_by(token)))
+    }
+}

@@ -1,0 +1,167 @@
+//! What one viewer may know of a game.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ggn_core::{Side, Square};
+
+use super::record::record;
+use crate::game::Game;
+use crate::moderator::{Event, Hearers};
+use crate::presence::Presence;
+use crate::profile::Sight;
+use crate::protocol::player::{
+    BoardView, Color, DrawOffer, EndReason, GameStatus, Mode, PeerPresence, PieceName, PieceType, PieceView,
+    Record, RematchOffer, SquareName, Tally,
+};
+
+/// Who looks. There is no viewer that stands for all: a new kind of viewer is a new variant, and every match has to say what it sees.
+///
+/// ```
+/// use session::Viewer;
+/// fn side(viewer: Viewer) -> ggn_core::Side {
+///     match viewer {
+///         Viewer::Seat(side) => side,
+///     }
+/// }
+/// ```
+///
+/// ```compile_fail
+/// use session::Viewer;
+/// fn side(viewer: Viewer) -> ggn_core::Side {
+///     match viewer {
+///         None => ggn_core::Side::First,
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// The player of a side.
+    Seat(Side),
+}
+
+/// All that one viewer may know of a game at one moment.
+///
+/// Only [`observe`] makes one:
+///
+/// ```
+/// use session::{Game, Viewer, view::{Observation, observe}};
+/// fn look(game: &Game) -> Observation {
+///     observe(game, Viewer::Seat(ggn_core::Side::First))
+/// }
+/// ```
+///
+/// An observation of nobody, or for nobody in particular, is not to be had:
+///
+/// ```compile_fail
+/// use session::{Game, Viewer, view::{Observation, observe}};
+/// fn look(game: &Game) -> Observation {
+///     observe(game, None)
+/// }
+/// ```
+///
+/// Nor can one be put together from outside:
+///
+/// ```compile_fail
+/// use session::{Game, Viewer, view::{Observation, observe}};
+/// fn look(game: &Game) -> Observation {
+///     Observation { ..observe(game, Viewer::Seat(ggn_core::Side::First)) }
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    pub(super) you: Color,
+    pub(super) mode: Mode,
+    pub(super) highlighting_enabled: bool,
+    pub(super) moderator: Arc<str>,
+    pub(super) ruleset: Arc<str>,
+    pub(super) table: Table,
+    pub(super) peer: PeerPresence,
+    pub(super) rematch: Option<RematchOffer>,
+}
+
+/// The part of an observation that an update is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    pub(super) board: BoardView,
+    pub(super) status: GameStatus,
+    pub(super) touched: Option<SquareName>,
+    pub(super) draw_offer: Option<DrawOffer>,
+    pub(super) end_reason: Option<EndReason>,
+    pub(super) winner: Option<Color>,
+    pub(super) tally: Tally,
+    pub(super) ply: u32,
+    pub(super) record: Option<Record>,
+}
+
+/// What `viewer` may know of `game` now.
+#[must_use]
+pub fn observe(game: &Game, viewer: Viewer) -> Observation {
+    let Viewer::Seat(you) = viewer;
+    let finished = game.status == GameStatus::Finished;
+    let sees_all = finished || game.profile.view == Sight::Everything;
+    let turn = game.board.position().turn();
+    Observation {
+        you: you.into(),
+        mode: game.mode,
+        highlighting_enabled: game.highlighting_enabled,
+        moderator: Arc::clone(game.moderator.id()),
+        ruleset: Arc::clone(&game.ruleset_id),
+        table: Table {
+            board: BoardView {
+                pieces: pieces(game, you, sees_all),
+                to_move: turn.into(),
+                in_check: (sees_all || is_told_of_check(game, you, turn)).then(|| game.board.in_check()),
+            },
+            status: game.status,
+            touched: game.touched.filter(|_| you == turn).and_then(|square| square_name(game, square)),
+            draw_offer: game.draw.standing().map(|from| DrawOffer { from: from.into() }),
+            end_reason: game.outcome.and_then(|outcome| outcome.reason),
+            winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
+            // What I took I hold in my hand, and what I lost I miss: a player knows the kinds of both.
+            tally: Tally {
+                by_you: game.captured[you].clone(),
+                by_opponent: game.captured[you.opponent()].clone(),
+            },
+            ply: game.plies(),
+            record: finished.then(|| record(game)),
+        },
+        peer: match game.attendance.of(you.opponent()) {
+            Presence::Here => PeerPresence { connected: true, grace_until: None },
+            Presence::Open => PeerPresence { connected: false, grace_until: None },
+            Presence::Away { until } => PeerPresence { connected: false, grace_until: until },
+        },
+        rematch: game.rematch.map(|(game_id, from)| RematchOffer { game_id, from: from.into() }),
+    }
+}
+
+/// Whether the moderator's words tell `you` if the side to move is in check.
+fn is_told_of_check(game: &Game, you: Side, turn: Side) -> bool {
+    match game.moderator.hearers(Event::InCheck) {
+        Hearers::Both => true,
+        // Who gave the check is not the side to move.
+        Hearers::Mover => you != turn,
+        Hearers::Opponent => you == turn,
+        Hearers::Nobody => false,
+    }
+}
+
+fn pieces(game: &Game, you: Side, sees_all: bool) -> BTreeMap<SquareName, PieceView> {
+    let seen = game.board.position().pieces().filter_map(|(square, id)| {
+        let piece = game.rules().piece(id)?;
+        if !sees_all && piece.side() != you {
+            return None;
+        }
+        let view = PieceView {
+            color: piece.side().into(),
+            kind: PieceType::new(piece.letter())?,
+            qpi: PieceName::of(&piece.qpi)?,
+        };
+        Some((square_name(game, square)?, view))
+    });
+    seen.collect()
+}
+
+pub(super) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
+    SquareName::of(&game.rules().shape().cell(square)?)
+}

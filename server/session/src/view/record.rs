@@ -1,0 +1,153 @@
+//! A finished game in full: every move, every refused try, and the PGN of both.
+
+use std::fmt::Write as _;
+
+use ggn_core::Side;
+
+use super::observation::square_name;
+use crate::game::{Game, location_name};
+use crate::ids::UnixMs;
+use crate::protocol::player::{EndReason, PieceType, PlyRecord, Record, TryRecord};
+
+/// The longest line of a PGN.
+const PGN_COLUMNS: usize = 79;
+
+/// Everything about a game that is over.
+pub(super) fn record(game: &Game) -> Record {
+    let rules = game.rules();
+    let kind = |id| rules.piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()));
+    let plies =
+        (1u32..).zip(game.board.history()).zip(&game.played_at).map(|((ply, played), at)| PlyRecord {
+            ply,
+            by: played.by.into(),
+            from: location_name(rules, played.mv.source),
+            to: location_name(rules, played.mv.destination),
+            san: played.san.clone(),
+            uci: played.uci.clone(),
+            promotion: played.deed.promoted.and_then(kind),
+            captured: played.deed.captured.first().and_then(|&(_, piece)| kind(piece)),
+            feen: rules.feen(&played.after).to_string(),
+            at: *at,
+        });
+    let tries = game.tries.iter().filter_map(|refused| {
+        Some(TryRecord {
+            ply: refused.ply,
+            by: refused.by.into(),
+            from: square_name(game, refused.from)?,
+            to: refused.to.and_then(|to| square_name(game, to)),
+            text: refused.text,
+            at: refused.at,
+        })
+    });
+    Record {
+        initial: rules.feen(game.board.start()).to_string(),
+        plies: plies.collect(),
+        tries: tries.collect(),
+        pgn: pgn(game),
+        feen: rules.feen(game.board.position()).to_string(),
+    }
+}
+
+fn pgn(game: &Game) -> String {
+    let outcome = game.outcome;
+    let winner = outcome.and_then(|outcome| outcome.winner);
+    let reason = outcome.and_then(|outcome| outcome.reason);
+    let result = match (winner, reason) {
+        (Some(Side::First), _) => "1-0",
+        (Some(Side::Second), _) => "0-1",
+        // Both players left: nobody won, and nobody agreed on anything.
+        (None, Some(EndReason::Abandoned)) => "*",
+        (None, _) => "1/2-1/2",
+    };
+    let termination = if reason == Some(EndReason::Abandoned) { "abandoned" } else { "normal" };
+    let mut pgn = String::new();
+    for (name, value) in [
+        ("Event", format!("{} game {}", game.profile.id, game.id)),
+        ("Site", "?".to_owned()),
+        ("Date", date(game.created_at)),
+        ("Round", "-".to_owned()),
+        ("White", "?".to_owned()),
+        ("Black", "?".to_owned()),
+        ("Result", result.to_owned()),
+        ("Termination", termination.to_owned()),
+    ] {
+        let _ = writeln!(pgn, "[{name} \"{value}\"]");
+    }
+    pgn.push('\n');
+    let mut column = 0;
+    for word in movetext(game).iter().flat_map(|text| text.split(' ')).chain([result]) {
+        if column + 1 + word.len() > PGN_COLUMNS {
+            pgn.push('\n');
+            column = 0;
+        } else if column > 0 {
+            pgn.push(' ');
+            column += 1;
+        }
+        pgn.push_str(word);
+        column += word.len();
+    }
+    pgn.push('\n');
+    pgn
+}
+
+/// Moves with their numbers; before each, the tries that came to nothing.
+fn movetext(game: &Game) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut tries = game.tries.iter().peekable();
+    let mut number_is_due = true;
+    let sans = game.board.history().iter().map(|played| Some(played.san.as_str()));
+    // One more than there are moves: tries may come after the last.
+    for (ply, san) in (1u32..).zip(sans.chain([None])) {
+        while let Some(refused) = tries.next_if(|refused| refused.ply <= ply) {
+            let from = square_name(game, refused.from);
+            let to = refused.to.and_then(|to| square_name(game, to));
+            let squares: String = [from, to].iter().flatten().map(|name| name.as_str()).collect();
+            let said = serde_json::to_value(refused.text).unwrap_or_default();
+            texts.push(format!("{{ {squares}: {} }}", said.as_str().unwrap_or_default()));
+            number_is_due = true;
+        }
+        let Some(san) = san else { break };
+        let number = ply.div_ceil(2);
+        match (ply % 2 == 1, number_is_due) {
+            (true, _) => texts.push(format!("{number}. {san}")),
+            (false, true) => texts.push(format!("{number}... {san}")),
+            (false, false) => texts.push(san.to_owned()),
+        }
+        number_is_due = false;
+    }
+    texts
+}
+
+/// A day as PGN writes it (`2026.04.28`), in UTC.
+fn date(at: UnixMs) -> String {
+    // Days are counted from 1 March of the year 0, so that the leap day is the last of its year and 400 years are one round.
+    let days = at.0 / 86_400_000 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (at, expected) in [
+            (0, "1970.01.01"),
+            (951_782_399_999, "2000.02.28"),
+            (951_782_400_000, "2000.02.29"),
+            (951_868_800_000, "2000.03.01"),
+            (1_777_334_400_000, "2026.04.28"),
+            (4_107_542_399_000, "2100.02.28"),
+            (4_107_542_400_000, "2100.03.01"),
+        ] {
+            assert_eq!(date(UnixMs(at)), expected);
+        }
+    }
+}
