@@ -15,6 +15,7 @@ use std::str::FromStr;
 use super::cell::{Cell, ParseCellError};
 use super::error::ParseError;
 use super::grammar::{self, Rule};
+use super::memo::Memo;
 use super::qpi::{Qpi, QpiErrorKind};
 use crate::json::{Json, JsonError, JsonPath};
 
@@ -39,10 +40,17 @@ impl fmt::Display for Condition {
     }
 }
 
-impl Condition {
-    fn from_json(json: &Json) -> Result<Condition, LcnFaultKind> {
+/// The squares and conditions read so far, for a reader of many objects.
+#[derive(Default)]
+pub(super) struct Names<'j> {
+    cells: Memo<'j, Cell>,
+    conditions: Memo<'j, Condition>,
+}
+
+impl<'j> Names<'j> {
+    fn condition(&mut self, json: &'j Json) -> Result<Condition, LcnFaultKind> {
         match json {
-            Json::String(text) => text.parse().map_err(LcnFaultKind::Condition),
+            Json::String(text) => self.conditions.read(text).map_err(LcnFaultKind::Condition),
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => {
                 Err(LcnFaultKind::NotAString { found: json.kind() })
             }
@@ -145,6 +153,16 @@ impl Lcn {
 
     /// Reads the object at `path`, reports every fault, and keeps what is right.
     pub fn from_json(json: &Json, path: &mut JsonPath, report: &mut impl FnMut(LcnFault)) -> Lcn {
+        Lcn::read(json, &mut Names::default(), path, report)
+    }
+
+    /// The same, with the names that other objects have already told.
+    pub(super) fn read<'j>(
+        json: &'j Json,
+        names: &mut Names<'j>,
+        path: &mut JsonPath,
+        report: &mut impl FnMut(LcnFault),
+    ) -> Lcn {
         let mut lcn = Lcn::default();
         let Json::Object(members) = json else {
             let kind = LcnFaultKind::NotAnObject { found: json.kind() };
@@ -159,8 +177,8 @@ impl Lcn {
                 if !known {
                     fault(LcnFaultKind::DuplicateKey { key: key.clone() });
                 }
-                let cell = key.parse().map_err(LcnFaultKind::Square);
-                match (cell, Condition::from_json(value)) {
+                let cell = names.cells.read(key).map_err(LcnFaultKind::Square);
+                match (cell, names.condition(value)) {
                     (Ok(cell), Ok(condition)) if known => lcn.conditions.push((cell, condition)),
                     (cell, condition) => cell.err().into_iter().chain(condition.err()).for_each(fault),
                 }

@@ -1,4 +1,12 @@
 //! The letter of a piece or a style, apart from the case that tells its side.
+//!
+//! ```
+//! use ggn_core::{Side, notation::letter::Letter};
+//! let letter = Letter::new('k').ok_or("a letter")?;
+//! assert_eq!(Some(letter), Letter::new('K'));
+//! assert_eq!((letter.cased(Side::First), letter.cased(Side::Second)), ('K', 'k'));
+//! # Ok::<(), &str>(())
+//! ```
 
 /// A letter `A`–`Z`. In the notations its case tells a side, so here it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,15 @@
 //! The notations, each parsed by a pest grammar and printed back byte for byte.
 //!
 //! A parsed notation is text that is well formed; whether it means anything under a ruleset is not asked here.
+//! Text that is not gives an error that says what was expected, what was found, and at which byte:
+//!
+//! ```
+//! use ggn_core::notation::qpi::{Qpi, QpiErrorKind};
+//! use ggn_core::notation::sin::SinErrorKind;
+//! let error = "CC:K".parse::<Qpi>().unwrap_err();
+//! assert_eq!((error.kind, error.at), (QpiErrorKind::Style(SinErrorKind::TooLong), 1));
+//! assert_eq!(error.to_string(), "expected a style of one letter, found `C` at byte 1");
+//! ```
 
 pub mod cell;
 pub mod cgsn;
@@ -20,5 +29,6 @@ pub mod uci;
 
 mod error;
 mod grammar;
+mod memo;
 
 pub use error::{Found, ParseError};

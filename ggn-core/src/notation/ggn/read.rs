@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::str::FromStr;
 
 use super::{Ggn, ParsePlaceError, Place, Possibility, Row};
 use crate::json::{Json, JsonError, JsonPath};
-use crate::notation::lcn::{Lcn, LcnFaultKind};
+use crate::notation::lcn::{Lcn, LcnFaultKind, Names};
+use crate::notation::memo::Memo;
 use crate::notation::qpi::{ParseQpiError, Qpi};
 
 /// One fault of a table, and where it lies.
@@ -124,14 +124,15 @@ impl Ggn {
 
     /// Reads a table, reports every fault, and keeps the rows that are right.
     pub fn from_json(json: &Json, report: &mut impl FnMut(GgnFault)) -> Ggn {
-        let mut reader = Reader { path: JsonPath::default(), report };
+        let (places, names) = (Memo::default(), Names::default());
+        let mut reader = Reader { path: JsonPath::default(), places, names, report };
         let mut rows = Vec::new();
         reader.object(json, "an object from pieces to their sources", |reader, piece, sources| {
-            let piece = reader.key::<Qpi>(piece, GgnFaultKind::Piece);
+            let piece = reader.told(piece.parse::<Qpi>().map_err(GgnFaultKind::Piece));
             reader.object(sources, "an object from sources to their destinations", |reader, source, ends| {
-                let source = reader.key::<Place>(source, GgnFaultKind::Source);
+                let source = reader.place(source, GgnFaultKind::Source);
                 reader.object(ends, "an object from destinations to possibilities", |reader, end, ways| {
-                    let destination = reader.key::<Place>(end, GgnFaultKind::Destination);
+                    let destination = reader.place(end, GgnFaultKind::Destination);
                     if (source, destination) == (Some(Place::Hand), Some(Place::Hand)) {
                         reader.fault(GgnFaultKind::HandToHand);
                     }
@@ -147,12 +148,14 @@ impl Ggn {
 }
 
 /// Where the reading is, and whom it tells.
-struct Reader<'r, R> {
+struct Reader<'j, 'r, R> {
     path: JsonPath,
+    places: Memo<'j, Place>,
+    names: Names<'j>,
     report: &'r mut R,
 }
 
-impl<R: FnMut(GgnFault)> Reader<'_, R> {
+impl<'j, R: FnMut(GgnFault)> Reader<'j, '_, R> {
     fn fault(&mut self, kind: GgnFaultKind) {
         (self.report)(GgnFault { path: self.path.clone(), kind });
     }
@@ -160,9 +163,9 @@ impl<R: FnMut(GgnFault)> Reader<'_, R> {
     /// Goes through the members of an object.
     fn object(
         &mut self,
-        json: &Json,
+        json: &'j Json,
         expected: &'static str,
-        mut member: impl FnMut(&mut Self, &str, &Json),
+        mut member: impl FnMut(&mut Self, &'j str, &'j Json),
     ) {
         let Json::Object(members) = json else {
             return self.fault(GgnFaultKind::NotAnObject { expected, found: json.kind() });
@@ -178,13 +181,19 @@ impl<R: FnMut(GgnFault)> Reader<'_, R> {
         }
     }
 
-    /// Reads a key.
-    fn key<T: FromStr>(&mut self, key: &str, wrap: impl FnOnce(T::Err) -> GgnFaultKind) -> Option<T> {
-        key.parse().map_err(|error| self.fault(wrap(error))).ok()
+    /// Reads one end of a move.
+    fn place(&mut self, key: &'j str, wrap: impl FnOnce(ParsePlaceError) -> GgnFaultKind) -> Option<Place> {
+        let place = self.places.read(key).map_err(wrap);
+        self.told(place)
+    }
+
+    /// What was read, or nothing when it is reported as a fault.
+    fn told<T>(&mut self, read: Result<T, GgnFaultKind>) -> Option<T> {
+        read.map_err(|kind| self.fault(kind)).ok()
     }
 
     /// Reads the ways in which a move is possible.
-    fn possibilities(&mut self, json: &Json) -> Vec<Possibility> {
+    fn possibilities(&mut self, json: &'j Json) -> Vec<Possibility> {
         let Json::Array(items) = json else {
             self.fault(GgnFaultKind::NotAnArray { found: json.kind() });
             return Vec::new();
@@ -211,9 +220,9 @@ impl<R: FnMut(GgnFault)> Reader<'_, R> {
     }
 
     /// Reads the conditions of a possibility.
-    fn conditions(&mut self, json: &Json) -> Lcn {
+    fn conditions(&mut self, json: &'j Json) -> Lcn {
         let report = &mut *self.report;
-        Lcn::from_json(json, &mut self.path, &mut |fault| {
+        Lcn::read(json, &mut self.names, &mut self.path, &mut |fault| {
             report(GgnFault { path: fault.path, kind: GgnFaultKind::Conditions(fault.kind) });
         })
     }
