@@ -1,0 +1,42 @@
+//! Rows of raw GGN on boards: which possibilities hold, case by case.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ggn_core::notation::cell::Cell;
+use ggn_core::notation::ggn::{Ggn, Place};
+use ggn_core::notation::qpi::Qpi;
+use ggn_core::{Side, reference};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    table: serde_json::Value,
+    piece: String,
+    source: String,
+    destination: String,
+    active_side: String,
+    squares: BTreeMap<String, Option<String>>,
+    matching_indices: Vec<usize>,
+}
+
+#[test]
+fn every_case_finds_the_possibilities_that_hold() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/cases/ggn_evaluation.json");
+    let cases: Vec<Case> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    assert!(cases.len() >= 20);
+    for case in cases {
+        let ggn = Ggn::parse(case.table.to_string().as_bytes()).unwrap();
+        let piece: Qpi = case.piece.parse().unwrap();
+        let (source, destination): (Place, Place) = (case.source.parse().unwrap(), case.destination.parse().unwrap());
+        let row = ggn.rows.iter().find(|row| (row.piece, row.source, row.destination) == (piece, source, destination));
+        let at = |cell: Cell| -> Option<Qpi> {
+            case.squares.get(&cell.to_string())?.as_ref().map(|text| text.parse().unwrap())
+        };
+        let side = if case.active_side == "first" { Side::First } else { Side::Second };
+        let found = reference::matching(&row.unwrap().possibilities, side, at);
+        assert_eq!(found, case.matching_indices, "{}", case.name);
+    }
+}
