@@ -19,7 +19,7 @@ use ggn_core::notation::pmn::Pmn;
 use ggn_core::notation::qpi::Qpi;
 use ggn_core::notation::sin::Sin;
 use ggn_core::notation::snn::Snn;
-use ggn_core::notation::uci::Uci;
+use ggn_core::notation::uci::{Uci, UciMove};
 use ggn_core::notation::{Found, ParseError};
 use ggn_core::{Shape, Square};
 use serde::Deserialize;
@@ -206,6 +206,13 @@ fn snn() {
 #[test]
 fn uci() {
     check("uci.json", verdict::<Uci, _>);
+}
+
+#[test]
+fn a_drop_is_no_move_from_a_square() {
+    let error = "P@e5".parse::<UciMove>().unwrap_err();
+    assert_eq!(error.to_string(), "expected a move from a square, found `P@e5` at byte 0");
+    assert_eq!("e2e4".parse::<UciMove>().unwrap().promotion, None);
 }
 
 /// The name of an enum's variant, without what it carries.

@@ -13,6 +13,9 @@
 pub struct Letter(u8);
 
 impl Letter {
+    /// The letter of the one style that FEN can speak of.
+    pub(super) const OF_FEN: Letter = Letter(b'C');
+
     /// Makes a letter of either case; anything but an ASCII letter is refused.
     #[must_use]
     pub fn new(letter: char) -> Option<Letter> {

@@ -59,12 +59,10 @@ pub fn parse(text: &str) -> Result<FenSetup, ParseFenError> {
         ),
         None => (0, 1),
     };
-    let style = |side| Letter::new('C').map(|letter| Sin { letter, side });
-    let (Some(active), Some(inactive)) = (style(turn), style(turn.opponent())) else {
-        return Err(told(FenField::Turn, 1)((FenErrorKind::Turn, 0)));
-    };
+    let style = |side| Sin { letter: Letter::OF_FEN, side };
     let placement = Placement { sizes: vec![SIZE as u8; 2], squares };
-    let feen = Feen { placement, hands: BySide::default(), active, inactive };
+    let feen =
+        Feen { placement, hands: BySide::default(), active: style(turn), inactive: style(turn.opponent()) };
     Ok(FenSetup { feen, halfmove, fullmove })
 }
 
