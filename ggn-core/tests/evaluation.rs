@@ -30,8 +30,12 @@ fn every_case_finds_the_possibilities_that_hold() {
     for case in cases {
         let ggn = Ggn::parse(case.table.to_string().as_bytes()).unwrap();
         let piece: Qpi = case.piece.parse().unwrap();
-        let (source, destination): (Place, Place) = (case.source.parse().unwrap(), case.destination.parse().unwrap());
-        let row = ggn.rows.iter().find(|row| (row.piece, row.source, row.destination) == (piece, source, destination));
+        let (source, destination): (Place, Place) =
+            (case.source.parse().unwrap(), case.destination.parse().unwrap());
+        let row = ggn
+            .rows
+            .iter()
+            .find(|row| (row.piece, row.source, row.destination) == (piece, source, destination));
         let at = |cell: Cell| -> Option<Qpi> {
             case.squares.get(&cell.to_string())?.as_ref().map(|text| text.parse().unwrap())
         };

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use cozy_chess::{Board, File, GameStatus, Piece, Rank};
 use ggn_core::notation::cgsn::Status;
+use ggn_core::notation::fen;
 use ggn_core::{Game, Ruleset, Square};
 
 const GAMES: u64 = 1_000;
@@ -69,6 +70,16 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
             assert_eq!(ours(&game), spelled, "legal moves: {}", at());
         }
         assert_eq!(game.in_check(), !board.checkers().is_empty(), "check: {}", at());
+        let feen = rules.feen(game.position());
+        assert_eq!(rules.position(&feen).as_ref(), Ok(game.position()), "FEEN: {}", at());
+        assert_eq!(feen.to_string().parse().as_ref(), Ok(&feen), "FEEN: {}", at());
+        let counters = game.counters();
+        let text = fen::print(&feen, counters.halfmove, counters.fullmove).unwrap();
+        let back = fen::parse(&text).unwrap();
+        assert_eq!(fen::print(&back.feen, back.halfmove, back.fullmove).as_ref(), Ok(&text), "FEN: {}", at());
+        // Board, side to move and castling rights; the libraries differ on when an en passant square is written.
+        let fields = |fen: &str| fen.split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(fields(&text), fields(&board.to_string()), "FEN: {}", at());
         if let Some(ending) = game.ending() {
             match ending.status {
                 Status::Checkmate => assert_eq!(board.status(), GameStatus::Won, "{}", at()),
