@@ -1,2 +1,66 @@
-//! Placeholder.
-fn main() {}
+//! The `tabula` binary: reads its configuration, starts the server, and stops it when told to.
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser as _;
+use session::Catalogue;
+use tabula::clock::SystemClock;
+use tabula::config::Config;
+use tabula::journal::{Journal, MemoryJournal, SqliteJournal};
+use tabula::{Parts, Server, read_rules, telemetry};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+fn main() -> ExitCode {
+    let config = Config::parse();
+    match run(config) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tabula: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(config: Config) -> Result<(), Box<dyn Error>> {
+    telemetry::start_on_stderr(config.log, config.log_format)?;
+    let files = read_rules(&config.rules).map_err(|error| format!("the rules cannot be read: {error}"))?;
+    let catalogue = Catalogue::load(files).map_err(|faults| format!("the rules are at fault:\n{faults}"))?;
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config, catalogue))
+}
+
+async fn serve(config: Config, catalogue: Arc<Catalogue>) -> Result<(), Box<dyn Error>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let journal: Arc<dyn Journal> = match config.journal_file() {
+        Some(file) => Arc::new(SqliteJournal::open(&file, &config.limits).await?),
+        None => Arc::new(MemoryJournal::default()),
+    };
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
+    let parts = Parts {
+        limits: config.limits,
+        catalogue,
+        journal,
+        clock: Arc::new(SystemClock::new()),
+        web: config.web,
+        public_url: config.public_url,
+        trusted_proxies: config.trusted_proxies,
+    };
+    let server = Server::start(parts, listener).await?;
+    greet(&server);
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    server.stop().await;
+    Ok(())
+}
+
+/// Tells a person where to point the browser, on standard output, away from the logs.
+fn greet(server: &Server) {
+    println!("Tabula is at http://{}", server.address());
+}

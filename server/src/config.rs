@@ -1,0 +1,106 @@
+//! What the server is told at start: flags, or `TABULA_…` variables of the environment.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use tracing::Level;
+
+use crate::limits::Limits;
+use crate::telemetry::LogFormat;
+
+/// Board games from data, played by two people in their browsers; blind chess with a moderator.
+#[derive(Debug, Clone, clap::Parser)]
+#[command(name = "tabula", version, after_help = "Times are written with a unit: 250ms, 20s, 5m, 1h 30m.")]
+pub struct Config {
+    /// Address and port to listen on
+    #[arg(long, env = "TABULA_LISTEN", default_value = "127.0.0.1:3000", value_name = "ADDRESS:PORT")]
+    pub listen: SocketAddr,
+    /// Folder of the games, moderators and profiles
+    #[arg(long, env = "TABULA_RULES", default_value = "rules", value_name = "FOLDER")]
+    pub rules: PathBuf,
+    /// Folder of the built web page
+    #[arg(long, env = "TABULA_WEB", default_value = "web/dist", value_name = "FOLDER")]
+    pub web: PathBuf,
+    /// Folder of the journal, or ":memory:" to lose every game at exit
+    #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
+    pub data: PathBuf,
+    /// Where games are kept so that they survive a restart
+    #[arg(long, env = "TABULA_JOURNAL", default_value = "sqlite", value_name = "KIND")]
+    pub journal: JournalKind,
+    /// Address of this server as players see it, for links [default: from each request]
+    #[arg(long, env = "TABULA_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
+    pub public_url: Option<String>,
+    /// Proxies whose X-Forwarded-For is believed, separated by commas
+    #[arg(long, env = "TABULA_TRUSTED_PROXIES", value_delimiter = ',', value_name = "ADDRESS")]
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How much to log: error, warn, info, debug or trace. No level shows hidden state or tokens
+    #[arg(long, env = "TABULA_LOG", default_value = "info", value_name = "LEVEL")]
+    pub log: Level,
+    /// How a log line looks
+    #[arg(long, env = "TABULA_LOG_FORMAT", default_value = "json", value_name = "FORMAT")]
+    pub log_format: LogFormat,
+    /// Bounds of everything
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Where the journal is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum JournalKind {
+    /// A file in the data folder; an acknowledged move survives even a power cut
+    Sqlite,
+    /// Nowhere but in memory
+    Memory,
+}
+
+impl Config {
+    /// The journal's file, or none if games are kept in memory only.
+    #[must_use]
+    pub fn journal_file(&self) -> Option<PathBuf> {
+        let in_memory = self.journal == JournalKind::Memory || self.data == Path::new(":memory:");
+        (!in_memory).then(|| self.data.join("journal.db"))
+    }
+}
+
+fn public_url(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match rest.map(|rest| rest.trim_end_matches('/')) {
+        Some(rest) if !rest.is_empty() && !rest.contains(['?', '#', ' ']) => {
+            Ok(text.trim_end_matches('/').to_owned())
+        }
+        _ => Err("not of the form https://play.example.org".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory as _, Parser as _};
+
+    use super::*;
+
+    #[test]
+    fn the_flags_are_well_formed_and_all_have_a_variable() {
+        Config::command().debug_assert();
+        for argument in Config::command().get_arguments() {
+            let name = argument.get_id().as_str();
+            let variable = format!("TABULA_{}", name.to_uppercase());
+            assert_eq!(argument.get_env().and_then(|env| env.to_str()), Some(variable.as_str()), "{name}");
+            assert!(argument.get_help().is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn memory_needs_no_file() {
+        let file = |args: &[&str]| Config::parse_from([&["tabula"], args].concat()).journal_file();
+        assert_eq!(file(&["--data", "d"]), Some(PathBuf::from("d/journal.db")));
+        assert_eq!(file(&["--data", ":memory:"]), None);
+        assert_eq!(file(&["--journal", "memory"]), None);
+    }
+
+    #[test]
+    fn a_public_url_has_a_scheme_and_a_host() {
+        assert_eq!(public_url("https://play.example.org/"), Ok("https://play.example.org".to_owned()));
+        assert!(public_url("play.example.org").is_err());
+        assert!(public_url("https://").is_err());
+    }
+}

@@ -1,0 +1,90 @@
+//! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use session::Catalogue;
+use sha2::{Digest as _, Sha256};
+
+use super::failure::Failure;
+use crate::app::App;
+
+/// A ruleset ready to send: plain and compressed, and the tag that changes when it does.
+#[derive(Debug)]
+struct Bundle {
+    plain: Bytes,
+    gzip: Bytes,
+    hash: String,
+}
+
+/// Bundles made so far. There are as many as rulesets at most.
+#[derive(Debug, Default)]
+pub(crate) struct RulesCache {
+    bundles: Mutex<HashMap<String, Arc<Bundle>>>,
+}
+
+impl RulesCache {
+    fn get(&self, catalogue: &Catalogue, id: &str) -> Option<Arc<Bundle>> {
+        let mut bundles = self.bundles.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bundle) = bundles.get(id) {
+            return Some(Arc::clone(bundle));
+        }
+        let bundle = Arc::new(Bundle::new(catalogue.rules_bundle(id)?));
+        bundles.insert(id.to_owned(), Arc::clone(&bundle));
+        Some(bundle)
+    }
+}
+
+impl Bundle {
+    fn new(text: &str) -> Self {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing into memory does not fail; should it, an empty text means that only the plain one is sent.
+        let gzip = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).unwrap_or_default();
+        let hash = Sha256::digest(text.as_bytes()).iter().take(16).fold(String::new(), |mut hash, byte| {
+            let _ = write!(hash, "{byte:02x}");
+            hash
+        });
+        Bundle { plain: Bytes::copy_from_slice(text.as_bytes()), gzip: gzip.into(), hash }
+    }
+}
+
+/// Kept by browsers but asked about each time; under `?v=<hash>`, where it cannot change, kept for good.
+pub(super) async fn bundle(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let bundle = app.rules.get(app.registry.catalogue(), &id).ok_or_else(Failure::not_found)?;
+    let lists = |name, wanted: &str| {
+        let value = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        value.split(',').any(|item| item.trim().trim_start_matches("W/").split(';').next() == Some(wanted))
+    };
+    let gzip = lists(header::ACCEPT_ENCODING, "gzip") && !bundle.gzip.is_empty();
+    let tag = if gzip { format!("\"{}-gzip\"", bundle.hash) } else { format!("\"{}\"", bundle.hash) };
+    let mut response = if lists(header::IF_NONE_MATCH, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let body = if gzip { bundle.gzip.clone() } else { bundle.plain.clone() };
+        let mut response = ([(header::CONTENT_TYPE, "application/json")], body).into_response();
+        if gzip {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    };
+    let pinned = query.as_deref() == Some(&format!("v={}", bundle.hash));
+    let caching = if pinned { "public, max-age=31536000, immutable" } else { "public, no-cache" };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::ETAG, HeaderValue::try_from(tag).map_err(|_| Failure::internal())?);
+    Ok(response)
+}

@@ -1,0 +1,88 @@
+//! What makes a game survive: an append-only list of inputs for each game. First stored, then told.
+
+mod memory;
+mod sqlite;
+
+use std::fmt::Debug;
+use std::path::PathBuf;
+
+use futures_util::future::BoxFuture;
+use session::{Entry, GameId, Receipt};
+
+pub use memory::MemoryJournal;
+pub use sqlite::SqliteJournal;
+
+/// Keeps the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
+pub trait Journal: Debug + Send + Sync + 'static {
+    /// Stores one input. The receipt exists only once the input survives a crash.
+    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>>;
+
+    /// The names of all stored games.
+    fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>>;
+
+    /// The inputs of one game in their order.
+    fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>>;
+
+    /// Removes a game.
+    fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>>;
+
+    /// Waits until everything appended is stored, and closes the store.
+    fn close(&self) -> BoxFuture<'static, ()>;
+}
+
+/// Why the journal did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// An input with this number is stored already: somebody else continued the game.
+    #[error("input {seq} of game {game} is stored already")]
+    Taken {
+        /// The game.
+        game: GameId,
+        /// The number of the input.
+        seq: u64,
+    },
+    /// A stored input makes no sense to this version of the server. Its text is not told: it holds secrets.
+    #[error("input {seq} of game {game} cannot be read (column {column})")]
+    Unreadable {
+        /// The game.
+        game: GameId,
+        /// The number of the input.
+        seq: u64,
+        /// Where in its text the fault is, counted in bytes.
+        column: usize,
+    },
+    /// Another process has this journal open.
+    #[error("{} is in use by another process", .0.display())]
+    InUse(PathBuf),
+    /// The journal's folder or lock file cannot be used.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the operating system says.
+        error: std::io::Error,
+    },
+    /// The database refused.
+    #[error("the journal's database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The database's schema is not one that this version knows.
+    #[error("the journal's schema cannot be brought up to date: {0}")]
+    Schema(#[from] sqlx::migrate::MigrateError),
+    /// The journal is closed.
+    #[error("the journal is closed")]
+    Closed,
+}
+
+/// The stored text of an input.
+fn encode(entry: &Entry) -> String {
+    // An entry is plain data with string keys: turning it into JSON cannot fail.
+    serde_json::to_string(entry).unwrap_or_default()
+}
+
+fn decode(game: &GameId, seq: u64, text: &str) -> Result<Entry, JournalError> {
+    serde_json::from_str(text).map_err(|fault| JournalError::Unreadable {
+        game: *game,
+        seq,
+        column: fault.column(),
+    })
+}

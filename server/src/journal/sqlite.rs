@@ -1,0 +1,240 @@
+//! The journal in an SQLite file: no set-up, one process, nothing acknowledged is lost.
+//!
+//! One task writes. While the disk is busy with one commit, further inputs queue up and become the next commit, so
+//! that the cost of reaching the disk is shared by all games that move at the same time and a lone move waits for nobody.
+
+use std::borrow::Cow;
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use futures_util::future::BoxFuture;
+use rustix::fs::{FlockOperation, flock};
+use session::{Entry, GameId, Receipt};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, SqlitePool};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Journal, JournalError, decode, encode};
+use crate::limits::Limits;
+
+/// The steps from an empty file to the present schema. Steps are added, never changed.
+const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "inputs", include_str!("../../migrations/0001_inputs.sql"))];
+
+/// One statement for a batch of any size: its rows travel as one JSON text, and it is its own transaction.
+const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)";
+
+/// A journal in an SQLite file.
+#[derive(Debug)]
+pub struct SqliteJournal {
+    writer: mpsc::Sender<Write>,
+    readers: SqlitePool,
+    /// Held as long as the journal is open: two servers on one file would answer the same players.
+    _lock: File,
+}
+
+/// One row to be: game, seq, time, text.
+type InputRow = (GameId, u64, u64, String);
+
+enum Write {
+    Append { row: InputRow, reply: oneshot::Sender<Result<Receipt, JournalError>> },
+    Forget { game: GameId, reply: oneshot::Sender<Result<(), JournalError>> },
+    Close { reply: oneshot::Sender<()> },
+}
+
+impl SqliteJournal {
+    /// Opens or makes the journal in `file`, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// When the folder cannot be made, another process has the journal, or the database refuses.
+    pub async fn open(file: &Path, limits: &Limits) -> Result<Self, JournalError> {
+        let lock = lock(file)?;
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .disable_statement_logging();
+        let mut connection = options.connect().await?;
+        migrator().run_direct(&mut connection).await?;
+        let readers = SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.read_only(true));
+        let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
+        tokio::spawn(write(connection, inbox, limits.journal_batch.max(1)));
+        Ok(SqliteJournal { writer, readers, _lock: lock })
+    }
+}
+
+fn migrator() -> Migrator {
+    let steps = MIGRATIONS.iter().map(|(version, name, sql)| {
+        Migration::new(*version, Cow::Borrowed(name), MigrationType::Simple, Cow::Borrowed(sql), false)
+    });
+    Migrator { migrations: steps.collect(), ..Migrator::DEFAULT }
+}
+
+/// Makes folder and file if need be, for their owner only since the journal holds tokens, and claims the journal.
+fn lock(file: &Path) -> Result<File, JournalError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |error| JournalError::File { path, error }
+    };
+    if let Some(folder) = file.parent().filter(|folder| !folder.exists()) {
+        let mut builder = fs::DirBuilder::new();
+        builder.mode(0o700).recursive(true).create(folder).map_err(failed(folder))?;
+    }
+    let open = |path: &Path| {
+        OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(path)
+            .map_err(failed(path))
+    };
+    let lock = open(&file.with_extension("lock"))?;
+    open(file)?;
+    match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(lock),
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(JournalError::InUse(file.to_owned())),
+        Err(error) => Err(failed(file)(error.into())),
+    }
+}
+
+/// The one writer: takes what is waiting, commits it at once, answers, and so on until told to close.
+async fn write(mut connection: SqliteConnection, mut inbox: mpsc::Receiver<Write>, batch: usize) {
+    let mut waiting = Vec::new();
+    let mut rows = Vec::new();
+    let mut replies = Vec::new();
+    'open: while inbox.recv_many(&mut waiting, batch).await > 0 {
+        for request in waiting.drain(..) {
+            match request {
+                Write::Append { row, reply } => {
+                    rows.push(row);
+                    replies.push(reply);
+                }
+                Write::Forget { game, reply } => {
+                    commit(&mut connection, &mut rows, &mut replies).await;
+                    let deleted = sqlx::query("DELETE FROM input WHERE game_id = ?1")
+                        .bind(game.as_str())
+                        .execute(&mut connection)
+                        .await;
+                    let _ = reply.send(deleted.map(|_| ()).map_err(JournalError::from));
+                }
+                Write::Close { reply } => {
+                    commit(&mut connection, &mut rows, &mut replies).await;
+                    inbox.close();
+                    if let Err(error) = connection.close().await {
+                        tracing::warn!(%error, "the journal did not close cleanly");
+                    }
+                    let _ = reply.send(());
+                    break 'open;
+                }
+            }
+        }
+        commit(&mut connection, &mut rows, &mut replies).await;
+    }
+}
+
+/// Stores a batch. Should one row of it be refused, each is stored by itself, so that only the culprit fails.
+async fn commit(
+    connection: &mut SqliteConnection,
+    rows: &mut Vec<InputRow>,
+    replies: &mut Vec<oneshot::Sender<Result<Receipt, JournalError>>>,
+) {
+    if rows.is_empty() {
+        return;
+    }
+    let whole = insert(connection, rows).await;
+    for (row, reply) in rows.drain(..).zip(replies.drain(..)) {
+        let result = match &whole {
+            Ok(()) => Ok(()),
+            Err(_) => insert(connection, std::slice::from_ref(&row)).await,
+        };
+        let receipt = match result {
+            Ok(()) => Ok(Receipt::stored(row.1)),
+            Err(sqlx::Error::Database(refusal)) if refusal.is_unique_violation() => {
+                Err(JournalError::Taken { game: row.0, seq: row.1 })
+            }
+            Err(error) => Err(error.into()),
+        };
+        let _ = reply.send(receipt);
+    }
+}
+
+async fn insert(connection: &mut SqliteConnection, rows: &[InputRow]) -> Result<(), sqlx::Error> {
+    let rows: Vec<_> = rows.iter().map(|(game, seq, at, body)| (game.as_str(), seq, at, body)).collect();
+    let batch = serde_json::to_string(&rows).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
+    sqlx::query(APPEND).bind(batch).execute(connection).await.map(|_| ())
+}
+
+impl SqliteJournal {
+    /// Sends a request to the writer and waits for its answer; the writer being gone means that the journal is closed.
+    fn ask<T: Send + 'static>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<Result<T, JournalError>>) -> Write,
+    ) -> BoxFuture<'static, Result<T, JournalError>> {
+        let writer = self.writer.clone();
+        let (reply, answer) = oneshot::channel();
+        let request = request(reply);
+        Box::pin(async move {
+            writer.send(request).await.map_err(|_| JournalError::Closed)?;
+            answer.await.map_err(|_| JournalError::Closed)?
+        })
+    }
+}
+
+impl Journal for SqliteJournal {
+    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+        let row = (*game, entry.seq, entry.at.0, encode(entry));
+        self.ask(|reply| Write::Append { row, reply })
+    }
+
+    fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
+        let readers = self.readers.clone();
+        Box::pin(async move {
+            let rows = sqlx::query("SELECT DISTINCT game_id FROM input").fetch_all(&readers).await?;
+            let mut games = Vec::with_capacity(rows.len());
+            for row in rows {
+                match row.try_get::<String, _>(0)?.parse::<GameId>() {
+                    Ok(game) => games.push(game),
+                    Err(_) => {
+                        tracing::error!("the journal holds a game whose name is none; it is left alone");
+                    }
+                }
+            }
+            Ok(games)
+        })
+    }
+
+    fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
+        let (readers, game) = (self.readers.clone(), *game);
+        Box::pin(async move {
+            let rows = sqlx::query("SELECT seq, body FROM input WHERE game_id = ?1 ORDER BY seq")
+                .bind(game.as_str())
+                .fetch_all(&readers)
+                .await?;
+            let read = |row: &sqlx::sqlite::SqliteRow| {
+                let seq = u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default();
+                decode(&game, seq, row.try_get::<&str, _>(1)?)
+            };
+            rows.iter().map(read).collect()
+        })
+    }
+
+    fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
+        let game = *game;
+        self.ask(|reply| Write::Forget { game, reply })
+    }
+
+    fn close(&self) -> BoxFuture<'static, ()> {
+        let (writer, readers) = (self.writer.clone(), self.readers.clone());
+        Box::pin(async move {
+            readers.close().await;
+            let (reply, done) = oneshot::channel();
+            if writer.send(Write::Close { reply }).await.is_ok() {
+                let _ = done.await;
+            }
+        })
+    }
+}

@@ -1,0 +1,23 @@
+//! Tabula's server: HTTP, WebSocket, storage and timers around pure sessions.
+//!
+//! The session decides; this crate carries. It knows frames, not positions: it does not depend on the engine, and what
+//! it may write to a socket is a [`session::Frame`], which only a session's view of a game can make. An input is in
+//! the [`journal`] before anyone hears of its effect.
+
+mod accept;
+mod address;
+mod app;
+pub mod clock;
+pub mod config;
+mod http;
+pub mod journal;
+pub mod limits;
+mod random;
+mod rate;
+mod registry;
+mod rules;
+mod socket;
+pub mod telemetry;
+
+pub use app::{Parts, Server, StartError};
+pub use rules::{ReadRulesError, read_rules};

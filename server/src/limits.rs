@@ -1,0 +1,183 @@
+//! Every bound of the server in one place, so that none is implicit and a load test can raise any of them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A length of time written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span(pub Duration);
+
+impl FromStr for Span {
+    type Err = humantime::DurationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        humantime::parse_duration(text).map(Span)
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        humantime::format_duration(self.0).fmt(f)
+    }
+}
+
+impl Span {
+    /// The same length in whole milliseconds.
+    #[must_use]
+    pub fn as_ms(self) -> u64 {
+        u64::try_from(self.0.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+const fn seconds(count: u64) -> Span {
+    Span(Duration::from_secs(count))
+}
+
+/// The bounds of the server. Each is a flag and an environment variable; `--help` shows the defaults.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Largest WebSocket message taken from a client, in bytes; a larger one closes the socket with 1009
+    #[arg(long, env = "TABULA_MESSAGE_BYTES", default_value_t = DEFAULTS.message_bytes, value_name = "BYTES")]
+    pub message_bytes: usize,
+    /// Read buffer of each socket, in bytes
+    #[arg(long, env = "TABULA_READ_BUFFER_BYTES", default_value_t = DEFAULTS.read_buffer_bytes, value_name = "BYTES")]
+    pub read_buffer_bytes: usize,
+    /// Most bytes that may wait in a socket's write buffer; the largest frame must fit
+    #[arg(long, env = "TABULA_WRITE_BUFFER_BYTES", default_value_t = DEFAULTS.write_buffer_bytes, value_name = "BYTES")]
+    pub write_buffer_bytes: usize,
+    /// Largest body of an HTTP request, in bytes
+    #[arg(long, env = "TABULA_BODY_BYTES", default_value_t = DEFAULTS.body_bytes, value_name = "BYTES")]
+    pub body_bytes: usize,
+    /// Largest head (request line and headers) of an HTTP request, in bytes
+    #[arg(long, env = "TABULA_HEADER_BYTES", default_value_t = DEFAULTS.header_bytes, value_name = "BYTES")]
+    pub header_bytes: usize,
+    /// Frames that may wait for one socket; a reader who falls further behind is dropped
+    #[arg(long, env = "TABULA_SOCKET_QUEUE", default_value_t = DEFAULTS.socket_queue, value_name = "FRAMES")]
+    pub socket_queue: usize,
+    /// Messages that may wait for one game; senders then wait too
+    #[arg(long, env = "TABULA_GAME_QUEUE", default_value_t = DEFAULTS.game_queue, value_name = "MESSAGES")]
+    pub game_queue: usize,
+    /// Sockets of one game that have no seat (yet); with one more, the oldest of them is closed
+    #[arg(long, env = "TABULA_BYSTANDERS", default_value_t = DEFAULTS.bystanders, value_name = "COUNT")]
+    pub bystanders: usize,
+    /// Inputs that may wait for the journal's writer; games then wait too
+    #[arg(long, env = "TABULA_JOURNAL_QUEUE", default_value_t = DEFAULTS.journal_queue, value_name = "INPUTS")]
+    pub journal_queue: usize,
+    /// Most inputs that the journal commits at once
+    #[arg(long, env = "TABULA_JOURNAL_BATCH", default_value_t = DEFAULTS.journal_batch, value_name = "INPUTS")]
+    pub journal_batch: usize,
+    /// Open connections, HTTP and WebSocket together
+    #[arg(long, env = "TABULA_CONNECTIONS", default_value_t = DEFAULTS.connections, value_name = "COUNT")]
+    pub connections: usize,
+    /// Open connections from one address (one /64 for IPv6)
+    #[arg(long, env = "TABULA_CONNECTIONS_PER_ADDRESS", default_value_t = DEFAULTS.connections_per_address, value_name = "COUNT")]
+    pub connections_per_address: usize,
+    /// Games kept at once, in any phase
+    #[arg(long, env = "TABULA_GAMES", default_value_t = DEFAULTS.games, value_name = "COUNT")]
+    pub games: usize,
+    /// Inputs that one game may have; from there on it takes no more commands
+    #[arg(long, env = "TABULA_GAME_INPUTS", default_value_t = DEFAULTS.game_inputs, value_name = "COUNT")]
+    pub game_inputs: u64,
+    /// Commits per second that one seat may make in the long run
+    #[arg(long, env = "TABULA_COMMIT_RATE", default_value_t = DEFAULTS.commit_rate, value_name = "PER_SECOND")]
+    pub commit_rate: u32,
+    /// Commits that one seat may make at once
+    #[arg(long, env = "TABULA_COMMIT_BURST", default_value_t = DEFAULTS.commit_burst, value_name = "COUNT")]
+    pub commit_burst: u32,
+    /// Messages of any kind per second that one socket may send in the long run
+    #[arg(long, env = "TABULA_MESSAGE_RATE", default_value_t = DEFAULTS.message_rate, value_name = "PER_SECOND")]
+    pub message_rate: u32,
+    /// Messages of any kind that one socket may send at once
+    #[arg(long, env = "TABULA_MESSAGE_BURST", default_value_t = DEFAULTS.message_burst, value_name = "COUNT")]
+    pub message_burst: u32,
+    /// Games per minute that one address may create in the long run
+    #[arg(long, env = "TABULA_CREATE_RATE", default_value_t = DEFAULTS.create_rate, value_name = "PER_MINUTE")]
+    pub create_rate: u32,
+    /// Games that one address may create at once
+    #[arg(long, env = "TABULA_CREATE_BURST", default_value_t = DEFAULTS.create_burst, value_name = "COUNT")]
+    pub create_burst: u32,
+    /// Refused messages in a row (malformed or too many) after which a socket is closed
+    #[arg(long, env = "TABULA_STRIKES", default_value_t = DEFAULTS.strikes, value_name = "COUNT")]
+    pub strikes: u32,
+    /// Time for a client to send the head of a request; also how long a kept-alive connection may rest
+    #[arg(long, env = "TABULA_HEADER_TIMEOUT", default_value_t = DEFAULTS.header_timeout, value_name = "TIME")]
+    pub header_timeout: Span,
+    /// Time for a client to send the body of a request
+    #[arg(long, env = "TABULA_BODY_TIMEOUT", default_value_t = DEFAULTS.body_timeout, value_name = "TIME")]
+    pub body_timeout: Span,
+    /// Longest life of a plain HTTP connection
+    #[arg(long, env = "TABULA_HTTP_LIFETIME", default_value_t = DEFAULTS.http_lifetime, value_name = "TIME")]
+    pub http_lifetime: Span,
+    /// Time for a new socket to say hello
+    #[arg(long, env = "TABULA_HELLO_TIMEOUT", default_value_t = DEFAULTS.hello_timeout, value_name = "TIME")]
+    pub hello_timeout: Span,
+    /// Time between two pings to a socket
+    #[arg(long, env = "TABULA_PING_INTERVAL", default_value_t = DEFAULTS.ping_interval, value_name = "TIME")]
+    pub ping_interval: Span,
+    /// Silence of a client after which its socket is closed
+    #[arg(long, env = "TABULA_IDLE_TIMEOUT", default_value_t = DEFAULTS.idle_timeout, value_name = "TIME")]
+    pub idle_timeout: Span,
+    /// Time for one frame to leave for a client who does not read
+    #[arg(long, env = "TABULA_WRITE_TIMEOUT", default_value_t = DEFAULTS.write_timeout, value_name = "TIME")]
+    pub write_timeout: Span,
+    /// Time for a client to answer a close
+    #[arg(long, env = "TABULA_CLOSE_TIMEOUT", default_value_t = DEFAULTS.close_timeout, value_name = "TIME")]
+    pub close_timeout: Span,
+    /// Time for an absent player to come back [default: as the game's profile says, 5m]
+    #[arg(long, env = "TABULA_GRACE", value_name = "TIME")]
+    pub grace: Option<Span>,
+    /// Life of a finished game, for review, before it is removed [default: as the game's profile says, 30m]
+    #[arg(long, env = "TABULA_FINISHED_LIFETIME", value_name = "TIME")]
+    pub finished_lifetime: Option<Span>,
+    /// Life of a game that waits for its second player with nobody there [default: as the game's profile says]
+    #[arg(long, env = "TABULA_WAITING_LIFETIME", value_name = "TIME")]
+    pub waiting_lifetime: Option<Span>,
+    /// Time that connections get to end when the server stops
+    #[arg(long, env = "TABULA_DRAIN_TIMEOUT", default_value_t = DEFAULTS.drain_timeout, value_name = "TIME")]
+    pub drain_timeout: Span,
+}
+
+/// The defaults, readable as a table.
+const DEFAULTS: Limits = Limits {
+    message_bytes: 4096,
+    read_buffer_bytes: 4096,
+    write_buffer_bytes: 1 << 20,
+    body_bytes: 4096,
+    header_bytes: 16 * 1024,
+    socket_queue: 64,
+    game_queue: 64,
+    bystanders: 8,
+    journal_queue: 4096,
+    journal_batch: 512,
+    connections: 20_000,
+    connections_per_address: 256,
+    games: 10_000,
+    game_inputs: 50_000,
+    commit_rate: 10,
+    commit_burst: 20,
+    message_rate: 50,
+    message_burst: 100,
+    create_rate: 30,
+    create_burst: 20,
+    strikes: 10,
+    header_timeout: seconds(10),
+    body_timeout: seconds(10),
+    http_lifetime: seconds(300),
+    hello_timeout: seconds(10),
+    ping_interval: seconds(20),
+    idle_timeout: seconds(60),
+    write_timeout: seconds(20),
+    close_timeout: seconds(2),
+    grace: None,
+    finished_lifetime: None,
+    waiting_lifetime: None,
+    drain_timeout: seconds(10),
+};
+
+impl Default for Limits {
+    fn default() -> Self {
+        DEFAULTS
+    }
+}

@@ -1,0 +1,51 @@
+//! Token buckets that read the server's own clock, so that tests move time instead of waiting.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use governor::clock::Clock as GovernorClock;
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
+
+use crate::address::ClientAddress;
+use crate::clock::Clock;
+
+/// The server's clock as governor reads it.
+#[derive(Debug, Clone)]
+pub(crate) struct RateClock(pub Arc<dyn Clock>);
+
+impl GovernorClock for RateClock {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A bucket for one seat or one socket.
+pub(crate) type Bucket = RateLimiter<NotKeyed, InMemoryState, RateClock, NoOpMiddleware<Duration>>;
+
+/// A bucket for each address.
+pub(crate) type AddressBuckets =
+    RateLimiter<ClientAddress, HashMapStateStore<ClientAddress>, RateClock, NoOpMiddleware<Duration>>;
+
+fn at_least_one(count: u32) -> NonZeroU32 {
+    NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN)
+}
+
+/// A full bucket of `burst` tokens, filled by `per_second`.
+#[must_use]
+pub(crate) fn bucket(per_second: u32, burst: u32, clock: &Arc<dyn Clock>) -> Bucket {
+    let quota = Quota::per_second(at_least_one(per_second)).allow_burst(at_least_one(burst));
+    RateLimiter::direct_with_clock(quota, RateClock(Arc::clone(clock)))
+}
+
+/// A full bucket of `burst` tokens for each address, filled by `per_minute`.
+#[must_use]
+pub(crate) fn address_buckets(per_minute: u32, burst: u32, clock: &Arc<dyn Clock>) -> AddressBuckets {
+    let quota = Quota::per_minute(at_least_one(per_minute)).allow_burst(at_least_one(burst));
+    RateLimiter::new(quota, HashMapStateStore::default(), RateClock(Arc::clone(clock)))
+}

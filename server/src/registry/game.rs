@@ -1,0 +1,358 @@
+//! One game: a task that owns its session, feeds it one input at a time, and tells nobody before the journal has it.
+
+use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use session::protocol::player::{self, Action, CloseReason, Command, ErrorCode};
+use session::{
+    ConnId, Frame, GameId, Input, Output, Phase, ReplayError, SeatId, Session, UnixMs, WrongReceipt,
+};
+use tokio::sync::mpsc;
+
+use super::{Common, ToGame};
+use crate::journal::JournalError;
+use crate::random;
+use crate::rate::{self, Bucket};
+use crate::socket::{Name, Outbox};
+
+/// Rest before a game whose journal failed tries again, doubled up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// A game and the sockets that play it.
+pub(super) struct GameTask {
+    common: Arc<Common>,
+    id: GameId,
+    session: Session,
+    inbox: mpsc::Receiver<ToGame>,
+    sockets: Vec<Socket>,
+    buckets: Vec<(SeatId, Bucket)>,
+    /// The number of the last input.
+    inputs: u64,
+    /// The time of the last input: a wall clock may be set back, a game's time may not.
+    last: UnixMs,
+    counted_active: bool,
+}
+
+struct Socket {
+    conn: ConnId,
+    outbox: Outbox,
+    seat: Option<SeatId>,
+}
+
+/// Why a game stopped playing.
+enum Stop {
+    /// The server ends.
+    Shutdown,
+    /// The game's time is over.
+    Pruned,
+    /// What happened could not be stored, so nobody may hear of it.
+    Journal(JournalError),
+    /// The journal's receipt is for another input.
+    Receipt(WrongReceipt),
+}
+
+/// Why a game cannot be brought back.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ResumeError {
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+/// Brings a game back from its stored inputs, and tells it that every connection is gone.
+pub(super) async fn resume(common: &Common, id: &GameId) -> Result<Session, ResumeError> {
+    let entries = common.journal.load(id).await?;
+    let last = entries.last().map_or(UnixMs(0), |entry| entry.at);
+    let mut session = Session::replay(&common.catalogue, entries.into_iter())?;
+    let unsent = session.handle(common.clock.now().max(last), Input::Restarted);
+    let receipt = common.journal.append(id, unsent.entry()).await?;
+    // Nobody is connected, so there is nobody to tell.
+    drop(unsent.release(receipt));
+    Ok(session)
+}
+
+impl GameTask {
+    pub(super) fn new(
+        common: Arc<Common>,
+        id: GameId,
+        session: Session,
+        inbox: mpsc::Receiver<ToGame>,
+    ) -> Self {
+        let mut task = GameTask {
+            common,
+            id,
+            session,
+            inbox,
+            sockets: Vec::new(),
+            buckets: Vec::new(),
+            inputs: 0,
+            last: UnixMs(0),
+            counted_active: false,
+        };
+        task.count();
+        task
+    }
+
+    /// Plays until the game or the server ends. A failure of the journal, or a fault of ours, throws the game back to
+    /// what is stored: its players are disconnected, come back, and find the last position that anybody was told.
+    pub(super) async fn run(mut self) {
+        loop {
+            let stop = AssertUnwindSafe(self.play()).catch_unwind().await;
+            match stop {
+                Ok(Stop::Shutdown) => break,
+                Ok(Stop::Pruned) => {
+                    self.prune().await;
+                    break;
+                }
+                Ok(Stop::Journal(error)) => {
+                    tracing::error!(game = %self.id, %error, "an input was not stored");
+                }
+                Ok(Stop::Receipt(error)) => tracing::error!(game = %self.id, %error, "a receipt is wrong"),
+                Err(_) => tracing::error!(game = %self.id, "the game's task panicked"),
+            }
+            if !self.start_anew().await {
+                break;
+            }
+        }
+        if self.counted_active {
+            self.common.active.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    fn now(&self) -> UnixMs {
+        self.common.clock.now().max(self.last)
+    }
+
+    async fn play(&mut self) -> Stop {
+        let shutdown = self.common.shutdown.clone();
+        loop {
+            let now = self.now();
+            if self.session.prunable_at().is_some_and(|at| at <= now) {
+                return Stop::Pruned;
+            }
+            let due = self.session.next_timeout();
+            if due.is_some_and(|at| at <= now) {
+                if let Err(stop) = self.handle(Input::Tick).await {
+                    return stop;
+                }
+                if self.session.next_timeout() != due {
+                    continue;
+                }
+            }
+            let ring = [self.session.next_timeout(), self.session.prunable_at()].into_iter().flatten().min();
+            let clock = &self.common.clock;
+            let alarm = async {
+                match ring {
+                    Some(at) => clock.alarm(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let message = tokio::select! {
+                biased;
+                () = shutdown.cancelled() => return Stop::Shutdown,
+                () = alarm => continue,
+                message = self.inbox.recv() => message,
+            };
+            // The registry holds a sender, so the inbox ends only with the server.
+            let Some(message) = message else { return Stop::Shutdown };
+            if let Err(stop) = self.take(message).await {
+                return stop;
+            }
+        }
+    }
+
+    async fn take(&mut self, message: ToGame) -> Result<(), Stop> {
+        match message {
+            ToGame::Hello { conn, hello, outbox } => {
+                if let Some(outbox) = outbox {
+                    self.make_room();
+                    self.sockets.push(Socket { conn, outbox, seat: None });
+                } else if self.socket(conn).is_none() {
+                    return Ok(());
+                }
+                match random::token() {
+                    Ok(fresh) => self.handle(Input::Hello { conn, hello, fresh }).await,
+                    Err(error) => {
+                        tracing::error!(game = %self.id, %error, "a hello could not be answered");
+                        self.let_go(conn, CloseReason::INTERNAL);
+                        Ok(())
+                    }
+                }
+            }
+            ToGame::Command { conn, command } => match self.refuse(conn, &command) {
+                Some(code) => self.answer(conn, player::error_frame(code, command.id.as_ref())).await,
+                None if self.socket(conn).is_some() => self.handle(Input::Command { conn, command }).await,
+                None => Ok(()),
+            },
+            ToGame::Gone { conn } => match self.socket(conn) {
+                Some(at) => {
+                    self.sockets.remove(at);
+                    self.handle(Input::Closed { conn }).await
+                }
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// The bounds on what a seat may send: commits by rate, everything by the length of the game.
+    fn refuse(&mut self, conn: ConnId, command: &Command) -> Option<ErrorCode> {
+        if self.inputs >= self.common.limits.game_inputs {
+            return Some(ErrorCode::RateLimited);
+        }
+        let seat = self.sockets.iter().find(|socket| socket.conn == conn)?.seat?;
+        if !matches!(command.action, Action::Commit { .. }) {
+            return None;
+        }
+        let limits = &self.common.limits;
+        let at = match self.buckets.iter().position(|(owner, _)| *owner == seat) {
+            Some(at) => at,
+            None => {
+                let bucket = rate::bucket(limits.commit_rate, limits.commit_burst, &self.common.clock);
+                self.buckets.push((seat, bucket));
+                self.buckets.len() - 1
+            }
+        };
+        let (_, bucket) = self.buckets.get(at)?;
+        bucket.check().is_err().then_some(ErrorCode::RateLimited)
+    }
+
+    /// Gives the session an input, and whatever follows from sockets that turn out to be unreachable.
+    async fn handle(&mut self, input: Input) -> Result<(), Stop> {
+        let mut inputs = VecDeque::from([input]);
+        while let Some(input) = inputs.pop_front() {
+            self.last = self.now();
+            let unsent = self.session.handle(self.last, input);
+            self.inputs = unsent.entry().seq;
+            let receipt =
+                self.common.journal.append(&self.id, unsent.entry()).await.map_err(Stop::Journal)?;
+            for output in unsent.release(receipt).map_err(Stop::Receipt)? {
+                inputs.extend(self.put_out(output).map(|conn| Input::Closed { conn }));
+            }
+        }
+        self.count();
+        Ok(())
+    }
+
+    /// Passes an output on. Gives the connection back if it turns out to be unreachable.
+    fn put_out(&mut self, output: Output) -> Option<ConnId> {
+        match output {
+            Output::Send { conn, frame } => {
+                let at = self.socket(conn)?;
+                let failed = self.sockets.get(at)?.outbox.send(frame).is_err();
+                if failed {
+                    self.sockets.remove(at);
+                }
+                failed.then_some(conn)
+            }
+            Output::Close { conn, reason } => {
+                self.let_go(conn, reason);
+                None
+            }
+            Output::Seated { conn, seat } => {
+                let at = self.socket(conn)?;
+                self.sockets.get_mut(at)?.seat = Some(seat);
+                tracing::debug!(game = %self.id, socket = %Name(conn), "a seat is taken");
+                None
+            }
+        }
+    }
+
+    async fn answer(&mut self, conn: ConnId, frame: Frame) -> Result<(), Stop> {
+        match self.put_out(Output::Send { conn, frame }) {
+            Some(conn) => self.handle(Input::Closed { conn }).await,
+            None => Ok(()),
+        }
+    }
+
+    fn socket(&self, conn: ConnId) -> Option<usize> {
+        self.sockets.iter().position(|socket| socket.conn == conn)
+    }
+
+    /// Sockets without a seat are few: beyond that, the one that has been there longest goes.
+    fn make_room(&mut self) {
+        let mut bystanders = self.sockets.iter().filter(|socket| socket.seat.is_none());
+        if let Some(oldest) = bystanders.next().map(|socket| socket.conn)
+            && bystanders.count() + 1 >= self.common.limits.bystanders.max(1)
+        {
+            self.let_go(oldest, CloseReason::SPECTATORS_DISABLED);
+        }
+    }
+
+    fn let_go(&mut self, conn: ConnId, reason: CloseReason) {
+        if let Some(at) = self.socket(conn) {
+            self.sockets.remove(at).outbox.close(reason);
+        }
+    }
+
+    /// Keeps the number of active games, for the health answer.
+    fn count(&mut self) {
+        let active = self.session.phase() == Phase::Active;
+        if active != self.counted_active {
+            self.counted_active = active;
+            if active {
+                self.common.active.fetch_add(1, Ordering::Relaxed);
+            } else {
+                self.common.active.fetch_sub(1, Ordering::Relaxed);
+            }
+            tracing::info!(game = %self.id, phase = ?self.session.phase(), "the game's phase changed");
+        }
+    }
+
+    /// Back to what is stored. False if the game cannot go on.
+    async fn start_anew(&mut self) -> bool {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            for socket in self.sockets.drain(..) {
+                socket.outbox.close(CloseReason::INTERNAL);
+            }
+            // What was sent to the game that was is void; a socket dropped here closes, and its player comes back.
+            while self.inbox.try_recv().is_ok() {}
+            match resume(&self.common, &self.id).await {
+                Ok(session) => {
+                    self.session = session;
+                    self.count();
+                    tracing::warn!(game = %self.id, "the game started anew from the journal");
+                    return true;
+                }
+                Err(ResumeError::Replay(fault)) => return self.set_aside(&fault),
+                Err(ResumeError::Journal(fault @ JournalError::Unreadable { .. })) => {
+                    return self.set_aside(&fault);
+                }
+                Err(ResumeError::Journal(error)) => {
+                    tracing::error!(game = %self.id, %error, "the game cannot be read back yet");
+                }
+            }
+            tokio::select! {
+                () = self.common.shutdown.cancelled() => return false,
+                () = tokio::time::sleep(pause) => {}
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    fn set_aside(&self, fault: &dyn std::error::Error) -> bool {
+        tracing::error!(game = %self.id, %fault, "the game cannot be brought back and is set aside");
+        self.common.set_aside(&self.id);
+        false
+    }
+
+    async fn prune(&mut self) {
+        for socket in self.sockets.drain(..) {
+            socket.outbox.close(CloseReason::GAME_NOT_FOUND);
+        }
+        match self.common.journal.forget(&self.id).await {
+            Ok(()) => tracing::info!(game = %self.id, "game removed"),
+            Err(error) => {
+                tracing::error!(game = %self.id, %error, "a removed game is still in the journal");
+            }
+        }
+        // Last, so that no new game can take the name while the old one's inputs are there.
+        self.common.release(&self.id);
+    }
+}

@@ -1,0 +1,231 @@
+//! One player's socket, from hello to goodbye: decodes, bounds, passes on; writes what the game says; watches the time.
+
+use std::sync::Arc;
+
+use session::protocol::player::{self, ClientMessage, CloseReason, ErrorCode};
+use session::{ConnId, Frame, GameId};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use super::wire::{Incoming, Wire, WriteFault};
+use super::{Inflow, Name, Outbox, Outgoing};
+use crate::app::Shared;
+use crate::rate::{self, Bucket};
+use crate::registry::ToGame;
+
+/// What ends a socket.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    /// We close, and say why.
+    Close(CloseReason),
+    /// The client is gone.
+    Gone,
+    /// The client does not read what we write: a goodbye would not reach it either.
+    Slow,
+}
+
+/// The state of one socket.
+pub(super) struct Pump {
+    app: Arc<Shared>,
+    conn: ConnId,
+    bucket: Bucket,
+    /// Refused messages in a row.
+    strikes: u32,
+    heard: Instant,
+    /// The way to the game, once hello has been said.
+    game: Option<mpsc::Sender<ToGame>>,
+}
+
+impl Pump {
+    pub(super) fn new(app: Arc<Shared>, conn: ConnId) -> Self {
+        let bucket = rate::bucket(app.limits.message_rate, app.limits.message_burst, &app.clock);
+        Pump { app, conn, bucket, strikes: 0, heard: Instant::now(), game: None }
+    }
+
+    /// Serves the socket until it ends.
+    pub(super) async fn run(mut self, mut wire: Wire, game: Option<&str>) {
+        let end = match self.find(game) {
+            Ok((id, inbox)) => self.talk(&mut wire, &id, inbox).await,
+            Err((refusal, reason)) => match wire.send(&refusal).await {
+                Ok(()) => End::Close(reason),
+                Err(fault) => fault.into(),
+            },
+        };
+        if let Some(game) = self.game.take() {
+            // The game being gone needs no word about a socket.
+            let _ = game.send(ToGame::Gone { conn: self.conn }).await;
+        }
+        match end {
+            End::Close(reason) => {
+                tracing::debug!(socket = %Name(self.conn), reason = reason.reason, "socket closed");
+                wire.close(reason).await;
+            }
+            End::Gone => {
+                tracing::debug!(socket = %Name(self.conn), "socket gone");
+                wire.part().await;
+            }
+            End::Slow => tracing::info!(socket = %Name(self.conn), "socket dropped: its reader is too slow"),
+        }
+    }
+
+    fn find(&self, game: Option<&str>) -> Result<(GameId, mpsc::Sender<ToGame>), (Frame, CloseReason)> {
+        let id: GameId = game
+            .and_then(|game| game.parse().ok())
+            .ok_or_else(|| (player::error_frame(ErrorCode::Malformed, None), CloseReason::MALFORMED))?;
+        let inbox = self.app.registry.find(&id).ok_or_else(|| {
+            (player::error_frame(ErrorCode::GameNotFound, None), CloseReason::GAME_NOT_FOUND)
+        })?;
+        Ok((id, inbox))
+    }
+
+    async fn talk(&mut self, wire: &mut Wire, id: &GameId, inbox: mpsc::Sender<ToGame>) -> End {
+        tracing::debug!(socket = %Name(self.conn), game = %id, "socket open");
+        let (outbox, mut inflow) = Outbox::new(self.app.limits.socket_queue);
+        let mut outbox = Some(outbox);
+        let shutdown = self.app.shutdown.clone();
+        let limits = Arc::clone(&self.app.limits);
+        let opened = Instant::now();
+        let mut next_ping = opened + limits.ping_interval.0;
+        let timer = sleep_until(opened);
+        tokio::pin!(timer);
+        loop {
+            // The earliest of the deadlines; those that moved on since are found out when the timer rings.
+            let hello_by = outbox.is_some().then(|| opened + limits.hello_timeout.0);
+            let idle_at = self.heard + limits.idle_timeout.0;
+            let ring = hello_by.map_or(idle_at, |by| by.min(idle_at)).min(next_ping);
+            if timer.deadline() > ring || timer.is_elapsed() {
+                timer.as_mut().reset(ring);
+            }
+            let step = tokio::select! {
+                biased;
+                () = inflow.cut.cancelled() => Err(End::Slow),
+                () = shutdown.cancelled() => Err(self.flush(wire, &mut inflow).await),
+                outgoing = inflow.queue.recv() => match outgoing {
+                    Some(Outgoing::Frame(frame)) => self.write(wire, &inflow, &frame).await,
+                    Some(Outgoing::Close(reason)) => Err(End::Close(reason)),
+                    // The game let go of the socket without a word: it has ended or starts anew.
+                    None => Err(End::Close(self.parting())),
+                },
+                incoming = wire.receive() => {
+                    self.heard = Instant::now();
+                    match self.hear(incoming, id, &inbox, &mut outbox).await {
+                        Ok(Some(frame)) => self.write(wire, &inflow, &frame).await,
+                        Ok(None) => Ok(()),
+                        Err(end) => Err(end),
+                    }
+                }
+                () = &mut timer => {
+                    let now = Instant::now();
+                    if now >= idle_at || hello_by.is_some_and(|by| now >= by) {
+                        Err(End::Close(CloseReason::IDLE))
+                    } else if now >= next_ping {
+                        next_ping = now + limits.ping_interval.0;
+                        self.write(wire, &inflow, &player::ping_frame()).await
+                    } else {
+                        Ok(())
+                    }
+                }
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    /// Takes one message. Gives the frame to answer with if the game has no part in it.
+    async fn hear(
+        &mut self,
+        incoming: Incoming,
+        id: &GameId,
+        inbox: &mpsc::Sender<ToGame>,
+        outbox: &mut Option<Outbox>,
+    ) -> Result<Option<Frame>, End> {
+        let text = match incoming {
+            Incoming::Gone => return Err(End::Gone),
+            Incoming::TooLarge => return Err(End::Close(CloseReason::TOO_BIG)),
+            Incoming::Text(_) | Incoming::Binary | Incoming::Alive if self.bucket.check().is_err() => {
+                return self.strike(player::error_frame(ErrorCode::RateLimited, None)).map(Some);
+            }
+            Incoming::Alive => return Ok(None),
+            Incoming::Binary => {
+                return self.strike(player::error_frame(ErrorCode::Malformed, None)).map(Some);
+            }
+            Incoming::Text(text) => text,
+        };
+        let message = match player::decode(text.as_str()) {
+            Ok(message) => message,
+            Err(refusal) => return self.strike(refusal.frame()).map(Some),
+        };
+        let to_game = match (message, outbox.take()) {
+            (ClientMessage::Pong, kept) => {
+                *outbox = kept;
+                return Ok(None);
+            }
+            (ClientMessage::Hello(hello), first) if hello.game_id == *id => {
+                self.game = Some(inbox.clone());
+                ToGame::Hello { conn: self.conn, hello, outbox: first }
+            }
+            // A hello for another game, or a command before any hello.
+            (ClientMessage::Hello(hello), kept) => {
+                *outbox = kept;
+                return self.strike(player::error_frame(ErrorCode::Malformed, hello.id.as_ref())).map(Some);
+            }
+            (ClientMessage::Command(command), Some(kept)) => {
+                *outbox = Some(kept);
+                return self.strike(player::error_frame(ErrorCode::Malformed, command.id.as_ref())).map(Some);
+            }
+            (ClientMessage::Command(command), None) => ToGame::Command { conn: self.conn, command },
+        };
+        self.strikes = 0;
+        // Waiting here is how a busy game slows its senders down.
+        inbox.send(to_game).await.map_err(|_| End::Close(self.parting()))?;
+        Ok(None)
+    }
+
+    /// Why a game lets go without a word.
+    fn parting(&self) -> CloseReason {
+        if self.app.shutdown.is_cancelled() { CloseReason::SHUTDOWN } else { CloseReason::INTERNAL }
+    }
+
+    /// Answers a refused message, or closes on the last of too many.
+    fn strike(&mut self, answer: Frame) -> Result<Frame, End> {
+        self.strikes += 1;
+        if self.strikes >= self.app.limits.strikes {
+            Err(End::Close(CloseReason::MALFORMED))
+        } else {
+            Ok(answer)
+        }
+    }
+
+    async fn write(&self, wire: &mut Wire, inflow: &Inflow, frame: &Frame) -> Result<(), End> {
+        tokio::select! {
+            biased;
+            () = inflow.cut.cancelled() => Err(End::Slow),
+            written = wire.send(frame) => written.map_err(End::from),
+        }
+    }
+
+    /// The server stops: what the game has said already is written, then goodbye.
+    async fn flush(&self, wire: &mut Wire, inflow: &mut Inflow) -> End {
+        while let Ok(outgoing) = inflow.queue.try_recv() {
+            match outgoing {
+                Outgoing::Frame(frame) => {
+                    if let Err(end) = self.write(wire, inflow, &frame).await {
+                        return end;
+                    }
+                }
+                Outgoing::Close(reason) => return End::Close(reason),
+            }
+        }
+        End::Close(CloseReason::SHUTDOWN)
+    }
+}
+
+impl From<WriteFault> for End {
+    fn from(fault: WriteFault) -> Self {
+        match fault {
+            WriteFault::Slow => End::Slow,
+            WriteFault::Gone => End::Gone,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! As much of an HTTP client as the tests need: one request a connection.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::PATIENCE;
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|fault| panic!("{fault}: {}", self.body))
+    }
+
+    /// A header's value, by its lower-case name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+}
+
+pub async fn get(address: SocketAddr, path: &str) -> Answer {
+    request(address, &format!("GET {path} HTTP/1.1\r\nhost: {address}\r\n"), b"").await
+}
+
+pub async fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
+    let head = format!("POST {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n");
+    request(address, &head, body.to_string().as_bytes()).await
+}
+
+/// Sends a head (without its last empty line) and a body; reads until the server closes.
+pub async fn request(address: SocketAddr, head: &str, body: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let head = format!("{head}connection: close\r\ncontent-length: {}\r\n\r\n", body.len());
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(body).await.unwrap();
+    let answer = read_to_end(&mut stream).await;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Answer { status, head: head.to_owned(), body: body.to_owned() }
+}
+
+/// Everything that comes until the server closes or resets the connection.
+pub async fn read_to_end(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let mut part = [0; 4096];
+    loop {
+        match timeout(PATIENCE, stream.read(&mut part)).await.expect("the server keeps the connection") {
+            Ok(0) | Err(_) => return String::from_utf8_lossy(&bytes).into_owned(),
+            Ok(count) => bytes.extend_from_slice(&part[..count]),
+        }
+    }
+}

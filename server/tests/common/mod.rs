@@ -1,0 +1,148 @@
+//! A table to play at: a real server on a free port, real sockets, and a clock that only the test moves.
+
+#![allow(dead_code, unreachable_pub)] // Each test binary uses its own part.
+
+pub mod http;
+pub mod player;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use session::{Catalogue, UnixMs};
+use tabula::clock::{Clock, ManualClock};
+use tabula::journal::{Journal, MemoryJournal};
+use tabula::limits::Limits;
+use tabula::{Parts, Server, read_rules};
+use tokio::net::{TcpListener, TcpSocket};
+
+pub use player::Player;
+
+/// How long a test waits for something that must come. Reached only by a test that fails.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What the clock shows when a table opens.
+pub const OPENING_TIME: UnixMs = UnixMs(1_800_000_000_000);
+
+/// The smallest buffer that the operating system gives is about this, in bytes.
+pub const SMALL_BUFFER: u32 = 4096;
+
+/// A server for one test.
+pub struct Table {
+    pub server: Server,
+    pub clock: ManualClock,
+    pub address: SocketAddr,
+}
+
+/// What a server is started with; a second one may be started with the same.
+#[derive(Clone)]
+pub struct Setting {
+    pub limits: Limits,
+    pub journal: Arc<dyn Journal>,
+    pub clock: ManualClock,
+    pub web: PathBuf,
+    pub trusted_proxies: Vec<std::net::IpAddr>,
+    /// Buffers of the operating system so small that a few frames fill them.
+    pub small_buffers: bool,
+}
+
+impl Default for Setting {
+    fn default() -> Self {
+        Setting {
+            // The clock stands still while moves are made: whole games have to fit into the bursts.
+            limits: Limits { commit_burst: 1000, message_burst: 1000, ..Limits::default() },
+            journal: Arc::new(MemoryJournal::default()),
+            clock: ManualClock::new(OPENING_TIME),
+            web: PathBuf::from("no-page-here"),
+            trusted_proxies: Vec::new(),
+            small_buffers: false,
+        }
+    }
+}
+
+pub fn catalogue() -> Arc<Catalogue> {
+    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rules");
+    Catalogue::load(read_rules(&rules).unwrap()).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+impl Setting {
+    fn listen(&self) -> TcpListener {
+        let socket = TcpSocket::new_v4().unwrap();
+        if self.small_buffers {
+            socket.set_send_buffer_size(SMALL_BUFFER).unwrap();
+        }
+        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        socket.listen(64).unwrap()
+    }
+
+    pub async fn open(&self) -> Table {
+        let parts = Parts {
+            limits: self.limits.clone(),
+            catalogue: catalogue(),
+            journal: Arc::clone(&self.journal),
+            clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
+            web: self.web.clone(),
+            public_url: None,
+            trusted_proxies: self.trusted_proxies.clone(),
+        };
+        let listener = self.listen();
+        let server = Server::start(parts, listener).await.unwrap();
+        let address = server.address();
+        Table { server, clock: self.clock.clone(), address }
+    }
+}
+
+impl Table {
+    pub async fn open() -> Table {
+        Setting::default().open().await
+    }
+
+    pub async fn with(limits: Limits) -> Table {
+        Setting { limits, ..Setting::default() }.open().await
+    }
+
+    /// Makes a game: its name and the creator's token.
+    pub async fn create(&self, request: Value) -> (String, String) {
+        create(self.address, request).await
+    }
+
+    /// Returns when the game has taken in everything that reached it before.
+    pub async fn settle(&self, game: &str) {
+        let mut third = Player::connect(self.address, game).await;
+        third.say_hello(json!({})).await;
+        third.expect_error("spectators_disabled").await;
+    }
+
+    /// Two players at a new game, both welcomed.
+    pub async fn game(&self, mode: &str) -> (Player, Player) {
+        pair(self.address, mode).await
+    }
+}
+
+/// Makes a game: its name and the creator's token.
+pub async fn create(address: SocketAddr, request: Value) -> (String, String) {
+    let answer = http::post(address, "/api/games", &request).await;
+    assert_eq!(answer.status, 201, "{}", answer.body);
+    let body = answer.json();
+    let text = |name: &str| body[name].as_str().unwrap().to_owned();
+    assert_eq!(text("joinUrl"), format!("http://{address}/g/{}", text("gameId")));
+    (text("gameId"), text("creatorToken"))
+}
+
+/// Two players at a new game, White its creator, both welcomed.
+pub async fn pair(address: SocketAddr, mode: &str) -> (Player, Player) {
+    let request = json!({"mode": mode, "side": "white", "highlightingEnabled": true});
+    let (game, token) = create(address, request).await;
+    let mut white = Player::connect(address, &game).await;
+    let joined = white.hello(json!({"token": token})).await;
+    assert_eq!(joined["gameStatus"], "waiting");
+    let mut black = Player::connect(address, &game).await;
+    let joined = black.hello(json!({"joinAs": "auto"})).await;
+    assert_eq!(joined["gameStatus"], "active");
+    let started = white.expect_update().await;
+    assert_eq!(started["gameStatus"], "active");
+    assert_eq!(white.expect("peer-status").await["connected"], true);
+    (white, black)
+}

@@ -1,0 +1,175 @@
+//! A player: a WebSocket that sends what a page would send, and expects what it expects.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use super::PATIENCE;
+
+pub struct Player {
+    pub game: String,
+    pub token: String,
+    pub socket: WebSocketStream<TcpStream>,
+    /// Every frame that came, pings included.
+    pub received: Vec<Value>,
+}
+
+impl Player {
+    pub async fn connect(address: SocketAddr, game: &str) -> Player {
+        let stream = TcpStream::connect(address).await.unwrap();
+        let (socket, _) = client_async(format!("ws://{address}/ws?game={game}"), stream).await.unwrap();
+        Player { game: game.to_owned(), token: String::new(), socket, received: Vec::new() }
+    }
+
+    /// Connects anew with the token of before.
+    pub async fn reconnect(&self, address: SocketAddr) -> (Player, Value) {
+        let mut player = Player::connect(address, &self.game).await;
+        let joined = player.hello(json!({"token": self.token})).await;
+        (player, joined)
+    }
+
+    pub async fn send(&mut self, message: Value) {
+        self.send_text(&message.to_string()).await;
+    }
+
+    pub async fn send_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// Says hello with these fields, and gives the welcome.
+    pub async fn hello(&mut self, fields: Value) -> Value {
+        self.say_hello(fields).await;
+        let joined = self.expect("joined").await;
+        self.token = joined["token"].as_str().unwrap().to_owned();
+        joined
+    }
+
+    pub async fn say_hello(&mut self, fields: Value) {
+        let mut message = json!({"type": "hello", "gameId": self.game});
+        message.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        self.send(message).await;
+    }
+
+    /// A move by its squares; `to` may hold a promotion, as in `e8q`.
+    pub async fn commit(&mut self, from: &str, to: &str) {
+        let mut message = json!({"type": "commit", "from": from, "to": &to[..2]});
+        if let Some(piece) = to.get(2..).filter(|piece| !piece.is_empty()) {
+            message["promotion"] = piece.into();
+        }
+        self.send(message).await;
+    }
+
+    /// Picks a piece up, without saying where it goes.
+    pub async fn touch(&mut self, from: &str) {
+        self.send(json!({"type": "commit", "from": from})).await;
+    }
+
+    /// The next frame that is no ping; `None` when the socket has ended.
+    pub async fn next(&mut self) -> Result<Value, Closed> {
+        loop {
+            let message = timeout(PATIENCE, self.socket.next()).await.expect("nothing came");
+            match message {
+                Some(Ok(Message::Text(text))) => {
+                    let frame: Value = serde_json::from_str(text.as_str()).unwrap();
+                    self.received.push(frame.clone());
+                    if frame["type"] != "ping" {
+                        return Ok(frame);
+                    }
+                }
+                Some(Ok(Message::Close(frame))) => {
+                    let frame = frame.expect("a close has a code");
+                    return Err(Closed { code: frame.code.into(), reason: frame.reason.to_string() });
+                }
+                Some(Ok(other)) => panic!("{other:?}"),
+                Some(Err(Error::Io(_) | Error::Protocol(_) | Error::ConnectionClosed)) | None => {
+                    return Err(Closed { code: 0, reason: "cut".to_owned() });
+                }
+                Some(Err(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// The next frame, which is of this type. The other player's coming and going is passed over unless asked for.
+    pub async fn expect(&mut self, kind: &str) -> Value {
+        loop {
+            let frame = self.next().await.unwrap_or_else(|closed| panic!("{closed:?} instead of {kind}"));
+            if frame["type"] == "peer-status" && kind != "peer-status" {
+                continue;
+            }
+            assert_eq!(frame["type"], kind, "{frame}");
+            return frame;
+        }
+    }
+
+    pub async fn expect_update(&mut self) -> Value {
+        self.expect("update").await
+    }
+
+    /// An update whose new announcements are these.
+    pub async fn expect_announced(&mut self, texts: &[&str]) -> Value {
+        let update = self.expect_update().await;
+        assert_eq!(announced(&update), texts, "{update}");
+        update
+    }
+
+    pub async fn expect_error(&mut self, code: &str) -> Value {
+        let frame = self.expect("error").await;
+        assert_eq!(frame["code"], code, "{frame}");
+        assert!(frame["message"].as_str().is_some_and(|message| !message.is_empty()), "{frame}");
+        frame
+    }
+
+    /// Closes the socket, and returns when the server has taken note.
+    pub async fn leave(&mut self) {
+        self.socket.close(None).await.unwrap();
+        while let Some(Ok(_)) = timeout(PATIENCE, self.socket.next()).await.expect("the server stays") {}
+    }
+
+    /// The end of the socket, past any frames still on their way.
+    pub async fn expect_closed(&mut self) -> Closed {
+        loop {
+            if let Err(closed) = self.next().await {
+                return closed;
+            }
+        }
+    }
+}
+
+/// The colours of the pieces in a frame's view.
+pub fn colors(frame: &Value) -> BTreeSet<&str> {
+    let pieces = frame["view"]["pieces"].as_object().unwrap();
+    pieces.values().map(|piece| piece["color"].as_str().unwrap()).collect()
+}
+
+/// How a socket ended; the code is 0 if no goodbye was said.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Closed {
+    pub code: u16,
+    pub reason: String,
+}
+
+/// The texts of an update's new announcements.
+pub fn announced(update: &Value) -> Vec<&str> {
+    update["newAnnouncements"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect()
+}
+
+/// Plays moves in turn, written as `e2e4 e7e5 a7b8q`; both players see each of them. Gives the last updates of both.
+pub async fn play(first: &mut Player, second: &mut Player, moves: &str) -> (Value, Value) {
+    let mut last = (Value::Null, Value::Null);
+    for (ply, text) in moves.split_whitespace().enumerate() {
+        let (mover, other) =
+            if ply % 2 == 0 { (&mut *first, &mut *second) } else { (&mut *second, &mut *first) };
+        mover.commit(&text[..2], &text[2..]).await;
+        let own = mover.expect_update().await;
+        assert!(own.get("touchedPiece").is_none_or(Value::is_null), "{text} was not played: {own}");
+        let others = other.expect_update().await;
+        last = if ply % 2 == 0 { (own, others) } else { (others, own) };
+    }
+    last
+}
