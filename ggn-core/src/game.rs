@@ -8,6 +8,7 @@ use crate::identity::{self, Identity};
 use crate::movement::{Deed, Location, Move};
 use crate::notation::cgsn::Status;
 use crate::notation::letter::Letter;
+use crate::notation::pmn::Pmn;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::reference;
@@ -68,6 +69,9 @@ pub enum IllegalMove {
     /// The piece cannot become that, or nothing at all.
     #[error("the piece cannot become that by this move")]
     PromotionImpossible,
+    /// The move is possible, but it is not what its operator in PMN says it is.
+    #[error("the move is possible, but not written that way")]
+    Operator,
     /// The tables or the constraints do not allow it.
     #[error("the move is not legal")]
     Illegal,
@@ -228,6 +232,40 @@ impl Game {
         };
         let mut drops = crate::legality::from(self.legal_moves(), Location::Hand).filter(is_it);
         drops.next().copied().ok_or(IllegalMove::Illegal)
+    }
+
+    /// The legal move that a PMN token writes. Its operator must say what the move does: `-` goes to an empty square, `+`
+    /// captures there, and `~` is for special moves and for nothing else.
+    ///
+    /// # Errors
+    /// Why there is no such move.
+    pub fn find_pmn(&self, pmn: &Pmn) -> Result<Move, IllegalMove> {
+        let square = |cell| self.rules.shape().square(cell).ok_or(IllegalMove::Illegal);
+        let (mv, written) = match *pmn {
+            Pmn::Move { source, operator, destination, suffix } => {
+                let becomes = suffix.promotion().map(|epin| epin.pin.letter);
+                let mv = self.find(square(source)?, square(destination)?, becomes)?;
+                let exact = mv.promotion.and_then(|id| self.rules.piece(id)).map(|piece| piece.qpi.pin);
+                if exact != suffix.promotion().map(|epin| epin.pin) {
+                    return Err(IllegalMove::PromotionImpossible);
+                }
+                (mv, Some(operator))
+            }
+            Pmn::Drop { piece: Some(piece), destination, .. }
+            | Pmn::DropCapture { piece: Some(piece), destination, .. } => {
+                (self.find_drop(piece.pin.letter, square(destination)?)?, None)
+            }
+            Pmn::Pass
+            | Pmn::StaticCapture { .. }
+            | Pmn::Drop { .. }
+            | Pmn::DropCapture { .. }
+            | Pmn::Mutation { .. } => return Err(IllegalMove::Illegal),
+        };
+        let (_, deed) = reference::transition(&self.rules, &self.position, &mv);
+        match written {
+            Some(written) if written != san::operator(&self.rules, &mv, &deed) => Err(IllegalMove::Operator),
+            Some(_) | None => Ok(mv),
+        }
     }
 
     /// Plays a move.

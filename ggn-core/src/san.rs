@@ -1,6 +1,7 @@
 //! A move as text: algebraic notation, PMN, and source with destination.
 
 use crate::movement::{Deed, Location, Move};
+use crate::notation::pmn::Operator;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
 
@@ -9,6 +10,17 @@ pub(crate) struct MoveText {
     pub(crate) san: String,
     pub(crate) pmn: String,
     pub(crate) uci: String,
+}
+
+/// What PMN writes between the squares of a move.
+pub(crate) fn operator(rules: &Ruleset, mv: &Move, deed: &Deed) -> Operator {
+    if rules.table().effect(mv.possibility).is_some_and(|effect| effect.is_special()) {
+        Operator::Special
+    } else if deed.captured.is_empty() {
+        Operator::Quiet
+    } else {
+        Operator::Capture
+    }
 }
 
 /// Writes a legal move of a position.
@@ -27,7 +39,6 @@ pub(crate) fn describe(
     let becomes = mv.promotion.and_then(|piece| rules.piece(piece));
 
     let effect = rules.table().effect(mv.possibility);
-    let is_special = effect.is_some_and(|effect| effect.is_special());
     let letter = piece.map_or(' ', |piece| piece.qpi.pin.letter.upper());
     let (pmn, uci) = match mv.source {
         Location::Hand => {
@@ -36,11 +47,7 @@ pub(crate) fn describe(
             (format!("{token}{operator}{destination}"), format!("{letter}@{destination}"))
         }
         Location::Square(_) => {
-            let operator = match (is_special, deed.captured.is_empty()) {
-                (true, _) => '~',
-                (false, false) => '+',
-                (false, true) => '-',
-            };
+            let operator = operator(rules, mv, deed);
             let pmn = becomes.map_or_else(String::new, |piece| format!("/{}", piece.qpi.pin));
             let uci = becomes.map_or_else(String::new, |piece| piece.letter().to_string());
             (format!("{source}{operator}{destination}{pmn}"), format!("{source}{destination}{uci}"))

@@ -162,3 +162,32 @@ fn a_played_move_tells_what_it_did() {
     assert_eq!(played("R7/4k^3/8/8/8/4K^3/8/R7 / C/c", "a1a4").0, "R1a4");
     assert_eq!(played("8/7k^/8/Q7/8/8/8/Q3Q1K^1 / C/c", "a1c3").0, "Qa1c3");
 }
+
+#[test]
+fn pmn_is_read_strictly() {
+    let rules = common::ruleset("chess");
+    let find = |start: &str, pmn: &str| {
+        let game = game(&rules, start);
+        let mv = game.find_pmn(&pmn.parse().unwrap())?;
+        Ok(game.clone().play(&mv).unwrap().pmn.clone())
+    };
+    let corners = "+r3+k^2+r/8/8/4P-p2/8/8/8/+R3+K^2+R / C/c";
+    for pmn in ["e1~g1", "e1~c1", "e5~f6", "e5-e6", "e1-e2", "a1+a8"] {
+        assert_eq!(find(corners, pmn), Ok(pmn.to_owned()));
+    }
+    for pmn in ["e1-g1", "e1+g1", "e5-f6", "e5+f6", "e1~e2", "e1+e2", "a1-a8", "a1~a8"] {
+        assert_eq!(find(corners, pmn), Err(IllegalMove::Operator), "{pmn}");
+    }
+    assert_eq!(find(corners, "e1-e3"), Err(IllegalMove::Illegal));
+    let promoting = "3r3k^/4P3/8/8/8/8/8/4K^3 / C/c";
+    assert_eq!(find(promoting, "e7-e8/Q"), Ok("e7-e8/Q".to_owned()));
+    assert_eq!(find(promoting, "e7-e8=N"), Ok("e7-e8/N".to_owned()), "the other spelling is read as well");
+    assert_eq!(find(promoting, "e7+d8/R"), Ok("e7+d8/R".to_owned()));
+    assert_eq!(find(promoting, "e7-e8"), Err(IllegalMove::PromotionMissing));
+    for pmn in ["e7-e8/q", "e7-e8/+R", "e7-e8/K"] {
+        assert_eq!(find(promoting, pmn), Err(IllegalMove::PromotionImpossible), "{pmn}");
+    }
+    for pmn in ["...", "+d8", "P*e5", "*e5", "e7=Q"] {
+        assert_eq!(find(promoting, pmn), Err(IllegalMove::Illegal), "{pmn}");
+    }
+}
