@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use common::player::{announced, colors, play};
+use common::player::{announced, colors, long_game, play};
 use common::{OPENING_TIME, Player, Table, create, pair};
 use serde_json::{Value, json};
 
@@ -178,11 +178,7 @@ async fn the_third_repetition_is_a_draw() {
 async fn fifty_moves_without_progress_are_a_draw() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("vanilla").await;
-    play(&mut white, &mut black, "a2a4 a7a5 h2h4 h7h5").await;
-    // White's rooks come back every 4 moves, Black's every 9: no position comes for the third time within 50 moves.
-    let whites = ["h1h2", "a1a2", "h2h1", "a2a1"];
-    let blacks = ["h8h7", "a8a7", "h7h6", "a7a8", "a8a6", "h6h7", "h7h8", "a6a7", "a7a8"];
-    let mut moves: Vec<&str> = (0..50).flat_map(|n| [whites[n % 4], blacks[n % 9]]).collect();
+    let mut moves = long_game();
     let last = moves.pop().unwrap();
     let (before, _) = play(&mut white, &mut black, &moves.join(" ")).await;
     assert_eq!(before["gameStatus"], "active");

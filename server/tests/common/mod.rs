@@ -4,6 +4,7 @@
 
 pub mod http;
 pub mod player;
+pub mod process;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -38,6 +38,11 @@ impl Player {
         self.send_text(&message.to_string()).await;
     }
 
+    /// As [`Player::send`], where the server may be gone.
+    pub async fn try_send(&mut self, message: Value) -> Result<(), Error> {
+        self.socket.send(Message::text(message.to_string())).await
+    }
+
     pub async fn send_text(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.unwrap();
     }
@@ -70,28 +75,33 @@ impl Player {
         self.send(json!({"type": "commit", "from": from})).await;
     }
 
-    /// The next frame that is no ping; `None` when the socket has ended.
+    /// The next frame that is no ping, or how the socket ended.
     pub async fn next(&mut self) -> Result<Value, Closed> {
         loop {
-            let message = timeout(PATIENCE, self.socket.next()).await.expect("nothing came");
-            match message {
-                Some(Ok(Message::Text(text))) => {
-                    let frame: Value = serde_json::from_str(text.as_str()).unwrap();
-                    self.received.push(frame.clone());
-                    if frame["type"] != "ping" {
-                        return Ok(frame);
-                    }
-                }
-                Some(Ok(Message::Close(frame))) => {
-                    let frame = frame.expect("a close has a code");
-                    return Err(Closed { code: frame.code.into(), reason: frame.reason.to_string() });
-                }
-                Some(Ok(other)) => panic!("{other:?}"),
-                Some(Err(Error::Io(_) | Error::Protocol(_) | Error::ConnectionClosed)) | None => {
-                    return Err(Closed { code: 0, reason: "cut".to_owned() });
-                }
-                Some(Err(error)) => panic!("{error}"),
+            let frame = self.next_of_any_kind().await?;
+            if frame["type"] != "ping" {
+                return Ok(frame);
             }
+        }
+    }
+
+    /// The next frame, pings included, or how the socket ended.
+    pub async fn next_of_any_kind(&mut self) -> Result<Value, Closed> {
+        match timeout(PATIENCE, self.socket.next()).await.expect("nothing came") {
+            Some(Ok(Message::Text(text))) => {
+                let frame: Value = serde_json::from_str(text.as_str()).unwrap();
+                self.received.push(frame.clone());
+                Ok(frame)
+            }
+            Some(Ok(Message::Close(frame))) => {
+                let frame = frame.expect("a close has a code");
+                Err(Closed { code: frame.code.into(), reason: frame.reason.to_string() })
+            }
+            Some(Ok(other)) => panic!("{other:?}"),
+            Some(Err(Error::Io(_) | Error::Protocol(_) | Error::ConnectionClosed)) | None => {
+                Err(Closed { code: 0, reason: "cut".to_owned() })
+            }
+            Some(Err(error)) => panic!("{error}"),
         }
     }
 
@@ -172,4 +182,13 @@ pub async fn play(first: &mut Player, second: &mut Player, moves: &str) -> (Valu
         last = if ply % 2 == 0 { (own, others) } else { (others, own) };
     }
     last
+}
+
+/// Four pawn moves, then fifty moves of each side without progress. White's rooks come back every 4 moves, Black's every
+/// 9, so no position comes for the third time.
+pub fn long_game() -> Vec<&'static str> {
+    let whites = ["h1h2", "a1a2", "h2h1", "a2a1"];
+    let blacks = ["h8h7", "a8a7", "h7h6", "a7a8", "a8a6", "h6h7", "h7h8", "a6a7", "a7a8"];
+    let rooks = (0..50).flat_map(|n| [whites[n % 4], blacks[n % 9]]);
+    ["a2a4", "a7a5", "h2h4", "h7h5"].into_iter().chain(rooks).collect()
 }

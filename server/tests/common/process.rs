@@ -1,0 +1,66 @@
+//! The real binary as a process of its own, to be killed.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A running `tabula`. Dropping it kills it.
+pub struct Process {
+    child: Child,
+    pub address: SocketAddr,
+    log: PathBuf,
+}
+
+impl Process {
+    /// Starts the server on a free port with its data, and its log, in `folder`.
+    pub fn start(folder: &Path) -> Process {
+        let log = folder.join("log");
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(&log).unwrap();
+        let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tabula"))
+            .args(["--listen", "127.0.0.1:0", "--log", "trace", "--rules"])
+            .arg(rules)
+            .arg("--data")
+            .arg(folder.join("data"))
+            .env("TABULA_COMMIT_BURST", "100000")
+            .env("TABULA_MESSAGE_BURST", "100000")
+            .env("TABULA_CREATE_BURST", "1000")
+            .stdout(Stdio::piped())
+            .stderr(file)
+            .spawn()
+            .unwrap();
+        let mut greeting = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut greeting).unwrap();
+        let address = greeting.trim().strip_prefix("Tabula is at http://").unwrap_or_else(|| {
+            panic!("the server did not start: {}", std::fs::read_to_string(&log).unwrap());
+        });
+        Process { address: address.parse().unwrap(), child, log }
+    }
+
+    /// `kill -9`: the process gets no chance to do anything.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks the process to stop, and waits until it has.
+    pub fn terminate(mut self) -> ExitStatus {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+        self.child.wait().unwrap()
+    }
+
+    /// Everything logged in this folder so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,472 @@
+//! What happens at every bound, and what the HTTP side answers, over real sockets.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::time::Duration;
+
+use common::http::{self, get, post, read_to_end};
+use common::player::play;
+use common::{Player, SMALL_BUFFER, Setting, Table, pair};
+use futures_util::SinkExt as _;
+use serde_json::json;
+use tabula::limits::{Limits, Span};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
+
+const SOON: Span = Span(Duration::from_millis(100));
+
+// ---- Sockets: what a client may send ----
+
+#[tokio::test]
+async fn malformed_messages_are_answered_and_a_flood_of_them_ends_the_socket() {
+    let table = Table::open().await;
+    let (mut white, mut black) = table.game("blind").await;
+    let strikes = Limits::default().strikes;
+    let bad = ["", "null", "{", r#"{"type":"commit","from":"e9"}"#, r#"{"type":"resign","extra":1}"#];
+    for text in bad.iter().cycle().take(strikes as usize - 1) {
+        white.send_text(text).await;
+        white.expect_error("malformed").await;
+    }
+    // A good message in between shows good will.
+    play(&mut white, &mut black, "e2e4 e7e5").await;
+    for _ in 1..strikes {
+        white.send_text("nonsense").await;
+        white.expect_error("malformed").await;
+    }
+    white.send_text("nonsense").await;
+    assert_eq!(white.expect_closed().await.code, 4000);
+    assert_eq!(black.expect("peer-status").await["connected"], false);
+}
+
+#[tokio::test]
+async fn binary_messages_are_malformed() {
+    let table = Table::open().await;
+    let (mut white, _black) = table.game("blind").await;
+    white.socket.send(Message::binary(&b"\x01\x02"[..])).await.unwrap();
+    white.expect_error("malformed").await;
+}
+
+#[tokio::test]
+async fn an_oversized_message_closes_the_socket() {
+    let table = Table::open().await;
+    for bytes in [5_000, 300_000] {
+        let (mut white, _black) = table.game("blind").await;
+        // The server may hang up before it has read everything, so sending may fail.
+        let _ = white.socket.send(Message::text("x".repeat(bytes))).await;
+        if bytes < 200_000 {
+            assert_eq!(white.expect_closed().await.code, 1009, "{bytes} bytes");
+        } else {
+            white.expect_closed().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_message_in_many_pieces_is_bounded_too() {
+    let table = Table::open().await;
+    let (mut white, _black) = table.game("blind").await;
+    use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+    use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+    for piece in 0..6 {
+        let kind = OpCode::Data(if piece == 0 { Data::Text } else { Data::Continue });
+        let frame = Frame::message(Bytes::from(vec![b' '; 1_000]), kind, false);
+        let _ = white.socket.send(Message::Frame(frame)).await;
+    }
+    assert_eq!(white.expect_closed().await.code, 1009);
+}
+
+#[tokio::test]
+async fn commands_before_hello_are_malformed() {
+    let table = Table::open().await;
+    let (game, _) = table.create(json!({"mode": "blind", "highlightingEnabled": false})).await;
+    let mut early = Player::connect(table.address, &game).await;
+    early.commit("e2", "e4").await;
+    early.expect_error("malformed").await;
+    early.send(json!({"type": "pong"})).await;
+    early.hello(json!({})).await;
+}
+
+#[tokio::test]
+async fn unknown_games_are_told_after_the_upgrade() {
+    let table = Table::open().await;
+    for (game, code, close) in
+        [("abcd1234", "game_not_found", 4004), ("ABCD1234", "malformed", 4000), ("", "malformed", 4000)]
+    {
+        let mut player = Player::connect(table.address, game).await;
+        player.expect_error(code).await;
+        assert_eq!(player.expect_closed().await.code, close);
+    }
+}
+
+#[tokio::test]
+async fn commits_are_limited_by_seat_whatever_the_socket() {
+    let table = Table::with(Limits::default()).await;
+    let (mut white, mut black) = table.game("blind").await;
+    for _ in 0..Limits::default().commit_burst {
+        white.touch("e2").await;
+        white.expect_update().await;
+    }
+    white.send(json!({"type": "commit", "from": "e2", "id": "too-much"})).await;
+    assert_eq!(white.expect_error("rate_limited").await["ack"], "too-much");
+    let (mut white, _) = white.reconnect(table.address).await;
+    white.touch("e2").await;
+    white.expect_error("rate_limited").await;
+    // The other seat has a bucket of its own, and only commits count.
+    black.touch("e7").await;
+    black.expect_error("not_your_turn").await;
+    white.send(json!({"type": "offer-draw"})).await;
+    white.expect_update().await;
+    table.clock.advance(Duration::from_millis(100));
+    white.touch("e2").await;
+    white.expect_update().await;
+    white.touch("e2").await;
+    white.expect_error("rate_limited").await;
+}
+
+#[tokio::test]
+async fn messages_of_any_kind_are_limited_by_socket() {
+    let table = Table::with(Limits { message_burst: 5, strikes: 3, ..Limits::default() }).await;
+    let (mut white, _black) = table.game("blind").await;
+    for _ in 0..6 {
+        white.send(json!({"type": "pong"})).await;
+    }
+    for _ in 0..2 {
+        white.expect_error("rate_limited").await;
+        white.send(json!({"type": "pong"})).await;
+    }
+    assert_eq!(white.expect_closed().await.code, 4000);
+}
+
+#[tokio::test]
+async fn a_game_takes_so_many_inputs_and_no_more() {
+    let table = Table::with(Limits { game_inputs: 6, ..Limits::default() }).await;
+    // Three inputs so far: the creation and two greetings.
+    let (mut white, _black) = table.game("blind").await;
+    for _ in 3..7 {
+        white.touch("e2").await;
+        white.expect_update().await;
+    }
+    white.touch("e2").await;
+    white.expect_error("rate_limited").await;
+}
+
+// ---- Sockets: time ----
+
+#[tokio::test]
+async fn a_socket_without_hello_is_closed() {
+    let table = Table::with(Limits { hello_timeout: SOON, ..Limits::default() }).await;
+    let (game, _) = table.create(json!({"mode": "blind", "highlightingEnabled": false})).await;
+    let mut silent = Player::connect(table.address, &game).await;
+    assert_eq!(silent.expect_closed().await.code, 4009);
+}
+
+#[tokio::test]
+async fn a_player_who_falls_silent_is_pinged_and_then_closed() {
+    let limits =
+        Limits { ping_interval: SOON, idle_timeout: Span(Duration::from_millis(350)), ..Limits::default() };
+    let table = Table::with(limits).await;
+    let (mut white, mut black) = table.game("blind").await;
+    let closed = white.expect_closed().await;
+    assert_eq!((closed.code, closed.reason.as_str()), (4009, "idle"));
+    assert!(white.received.iter().filter(|frame| frame["type"] == "ping").count() >= 2);
+    black.send(json!({"type": "pong"})).await;
+}
+
+#[tokio::test]
+async fn a_player_who_answers_pings_stays() {
+    let limits = Limits {
+        ping_interval: Span(Duration::from_millis(50)),
+        idle_timeout: Span(Duration::from_millis(400)),
+        ..Limits::default()
+    };
+    let table = Table::with(limits).await;
+    let (game, _) = table.create(json!({"mode": "blind", "highlightingEnabled": false})).await;
+    let mut player = Player::connect(table.address, &game).await;
+    player.hello(json!({})).await;
+    for _ in 0..16 {
+        assert_eq!(player.next_of_any_kind().await.unwrap()["type"], "ping");
+        player.send(json!({"type": "pong"})).await;
+    }
+}
+
+#[tokio::test]
+async fn a_reader_who_takes_nothing_is_dropped_in_time() {
+    let limits = Limits { write_timeout: SOON, ..generous() };
+    let table = Setting { limits, small_buffers: true, ..Setting::default() }.open().await;
+    let (mut white, mut black) = table.game("vanilla").await;
+    let mut deaf = deaf_socket(&table, &white).await;
+    white.expect_closed().await;
+    // Each is answered by an update of some kilobytes, which nobody reads.
+    for _ in 0..50 {
+        let _ = deaf.socket.send(Message::text(r#"{"type":"commit","from":"e2"}"#)).await;
+    }
+    assert_eq!(black.expect("peer-status").await["connected"], false);
+}
+
+#[tokio::test]
+async fn a_reader_who_falls_behind_is_dropped_without_waiting() {
+    let limits = Limits { socket_queue: 4, write_timeout: Span(Duration::from_secs(3600)), ..generous() };
+    let table = Setting { limits, small_buffers: true, ..Setting::default() }.open().await;
+    let (mut white, mut black) = table.game("vanilla").await;
+    let mut deaf = deaf_socket(&table, &white).await;
+    white.expect_closed().await;
+    for _ in 0..50 {
+        let _ = deaf.socket.send(Message::text(r#"{"type":"commit","from":"e2"}"#)).await;
+    }
+    // Each coming and going of Black is one more frame for White, until the queue is full.
+    for _ in 0..500 {
+        let (again, joined) = black.reconnect(table.address).await;
+        black.leave().await;
+        black = again;
+        if joined["peer"]["connected"] == false {
+            return;
+        }
+        black.leave().await;
+    }
+    panic!("the deaf player is still connected");
+}
+
+/// Takes the player's seat with a socket that will not be read from, after its welcome.
+async fn deaf_socket(table: &Table, player: &Player) -> Player {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(SMALL_BUFFER).unwrap();
+    let stream = socket.connect(table.address).await.unwrap();
+    let address = format!("ws://{}/ws?game={}", table.address, player.game);
+    let (socket, _) = client_async(address, stream).await.unwrap();
+    let mut deaf = Player { game: player.game.clone(), token: String::new(), socket, received: Vec::new() };
+    deaf.hello(json!({"token": player.token})).await;
+    deaf
+}
+
+fn generous() -> Limits {
+    Limits { commit_burst: 100_000, message_burst: 100_000, ..Limits::default() }
+}
+
+// ---- Connections ----
+
+#[tokio::test]
+async fn a_silent_connection_and_a_half_sent_head_are_dropped() {
+    let table = Table::with(Limits { header_timeout: SOON, ..Limits::default() }).await;
+    for start in ["", "GET /api/health HTTP/1.1\r\nhost: x\r\n"] {
+        let mut stream = TcpStream::connect(table.address).await.unwrap();
+        stream.write_all(start.as_bytes()).await.unwrap();
+        read_to_end(&mut stream).await;
+    }
+}
+
+#[tokio::test]
+async fn a_resting_connection_is_dropped() {
+    let table = Table::with(Limits { header_timeout: SOON, ..Limits::default() }).await;
+    let mut stream = TcpStream::connect(table.address).await.unwrap();
+    stream.write_all(b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    assert!(read_to_end(&mut stream).await.contains(r#""ok":true"#));
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let table = Table::with(Limits { body_timeout: SOON, ..Limits::default() }).await;
+    let mut stream = TcpStream::connect(table.address).await.unwrap();
+    let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    assert!(read_to_end(&mut stream).await.starts_with("HTTP/1.1 408"));
+}
+
+#[tokio::test]
+async fn connections_are_counted_together_and_by_address() {
+    for (limits, refusal) in [
+        (Limits { connections: 2, ..Limits::default() }, "503"),
+        (Limits { connections_per_address: 2, ..Limits::default() }, "429"),
+    ] {
+        let table = Table::with(limits).await;
+        let (white, mut black) = table.game("blind").await;
+        let mut third = TcpStream::connect(table.address).await.unwrap();
+        assert_eq!(read_to_end(&mut third).await.get(9..12), Some(refusal));
+        // A place is free again once its socket has ended.
+        drop(white);
+        black.expect("peer-status").await;
+        black.send(json!({"type": "resign"})).await;
+        black.expect_update().await;
+        let mut answer = http_until_served(&table).await;
+        answer.truncate(12);
+        assert_eq!(answer, "HTTP/1.1 200");
+    }
+}
+
+/// Asks until there is a place; the socket's own is freed a moment after its game has heard of its end.
+async fn http_until_served(table: &Table) -> String {
+    loop {
+        let mut stream = TcpStream::connect(table.address).await.unwrap();
+        let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        if stream.write_all(request).await.is_ok() {
+            let answer = read_to_end(&mut stream).await;
+            if answer.starts_with("HTTP/1.1 200") {
+                return answer;
+            }
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn behind_a_proxy_each_client_counts_by_itself() {
+    let limits = Limits { connections_per_address: 1, create_burst: 1, ..Limits::default() };
+    let setting =
+        Setting { limits, trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..Setting::default() };
+    let table = setting.open().await;
+    for (client, status) in [("203.0.113.1", 201), ("203.0.113.1", 429), ("203.0.113.2", 201)] {
+        let head = format!(
+            "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-forwarded-for: {client}\r\n"
+        );
+        let answer = http::request(table.address, &head, br#"{"mode":"blind"}"#).await;
+        assert_eq!(answer.status, status, "{client}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn a_stopping_server_says_goodbye() {
+    let table = Table::open().await;
+    let (mut white, mut black) = table.game("blind").await;
+    white.commit("e2", "e4").await;
+    white.expect_update().await;
+    let stopping = tokio::spawn(table.server.stop());
+    // What was said before the end still arrives.
+    black.expect_announced(&["white_moved"]).await;
+    for player in [&mut white, &mut black] {
+        let closed = player.expect_closed().await;
+        assert_eq!((closed.code, closed.reason.as_str()), (1001, "shutdown"));
+    }
+    stopping.await.unwrap();
+    assert!(TcpStream::connect(table.address).await.is_err());
+}
+
+// ---- HTTP ----
+
+#[tokio::test]
+async fn requests_for_a_game_are_strict_and_refusals_say_why() {
+    let table = Table::open().await;
+    for body in [
+        json!({}),
+        json!({"mode": "blind", "side": "green"}),
+        json!({"mode": "blind", "highlightingEnabled": "yes"}),
+        json!({"mode": "blind", "side": "white", "highlightingEnabled": true, "clock": 5}),
+        json!({"mode": "blind", "moderator": "nobody"}),
+        json!([]),
+    ] {
+        let answer = post(table.address, "/api/games", &body).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{body}");
+        assert!(answer.json()["message"].as_str().is_some_and(|message| !message.is_empty()));
+    }
+    let large = post(table.address, "/api/games", &json!({"mode": "x".repeat(5000)})).await;
+    assert_eq!((large.status, &large.json()["code"]), (413, &json!("malformed")));
+    let form = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n";
+    assert_eq!(http::request(table.address, form, b"{}").await.status, 415);
+    assert_eq!(get(table.address, "/api/games").await.status, 405);
+    assert_eq!(get(table.address, "/api/nothing").await.json()["code"], "not_found");
+    assert_eq!(get(table.address, "/ws?game=abcd1234").await.status, 426);
+}
+
+#[tokio::test]
+async fn games_and_their_making_are_bounded() {
+    let request = json!({"mode": "blind", "side": "random", "highlightingEnabled": false});
+    let table = Table::with(Limits { games: 1, ..Limits::default() }).await;
+    table.create(request.clone()).await;
+    let full = post(table.address, "/api/games", &request).await;
+    assert_eq!((full.status, &full.json()["code"]), (503, &json!("server_full")));
+
+    let table = Table::with(Limits { create_burst: 2, ..Limits::default() }).await;
+    for status in [201, 201, 429] {
+        assert_eq!(post(table.address, "/api/games", &request).await.status, status);
+    }
+    table.clock.advance(Duration::from_secs(2));
+    assert_eq!(post(table.address, "/api/games", &request).await.status, 201);
+}
+
+#[tokio::test]
+async fn health_counts_time_and_active_games() {
+    let table = Table::open().await;
+    pair(table.address, "blind").await;
+    table.clock.advance(Duration::from_secs(90));
+    let health = get(table.address, "/api/health").await;
+    assert_eq!(health.json(), json!({"ok": true, "activeGames": 1, "uptime": 90}));
+}
+
+#[tokio::test]
+async fn the_rules_of_a_game_are_public_and_cached_by_content() {
+    let table = Table::open().await;
+    let plain = get(table.address, "/api/rules/chess").await;
+    assert_eq!((plain.status, plain.header("content-type")), (200, Some("application/json")));
+    assert!(plain.json().as_object().unwrap().keys().any(|path| path == "ruleset.json"));
+    let tag = plain.header("etag").unwrap();
+    let ask = |more: String| {
+        let path = "GET /api/rules/chess";
+        http_owned(table.address, format!("{path} HTTP/1.1\r\nhost: x\r\n{more}"))
+    };
+    let same = ask(format!("if-none-match: {tag}\r\n")).await;
+    assert_eq!((same.status, same.body.as_str()), (304, ""));
+    let packed = ask("accept-encoding: br, gzip;q=0.8\r\n".to_owned()).await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_ne!(packed.header("etag"), Some(tag));
+    assert!(packed.body.len() < plain.body.len() / 2);
+    let pinned = get(table.address, &format!("/api/rules/chess?v={}", tag.trim_matches('"'))).await;
+    assert!(pinned.header("cache-control").unwrap().contains("immutable"));
+    assert_eq!(get(table.address, "/api/rules/nothing").await.status, 404);
+}
+
+async fn http_owned(address: std::net::SocketAddr, head: String) -> http::Answer {
+    http::request(address, &head, b"").await
+}
+
+#[tokio::test]
+async fn the_page_is_served_for_every_game_with_headers_that_guard_it() {
+    let web = tempfile::tempdir().unwrap();
+    std::fs::create_dir(web.path().join("assets")).unwrap();
+    std::fs::write(web.path().join("index.html"), "<p>the page</p>").unwrap();
+    std::fs::write(web.path().join("assets/app-1a2b.js"), "run()").unwrap();
+    std::fs::write(web.path().join("assets/app-1a2b.js.br"), "packed").unwrap();
+    let table = Setting { web: web.path().to_owned(), ..Setting::default() }.open().await;
+    for path in ["/", "/g/abcd1234", "/index.html"] {
+        let page = get(table.address, path).await;
+        assert_eq!((page.status, page.body.as_str()), (200, "<p>the page</p>"), "{path}");
+        assert_eq!(page.header("cache-control"), Some("no-cache"));
+        assert_eq!(page.header("content-type"), Some("text/html"));
+        assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(
+            policy.contains("script-src 'self' 'wasm-unsafe-eval';")
+                && policy.contains("frame-ancestors 'none'")
+        );
+    }
+    let script = get(table.address, "/assets/app-1a2b.js").await;
+    assert_eq!((script.status, script.body.as_str()), (200, "run()"));
+    assert!(script.header("cache-control").unwrap().contains("immutable"));
+    let head = "GET /assets/app-1a2b.js HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip, br\r\n";
+    let packed = http::request(table.address, head, b"").await;
+    assert_eq!((packed.header("content-encoding"), packed.body.as_str()), (Some("br"), "packed"));
+    for path in ["/assets/none.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/g/", "/nothing"] {
+        let missing = get(table.address, path).await;
+        assert_eq!(missing.status, 404, "{path}");
+        assert_eq!(missing.header("cache-control"), Some("no-store"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_built_page_the_server_says_how_to_build_it() {
+    let table = Table::open().await;
+    for path in ["/", "/g/abcd1234"] {
+        let page = get(table.address, path).await;
+        assert_eq!(page.status, 503);
+        assert!(page.body.contains("make web"));
+    }
+}
+
+#[tokio::test]
+async fn a_page_may_be_asked_for_its_head_only() {
+    let table = Table::open().await;
+    let head = http::request(table.address, "HEAD /api/health HTTP/1.1\r\nhost: x\r\n", b"").await;
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+}
