@@ -1,0 +1,47 @@
+// Builds the browser's engine: Rust to WASM, its bindings, and wasm-opt. Writes src/engine/.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = path.resolve(web, '..');
+const out = path.join(web, 'src/engine');
+const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
+  execFileSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+
+const metadata = JSON.parse(
+  execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }),
+);
+const target = metadata.target_directory;
+
+run('cargo', 'build', '-p', 'tabula-engine', '--profile', 'wasm', '--target', 'wasm32-unknown-unknown');
+const built = path.join(target, 'wasm32-unknown-unknown/wasm/tabula_engine.wasm');
+
+// Nothing to do when the compiler gave the same bytes as last time.
+const stamp = path.join(out, '.source-size');
+const mark = `${statSync(built).size} ${statSync(built).mtimeMs}`;
+if (read(stamp) !== mark) {
+  run('cargo', 'run', '--quiet', '-p', 'tabula-engine-bindgen', '--', built, out);
+  const wasm = path.join(out, 'tabula_engine_bg.wasm');
+  // No feature flags: the optimiser reads the features from the file, and flags make it write what browsers refuse.
+  const binaryen = path.dirname(createRequire(import.meta.url).resolve('binaryen'));
+  run(process.execPath, path.join(binaryen, 'bin/wasm-opt'), '-Oz', '--strip-debug', '--strip-producers', wasm, '-o', wasm);
+  writeFileSync(stamp, mark);
+}
+
+const wasm = readFileSync(path.join(out, 'tabula_engine_bg.wasm'));
+await WebAssembly.compile(wasm);
+console.log(`engine: ${wasm.length} bytes, ${gzipSync(wasm, { level: 9 }).length} gzip`);
+
+function read(/** @type {string} */ file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out, { recursive: true });
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+// Weighs the built page and fails when a budget is passed. Bytes after gzip, because that is what a phone waits for.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const KIB = 1024;
+const dist = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../dist');
+const weigh = (/** @type {string} */ name) => gzipSync(readFileSync(path.join(dist, name)), { level: 9 }).length;
+
+const files = readdirSync(dist, { recursive: true }).map(String);
+const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
+const first = files.filter((name) => name.endsWith('.js') && html.includes(path.basename(name)));
+const engine = files.filter((name) => name.endsWith('.wasm'));
+const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + weigh(name), 0);
+
+const budgets = [
+  { what: 'page script', bytes: sum(first), limit: 60 * KIB, files: first },
+  { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },
+];
+
+let heavy = false;
+for (const { what, bytes, limit, files: counted } of budgets) {
+  const over = bytes > limit || counted.length === 0;
+  heavy ||= over;
+  console.log(`${over ? 'OVER' : 'ok  '} ${what}: ${(bytes / KIB).toFixed(1)} of ${(limit / KIB).toFixed(0)} KiB gzip (${counted.length} files)`);
+}
+if (heavy) process.exit(1);

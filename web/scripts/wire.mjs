@@ -1,0 +1,63 @@
+// Writes src/wire.ts from the schema that the session crate prints; with --check only says whether it is fresh.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile } from 'json-schema-to-typescript';
+
+const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const file = path.join(web, 'src/wire.ts');
+
+const printed = execFileSync('cargo', ['run', '--quiet', '-p', 'session', '--example', 'wire_schema'], {
+  cwd: path.resolve(web, '..'),
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+});
+
+/**
+ * What the generator reads differently from how schemars writes it: a reference with siblings is an intersection, and a
+ * choice of constants is an enum.
+ * @param {any} schema
+ * @returns {any}
+ */
+function plain(schema) {
+  if (Array.isArray(schema)) return schema.map(plain);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, oneOf, ...rest } = schema;
+  if (typeof $ref === 'string') {
+    const reference = { $ref: $ref.replace('#/$defs/', '#/definitions/') };
+    return rest.properties ? { allOf: [plain(rest), reference] } : reference;
+  }
+  if (Array.isArray(oneOf) && oneOf.every((/** @type {any} */ one) => 'const' in one)) {
+    return { ...rest, type: 'string', enum: oneOf.map((/** @type {any} */ one) => one.const) };
+  }
+  const entries = Object.entries(oneOf ? { ...rest, oneOf } : rest);
+  return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
+}
+
+const { $defs } = JSON.parse(printed);
+const source = await compile(
+  { title: 'Wire', type: 'object', properties: {}, additionalProperties: false, definitions: plain($defs) },
+  'Wire',
+  {
+    additionalProperties: false,
+    bannerComment: '// The wire, generated from the Rust types by `npm run wire`. Not edited by hand.',
+    unreachableDefinitions: true,
+    format: true,
+    style: { singleQuote: true, printWidth: 120 },
+  },
+);
+// The root is only there to carry the definitions; the notes about where each one was found say nothing.
+const text = source
+  .replace(/export interface Wire \{\}\n/, '')
+  .replace(/\/\*\*\n \* This interface was referenced by `Wire`'s JSON-Schema\n \* via the `definition` "[^"]+"\.\n \*\/\n/g, '')
+  .replace(/ \*\n \* This interface was referenced by `Wire`'s JSON-Schema\n \* via the `definition` "[^"]+"\.\n/g, '');
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== text) {
+    console.error('src/wire.ts is not what the Rust types say: run `npm run wire`.');
+    process.exit(1);
+  }
+} else {
+  writeFileSync(file, text);
+}

@@ -1,0 +1,521 @@
+// The wire, generated from the Rust types by `npm run wire`. Not edited by hand.
+
+/**
+ * Wall clock time, in milliseconds since 1970.
+ */
+export type UnixMs = number;
+/**
+ * Who hears an announcement.
+ */
+export type Audience = 'w' | 'b' | 'both';
+export type PieceType = string;
+/**
+ * One announcement, as the wire spells it. The colour is that of the side which acted, but for `*_in_check`: there it is the side in check.
+ */
+export type ModeratorText =
+  | 'no_such_piece'
+  | 'no_legal_moves'
+  | 'wont_help'
+  | 'illegal_move'
+  | 'white_moved'
+  | 'black_moved'
+  | 'white_moved_captured'
+  | 'black_moved_captured'
+  | 'white_moved_captured_ep'
+  | 'black_moved_captured_ep'
+  | 'white_castled_kingside'
+  | 'white_castled_queenside'
+  | 'black_castled_kingside'
+  | 'black_castled_queenside'
+  | 'white_in_check'
+  | 'black_in_check'
+  | 'white_promoted'
+  | 'black_promoted'
+  | 'white_checkmate'
+  | 'black_checkmate'
+  | 'stalemate'
+  | 'draw_insufficient'
+  | 'draw_fifty'
+  | 'draw_threefold';
+/**
+ * A side of the game on the wire.
+ */
+export type Color = 'w' | 'b';
+export type PieceName = string;
+/**
+ * A message of a client, exactly as the wire has it.
+ */
+export type ClientMessage =
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      joinAs?: JoinAs;
+      token?: Token;
+      type: 'hello';
+    }
+  | {
+      from: SquareName;
+      id?: CommandId;
+      promotion?: PieceType;
+      to?: SquareName;
+      type: 'commit';
+    }
+  | {
+      id?: CommandId;
+      type: 'resign';
+    }
+  | {
+      id?: CommandId;
+      type: 'offer-draw';
+    }
+  | {
+      /**
+       * Whether the offer is taken.
+       */
+      accept: boolean;
+      id?: CommandId;
+      type: 'respond-draw';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      type: 'rematch';
+    }
+  | {
+      type: 'pong';
+    };
+export type GameId = string;
+export type CommandId = string;
+/**
+ * The seat that a newcomer asks for.
+ */
+export type JoinAs = 'w' | 'b' | 'auto';
+export type Token = string;
+export type SquareName = string;
+/**
+ * How much of the board each player sees. A mode names the profile of the same name.
+ */
+export type Mode = 'blind' | 'vanilla';
+/**
+ * The side that the creator of a game takes.
+ */
+export type SideChoice = 'white' | 'black' | 'random';
+/**
+ * Why a game is over. A ruleset whose game ends in a way that the design has no word for leaves the reason out.
+ */
+export type EndReason =
+  'checkmate' | 'stalemate' | 'resign' | 'draw_agreed' | 'insufficient' | 'fifty_move' | 'threefold' | 'abandoned';
+/**
+ * Why a message of a client had no effect. What the moderator refuses is an announcement, never an error.
+ */
+export type ErrorCode =
+  | 'game_not_found'
+  | 'slot_taken'
+  | 'spectators_disabled'
+  | 'not_your_turn'
+  | 'malformed'
+  | 'promotion_required'
+  | 'must_move_touched_piece'
+  | 'rate_limited';
+/**
+ * Where a game stands.
+ */
+export type GameStatus = 'waiting' | 'active' | 'finished';
+/**
+ * Who the client is in the game.
+ */
+export type You = 'w' | 'b' | 'spectator-rejected';
+/**
+ * A message of the server.
+ */
+export type ServerMessage =
+  | ({
+      type: 'joined';
+    } & Joined)
+  | ({
+      type: 'update';
+    } & Update)
+  | ({
+      type: 'peer-status';
+    } & PeerStatus)
+  | ({
+      type: 'error';
+    } & ErrorMessage)
+  | {
+      type: 'ping';
+    }
+  | ({
+      type: 'rematch';
+    } & RematchNotice);
+
+/**
+ * What the moderator said.
+ */
+export interface Announcement {
+  at: UnixMs;
+  audience: Audience;
+  /**
+   * What a promoted piece became.
+   */
+  payload?: Payload | null;
+  /**
+   * The move that it is about, counted from 1; of a refused try, the move that the player was about to make.
+   */
+  ply: number;
+  text: ModeratorText;
+}
+/**
+ * What an announcement carries; only `*_promoted` has one.
+ */
+export interface Payload {
+  /**
+   * What the piece became.
+   */
+  promotedTo?: PieceType | null;
+}
+/**
+ * The board as the viewer sees it.
+ */
+export interface BoardView {
+  /**
+   * Whether the side to move is in check; `null` when the viewer may not know.
+   */
+  inCheck?: boolean | null;
+  /**
+   * The pieces by their squares.
+   */
+  pieces: {
+    [k: string]: PieceView;
+  };
+  toMove: Color;
+}
+/**
+ * A piece that the viewer sees.
+ */
+export interface PieceView {
+  color: Color;
+  qpi: PieceName;
+  type: PieceType;
+}
+/**
+ * The body of `POST /api/games`.
+ */
+export interface CreateGame {
+  /**
+   * Whether the clients mark where a piece may be tried.
+   */
+  highlightingEnabled?: boolean;
+  mode: Mode;
+  /**
+   * A moderator other than the one of the mode's profile.
+   */
+  moderator?: string;
+  side?: SideChoice;
+}
+/**
+ * A draw offer that stands.
+ */
+export interface DrawOffer {
+  from: Color;
+}
+/**
+ * See [`ServerMessage::Error`]. It has no number: it says nothing about the game.
+ */
+export interface ErrorMessage {
+  /**
+   * The client's name for the message that this answers.
+   */
+  ack?: CommandId | null;
+  code: ErrorCode;
+  /**
+   * The same for a developer.
+   */
+  message: string;
+}
+/**
+ * The answer to `POST /api/games`.
+ */
+export interface GameCreated {
+  creatorToken: Token;
+  gameId: GameId;
+  /**
+   * The link for the other player.
+   */
+  joinUrl: string;
+}
+/**
+ * The answer to `GET /api/health`.
+ */
+export interface Health {
+  /**
+   * How many games are held.
+   */
+  activeGames: number;
+  /**
+   * Always true: a server that is not well does not answer so.
+   */
+  ok: boolean;
+  /**
+   * How long the server has run, in seconds.
+   */
+  uptime: number;
+}
+/**
+ * See [`ServerMessage::Joined`].
+ */
+export interface Joined {
+  /**
+   * The client's name for the `hello` that this answers.
+   */
+  ack?: CommandId | null;
+  /**
+   * Everything that the moderator said to this player.
+   */
+  announcements: Announcement[];
+  /**
+   * The draw offer that stands.
+   */
+  drawOffer?: DrawOffer | null;
+  /**
+   * Why the game is over.
+   */
+  endReason?: EndReason | null;
+  gameStatus: GameStatus;
+  /**
+   * Whether the clients mark where a piece may be tried.
+   */
+  highlightingEnabled: boolean;
+  mode: Mode;
+  /**
+   * The id of the moderator.
+   */
+  moderator: string;
+  peer: PeerPresence;
+  /**
+   * How many moves have been made by both sides together.
+   */
+  ply: number;
+  /**
+   * The game in full, once it is over.
+   */
+  record?: Record | null;
+  /**
+   * The new game, when one of the players made one.
+   */
+  rematch?: RematchOffer | null;
+  /**
+   * The id of the ruleset.
+   */
+  ruleset: string;
+  /**
+   * The number of this frame among those of this viewer: 1, 2, 3, …
+   */
+  seq: number;
+  tally: Tally;
+  token: Token;
+  /**
+   * The square of the piece that the player has touched and has to move.
+   */
+  touchedPiece?: SquareName | null;
+  view: BoardView;
+  /**
+   * Who won.
+   */
+  winner?: Color | null;
+  you: You;
+}
+/**
+ * Whether the other player is there.
+ */
+export interface PeerPresence {
+  /**
+   * Whether the other player is connected.
+   */
+  connected: boolean;
+  /**
+   * Until when an absent player may come back.
+   */
+  graceUntil?: UnixMs | null;
+}
+/**
+ * A finished game in full, for both players.
+ */
+export interface Record {
+  /**
+   * The final position (FEEN).
+   */
+  feen: string;
+  /**
+   * The position from which it started (FEEN).
+   */
+  initial: string;
+  /**
+   * The game as PGN, the tries as comments.
+   */
+  pgn: string;
+  /**
+   * Every move.
+   */
+  plies: PlyRecord[];
+  /**
+   * Every refused try of both sides.
+   */
+  tries: TryRecord[];
+}
+/**
+ * One move of a finished game.
+ */
+export interface PlyRecord {
+  at: UnixMs;
+  by: Color;
+  /**
+   * What was captured.
+   */
+  captured?: PieceType | null;
+  /**
+   * The position after it (FEEN).
+   */
+  feen: string;
+  /**
+   * Whence; `*` is the hand.
+   */
+  from: string;
+  /**
+   * Its number, from 1.
+   */
+  ply: number;
+  /**
+   * What the piece became.
+   */
+  promotion?: PieceType | null;
+  /**
+   * The move in standard algebraic notation.
+   */
+  san: string;
+  /**
+   * Whither.
+   */
+  to: string;
+  /**
+   * The move in the notation of UCI.
+   */
+  uci: string;
+}
+/**
+ * One refused try of a finished game.
+ */
+export interface TryRecord {
+  at: UnixMs;
+  by: Color;
+  from: SquareName;
+  /**
+   * The move that the player was about to make, from 1.
+   */
+  ply: number;
+  text: ModeratorText;
+  /**
+   * Whither, when it was said.
+   */
+  to?: SquareName | null;
+}
+/**
+ * A new game made by one of the players.
+ */
+export interface RematchOffer {
+  from: Color;
+  gameId: GameId;
+}
+/**
+ * The captured pieces, counted by kind, as far as the viewer may know them.
+ */
+export interface Tally {
+  /**
+   * What the viewer lost.
+   */
+  byOpponent: {
+    [k: string]: number;
+  };
+  /**
+   * What the viewer captured.
+   */
+  byYou: {
+    [k: string]: number;
+  };
+}
+/**
+ * See [`ServerMessage::PeerStatus`].
+ */
+export interface PeerStatus {
+  color: Color;
+  /**
+   * Whether the other player is there.
+   */
+  connected: boolean;
+  /**
+   * Until when an absent player may come back.
+   */
+  graceUntil?: UnixMs | null;
+  /**
+   * The number of this frame among those of this viewer.
+   */
+  seq: number;
+}
+/**
+ * See [`ServerMessage::Rematch`].
+ */
+export interface RematchNotice {
+  /**
+   * The client's name for the command that this answers.
+   */
+  ack?: CommandId | null;
+  from: Color;
+  gameId: GameId;
+  /**
+   * The number of this frame among those of this viewer.
+   */
+  seq: number;
+}
+/**
+ * See [`ServerMessage::Update`].
+ */
+export interface Update {
+  /**
+   * The client's name for the command that this answers.
+   */
+  ack?: CommandId | null;
+  /**
+   * The draw offer that stands.
+   */
+  drawOffer?: DrawOffer | null;
+  /**
+   * Why the game is over.
+   */
+  endReason?: EndReason | null;
+  gameStatus: GameStatus;
+  /**
+   * What the moderator said to this player since the frame before.
+   */
+  newAnnouncements: Announcement[];
+  /**
+   * How many moves have been made by both sides together.
+   */
+  ply: number;
+  /**
+   * The game in full, once it is over.
+   */
+  record?: Record | null;
+  /**
+   * The number of this frame among those of this viewer.
+   */
+  seq: number;
+  tally: Tally;
+  /**
+   * The square of the piece that the player has touched and has to move.
+   */
+  touchedPiece?: SquareName | null;
+  view: BoardView;
+  /**
+   * Who won.
+   */
+  winner?: Color | null;
+}
