@@ -1,0 +1,32 @@
+// The log as it is read: what was heard and what one did oneself, under the ply that each belongs to.
+import type { Announcement } from '../wire';
+import { isRefusal } from '../words';
+import type { OwnMove } from './game.svelte';
+
+export type Entry =
+  | { kind: 'heard'; announcement: Announcement; refusal: boolean }
+  | { kind: 'own'; move: OwnMove };
+
+export interface PlyOfLog {
+  ply: number;
+  entries: Entry[];
+}
+
+export function logOf(heard: readonly Announcement[], ownMoves: readonly OwnMove[]): PlyOfLog[] {
+  const groups = new Map<number, { tried: Entry[]; own: Entry[]; told: Entry[] }>();
+  const group = (ply: number) => {
+    const found = groups.get(ply) ?? { tried: [], own: [], told: [] };
+    groups.set(ply, found);
+    return found;
+  };
+  for (const announcement of heard) {
+    const refusal = isRefusal(announcement.text);
+    const entry: Entry = { kind: 'heard', announcement, refusal };
+    const { tried, told } = group(announcement.ply);
+    (refusal ? tried : told).push(entry);
+  }
+  for (const move of ownMoves) group(move.ply).own.push({ kind: 'own', move });
+  return [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([ply, { tried, own, told }]) => ({ ply, entries: [...tried, ...own, ...told] }));
+}

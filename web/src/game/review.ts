@@ -1,0 +1,55 @@
+// The finished game as steps: each ply, and between them the tries that were refused.
+import { parseFeen, type Board } from '../lib/feen';
+import type { Color, Record as GameRecord, PlyRecord, TryRecord, SquareName as Square } from '../wire';
+
+export type Perspective = Color | 'moderator';
+
+export type Step =
+  | { kind: 'start'; board: Board }
+  | { kind: 'ply'; ply: PlyRecord; board: Board }
+  | { kind: 'try'; attempt: TryRecord; board: Board };
+
+export interface Arrow {
+  from: Square;
+  to: Square;
+  kind: 'move' | 'try';
+}
+
+const NOWHERE: Board = { shape: { files: 1, ranks: 1 }, pieces: {}, toMove: 'w' };
+
+/** Tries come before the ply that they were made for; a viewer's perspective has that viewer's tries only. */
+export function stepsOf(record: GameRecord, seenBy: Perspective, withTries: boolean): Step[] {
+  let board = parseFeen(record.initial) ?? NOWHERE;
+  const steps: Step[] = [{ kind: 'start', board }];
+  const tries = withTries ? record.tries.filter(({ by }) => seenBy === 'moderator' || by === seenBy) : [];
+  let next = 0;
+  const triesUpTo = (ply: number) => {
+    for (let attempt = tries[next]; attempt && attempt.ply <= ply; attempt = tries[++next]) {
+      steps.push({ kind: 'try', attempt, board });
+    }
+  };
+  for (const ply of record.plies) {
+    triesUpTo(ply.ply);
+    board = parseFeen(ply.feen) ?? board;
+    steps.push({ kind: 'ply', ply, board });
+  }
+  triesUpTo(Infinity);
+  return steps;
+}
+
+/** What the perspective shows of the step's board. */
+export function seen(board: Board, by: Perspective): Board['pieces'] {
+  if (by === 'moderator') return board.pieces;
+  return Object.fromEntries(Object.entries(board.pieces).filter(([, piece]) => piece.color === by));
+}
+
+export function arrowsOf(step: Step, by: Perspective): Arrow[] {
+  switch (step.kind) {
+    case 'start':
+      return [];
+    case 'ply':
+      return by === 'moderator' || step.ply.by === by ? [{ from: step.ply.from, to: step.ply.to, kind: 'move' }] : [];
+    case 'try':
+      return step.attempt.to ? [{ from: step.attempt.from, to: step.attempt.to, kind: 'try' }] : [];
+  }
+}

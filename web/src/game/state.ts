@@ -1,0 +1,168 @@
+// The game as this viewer knows it, and the one pure function that a frame of the server changes it by.
+import { changed, type Change } from '../lib/track';
+import type {
+  Announcement, BoardView, Color, EndReason, ErrorCode, Record as GameRecord, GameStatus, Joined, Mode, PeerPresence as Peer, ServerMessage, SquareName as Square, Tally, Update,
+} from '../wire';
+
+export interface Play {
+  you: Color;
+  mode: Mode;
+  highlighting: boolean;
+  ruleset: string;
+  status: GameStatus;
+  view: BoardView;
+  ply: number;
+  heard: Announcement[];
+  /** What the moderator said last, in one breath. */
+  latest: Announcement[];
+  touched: Square | null;
+  drawOffer: Color | null;
+  tally: Tally;
+  peer: Peer;
+  endReason: EndReason | null;
+  winner: Color | null;
+  record: GameRecord | null;
+  rematch: { gameId: string; from: Color } | null;
+  seq: number;
+  change: Change;
+}
+
+/** What a frame brought that is worth a sound, a mark or a word. */
+export type Fact =
+  | { kind: 'token'; token: string }
+  | { kind: 'heard'; announcement: Announcement }
+  | { kind: 'begun' }
+  | { kind: 'moved'; ply: number }
+  | { kind: 'touched'; square: Square }
+  | { kind: 'draw_offered' }
+  | { kind: 'draw_declined' }
+  | { kind: 'ended' }
+  | { kind: 'rematch' }
+  | { kind: 'refused'; code: ErrorCode }
+  | { kind: 'acknowledged'; id: string; code: ErrorCode | null }
+  | { kind: 'ping' }
+  | { kind: 'gap' };
+
+const NOTHING: Change = { from: [], to: [], lost: [] };
+
+export function reduce(play: Play | null, frame: ServerMessage): { play: Play | null; facts: Fact[] } {
+  switch (frame.type) {
+    case 'ping':
+      return { play, facts: [{ kind: 'ping' }] };
+    case 'error':
+      return { play, facts: [...acknowledged(frame.ack, frame.code), { kind: 'refused', code: frame.code }] };
+    case 'joined':
+      return joined(play, frame);
+    case 'update':
+    case 'peer-status':
+    case 'rematch':
+      break;
+    default:
+      // A newer server may say what this page does not know.
+      return { play, facts: [] };
+  }
+  if (!play || frame.seq <= play.seq) return { play, facts: frame.type === 'peer-status' ? [] : acknowledged(frame.ack, null) };
+  if (frame.seq > play.seq + 1) return { play, facts: [{ kind: 'gap' }] };
+  const seq = frame.seq;
+  switch (frame.type) {
+    case 'update':
+      return updated(play, frame);
+    case 'peer-status': {
+      const { color, connected, graceUntil } = frame;
+      if (color === play.you) return { play: { ...play, seq }, facts: [] };
+      return { play: { ...play, seq, peer: { connected, graceUntil: graceUntil ?? null } }, facts: [] };
+    }
+    case 'rematch': {
+      const facts: Fact[] = acknowledged(frame.ack, null);
+      if (frame.from !== play.you) facts.push({ kind: 'rematch' });
+      return { play: { ...play, seq, rematch: { gameId: frame.gameId, from: frame.from } }, facts };
+    }
+  }
+}
+
+const acknowledged = (id: string | null | undefined, code: ErrorCode | null): Fact[] =>
+  id === undefined || id === null ? [] : [{ kind: 'acknowledged', id, code }];
+
+function joined(before: Play | null, frame: Joined): { play: Play | null; facts: Fact[] } {
+  if (frame.you !== 'w' && frame.you !== 'b') return { play: null, facts: [{ kind: 'refused', code: 'spectators_disabled' }] };
+  const known = before?.heard.length ?? 0;
+  const fresh = before ? frame.announcements.slice(known) : [];
+  const play: Play = {
+    you: frame.you,
+    mode: frame.mode,
+    highlighting: frame.highlightingEnabled,
+    ruleset: frame.ruleset,
+    status: frame.gameStatus,
+    view: frame.view,
+    ply: frame.ply,
+    heard: frame.announcements,
+    latest: fresh.length > 0 ? fresh : (before?.latest ?? lastBreath(frame.announcements)),
+    touched: frame.touchedPiece ?? null,
+    drawOffer: frame.drawOffer?.from ?? null,
+    tally: frame.tally,
+    peer: frame.peer,
+    endReason: frame.endReason ?? null,
+    winner: frame.winner ?? null,
+    record: frame.record ?? null,
+    rematch: frame.rematch ?? null,
+    seq: frame.seq,
+    change: before?.ply === frame.ply ? before.change : NOTHING,
+  };
+  const facts: Fact[] = [{ kind: 'token', token: frame.token }];
+  if (before) {
+    facts.push(...fresh.map((announcement): Fact => ({ kind: 'heard', announcement })));
+    facts.push(...between(before, play));
+  }
+  return { play, facts };
+}
+
+/** After a reload: the announcements that came together last. */
+function lastBreath(heard: Announcement[]): Announcement[] {
+  const last = heard.at(-1);
+  return last ? heard.filter(({ ply, at }) => ply === last.ply && at === last.at) : [];
+}
+
+function updated(before: Play, frame: Update): { play: Play; facts: Fact[] } {
+  const fresh = frame.newAnnouncements;
+  const advanced = frame.ply !== before.ply;
+  const play: Play = {
+    ...before,
+    status: frame.gameStatus,
+    view: frame.view,
+    ply: frame.ply,
+    heard: [...before.heard, ...fresh],
+    latest: fresh.length > 0 ? fresh : advanced ? [] : before.latest,
+    touched: frame.touchedPiece ?? null,
+    drawOffer: frame.drawOffer?.from ?? null,
+    tally: frame.tally,
+    endReason: frame.endReason ?? null,
+    winner: frame.winner ?? null,
+    record: frame.record ?? before.record,
+    seq: frame.seq,
+    change: advanced && before.status === 'active' ? visible(before, frame) : before.change,
+  };
+  const facts: Fact[] = acknowledged(frame.ack, null);
+  facts.push(...fresh.map((announcement): Fact => ({ kind: 'heard', announcement })));
+  facts.push(...between(before, play));
+  return { play, facts };
+}
+
+/** At the end the other army appears; that is no move, so only what the mode showed before is compared. */
+function visible(before: Play, frame: Update): Change {
+  const own = Object.fromEntries(Object.entries(frame.view.pieces).filter(([, piece]) => piece.color === before.you));
+  return changed(before.view.pieces, before.mode === 'blind' ? own : frame.view.pieces, before.you);
+}
+
+function between(before: Play, after: Play): Fact[] {
+  const facts: Fact[] = [];
+  if (before.status === 'waiting' && after.status === 'active') facts.push({ kind: 'begun' });
+  if (before.view.toMove === before.you && after.ply === before.ply + 1) facts.push({ kind: 'moved', ply: after.ply });
+  if (after.touched !== null && after.touched !== before.touched) facts.push({ kind: 'touched', square: after.touched });
+  const theirs = after.you === 'w' ? 'b' : 'w';
+  if (after.drawOffer === theirs && before.drawOffer !== theirs) facts.push({ kind: 'draw_offered' });
+  if (before.drawOffer === before.you && after.drawOffer === null && after.status === 'active' && after.ply === before.ply) {
+    facts.push({ kind: 'draw_declined' });
+  }
+  if (before.status !== 'finished' && after.status === 'finished') facts.push({ kind: 'ended' });
+  return facts;
+}

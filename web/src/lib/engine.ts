@@ -1,0 +1,69 @@
+// The rules in the browser: loaded late, never waited for. Without it the page plays on, only without dots.
+import type { BoardView, Color, PieceType, SquareName as Square } from '../wire';
+import type { Shape } from './geometry';
+
+export interface Reach {
+  to: Square;
+  capture: boolean;
+}
+
+export interface Engine {
+  readonly shape: Shape;
+  /** Where an own piece may try to go. The other side's pieces are not handed over, so nothing can leak from here. */
+  tries(you: Color, own: BoardView['pieces'], from: Square): Square[];
+  /** Where a piece may go in a position that is wholly in sight. */
+  legal(pieces: BoardView['pieces'], toMove: Color, from: Square): Reach[];
+  /** What a piece must choose to become there, by geometry alone; empty when it stays what it is. */
+  choices(you: Color, own: BoardView['pieces'], from: Square, to: Square): PieceType[];
+}
+
+/** The part of the generated bindings that is used here. */
+interface Bindings {
+  default(): Promise<unknown>;
+  Loader: new () => { add(path: string, text: string): void; finish(): Rules };
+}
+
+interface Rules {
+  files(): number;
+  ranks(): number;
+  tries(first: boolean, own: string, from: string): string;
+  legal(first: boolean, pieces: string, from: string): string;
+  choices(first: boolean, own: string, from: string, to: string): string;
+}
+
+// A glob, so that the page builds before the engine is: then it is empty.
+const bindings = import.meta.glob<Bindings>('../engine/tabula_engine.js');
+
+const listed = (text: string): string[] => (text === '' ? [] : text.split(' '));
+const written = (pieces: BoardView['pieces']): string =>
+  Object.entries(pieces)
+    .map(([cell, { qpi }]) => `${cell}=${qpi}`)
+    .join(' ');
+
+export async function loadEngine(ruleset: string): Promise<Engine | null> {
+  const load = Object.values(bindings)[0];
+  if (!load) return null;
+  const [module, bundle] = await Promise.all([load(), fetchRules(ruleset)]);
+  await module.default();
+  const loader = new module.Loader();
+  for (const [path, text] of Object.entries(bundle)) loader.add(path, text);
+  return wrap(loader.finish());
+}
+
+async function fetchRules(ruleset: string): Promise<Record<string, string>> {
+  const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}`);
+  if (!answer.ok) throw new Error(`rules: ${answer.status}`);
+  return (await answer.json()) as Record<string, string>;
+}
+
+export function wrap(rules: Rules): Engine {
+  return {
+    shape: { files: rules.files(), ranks: rules.ranks() },
+    tries: (you, own, from) => listed(rules.tries(you === 'w', written(own), from)),
+    legal: (pieces, toMove, from) =>
+      listed(rules.legal(toMove === 'w', written(pieces), from)).map((text) =>
+        text.startsWith('x') ? { to: text.slice(1), capture: true } : { to: text, capture: false },
+      ),
+    choices: (you, own, from, to) => listed(rules.choices(you === 'w', written(own), from, to)) as PieceType[],
+  };
+}

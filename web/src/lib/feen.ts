@@ -1,0 +1,44 @@
+// Reads the board of a FEEN position, for the step through a finished game.
+import type { BoardView, Color, PieceView as Piece, PieceType } from '../wire';
+import { cellName, type Shape } from './geometry';
+
+export interface Board {
+  shape: Shape;
+  pieces: BoardView['pieces'];
+  toMove: Color;
+}
+
+const TOKEN = /([0-9]+)|([+-]?)([A-Za-z])(\^?)('?)/y;
+
+/** One board of one or two dimensions; null when the text is something else. */
+export function parseFeen(feen: string): Board | null {
+  const [placement, , turn] = feen.split(' ');
+  if (!placement || !turn) return null;
+  const styles = { w: turn.replace(/[^A-Z]/g, ''), b: turn.replace(/[^a-z]/g, '') };
+  const rows = placement.split('/');
+  const pieces: Record<string, Piece> = {};
+  let files = 0;
+  for (const [index, row] of rows.entries()) {
+    const rank = rows.length - 1 - index;
+    let file = 0;
+    TOKEN.lastIndex = 0;
+    while (TOKEN.lastIndex < row.length) {
+      const token = TOKEN.exec(row);
+      if (!token) return null;
+      const [, gap, state = '', letter = '', terminal = '', foreign = ''] = token;
+      if (gap !== undefined) {
+        file += Number(gap);
+        continue;
+      }
+      const color: Color = letter === letter.toUpperCase() ? 'w' : 'b';
+      const other: Color = color === 'w' ? 'b' : 'w';
+      const style = styles[foreign ? other : color];
+      const qpi = `${style}:${state}${letter}${terminal}`;
+      pieces[cellName({ file, rank })] = { color, type: letter.toLowerCase() as PieceType, qpi };
+      file += 1;
+    }
+    files = Math.max(files, file);
+  }
+  const active = turn.charAt(0);
+  return { shape: { files, ranks: rows.length }, pieces, toMove: active === active.toUpperCase() ? 'w' : 'b' };
+}

@@ -1,0 +1,24 @@
+// Two places: the landing page and a game.
+export type Route = { kind: 'landing' } | { kind: 'game'; id: string } | { kind: 'nowhere' };
+
+export function routeOf(path: string): Route {
+  if (path === '/' || path === '/index.html') return { kind: 'landing' };
+  const id = /^\/g\/([a-z0-9]{8})\/?$/.exec(path)?.[1];
+  return id === undefined ? { kind: 'nowhere' } : { kind: 'game', id };
+}
+
+export const router = $state<{ route: Route }>({
+  route: typeof location === 'undefined' ? { kind: 'landing' } : routeOf(location.pathname),
+});
+
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  router.route = routeOf(path);
+  scrollTo(0, 0);
+}
+
+export function followHistory(): void {
+  addEventListener('popstate', () => {
+    router.route = routeOf(location.pathname);
+  });
+}

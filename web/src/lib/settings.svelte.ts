@@ -1,0 +1,42 @@
+// What a player prefers on this device. Kept in the browser, never sent.
+import { keep, recall } from './storage';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export interface Settings {
+  theme: Theme;
+  sound: boolean;
+  vibration: boolean;
+  confirm: boolean;
+}
+
+const KEY = 'tabula:settings';
+const DEFAULTS: Settings = { theme: 'system', sound: true, vibration: false, confirm: false };
+
+function load(): Settings {
+  try {
+    const kept: unknown = JSON.parse(recall(KEY) ?? '{}');
+    if (typeof kept !== 'object' || kept === null) return DEFAULTS;
+    const { theme, sound, vibration, confirm } = kept as Partial<Record<keyof Settings, unknown>>;
+    return {
+      theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+      sound: typeof sound === 'boolean' ? sound : DEFAULTS.sound,
+      vibration: typeof vibration === 'boolean' ? vibration : DEFAULTS.vibration,
+      confirm: typeof confirm === 'boolean' ? confirm : DEFAULTS.confirm,
+    };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+export const settings = $state<Settings>(load());
+
+export function applyTheme(): void {
+  if (settings.theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = settings.theme;
+}
+
+export function saveSettings(): void {
+  keep(KEY, JSON.stringify(settings));
+  applyTheme();
+}

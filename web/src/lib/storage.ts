@@ -1,0 +1,22 @@
+// Small values kept in the browser. Private windows may refuse; then they live as long as the page.
+const memory = new Map<string, string>();
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+export function keep(key: string, value: string): void {
+  memory.set(key, value);
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Kept in memory above.
+  }
+}
+
+export const tokenKey = (gameId: string) => `bc:${gameId}`;
+export const movesKey = (gameId: string) => `bc:${gameId}:moves`;

@@ -1,0 +1,15 @@
+// The page's beginning.
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { followHistory } from './lib/router.svelte';
+import { applyTheme } from './lib/settings.svelte';
+import { wakeSound } from './lib/sound';
+import './styles/tokens.css';
+import './styles/base.css';
+
+applyTheme();
+followHistory();
+for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, wakeSound, { capture: true, passive: true });
+
+const target = document.getElementById('app');
+if (target) mount(App, { target });

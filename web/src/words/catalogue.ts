@@ -1,0 +1,106 @@
+// What a language has to say. Keys that come from the wire are taken from its types, so that a language that misses one
+// does not compile. Sentences are whole; where one needs a value it is a function of it, never a part to be glued.
+import type { Color, EndReason, ErrorCode, ModeratorText } from '../wire';
+
+/** The kinds of piece that a language has words for; any other is told by its letter. */
+export type Kind = 'p' | 'n' | 'b' | 'r' | 'q' | 'k';
+export type Promoted = Exclude<Kind, 'p' | 'k'>;
+export type Refusal = Extract<ModeratorText, 'no_such_piece' | 'no_legal_moves' | 'wont_help' | 'illegal_move'>;
+
+export const REFUSALS: readonly string[] = ['no_such_piece', 'no_legal_moves', 'wont_help', 'illegal_move'] satisfies Refusal[];
+
+type By<K extends string, V = string> = Readonly<Record<K, V>>;
+type Says<A extends unknown[]> = (...args: A) => string;
+
+export interface Words {
+  readonly code: string;
+  readonly moderator: By<ModeratorText>;
+  readonly promotedTo: By<'white_promoted' | 'black_promoted', By<Promoted>>;
+  readonly errors: By<ErrorCode>;
+  /** The end, told to the one who won, the one who lost, or both. */
+  readonly end: {
+    readonly won: By<EndReason>;
+    readonly lost: By<EndReason>;
+    readonly drawn: By<EndReason>;
+  };
+  readonly tries: By<Refusal>;
+  readonly side: By<Color>;
+  readonly piece: By<Color, By<Kind>>;
+  readonly kind: By<Kind>;
+  readonly otherPiece: Says<[side: string, letter: string]>;
+  readonly cell: {
+    readonly unseen: string;
+    readonly empty: string;
+    readonly armed: string;
+    readonly touched: string;
+    readonly reachable: string;
+    readonly capture: string;
+    readonly lastMove: string;
+    readonly taken: string;
+    readonly check: string;
+    readonly pending: string;
+    readonly refused: string;
+  };
+  readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
+  readonly landing: By<
+    | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
+    | 'creating' | 'failed' | 'settings'
+  > & {
+    readonly modes: By<'blind' | 'vanilla', By<'name' | 'what'>>;
+  };
+  readonly waiting: By<'heading' | 'what' | 'link' | 'copy' | 'copied' | 'share' | 'shareText' | 'qr' | 'youPlayRandom'> & {
+    readonly youPlay: By<Color>;
+    readonly mode: By<'blind' | 'vanilla'>;
+  };
+  readonly joining: string;
+  readonly gone: By<'gameNotFound' | 'full' | 'pageNotFound' | 'home'>;
+  readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'captured' | 'nothingCaptured'> & {
+    readonly grace: Says<[clock: string]>;
+    readonly took: Says<[count: number, kind: string]>;
+  };
+  readonly turn: By<'yours' | 'theirs' | 'over' | 'notSent' | 'sending' | 'inCheck' | 'choose'> & {
+    readonly touched: Says<[square: string]>;
+    readonly touchedShort: string;
+    readonly opening: By<Color>;
+  };
+  readonly notice: By<
+    | 'bound' | 'notSent' | 'drawOffered' | 'drawDeclined' | 'drawWithdrawn' | 'copied' | 'copyFailed' | 'begun'
+  > & {
+    readonly armed: Says<[piece: string, square: string]>;
+  };
+  readonly log: By<'heading' | 'open' | 'close' | 'empty' | 'you' | 'moderator'> & {
+    readonly ply: Says<[ply: number]>;
+    readonly ownMove: Says<[from: string, to: string]>;
+    readonly ownPromotion: By<Promoted, Says<[from: string, to: string]>>;
+  };
+  readonly typed: By<
+    | 'label' | 'placeholder' | 'go' | 'unreadable' | 'off_board' | 'no_piece' | 'none_reaches' | 'needs_engine' | 'notActive'
+  > & {
+    readonly several: Says<[squares: string]>;
+  };
+  readonly actions: By<
+    | 'offerDraw' | 'drawPending' | 'resign' | 'log' | 'more' | 'accept' | 'decline' | 'theyOffer' | 'playMove' | 'putBack'
+    | 'cancel' | 'close' | 'rematch' | 'rematchWaiting' | 'rematchJoin' | 'rematchAsked' | 'newGame' | 'group' | 'rematchFailed'
+  > & {
+    readonly confirmMove: Says<[from: string, to: string]>;
+  };
+  readonly dialogs: By<'resignHeading' | 'resignText' | 'resignYes' | 'drawHeading' | 'drawText' | 'drawYes' | 'keepPlaying'>;
+  readonly promotion: By<'heading'> & { readonly choose: By<Promoted> };
+  readonly link: By<
+    'offline' | 'away' | 'retryNow' | 'superseded' | 'takeOver' | 'connecting' | 'unsent'
+  > & {
+    readonly retrying: Says<[attempt: number, of: number]>;
+  };
+  readonly review: By<
+    | 'heading' | 'first' | 'previous' | 'next' | 'last' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
+    | 'keys'
+  > & {
+    readonly ply: Says<[number: number, side: string, san: string]>;
+    readonly attempt: By<Color, By<Refusal, Says<[from: string, to: string | null]>>>;
+    readonly at: Says<[step: number, of: number]>;
+  };
+  readonly settings: By<
+    | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat'
+  >;
+  readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
+}

@@ -1,0 +1,48 @@
+// The language in use, and the few ways of asking it that several parts share.
+import type { Announcement, Color, EndReason, ErrorCode, PieceView as Piece } from '../wire';
+import { REFUSALS, type Promoted, type Refusal, type Words } from './catalogue';
+import { en } from './en';
+
+/** Every language there is; the first is the fallback. */
+const LANGUAGES: readonly Words[] = [en];
+
+export const words: Words = pick(typeof navigator === 'undefined' ? [] : navigator.languages);
+
+function pick(wanted: readonly string[]): Words {
+  for (const tag of wanted) {
+    const found = LANGUAGES.find(({ code }) => tag === code || tag.startsWith(`${code}-`));
+    if (found) return found;
+  }
+  return en;
+}
+
+/** A newer server may send a word that this page has not learnt; then the bare word is better than silence. */
+const known = <K extends string>(table: Readonly<Record<K, string>>, key: string): string =>
+  Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
+
+export function announcementText({ text, payload }: Announcement): string {
+  const to = payload?.promotedTo;
+  if ((text === 'white_promoted' || text === 'black_promoted') && to && isPromoted(to)) return words.promotedTo[text][to];
+  return known(words.moderator, text);
+}
+
+export const errorText = (code: ErrorCode): string => known(words.errors, code);
+
+export const isPromoted = (type: string): type is Promoted => ['q', 'r', 'b', 'n'].includes(type);
+
+export const isRefusal = (text: string): text is Refusal => REFUSALS.includes(text);
+
+export function resultText(you: Color, winner: Color | null, reason: EndReason | null): string {
+  if (reason === null) return words.turn.over;
+  return known(words.end[winner === null ? 'drawn' : winner === you ? 'won' : 'lost'], reason);
+}
+
+export function pieceText({ color, type, qpi }: Piece): string {
+  const names: Readonly<Record<string, string>> = words.piece[color];
+  return names[type] ?? words.otherPiece(words.side[color], qpi);
+}
+
+export function kindText(type: string): string {
+  const kinds: Readonly<Record<string, string>> = words.kind;
+  return kinds[type] ?? type.toUpperCase();
+}

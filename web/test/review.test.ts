@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { arrowsOf, seen, stepsOf } from '../src/game/review';
+import { parseFeen } from '../src/lib/feen';
+import type { Record as GameRecord } from '../src/wire';
+
+const START = '-r+n4k^/8/8/8/8/8/4P3/4+K^3 / c/C';
+
+describe('the board of a FEEN', () => {
+  it('has its shape, pieces and turn', () => {
+    const board = parseFeen('+rnbqk^2+r/8/8/8/8/8/+P7/R3K^2R / C/c');
+    expect(board?.shape).toEqual({ files: 8, ranks: 8 });
+    expect(board?.toMove).toBe('w');
+    expect(board?.pieces['a8']).toEqual({ color: 'b', type: 'r', qpi: 'c:+r' });
+    expect(board?.pieces['e8']?.qpi).toBe('c:k^');
+    expect(board?.pieces['a2']?.qpi).toBe('C:+P');
+    expect(board?.pieces['h1']?.qpi).toBe('C:R');
+  });
+
+  it('may be of another size, with two digits and another style', () => {
+    const board = parseFeen("12/K^10s' / s/C");
+    expect(board?.shape).toEqual({ files: 12, ranks: 2 });
+    expect(board?.pieces['l1']).toEqual({ color: 'b', type: 's', qpi: 'C:s' });
+  });
+
+  it.each(['', 'nonsense', '8/8?/8 / C/c'])('is not read from %j', (text) => {
+    expect(parseFeen(text)).toBeNull();
+  });
+});
+
+const record: GameRecord = {
+  initial: START,
+  plies: [
+    { ply: 1, by: 'b', from: 'g8', to: 'f8', san: 'Kf8', uci: 'g8f8', feen: '-r+n3k^1/8/8/8/8/8/4P3/4+K^3 / C/c', at: 2 },
+    { ply: 2, by: 'w', from: 'e2', to: 'e3', san: 'e3', uci: 'e2e3', feen: '-r+n3k^1/8/8/8/8/4P3/8/4K^3 / c/C', at: 4 },
+  ],
+  tries: [
+    { ply: 1, by: 'b', from: 'g8', to: 'e8', text: 'illegal_move', at: 1 },
+    { ply: 2, by: 'w', from: 'e1', to: 'e3', text: 'illegal_move', at: 3 },
+    { ply: 3, by: 'b', from: 'a8', text: 'wont_help', at: 5 },
+  ],
+  pgn: '',
+  feen: '',
+};
+
+describe('steps', () => {
+  it('hold tries before the ply that they were made for', () => {
+    const steps = stepsOf(record, 'moderator', true);
+    expect(steps.map(({ kind }) => kind)).toEqual(['start', 'try', 'ply', 'try', 'ply', 'try']);
+  });
+
+  it('can be plies alone', () => {
+    expect(stepsOf(record, 'moderator', false).map(({ kind }) => kind)).toEqual(['start', 'ply', 'ply']);
+  });
+
+  it('of a side hold its own tries', () => {
+    expect(stepsOf(record, 'w', true).map(({ kind }) => kind)).toEqual(['start', 'ply', 'try', 'ply']);
+  });
+
+  it('show a try on the position in which it was made', () => {
+    const [, attempt] = stepsOf(record, 'b', true);
+    expect(attempt?.board.pieces['g8']?.qpi).toBe('c:k^');
+    expect(attempt?.board.pieces['f8']).toBeUndefined();
+  });
+});
+
+describe('perspectives', () => {
+  const steps = stepsOf(record, 'moderator', true);
+  const [, attempt, ply] = steps;
+
+  it('show one army, or both to the moderator', () => {
+    if (!ply) throw new Error('no ply');
+    expect(Object.values(seen(ply.board, 'w')).every(({ color }) => color === 'w')).toBe(true);
+    expect(Object.keys(seen(ply.board, 'moderator')).length).toBeGreaterThan(Object.keys(seen(ply.board, 'b')).length);
+  });
+
+  it('draw moves and tries as arrows, a move of the other side to nobody', () => {
+    if (!ply || !attempt) throw new Error('no step');
+    expect(arrowsOf(attempt, 'moderator')).toEqual([{ from: 'g8', to: 'e8', kind: 'try' }]);
+    expect(arrowsOf(ply, 'b')).toEqual([{ from: 'g8', to: 'f8', kind: 'move' }]);
+    expect(arrowsOf(ply, 'w')).toEqual([]);
+  });
+});
