@@ -155,7 +155,7 @@ impl Session {
             }
             match (&mut session, input) {
                 (None, Recorded::Created(creation)) => {
-                    session = Some(Session::create(catalogue, creation)?.0)
+                    session = Some(Session::create(catalogue, creation)?.0);
                 }
                 (Some(session), Recorded::Input(input)) => drop(session.handle(at, input)),
                 (None, Recorded::Input(_)) | (Some(_), Recorded::Created(_)) => {

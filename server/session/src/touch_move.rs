@@ -103,3 +103,139 @@ fn own_pieces(board: &ggn_core::Game) -> OwnPieces {
     let position = board.position();
     OwnPieces::new(board.rules(), position.turn(), position.pieces())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{board, square};
+
+    const BINDING: TouchRules = TouchRules { binds: true, wont_help_includes_blocked: true };
+    const START: &str = "+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c";
+
+    fn commit(from: &str, to: &str) -> Commit {
+        Commit { from: square(from), to: (!to.is_empty()).then(|| square(to)), promotion: None }
+    }
+
+    fn judged(feen: &str, from: &str, to: &str) -> Judgement {
+        judge(&board(feen), BINDING, None, commit(from, to))
+    }
+
+    fn refused(event: Event) -> Judgement {
+        Judgement { step: Step::Refuse(event), touched: None }
+    }
+
+    fn bound(step: Step, square_name: &str) -> Judgement {
+        Judgement { step, touched: Some(square(square_name)) }
+    }
+
+    /// The six golden rows of the hierarchy.
+    mod golden {
+        use super::*;
+
+        #[test]
+        fn an_empty_square_or_a_piece_of_the_other_side_is_no_such_piece() {
+            for (from, to) in [("e4", ""), ("e4", "e5"), ("e7", ""), ("e7", "e5")] {
+                assert_eq!(judged(START, from, to), refused(Event::NoSuchPiece), "{from}{to}");
+            }
+        }
+
+        #[test]
+        fn a_knight_surrounded_by_own_pieces_has_no_legal_moves() {
+            let feen = "4k^3/8/8/8/8/1P6/2+P5/N3K^3 / C/c";
+            assert_eq!(judged(feen, "a1", ""), refused(Event::NoLegalMoves));
+            assert_eq!(judged(feen, "a1", "b3"), refused(Event::NoLegalMoves));
+        }
+
+        #[test]
+        fn a_pinned_bishop_will_not_help() {
+            let feen = "k^3r3/8/8/8/8/8/4B3/4K^3 / C/c";
+            assert_eq!(judged(feen, "e2", ""), refused(Event::WontHelp));
+            assert_eq!(judged(feen, "e2", "d3"), refused(Event::WontHelp));
+        }
+
+        #[test]
+        fn in_check_a_knight_that_can_neither_block_nor_capture_will_not_help() {
+            assert_eq!(judged("k^3r3/8/8/8/8/8/8/N3K^3 / C/c", "a1", ""), refused(Event::WontHelp));
+        }
+
+        #[test]
+        fn in_check_a_knight_that_can_block_is_touched_in_silence_and_bound() {
+            let feen = "k^3r3/8/8/8/8/8/8/2N1K^3 / C/c";
+            assert_eq!(judged(feen, "c1", ""), bound(Step::Silent, "c1"));
+            assert_eq!(judged(feen, "c1", "b3"), bound(Step::Refuse(Event::IllegalMove), "c1"));
+            assert!(matches!(judged(feen, "c1", "e2").step, Step::Play(_)));
+        }
+
+        #[test]
+        fn a_piece_with_options_is_touched_in_silence() {
+            assert_eq!(judged(START, "g1", ""), bound(Step::Silent, "g1"));
+            assert!(matches!(judged(START, "g1", "f3").step, Step::Play(_)));
+            assert_eq!(judged(START, "g1", "g3"), bound(Step::Refuse(Event::IllegalMove), "g1"));
+        }
+    }
+
+    #[test]
+    fn a_pawn_blocked_by_an_unseen_piece_will_not_help_unless_the_moderator_says_otherwise() {
+        let blocked = board("4k^3/8/8/4p3/4P3/8/8/4K^3 / C/c");
+        let strict = TouchRules { wont_help_includes_blocked: false, ..BINDING };
+        assert_eq!(judge(&blocked, BINDING, None, commit("e4", "e5")), refused(Event::WontHelp));
+        assert_eq!(judge(&blocked, strict, None, commit("e4", "e5")), refused(Event::NoLegalMoves));
+        let pinned = board("k^3r3/8/8/8/8/8/4B3/4K^3 / C/c");
+        assert_eq!(judge(&pinned, strict, None, commit("e2", "")), refused(Event::WontHelp));
+    }
+
+    #[test]
+    fn a_touched_piece_has_to_move() {
+        let board = board(START);
+        let touched = Some(square("g1"));
+        let after = |from, to| judge(&board, BINDING, touched, commit(from, to));
+        assert_eq!(after("e2", "e4"), bound(Step::Error(ErrorCode::MustMoveTouchedPiece), "g1"));
+        assert_eq!(after("a5", ""), bound(Step::Error(ErrorCode::MustMoveTouchedPiece), "g1"));
+        assert_eq!(after("g1", ""), bound(Step::Silent, "g1"));
+        assert_eq!(after("g1", "e2"), bound(Step::Refuse(Event::IllegalMove), "g1"));
+        assert!(matches!(after("g1", "h3").step, Step::Play(_)));
+    }
+
+    #[test]
+    fn without_the_touch_move_rule_nothing_is_bound() {
+        let rules = TouchRules { binds: false, ..BINDING };
+        let judged = judge(&board(START), rules, None, commit("g1", "g3"));
+        assert_eq!(judged, Judgement { step: Step::Refuse(Event::IllegalMove), touched: None });
+        assert_eq!(judge(&board(START), rules, None, commit("g1", "")).touched, None);
+    }
+
+    #[test]
+    fn a_promotion_has_to_be_said_before_it_is_judged() {
+        let feen = "3rk^3/2P5/8/8/8/8/8/4K^3 / C/c";
+        let with = |to: &str, kind: char| {
+            judge(&board(feen), BINDING, None, Commit { promotion: PieceType::new(kind), ..commit("c7", to) })
+        };
+        // d8 can be taken, c8 is free, and b8 has nothing to take: by geometry all three promote, and the question tells them not apart.
+        for to in ["b8", "c8", "d8"] {
+            assert_eq!(judged(feen, "c7", to), bound(Step::Error(ErrorCode::PromotionRequired), "c7"), "{to}");
+        }
+        assert_eq!(with("b8", 'q'), bound(Step::Refuse(Event::IllegalMove), "c7"));
+        for (to, kind) in [("c8", 'q'), ("c8", 'r'), ("d8", 'b'), ("d8", 'n')] {
+            let Step::Play(mv) = with(to, kind).step else { panic!("c7{to}{kind} is legal") };
+            let becomes = board(feen).rules().piece(mv.promotion.unwrap()).unwrap().letter();
+            assert_eq!(becomes, kind);
+        }
+        // Not reachable by geometry: nothing to promote, and nothing legal.
+        assert_eq!(judged(feen, "c7", "a8"), bound(Step::Refuse(Event::IllegalMove), "c7"));
+    }
+
+    #[test]
+    fn a_promotion_where_none_is_due_is_passed_over() {
+        let promotion = PieceType::new('q');
+        let judged = judge(&board(START), BINDING, None, Commit { promotion, ..commit("e2", "e4") });
+        assert!(matches!(judged.step, Step::Play(mv) if mv.promotion.is_none()));
+    }
+
+    #[test]
+    fn castling_is_a_move_of_the_king_by_two_squares() {
+        let feen = "4k^3/8/8/8/8/8/8/+R3+K^2+R / C/c";
+        assert!(matches!(judged(feen, "e1", "g1").step, Step::Play(_)));
+        assert!(matches!(judged(feen, "e1", "c1").step, Step::Play(_)));
+        assert_eq!(judged(feen, "e1", "b1"), bound(Step::Refuse(Event::IllegalMove), "e1"));
+    }
+}

@@ -102,7 +102,12 @@ pub(super) enum Wire {
         id: Option<CommandId>,
     },
     /// Answers a `ping`.
-    Pong {},
+    Pong {
+        /// The client's name for this message; nothing answers under it.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
 }
 
 /// Reads a field that is there; `null` is not a way of leaving it out.
@@ -256,7 +261,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::OfferDraw { id } => command(id, Action::OfferDraw),
         Wire::RespondDraw { accept, id } => command(id, Action::RespondDraw { accept }),
         Wire::Rematch { game_id, id } => command(id, Action::Rematch { game_id }),
-        Wire::Pong {} => ClientMessage::Pong,
+        Wire::Pong { id: _ } => ClientMessage::Pong,
     })
 }
 
@@ -312,7 +317,7 @@ mod tests {
             "\"pong\"",
             r#"{"type":"Pong"}"#,
             r#"{"type":"pong","at":1}"#,
-            r#"{"type":"pong","id":"a"}"#,
+            r#"{"type":"pong","id":[]}"#,
             r#"{"type":"pong"} x"#,
             r#"{"type":"pong","type":"resign"}"#,
             r#"{"type":"resign","gameId":"abcd1234"}"#,

@@ -16,15 +16,21 @@ use super::server::ServerMessage;
 /// ```
 #[must_use]
 pub fn schema() -> serde_json::Value {
-    let mut generator: SchemaGenerator = SchemaSettings::draft2020_12().into_generator();
-    generator.subschema_for::<Wire>();
-    generator.subschema_for::<ServerMessage>();
-    generator.subschema_for::<CreateGame>();
-    generator.subschema_for::<GameCreated>();
-    generator.subschema_for::<Health>();
+    let settings = SchemaSettings::draft2020_12();
+    // What a client sends is described as it is read, what it gets as it is written: a field that is always written is required.
+    let mut read: SchemaGenerator = settings.clone().for_deserialize().into_generator();
+    read.subschema_for::<Wire>();
+    read.subschema_for::<CreateGame>();
+    let mut written: SchemaGenerator = settings.for_serialize().into_generator();
+    written.subschema_for::<ServerMessage>();
+    written.subschema_for::<GameCreated>();
+    written.subschema_for::<Health>();
+    let mut definitions = read.take_definitions(true);
+    definitions.extend(written.take_definitions(true));
+    definitions.sort_keys();
     serde_json::json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The wire of the player protocol",
-        "$defs": generator.take_definitions(true),
+        "$defs": definitions,
     })
 }

@@ -63,9 +63,11 @@ pub struct Joined {
     pub seq: u64,
     /// The client's name for the `hello` that this answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
     /// The square of the piece that the player has touched and has to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
     pub touched_piece: Option<SquareName>,
     /// The draw offer that stands.
     #[serde(default)]
@@ -76,9 +78,11 @@ pub struct Joined {
     pub peer: PeerPresence,
     /// Why the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "EndReason")]
     pub end_reason: Option<EndReason>,
     /// Who won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Color")]
     pub winner: Option<Color>,
     /// The id of the moderator.
     pub moderator: String,
@@ -88,9 +92,11 @@ pub struct Joined {
     pub ply: u32,
     /// The game in full, once it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Record")]
     pub record: Option<Record>,
     /// The new game, when one of the players made one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RematchOffer")]
     pub rematch: Option<RematchOffer>,
 }
 
@@ -106,20 +112,24 @@ pub struct Update {
     pub game_status: GameStatus,
     /// The square of the piece that the player has touched and has to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
     pub touched_piece: Option<SquareName>,
     /// The draw offer that stands.
     #[serde(default)]
     pub draw_offer: Option<DrawOffer>,
     /// Why the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "EndReason")]
     pub end_reason: Option<EndReason>,
     /// Who won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Color")]
     pub winner: Option<Color>,
     /// The number of this frame among those of this viewer.
     pub seq: u64,
     /// The client's name for the command that this answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
     /// The captured pieces.
     pub tally: Tally,
@@ -127,6 +137,7 @@ pub struct Update {
     pub ply: u32,
     /// The game in full, once it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Record")]
     pub record: Option<Record>,
 }
 
@@ -140,6 +151,7 @@ pub struct PeerStatus {
     pub connected: bool,
     /// Until when an absent player may come back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
     pub grace_until: Option<UnixMs>,
     /// The number of this frame among those of this viewer.
     pub seq: u64,
@@ -155,6 +167,7 @@ pub struct ErrorMessage {
     pub message: String,
     /// The client's name for the message that this answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
 }
 
@@ -170,6 +183,7 @@ pub struct RematchNotice {
     pub seq: u64,
     /// The client's name for the command that this answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
 }
 
@@ -220,6 +234,7 @@ pub struct Announcement {
     pub audience: Audience,
     /// What a promoted piece became.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Payload")]
     pub payload: Option<Payload>,
     /// When it was said.
     pub at: UnixMs,
@@ -243,6 +258,7 @@ pub enum Audience {
 pub struct Payload {
     /// What the piece became.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceType")]
     pub promoted_to: Option<PieceType>,
 }
 
@@ -273,6 +289,7 @@ pub struct PeerPresence {
     pub connected: bool,
     /// Until when an absent player may come back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
     pub grace_until: Option<UnixMs>,
 }
 
@@ -308,9 +325,11 @@ pub struct PlyRecord {
     pub uci: String,
     /// What the piece became.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceType")]
     pub promotion: Option<PieceType>,
     /// What was captured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceType")]
     pub captured: Option<PieceType>,
     /// The position after it (FEEN).
     pub feen: String,
@@ -329,6 +348,7 @@ pub struct TryRecord {
     pub from: SquareName,
     /// Whither, when it was said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
     pub to: Option<SquareName>,
     /// What the moderator said.
     pub text: ModeratorText,

@@ -1,0 +1,14 @@
+//! The session as the server sees it: JSON in, JSON out, and a clock that the test turns.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod blindness;
+mod determinism;
+mod draws;
+mod moves;
+mod non_interference;
+mod presence;
+mod reveal;
+mod seats;
+mod table;
+mod tidy;
+mod wire;

@@ -1,0 +1,236 @@
+//! Touching and moving over the wire: what is answered, and to whom.
+
+use serde_json::{Value, json};
+
+use crate::table::{B, Table, W, texts, types};
+
+/// The frames that both get from one commit of white: white's, black's.
+fn white_commits(table: &mut Table, mv: &str) -> (Vec<Value>, Vec<Value>) {
+    let mut white = Vec::new();
+    let black = table.during(B, |table| white = table.commit(W, mv));
+    (white, black)
+}
+
+#[test]
+fn a_move_is_answered_to_both_and_told_to_the_other() {
+    let mut table = Table::blind();
+    table.now = 5_000;
+    let (white, black) = white_commits(&mut table, "e2e4");
+    assert_eq!((types(&white), types(&black)), (vec!["update"], vec!["update"]));
+    assert_eq!(white[0]["newAnnouncements"], json!([]));
+    assert_eq!(
+        black[0]["newAnnouncements"],
+        json!([{"ply": 1, "text": "white_moved", "audience": "b", "at": 5_000}])
+    );
+    assert_eq!(white[0]["view"]["pieces"]["e4"], json!({"color": "w", "type": "p", "qpi": "C:-P"}));
+    assert_eq!(white[0]["view"]["pieces"].get("e2"), None);
+    assert_eq!(black[0]["view"]["pieces"].get("e4"), None);
+    for update in [&white[0], &black[0]] {
+        assert_eq!((&update["ply"], &update["view"]["toMove"]), (&json!(1), &json!("b")));
+        assert_eq!((&update["gameStatus"], update.get("touchedPiece")), (&json!("active"), None));
+    }
+}
+
+#[test]
+fn a_refusal_is_for_who_tried_alone() {
+    let mut table = Table::blind();
+    for (tried, text) in [("e4", "no_such_piece"), ("e7e5", "no_such_piece"), ("a1a3", "no_legal_moves"), ("f1", "no_legal_moves")] {
+        let (white, black) = white_commits(&mut table, tried);
+        assert_eq!(types(&white), ["update"], "{tried}");
+        assert_eq!(texts(&white[0]), [text], "{tried}");
+        assert_eq!(white[0]["newAnnouncements"][0]["audience"], "w");
+        assert_eq!(white[0].get("touchedPiece"), None);
+        assert_eq!(black, Vec::<Value>::new(), "{tried}");
+    }
+}
+
+#[test]
+fn with_table_fidelity_both_hear_a_refusal_but_only_its_maker_sees_the_touched_piece() {
+    let mut table = Table::new(json!({"mode": "blind", "side": "white", "moderator": "table-fidelity"}));
+    table.say(W, json!({"type": "hello", "gameId": "abcd1234", "token": "a".repeat(24)}));
+    table.say(B, json!({"type": "hello", "gameId": "abcd1234"}));
+    let (white, black) = white_commits(&mut table, "g1g3");
+    assert_eq!((texts(&white[0]), texts(&black[0])), (vec!["illegal_move".to_owned()], vec!["illegal_move".to_owned()]));
+    assert_eq!((&white[0]["touchedPiece"], black[0].get("touchedPiece")), (&json!("g1"), None));
+    assert_eq!(black[0]["newAnnouncements"][0]["audience"], "both");
+    let (white, black) = white_commits(&mut table, "g1f3");
+    assert_eq!((texts(&white[0]), texts(&black[0])), (vec!["white_moved".to_owned()], vec!["white_moved".to_owned()]));
+}
+
+#[test]
+fn a_touched_piece_is_bound_and_nobody_else_knows() {
+    let mut table = Table::blind();
+    let (white, black) = white_commits(&mut table, "g1");
+    assert_eq!((&white[0]["touchedPiece"], texts(&white[0]).len(), black.len()), (&json!("g1"), 0, 0));
+    let (white, black) = white_commits(&mut table, "g1");
+    assert_eq!((&white[0]["touchedPiece"], black.len()), (&json!("g1"), 0), "touching again is nothing new");
+    let (white, black) = white_commits(&mut table, "e2e4");
+    assert_eq!((types(&white), &white[0]["code"], black.len()), (vec!["error"], &json!("must_move_touched_piece"), 0));
+    let (white, black) = white_commits(&mut table, "g1g4");
+    assert_eq!((texts(&white[0]), &white[0]["touchedPiece"], black.len()), (vec!["illegal_move".to_owned()], &json!("g1"), 0));
+    let (white, black) = white_commits(&mut table, "g1f3");
+    assert_eq!((&white[0]["ply"], white[0].get("touchedPiece"), texts(&black[0])), (&json!(1), None, vec!["white_moved".to_owned()]));
+}
+
+#[test]
+fn who_is_not_to_move_is_told_so_before_anything_else() {
+    let mut table = Table::blind();
+    for tried in ["e7e5", "e7", "e4e5", "e2e4", "e7e8q"] {
+        let white = table.during(W, |table| {
+            let refused = table.commit(B, tried);
+            assert_eq!((types(&refused), &refused[0]["code"]), (vec!["error"], &json!("not_your_turn")), "{tried}");
+        });
+        assert_eq!(white.len(), 0);
+    }
+}
+
+#[test]
+fn squares_off_the_board_and_impossible_promotions_are_malformed() {
+    let mut table = Table::blind();
+    for (conn, message) in [
+        (W, json!({"type": "commit", "from": "i1"})),
+        (W, json!({"type": "commit", "from": "e2", "to": "e9"})),
+        (W, json!({"type": "commit", "from": "e2", "to": "e4A"})),
+        (B, json!({"type": "commit", "from": "e7", "to": "e10"})),
+        (W, json!({"type": "commit", "from": "e2", "to": "e4", "promotion": "k"})),
+        (W, json!({"type": "commit", "from": "e2", "to": "e4", "promotion": "p"})),
+    ] {
+        let refused = table.ask(conn, message.clone());
+        assert_eq!((types(&refused), &refused[0]["code"]), (vec!["error"], &json!("malformed")), "{message}");
+    }
+    assert_eq!(table.commit(W, "e2e4q")[0]["ply"], 1, "a choice where none is due is passed over");
+}
+
+#[test]
+fn captures_are_counted_for_both_as_far_as_they_know() {
+    let mut table = Table::blind();
+    table.play("e2e4 d7d5");
+    let (white, black) = white_commits(&mut table, "e4d5");
+    assert_eq!(texts(&black[0]), ["white_moved_captured"]);
+    assert_eq!(white[0]["tally"], json!({"byYou": {"p": 1}, "byOpponent": {}}));
+    assert_eq!(black[0]["tally"], json!({"byYou": {}, "byOpponent": {"p": 1}}));
+    assert_eq!(black[0]["view"]["pieces"].get("d5"), None, "black sees that the pawn is gone");
+}
+
+#[test]
+fn en_passant_is_announced_by_name() {
+    let mut table = Table::blind();
+    table.play("e2e4 a7a6 e4e5 d7d5");
+    let (white, black) = white_commits(&mut table, "e5d6");
+    assert_eq!(texts(&black[0]), ["white_moved_captured_ep"]);
+    assert_eq!(black[0]["view"]["pieces"].get("d5"), None);
+    assert_eq!(white[0]["tally"]["byYou"], json!({"p": 1}));
+}
+
+#[test]
+fn all_four_castlings_are_announced_by_name() {
+    let kingside = "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7";
+    let queenside = "d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7";
+    for (opening, white_move, black_move, side) in
+        [(kingside, "e1g1", "e8g8", "kingside"), (queenside, "e1c1", "e8c8", "queenside")]
+    {
+        let mut table = Table::blind();
+        table.play(opening);
+        let (_, black) = white_commits(&mut table, white_move);
+        assert_eq!(texts(&black[0]), [format!("white_castled_{side}")]);
+        let white = table.during(W, |table| drop(table.commit(B, black_move)));
+        assert_eq!(texts(&white[0]), [format!("black_castled_{side}")]);
+        let rook = if side == "kingside" { "f1" } else { "d1" };
+        assert_eq!(table.last(W, "update").unwrap()["view"]["pieces"][rook]["type"], "r");
+    }
+}
+
+#[test]
+fn a_promotion_needs_a_choice_and_is_announced_with_it() {
+    let mut table = Table::blind();
+    table.play("a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6");
+    let (white, black) = white_commits(&mut table, "b7a8");
+    assert_eq!((types(&white), &white[0]["code"]), (vec!["error", "update"], &json!("promotion_required")));
+    assert_eq!(white[1]["touchedPiece"], "b7", "the pawn is touched all the same");
+    assert_eq!(black.len(), 0);
+    let (white, black) = white_commits(&mut table, "b7a8n");
+    assert_eq!(texts(&black[0]), ["white_moved_captured", "white_promoted"]);
+    assert_eq!(black[0]["newAnnouncements"][1]["payload"], json!({"promotedTo": "n"}));
+    assert_eq!(black[0]["newAnnouncements"][0].get("payload"), None);
+    assert_eq!(white[0]["view"]["pieces"]["a8"], json!({"color": "w", "type": "n", "qpi": "C:N"}));
+}
+
+#[test]
+fn check_is_told_to_both_and_shown_to_both() {
+    let mut table = Table::blind();
+    table.play("e2e4 f7f6 d1h5");
+    for conn in [W, B] {
+        let update = table.last(conn, "update").unwrap();
+        assert_eq!(update["view"]["inCheck"], true);
+        assert_eq!(texts(&update).last().unwrap(), "black_in_check");
+        assert_eq!(update["newAnnouncements"].as_array().unwrap().last().unwrap()["audience"], "both");
+    }
+    let refused = table.commit(B, "a7a6");
+    assert_eq!(texts(&refused[0]), ["wont_help"]);
+    table.commit(B, "g7g6");
+    assert_eq!(table.last(W, "update").unwrap()["view"]["inCheck"], false);
+}
+
+#[test]
+fn a_command_that_comes_twice_has_one_effect_and_the_same_answer() {
+    let mut table = Table::blind();
+    let commit = json!({"type": "commit", "from": "e2", "to": "e4", "id": "m1"});
+    let first = table.ask(W, commit.clone());
+    assert_eq!((&first[0]["ack"], &first[0]["ply"]), (&json!("m1"), &json!(1)));
+    let black = table.during(B, |table| {
+        let again = table.ask(W, commit.clone());
+        assert_eq!(types(&again), ["update"]);
+        assert_eq!((&again[0]["ack"], &again[0]["ply"]), (&json!("m1"), &json!(1)));
+        assert_eq!(again[0]["seq"].as_u64(), first[0]["seq"].as_u64().map(|seq| seq + 1));
+    });
+    assert_eq!(black.len(), 0);
+    let error = table.ask(W, json!({"type": "commit", "from": "d2", "id": "m2"}));
+    table.commit(B, "e7e5");
+    let again = table.ask(W, json!({"type": "commit", "from": "d2", "id": "m2"}));
+    assert_eq!((error, &again[0]["code"]), (again.clone(), &json!("not_your_turn")), "an error is repeated, not tried again");
+    // The other player's names are the other player's.
+    assert_eq!(table.ask(B, json!({"type": "offer-draw", "id": "m1"}))[0]["drawOffer"], json!({"from": "b"}));
+}
+
+#[test]
+fn as_many_ids_are_remembered_as_the_limit_says() {
+    let mut table = Table::blind();
+    for number in 0..=session::limits::COMMAND_IDS_KEPT {
+        table.ask(W, json!({"type": "commit", "from": "e5", "id": format!("m{number}")}));
+    }
+    let heard = table.heard(W).len();
+    table.ask(W, json!({"type": "commit", "from": "e5", "id": "m1"}));
+    assert_eq!(table.heard(W).len(), heard, "still remembered");
+    table.ask(W, json!({"type": "commit", "from": "e5", "id": "m0"}));
+    assert_eq!(table.heard(W).len(), heard + 1, "forgotten, so tried anew");
+}
+
+#[test]
+fn frames_are_numbered_for_each_viewer_without_a_gap() {
+    let mut table = Table::blind();
+    table.commit(W, "g1g3");
+    table.commit(W, "g1");
+    table.commit(W, "e2e4");
+    table.commit(W, "g1f3");
+    table.commit(B, "e8e7");
+    table.commit(B, "e7e5");
+    table.close(B);
+    table.say(B, json!({"type": "hello", "gameId": "abcd1234", "token": "b".repeat(24)}));
+    table.commit(W, "d2d4");
+    for conn in [W, B] {
+        let numbers: Vec<u64> = table.frames(conn).iter().filter_map(|frame| frame["seq"].as_u64()).collect();
+        assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+        assert!(numbers.len() >= 4);
+    }
+}
+
+#[test]
+fn vanilla_shows_everything_to_both_by_the_same_rules() {
+    let mut table = Table::vanilla();
+    let (white, black) = white_commits(&mut table, "g1");
+    assert_eq!((&white[0]["touchedPiece"], black.len()), (&json!("g1"), 0));
+    let (white, black) = white_commits(&mut table, "g1f3");
+    assert_eq!(white[0]["view"], black[0]["view"]);
+    assert_eq!(white[0]["view"]["pieces"].as_object().unwrap().len(), 32);
+    assert_eq!((texts(&white[0]).len(), texts(&black[0])), (0, vec!["white_moved".to_owned()]));
+}

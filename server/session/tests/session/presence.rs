@@ -1,0 +1,170 @@
+//! Going away and coming back, by a clock that the test turns.
+
+use serde_json::{Value, json};
+use session::{ConnId, Input, Limits, Phase, UnixMs};
+
+use crate::table::{B, BLACK_TOKEN, GAME, MINUTE, Table, W, WHITE_TOKEN, creation, texts, types};
+
+fn end(table: &Table, conn: ConnId) -> (Value, Value, Option<Value>) {
+    let update = table.last(conn, "update").unwrap();
+    (update["gameStatus"].clone(), update["endReason"].clone(), update.get("winner").cloned())
+}
+
+#[test]
+fn who_comes_back_in_time_finds_everything_as_it_was() {
+    let mut table = Table::blind();
+    table.play("e2e4 e7e5");
+    table.commit(W, "g1");
+    table.now = 10_000;
+    let black = table.during(B, |table| table.close(W));
+    let until = 10_000 + 5 * MINUTE;
+    assert_eq!(types(&black), ["peer-status"]);
+    assert_eq!(
+        (&black[0]["color"], &black[0]["connected"], &black[0]["graceUntil"]),
+        (&json!("w"), &json!(false), &json!(until))
+    );
+    assert_eq!(table.session.next_timeout(), Some(UnixMs(until)));
+    table.wait(5 * MINUTE - 1);
+    assert_eq!(table.session.phase(), Phase::Active);
+
+    let mut joined = Vec::new();
+    let black = table.during(B, |table| {
+        joined = table.ask(ConnId(9), json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    });
+    assert_eq!(types(&joined), ["joined"]);
+    assert_eq!((&joined[0]["you"], &joined[0]["ply"], &joined[0]["touchedPiece"]), (&json!("w"), &json!(2), &json!("g1")));
+    assert_eq!(joined[0]["announcements"][0]["text"], "black_moved");
+    assert_eq!(joined[0]["view"], table.last(W, "update").unwrap()["view"]);
+    assert_eq!(black, [json!({"type": "peer-status", "color": "w", "connected": true, "seq": black[0]["seq"]})]);
+    assert_eq!(table.session.next_timeout(), None);
+}
+
+#[test]
+fn what_is_said_while_a_player_is_away_is_in_the_log_on_return() {
+    let mut table = Table::blind();
+    table.close(B);
+    table.play("e2e4");
+    table.say(W, json!({"type": "offer-draw"}));
+    let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
+    assert_eq!(types(&joined), ["joined"]);
+    assert_eq!(joined[0]["announcements"].as_array().unwrap().len(), 1);
+    assert_eq!(joined[0]["drawOffer"], json!({"from": "w"}));
+    let update = table.commit(B, "e7e6");
+    assert_eq!(texts(&update[0]), Vec::<String>::new(), "nothing is told twice");
+}
+
+#[test]
+fn who_stays_away_loses() {
+    let mut table = Table::blind();
+    table.now = 1_000;
+    table.close(B);
+    table.wait(5 * MINUTE);
+    assert_eq!(end(&table, W), (json!("finished"), json!("abandoned"), Some(json!("w"))));
+    assert_eq!(table.session.phase(), Phase::Finished);
+    assert_eq!(table.session.next_timeout(), None);
+    let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
+    assert_eq!((&joined[0]["gameStatus"], &joined[0]["endReason"], &joined[0]["winner"]), (&json!("finished"), &json!("abandoned"), &json!("w")));
+}
+
+#[test]
+fn coming_back_a_moment_too_late_is_too_late_even_if_no_tick_came_before() {
+    let mut table = Table::blind();
+    table.close(B);
+    table.now = 5 * MINUTE;
+    let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
+    assert_eq!((&joined[0]["gameStatus"], &joined[0]["winner"]), (&json!("finished"), &json!("w")));
+    assert_eq!(end(&table, W).2, Some(json!("w")));
+}
+
+#[test]
+fn when_both_are_gone_the_first_to_expire_ends_it_without_a_winner() {
+    let mut table = Table::blind();
+    table.close(W);
+    table.now = MINUTE;
+    table.close(B);
+    assert_eq!(table.session.next_timeout(), Some(UnixMs(5 * MINUTE)));
+    table.now = 5 * MINUTE;
+    table.input(Input::Tick);
+    assert_eq!(table.session.phase(), Phase::Finished);
+    let joined = table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN})).remove(0);
+    assert_eq!((&joined["endReason"], joined.get("winner")), (&json!("abandoned"), None));
+    assert!(joined["record"]["pgn"].as_str().unwrap().contains("[Result \"*\"]"));
+}
+
+#[test]
+fn a_player_who_is_not_there_when_the_game_begins_has_the_same_grace() {
+    let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
+    table.now = 7_000;
+    let joined = table.ask(B, json!({"type": "hello", "gameId": GAME}));
+    let until = 7_000 + 5 * MINUTE;
+    assert_eq!(joined[0]["peer"], json!({"connected": false, "graceUntil": until}));
+    assert_eq!(table.session.next_timeout(), Some(UnixMs(until)));
+    table.wait(5 * MINUTE);
+    assert_eq!(end(&table, B), (json!("finished"), json!("abandoned"), Some(json!("b"))));
+}
+
+#[test]
+fn a_waiting_game_has_no_grace_and_is_cleared_away_when_nobody_is_there() {
+    let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
+    let day = 24 * 60 * MINUTE;
+    assert_eq!(table.session.prunable_at(), Some(UnixMs(day)));
+    table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    assert_eq!(table.session.prunable_at(), None);
+    table.now = 3 * MINUTE;
+    table.close(W);
+    assert_eq!((table.session.next_timeout(), table.session.prunable_at()), (None, Some(UnixMs(3 * MINUTE + day))));
+}
+
+#[test]
+fn a_finished_game_is_kept_for_half_an_hour_and_an_active_one_for_ever() {
+    let mut table = Table::blind();
+    assert_eq!(table.session.prunable_at(), None);
+    table.now = 9_000;
+    table.say(W, json!({"type": "resign"}));
+    assert_eq!(table.session.prunable_at(), Some(UnixMs(9_000 + 30 * MINUTE)));
+    table.now = 20_000;
+    table.close(W);
+    assert_eq!(table.session.prunable_at(), Some(UnixMs(9_000 + 30 * MINUTE)));
+    assert_eq!(table.session.next_timeout(), None, "nobody loses a game that is over");
+    assert_eq!(table.last(B, "peer-status").unwrap().get("graceUntil"), None);
+}
+
+#[test]
+fn the_configuration_may_change_every_lifetime() {
+    let mut asked = creation(json!({"mode": "blind", "side": "white"}));
+    asked.limits =
+        Limits { grace_ms: Some(50), finished_lifetime_ms: Some(70), waiting_lifetime_ms: Some(90) };
+    let mut table = Table::from_creation(asked);
+    assert_eq!(table.session.prunable_at(), Some(UnixMs(90)));
+    table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    table.say(B, json!({"type": "hello", "gameId": GAME}));
+    table.close(B);
+    assert_eq!(table.session.next_timeout(), Some(UnixMs(50)));
+    table.wait(50);
+    assert_eq!(table.session.prunable_at(), Some(UnixMs(50 + 70)));
+}
+
+#[test]
+fn after_a_restart_everybody_has_the_whole_grace_anew() {
+    let mut table = Table::blind();
+    table.play("e2e4");
+    table.close(B);
+    table.now = 60 * MINUTE;
+    table.input(Input::Restarted);
+    assert_eq!(table.session.phase(), Phase::Active);
+    assert_eq!(table.session.next_timeout(), Some(UnixMs(65 * MINUTE)));
+    assert_eq!(table.session.connections().count(), 0);
+    let joined = table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN})).remove(0);
+    assert_eq!((&joined["ply"], &joined["peer"]["graceUntil"]), (&json!(1), &json!(65 * MINUTE)));
+}
+
+#[test]
+fn time_does_not_run_backwards() {
+    let mut table = Table::blind();
+    table.now = 10_000;
+    table.play("e2e4");
+    table.now = 4_000;
+    table.play("e7e5");
+    assert_eq!(table.journal.last().unwrap().at, UnixMs(10_000));
+    assert_eq!(table.last(W, "update").unwrap()["newAnnouncements"][0]["at"], 10_000);
+}
