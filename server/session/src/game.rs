@@ -334,7 +334,10 @@ mod tests {
     }
 
     /// After one move: what white hears, what black hears, and how the game stands.
-    fn one_move(board: ggn_core::Game, mv: &str) -> (Vec<ModeratorText>, Vec<ModeratorText>, Option<Outcome>) {
+    fn one_move(
+        board: ggn_core::Game,
+        mv: &str,
+    ) -> (Vec<ModeratorText>, Vec<ModeratorText>, Option<Outcome>) {
         let mut game = active(Mode::Blind, board);
         play(&mut game, mv);
         assert_eq!(game.status == GameStatus::Finished, game.outcome.is_some());
@@ -414,7 +417,8 @@ mod tests {
         let said = game.heard[Side::Second].since(0);
         let texts: Vec<_> = said.iter().map(|said| said.text).collect();
         assert_eq!(texts, [Text::WhiteMovedCaptured, Text::WhitePromoted, Text::BlackInCheck]);
-        let payloads: Vec<_> = said.iter().map(|said| said.payload.and_then(|payload| payload.promoted_to)).collect();
+        let payloads: Vec<_> =
+            said.iter().map(|said| said.payload.and_then(|payload| payload.promoted_to)).collect();
         assert_eq!(payloads, [None, Some(kind('q')), None]);
         // What a promoted piece was does not matter to who takes it.
         play(&mut game, "e8d8");

@@ -25,7 +25,7 @@ pub use data::DataFault;
 pub use game::Game;
 pub use ids::{CommandId, ConnId, GameId, SeatId, Token, UnixMs, WrongForm};
 pub use input::{Creation, Entry, Input, Limits, Recorded};
-pub use protocol::player::CloseReason;
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
+pub use protocol::player::CloseReason;
 pub use session::{CreateRefused, Phase, ReplayError, Session};
 pub use view::{Frame, Viewer};

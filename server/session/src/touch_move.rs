@@ -212,7 +212,11 @@ mod tests {
         };
         // d8 can be taken, c8 is free, and b8 has nothing to take: by geometry all three promote, and the question tells them not apart.
         for to in ["b8", "c8", "d8"] {
-            assert_eq!(judged(feen, "c7", to), bound(Step::Error(ErrorCode::PromotionRequired), "c7"), "{to}");
+            assert_eq!(
+                judged(feen, "c7", to),
+                bound(Step::Error(ErrorCode::PromotionRequired), "c7"),
+                "{to}"
+            );
         }
         assert_eq!(with("b8", 'q'), bound(Step::Refuse(Event::IllegalMove), "c7"));
         for (to, kind) in [("c8", 'q'), ("c8", 'r'), ("d8", 'b'), ("d8", 'n')] {

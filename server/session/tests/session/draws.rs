@@ -116,7 +116,9 @@ fn mate_ends_the_game_for_both() {
 #[test]
 fn stalemate_draws() {
     let mut table = Table::blind();
-    table.play("e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6");
+    table.play(
+        "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6",
+    );
     assert_eq!(end(&table, B), (json!("finished"), json!("stalemate"), Value::Null));
     assert_eq!(texts(&table.last(B, "update").unwrap()), ["white_moved", "stalemate"]);
 }
@@ -139,8 +141,14 @@ fn a_next_game_is_told_to_both_once_this_one_is_over() {
     let mut white = Vec::new();
     let black = table.during(B, |table| white = table.ask(W, rematch.clone()));
     assert_eq!((types(&white), types(&black)), (vec!["rematch"], vec!["rematch"]));
-    assert_eq!((&white[0]["gameId"], &white[0]["from"], &white[0]["ack"]), (&json!("efgh5678"), &json!("w"), &json!("n1")));
-    assert_eq!((&black[0]["gameId"], &black[0]["from"], black[0].get("ack")), (&json!("efgh5678"), &json!("w"), None));
+    assert_eq!(
+        (&white[0]["gameId"], &white[0]["from"], &white[0]["ack"]),
+        (&json!("efgh5678"), &json!("w"), &json!("n1"))
+    );
+    assert_eq!(
+        (&black[0]["gameId"], &black[0]["from"], black[0].get("ack")),
+        (&json!("efgh5678"), &json!("w"), None)
+    );
     let again = table.ask(W, rematch);
     assert_eq!((types(&again), &again[0]["ack"]), (vec!["rematch"], &json!("n1")));
     let late = table.ask(B, json!({"type": "rematch", "gameId": "zzzz9999"}));

@@ -34,7 +34,12 @@ fn a_move_is_answered_to_both_and_told_to_the_other() {
 #[test]
 fn a_refusal_is_for_who_tried_alone() {
     let mut table = Table::blind();
-    for (tried, text) in [("e4", "no_such_piece"), ("e7e5", "no_such_piece"), ("a1a3", "no_legal_moves"), ("f1", "no_legal_moves")] {
+    for (tried, text) in [
+        ("e4", "no_such_piece"),
+        ("e7e5", "no_such_piece"),
+        ("a1a3", "no_legal_moves"),
+        ("f1", "no_legal_moves"),
+    ] {
         let (white, black) = white_commits(&mut table, tried);
         assert_eq!(types(&white), ["update"], "{tried}");
         assert_eq!(texts(&white[0]), [text], "{tried}");
@@ -50,11 +55,17 @@ fn with_table_fidelity_both_hear_a_refusal_but_only_its_maker_sees_the_touched_p
     table.say(W, json!({"type": "hello", "gameId": "abcd1234", "token": "a".repeat(24)}));
     table.say(B, json!({"type": "hello", "gameId": "abcd1234"}));
     let (white, black) = white_commits(&mut table, "g1g3");
-    assert_eq!((texts(&white[0]), texts(&black[0])), (vec!["illegal_move".to_owned()], vec!["illegal_move".to_owned()]));
+    assert_eq!(
+        (texts(&white[0]), texts(&black[0])),
+        (vec!["illegal_move".to_owned()], vec!["illegal_move".to_owned()])
+    );
     assert_eq!((&white[0]["touchedPiece"], black[0].get("touchedPiece")), (&json!("g1"), None));
     assert_eq!(black[0]["newAnnouncements"][0]["audience"], "both");
     let (white, black) = white_commits(&mut table, "g1f3");
-    assert_eq!((texts(&white[0]), texts(&black[0])), (vec!["white_moved".to_owned()], vec!["white_moved".to_owned()]));
+    assert_eq!(
+        (texts(&white[0]), texts(&black[0])),
+        (vec!["white_moved".to_owned()], vec!["white_moved".to_owned()])
+    );
 }
 
 #[test]
@@ -65,11 +76,20 @@ fn a_touched_piece_is_bound_and_nobody_else_knows() {
     let (white, black) = white_commits(&mut table, "g1");
     assert_eq!((&white[0]["touchedPiece"], black.len()), (&json!("g1"), 0), "touching again is nothing new");
     let (white, black) = white_commits(&mut table, "e2e4");
-    assert_eq!((types(&white), &white[0]["code"], black.len()), (vec!["error"], &json!("must_move_touched_piece"), 0));
+    assert_eq!(
+        (types(&white), &white[0]["code"], black.len()),
+        (vec!["error"], &json!("must_move_touched_piece"), 0)
+    );
     let (white, black) = white_commits(&mut table, "g1g4");
-    assert_eq!((texts(&white[0]), &white[0]["touchedPiece"], black.len()), (vec!["illegal_move".to_owned()], &json!("g1"), 0));
+    assert_eq!(
+        (texts(&white[0]), &white[0]["touchedPiece"], black.len()),
+        (vec!["illegal_move".to_owned()], &json!("g1"), 0)
+    );
     let (white, black) = white_commits(&mut table, "g1f3");
-    assert_eq!((&white[0]["ply"], white[0].get("touchedPiece"), texts(&black[0])), (&json!(1), None, vec!["white_moved".to_owned()]));
+    assert_eq!(
+        (&white[0]["ply"], white[0].get("touchedPiece"), texts(&black[0])),
+        (&json!(1), None, vec!["white_moved".to_owned()])
+    );
 }
 
 #[test]
@@ -78,7 +98,11 @@ fn who_is_not_to_move_is_told_so_before_anything_else() {
     for tried in ["e7e5", "e7", "e4e5", "e2e4", "e7e8q"] {
         let white = table.during(W, |table| {
             let refused = table.commit(B, tried);
-            assert_eq!((types(&refused), &refused[0]["code"]), (vec!["error"], &json!("not_your_turn")), "{tried}");
+            assert_eq!(
+                (types(&refused), &refused[0]["code"]),
+                (vec!["error"], &json!("not_your_turn")),
+                "{tried}"
+            );
         });
         assert_eq!(white.len(), 0);
     }
@@ -187,7 +211,11 @@ fn a_command_that_comes_twice_has_one_effect_and_the_same_answer() {
     let error = table.ask(W, json!({"type": "commit", "from": "d2", "id": "m2"}));
     table.commit(B, "e7e5");
     let again = table.ask(W, json!({"type": "commit", "from": "d2", "id": "m2"}));
-    assert_eq!((error, &again[0]["code"]), (again.clone(), &json!("not_your_turn")), "an error is repeated, not tried again");
+    assert_eq!(
+        (error, &again[0]["code"]),
+        (again.clone(), &json!("not_your_turn")),
+        "an error is repeated, not tried again"
+    );
     // The other player's names are the other player's.
     assert_eq!(table.ask(B, json!({"type": "offer-draw", "id": "m1"}))[0]["drawOffer"], json!({"from": "b"}));
 }

@@ -32,10 +32,16 @@ fn who_comes_back_in_time_finds_everything_as_it_was() {
         joined = table.ask(ConnId(9), json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
     });
     assert_eq!(types(&joined), ["joined"]);
-    assert_eq!((&joined[0]["you"], &joined[0]["ply"], &joined[0]["touchedPiece"]), (&json!("w"), &json!(2), &json!("g1")));
+    assert_eq!(
+        (&joined[0]["you"], &joined[0]["ply"], &joined[0]["touchedPiece"]),
+        (&json!("w"), &json!(2), &json!("g1"))
+    );
     assert_eq!(joined[0]["announcements"][0]["text"], "black_moved");
     assert_eq!(joined[0]["view"], table.last(W, "update").unwrap()["view"]);
-    assert_eq!(black, [json!({"type": "peer-status", "color": "w", "connected": true, "seq": black[0]["seq"]})]);
+    assert_eq!(
+        black,
+        [json!({"type": "peer-status", "color": "w", "connected": true, "seq": black[0]["seq"]})]
+    );
     assert_eq!(table.session.next_timeout(), None);
 }
 
@@ -63,7 +69,10 @@ fn who_stays_away_loses() {
     assert_eq!(table.session.phase(), Phase::Finished);
     assert_eq!(table.session.next_timeout(), None);
     let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
-    assert_eq!((&joined[0]["gameStatus"], &joined[0]["endReason"], &joined[0]["winner"]), (&json!("finished"), &json!("abandoned"), &json!("w")));
+    assert_eq!(
+        (&joined[0]["gameStatus"], &joined[0]["endReason"], &joined[0]["winner"]),
+        (&json!("finished"), &json!("abandoned"), &json!("w"))
+    );
 }
 
 #[test]
@@ -112,7 +121,10 @@ fn a_waiting_game_has_no_grace_and_is_cleared_away_when_nobody_is_there() {
     assert_eq!(table.session.prunable_at(), None);
     table.now = 3 * MINUTE;
     table.close(W);
-    assert_eq!((table.session.next_timeout(), table.session.prunable_at()), (None, Some(UnixMs(3 * MINUTE + day))));
+    assert_eq!(
+        (table.session.next_timeout(), table.session.prunable_at()),
+        (None, Some(UnixMs(3 * MINUTE + day)))
+    );
 }
 
 #[test]

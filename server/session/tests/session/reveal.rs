@@ -45,7 +45,10 @@ fn both_get_the_same_record_and_see_the_same_board() {
 fn the_record_has_every_move_and_every_try_of_both() {
     let table = finished_game();
     let record = table.last(W, "update").unwrap()["record"].clone();
-    assert_eq!(record["initial"], "+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c");
+    assert_eq!(
+        record["initial"],
+        "+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c"
+    );
     let plies = record["plies"].as_array().unwrap();
     assert_eq!(plies.len(), 3);
     assert_eq!(
@@ -101,6 +104,9 @@ fn a_promotion_is_in_the_record() {
     table.say(W, json!({"type": "resign"}));
     let record = table.last(B, "update").unwrap()["record"].clone();
     let last = record["plies"].as_array().unwrap().last().unwrap().clone();
-    assert_eq!((&last["promotion"], &last["captured"], &last["uci"]), (&json!("q"), &json!("r"), &json!("b7a8q")));
+    assert_eq!(
+        (&last["promotion"], &last["captured"], &last["uci"]),
+        (&json!("q"), &json!("r"), &json!("b7a8q"))
+    );
     assert!(record["pgn"].as_str().unwrap().ends_with("0-1\n"));
 }

@@ -12,7 +12,8 @@ const OTHER: ConnId = ConnId(3);
 fn the_creator_waits_and_the_second_to_come_begins_the_game() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white", "highlightingEnabled": true}));
     assert_eq!(table.session.phase(), Phase::Waiting);
-    let joined = table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN, "id": "h1"})).remove(0);
+    let joined =
+        table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN, "id": "h1"})).remove(0);
     assert_eq!(joined["type"], "joined");
     assert_eq!((&joined["you"], &joined["token"]), (&json!("w"), &json!(WHITE_TOKEN)));
     assert_eq!((&joined["gameStatus"], &joined["mode"]), (&json!("waiting"), &json!("blind")));
@@ -43,9 +44,12 @@ fn the_creator_waits_and_the_second_to_come_begins_the_game() {
 
 #[test]
 fn the_creator_may_take_black_or_leave_it_to_the_lot() {
-    for (side, random, expected) in
-        [("black", Color::W, "b"), ("white", Color::B, "w"), ("random", Color::B, "b"), ("random", Color::W, "w")]
-    {
+    for (side, random, expected) in [
+        ("black", Color::W, "b"),
+        ("white", Color::B, "w"),
+        ("random", Color::B, "b"),
+        ("random", Color::W, "w"),
+    ] {
         let mut asked = creation(json!({"mode": "vanilla", "side": side, "highlightingEnabled": false}));
         asked.random_side = random;
         let mut table = Table::from_creation(asked);
@@ -71,7 +75,8 @@ fn a_third_is_turned_away() {
     assert_eq!(types(&refused), ["error"]);
     assert_eq!(refused[0]["code"], "spectators_disabled");
     assert_eq!(table.closed, [(OTHER, CloseReason::SPECTATORS_DISABLED)]);
-    let unknown_token = table.ask(ConnId(4), json!({"type": "hello", "gameId": GAME, "token": "z".repeat(24)}));
+    let unknown_token =
+        table.ask(ConnId(4), json!({"type": "hello", "gameId": GAME, "token": "z".repeat(24)}));
     assert_eq!(unknown_token[0]["code"], "spectators_disabled");
     let taken = table.ask(ConnId(5), json!({"type": "hello", "gameId": GAME, "joinAs": "b"}));
     assert_eq!(taken[0]["code"], "slot_taken");

@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
 use session::{
-    Catalogue, CloseReason, ConnId, Creation, Entry, GameId, Input, Limits, Output, Receipt, SeatId, Session, Token,
-    UnixMs, Unsent,
+    Catalogue, CloseReason, ConnId, Creation, Entry, GameId, Input, Limits, Output, Receipt, SeatId, Session,
+    Token, UnixMs, Unsent,
 };
 
 pub(crate) const GAME: &str = "abcd1234";
@@ -138,9 +138,7 @@ impl Table {
 
     /// Says something and returns what the same socket is sent because of it.
     pub(crate) fn ask(&mut self, conn: ConnId, message: Value) -> Vec<Value> {
-        let before = self.frames(conn).len();
-        self.say(conn, message);
-        self.frames(conn).split_off(before)
+        self.during(conn, |table| table.say(conn, message))
     }
 
     /// Commits, from `e2` or `e2e4` or `e7e8q`, and returns what the same socket is sent.
@@ -165,18 +163,25 @@ impl Table {
         }
     }
 
+    /// The texts that a socket was sent.
+    fn texts(&self, conn: ConnId) -> &[String] {
+        self.sent.get(&conn).map_or(&[], Vec::as_slice)
+    }
+
+    /// Everything that a socket was sent.
     pub(crate) fn frames(&self, conn: ConnId) -> Vec<Value> {
-        self.sent
-            .get(&conn)
-            .into_iter()
-            .flatten()
-            .map(|text| serde_json::from_str(text).unwrap())
-            .collect()
+        self.texts(conn).iter().map(|text| serde_json::from_str(text).unwrap()).collect()
     }
 
     /// The last frame of a type that a socket was sent.
     pub(crate) fn last(&self, conn: ConnId, kind: &str) -> Option<Value> {
-        self.frames(conn).into_iter().rev().find(|frame| frame["type"] == kind)
+        self.last_with(conn, |frame| frame["type"] == kind)
+    }
+
+    /// The last frame of a kind that a socket was sent.
+    pub(crate) fn last_with(&self, conn: ConnId, is_it: impl Fn(&Value) -> bool) -> Option<Value> {
+        let texts = self.texts(conn).iter().rev();
+        texts.map(|text| serde_json::from_str(text).unwrap()).find(is_it)
     }
 
     /// What the moderator said to a socket, in all frames, without what a `joined` repeats.
@@ -186,9 +191,9 @@ impl Table {
 
     /// What a socket is sent while `act` runs.
     pub(crate) fn during(&mut self, conn: ConnId, act: impl FnOnce(&mut Table)) -> Vec<Value> {
-        let before = self.frames(conn).len();
+        let before = self.texts(conn).len();
         act(self);
-        self.frames(conn).split_off(before)
+        self.texts(conn)[before..].iter().map(|text| serde_json::from_str(text).unwrap()).collect()
     }
 
     pub(crate) fn wait(&mut self, ms: u64) {

@@ -1,1 +1,129 @@
-//! To come.
+//! What the compiler cannot be asked: who depends on whom, who names what, and how long a file is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn crate_file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The dependencies of a manifest, of all kinds.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut in_dependencies = false;
+    let mut names = Vec::new();
+    for line in manifest.lines() {
+        let line = line.trim();
+        if line.starts_with('[') {
+            in_dependencies = line.contains("dependencies");
+            // `[dependencies.name]` is a dependency as well.
+            names.extend(
+                line.trim_matches(['[', ']']).split_once("dependencies.").map(|(_, name)| name.to_owned()),
+            );
+        } else if in_dependencies && !line.is_empty() && !line.starts_with('#') {
+            let name = line.split(['=', '.', ' ']).next().unwrap();
+            names.push(name.trim_matches('"').to_owned());
+        }
+    }
+    names
+}
+
+/// Every source file of the crate with its code, without comments.
+fn sources() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let mut folders = vec![crate_file("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap()).collect();
+            let name = path.strip_prefix(crate_file("src")).unwrap().to_str().unwrap().replace('\\', "/");
+            files.push((name, code.join("\n")));
+        }
+    }
+    files
+}
+
+fn names(code: &str, word: &str) -> bool {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
+}
+
+#[test]
+fn the_server_cannot_name_a_position() {
+    let manifest = fs::read_to_string(crate_file("../Cargo.toml")).unwrap();
+    let listed = dependencies(&manifest);
+    assert!(listed.contains(&"session".to_owned()), "{listed:?}");
+    assert!(!listed.contains(&"ggn-core".to_owned()), "the shell has to do without the engine");
+    assert!(!manifest.contains("ggn-core"), "not under another name either");
+    let guilty = "[dependencies]\nggn-core.workspace = true\n[dev-dependencies.rand]\nversion = \"1\"\n";
+    assert_eq!(dependencies(guilty), ["ggn-core", "rand", "version"]);
+}
+
+#[test]
+fn the_session_does_not_re_export_positions() {
+    let (_, root) = sources().into_iter().find(|(name, _)| name == "lib.rs").unwrap();
+    assert!(!root.contains("ggn_core"), "what the engine knows stays behind the session");
+}
+
+#[test]
+fn only_the_view_names_both_the_truth_and_what_is_shown_of_it() {
+    let both: Vec<String> = sources()
+        .into_iter()
+        .filter(|(_, code)| names(code, "Game") && names(code, "Observation"))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(both, ["view/observation.rs"]);
+}
+
+#[test]
+fn only_the_view_makes_frames_of_messages() {
+    for (name, code) in sources() {
+        let makes = names(&code, "ServerMessage") && !name.starts_with("protocol/");
+        assert!(!makes || name == "view/frame.rs", "{name}");
+    }
+}
+
+#[test]
+fn the_session_has_no_clock_no_chance_and_no_files() {
+    for (name, code) in sources() {
+        if name == "testing.rs" {
+            continue;
+        }
+        for word in
+            ["SystemTime", "Instant", "thread", "HashMap", "HashSet", "RandomState", "fs", "net", "env"]
+        {
+            // The schema of a map with names as keys is written down by way of a type that nothing holds.
+            let schema_only = name == "protocol/player/server.rs" && word == "HashMap";
+            assert!(schema_only || !names(&code, word), "{name} names {word}");
+        }
+    }
+    let manifest = fs::read_to_string(crate_file("Cargo.toml")).unwrap();
+    for dependency in dependencies(&manifest) {
+        assert!(
+            !["tokio", "rand", "getrandom", "chrono", "time"].contains(&dependency.as_str()),
+            "{dependency}"
+        );
+    }
+}
+
+#[test]
+fn every_file_is_a_room_of_a_size_that_can_be_seen_whole() {
+    for folder in ["src", "tests"] {
+        let mut folders = vec![crate_file(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let text = fs::read_to_string(&path).unwrap();
+                assert!(text.starts_with("//! "), "{} does not say why it exists", path.display());
+                assert!(text.lines().count() <= 600, "{} is too long", path.display());
+            }
+        }
+    }
+}
