@@ -184,10 +184,10 @@ impl Server {
     pub async fn stop(self) {
         tracing::info!("stopping");
         self.app.shutdown.cancel();
-        self.app.registry.close().await;
         self.tasks.close();
         self.app.sockets.close();
         let ended = async {
+            self.app.registry.close().await;
             self.app.sockets.wait().await;
             self.tasks.wait().await;
         };
@@ -195,7 +195,9 @@ impl Server {
             let sockets = self.app.sockets.len();
             tracing::warn!(sockets, "connections that did not end in time are cut off");
         }
-        self.journal.close().await;
+        if tokio::time::timeout(self.app.limits.drain_timeout.0, self.journal.close()).await.is_err() {
+            tracing::error!("the journal could not be closed in time; what was told is stored all the same");
+        }
         tracing::info!("stopped");
     }
 }

@@ -20,4 +20,14 @@ mod socket;
 pub mod telemetry;
 
 pub use app::{Parts, Server, StartError};
-pub use rules::{ReadRulesError, read_rules};
+pub use rules::{ReadRulesError, read_rules, rules_hash};
+
+#[cfg(test)]
+mod tests {
+    /// Network code that cannot name a position cannot leak one.
+    #[test]
+    fn the_server_does_not_know_the_engine() {
+        let manifest = include_str!("../Cargo.toml");
+        assert!(manifest.contains("session") && !manifest.contains("ggn"));
+    }
+}

@@ -9,7 +9,7 @@ use session::Catalogue;
 use tabula::clock::SystemClock;
 use tabula::config::Config;
 use tabula::journal::{Journal, MemoryJournal, SqliteJournal};
-use tabula::{Parts, Server, read_rules, telemetry};
+use tabula::{Parts, Server, read_rules, rules_hash, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -27,15 +27,19 @@ fn main() -> ExitCode {
 fn run(config: Config) -> Result<(), Box<dyn Error>> {
     telemetry::start_on_stderr(config.log, config.log_format)?;
     let files = read_rules(&config.rules).map_err(|error| format!("the rules cannot be read: {error}"))?;
+    let hash = rules_hash(&files);
     let catalogue = Catalogue::load(files).map_err(|faults| format!("the rules are at fault:\n{faults}"))?;
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config, catalogue))
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?
+        .block_on(serve(config, catalogue, &hash))
 }
 
-async fn serve(config: Config, catalogue: Arc<Catalogue>) -> Result<(), Box<dyn Error>> {
+async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result<(), Box<dyn Error>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let journal: Arc<dyn Journal> = match config.journal_file() {
-        Some(file) => Arc::new(SqliteJournal::open(&file, &config.limits).await?),
+        Some(file) => Arc::new(SqliteJournal::open(&file, rules, &config.limits).await?),
         None => Arc::new(MemoryJournal::default()),
     };
     let listener = TcpListener::bind(config.listen)

@@ -1,8 +1,11 @@
 //! Reads the rules folder into memory: the session eats bytes and knows no folders.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
 
 /// Most bytes that all rules together may have: a wrong folder is noticed before it fills the memory.
 const MOST_BYTES: u64 = 64 << 20;
@@ -56,4 +59,60 @@ pub fn read_rules(root: &Path) -> Result<Vec<(String, Vec<u8>)>, ReadRulesError>
     }
     files.sort();
     Ok(files)
+}
+
+/// A short text that changes when any of the files does.
+#[must_use]
+pub fn rules_hash(files: &[(String, Vec<u8>)]) -> String {
+    let mut hash = Sha256::new();
+    for (path, bytes) in files {
+        for part in [path.as_bytes(), bytes] {
+            hash.update(part.len().to_le_bytes());
+            hash.update(part);
+        }
+    }
+    let mut text = hex(&hash.finalize());
+    text.truncate(16);
+    text
+}
+
+/// Bytes as lower-case hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_tells_any_change() {
+        let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
+        let hash = rules_hash(&[file("a", "xy"), file("b", "")]);
+        assert_eq!(hash.len(), 16);
+        assert_eq!(hash, rules_hash(&[file("a", "xy"), file("b", "")]));
+        for other in [
+            vec![file("a", "x"), file("yb", "")],
+            vec![file("a", "xz"), file("b", "")],
+            vec![file("a", "xy")],
+        ] {
+            assert_ne!(hash, rules_hash(&other));
+        }
+    }
+
+    #[test]
+    fn rules_are_read_with_their_paths_in_order() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("game")).unwrap();
+        for name in ["z.json", "game/b.json", "game/a.json", ".hidden"] {
+            fs::write(root.path().join(name), name).unwrap();
+        }
+        let paths: Vec<String> = read_rules(root.path()).unwrap().into_iter().map(|(path, _)| path).collect();
+        assert_eq!(paths, ["game/a.json", "game/b.json", "z.json"]);
+        let missing = read_rules(&root.path().join("none")).unwrap_err().to_string();
+        assert!(missing.contains("none"), "{missing}");
+    }
 }

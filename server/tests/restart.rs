@@ -15,7 +15,7 @@ use common::{Player, Setting, pair};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use session::{Entry, GameId, Receipt};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 use tabula::journal::{Journal, JournalError, MemoryJournal, SqliteJournal};
 use tabula::limits::Limits;
 
@@ -195,7 +195,8 @@ async fn a_game_that_cannot_be_created_in_the_journal_is_not_created() {
 async fn a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("journal.db");
-    let open = || async { Arc::new(SqliteJournal::open(&file, &Limits::default()).await.unwrap()) };
+    let open =
+        || async { Arc::new(SqliteJournal::open(&file, "of-today", &Limits::default()).await.unwrap()) };
     let table = Setting { journal: open().await, ..Setting::default() }.open().await;
     let (broken, _) = table.game("blind").await;
     let (gapped, _) = table.game("blind").await;
@@ -205,6 +206,8 @@ async fn a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on() {
 
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file);
     let mut database = options.connect().await.unwrap();
+    let sealed = sqlx::query("SELECT DISTINCT rules FROM input").fetch_all(&mut database).await.unwrap();
+    assert_eq!(sealed.iter().map(|row| row.get::<String, _>(0)).collect::<Vec<_>>(), ["of-today"]);
     let spoil = "UPDATE input SET body = '{\"seq\":1,\"at\":1,\"input\":{\"castle\":\"e1g1\"}}' WHERE seq = 1 AND game_id = ?1";
     sqlx::query(spoil).bind(&broken.game).execute(&mut database).await.unwrap();
     sqlx::query("DELETE FROM input WHERE seq = 1 AND game_id = ?1")
@@ -229,12 +232,12 @@ async fn a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on() {
 async fn a_journal_belongs_to_one_server() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("data/journal.db");
-    let first = SqliteJournal::open(&file, &Limits::default()).await.unwrap();
-    let second = SqliteJournal::open(&file, &Limits::default()).await;
+    let first = SqliteJournal::open(&file, "", &Limits::default()).await.unwrap();
+    let second = SqliteJournal::open(&file, "", &Limits::default()).await;
     assert!(matches!(second, Err(JournalError::InUse(_))));
     first.close().await;
     drop(first);
-    SqliteJournal::open(&file, &Limits::default()).await.unwrap();
+    SqliteJournal::open(&file, "", &Limits::default()).await.unwrap();
     let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
     assert_eq!(mode & 0o077, 0, "the journal holds tokens");
 }
@@ -242,7 +245,8 @@ async fn a_journal_belongs_to_one_server() {
 #[tokio::test]
 async fn the_journal_refuses_a_second_continuation_and_only_that() {
     let folder = tempfile::tempdir().unwrap();
-    let journal = SqliteJournal::open(&folder.path().join("journal.db"), &Limits::default()).await.unwrap();
+    let journal =
+        SqliteJournal::open(&folder.path().join("journal.db"), "", &Limits::default()).await.unwrap();
     let entry = |seq: u64| -> Entry {
         serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()
     };

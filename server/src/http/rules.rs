@@ -1,7 +1,6 @@
 //! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::failure::Failure;
 use crate::app::App;
+use crate::rules::hex;
 
 /// A ruleset ready to send: plain and compressed, and the tag that changes when it does.
 #[derive(Debug)]
@@ -48,10 +48,7 @@ impl Bundle {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing into memory does not fail; should it, an empty text means that only the plain one is sent.
         let gzip = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).unwrap_or_default();
-        let hash = Sha256::digest(text.as_bytes()).iter().take(16).fold(String::new(), |mut hash, byte| {
-            let _ = write!(hash, "{byte:02x}");
-            hash
-        });
+        let hash = hex(Sha256::digest(text.as_bytes()).as_slice());
         Bundle { plain: Bytes::copy_from_slice(text.as_bytes()), gzip: gzip.into(), hash }
     }
 }

@@ -12,7 +12,9 @@ use futures_util::future::BoxFuture;
 use rustix::fs::{FlockOperation, flock};
 use session::{Entry, GameId, Receipt};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
@@ -20,17 +22,21 @@ use super::{Journal, JournalError, decode, encode};
 use crate::limits::Limits;
 
 /// The steps from an empty file to the present schema. Steps are added, never changed.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "inputs", include_str!("../../migrations/0001_inputs.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "inputs", include_str!("../../migrations/0001_inputs.sql")),
+    (2, "rules", include_str!("../../migrations/0002_rules.sql")),
+];
 
 /// One statement for a batch of any size: its rows travel as one JSON text, and it is its own transaction.
-const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body) \
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)";
+const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, rules) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2 FROM json_each(?1)";
 
 /// A journal in an SQLite file.
 #[derive(Debug)]
 pub struct SqliteJournal {
     writer: mpsc::Sender<Write>,
     readers: SqlitePool,
+    rules: String,
     /// Held as long as the journal is open: two servers on one file would answer the same players.
     _lock: File,
 }
@@ -45,11 +51,12 @@ enum Write {
 }
 
 impl SqliteJournal {
-    /// Opens or makes the journal in `file`, and brings its schema up to date.
+    /// Opens or makes the journal in `file`, and brings its schema up to date. `rules` tells the present rules from
+    /// others (see [`rules_hash`](crate::rules_hash)); it is kept with each input.
     ///
     /// # Errors
     /// When the folder cannot be made, another process has the journal, or the database refuses.
-    pub async fn open(file: &Path, limits: &Limits) -> Result<Self, JournalError> {
+    pub async fn open(file: &Path, rules: &str, limits: &Limits) -> Result<Self, JournalError> {
         let lock = lock(file)?;
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -59,10 +66,13 @@ impl SqliteJournal {
             .disable_statement_logging();
         let mut connection = options.connect().await?;
         migrator().run_direct(&mut connection).await?;
-        let readers = SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.read_only(true));
+        let readers =
+            SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.clone().read_only(true));
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
-        tokio::spawn(write(connection, inbox, limits.journal_batch.max(1)));
-        Ok(SqliteJournal { writer, readers, _lock: lock })
+        let writer_task =
+            Writer { options, connection, rules: rules.to_owned(), rows: Vec::new(), replies: Vec::new() };
+        tokio::spawn(writer_task.run(inbox, limits.journal_batch.max(1)));
+        Ok(SqliteJournal { writer, readers, rules: rules.to_owned(), _lock: lock })
     }
 }
 
@@ -102,70 +112,95 @@ fn lock(file: &Path) -> Result<File, JournalError> {
 }
 
 /// The one writer: takes what is waiting, commits it at once, answers, and so on until told to close.
-async fn write(mut connection: SqliteConnection, mut inbox: mpsc::Receiver<Write>, batch: usize) {
-    let mut waiting = Vec::new();
-    let mut rows = Vec::new();
-    let mut replies = Vec::new();
-    'open: while inbox.recv_many(&mut waiting, batch).await > 0 {
-        for request in waiting.drain(..) {
-            match request {
-                Write::Append { row, reply } => {
-                    rows.push(row);
-                    replies.push(reply);
-                }
-                Write::Forget { game, reply } => {
-                    commit(&mut connection, &mut rows, &mut replies).await;
-                    let deleted = sqlx::query("DELETE FROM input WHERE game_id = ?1")
-                        .bind(game.as_str())
-                        .execute(&mut connection)
-                        .await;
-                    let _ = reply.send(deleted.map(|_| ()).map_err(JournalError::from));
-                }
-                Write::Close { reply } => {
-                    commit(&mut connection, &mut rows, &mut replies).await;
-                    inbox.close();
-                    if let Err(error) = connection.close().await {
-                        tracing::warn!(%error, "the journal did not close cleanly");
+struct Writer {
+    options: SqliteConnectOptions,
+    connection: SqliteConnection,
+    rules: String,
+    /// What waits for the next commit, and who waits for it.
+    rows: Vec<InputRow>,
+    replies: Vec<oneshot::Sender<Result<Receipt, JournalError>>>,
+}
+
+impl Writer {
+    async fn run(mut self, mut inbox: mpsc::Receiver<Write>, batch: usize) {
+        let mut waiting = Vec::new();
+        while inbox.recv_many(&mut waiting, batch).await > 0 {
+            for request in waiting.drain(..) {
+                match request {
+                    Write::Append { row, reply } => {
+                        self.rows.push(row);
+                        self.replies.push(reply);
                     }
-                    let _ = reply.send(());
-                    break 'open;
+                    Write::Forget { game, reply } => {
+                        self.commit().await;
+                        let _ = reply.send(self.forget(game).await);
+                    }
+                    Write::Close { reply } => {
+                        self.commit().await;
+                        if let Err(error) = self.connection.close().await {
+                            tracing::warn!(%error, "the journal did not close cleanly");
+                        }
+                        let _ = reply.send(());
+                        return;
+                    }
                 }
             }
+            self.commit().await;
         }
-        commit(&mut connection, &mut rows, &mut replies).await;
+    }
+
+    /// Stores what waits. Should one row of it be refused, each is stored by itself, so that only the culprit fails.
+    async fn commit(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
+        let replies = std::mem::take(&mut self.replies);
+        if rows.is_empty() {
+            return;
+        }
+        let whole = self.insert(&rows).await;
+        if let Err(error) = &whole
+            && !is_conflict(error)
+        {
+            tracing::error!(%error, rows = rows.len(), "a commit of the journal failed");
+            self.reconnect().await;
+        }
+        for (row, reply) in rows.into_iter().zip(replies) {
+            let result = match &whole {
+                Ok(()) => Ok(()),
+                Err(_) => self.insert(std::slice::from_ref(&row)).await,
+            };
+            let receipt = match result {
+                Ok(()) => Ok(Receipt::stored(row.1)),
+                Err(error) if is_conflict(&error) => Err(JournalError::Taken { game: row.0, seq: row.1 }),
+                Err(error) => Err(error.into()),
+            };
+            let _ = reply.send(receipt);
+        }
+    }
+
+    async fn insert(&mut self, rows: &[InputRow]) -> Result<(), sqlx::Error> {
+        let rows: Vec<_> = rows.iter().map(|(game, seq, at, body)| (game.as_str(), seq, at, body)).collect();
+        let batch = serde_json::to_string(&rows).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
+        let statement = sqlx::query(APPEND).bind(batch).bind(&self.rules);
+        statement.execute(&mut self.connection).await.map(|_| ())
+    }
+
+    async fn forget(&mut self, game: GameId) -> Result<(), JournalError> {
+        let statement = sqlx::query("DELETE FROM input WHERE game_id = ?1").bind(game.as_str());
+        statement.execute(&mut self.connection).await?;
+        Ok(())
+    }
+
+    /// A connection that failed once may never work again; another one may.
+    async fn reconnect(&mut self) {
+        match self.options.connect().await {
+            Ok(fresh) => self.connection = fresh,
+            Err(error) => tracing::error!(%error, "the journal cannot be opened again"),
+        }
     }
 }
 
-/// Stores a batch. Should one row of it be refused, each is stored by itself, so that only the culprit fails.
-async fn commit(
-    connection: &mut SqliteConnection,
-    rows: &mut Vec<InputRow>,
-    replies: &mut Vec<oneshot::Sender<Result<Receipt, JournalError>>>,
-) {
-    if rows.is_empty() {
-        return;
-    }
-    let whole = insert(connection, rows).await;
-    for (row, reply) in rows.drain(..).zip(replies.drain(..)) {
-        let result = match &whole {
-            Ok(()) => Ok(()),
-            Err(_) => insert(connection, std::slice::from_ref(&row)).await,
-        };
-        let receipt = match result {
-            Ok(()) => Ok(Receipt::stored(row.1)),
-            Err(sqlx::Error::Database(refusal)) if refusal.is_unique_violation() => {
-                Err(JournalError::Taken { game: row.0, seq: row.1 })
-            }
-            Err(error) => Err(error.into()),
-        };
-        let _ = reply.send(receipt);
-    }
-}
-
-async fn insert(connection: &mut SqliteConnection, rows: &[InputRow]) -> Result<(), sqlx::Error> {
-    let rows: Vec<_> = rows.iter().map(|(game, seq, at, body)| (game.as_str(), seq, at, body)).collect();
-    let batch = serde_json::to_string(&rows).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
-    sqlx::query(APPEND).bind(batch).execute(connection).await.map(|_| ())
+fn is_conflict(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(refusal) if refusal.is_unique_violation())
 }
 
 impl SqliteJournal {
@@ -208,16 +243,20 @@ impl Journal for SqliteJournal {
     }
 
     fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
-        let (readers, game) = (self.readers.clone(), *game);
+        let (readers, game, present) = (self.readers.clone(), *game, self.rules.clone());
         Box::pin(async move {
-            let rows = sqlx::query("SELECT seq, body FROM input WHERE game_id = ?1 ORDER BY seq")
+            let rows = sqlx::query("SELECT seq, body, rules FROM input WHERE game_id = ?1 ORDER BY seq")
                 .bind(game.as_str())
                 .fetch_all(&readers)
                 .await?;
-            let read = |row: &sqlx::sqlite::SqliteRow| {
+            let read = |row: &SqliteRow| {
                 let seq = u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default();
                 decode(&game, seq, row.try_get::<&str, _>(1)?)
             };
+            let is_other = |row: &SqliteRow| row.try_get::<&str, _>(2).is_ok_and(|rules| rules != present);
+            if rows.iter().any(is_other) {
+                tracing::warn!(%game, "a game is brought back under other rules than it was played by");
+            }
             rows.iter().map(read).collect()
         })
     }

@@ -46,7 +46,7 @@ impl Pump {
     pub(super) async fn run(mut self, mut wire: Wire, game: Option<&str>) {
         let end = match self.find(game) {
             Ok((id, inbox)) => self.talk(&mut wire, &id, inbox).await,
-            Err((refusal, reason)) => match wire.send(&refusal).await {
+            Err((refusal, reason)) => match wire.send(refusal).await {
                 Ok(()) => End::Close(reason),
                 Err(fault) => fault.into(),
             },
@@ -101,7 +101,7 @@ impl Pump {
                 () = inflow.cut.cancelled() => Err(End::Slow),
                 () = shutdown.cancelled() => Err(self.flush(wire, &mut inflow).await),
                 outgoing = inflow.queue.recv() => match outgoing {
-                    Some(Outgoing::Frame(frame)) => self.write(wire, &inflow, &frame).await,
+                    Some(Outgoing::Frame(frame)) => self.write(wire, &inflow, frame).await,
                     Some(Outgoing::Close(reason)) => Err(End::Close(reason)),
                     // The game let go of the socket without a word: it has ended or starts anew.
                     None => Err(End::Close(self.parting())),
@@ -109,7 +109,7 @@ impl Pump {
                 incoming = wire.receive() => {
                     self.heard = Instant::now();
                     match self.hear(incoming, id, &inbox, &mut outbox).await {
-                        Ok(Some(frame)) => self.write(wire, &inflow, &frame).await,
+                        Ok(Some(frame)) => self.write(wire, &inflow, frame).await,
                         Ok(None) => Ok(()),
                         Err(end) => Err(end),
                     }
@@ -120,7 +120,7 @@ impl Pump {
                         Err(End::Close(CloseReason::IDLE))
                     } else if now >= next_ping {
                         next_ping = now + limits.ping_interval.0;
-                        self.write(wire, &inflow, &player::ping_frame()).await
+                        self.write(wire, &inflow, player::ping_frame()).await
                     } else {
                         Ok(())
                     }
@@ -197,7 +197,7 @@ impl Pump {
         }
     }
 
-    async fn write(&self, wire: &mut Wire, inflow: &Inflow, frame: &Frame) -> Result<(), End> {
+    async fn write(&self, wire: &mut Wire, inflow: &Inflow, frame: Frame) -> Result<(), End> {
         tokio::select! {
             biased;
             () = inflow.cut.cancelled() => Err(End::Slow),
@@ -210,7 +210,7 @@ impl Pump {
         while let Ok(outgoing) = inflow.queue.try_recv() {
             match outgoing {
                 Outgoing::Frame(frame) => {
-                    if let Err(end) = self.write(wire, inflow, &frame).await {
+                    if let Err(end) = self.write(wire, inflow, frame).await {
                         return end;
                     }
                 }

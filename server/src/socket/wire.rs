@@ -85,8 +85,8 @@ impl Wire {
     ///
     /// # Errors
     /// When the client does not take it in time, or is gone.
-    pub(crate) async fn send(&mut self, frame: &Frame) -> Result<(), WriteFault> {
-        match timeout(self.write_timeout, self.stream.send(Message::text(frame.as_str()))).await {
+    pub(crate) async fn send(&mut self, frame: Frame) -> Result<(), WriteFault> {
+        match timeout(self.write_timeout, self.stream.send(Message::text(frame.into_string()))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(Error::WriteBufferFull(_))) | Err(_) => Err(WriteFault::Slow),
             Ok(Err(_)) => Err(WriteFault::Gone),
