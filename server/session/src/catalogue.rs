@@ -190,3 +190,106 @@ fn promotions(ruleset: &Ruleset) -> BTreeSet<PieceType> {
     }
     letters
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{catalogue, data};
+
+    /// The project's data with some files changed: `None` takes one away.
+    fn faults_with(changes: &[(&str, Option<&str>)]) -> String {
+        let mut files = data();
+        for (path, text) in changes {
+            files.retain(|(known, _)| known != path);
+            files.extend(text.map(|text| ((*path).to_owned(), text.as_bytes().to_vec())));
+        }
+        Catalogue::load(files).map_or_else(|faults| faults.to_string(), |_| String::new())
+    }
+
+    fn file(path: &str) -> String {
+        let (_, bytes) = data().into_iter().find(|(known, _)| known == path).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
+        for mode in Mode::ALL {
+            let (profile, rules, moderator) = catalogue().terms(mode, None).unwrap();
+            assert_eq!(
+                (profile.id.as_str(), rules.ruleset.id(), &**moderator.id()),
+                (mode.profile(), "chess", "blind")
+            );
+        }
+        let (_, _, moderator) = catalogue().terms(Mode::Blind, Some("table-fidelity")).unwrap();
+        assert_eq!(&**moderator.id(), "table-fidelity");
+        assert!(catalogue().terms(Mode::Blind, Some("nobody")).is_err());
+    }
+
+    #[test]
+    fn what_a_piece_can_become_is_found_in_the_tables() {
+        let (_, rules, _) = catalogue().terms(Mode::Blind, None).unwrap();
+        let letters: String = rules.promotions.iter().map(PieceType::as_str).collect();
+        assert_eq!(letters, "bnqr");
+    }
+
+    #[test]
+    fn a_bundle_is_the_ruleset_again() {
+        let catalogue = catalogue();
+        let bundle: BTreeMap<String, String> =
+            serde_json::from_str(catalogue.rules_bundle("chess").unwrap()).unwrap();
+        let files: Vec<_> = bundle.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
+        assert!(files.iter().all(|(path, _)| path != "perft.json" && path != "games.json"));
+        let again = Ruleset::load(&files).unwrap();
+        let (_, rules, _) = catalogue.terms(Mode::Blind, None).unwrap();
+        assert_eq!(again.feen(again.initial()), rules.ruleset.feen(rules.ruleset.initial()));
+        assert_eq!(catalogue.rules_bundle("moderators"), None);
+    }
+
+    #[test]
+    fn what_a_profile_names_has_to_be_there() {
+        let profile = file("profiles/blind.json");
+        let lost = profile
+            .replace(r#""chess""#, r#""chequers""#)
+            .replace(r#""moderator": "blind""#, r#""moderator": "umpire""#);
+        let faults = faults_with(&[("profiles/blind.json", Some(&lost))]);
+        assert!(
+            faults.contains("profiles/blind.json: $.ruleset: there is no ruleset \"chequers\""),
+            "{faults}"
+        );
+        assert!(
+            faults.contains("profiles/blind.json: $.moderator: there is no moderator \"umpire\""),
+            "{faults}"
+        );
+        assert_eq!(faults.lines().count(), 2, "{faults}");
+    }
+
+    #[test]
+    fn a_mode_without_a_profile_is_a_fault() {
+        let faults = faults_with(&[("profiles/vanilla.json", None)]);
+        assert_eq!(faults, "profiles/vanilla.json: the file is missing; the mode of that name needs it");
+    }
+
+    #[test]
+    fn the_faults_of_all_files_are_told_and_none_twice() {
+        let faults = faults_with(&[
+            ("moderators/blind.json", Some("{}")),
+            ("profiles/vanilla.json", Some("[]")),
+            ("chess/ruleset.json", Some("{ \"id\": 1 }")),
+        ]);
+        for start in ["moderators/blind.json: ", "profiles/vanilla.json: ", "chess: ruleset.json: "] {
+            assert!(faults.lines().any(|line| line.starts_with(start)), "{start} is not in {faults}");
+        }
+        assert!(!faults.contains("there is no"), "what is broken is there: {faults}");
+    }
+
+    #[test]
+    fn a_ruleset_lives_in_the_folder_of_its_name() {
+        let moved: Vec<_> =
+            data().into_iter().map(|(path, bytes)| (path.replace("chess/", "chaturanga/"), bytes)).collect();
+        let faults = Catalogue::load(moved).unwrap_err();
+        let places: Vec<_> =
+            faults.faults().iter().map(|fault| (fault.file.as_str(), fault.place.as_str())).collect();
+        let lost = ("$.ruleset", ["profiles/blind.json", "profiles/vanilla.json"]);
+        assert_eq!(places, [("chaturanga/ruleset.json", "$.id"), (lost.1[0], lost.0), (lost.1[1], lost.0)]);
+    }
+}

@@ -26,7 +26,7 @@ use crate::touch_move::{Commit, Step, TouchRules, judge};
 /// }
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0277
 /// fn text(board: &session::Game) -> String {
 ///     format!("{:?}", serde_json::to_string(board))
 /// }

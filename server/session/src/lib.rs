@@ -1,4 +1,60 @@
 //! The play of one game as a pure, deterministic state machine.
+//!
+//! A [`Session`] is a game with its two players. It takes in what happens ([`Input`], with the time as an argument) and gives out what has to be
+//! sent ([`Output`]); it opens no socket, reads no clock and draws no lot. The server around it carries frames, keeps the journal and wakes the
+//! session when [`Session::next_timeout`] says so.
+//!
+//! # Map
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `session` | the dispatch: who says what, what comes of it, who has to be told |
+//! | `game` | the truth of one game: board, offers, tries, logs, presence |
+//! | `touch_move` | what a commit leads to, in the moderator's strict order |
+//! | [`moderator`] | from what a move did to announcements with their audience; the policy is data |
+//! | `draw`, `presence` | draw offers; grace, abandonment |
+//! | [`view`] | **the one door**: what a viewer may know, and the frames made of it |
+//! | `seat` | a token, a socket, and what its player has been sent |
+//! | [`protocol`] | the wire: decoding, message types, JSON Schema |
+//! | `catalogue`, [`profile`], `data` | `rules/` read, with all faults at once |
+//! | `input`, `output` | the journal's entries; outputs under the seal that only a [`Receipt`] opens |
+//! | [`limits`] | every bound |
+//!
+//! # Invariants
+//!
+//! - **One door out.** [`view::observe`] alone turns the truth into something that a client may get.
+//! - **Non-interference.** Two games that differ only in what a viewer may not know send that viewer the same bytes, numbers included.
+//! - **Deterministic.** The same inputs give the same bytes; [`Session::replay`] gives a session back from its journal.
+//! - **Commit, then tell.** [`Session::handle`] gives an [`Unsent`], which opens to the journal's [`Receipt`] only.
+//! - **Illegal is an answer.** What the moderator refuses is an announcement; what the protocol refuses is an error frame; nothing panics.
+//!
+//! # Example
+//!
+//! ```
+//! use session::protocol::player::{ClientMessage, decode};
+//! use session::{Catalogue, Creation, Input, Output, Receipt, Session, UnixMs};
+//!
+//! fn sent(unsent: session::Unsent) -> Result<Vec<Output>, session::WrongReceipt> {
+//!     // Here a server writes `unsent.entry()` to its journal; the number that the journal returns opens the outputs.
+//!     let stored = unsent.entry().seq;
+//!     unsent.release(Receipt::stored(stored))
+//! }
+//!
+//! fn hello(files: Vec<(String, Vec<u8>)>, creation: Creation) -> Result<Vec<Output>, Box<dyn std::error::Error>> {
+//!     let catalogue = Catalogue::load(files)?;
+//!     let fresh = creation.creator_token.clone();
+//!     let (mut session, unsent) = Session::create(&catalogue, creation)?;
+//!     sent(unsent)?;
+//!     match decode(r#"{"type":"hello","gameId":"k3f9x2ab"}"#)? {
+//!         ClientMessage::Hello(hello) => {
+//!             let conn = session::ConnId(1);
+//!             Ok(sent(session.handle(UnixMs(1_777_334_400_000), Input::Hello { conn, hello, fresh }))?)
+//!         }
+//!         ClientMessage::Command(_) | ClientMessage::Pong => Ok(Vec::new()),
+//!     }
+//! }
+//! ```
+#![doc = include_str!("../wire.md")]
 
 mod catalogue;
 mod data;

@@ -44,14 +44,14 @@ pub enum Output {
 ///
 /// Without a receipt there is no way to the outputs, neither by a call nor by a field:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0061
 /// # use session::{Output, Receipt, Unsent, WrongReceipt};
 /// fn told(unsent: Unsent) -> Result<Vec<Output>, WrongReceipt> {
 ///     unsent.release()
 /// }
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0616
 /// # use session::{Output, Receipt, Unsent, WrongReceipt};
 /// fn told(unsent: Unsent, receipt: Receipt) -> Result<Vec<Output>, WrongReceipt> {
 ///     Ok(unsent.outputs)

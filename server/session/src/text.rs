@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 /// At most [`Short::LEN_MAX`] bytes of ASCII: the name of a square, a letter, a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Short {
@@ -48,7 +46,7 @@ impl fmt::Write for Short {
 }
 
 /// A text that is not of the form that its type asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not of the expected form")]
 pub struct WrongForm;
 

@@ -84,19 +84,20 @@ fn refusal_of_piece(board: &ggn_core::Game, rules: TouchRules, from: Square) -> 
 
 fn try_move(board: &ggn_core::Game, commit: Commit, to: Square) -> Step {
     // Whether a promotion is due is asked of geometry and own pieces alone, and before legality: the question tells nothing of the enemy.
-    let due = choices(board.rules(), &own_pieces(board), commit.from, to);
-    let promotion = match (due.is_empty(), commit.promotion) {
-        (true, _) => None,
-        (false, None) => return Step::Error(ErrorCode::PromotionRequired),
-        (false, chosen) => chosen,
-    };
+    let is_due = !choices(board.rules(), &own_pieces(board), commit.from, to).is_empty();
+    if is_due && commit.promotion.is_none() {
+        return Step::Error(ErrorCode::PromotionRequired);
+    }
     let becomes = |mv: &Move| {
         mv.promotion.and_then(|id| board.rules().piece(id)).and_then(|piece| PieceType::new(piece.letter()))
     };
-    board
-        .legal_from(commit.from)
-        .find(|mv| mv.destination == Location::Square(to) && becomes(mv) == promotion)
-        .map_or(Step::Refuse(Event::IllegalMove), |mv| Step::Play(*mv))
+    let into = |wished: Option<PieceType>| {
+        let mut moves = board.legal_from(commit.from);
+        moves.find(|mv| mv.destination == Location::Square(to) && becomes(mv) == wished)
+    };
+    // A choice where none is due is passed over, unless the game leaves it to the player.
+    let otherwise = || if is_due { None } else { into(None) };
+    into(commit.promotion).or_else(otherwise).map_or(Step::Refuse(Event::IllegalMove), |mv| Step::Play(*mv))
 }
 
 fn own_pieces(board: &ggn_core::Game) -> OwnPieces {

@@ -17,14 +17,14 @@ use crate::protocol::player::{
 /// # assert_eq!(frame().as_str(), r#"{"type":"ping"}"#);
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0423
 /// use session::view::Frame;
 /// fn frame() -> Frame {
 ///     Frame(String::from(r#"{"type":"ping"}"#))
 /// }
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0277
 /// use session::view::Frame;
 /// fn frame() -> Frame {
 ///     String::from(r#"{"type":"ping"}"#).into()

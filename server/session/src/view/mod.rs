@@ -2,6 +2,40 @@
 //!
 //! What a viewer may know is built up here from nothing, member by member; nothing is copied whole and stripped. This is the only module that
 //! names both the truth and what is shown of it, and the only one that can make a [`Frame`].
+//!
+//! The truth itself cannot be written down by accident: neither the engine's types nor the session's are serializable. What goes over the wire is:
+//!
+//! ```
+//! fn text(view: &session::protocol::player::BoardView) -> Option<String> {
+//!     serde_json::to_string(view).ok()
+//! }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn text(view: &ggn_core::Position) -> Option<String> {
+//!     serde_json::to_string(view).ok()
+//! }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn text(view: &ggn_core::Game) -> Option<String> {
+//!     serde_json::to_string(view).ok()
+//! }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn text(view: &session::Session) -> Option<String> {
+//!     serde_json::to_string(view).ok()
+//! }
+//! ```
+//!
+//! Not even an observation is: it becomes text only inside a [`Frame`].
+//!
+//! ```compile_fail,E0277
+//! fn text(view: &session::view::Observation) -> Option<String> {
+//!     serde_json::to_string(view).ok()
+//! }
+//! ```
 
 mod frame;
 mod observation;

@@ -26,7 +26,7 @@ use crate::protocol::player::{
 /// }
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0308
 /// use session::Viewer;
 /// fn side(viewer: Viewer) -> ggn_core::Side {
 ///     match viewer {
@@ -53,7 +53,7 @@ pub enum Viewer {
 ///
 /// An observation of nobody, or for nobody in particular, is not to be had:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0308
 /// use session::{Game, Viewer, view::{Observation, observe}};
 /// fn look(game: &Game) -> Observation {
 ///     observe(game, None)
@@ -62,7 +62,7 @@ pub enum Viewer {
 ///
 /// Nor can one be put together from outside:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0451
 /// use session::{Game, Viewer, view::{Observation, observe}};
 /// fn look(game: &Game) -> Observation {
 ///     Observation { ..observe(game, Viewer::Seat(ggn_core::Side::First)) }

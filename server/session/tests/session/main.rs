@@ -4,6 +4,7 @@
 mod blindness;
 mod determinism;
 mod draws;
+mod golden;
 mod mirror;
 mod moves;
 mod non_interference;

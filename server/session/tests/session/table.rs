@@ -157,7 +157,7 @@ impl Table {
     pub(crate) fn play(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
             let ply = self.last(W, "update").map_or(0, |update| update["ply"].as_u64().unwrap());
-            let conn = if ply % 2 == 0 { W } else { B };
+            let conn = if ply.is_multiple_of(2) { W } else { B };
             let answer = self.commit(conn, mv);
             assert_eq!(answer.last().unwrap()["ply"], ply + 1, "{mv}: {answer:#?}");
         }

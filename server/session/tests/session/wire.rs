@@ -1,1 +1,141 @@
-//! To come.
+//! The documented wire: every example is read, every message has one, and the schema knows what the design knows.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use session::protocol::player::{CreateGame, GameCreated, Health, ServerMessage, decode, schema};
+
+const DOCUMENT: &str = include_str!("../../wire.md");
+
+/// The examples of the document.
+fn examples() -> Vec<Value> {
+    let blocks = DOCUMENT.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks
+        .map(|text| serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}")))
+        .collect()
+}
+
+/// Whether a message of the server: `rematch` goes both ways, and only the server's says from whom.
+fn is_from_server(example: &Value) -> bool {
+    let kind = example["type"].as_str().unwrap();
+    match kind {
+        "rematch" => example.get("from").is_some(),
+        _ => types_of("ServerMessage").contains(kind),
+    }
+}
+
+/// The message types of one direction, from the schema.
+fn types_of(direction: &str) -> BTreeSet<String> {
+    let schema = schema();
+    let variants = schema["$defs"][direction]["oneOf"].as_array().unwrap().clone();
+    variants
+        .iter()
+        .map(|variant| variant["properties"]["type"]["const"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn every_example_is_read_to_the_letter() {
+    for example in examples() {
+        let again = if example.get("type").is_none() {
+            if example.get("mode").is_some() {
+                serde_json::to_value(serde_json::from_value::<CreateGame>(example.clone()).unwrap())
+            } else if example.get("joinUrl").is_some() {
+                serde_json::to_value(serde_json::from_value::<GameCreated>(example.clone()).unwrap())
+            } else {
+                serde_json::to_value(serde_json::from_value::<Health>(example.clone()).unwrap())
+            }
+        } else if is_from_server(&example) {
+            let message: ServerMessage =
+                serde_json::from_value(example.clone()).unwrap_or_else(|e| panic!("{e} in {example:#}"));
+            serde_json::to_value(message)
+        } else {
+            // Strict decoding is what makes an example of a client exact.
+            decode(&example.to_string()).unwrap_or_else(|refusal| panic!("{refusal} in {example}"));
+            Ok(example.clone())
+        };
+        assert_eq!(again.unwrap(), example, "a field is misspelt, or not there");
+    }
+}
+
+#[test]
+fn every_message_has_an_example() {
+    for direction in ["ClientMessage", "ServerMessage"] {
+        let shown: BTreeSet<String> = examples()
+            .into_iter()
+            .filter(|example| example.get("type").is_some())
+            .filter(|example| is_from_server(example) == (direction == "ServerMessage"))
+            .map(|example| example["type"].as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(shown, types_of(direction), "{direction}");
+    }
+}
+
+#[test]
+fn the_types_of_messages_are_those_of_the_design_and_rematch() {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(types_of("ClientMessage"), words("hello commit resign offer-draw respond-draw pong rematch"));
+    assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch"));
+}
+
+#[test]
+fn the_schema_requires_the_fields_of_the_design() {
+    let schema = schema();
+    for (name, fields) in [
+        ("Joined", "you token view announcements gameStatus mode highlightingEnabled"),
+        ("Update", "view newAnnouncements gameStatus"),
+        ("PeerStatus", "color connected"),
+        ("ErrorMessage", "code message"),
+        ("BoardView", "pieces toMove inCheck"),
+        ("PieceView", "color type"),
+        ("Announcement", "ply text audience at"),
+        ("GameCreated", "gameId creatorToken joinUrl"),
+        ("Health", "ok activeGames uptime"),
+    ] {
+        let required: Vec<&str> = schema["$defs"][name]["required"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|field| field.as_str().unwrap())
+            .collect();
+        for field in fields.split_whitespace() {
+            assert!(required.contains(&field), "{name}.{field}");
+        }
+    }
+    let optional = ["touchedPiece", "endReason", "winner"];
+    for field in optional {
+        let update = &schema["$defs"]["Update"];
+        assert!(update["properties"].get(field).is_some(), "{field}");
+        assert!(!update["required"].as_array().unwrap().contains(&field.into()), "{field}");
+    }
+}
+
+#[test]
+fn every_reference_of_the_schema_leads_somewhere() {
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(members) => {
+                found.extend(members.get("$ref").and_then(Value::as_str).map(str::to_owned));
+                members.values().for_each(|member| references(member, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    let schema = schema();
+    let mut found = Vec::new();
+    references(&schema, &mut found);
+    assert!(found.len() > 30);
+    for reference in found {
+        let name = reference.strip_prefix("#/$defs/").unwrap();
+        assert!(schema["$defs"].get(name).is_some(), "{reference}");
+    }
+}
+
+#[test]
+fn the_vocabulary_in_the_schema_has_twenty_four_words() {
+    let schema = schema();
+    assert_eq!(schema["$defs"]["ModeratorText"]["oneOf"].as_array().map(Vec::len), Some(24));
+    let reasons = schema["$defs"]["EndReason"]["oneOf"].as_array().unwrap().len();
+    assert_eq!(reasons, 8);
+}
