@@ -30,9 +30,39 @@ fn told(files: &Files) -> Vec<String> {
 const FAULTY: &[(&str, &str, &str, &str)] = &[
     ("ruleset.json", "\"id\": \"chess\"", "\"id\": \"Chess!\"", "ruleset.json: $.id: expected lower-case"),
     ("ruleset.json", "\"id\": \"chess\",", "\"id\": \"chess\", \"id\": \"chess\",", "stands twice"),
-    ("ruleset.json", "\"name\": \"Chess\",", "", "missing field `name`"),
-    ("ruleset.json", "royal-safety", "royal-saftey", "ruleset.json: $.constraints[0]: unknown variant"),
+    ("ruleset.json", "\"name\": \"Chess\",", "", "ruleset.json: $: the field `name` is missing"),
+    (
+        "ruleset.json",
+        "royal-safety",
+        "royal-saftey",
+        "ruleset.json: $.constraints[0]: found \"royal-saftey\", expected one of royal-safety, unattacked",
+    ),
     ("ruleset.json", "\"Chess\" },", "\"chess\" },", "ruleset.json: $.styles.C: found \"chess\""),
+    (
+        "ruleset.json",
+        "\"name\": \"Chess\"",
+        "\"nmae\": \"Chess\"",
+        "ruleset.json: $.nmae: no such field here; known are id, name,",
+    ),
+    (
+        "ruleset.json",
+        "\"count\": 3",
+        "\"count\": \"3\"",
+        "ruleset.json: $.endings[3].count: expected a whole number, found a string",
+    ),
+    (
+        "ruleset.json",
+        "\"count\": 3",
+        "\"count\": -3",
+        "ruleset.json: $.endings[3].count: expected a whole number",
+    ),
+    ("ruleset.json", "\"plies\": 100, ", "", "ruleset.json: $.endings[4]: the field `plies` is missing"),
+    (
+        "ruleset.json",
+        "\"result\": \"draw\", \"count\"",
+        "\"result\": \"tie\", \"count\"",
+        "$.endings[3].result: found \"tie\", expected one of win, loss, draw",
+    ),
     ("ruleset.json", "\"initial\": \"+r", "\"initial\": \"r++", "ruleset.json: $.initial: found"),
     (
         "ruleset.json",
@@ -100,7 +130,7 @@ const FAULTY: &[(&str, &str, &str, &str)] = &[
         "effects.json",
         "\"captured\": \"discard\"",
         "\"captured\": \"eaten\"",
-        "effects.json: $.captured: unknown variant",
+        "effects.json: $.captured: expected \"discard\", or an object with the field `hand`, found a string",
     ),
     ("setup.json", "\"C:K\"", "\"C:J\"", "setup.json: $.count[\"C:J\"]: no piece of the ruleset is C:J"),
     (
@@ -139,6 +169,18 @@ fn faults_of_several_files_are_told_together() {
     let told = told(&files);
     for file in ["effects.json", "ggn/knight.json", "ruleset.json"] {
         assert!(told.iter().any(|fault| fault.starts_with(file)), "{file}: {told:#?}");
+    }
+}
+
+#[test]
+fn every_fault_of_form_in_one_file_is_told() {
+    let mut files =
+        changed(&common::files("chess"), "ruleset.json", "\"name\": \"Chess\",", "\"title\": \"Chess\",");
+    files = changed(&files, "ruleset.json", "\"second\": \"black\"", "\"second\": 2");
+    files = changed(&files, "ruleset.json", "\"identity\": \"rights\"", "\"identity\": \"looks\"");
+    let told = told(&files);
+    for place in ["$.title:", "$: the field `name`", "$.sides.second:", "$.endings[3].identity:"] {
+        assert!(told.iter().any(|fault| fault.contains(place)), "{place}: {told:#?}");
     }
 }
 

@@ -6,8 +6,10 @@ use std::str::FromStr;
 
 use super::fault::{Fault, FaultKind};
 use super::raw::{
-    RawEffect, RawEnding, RawIdentity, RawLcn, RawMaterial, RawPossibility, RawResult, RawSetup,
+    RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawMaterial, RawPossibility, RawResult, RawRows,
+    RawSetup,
 };
+use super::read::Members;
 use super::table::{Condition, Draft, Effect, Possibility, Promotion};
 use crate::ending::{Automatic, EndingRules, Material, RepetitionIdentity, Resets, Verdict};
 use crate::json::{JsonPath, JsonStep};
@@ -65,7 +67,6 @@ impl<'f> Binder<'f> {
 }
 
 type EffectKey = (PieceId, Location, Location);
-type RawRows = BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<RawEffect>>>>;
 
 /// The names that a ruleset's files may use.
 pub(super) struct Names<'a> {
@@ -145,23 +146,15 @@ impl<'a> Names<'a> {
     }
 
     /// Pairs of pieces, whatever their sides.
-    pub(super) fn pairs(
-        &self,
-        at: &mut Binder<'_>,
-        texts: &BTreeMap<String, String>,
-    ) -> Vec<(PieceId, PieceId)> {
-        let bind = |(before, after): (&String, &String)| {
+    pub(super) fn pairs(&self, at: &mut Binder<'_>, texts: &Members<String>) -> Vec<(PieceId, PieceId)> {
+        let bind = |(before, after): &(String, String)| {
             at.within(before.as_str(), |at| Some((self.piece_text(at, before)?, self.piece_text(at, after)?)))
         };
         texts.iter().filter_map(bind).collect()
     }
 
     /// Pairs of pieces of which one becomes the other, so that both must be of one side.
-    pub(super) fn changes(
-        &self,
-        at: &mut Binder<'_>,
-        texts: &BTreeMap<String, String>,
-    ) -> Vec<(PieceId, PieceId)> {
+    pub(super) fn changes(&self, at: &mut Binder<'_>, texts: &Members<String>) -> Vec<(PieceId, PieceId)> {
         for (before, after) in texts {
             at.within(before.as_str(), |at| self.check_change(at, before, after));
         }
@@ -206,7 +199,7 @@ impl<'a> Names<'a> {
     }
 
     fn conditions_text(&self, at: &mut Binder<'_>, field: &str, raw: &RawLcn) -> Vec<(Square, Condition)> {
-        let bind = |at: &mut Binder<'_>, (cell, value): (&String, &String)| {
+        let bind = |at: &mut Binder<'_>, (cell, value): &(String, String)| {
             at.within(cell.as_str(), |at| {
                 let cell = at.notation::<Cell>(cell, "a square (CELL)")?;
                 let value = at.notation::<lcn::Condition>(value, "`empty`, `enemy` or a piece (QPI)")?;
@@ -318,7 +311,7 @@ impl<'a> Names<'a> {
             })
         });
         let carries = at.within("carries", |at| {
-            let bind = |(from, to): (&String, &String)| {
+            let bind = |(from, to): &(String, String)| {
                 at.within(from.as_str(), |at| Some((self.square_text(at, from)?, self.square_text(at, to)?)))
             };
             raw.carries.iter().filter_map(bind).collect()
@@ -337,16 +330,16 @@ impl<'a> Names<'a> {
     /// `setup.json`.
     pub(super) fn setup(&self, at: &mut Binder<'_>, raw: &RawSetup) -> SetupRules {
         let counts = at.within("count", |at| {
-            let bind = |(role, count): (&String, &super::raw::RawCount)| {
+            let bind = |(role, count): &(String, RawCount)| {
                 at.within(role.as_str(), |at| Some((self.role(at, role)?, count.min, count.max)))
             };
             raw.count.iter().filter_map(bind).collect()
         });
         let squares = at.within("squares", |at| {
-            let bind = |(piece, allowed): (&String, &BTreeMap<String, Vec<RawPossibility>>)| {
+            let bind = |(piece, allowed): &(String, Members<Vec<RawPossibility>>)| {
                 at.within(piece.as_str(), |at| {
                     let id = self.piece_text(at, piece);
-                    let bind = |(cell, ways): (&String, &Vec<RawPossibility>)| {
+                    let bind = |(cell, ways): &(String, Vec<RawPossibility>)| {
                         at.within(cell.as_str(), |at| {
                             let ways = self.possibilities(at, ways);
                             Some((self.square_text(at, cell)?, ways))

@@ -40,7 +40,32 @@ pub enum FaultKind {
     /// A key stands twice in one object.
     #[error("the key stands twice in one object; only one of the two could be meant")]
     DuplicateKey,
-    /// The file does not have the form of its kind.
+    /// Another kind of JSON value than the format has there.
+    #[error("expected {expected}, found {found}")]
+    Type {
+        /// What should stand there.
+        expected: &'static str,
+        /// What does.
+        found: &'static str,
+    },
+    /// A field that the format does not have there.
+    #[error("no such field here; known are {}", .known.join(", "))]
+    UnknownField {
+        /// The fields that there are.
+        known: &'static [&'static str],
+    },
+    /// A field that must be there and is not.
+    #[error("the field `{0}` is missing")]
+    MissingField(&'static str),
+    /// A word that is not in the format's list.
+    #[error("found {found:?}, expected one of {}", .known.join(", "))]
+    UnknownWord {
+        /// The word.
+        found: String,
+        /// The words that there are.
+        known: &'static [&'static str],
+    },
+    /// A name or a style that is not as it must be.
     #[error("{0}")]
     Form(String),
     /// A table is not GGN.

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::de::DeserializeOwned;
-
 use super::bind::{Binder, Names};
 use super::fault::{Fault, FaultKind, Faults};
 use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
+use super::read::{Members, Read};
 use super::table::{Draft, Effect, Table};
 use super::{Captured, Constraint, Ruleset, Taker};
 use crate::json::{Json, JsonPath};
@@ -88,8 +87,8 @@ fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
     parsed
 }
 
-/// Reads a file's JSON as its Rust type. Duplicate keys are told apart from the form, since serde would keep the last silently.
-fn typed<T: DeserializeOwned>(file: &str, json: &Json, faults: &mut Vec<Fault>) -> Option<T> {
+/// Reads a file's JSON as its Rust type. A key that stands twice is a fault of its own: only one of the two could be meant.
+fn typed<T: Read>(file: &str, json: &Json, faults: &mut Vec<Fault>) -> Option<T> {
     let duplicates = json.duplicate_keys();
     let is_clean = duplicates.is_empty();
     faults.extend(duplicates.into_iter().map(|path| Fault {
@@ -97,52 +96,24 @@ fn typed<T: DeserializeOwned>(file: &str, json: &Json, faults: &mut Vec<Fault>) 
         path,
         kind: FaultKind::DuplicateKey,
     }));
-    match serde_path_to_error::deserialize(value_of(json)) {
-        Ok(value) => is_clean.then_some(value),
-        Err(error) => {
-            let path = json_path(error.path());
-            faults.push(Fault {
-                file: file.to_owned(),
-                path,
-                kind: FaultKind::Form(error.into_inner().to_string()),
-            });
-            None
-        }
-    }
-}
-
-/// The same JSON as serde knows it. Of a key that stands twice the last is kept; that it does is reported elsewhere.
-fn value_of(json: &Json) -> serde_json::Value {
-    match json {
-        Json::Null => serde_json::Value::Null,
-        Json::Bool(value) => (*value).into(),
-        Json::Number(number) => serde_json::Value::Number(number.clone()),
-        Json::String(text) => text.as_str().into(),
-        Json::Array(items) => items.iter().map(value_of).collect(),
-        Json::Object(members) => members.iter().map(|(key, value)| (key.clone(), value_of(value))).collect(),
-    }
-}
-
-fn json_path(path: &serde_path_to_error::Path) -> JsonPath {
-    use serde_path_to_error::Segment;
-    let steps = path.iter().filter_map(|segment| match segment {
-        Segment::Seq { index } => Some((*index).into()),
-        Segment::Map { key } => Some(key.as_str().into()),
-        Segment::Enum { .. } | Segment::Unknown => None,
-    });
-    JsonPath { steps: steps.collect() }
+    T::read(&mut Binder::new(file, faults), json).filter(|_| is_clean)
 }
 
 /// Every piece that the game can ever see: those with a table, those that something becomes, and those of the first position.
 fn known_pieces(parsed: &Parsed, initial: &Feen) -> BTreeSet<Qpi> {
     let effects = &parsed.effects;
-    let made =
-        effects.rows.values().flat_map(BTreeMap::values).flat_map(BTreeMap::values).flatten().flat_map(
-            |effect| effect.becomes.iter().chain(effect.promotes.iter().flat_map(|promotion| &promotion.to)),
-        );
+    let made = effects
+        .rows
+        .iter()
+        .flat_map(|(_, sources)| sources)
+        .flat_map(|(_, ends)| ends)
+        .flat_map(|(_, effects)| effects)
+        .flat_map(|effect| {
+            effect.becomes.iter().chain(effect.promotes.iter().flat_map(|promotion| &promotion.to))
+        });
     let kept = match &effects.captured {
         RawCaptured::Discard => None,
-        RawCaptured::Hand(kept) => Some(kept.values()),
+        RawCaptured::Hand(kept) => Some(kept.iter().map(|(_, after)| after)),
     };
     let written = effects
         .moved
@@ -185,7 +156,7 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
             });
         }
         for style in [styles.first, styles.second] {
-            if !manifest.styles.contains_key(&style.upper().to_string()) {
+            if !manifest.styles.iter().any(|(sin, _)| *sin == style.upper().to_string()) {
                 at.fault(FaultKind::Form(format!(
                     "the initial position has the style {}, which is not listed",
                     style.upper()
@@ -202,7 +173,7 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     let pieces = name_pieces(manifest, &known, &mut at);
     let names = Names::new(&shape, known.iter().copied());
     let mut at = Binder::new(EFFECTS, faults);
-    let becomes = |at: &mut Binder<'_>, field: &str, changes: &BTreeMap<String, String>| {
+    let becomes = |at: &mut Binder<'_>, field: &str, changes: &Members<String>| {
         let mut after: Vec<Option<PieceId>> = vec![None; pieces.len()];
         for (before, becomes) in at.within(field, |at| names.changes(at, changes)) {
             if let Some(slot) = after.get_mut(before.index()) {

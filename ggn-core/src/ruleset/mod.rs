@@ -4,6 +4,7 @@ mod bind;
 mod fault;
 mod load;
 mod raw;
+mod read;
 pub(crate) mod table;
 
 use std::sync::Arc;

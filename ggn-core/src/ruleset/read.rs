@@ -1,0 +1,157 @@
+//! Reading an author's files: from JSON to plain types, with every fault of form reported rather than only the first.
+
+use super::bind::Binder;
+use super::fault::FaultKind;
+use crate::json::Json;
+
+/// The members of an object in the order of the text, for objects whose keys are the author's.
+pub(crate) type Members<T> = Vec<(String, T)>;
+
+/// A type that can be read from JSON. `None` means that a fault was reported.
+pub(super) trait Read: Sized {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Self>;
+}
+
+/// Reports that something else stands where `expected` should.
+pub(super) fn mismatch<T>(at: &mut Binder<'_>, expected: &'static str, found: &Json) -> Option<T> {
+    at.fault(FaultKind::Type { expected, found: found.kind() });
+    None
+}
+
+impl Read for String {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<String> {
+        match json {
+            Json::String(text) => Some(text.clone()),
+            other => mismatch(at, "a string", other),
+        }
+    }
+}
+
+impl Read for bool {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<bool> {
+        match json {
+            Json::Bool(value) => Some(*value),
+            other => mismatch(at, "true or false", other),
+        }
+    }
+}
+
+impl Read for u32 {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<u32> {
+        match json {
+            Json::Number(number) => match number.as_u64().and_then(|number| u32::try_from(number).ok()) {
+                Some(number) => Some(number),
+                None => mismatch(at, "a whole number of at most 4294967295", json),
+            },
+            other => mismatch(at, "a whole number", other),
+        }
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Option<T>> {
+        T::read(at, json).map(Some)
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Vec<T>> {
+        let Json::Array(items) = json else { return mismatch(at, "an array", json) };
+        let mut read = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            read.extend(at.within(index, |at| T::read(at, item)));
+        }
+        (read.len() == items.len()).then_some(read)
+    }
+}
+
+/// Reads the members of an object whose keys are the author's.
+impl<T: Read> Read for Members<T> {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Members<T>> {
+        let Json::Object(members) = json else { return mismatch(at, "an object", json) };
+        let mut read = Vec::with_capacity(members.len());
+        for (key, value) in members {
+            read.extend(at.within(key.as_str(), |at| Some((key.clone(), T::read(at, value)?))));
+        }
+        (read.len() == members.len()).then_some(read)
+    }
+}
+
+/// The members of an object whose keys are the format's.
+pub(super) struct Fields<'j>(&'j [(String, Json)]);
+
+impl<'j> Fields<'j> {
+    /// Takes an object apart and reports the fields that it should not have. `$schema`, which editors use, is always welcome.
+    pub(super) fn of(
+        at: &mut Binder<'_>,
+        json: &'j Json,
+        known: &'static [&'static str],
+    ) -> Option<Fields<'j>> {
+        let Json::Object(members) = json else { return mismatch(at, "an object", json) };
+        for (key, _) in members {
+            if key != "$schema" && !known.contains(&key.as_str()) {
+                at.within(key.as_str(), |at| at.fault(FaultKind::UnknownField { known }));
+            }
+        }
+        Some(Fields(members))
+    }
+
+    /// Reads a field, or takes what stands for an absent one; a field that must be there and is not is reported.
+    pub(super) fn take<T: Read>(
+        &self,
+        at: &mut Binder<'_>,
+        field: &'static str,
+        absent: Option<T>,
+    ) -> Option<T> {
+        match self.0.iter().find(|(key, _)| key == field) {
+            Some((_, value)) => at.within(field, |at| T::read(at, value)),
+            None => {
+                if absent.is_none() {
+                    at.fault(FaultKind::MissingField(field));
+                }
+                absent
+            }
+        }
+    }
+}
+
+/// Declares an object of the format: its fields, and for those that may be absent what stands for them.
+macro_rules! object {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty $(= $absent:expr)?,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug)]
+        pub(crate) struct $name { $($(#[$doc])* pub(crate) $field: $type,)* }
+
+        impl $crate::ruleset::read::Read for $name {
+            fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
+                let fields = $crate::ruleset::read::Fields::of(at, json, &[$(stringify!($field)),*])?;
+                $(let $field = fields.take::<$type>(at, stringify!($field), None$(.or(Some($absent)))?);)*
+                Some($name { $($field: $field?,)* })
+            }
+        }
+    };
+}
+
+/// Declares a closed list of words.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident = $word:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum $name { $($variant,)* }
+
+        impl $crate::ruleset::read::Read for $name {
+            fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
+                let word = String::read(at, json)?;
+                match word.as_str() {
+                    $($word => Some($name::$variant),)*
+                    _ => {
+                        at.fault($crate::ruleset::FaultKind::UnknownWord { found: word, known: &[$($word),*] });
+                        None
+                    }
+                }
+            }
+        }
+    };
+}
+
+pub(super) use {object, words};
