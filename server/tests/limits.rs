@@ -167,7 +167,7 @@ async fn a_socket_without_hello_is_closed() {
 #[tokio::test]
 async fn a_player_who_falls_silent_is_pinged_and_then_closed() {
     let limits =
-        Limits { ping_interval: SOON, idle_timeout: Span(Duration::from_millis(350)), ..Limits::default() };
+        Limits { ping_interval: SOON, idle_timeout: Span(Duration::from_secs(1)), ..Limits::default() };
     let table = Table::with(limits).await;
     let (mut white, mut black) = table.game("blind").await;
     let closed = white.expect_closed().await;
@@ -180,14 +180,14 @@ async fn a_player_who_falls_silent_is_pinged_and_then_closed() {
 async fn a_player_who_answers_pings_stays() {
     let limits = Limits {
         ping_interval: Span(Duration::from_millis(50)),
-        idle_timeout: Span(Duration::from_millis(400)),
+        idle_timeout: Span(Duration::from_secs(1)),
         ..Limits::default()
     };
     let table = Table::with(limits).await;
     let (game, _) = table.create(json!({"mode": "blind", "highlightingEnabled": false})).await;
     let mut player = Player::connect(table.address, &game).await;
     player.hello(json!({})).await;
-    for _ in 0..16 {
+    for _ in 0..24 {
         assert_eq!(player.next_of_any_kind().await.unwrap()["type"], "ping");
         player.send(json!({"type": "pong"})).await;
     }
