@@ -165,3 +165,43 @@ fn pieces(game: &Game, you: Side, sees_all: bool) -> BTreeMap<SquareName, PieceV
 pub(super) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
     SquareName::of(&game.rules().shape().cell(square)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moderator::Moderator;
+    use crate::testing::{board, data, game};
+
+    /// Whether each viewer is told of the check in which black stands, when the moderator says so to those hearers.
+    fn told(mode: Mode, hearers: &str, status: GameStatus) -> [Option<bool>; 2] {
+        let (_, blind) = data().into_iter().find(|(path, _)| path == "moderators/blind.json").unwrap();
+        let policy = String::from_utf8(blind).unwrap();
+        let policy = policy.replace(r#""in_check": "both""#, &format!(r#""in_check": "{hearers}""#));
+        let mut game = game(mode, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
+        let moderator = Moderator::read("moderators/blind.json", policy.as_bytes(), &mut Vec::new());
+        game.moderator = Arc::new(moderator.unwrap());
+        game.status = status;
+        Side::BOTH.map(|side| observe(&game, Viewer::Seat(side)).table.board.in_check)
+    }
+
+    #[test]
+    fn check_is_shown_to_whom_it_is_told() {
+        let active = |hearers| told(Mode::Blind, hearers, GameStatus::Active);
+        assert_eq!(active("both"), [Some(true), Some(true)]);
+        assert_eq!(active("mover"), [Some(true), None]);
+        assert_eq!(active("opponent"), [None, Some(true)]);
+        assert_eq!(active("nobody"), [None, None]);
+        assert_eq!(told(Mode::Vanilla, "nobody", GameStatus::Active), [Some(true), Some(true)]);
+        assert_eq!(told(Mode::Blind, "nobody", GameStatus::Finished), [Some(true), Some(true)]);
+    }
+
+    #[test]
+    fn what_is_touched_is_shown_to_its_owner_alone() {
+        for mode in Mode::ALL {
+            let mut game = game(mode, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
+            game.touched = Some(crate::testing::square("e8"));
+            let touched = Side::BOTH.map(|side| observe(&game, Viewer::Seat(side)).table.touched);
+            assert_eq!(touched, [None, "e8".parse().ok()]);
+        }
+    }
+}
