@@ -82,6 +82,7 @@ export type ClientMessage =
       type: 'rematch';
     }
   | {
+      id?: CommandId;
       type: 'pong';
     };
 export type GameId = string;
@@ -154,10 +155,7 @@ export type ServerMessage =
 export interface Announcement {
   at: UnixMs;
   audience: Audience;
-  /**
-   * What a promoted piece became.
-   */
-  payload?: Payload | null;
+  payload?: Payload;
   /**
    * The move that it is about, counted from 1; of a refused try, the move that the player was about to make.
    */
@@ -168,10 +166,7 @@ export interface Announcement {
  * What an announcement carries; only `*_promoted` has one.
  */
 export interface Payload {
-  /**
-   * What the piece became.
-   */
-  promotedTo?: PieceType | null;
+  promotedTo?: PieceType;
 }
 /**
  * The board as the viewer sees it.
@@ -180,7 +175,7 @@ export interface BoardView {
   /**
    * Whether the side to move is in check; `null` when the viewer may not know.
    */
-  inCheck?: boolean | null;
+  inCheck: boolean | null;
   /**
    * The pieces by their squares.
    */
@@ -222,10 +217,7 @@ export interface DrawOffer {
  * See [`ServerMessage::Error`]. It has no number: it says nothing about the game.
  */
 export interface ErrorMessage {
-  /**
-   * The client's name for the message that this answers.
-   */
-  ack?: CommandId | null;
+  ack?: CommandId;
   code: ErrorCode;
   /**
    * The same for a developer.
@@ -264,10 +256,7 @@ export interface Health {
  * See [`ServerMessage::Joined`].
  */
 export interface Joined {
-  /**
-   * The client's name for the `hello` that this answers.
-   */
-  ack?: CommandId | null;
+  ack?: CommandId;
   /**
    * Everything that the moderator said to this player.
    */
@@ -275,11 +264,8 @@ export interface Joined {
   /**
    * The draw offer that stands.
    */
-  drawOffer?: DrawOffer | null;
-  /**
-   * Why the game is over.
-   */
-  endReason?: EndReason | null;
+  drawOffer: DrawOffer | null;
+  endReason?: EndReason;
   gameStatus: GameStatus;
   /**
    * Whether the clients mark where a piece may be tried.
@@ -295,14 +281,8 @@ export interface Joined {
    * How many moves have been made by both sides together.
    */
   ply: number;
-  /**
-   * The game in full, once it is over.
-   */
-  record?: Record | null;
-  /**
-   * The new game, when one of the players made one.
-   */
-  rematch?: RematchOffer | null;
+  record?: Record;
+  rematch?: RematchOffer;
   /**
    * The id of the ruleset.
    */
@@ -313,15 +293,9 @@ export interface Joined {
   seq: number;
   tally: Tally;
   token: Token;
-  /**
-   * The square of the piece that the player has touched and has to move.
-   */
-  touchedPiece?: SquareName | null;
+  touchedPiece?: SquareName;
   view: BoardView;
-  /**
-   * Who won.
-   */
-  winner?: Color | null;
+  winner?: Color;
   you: You;
 }
 /**
@@ -332,10 +306,7 @@ export interface PeerPresence {
    * Whether the other player is connected.
    */
   connected: boolean;
-  /**
-   * Until when an absent player may come back.
-   */
-  graceUntil?: UnixMs | null;
+  graceUntil?: UnixMs;
 }
 /**
  * A finished game in full, for both players.
@@ -368,10 +339,7 @@ export interface Record {
 export interface PlyRecord {
   at: UnixMs;
   by: Color;
-  /**
-   * What was captured.
-   */
-  captured?: PieceType | null;
+  captured?: PieceType;
   /**
    * The position after it (FEEN).
    */
@@ -384,10 +352,7 @@ export interface PlyRecord {
    * Its number, from 1.
    */
   ply: number;
-  /**
-   * What the piece became.
-   */
-  promotion?: PieceType | null;
+  promotion?: PieceType;
   /**
    * The move in standard algebraic notation.
    */
@@ -413,10 +378,7 @@ export interface TryRecord {
    */
   ply: number;
   text: ModeratorText;
-  /**
-   * Whither, when it was said.
-   */
-  to?: SquareName | null;
+  to?: SquareName;
 }
 /**
  * A new game made by one of the players.
@@ -451,10 +413,7 @@ export interface PeerStatus {
    * Whether the other player is there.
    */
   connected: boolean;
-  /**
-   * Until when an absent player may come back.
-   */
-  graceUntil?: UnixMs | null;
+  graceUntil?: UnixMs;
   /**
    * The number of this frame among those of this viewer.
    */
@@ -464,10 +423,7 @@ export interface PeerStatus {
  * See [`ServerMessage::Rematch`].
  */
 export interface RematchNotice {
-  /**
-   * The client's name for the command that this answers.
-   */
-  ack?: CommandId | null;
+  ack?: CommandId;
   from: Color;
   gameId: GameId;
   /**
@@ -479,18 +435,12 @@ export interface RematchNotice {
  * See [`ServerMessage::Update`].
  */
 export interface Update {
-  /**
-   * The client's name for the command that this answers.
-   */
-  ack?: CommandId | null;
+  ack?: CommandId;
   /**
    * The draw offer that stands.
    */
-  drawOffer?: DrawOffer | null;
-  /**
-   * Why the game is over.
-   */
-  endReason?: EndReason | null;
+  drawOffer: DrawOffer | null;
+  endReason?: EndReason;
   gameStatus: GameStatus;
   /**
    * What the moderator said to this player since the frame before.
@@ -500,22 +450,13 @@ export interface Update {
    * How many moves have been made by both sides together.
    */
   ply: number;
-  /**
-   * The game in full, once it is over.
-   */
-  record?: Record | null;
+  record?: Record;
   /**
    * The number of this frame among those of this viewer.
    */
   seq: number;
   tally: Tally;
-  /**
-   * The square of the piece that the player has touched and has to move.
-   */
-  touchedPiece?: SquareName | null;
+  touchedPiece?: SquareName;
   view: BoardView;
-  /**
-   * Who won.
-   */
-  winner?: Color | null;
+  winner?: Color;
 }

@@ -70,7 +70,7 @@ export function reduce(play: Play | null, frame: ServerMessage): { play: Play | 
     case 'peer-status': {
       const { color, connected, graceUntil } = frame;
       if (color === play.you) return { play: { ...play, seq }, facts: [] };
-      return { play: { ...play, seq, peer: { connected, graceUntil: graceUntil ?? null } }, facts: [] };
+      return { play: { ...play, seq, peer: graceUntil === undefined ? { connected } : { connected, graceUntil } }, facts: [] };
     }
     case 'rematch': {
       const facts: Fact[] = acknowledged(frame.ack, null);
