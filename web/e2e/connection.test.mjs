@@ -1,0 +1,176 @@
+// The line between the players: lost, found again, taken over by another tab, and never a move lost or played twice.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { assertNothingLeaked, assertNumbered, browse, DESKTOP, meet, PHONE, Player, Server } from './support.mjs';
+
+/** @type {Server} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Player} */
+let white;
+/** @type {Player} */
+let black;
+
+before(async () => {
+  [server, browser] = await Promise.all([Server.start(), browse()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+beforeEach(async () => {
+  [white, black] = await Promise.all([Player.sit(browser, PHONE), Player.sit(browser, DESKTOP)]);
+});
+afterEach(async () => {
+  await Promise.all([white.context.close(), black.context.close()]);
+});
+
+test('a move made offline is shown as not sent, and goes out once when the line is back', async () => {
+  await meet(server, white, black);
+  await white.context.setOffline(true);
+  await white.page.getByText('You are offline. The game waits for you.').waitFor();
+  assert.equal(await white.page.title(), 'Not connected · Tabula');
+  await black.page.getByText(/away, loses in [0-9]:[0-9]{2}/).waitFor();
+  await white.move('e2', 'e4');
+  await white.turn('unsent');
+  await white.hears('Not sent yet.');
+  await white.labelled('e4', /white pawn, not confirmed yet/);
+  await white.fits('offline');
+  await white.shot('offline-phone');
+  await black.shot('peer-away-desktop');
+  assert.equal(white.said.some((frame) => frame.type === 'commit'), false);
+
+  await white.context.setOffline(false);
+  await black.hears('White has moved.');
+  await white.turn('theirs');
+  await black.page.getByText('here', { exact: true }).waitFor();
+  assert.equal(white.said.filter((frame) => frame.type === 'commit').length, 1);
+  assertNumbered(white);
+  assertNumbered(black);
+  assertNothingLeaked(white, 'w');
+});
+
+test('a command whose answer was lost is sent again under the same id and has one effect', async () => {
+  const link = await meet(server, white, black);
+  // The line breaks after the move is on its way and before the answer.
+  let cut = true;
+  await white.page.routeWebSocket(/\/ws\?/, (socket) => {
+    const onwards = socket.connectToServer();
+    socket.onMessage((message) => {
+      onwards.send(message);
+      if (cut && message.toString().includes('"commit"')) {
+        cut = false;
+        // The server has it; the page never hears so.
+        setTimeout(() => {
+          socket.close({ code: 1011 });
+          onwards.close();
+        }, 150);
+      }
+    });
+    onwards.onMessage((message) => {
+      if (!message.toString().includes('"ack"') || !message.toString().includes('"update"') || cut) socket.send(message);
+      else if (message.toString().includes('"ply":1') && white.said.filter((frame) => frame.type === 'commit').length > 1) socket.send(message);
+    });
+  });
+  await white.page.goto(link);
+  await white.turn('yours');
+  await white.move('e2', 'e4');
+  await black.hears('White has moved.');
+  await white.turn('theirs');
+  await white.page.locator('.waiting').waitFor({ state: 'detached' });
+  await black.move('e7', 'e5');
+  await white.hears('Black has moved.');
+  assert.equal(black.heard.flatMap((frame) => frame.newAnnouncements ?? []).filter((one) => one.text === 'white_moved').length, 1);
+});
+
+test('a server that restarts gives the game back', async () => {
+  await meet(server, white, black);
+  await white.move('e2', 'e4');
+  await black.turn('yours');
+  await server.down();
+  await white.page.getByText(/Connection lost. Trying again/).waitFor();
+  await black.page.getByText(/Connection lost. Trying again/).waitFor();
+  await server.up();
+  await black.turn('yours');
+  await black.move('e7', 'e5');
+  await white.hears('Black has moved.');
+  await white.labelled('e4', /white pawn/);
+  assertNothingLeaked(white, 'w');
+  assertNothingLeaked(black, 'b');
+});
+
+test('a server that stays away is said to be away, with a button to try again', async () => {
+  await white.page.clock.install();
+  await meet(server, white, black);
+  await server.down();
+  for (let tries = 0; tries < 60 && !(await white.page.getByText('The server went away.').isVisible()); tries += 1) {
+    await white.page.clock.runFor(1_000);
+  }
+  await white.page.getByText('The server went away.').waitFor();
+  await white.fits('away');
+  await white.shot('away-phone');
+  await server.up();
+  await white.press('Try again');
+  await white.turn('yours');
+});
+
+test('another tab takes the game over, and gives it back', async () => {
+  const link = await meet(server, white, black);
+  const second = await white.anotherTab();
+  await second.page.goto(link);
+  await second.turn('yours');
+  await white.page.getByText('This game is now open in another tab.').waitFor();
+  await white.fits('superseded');
+  await white.shot('superseded-phone');
+  await white.press('Play here');
+  await white.turn('yours');
+  await second.page.getByText('This game is now open in another tab.').waitFor();
+  await white.move('e2', 'e4');
+  await black.hears('White has moved.');
+});
+
+test('a reload keeps the game, the touched piece and one’s own moves', async () => {
+  await meet(server, white, black);
+  await white.move('e2', 'e4');
+  await black.move('e7', 'e5');
+  await white.turn('yours');
+  await white.drag('g1', 'h2');
+  await white.labelled('g1', /touched/);
+  await white.page.reload();
+  await white.labelled('g1', /touched, must move/);
+  await white.labelled('e4', /white pawn/);
+  await white.page.getByText('You moved e2 to e4.').first().waitFor();
+  await white.page.getByText('Black has moved.').first().waitFor();
+});
+
+test('coming back to a tab that slept asks for everything again', async () => {
+  await white.page.clock.install();
+  await meet(server, white, black);
+  const greetings = () => white.said.filter((frame) => frame.type === 'hello').length;
+  const before = greetings();
+  const become = (/** @type {'hidden' | 'visible'} */ state) =>
+    white.page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await become('hidden');
+  await white.page.clock.runFor(10_000);
+  await become('visible');
+  await white.hasHeard((frame) => frame.type === 'joined' && white.heard.filter((one) => one.type === 'joined').length > before);
+  assert.equal(greetings(), before + 1);
+  // The other player saw nobody leave.
+  assert.equal(black.heard.some((frame) => frame.type === 'peer-status' && frame.connected === false), false);
+});
+
+test('a third person and a wrong link are told so', async () => {
+  const link = await meet(server, white, black);
+  const third = await Player.sit(browser, DESKTOP);
+  await third.page.goto(link);
+  await third.page.getByRole('heading', { name: 'This game is full' }).waitFor();
+  await third.page.goto(`${server.url}/g/zzzzzzzz`);
+  await third.page.getByRole('heading', { name: 'No such game' }).waitFor();
+  await third.page.getByRole('link', { name: 'Start a new game' }).click();
+  await third.page.getByRole('button', { name: 'Create game' }).waitFor();
+  await third.context.close();
+});
