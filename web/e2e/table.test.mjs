@@ -122,7 +122,7 @@ test('a pawn is promoted on the board, the choice can be put off', async () => {
   await white.move('a7', 'b8');
   const chooser = white.page.getByRole('group', { name: 'Promote to' });
   await chooser.waitFor();
-  await white.hears('Choose what the pawn becomes');
+  await white.hears('Choose what the piece becomes.');
   await white.shot('promotion-phone');
   assert.equal(await chooser.getByRole('button').count(), 4);
   await white.page.keyboard.press('Escape');

@@ -14,9 +14,11 @@ const first = files.filter((name) => name.endsWith('.js') && html.includes(path.
 const engine = files.filter((name) => name.endsWith('.wasm'));
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + weigh(name), 0);
 
+// The engine's goal is 60 as well. It plays within 56; the other 125 read the files of a ruleset (JSON, grammars, faults with
+// their places) and will go when the server hands out rulesets already read. Until then the limit keeps it from growing.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 60 * KIB, files: first },
-  { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },
+  { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];
 
 let heavy = false;

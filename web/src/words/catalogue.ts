@@ -54,7 +54,7 @@ export interface Words {
   };
   readonly joining: string;
   readonly gone: By<'gameNotFound' | 'full' | 'pageNotFound' | 'home'>;
-  readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'captured' | 'nothingCaptured'> & {
+  readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'unknown' | 'captured' | 'nothingCaptured'> & {
     readonly grace: Says<[clock: string]>;
     readonly took: Says<[count: number, kind: string]>;
   };
