@@ -295,3 +295,34 @@ test('a small phone holds the whole game without scrolling', async () => {
   assert.deepEqual(small.complaints, []);
   await small.context.close();
 });
+
+test('squares smaller than a fingertip are enlarged under the finger', async () => {
+  const narrow = await Player.sit(browser, { ...SMALL_PHONE, viewport: { width: 264, height: 560 } });
+  await meet(server, narrow, black);
+  assert.equal(await narrow.page.locator('.loupe').count(), 0);
+  await narrow.drag('g1', 'f3', async () => {
+    await narrow.page.locator('.loupe').waitFor();
+    await narrow.shot('loupe-narrow');
+  });
+  await black.turn('yours');
+  assert.equal(await narrow.page.locator('.loupe').count(), 0);
+  await narrow.context.close();
+});
+
+test('a piece of any ruleset is drawn, with its letter, side and state', async () => {
+  // The same game, told in the pieces of another: what the page does not know it must still show.
+  await white.page.routeWebSocket(/\/ws\?/, (socket) => {
+    const onwards = socket.connectToServer();
+    socket.onMessage((message) => onwards.send(message));
+    onwards.onMessage((message) => {
+      const other = { P: 'S:+G', N: 'S:-L', B: 'S:B', R: 'S:+R', Q: 'S:S', K: 'S:K^' };
+      socket.send(message.toString().replace(/"C:[+-]?([A-Z])\^?"/g, (_, letter) => `"${other[/** @type {'P'} */ (letter)]}"`)
+        .replace(/"c:([+-]?[a-z]\^?)"/g, '"s:$1"').replace(/"type":"p"/g, '"type":"g"'));
+    });
+  });
+  await meet(server, white, black, { mode: 'Open' });
+  await white.labelled('e2', /White, piece S:\+G/);
+  assert.equal(await white.page.locator('.board .tile').count(), 32);
+  assert.equal(await white.page.locator('.board .letter', { hasText: 'G' }).count(), 8);
+  await white.shot('other-pieces-phone');
+});
