@@ -48,10 +48,10 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Vec<u8>)>) -> R
 #[group(multiple = false)]
 pub(crate) struct Start {
     /// Start from this FEN position (games of 8x8 chess only).
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     fen: Option<String>,
     /// Start from this FEEN position.
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     feen: Option<String>,
 }
 

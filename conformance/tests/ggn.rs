@@ -90,6 +90,8 @@ fn an_illegal_move_is_named_with_its_ply() {
 fn feen_prints_the_canonical_position_or_names_the_fault_and_its_place() {
     let ran = ggn(&["feen", KIWIPETE_FEEN]);
     assert_eq!((ran.status, ran.out.trim_end()), (0, KIWIPETE_FEEN));
+    let signed_first = "-p6k^/8 / C/c";
+    assert_eq!(ggn(&["feen", signed_first]).out.trim_end(), signed_first, "a sign is no option");
     for (feen, place) in [
         ("8/8/8/8/8/8/8/8 / C/C", "byte 20"),
         ("8/8/8/8/8/8/8/7$ / C/c", "byte 15"),
@@ -110,4 +112,7 @@ fn what_cannot_be_loaded_or_played_from_is_told() {
     assert!(empty.status == 1 && empty.err.contains("ruleset.json: $: the file is missing"), "{}", empty.err);
     let impossible = ggn(&["perft", "rules/chess", "--depth", "1", "--feen", "8/8/8/8/8/8/8/8 / C/c"]);
     assert!(impossible.status == 1 && impossible.err.contains("white has 0 × king"), "{}", impossible.err);
+    let signed_first = ["perft", "rules/chess", "--depth", "1", "--feen", "-p6k^/8/8/8/8/8/8/K^7 / C/c"];
+    let misplaced = ggn(&signed_first);
+    assert!(misplaced.status == 1 && misplaced.err.contains("c:-p cannot stand on a8"), "{}", misplaced.err);
 }

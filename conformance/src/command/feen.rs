@@ -9,6 +9,7 @@ use super::Failure;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The position, its three fields in one argument.
+    #[arg(allow_hyphen_values = true)]
     feen: String,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     /// Folder of the ruleset, such as rules/chess.
     rules: PathBuf,
     /// The moves, in one argument: source and destination, and the letter of what the piece becomes ("e2e4 e7e8q").
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     uci: String,
     #[command(flatten)]
     start: Start,
