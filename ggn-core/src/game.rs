@@ -7,9 +7,10 @@ use crate::ending::{self, Circumstances, Ending, RepetitionIdentity, Verdict};
 use crate::identity::{self, Identity};
 use crate::movement::{Deed, Location, Move};
 use crate::notation::cgsn::Status;
+use crate::notation::epin::Epin;
 use crate::notation::letter::Letter;
 use crate::notation::pmn::Pmn;
-use crate::piece::Role;
+use crate::piece::{PieceId, Role};
 use crate::position::Position;
 use crate::reference;
 use crate::ruleset::Ruleset;
@@ -40,7 +41,7 @@ pub struct Played {
     pub mv: Move,
     /// What it did to other pieces.
     pub deed: Deed,
-    /// The data's name of a special row , for those who announce it.
+    /// The data's name of a special row, for those who announce it.
     pub tag: Option<String>,
     /// Whether it attacks a terminal piece of the other side.
     pub check: bool,
@@ -194,6 +195,18 @@ impl Game {
         destination: Square,
         promotion: Option<Letter>,
     ) -> Result<Move, IllegalMove> {
+        let letter = |piece| self.rules.piece(piece).map(|piece| piece.qpi.pin.letter);
+        self.find_choosing(source, destination, promotion, letter)
+    }
+
+    /// The same, where `spell` says how the text of the choice spells a piece.
+    fn find_choosing<T: PartialEq>(
+        &self,
+        source: Square,
+        destination: Square,
+        promotion: Option<T>,
+        spell: impl Fn(PieceId) -> Option<T>,
+    ) -> Result<Move, IllegalMove> {
         if self.ending.is_some() {
             return Err(IllegalMove::Over);
         }
@@ -209,10 +222,7 @@ impl Game {
         if between.peek().is_none() {
             return Err(IllegalMove::Illegal);
         }
-        let becomes = |mv: &Move| {
-            mv.promotion.and_then(|piece| self.rules.piece(piece)).map(|piece| piece.qpi.pin.letter)
-        };
-        between.find(|mv| becomes(mv) == promotion).copied().ok_or(match promotion {
+        between.find(|mv| mv.promotion.and_then(&spell) == promotion).copied().ok_or(match promotion {
             None => IllegalMove::PromotionMissing,
             Some(_) => IllegalMove::PromotionImpossible,
         })
@@ -234,26 +244,28 @@ impl Game {
         drops.next().copied().ok_or(IllegalMove::Illegal)
     }
 
-    /// The legal move that a PMN token writes. Its operator must say what the move does: `-` goes to an empty square, `+`
-    /// captures there, and `~` is for special moves and for nothing else.
+    /// The legal move that a PMN token writes. Its operator must say what the move does: `-` and `*` go to an empty square, `+`
+    /// and `.` capture there, and `~` is for special moves and for nothing else.
     ///
     /// # Errors
     /// Why there is no such move.
     pub fn find_pmn(&self, pmn: &Pmn) -> Result<Move, IllegalMove> {
         let square = |cell| self.rules.shape().square(cell).ok_or(IllegalMove::Illegal);
-        let (mv, written) = match *pmn {
+        let spell = |piece| self.rules.epin_of(piece);
+        let deed = |mv: &Move| reference::transition(&self.rules, &self.position, mv).1;
+        let (mv, is_so) = match *pmn {
             Pmn::Move { source, operator, destination, suffix } => {
-                let becomes = suffix.promotion().map(|epin| epin.pin.letter);
-                let mv = self.find(square(source)?, square(destination)?, becomes)?;
-                let exact = mv.promotion.and_then(|id| self.rules.piece(id)).map(|piece| piece.qpi.pin);
-                if exact != suffix.promotion().map(|epin| epin.pin) {
-                    return Err(IllegalMove::PromotionImpossible);
-                }
-                (mv, Some(operator))
+                let (source, destination) = (square(source)?, square(destination)?);
+                let mv = self.find_choosing(source, destination, suffix.promotion(), spell)?;
+                (mv, operator == san::operator(&self.rules, &mv, &deed(&mv)))
             }
-            Pmn::Drop { piece: Some(piece), destination, .. }
-            | Pmn::DropCapture { piece: Some(piece), destination, .. } => {
-                (self.find_drop(piece.pin.letter, square(destination)?)?, None)
+            Pmn::Drop { piece: Some(piece), destination, equals } => {
+                let mv = self.find_exact_drop(piece, square(destination)?, equals)?;
+                (mv, deed(&mv).captured.is_empty())
+            }
+            Pmn::DropCapture { piece: Some(piece), destination, suffix } => {
+                let mv = self.find_exact_drop(piece, square(destination)?, suffix.promotion())?;
+                (mv, !deed(&mv).captured.is_empty())
             }
             Pmn::Pass
             | Pmn::StaticCapture { .. }
@@ -261,11 +273,27 @@ impl Game {
             | Pmn::DropCapture { .. }
             | Pmn::Mutation { .. } => return Err(IllegalMove::Illegal),
         };
-        let (_, deed) = reference::transition(&self.rules, &self.position, &mv);
-        match written {
-            Some(written) if written != san::operator(&self.rules, &mv, &deed) => Err(IllegalMove::Operator),
-            Some(_) | None => Ok(mv),
+        if is_so { Ok(mv) } else { Err(IllegalMove::Operator) }
+    }
+
+    /// The legal move that drops exactly that piece, in its state and of its side.
+    fn find_exact_drop(
+        &self,
+        piece: Epin,
+        destination: Square,
+        becomes: Option<Epin>,
+    ) -> Result<Move, IllegalMove> {
+        if self.ending.is_some() {
+            return Err(IllegalMove::Over);
         }
+        let spell = |piece| self.rules.epin_of(piece);
+        let is_it = |mv: &&Move| {
+            mv.destination == Location::Square(destination)
+                && spell(mv.piece) == Some(piece)
+                && mv.promotion.and_then(spell) == becomes
+        };
+        let mut drops = crate::legality::from(self.legal_moves(), Location::Hand).filter(is_it);
+        drops.next().copied().ok_or(IllegalMove::Illegal)
     }
 
     /// Plays a move.
@@ -281,7 +309,7 @@ impl Game {
         }
         let by = self.position.turn();
         let (transition, deed) = reference::transition(&self.rules, &self.position, mv);
-        let mut text = san::describe(&self.rules, &self.position, &self.legal, mv, &deed);
+        let mut text = san::describe(&self.rules, &self.legal, mv, &deed);
         if self.is_progress(mv, &deed) {
             self.counters.halfmove = 0;
         } else {

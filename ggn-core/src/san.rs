@@ -2,7 +2,6 @@
 
 use crate::movement::{Deed, Location, Move};
 use crate::notation::pmn::Operator;
-use crate::position::Position;
 use crate::ruleset::Ruleset;
 
 /// A move in the notations of the field. The mark of check or mate is added by who knows the position after it.
@@ -23,17 +22,12 @@ pub(crate) fn operator(rules: &Ruleset, mv: &Move, deed: &Deed) -> Operator {
     }
 }
 
-/// Writes a legal move of a position.
-pub(crate) fn describe(
-    rules: &Ruleset,
-    position: &Position,
-    legal: &[Move],
-    mv: &Move,
-    deed: &Deed,
-) -> MoveText {
+/// Writes one of the legal moves of a position.
+pub(crate) fn describe(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> MoveText {
     let name = |location: Location| {
         location.square().map_or_else(|| "*".to_owned(), |square| rules.square_name(square))
     };
+    let epin = |piece| rules.epin_of(piece).map_or_else(String::new, |epin| epin.to_string());
     let (source, destination) = (name(mv.source), name(mv.destination));
     let piece = rules.piece(mv.piece);
     let becomes = mv.promotion.and_then(|piece| rules.piece(piece));
@@ -43,12 +37,12 @@ pub(crate) fn describe(
     let (pmn, uci) = match mv.source {
         Location::Hand => {
             let operator = if deed.captured.is_empty() { '*' } else { '.' };
-            let token = piece.map_or_else(String::new, |piece| piece.qpi.pin.to_string());
+            let token = epin(mv.piece);
             (format!("{token}{operator}{destination}"), format!("{letter}@{destination}"))
         }
         Location::Square(_) => {
             let operator = operator(rules, mv, deed);
-            let pmn = becomes.map_or_else(String::new, |piece| format!("/{}", piece.qpi.pin));
+            let pmn = mv.promotion.map_or_else(String::new, |piece| format!("/{}", epin(piece)));
             let uci = becomes.map_or_else(String::new, |piece| piece.letter().to_string());
             (format!("{source}{operator}{destination}{pmn}"), format!("{source}{destination}{uci}"))
         }
@@ -63,7 +57,7 @@ pub(crate) fn describe(
                 Location::Hand => "@".to_owned(),
                 Location::Square(_) if written.is_empty() && captures.is_empty() => String::new(),
                 Location::Square(_) if written.is_empty() => file(&source).to_owned(),
-                Location::Square(_) => disambiguation(rules, position, legal, mv),
+                Location::Square(_) => disambiguation(rules, legal, mv),
             };
             let becomes = becomes.map_or_else(String::new, |piece| format!("={}", piece.san));
             format!("{written}{from}{captures}{destination}{becomes}")
@@ -79,14 +73,13 @@ fn file(square: &str) -> &str {
 }
 
 /// As much of the source as tells the piece from others of its role that could go to the same square: file before rank, else both.
-fn disambiguation(rules: &Ruleset, position: &Position, legal: &[Move], mv: &Move) -> String {
+fn disambiguation(rules: &Ruleset, legal: &[Move], mv: &Move) -> String {
     let role = |piece| rules.piece(piece).map(crate::piece::Piece::role);
     let name = |mv: &Move| mv.source.square().map_or_else(String::new, |square| rules.square_name(square));
     let rivals: Vec<String> = legal
         .iter()
         .filter(|other| other.destination == mv.destination && other.source != mv.source)
         .filter(|other| other.source.square().is_some() && role(other.piece) == role(mv.piece))
-        .filter(|other| other.source.square().and_then(|square| position.piece_at(square)).is_some())
         .map(name)
         .collect();
     let source = name(mv);

@@ -219,7 +219,7 @@ impl Ruleset {
         Qpi { sin: Sin { letter: self.styles()[player], side: player }, pin: epin.pin }
     }
 
-    fn epin_of(&self, piece: PieceId) -> Option<Epin> {
+    pub(crate) fn epin_of(&self, piece: PieceId) -> Option<Epin> {
         let qpi = self.piece(piece)?.qpi;
         Some(Epin { pin: qpi.pin, derived: !qpi.is_native() })
     }

@@ -1,0 +1,56 @@
+//! Small games made to be odd: what the engine owes an author whose game is not like any other.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::sync::Arc;
+
+use ggn_core::{Game, Move, Played, Ruleset};
+use serde_json::{Value, json};
+
+/// A game of two kinds of piece on a small board, without endings.
+fn load(initial: &str, constraints: &Value, tables: &Value, effects: &Value) -> Result<Arc<Ruleset>, String> {
+    let manifest = json!({
+        "id": "small", "name": "Small", "styles": { "T": "Small" }, "sides": { "first": "one", "second": "two" },
+        "pieces": { "T:A": { "name": "ant", "san": "A" }, "T:K": { "name": "keeper", "san": "K" } },
+        "initial": initial, "constraints": constraints, "endings": []
+    });
+    let files = [("ruleset.json", &manifest), ("ggn/all.json", tables), ("effects.json", effects)];
+    let files: Vec<_> =
+        files.map(|(path, json)| (path.to_owned(), json.to_string().into_bytes())).into_iter().collect();
+    Ruleset::load(&files).map_err(|faults| faults.to_string())
+}
+
+fn game(initial: &str, constraints: &Value, tables: &Value, effects: &Value) -> Game {
+    Game::new(load(initial, constraints, tables, effects).unwrap())
+}
+
+/// Plays each legal move by itself.
+fn played(game: &Game) -> Vec<(Move, Played)> {
+    let play = |mv: &Move| (*mv, game.clone().play(mv).unwrap().clone());
+    game.legal_moves().iter().map(play).collect()
+}
+
+fn spelled(game: &Game) -> Vec<String> {
+    played(game).into_iter().map(|(_, played)| played.pmn).collect()
+}
+
+#[test]
+fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
+    let tables = json!({
+        "T:A": {
+            "b3": { "c3": [{ "must": { "c3": "empty" } }] },
+            "*": { "a1": [{ "must": { "a1": "empty" } }], "c2": [{ "must": { "c2": "enemy" } }] },
+        },
+        "T:+A": { "*": { "a1": [{ "must": { "a1": "empty" } }] } },
+        "t:A": { "*": { "a2": [{ "must": { "a2": "empty" } }] } },
+    });
+    let effects =
+        json!({ "rows": { "T:A": { "b3": { "c3": [{ "promotes": { "to": ["T:+A", "T:-A"] } }] } } } });
+    let game = game("K^A1/2a/2k^ +AAA'/ T/t", &json!([]), &tables, &effects);
+    assert_eq!(spelled(&game), ["b3-c3/+A", "b3-c3/-A", "A*a1", "A.c2", "+A*a1", "A'*a2"]);
+    for (mv, played) in played(&game) {
+        assert_eq!(game.find_pmn(&played.pmn.parse().unwrap()), Ok(mv), "{}", played.pmn);
+    }
+    for refused in ["-A*a1", "a*a1", "A.a1", "A*c2", "A*a1=+A", "b3-c3/A", "b3-c3/+A'", "A'*a1", "A*a2"] {
+        assert!(game.find_pmn(&refused.parse().unwrap()).is_err(), "{refused}");
+    }
+}
