@@ -11,7 +11,7 @@ use crate::piece::{PieceId, Role};
 use crate::position::{Position, Squares};
 use crate::reference;
 use crate::ruleset::table::{Condition, Possibility};
-use crate::ruleset::{Captured, Ruleset};
+use crate::ruleset::{Captured, Constraint, Ruleset};
 use crate::{BySide, Side, Square};
 
 /// The squares on which a piece may stand, each with the ways in which it may; one that holds is enough.
@@ -184,7 +184,8 @@ impl Ruleset {
         self.check_squares(&position, &mut faults);
         self.check_markers(&position, &mut faults);
         self.check_counts(&position, &mut faults);
-        if faults.is_empty() && self.in_check(&position, turn.opponent()) {
+        let is_forbidden = self.constraints().contains(&Constraint::RoyalSafety);
+        if faults.is_empty() && is_forbidden && self.in_check(&position, turn.opponent()) {
             faults.push(SetupFault::InactiveInCheck { side: self.side_name(turn.opponent()).to_owned() });
         }
         if faults.is_empty() { Ok(position) } else { Err(ImpossibleSetup(faults)) }

@@ -34,6 +34,17 @@ fn spelled(game: &Game) -> Vec<String> {
 }
 
 #[test]
+fn where_nothing_forbids_it_a_terminal_piece_may_stay_capturable() {
+    let tables = json!({
+        "T:A": { "b3": { "b2": [{ "must": { "b2": "empty" } }] } },
+        "t:a": { "c2": { "a3": [{ "must": { "a3": "enemy" } }] } },
+    });
+    let game = game("K^A1/2a/k^2 / T/t", &json!([]), &tables, &json!({}));
+    let after = &played(&game)[0].1.after;
+    assert_eq!(game.rules().position(&game.rules().feen(after)).as_ref(), Ok(after));
+}
+
+#[test]
 fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
     let tables = json!({
         "T:A": {
