@@ -71,7 +71,12 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
         .pieces()
         .filter(|&(_, piece)| rules.side_of(piece) == side)
         .map(|(square, piece)| (piece, Location::Square(square)));
-    let in_hand = position.hand(side).iter().map(|&(piece, _)| (piece, Location::Hand));
+    // A hand may hold pieces of either side; the mover drops only their own.
+    let in_hand = position
+        .hand(side)
+        .iter()
+        .filter(|&&(piece, _)| rules.side_of(piece) == side)
+        .map(|&(piece, _)| (piece, Location::Hand));
     let mut moves = Vec::with_capacity(48);
     for (piece, source) in on_board.chain(in_hand) {
         for row in rules.table().rows(piece, source) {

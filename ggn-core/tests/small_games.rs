@@ -34,6 +34,22 @@ fn spelled(game: &Game) -> Vec<String> {
 }
 
 #[test]
+fn a_piece_in_the_other_sides_hand_is_held_and_never_dropped() {
+    let tables = json!({
+        "T:A": { "b3": { "c2": [{ "must": { "c2": "enemy" } }] } },
+        "t:a": { "*": { "a1": [{ "must": { "a1": "empty" } }] } },
+    });
+    let game = game(
+        "K^A1/2a/2k^ 2a/ T/t",
+        &json!([]),
+        &tables,
+        &json!({ "captured": { "hand": { "t:a": "t:a" } } }),
+    );
+    assert_eq!(spelled(&game), ["b3+c2"]);
+    assert_eq!(game.rules().feen(&played(&game)[0].1.after).to_string(), "K^2/2A/2k^ 3a/ t/T");
+}
+
+#[test]
 fn where_nothing_forbids_it_a_terminal_piece_may_stay_capturable() {
     let tables = json!({
         "T:A": { "b3": { "b2": [{ "must": { "b2": "empty" } }] } },
