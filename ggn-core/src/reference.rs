@@ -170,10 +170,11 @@ pub(crate) fn attacks(
     })
 }
 
-/// Whether a row of `by` takes what stands on `target` without arriving there.
+/// Whether a row of `by` takes what stands on `target` without arriving there. Markers count as in [`attacks`].
 pub(crate) fn takes_aside(rules: &Ruleset, position: &Position, by: Side, target: Square) -> bool {
     rules.takers(target).iter().any(|taker| {
-        position.piece_at(taker.source) == Some(taker.piece)
+        let stands = position.piece_at(taker.source);
+        stands.map(|piece| rules.expires(piece).unwrap_or(piece)) == Some(taker.piece)
             && rules.side_of(taker.piece) == by
             && rules
                 .table()

@@ -61,6 +61,20 @@ fn where_nothing_forbids_it_a_terminal_piece_may_stay_capturable() {
 }
 
 #[test]
+fn a_marked_piece_takes_aside_as_what_it_expires_to() {
+    let tables = json!({
+        "T:A": { "b3": { "b2": [{ "must": { "b2": "empty" } }] } },
+        "t:a": { "c2": { "b1": [{ "must": { "b1": "empty", "a3": "enemy" } }] } },
+    });
+    let effects = json!({
+        "expires": { "t:-a": "t:a" },
+        "rows": { "t:a": { "c2": { "b1": [{ "takes": ["a3"] }] } } },
+    });
+    assert!(game("K^A1/2a/k^2 / T/t", &json!(["royal-safety"]), &tables, &effects).in_check());
+    assert!(game("K^A1/2-a/k^2 / T/t", &json!(["royal-safety"]), &tables, &effects).in_check());
+}
+
+#[test]
 fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
     let tables = json!({
         "T:A": {
