@@ -122,8 +122,11 @@ pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Tr
         Location::Hand => transition.hands.push((side, mv.piece, -1)),
     }
     let aside = effect.map_or(&[][..], |effect| effect.takes.as_slice());
+    let carries = effect.map_or(&[][..], |effect| effect.carries.as_slice());
+    let leaves =
+        |square| mv.source == Location::Square(square) || carries.iter().any(|&(from, _)| from == square);
     for &square in aside.iter().chain(mv.destination.square().iter()) {
-        if let Some(taken) = position.piece_at(square).filter(|_| mv.source != Location::Square(square)) {
+        if let Some(taken) = position.piece_at(square).filter(|_| !leaves(square)) {
             transition.board.push((square, None));
             deed.captured.push((square, taken));
             if let Captured::Hand(kept) = rules.captured()
@@ -133,13 +136,10 @@ pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Tr
             }
         }
     }
-    let carries: SmallVec<[_; 1]> = effect
-        .map_or(&[][..], |effect| effect.carries.as_slice())
-        .iter()
-        .filter_map(|&(from, to)| Some((from, to, position.piece_at(from)?)))
-        .collect();
-    transition.board.extend(carries.iter().map(|&(from, _, _)| (from, None)));
-    for (from, to, piece) in carries {
+    let carried: SmallVec<[_; 1]> =
+        carries.iter().filter_map(|&(from, to)| Some((from, to, position.piece_at(from)?))).collect();
+    transition.board.extend(carried.iter().map(|&(from, _, _)| (from, None)));
+    for (from, to, piece) in carried {
         transition.board.push((to, Some(rules.moved(piece))));
         deed.carried.push((from, to));
     }

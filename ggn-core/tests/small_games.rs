@@ -95,3 +95,38 @@ fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
         assert!(game.find_pmn(&refused.parse().unwrap()).is_err(), "{refused}");
     }
 }
+
+#[test]
+fn effects_that_would_lose_or_double_a_piece_are_refused() {
+    let tables = json!({ "T:A": { "b3": { "c2": [{ "must": { "c2": "enemy" } }] } } });
+    let told = |effect: Value| {
+        let effects = json!({ "rows": { "T:A": { "b3": { "c2": [effect] } } } });
+        load("K^A1/2a/2k^ / T/t", &json!([]), &tables, &effects).err().unwrap_or_default()
+    };
+    assert_eq!(told(json!({ "takes": ["c1"], "carries": { "a3": "a1" } })), "");
+    assert_eq!(told(json!({ "carries": { "c2": "b3" } })), "", "two pieces may change places");
+    let row = "effects.json: $.rows[\"T:A\"].b3.c2[0]";
+    for (effect, fault) in [
+        (json!({ "takes": ["a1", "a1"] }), ".takes[1]: a1 stands twice"),
+        (json!({ "takes": ["c2"] }), ".takes[0]: c2 is the row's own source or destination"),
+        (json!({ "takes": ["b3"] }), ".takes[0]: b3 is the row's own source or destination"),
+        (json!({ "carries": { "b3": "a1" } }), ".carries.b3: b3 is the row's own source or destination"),
+        (json!({ "carries": { "a3": "c2" } }), ".carries.a3: c2 is the row's own source or destination"),
+        (json!({ "carries": { "a3": "a1", "b2": "a1" } }), ".carries.b2: a1 stands twice"),
+        (json!({ "takes": ["a3"], "carries": { "a3": "a1" } }), ".carries.a3: a3 stands twice"),
+        (json!({ "promotes": { "to": ["T:+A", "T:+A"] } }), ".promotes.to[1]: T:+A stands twice"),
+    ] {
+        let told = told(effect);
+        assert!(told.starts_with(&format!("{row}{fault}")), "{told}");
+    }
+}
+
+#[test]
+fn a_piece_carried_away_from_the_destination_is_not_captured() {
+    let tables = json!({ "T:A": { "b3": { "a3": [{ "must": { "a3": "T:K^" } }] } } });
+    let effects = json!({ "rows": { "T:A": { "b3": { "a3": [{ "carries": { "a3": "b3" } }] } } } });
+    let game = game("K^A1/2a/2k^ / T/t", &json!([]), &tables, &effects);
+    let (_, played) = &played(&game)[0];
+    assert_eq!(game.rules().feen(&played.after).to_string(), "AK^1/2a/2k^ / t/T");
+    assert!(played.deed.captured.is_empty() && played.pmn == "b3~a3", "{played:?}");
+}

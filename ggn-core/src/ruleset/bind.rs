@@ -263,6 +263,7 @@ impl<'a> Names<'a> {
                                     at.within(index, |at| {
                                         let when = self.conditions_text(at, "when", &raw.when);
                                         let effect = self.effect(at, piece, raw);
+                                        check_squares(at, raw, from, to);
                                         let (Some(id), Some(source), Some(destination)) =
                                             (id, source, destination)
                                         else {
@@ -430,6 +431,50 @@ impl<'a> Names<'a> {
                 });
                 rules.timelimit = Some(((*result).into(), harmless));
                 Status::Timelimit
+            }
+        }
+    }
+}
+
+/// Sees to it that an effect neither loses a piece nor doubles one: every piece leaves its square once, and no two arrive on
+/// the same. A square has one spelling, so that texts can be compared.
+fn check_squares(at: &mut Binder<'_>, raw: &RawEffect, source: &str, destination: &str) {
+    let own = |square: &String| Some(FaultKind::OwnSquare(square.clone()));
+    let twice = |square: &String| Some(FaultKind::Twice(square.clone()));
+    at.within("takes", |at| {
+        for (index, square) in raw.takes.iter().enumerate() {
+            let fault = if square == source || square == destination {
+                own(square)
+            } else if raw.takes.iter().take(index).any(|earlier| earlier == square) {
+                twice(square)
+            } else {
+                None
+            };
+            at.within(index, |at| fault.map(|fault| at.fault(fault)));
+        }
+    });
+    at.within("carries", |at| {
+        for (index, (from, to)) in raw.carries.iter().enumerate() {
+            let fault = if from == source {
+                own(from)
+            } else if to == destination {
+                own(to)
+            } else if raw.takes.contains(from) {
+                twice(from)
+            } else if raw.carries.iter().take(index).any(|(_, earlier)| earlier == to) {
+                twice(to)
+            } else {
+                None
+            };
+            at.within(from.as_str(), |at| fault.map(|fault| at.fault(fault)));
+        }
+    });
+    if let Some(promotes) = &raw.promotes {
+        for (index, choice) in promotes.to.iter().enumerate() {
+            if promotes.to.iter().take(index).any(|earlier| earlier == choice) {
+                at.within("promotes", |at| {
+                    at.within("to", |at| at.within(index, |at| at.fault(FaultKind::Twice(choice.clone()))));
+                });
             }
         }
     }

@@ -122,6 +122,12 @@ pub enum FaultKind {
     /// Two effects that fit the same possibility.
     #[error("another effect already fits the same possibility of this row")]
     TwoEffects,
+    /// An effect that takes or carries what the row itself moves, or carries something onto the piece that arrives.
+    #[error("{0} is the row's own source or destination, which the row itself changes")]
+    OwnSquare(String),
+    /// A square or a piece that an effect names twice where it can be meant only once.
+    #[error("{0} stands twice in this effect; it can be meant only once")]
+    Twice(String),
     /// A list that must name something is empty.
     #[error("the list is empty; name at least one")]
     Empty,
@@ -146,7 +152,7 @@ impl Faults {
         Faults(vec![Fault { file: file.to_owned(), path: JsonPath::default(), kind: FaultKind::Missing }])
     }
 
-    /// The faults, in the order of the files and of the text.
+    /// The faults: first those of form, file by file, then those of meaning. Inside a file they follow its text.
     #[must_use]
     pub fn as_slice(&self) -> &[Fault] {
         &self.0
