@@ -83,7 +83,6 @@ pub enum IllegalMove {
 pub struct Game {
     rules: Arc<Ruleset>,
     start: Position,
-    first_counters: Counters,
     position: Position,
     counters: Counters,
     legal: Vec<Move>,
@@ -107,7 +106,6 @@ impl Game {
         let mut game = Game {
             rules,
             start: position.clone(),
-            first_counters: counters,
             position,
             counters,
             legal: Vec::new(),
@@ -130,12 +128,6 @@ impl Game {
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
-    }
-
-    /// The counts that stood beside the starting position.
-    #[must_use]
-    pub fn start_counters(&self) -> Counters {
-        self.first_counters
     }
 
     /// The present position.
