@@ -12,6 +12,7 @@ use crate::json::{Json, JsonPath};
 use crate::movement::Location;
 use crate::notation::feen::Feen;
 use crate::notation::ggn::Ggn;
+use crate::notation::letter::Letter;
 use crate::notation::qpi::Qpi;
 use crate::notation::sin::Sin;
 use crate::notation::snn::Snn;
@@ -136,34 +137,13 @@ fn known_pieces(parsed: &Parsed, initial: &Feen) -> BTreeSet<Qpi> {
 fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     let manifest = parsed.manifest.as_ref()?;
     let mut at = Binder::new(MANIFEST, faults);
-    if manifest.id.is_empty()
-        || !manifest.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    {
-        at.within("id", |at| {
-            at.fault(FaultKind::Form("expected lower-case letters, digits and hyphens".to_owned()));
-        });
-    }
+    check_id(manifest, &mut at);
     let initial = at.within("initial", |at| at.notation::<Feen>(&manifest.initial, "a FEEN position"))?;
     let shape = Shape::new(&initial.placement.sizes)?;
     let styles = BySide::from_fn(|side| {
         if initial.active.side == side { initial.active.letter } else { initial.inactive.letter }
     });
-    at.within("styles", |at| {
-        for (sin, snn) in &manifest.styles {
-            at.within(sin.as_str(), |at| {
-                at.notation::<Sin>(sin, "a style letter (SIN)");
-                at.notation::<Snn>(snn, "a style name (SNN)");
-            });
-        }
-        for style in [styles.first, styles.second] {
-            if !manifest.styles.iter().any(|(sin, _)| *sin == style.upper().to_string()) {
-                at.fault(FaultKind::Form(format!(
-                    "the initial position has the style {}, which is not listed",
-                    style.upper()
-                )));
-            }
-        }
-    });
+    check_styles(manifest, styles, &mut at);
 
     let known = known_pieces(&parsed, &initial);
     if known.len() > PieceId::COUNT_MAX {
@@ -225,7 +205,43 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         shape,
     };
     ruleset.rights = identity::right_groups(&ruleset);
-    match ruleset.position(&initial) {
+    place_initial(&mut ruleset, &initial, faults);
+    Some(ruleset)
+}
+
+fn check_id(manifest: &RawManifest, at: &mut Binder<'_>) {
+    if manifest.id.is_empty()
+        || !manifest.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    {
+        at.within("id", |at| {
+            at.fault(FaultKind::Form("expected lower-case letters, digits and hyphens".to_owned()));
+        });
+    }
+}
+
+/// Every style of the initial position has a name.
+fn check_styles(manifest: &RawManifest, styles: BySide<Letter>, at: &mut Binder<'_>) {
+    at.within("styles", |at| {
+        for (sin, snn) in &manifest.styles {
+            at.within(sin.as_str(), |at| {
+                at.notation::<Sin>(sin, "a style letter (SIN)");
+                at.notation::<Snn>(snn, "a style name (SNN)");
+            });
+        }
+        for style in [styles.first, styles.second] {
+            if !manifest.styles.iter().any(|(sin, _)| *sin == style.upper().to_string()) {
+                at.fault(FaultKind::Form(format!(
+                    "the initial position has the style {}, which is not listed",
+                    style.upper()
+                )));
+            }
+        }
+    });
+}
+
+/// Puts the pieces up, if the ruleset's own rules let them stand so.
+fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>) {
+    match ruleset.position(initial) {
         Ok(initial) => ruleset.initial = initial,
         Err(impossible) => {
             let path = JsonPath { steps: vec!["initial".into()] };
@@ -236,7 +252,6 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
             }));
         }
     }
-    Some(ruleset)
 }
 
 fn name_pieces(manifest: &RawManifest, known: &BTreeSet<Qpi>, at: &mut Binder<'_>) -> Vec<Piece> {
