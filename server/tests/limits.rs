@@ -290,24 +290,8 @@ async fn connections_are_counted_together_and_by_address() {
         black.expect("peer-status").await;
         black.send(json!({"type": "resign"})).await;
         black.expect_update().await;
-        let mut answer = http_until_served(&table).await;
-        answer.truncate(12);
-        assert_eq!(answer, "HTTP/1.1 200");
-    }
-}
-
-/// Asks until there is a place; the socket's own is freed a moment after its game has heard of its end.
-async fn http_until_served(table: &Table) -> String {
-    loop {
-        let mut stream = TcpStream::connect(table.address).await.unwrap();
-        let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
-        if stream.write_all(request).await.is_ok() {
-            let answer = read_to_end(&mut stream).await;
-            if answer.starts_with("HTTP/1.1 200") {
-                return answer;
-            }
-        }
-        tokio::task::yield_now().await;
+        // The socket's own place is freed a moment after its game has heard of its end.
+        http::get_until_served(table.address, "/api/health").await;
     }
 }
 

@@ -76,7 +76,7 @@ fn refusal(error: CreateError) -> Failure {
     match error {
         CreateError::Full => Failure::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string()),
         CreateError::Refused(refused) => Failure::malformed(refused.to_string()),
-        CreateError::NoRandomness(_) | CreateError::Journal(_) => {
+        CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Broken(_) => {
             tracing::error!(%error, "a game could not be created");
             Failure::internal()
         }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use session::protocol::player::{Command, CreateGame, Hello};
 use session::{Catalogue, ConnId, CreateRefused, Creation, GameId, Session, Token};
 use tokio::sync::mpsc;
+use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -85,7 +86,7 @@ impl Common {
 }
 
 /// All games of this server.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Registry {
     common: Arc<Common>,
     tasks: TaskTracker,
@@ -115,6 +116,9 @@ pub(crate) enum CreateError {
     /// The game could not be stored.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// Making it went wrong by a fault of ours.
+    #[error(transparent)]
+    Broken(#[from] JoinError),
 }
 
 impl Registry {
@@ -170,6 +174,12 @@ impl Registry {
     /// # Errors
     /// See [`CreateError`].
     pub(crate) async fn create(&self, request: CreateGame) -> Result<Created, CreateError> {
+        // In a task of its own: who asked may hang up and drop this future, and no name may stay taken without its game.
+        let registry = self.clone();
+        self.tasks.spawn(async move { registry.make(request).await }).await?
+    }
+
+    async fn make(&self, request: CreateGame) -> Result<Created, CreateError> {
         let creator_token = random::token()?;
         let creation = Creation {
             id: self.reserve()?,

@@ -31,6 +31,19 @@ pub async fn get(address: SocketAddr, path: &str) -> Answer {
     request(address, &format!("GET {path} HTTP/1.1\r\nhost: {address}\r\n"), b"").await
 }
 
+/// Asks until there is a place for the connection.
+pub async fn get_until_served(address: SocketAddr, path: &str) {
+    loop {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+        let sent = stream.write_all(request.as_bytes()).await;
+        if sent.is_ok() && read_to_end(&mut stream).await.starts_with("HTTP/1.1 200") {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
 pub async fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
     let head = format!("POST {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n");
     request(address, &head, body.to_string().as_bytes()).await

@@ -1,0 +1,80 @@
+//! What clients without manners cannot do to a server, or to the two who play.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Player, Setting, Table, http};
+use futures_util::future::BoxFuture;
+use serde_json::json;
+use session::{Entry, GameId, Receipt};
+use tabula::journal::{Journal, JournalError, MemoryJournal};
+use tabula::limits::Limits;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+
+/// A journal that stores nothing before its gate is open.
+#[derive(Debug)]
+struct GatedJournal {
+    stored: Arc<MemoryJournal>,
+    gate: watch::Sender<bool>,
+    /// The game that was last to be stored.
+    asked: watch::Sender<Option<GameId>>,
+}
+
+impl Journal for GatedJournal {
+    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+        self.asked.send_replace(Some(*game));
+        let (game, entry, stored) = (*game, entry.clone(), Arc::clone(&self.stored));
+        let mut gate = self.gate.subscribe();
+        Box::pin(async move {
+            gate.wait_for(|open| *open).await.unwrap();
+            stored.append(&game, &entry).await
+        })
+    }
+
+    fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
+        self.stored.games()
+    }
+
+    fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
+        self.stored.load(game)
+    }
+
+    fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
+        self.stored.forget(game)
+    }
+
+    fn close(&self) -> BoxFuture<'static, ()> {
+        self.stored.close()
+    }
+}
+
+#[tokio::test]
+async fn a_creator_who_hangs_up_leaves_a_whole_game_behind() {
+    let stored = Arc::new(MemoryJournal::default());
+    let (gate, asked) = (watch::Sender::new(false), watch::Sender::new(None));
+    let (mut asks, opener) = (asked.subscribe(), gate.clone());
+    let journal = Arc::new(GatedJournal { stored: Arc::clone(&stored), gate, asked });
+    let limits = Limits { connections: 1, ..Limits::default() };
+    let table = Setting { limits, journal, ..Setting::default() }.open().await;
+    let mut creator = TcpStream::connect(table.address).await.unwrap();
+    let body = r#"{"mode":"blind"}"#;
+    let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+    creator.write_all(request.as_bytes()).await.unwrap();
+    let game = asks.wait_for(Option::is_some).await.unwrap().unwrap();
+    drop(creator);
+    // The one place is free again: the server knows that the creator is gone.
+    http::get_until_served(table.address, "/api/health").await;
+    opener.send_replace(true);
+    table.server.stop().await;
+    assert_eq!(stored.load(&game).await.unwrap().len(), 1);
+
+    let table = Setting { journal: stored, ..Setting::default() }.open().await;
+    let mut player = Player::connect(table.address, game.as_str()).await;
+    player.hello(json!({})).await;
+}
