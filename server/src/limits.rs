@@ -77,9 +77,9 @@ pub struct Limits {
     /// Games kept at once, in any phase
     #[arg(long, env = "TABULA_GAMES", default_value_t = DEFAULTS.games, value_name = "COUNT")]
     pub games: usize,
-    /// Inputs that one game may have; from there on it takes no more commands
-    #[arg(long, env = "TABULA_GAME_INPUTS", default_value_t = DEFAULTS.game_inputs, value_name = "COUNT")]
-    pub game_inputs: u64,
+    /// Greetings and commands that one seat of a game may send in all; from there on its player can only give up
+    #[arg(long, env = "TABULA_SEAT_INPUTS", default_value_t = DEFAULTS.seat_inputs, value_name = "COUNT")]
+    pub seat_inputs: u64,
     /// Commits per second that one seat may make in the long run
     #[arg(long, env = "TABULA_COMMIT_RATE", default_value_t = DEFAULTS.commit_rate, value_name = "PER_SECOND")]
     pub commit_rate: u32,
@@ -154,7 +154,7 @@ const DEFAULTS: Limits = Limits {
     connections: 20_000,
     connections_per_address: 256,
     games: 10_000,
-    game_inputs: 50_000,
+    seat_inputs: 25_000,
     commit_rate: 10,
     commit_burst: 20,
     message_rate: 50,

@@ -142,15 +142,27 @@ async fn messages_of_any_kind_are_limited_by_socket() {
 }
 
 #[tokio::test]
-async fn a_game_takes_so_many_inputs_and_no_more() {
-    let table = Table::with(Limits { game_inputs: 6, ..Limits::default() }).await;
-    // Three inputs so far: the creation and two greetings.
-    let (mut white, _black) = table.game("blind").await;
-    for _ in 3..7 {
+async fn a_seat_has_so_many_inputs_and_the_other_one_feels_nothing_of_it() {
+    let table = Table::with(Limits { seat_inputs: 4, ..Limits::default() }).await;
+    // The greeting is the first.
+    let (mut white, mut black) = table.game("blind").await;
+    for _ in 0..2 {
         white.touch("e2").await;
         white.expect_update().await;
     }
-    white.touch("e2").await;
+    white.commit("e2", "e4").await;
+    white.expect_update().await;
+    white.send(json!({"type": "offer-draw"})).await;
+    white.expect_error("rate_limited").await;
+    let mut again = Player::connect(table.address, &white.game).await;
+    again.say_hello(json!({"token": white.token})).await;
+    again.expect_error("rate_limited").await;
+    black.expect_announced(&["white_moved"]).await;
+    play(&mut black, &mut white, "e7e5").await;
+    white.send(json!({"type": "resign"})).await;
+    assert_eq!(black.expect_update().await["endReason"], "resign");
+    white.expect_update().await;
+    white.send(json!({"type": "resign"})).await;
     white.expect_error("rate_limited").await;
 }
 

@@ -6,7 +6,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{Player, Setting, Table, http};
+use common::{Player, Setting, http};
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use session::{Entry, GameId, Receipt};
@@ -77,4 +77,29 @@ async fn a_creator_who_hangs_up_leaves_a_whole_game_behind() {
     let table = Setting { journal: stored, ..Setting::default() }.open().await;
     let mut player = Player::connect(table.address, game.as_str()).await;
     player.hello(json!({})).await;
+}
+
+#[tokio::test]
+async fn who_has_no_seat_leaves_no_trace_in_a_game() {
+    let journal = Arc::new(MemoryJournal::default());
+    let table = Setting { journal: journal.clone(), ..Setting::default() }.open().await;
+    let (white, mut black) = table.game("blind").await;
+    let game: GameId = white.game.parse().unwrap();
+    let before = journal.load(&game).await.unwrap();
+    let mut third = Player::connect(table.address, &white.game).await;
+    third.say_hello(json!({"joinAs": "w"})).await;
+    third.expect_error("slot_taken").await;
+    for _ in 0..20 {
+        third.commit("e2", "e4").await;
+        third.expect_error("malformed").await;
+        third.send(json!({"type": "resign"})).await;
+        third.expect_error("malformed").await;
+    }
+    third.leave().await;
+    table.settle(&white.game).await;
+    // The other player's answer comes after everything before it.
+    black.touch("e7").await;
+    black.expect_error("not_your_turn").await;
+    let after = journal.load(&game).await.unwrap();
+    assert_eq!(after.len(), before.len() + 1, "{after:#?}");
 }

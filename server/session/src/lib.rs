@@ -83,5 +83,5 @@ pub use ids::{CommandId, ConnId, GameId, SeatId, Token, UnixMs, WrongForm};
 pub use input::{Creation, Entry, Input, Limits, Recorded};
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
-pub use session::{CreateRefused, Phase, ReplayError, Session};
+pub use session::{CreateRefused, Phase, ReplayError, Session, TurnedAway};
 pub use view::{Frame, Viewer};

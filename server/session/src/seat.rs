@@ -32,6 +32,8 @@ pub(crate) struct Seat {
     token: Token,
     /// The socket of the player, when connected.
     pub(crate) conn: Option<ConnId>,
+    /// How many greetings and commands came from the player.
+    pub(crate) inputs: u64,
     seq: u64,
     told: u64,
     seen: Option<Observation>,
@@ -41,7 +43,7 @@ pub(crate) struct Seat {
 impl Seat {
     /// A seat that is held by a token.
     pub(crate) fn new(token: Token) -> Seat {
-        Seat { token, conn: None, seq: 0, told: 0, seen: None, answers: VecDeque::new() }
+        Seat { token, conn: None, inputs: 0, seq: 0, told: 0, seen: None, answers: VecDeque::new() }
     }
 
     /// Whether that token holds the seat.

@@ -15,7 +15,7 @@ use crate::protocol::player::{
 };
 use crate::seat::{Answer, Asked, Seat};
 use crate::touch_move::Commit;
-use crate::view::{Frame, Viewer, observe};
+use crate::view::{Frame, Viewer, hello_first_frame, observe};
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +58,36 @@ pub enum CreateRefused {
     /// The data has no moderator of that name.
     #[error("there is no such moderator, or no such mode")]
     UnknownTerms,
+}
+
+/// Why a hello gets no seat. It has no effect on the game, and need not be kept in its journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnedAway {
+    code: ErrorCode,
+    message: &'static str,
+}
+
+impl TurnedAway {
+    /// What is answered to the hello.
+    #[must_use]
+    pub fn frame(self, ack: Option<CommandId>) -> Frame {
+        Frame::error(self.code, self.message, ack)
+    }
+
+    /// Whether there is nothing left to ask for on that socket.
+    #[must_use]
+    pub fn close_reason(self) -> Option<CloseReason> {
+        (self.code == ErrorCode::SpectatorsDisabled).then_some(CloseReason::SPECTATORS_DISABLED)
+    }
+}
+
+/// The seat that a hello leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// One that its player comes back to.
+    Held(Side),
+    /// One that nobody has yet.
+    Open(Side),
 }
 
 /// Why a journal does not give a game.
@@ -233,36 +263,55 @@ impl Session {
         Side::BOTH.into_iter().filter_map(|side| self.seats[side].as_ref()?.conn)
     }
 
+    /// The seat that a hello would take back, `None` if it would take an open one.
+    ///
+    /// # Errors
+    ///
+    /// When the hello gets no seat. [`Input::Hello`] then has no effect but the answer.
+    pub fn seat_for(&self, conn: ConnId, hello: &Hello) -> Result<Option<SeatId>, TurnedAway> {
+        self.place(conn, hello).map(|place| match place {
+            Place::Held(side) => Some(SeatId(side.into())),
+            Place::Open(_) => None,
+        })
+    }
+
+    /// How many inputs came from a seat: the greetings and the commands of its player.
+    #[must_use]
+    pub fn inputs_of(&self, seat: SeatId) -> u64 {
+        self.seats[seat.0.into()].as_ref().map_or(0, |seat| seat.inputs)
+    }
+
     fn hello(&mut self, conn: ConnId, hello: Hello, fresh: Token, out: &mut Vec<Output>) {
-        let mut refuse = |code: ErrorCode, message: &'static str| {
-            out.push(Output::Send { conn, frame: Frame::error(code, message, hello.id.clone()) });
-        };
-        if hello.game_id != self.game.id {
-            return refuse(ErrorCode::Malformed, "this socket is for another game");
-        }
-        let held = hello.token.as_ref().and_then(|token| self.side_of_token(token));
-        let side = match (self.side_of(conn), held) {
-            // A socket keeps the seat that it has.
-            (Some(seated), Some(side)) if seated != side => {
-                return refuse(ErrorCode::Malformed, "this socket has the other seat");
+        let side = match self.place(conn, &hello) {
+            Ok(Place::Held(side)) => side,
+            Ok(Place::Open(side)) => {
+                self.claim(side, fresh);
+                side
             }
-            (Some(seated), _) => seated,
-            (None, Some(side)) => side,
-            (None, None) => match self.open_seat(hello.join_as) {
-                Ok(side) => {
-                    self.claim(side, fresh);
-                    side
-                }
-                Err(code) => {
-                    refuse(code, code.message());
-                    if code == ErrorCode::SpectatorsDisabled {
-                        out.push(Output::Close { conn, reason: CloseReason::SPECTATORS_DISABLED });
-                    }
-                    return;
-                }
-            },
+            Err(away) => {
+                out.push(Output::Send { conn, frame: away.frame(hello.id) });
+                out.extend(away.close_reason().map(|reason| Output::Close { conn, reason }));
+                return;
+            }
         };
         self.attach(side, conn, hello.id, out);
+    }
+
+    fn place(&self, conn: ConnId, hello: &Hello) -> Result<Place, TurnedAway> {
+        let malformed = |message| TurnedAway { code: ErrorCode::Malformed, message };
+        if hello.game_id != self.game.id {
+            return Err(malformed("this socket is for another game"));
+        }
+        let held = hello.token.as_ref().and_then(|token| self.side_of_token(token));
+        match (self.side_of(conn), held) {
+            // A socket keeps the seat that it has.
+            (Some(seated), Some(side)) if seated != side => Err(malformed("this socket has the other seat")),
+            (Some(side), _) | (None, Some(side)) => Ok(Place::Held(side)),
+            (None, None) => match self.open_seat(hello.join_as) {
+                Ok(side) => Ok(Place::Open(side)),
+                Err(code) => Err(TurnedAway { code, message: code.message() }),
+            },
+        }
     }
 
     /// The open seat that a newcomer may have.
@@ -295,6 +344,7 @@ impl Session {
         self.waiting_since = None;
         let now = observe(&self.game, Viewer::Seat(side));
         let Some(seat) = &mut self.seats[side] else { return };
+        seat.inputs += 1;
         let before = seat.conn.replace(conn);
         out.push(Output::Seated { conn, seat: SeatId(side.into()) });
         out.push(Output::Send { conn, frame: seat.join(now, &self.game.heard[side], ack) });
@@ -334,10 +384,12 @@ impl Session {
     ) -> Option<(Side, Asked)> {
         let Command { id, action } = command;
         let Some(side) = self.side_of(conn) else {
-            let frame = Frame::error(ErrorCode::Malformed, "say `hello` first", id);
-            out.push(Output::Send { conn, frame });
+            out.push(Output::Send { conn, frame: hello_first_frame(id.as_ref()) });
             return None;
         };
+        if let Some(seat) = &mut self.seats[side] {
+            seat.inputs += 1;
+        }
         let known = id.as_ref().and_then(|id| self.seats[side].as_ref()?.answer_to(id));
         let answer = known.unwrap_or_else(|| {
             let answer = self.act(side, action, at);

@@ -17,7 +17,7 @@ use super::{Common, ToGame};
 use crate::journal::JournalError;
 use crate::random;
 use crate::rate::{self, Bucket};
-use crate::socket::{Name, Outbox};
+use crate::socket::{Name, Outbox, Unreachable};
 
 /// Rest before a game whose journal failed tries again, doubled up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -31,8 +31,6 @@ pub(super) struct GameTask {
     inbox: mpsc::Receiver<ToGame>,
     sockets: Vec<Socket>,
     buckets: Vec<(SeatId, Bucket)>,
-    /// The number of the last input.
-    inputs: u64,
     /// The time of the last input: a wall clock may be set back, a game's time may not.
     last: UnixMs,
     counted_active: bool,
@@ -91,7 +89,6 @@ impl GameTask {
             inbox,
             sockets: Vec::new(),
             buckets: Vec::new(),
-            inputs: 0,
             last: UnixMs(0),
             counted_active: false,
         };
@@ -176,6 +173,21 @@ impl GameTask {
                 } else if self.socket(conn).is_none() {
                     return Ok(());
                 }
+                // What has no effect is not kept: who has no seat cannot fill the journal.
+                match self.session.seat_for(conn, &hello) {
+                    Err(away) => {
+                        self.answer(conn, away.frame(hello.id)).await?;
+                        if let Some(reason) = away.close_reason() {
+                            self.let_go(conn, reason);
+                        }
+                        return Ok(());
+                    }
+                    Ok(Some(seat)) if self.is_spent(seat) => {
+                        let frame = player::error_frame(ErrorCode::RateLimited, hello.id.as_ref());
+                        return self.answer(conn, frame).await;
+                    }
+                    Ok(_) => {}
+                }
                 match random::token() {
                     Ok(fresh) => self.handle(Input::Hello { conn, hello, fresh }).await,
                     Err(error) => {
@@ -185,27 +197,36 @@ impl GameTask {
                     }
                 }
             }
-            ToGame::Command { conn, command } => match self.refuse(conn, &command) {
-                Some(code) => self.answer(conn, player::error_frame(code, command.id.as_ref())).await,
-                None if self.socket(conn).is_some() => self.handle(Input::Command { conn, command }).await,
-                None => Ok(()),
-            },
-            ToGame::Gone { conn } => match self.socket(conn) {
-                Some(at) => {
-                    self.sockets.remove(at);
-                    self.handle(Input::Closed { conn }).await
+            ToGame::Command { conn, command } => {
+                let Some(socket) = self.sockets.iter().find(|socket| socket.conn == conn) else {
+                    return Ok(());
+                };
+                let Some(seat) = socket.seat else {
+                    return self.answer(conn, player::hello_first_frame(command.id.as_ref())).await;
+                };
+                match self.refuse(seat, &command) {
+                    Some(code) => self.answer(conn, player::error_frame(code, command.id.as_ref())).await,
+                    None => self.handle(Input::Command { conn, command }).await,
                 }
+            }
+            ToGame::Gone { conn } => match self.remove(conn) {
+                Some(conn) => self.handle(Input::Closed { conn }).await,
                 None => Ok(()),
             },
         }
     }
 
-    /// The bounds on what a seat may send: commits by rate, everything by the length of the game.
-    fn refuse(&mut self, conn: ConnId, command: &Command) -> Option<ErrorCode> {
-        if self.inputs >= self.common.limits.game_inputs {
+    /// Whether a seat has had all the inputs that it may have. The other one is not touched by that, nor told of it.
+    fn is_spent(&self, seat: SeatId) -> bool {
+        self.session.inputs_of(seat) >= self.common.limits.seat_inputs
+    }
+
+    /// The bounds on what a seat may send: commits by rate, everything by its count. Giving up is possible to the end.
+    fn refuse(&mut self, seat: SeatId, command: &Command) -> Option<ErrorCode> {
+        let gives_up = command.action == Action::Resign && self.session.phase() == Phase::Active;
+        if self.is_spent(seat) && !gives_up {
             return Some(ErrorCode::RateLimited);
         }
-        let seat = self.sockets.iter().find(|socket| socket.conn == conn)?.seat?;
         if !matches!(command.action, Action::Commit { .. }) {
             return None;
         }
@@ -228,7 +249,6 @@ impl GameTask {
         while let Some(input) = inputs.pop_front() {
             self.last = self.now();
             let unsent = self.session.handle(self.last, input);
-            self.inputs = unsent.entry().seq;
             let receipt =
                 self.common.journal.append(&self.id, unsent.entry()).await.map_err(Stop::Journal)?;
             for output in unsent.release(receipt).map_err(Stop::Receipt)? {
@@ -239,16 +259,21 @@ impl GameTask {
         Ok(())
     }
 
-    /// Passes an output on. Gives the connection back if it turns out to be unreachable.
+    /// Takes a socket off the list. Gives the connection back if it had a seat, which then has to hear of it.
+    fn remove(&mut self, conn: ConnId) -> Option<ConnId> {
+        let at = self.socket(conn)?;
+        self.sockets.remove(at).seat.map(|_| conn)
+    }
+
+    /// Passes an output on. Gives the connection back if it had a seat and turns out to be unreachable.
     fn put_out(&mut self, output: Output) -> Option<ConnId> {
         match output {
             Output::Send { conn, frame } => {
                 let at = self.socket(conn)?;
-                let failed = self.sockets.get(at)?.outbox.send(frame).is_err();
-                if failed {
-                    self.sockets.remove(at);
+                match self.sockets.get(at)?.outbox.send(frame) {
+                    Ok(()) => None,
+                    Err(Unreachable) => self.remove(conn),
                 }
-                failed.then_some(conn)
             }
             Output::Close { conn, reason } => {
                 self.let_go(conn, reason);

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use session::ConnId;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
-pub(crate) use outbox::{Inflow, Outbox, Outgoing};
+pub(crate) use outbox::{Inflow, Outbox, Outgoing, Unreachable};
 
 use crate::accept::Peer;
 use crate::app::App;

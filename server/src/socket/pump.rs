@@ -172,7 +172,7 @@ impl Pump {
             }
             (ClientMessage::Command(command), Some(kept)) => {
                 *outbox = Some(kept);
-                return self.strike(player::error_frame(ErrorCode::Malformed, command.id.as_ref())).map(Some);
+                return self.strike(player::hello_first_frame(command.id.as_ref())).map(Some);
             }
             (ClientMessage::Command(command), None) => ToGame::Command { conn: self.conn, command },
         };

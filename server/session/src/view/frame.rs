@@ -143,6 +143,12 @@ pub fn error_frame(code: ErrorCode, ack: Option<&CommandId>) -> Frame {
     Frame::error(code, code.message(), ack.cloned())
 }
 
+/// The answer to a command from a socket that has no seat.
+#[must_use]
+pub fn hello_first_frame(ack: Option<&CommandId>) -> Frame {
+    Frame::error(ErrorCode::Malformed, "say `hello` first", ack.cloned())
+}
+
 /// The question whether the client is still there.
 #[must_use]
 pub fn ping_frame() -> Frame {

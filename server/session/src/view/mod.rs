@@ -41,6 +41,6 @@ mod frame;
 mod observation;
 mod record;
 
-pub use frame::{Frame, error_frame, ping_frame};
+pub use frame::{Frame, error_frame, hello_first_frame, ping_frame};
 pub(crate) use frame::{Stamp, refusal_frame};
 pub use observation::{Observation, Viewer, observe};
