@@ -69,7 +69,7 @@ async fn read(app: &App, body: Body) -> Result<CreateGame, Failure> {
                 Failure::malformed("the body did not arrive whole")
             }
         })?;
-    serde_json::from_slice(&bytes).map_err(|fault| Failure::malformed(fault.to_string()))
+    CreateGame::read(&bytes).map_err(|fault| Failure::malformed(fault.to_string()))
 }
 
 fn refusal(error: CreateError) -> Failure {

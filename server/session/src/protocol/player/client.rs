@@ -26,6 +26,25 @@ pub struct CreateGame {
     pub moderator: Option<String>,
 }
 
+impl CreateGame {
+    /// Reads the body of a request.
+    ///
+    /// # Errors
+    ///
+    /// When it is not, to the letter, an object of these fields.
+    pub fn read(body: &[u8]) -> Result<CreateGame, serde_json::Error> {
+        read_object(body)
+    }
+}
+
+/// Reads an object, and nothing else: serde would take an array of the fields' values for it as well.
+fn read_object<'de, T: Deserialize<'de>>(json: &'de [u8]) -> Result<T, serde_json::Error> {
+    match json.iter().find(|byte| !b" \n\r\t".contains(byte)) {
+        Some(b'[') => Err(serde::de::Error::custom("an array where an object is asked for")),
+        _ => serde_json::from_slice(json),
+    }
+}
+
 fn by_lot() -> SideChoice {
     SideChoice::Random
 }
@@ -250,7 +269,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
     if text.len() > MESSAGE_BYTES_MAX {
         return Err(malformed("the message is too long", None));
     }
-    let wire = serde_json::from_str(text).map_err(|error| malformed(&error.to_string(), id_of(text)))?;
+    let wire = read_object(text.as_bytes()).map_err(|error| malformed(&error.to_string(), id_of(text)))?;
     let command = |id, action| ClientMessage::Command(Command { id, action });
     Ok(match wire {
         Wire::Hello { game_id, token, join_as, id } => {
@@ -315,6 +334,8 @@ mod tests {
             "[]",
             "{}",
             "\"pong\"",
+            r#"["pong"]"#,
+            r#" ["commit","e2","e4"]"#,
             r#"{"type":"Pong"}"#,
             r#"{"type":"pong","at":1}"#,
             r#"{"type":"pong","id":[]}"#,
@@ -357,10 +378,10 @@ mod tests {
 
     #[test]
     fn a_new_game_is_asked_for_strictly() {
-        let asked: CreateGame =
-            serde_json::from_str(r#"{"mode":"blind","side":"w","highlightingEnabled":true}"#).unwrap();
+        let read = |text: &str| CreateGame::read(text.as_bytes());
+        let asked = read(r#"{"mode":"blind","side":"w","highlightingEnabled":true}"#).unwrap();
         assert_eq!(asked.side, SideChoice::White);
-        let least: CreateGame = serde_json::from_str(r#"{"mode":"vanilla"}"#).unwrap();
+        let least = read(r#"{"mode":"vanilla"}"#).unwrap();
         assert_eq!((least.side, least.highlighting_enabled), (SideChoice::Random, false));
         for wrong in [
             r#"{"side":"white"}"#,
@@ -368,8 +389,10 @@ mod tests {
             r#"{"mode":"blind","side":"green"}"#,
             r#"{"mode":"blind","moderator":null}"#,
             r#"{"mode":"blind","highlightingEnabled":"yes"}"#,
+            r#"["blind"]"#,
+            r#"["blind","white",true]"#,
         ] {
-            assert!(serde_json::from_str::<CreateGame>(wrong).is_err(), "{wrong}");
+            assert!(read(wrong).is_err(), "{wrong}");
         }
     }
 }
