@@ -141,12 +141,15 @@ pub struct Limits {
 
 /// The defaults, readable as a table.
 const DEFAULTS: Limits = Limits {
-    message_bytes: 4096,
+    // The longest message that means anything has less than 400.
+    message_bytes: 2048,
     read_buffer_bytes: 4096,
-    write_buffer_bytes: 1 << 20,
+    // The longest game of chess, with its record, has some 3 MB.
+    write_buffer_bytes: 4 << 20,
     body_bytes: 4096,
     header_bytes: 16 * 1024,
-    socket_queue: 64,
+    // The answers to everything that may wait for a game (an error and an update each) fit in: a burst cuts nobody off.
+    socket_queue: 256,
     game_queue: 64,
     bystanders: 8,
     journal_queue: 4096,
@@ -179,5 +182,17 @@ const DEFAULTS: Limits = Limits {
 impl Default for Limits {
     fn default() -> Self {
         DEFAULTS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answers_to_a_full_game_queue_fit_into_one_socket() {
+        let limits = Limits::default();
+        assert!(limits.socket_queue > 2 * limits.game_queue + limits.bystanders);
+        assert!(limits.game_queue < limits.message_burst as usize, "a burst does fill the queue");
     }
 }

@@ -53,7 +53,7 @@ async fn binary_messages_are_malformed() {
 #[tokio::test]
 async fn an_oversized_message_closes_the_socket() {
     let table = Table::open().await;
-    for bytes in [5_000, 300_000] {
+    for bytes in [2_049, 5_000, 300_000] {
         let (mut white, _black) = table.game("blind").await;
         // The server may hang up before it has read everything, so sending may fail.
         let _ = white.socket.send(Message::text("x".repeat(bytes))).await;
@@ -62,6 +62,17 @@ async fn an_oversized_message_closes_the_socket() {
         } else {
             white.expect_closed().await;
         }
+    }
+}
+
+#[tokio::test]
+async fn the_bound_of_a_message_is_the_one_that_is_set() {
+    for message_bytes in [Limits::default().message_bytes, 10_000] {
+        let table = Table::with(Limits { message_bytes, ..Limits::default() }).await;
+        let (mut white, _black) = table.game("blind").await;
+        let touch = r#"{"type":"commit","from":"e2"}"#;
+        white.send_text(&format!("{touch:message_bytes$}")).await;
+        assert_eq!(white.expect_update().await["touchedPiece"], "e2");
     }
 }
 
@@ -93,9 +104,12 @@ async fn commands_before_hello_are_malformed() {
 #[tokio::test]
 async fn unknown_games_are_told_after_the_upgrade() {
     let table = Table::open().await;
-    for (game, code, close) in
-        [("abcd1234", "game_not_found", 4004), ("ABCD1234", "malformed", 4000), ("", "malformed", 4000)]
-    {
+    for (game, code, close) in [
+        ("abcd1234", "game_not_found", 4004),
+        ("ABCD1234", "malformed", 4000),
+        ("", "malformed", 4000),
+        ("abcd1234&game=abcd1234", "malformed", 4000),
+    ] {
         let mut player = Player::connect(table.address, game).await;
         player.expect_error(code).await;
         assert_eq!(player.expect_closed().await.code, close);
@@ -138,7 +152,7 @@ async fn messages_of_any_kind_are_limited_by_socket() {
         white.expect_error("rate_limited").await;
         white.send(json!({"type": "pong"})).await;
     }
-    assert_eq!(white.expect_closed().await.code, 4000);
+    assert_eq!(white.expect_closed().await.code, 4029);
 }
 
 #[tokio::test]

@@ -1,8 +1,5 @@
 //! Every bound of a session that is not data of a profile, under one roof.
 
-/// The longest message of a client that is read at all, in bytes. The longest that means anything has less than 400.
-pub const MESSAGE_BYTES_MAX: usize = 2_048;
-
 /// The longest id that a client may give to a command, in characters.
 pub const COMMAND_ID_CHARS_MAX: usize = 64;
 
