@@ -103,3 +103,22 @@ async fn who_has_no_seat_leaves_no_trace_in_a_game() {
     let after = journal.load(&game).await.unwrap();
     assert_eq!(after.len(), before.len() + 1, "{after:#?}");
 }
+
+#[tokio::test]
+async fn what_is_no_websocket_is_told_why_it_ends() {
+    let table = Setting::default().open().await;
+    let (game, _) = table.create(json!({"mode": "blind"})).await;
+    // An unmasked text, a reserved bit, an unknown kind of frame, a piece of nothing; and a text that is no UTF-8.
+    let frames: [(&[u8], u16); 5] = [
+        (b"\x81\x02{}", 1002),
+        (b"\xc1\x82\0\0\0\0{}", 1002),
+        (b"\x83\x82\0\0\0\0{}", 1002),
+        (b"\x80\x82\0\0\0\0{}", 1002),
+        (b"\x81\x82\0\0\0\0\xff\xfe", 1007),
+    ];
+    for (bytes, code) in frames {
+        let mut client = Player::connect(table.address, &game).await;
+        client.socket.get_mut().write_all(bytes).await.unwrap();
+        assert_eq!(client.expect_closed().await.code, code, "{bytes:?}");
+    }
+}

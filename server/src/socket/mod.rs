@@ -7,6 +7,7 @@ mod wire;
 use std::sync::Arc;
 
 use axum::body::Body;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
@@ -34,7 +35,7 @@ pub(crate) struct Address {
 /// No `Origin` is asked for: there are no cookies, so a foreign page can do no more than any other client.
 pub(crate) async fn upgrade(
     State(app): State<App>,
-    Query(address): Query<Address>,
+    address: Result<Query<Address>, QueryRejection>,
     mut request: Request,
 ) -> Response {
     let response = match create_response_with_body(&request, Body::empty) {
@@ -50,13 +51,14 @@ pub(crate) async fn upgrade(
     let Some(admission) = app.admit_socket(&peer, request.headers()) else {
         return Failure::too_many_connections().into_response();
     };
+    let game = address.ok().and_then(|Query(address)| address.game);
     let tasks = app.sockets.clone();
     tasks.spawn(async move {
         let _admission = (admission, peer);
         match on_upgrade.await {
             Ok(upgraded) => {
                 let wire = Wire::new(upgraded, &app.limits).await;
-                Pump::new(Arc::clone(&app.0), app.next_connection()).run(wire, address.game.as_deref()).await;
+                Pump::new(Arc::clone(&app.0), app.next_connection()).run(wire, game.as_deref()).await;
             }
             Err(error) => tracing::debug!(%error, "an upgrade failed"),
         }

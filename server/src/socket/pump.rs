@@ -142,19 +142,20 @@ impl Pump {
     ) -> Result<Option<Frame>, End> {
         let text = match incoming {
             Incoming::Gone => return Err(End::Gone),
-            Incoming::TooLarge => return Err(End::Close(CloseReason::TOO_BIG)),
+            Incoming::Astray(reason) => return Err(End::Close(reason)),
             Incoming::Text(_) | Incoming::Binary | Incoming::Alive if self.bucket.check().is_err() => {
-                return self.strike(player::error_frame(ErrorCode::RateLimited, None)).map(Some);
+                let answer = player::error_frame(ErrorCode::RateLimited, None);
+                return self.strike(answer, CloseReason::RATE_LIMITED).map(Some);
             }
             Incoming::Alive => return Ok(None),
             Incoming::Binary => {
-                return self.strike(player::error_frame(ErrorCode::Malformed, None)).map(Some);
+                return self.misread(player::error_frame(ErrorCode::Malformed, None));
             }
             Incoming::Text(text) => text,
         };
         let message = match player::decode(text.as_str()) {
             Ok(message) => message,
-            Err(refusal) => return self.strike(refusal.frame()).map(Some),
+            Err(refusal) => return self.misread(refusal.frame()),
         };
         let to_game = match (message, outbox.take()) {
             (ClientMessage::Pong, kept) => {
@@ -168,11 +169,11 @@ impl Pump {
             // A hello for another game, or a command before any hello.
             (ClientMessage::Hello(hello), kept) => {
                 *outbox = kept;
-                return self.strike(player::error_frame(ErrorCode::Malformed, hello.id.as_ref())).map(Some);
+                return self.misread(player::error_frame(ErrorCode::Malformed, hello.id.as_ref()));
             }
             (ClientMessage::Command(command), Some(kept)) => {
                 *outbox = Some(kept);
-                return self.strike(player::hello_first_frame(command.id.as_ref())).map(Some);
+                return self.misread(player::hello_first_frame(command.id.as_ref()));
             }
             (ClientMessage::Command(command), None) => ToGame::Command { conn: self.conn, command },
         };
@@ -187,14 +188,14 @@ impl Pump {
         if self.app.shutdown.is_cancelled() { CloseReason::SHUTDOWN } else { CloseReason::INTERNAL }
     }
 
+    fn misread(&mut self, answer: Frame) -> Result<Option<Frame>, End> {
+        self.strike(answer, CloseReason::MALFORMED).map(Some)
+    }
+
     /// Answers a refused message, or closes on the last of too many.
-    fn strike(&mut self, answer: Frame) -> Result<Frame, End> {
+    fn strike(&mut self, answer: Frame, last: CloseReason) -> Result<Frame, End> {
         self.strikes += 1;
-        if self.strikes >= self.app.limits.strikes {
-            Err(End::Close(CloseReason::MALFORMED))
-        } else {
-            Ok(answer)
-        }
+        if self.strikes >= self.app.limits.strikes { Err(End::Close(last)) } else { Ok(answer) }
     }
 
     async fn write(&self, wire: &mut Wire, inflow: &Inflow, frame: Frame) -> Result<(), End> {

@@ -10,6 +10,7 @@ use session::protocol::player::CloseReason;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -27,8 +28,8 @@ pub(crate) enum Incoming {
     Binary,
     /// A ping or pong of the WebSocket protocol itself.
     Alive,
-    /// A message beyond the bound.
-    TooLarge,
+    /// What cannot be taken, for this reason. What follows it in the stream cannot be decoded.
+    Astray(CloseReason),
     /// The client closed, or the connection broke.
     Gone,
 }
@@ -39,7 +40,7 @@ pub(crate) struct Wire {
     stream: WebSocketStream<TokioIo<Upgraded>>,
     write_timeout: Duration,
     close_timeout: Duration,
-    /// The stream stands within a message that was too large: what follows cannot be decoded.
+    /// The stream stands where nothing can be decoded any more.
     astray: bool,
 }
 
@@ -73,12 +74,17 @@ impl Wire {
             Some(Ok(Message::Text(text))) => Incoming::Text(text),
             Some(Ok(Message::Binary(_))) => Incoming::Binary,
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Incoming::Alive,
-            Some(Err(Error::Capacity(_))) => {
-                self.astray = true;
-                Incoming::TooLarge
-            }
+            Some(Err(Error::Capacity(_))) => self.astray(CloseReason::TOO_BIG),
+            Some(Err(Error::Utf8(_))) => self.astray(CloseReason::NOT_UTF8),
+            Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => Incoming::Gone,
+            Some(Err(Error::Protocol(_))) => self.astray(CloseReason::PROTOCOL),
             Some(Ok(Message::Close(_)) | Err(_)) | None => Incoming::Gone,
         }
+    }
+
+    fn astray(&mut self, reason: CloseReason) -> Incoming {
+        self.astray = true;
+        Incoming::Astray(reason)
     }
 
     /// Writes a frame.

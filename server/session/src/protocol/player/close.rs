@@ -12,20 +12,22 @@ pub struct CloseReason {
 impl CloseReason {
     /// Another socket took the seat with the same token.
     pub const SUPERSEDED: CloseReason = CloseReason { code: 4001, reason: "superseded" };
-    /// The address or the first message could not be read.
+    /// The address could not be read, or too many messages in a row could not.
     pub const MALFORMED: CloseReason = CloseReason { code: 4000, reason: "malformed" };
     /// Both seats are taken.
     pub const SPECTATORS_DISABLED: CloseReason = CloseReason { code: 4003, reason: "spectators_disabled" };
     /// No game has that id, or it has been cleared away.
     pub const GAME_NOT_FOUND: CloseReason = CloseReason { code: 4004, reason: "game_not_found" };
-    /// The client reads more slowly than it is written to.
-    pub const SLOW: CloseReason = CloseReason { code: 4008, reason: "slow" };
     /// Nothing came from the client for too long.
     pub const IDLE: CloseReason = CloseReason { code: 4009, reason: "idle" };
+    /// Too many messages in a row came too fast.
+    pub const RATE_LIMITED: CloseReason = CloseReason { code: 4029, reason: "rate_limited" };
     /// The server stops or restarts; coming back is welcome.
     pub const SHUTDOWN: CloseReason = CloseReason { code: 1001, reason: "shutdown" };
-    /// The message was not text.
-    pub const NOT_TEXT: CloseReason = CloseReason { code: 1003, reason: "not_text" };
+    /// The frames are none of the WebSocket protocol.
+    pub const PROTOCOL: CloseReason = CloseReason { code: 1002, reason: "protocol" };
+    /// The text is not UTF-8.
+    pub const NOT_UTF8: CloseReason = CloseReason { code: 1007, reason: "not_utf8" };
     /// The message was too long.
     pub const TOO_BIG: CloseReason = CloseReason { code: 1009, reason: "too_big" };
     /// The server could not keep what was said.
