@@ -301,7 +301,7 @@ impl Game {
         }
         let by = self.position.turn();
         let (transition, deed) = reference::transition(&self.rules, &self.position, mv);
-        let mut text = san::describe(&self.rules, &self.legal, mv, &deed);
+        let mut san = san::san(&self.rules, &self.legal, mv, &deed);
         if self.is_progress(mv, &deed) {
             self.counters.halfmove = 0;
         } else {
@@ -313,7 +313,7 @@ impl Game {
         self.position = self.position.after(&transition);
         self.arrive();
         let is_mate = self.ending.is_some_and(|ending| ending.status == Status::Checkmate);
-        text.san.push_str(match (is_mate, self.in_check) {
+        san.push_str(match (is_mate, self.in_check) {
             (true, _) => "#",
             (false, true) => "+",
             (false, false) => "",
@@ -322,13 +322,13 @@ impl Game {
         self.history.push(Played {
             by,
             mv: *mv,
-            deed,
             tag: effect.and_then(|effect| effect.tag.clone()),
             check: self.in_check,
-            san: text.san,
-            pmn: text.pmn,
-            uci: text.uci,
+            san,
+            pmn: san::pmn(&self.rules, mv, &deed),
+            uci: mv.uci(&self.rules),
             after: self.position.clone(),
+            deed,
         });
         self.history.last().ok_or(IllegalMove::Illegal)
     }

@@ -4,13 +4,6 @@ use crate::movement::{Deed, Location, Move};
 use crate::notation::pmn::Operator;
 use crate::ruleset::Ruleset;
 
-/// A move in the notations of the field. The mark of check or mate is added by who knows the position after it.
-pub(crate) struct MoveText {
-    pub(crate) san: String,
-    pub(crate) pmn: String,
-    pub(crate) uci: String,
-}
-
 /// What PMN writes between the squares of a move.
 pub(crate) fn operator(rules: &Ruleset, mv: &Move, deed: &Deed) -> Operator {
     if rules.table().effect(mv.possibility).is_some_and(|effect| effect.is_special()) {
@@ -22,48 +15,63 @@ pub(crate) fn operator(rules: &Ruleset, mv: &Move, deed: &Deed) -> Operator {
     }
 }
 
-/// Writes one of the legal moves of a position.
-pub(crate) fn describe(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> MoveText {
-    let name = |location: Location| {
-        location.square().map_or_else(|| "*".to_owned(), |square| rules.square_name(square))
-    };
-    let epin = |piece| rules.epin_of(piece).map_or_else(String::new, |epin| epin.to_string());
-    let (source, destination) = (name(mv.source), name(mv.destination));
-    let piece = rules.piece(mv.piece);
-    let becomes = mv.promotion.and_then(|piece| rules.piece(piece));
+/// The name of a place: its square, or `*` for the hand.
+fn name(rules: &Ruleset, location: Location) -> String {
+    location.square().map_or_else(|| "*".to_owned(), |square| rules.square_name(square))
+}
 
-    let effect = rules.table().effect(mv.possibility);
-    let letter = piece.map_or(' ', |piece| piece.qpi.pin.letter.upper());
-    let (pmn, uci) = match mv.source {
+impl Move {
+    /// The move as source and destination, with the letter of what the piece becomes: `e7e8q`, and for a drop `P@e5`.
+    #[must_use]
+    pub fn uci(&self, rules: &Ruleset) -> String {
+        let destination = name(rules, self.destination);
+        match self.source {
+            Location::Hand => {
+                let letter = rules.piece(self.piece).map_or(' ', |piece| piece.qpi.pin.letter.upper());
+                format!("{letter}@{destination}")
+            }
+            Location::Square(_) => {
+                let becomes = self.promotion.and_then(|piece| rules.piece(piece));
+                let letter = becomes.map_or_else(String::new, |piece| piece.letter().to_string());
+                format!("{}{destination}{letter}", name(rules, self.source))
+            }
+        }
+    }
+}
+
+/// The move in PMN, with a promotion as rule pages write it.
+pub(crate) fn pmn(rules: &Ruleset, mv: &Move, deed: &Deed) -> String {
+    let epin = |piece| rules.epin_of(piece).map_or_else(String::new, |epin| epin.to_string());
+    let destination = name(rules, mv.destination);
+    match mv.source {
         Location::Hand => {
             let operator = if deed.captured.is_empty() { '*' } else { '.' };
-            let token = epin(mv.piece);
-            (format!("{token}{operator}{destination}"), format!("{letter}@{destination}"))
+            format!("{}{operator}{destination}", epin(mv.piece))
         }
         Location::Square(_) => {
-            let operator = operator(rules, mv, deed);
-            let pmn = mv.promotion.map_or_else(String::new, |piece| format!("/{}", epin(piece)));
-            let uci = becomes.map_or_else(String::new, |piece| piece.letter().to_string());
-            (format!("{source}{operator}{destination}{pmn}"), format!("{source}{destination}{uci}"))
+            let becomes = mv.promotion.map_or_else(String::new, |piece| format!("/{}", epin(piece)));
+            format!("{}{}{destination}{becomes}", name(rules, mv.source), operator(rules, mv, deed))
         }
-    };
+    }
+}
 
-    let san = match effect.and_then(|effect| effect.san.clone()) {
-        Some(whole) => whole,
-        None => {
-            let written = piece.map_or("", |piece| piece.san.as_str());
-            let captures = if deed.captured.is_empty() { "" } else { "x" };
-            let from = match mv.source {
-                Location::Hand => "@".to_owned(),
-                Location::Square(_) if written.is_empty() && captures.is_empty() => String::new(),
-                Location::Square(_) if written.is_empty() => file(&source).to_owned(),
-                Location::Square(_) => disambiguation(rules, legal, mv),
-            };
-            let becomes = becomes.map_or_else(String::new, |piece| format!("={}", piece.san));
-            format!("{written}{from}{captures}{destination}{becomes}")
-        }
+/// One of the legal moves of a position in algebraic notation. The mark of check or mate is added by who knows the position after it.
+pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> String {
+    let effect = rules.table().effect(mv.possibility);
+    if let Some(whole) = effect.and_then(|effect| effect.san.clone()) {
+        return whole;
+    }
+    let written = rules.piece(mv.piece).map_or("", |piece| piece.san.as_str());
+    let captures = if deed.captured.is_empty() { "" } else { "x" };
+    let from = match mv.source {
+        Location::Hand => "@".to_owned(),
+        Location::Square(_) if written.is_empty() && captures.is_empty() => String::new(),
+        Location::Square(_) if written.is_empty() => file(&name(rules, mv.source)).to_owned(),
+        Location::Square(_) => disambiguation(rules, legal, mv),
     };
-    MoveText { san, pmn, uci }
+    let becomes = mv.promotion.and_then(|piece| rules.piece(piece));
+    let becomes = becomes.map_or_else(String::new, |piece| format!("={}", piece.san));
+    format!("{written}{from}{captures}{}{becomes}", name(rules, mv.destination))
 }
 
 /// The part of a square's name that tells its file.
@@ -75,14 +83,13 @@ fn file(square: &str) -> &str {
 /// As much of the source as tells the piece from others of its role that could go to the same square: file before rank, else both.
 fn disambiguation(rules: &Ruleset, legal: &[Move], mv: &Move) -> String {
     let role = |piece| rules.piece(piece).map(crate::piece::Piece::role);
-    let name = |mv: &Move| mv.source.square().map_or_else(String::new, |square| rules.square_name(square));
     let rivals: Vec<String> = legal
         .iter()
         .filter(|other| other.destination == mv.destination && other.source != mv.source)
         .filter(|other| other.source.square().is_some() && role(other.piece) == role(mv.piece))
-        .map(name)
+        .map(|other| name(rules, other.source))
         .collect();
-    let source = name(mv);
+    let source = name(rules, mv.source);
     let (own_file, own_rank) = source.split_at(file(&source).len());
     if rivals.is_empty() {
         String::new()

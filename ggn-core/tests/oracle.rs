@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use cozy_chess::{Board, File, GameStatus, Piece, Rank};
 use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::fen;
-use ggn_core::{Game, Ruleset, Square};
+use ggn_core::{Game, Ruleset};
 
 const GAMES: u64 = 1_000;
 const PLIES_MAX: usize = 120;
@@ -25,18 +25,8 @@ impl Random {
     }
 }
 
-fn cell(rules: &Ruleset, square: Square) -> String {
-    rules.shape().cell(square).unwrap().to_string()
-}
-
-fn spell_ours(game: &Game, mv: &ggn_core::Move) -> String {
-    let letter = mv.promotion.map(|piece| game.rules().piece(piece).unwrap().letter().to_string());
-    let (from, to) = (mv.source.square().unwrap(), mv.destination.square().unwrap());
-    format!("{}{}{}", cell(game.rules(), from), cell(game.rules(), to), letter.unwrap_or_default())
-}
-
 fn ours(game: &Game) -> BTreeSet<String> {
-    let moves: Vec<String> = game.legal_moves().iter().map(|mv| spell_ours(game, mv)).collect();
+    let moves: Vec<String> = game.legal_moves().iter().map(|mv| mv.uci(game.rules())).collect();
     let set: BTreeSet<String> = moves.iter().cloned().collect();
     assert_eq!(set.len(), moves.len(), "a move is generated twice: {moves:?}");
     set
@@ -94,7 +84,7 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
         assert!(!theirs.is_empty(), "the game goes on without legal moves: {}", at());
         let mv = theirs[random.below(theirs.len())];
         let text = spell_theirs(&board, mv);
-        let chosen = *game.legal_moves().iter().find(|ours| spell_ours(&game, ours) == text).unwrap();
+        let chosen = *game.legal_moves().iter().find(|ours| ours.uci(game.rules()) == text).unwrap();
         game.play(&chosen).unwrap();
         board.play(mv);
     }

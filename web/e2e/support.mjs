@@ -108,11 +108,13 @@ export class Player {
    * @param {import('playwright-core').BrowserContext} context
    * @param {Page} page
    * @param {boolean} touch
+   * @param {ContextOptions['colorScheme']} colorScheme
    */
-  constructor(context, page, touch) {
+  constructor(context, page, touch, colorScheme) {
     this.context = context;
     this.page = page;
     this.touch = touch;
+    this.colorScheme = colorScheme;
     page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => this.heard.push(JSON.parse(payload.toString())));
       socket.on('framesent', ({ payload }) => this.said.push(JSON.parse(payload.toString())));
@@ -131,12 +133,12 @@ export class Player {
     const context = await browser.newContext(options);
     context.setDefaultTimeout(10_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    return new Player(context, await context.newPage(), options.hasTouch === true);
+    return new Player(context, await context.newPage(), options.hasTouch === true, options.colorScheme ?? 'light');
   }
 
   /** Another tab of the same browser. */
   async anotherTab() {
-    return new Player(this.context, await this.context.newPage(), this.touch);
+    return new Player(this.context, await this.context.newPage(), this.touch, this.colorScheme);
   }
 
   /** @param {string} cell */
@@ -243,7 +245,7 @@ export class Player {
       const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`);
       assert.deepEqual(told, [], `${where}, ${colorScheme}`);
     }
-    await this.page.emulateMedia({ colorScheme: null });
+    await this.page.emulateMedia({ colorScheme: this.colorScheme });
   }
 
   /** Nothing scrolls, and no part of the table lies over another. @param {string} where */

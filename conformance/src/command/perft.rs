@@ -3,8 +3,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use ggn_core::{Location, Move, Ruleset};
-
 use super::Failure;
 use crate::rules::{self, Start};
 
@@ -29,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let nodes = if arguments.divide {
         let mut total = 0;
         for (mv, nodes) in ggn_core::divide(&rules, &position, arguments.depth) {
-            writeln!(out, "{}: {nodes}", spell(&rules, &mv))?;
+            writeln!(out, "{}: {nodes}", mv.uci(&rules))?;
             total += nodes;
         }
         if arguments.depth == 0 { 1 } else { total }
@@ -38,25 +36,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     writeln!(out, "nodes {nodes}")?;
     Ok(())
-}
-
-/// A move as source and destination, with the letter of what the piece becomes.
-fn spell(rules: &Ruleset, mv: &Move) -> String {
-    let name = |location: Location| {
-        location
-            .square()
-            .and_then(|square| rules.shape().cell(square))
-            .map_or("*".to_owned(), |cell| cell.to_string())
-    };
-    let letter = |id| rules.piece(id).map(|piece| piece.letter());
-    match mv.source {
-        Location::Hand => {
-            let dropped = letter(mv.piece).map_or(' ', |letter| letter.to_ascii_uppercase());
-            format!("{dropped}@{}", name(mv.destination))
-        }
-        Location::Square(_) => {
-            let becomes = mv.promotion.and_then(letter).map_or_else(String::new, String::from);
-            format!("{}{}{becomes}", name(mv.source), name(mv.destination))
-        }
-    }
 }
