@@ -108,7 +108,7 @@ export class Player {
    * @param {import('playwright-core').BrowserContext} context
    * @param {Page} page
    * @param {boolean} touch
-   * @param {ContextOptions['colorScheme']} colorScheme
+   * @param {NonNullable<ContextOptions['colorScheme']>} colorScheme
    */
   constructor(context, page, touch, colorScheme) {
     this.context = context;
