@@ -1,7 +1,7 @@
 //! The truth about one game: the board, what was said and tried, who is there. Nothing here can be written to a client; `view` picks what may be.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ggn_core::notation::cgsn::Status;
 use ggn_core::{BySide, Location, Ruleset, Side, Square};
@@ -13,7 +13,9 @@ use crate::limits::{ANNOUNCEMENTS_KEPT, TRIES_KEPT};
 use crate::moderator::{Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
 use crate::presence::{Abandoned, Attendance};
 use crate::profile::Profile;
-use crate::protocol::player::{Announcement, Audience, EndReason, ErrorCode, GameStatus, Mode, PieceType};
+use crate::protocol::player::{
+    Announcement, Audience, EndReason, ErrorCode, GameStatus, Mode, PieceType, Record,
+};
 use crate::touch_move::{Commit, Step, TouchRules, judge};
 
 /// A game with all its secrets.
@@ -54,6 +56,8 @@ pub struct Game {
     pub(crate) rematch: Option<(GameId, Side)>,
     pub(crate) created_at: UnixMs,
     pub(crate) ruleset_id: Arc<str>,
+    /// The game in full, written once it is over: a long one is not written anew for each greeting.
+    pub(crate) record: OnceLock<Arc<Record>>,
     promotions: Arc<BTreeSet<PieceType>>,
 }
 
@@ -137,6 +141,7 @@ impl Game {
             rematch: None,
             created_at: terms.created_at,
             ruleset_id: terms.rules.ruleset.id().into(),
+            record: OnceLock::new(),
             promotions: terms.rules.promotions,
         }
     }

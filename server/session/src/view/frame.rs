@@ -79,7 +79,7 @@ impl Frame {
             moderator: seen.moderator.to_string(),
             ruleset: seen.ruleset.to_string(),
             ply: table.ply,
-            record: table.record.clone(),
+            record: table.record.as_deref().cloned(),
             rematch: seen.rematch,
         })))
     }
@@ -98,7 +98,7 @@ impl Frame {
             ack: stamp.ack,
             tally: table.tally.clone(),
             ply: table.ply,
-            record: table.record.clone(),
+            record: table.record.as_deref().cloned(),
         })))
     }
 

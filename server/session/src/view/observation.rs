@@ -91,7 +91,7 @@ pub(super) struct Table {
     pub(super) winner: Option<Color>,
     pub(super) tally: Tally,
     pub(super) ply: u32,
-    pub(super) record: Option<Record>,
+    pub(super) record: Option<Arc<Record>>,
 }
 
 /// What `viewer` may know of `game` now.
@@ -124,7 +124,7 @@ pub fn observe(game: &Game, viewer: Viewer) -> Observation {
                 by_opponent: game.captured[you.opponent()].clone(),
             },
             ply: game.plies(),
-            record: finished.then(|| record(game)),
+            record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
         },
         peer: match game.attendance.of(you.opponent()) {
             Presence::Here => PeerPresence { connected: true, grace_until: None },
@@ -193,6 +193,17 @@ mod tests {
         assert_eq!(active("nobody"), [None, None]);
         assert_eq!(told(Mode::Vanilla, "nobody", GameStatus::Active), [Some(true), Some(true)]);
         assert_eq!(told(Mode::Blind, "nobody", GameStatus::Finished), [Some(true), Some(true)]);
+    }
+
+    #[test]
+    fn the_record_is_written_once_and_not_before_the_end() {
+        let mut game = game(Mode::Blind, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
+        game.status = GameStatus::Active;
+        let records = |game: &Game| Side::BOTH.map(|side| observe(game, Viewer::Seat(side)).table.record);
+        assert_eq!(records(&game), [None, None]);
+        game.resign(Side::First);
+        let [Some(white), Some(black)] = records(&game) else { panic!("the game is over") };
+        assert!(Arc::ptr_eq(&white, &black));
     }
 
     #[test]
