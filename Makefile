@@ -16,7 +16,7 @@ help: ## List the commands
 
 .PHONY: play
 play: web ## Serve the game at http://localhost:3000
-	cargo run -p tabula -- --listen 127.0.0.1:3000 --rules rules --web web/dist --data data
+	cargo run -p tabula -- --listen 127.0.0.1:3000 --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
 test: lint test-rust test-web test-browser ## Everything: lints, all tests, a real browser
