@@ -185,6 +185,34 @@ fn every_fault_of_form_in_one_file_is_told() {
 }
 
 #[test]
+fn a_fault_of_one_file_hides_none_of_another() {
+    let mut files = changed(&common::files("chess"), "ruleset.json", "\"name\": \"Chess\",", "");
+    files = changed(&files, "ggn/knight.json", "\"b3\": \"empty\"", "\"b9\": \"empty\"");
+    files = changed(&files, "setup.json", "\"e1\": [{}]", "\"e9\": [{}]");
+    let told = told(&files);
+    assert_eq!(told.len(), 3, "{told:#?}");
+    for file in ["ggn/knight.json", "ruleset.json", "setup.json"] {
+        assert!(told.iter().any(|fault| fault.starts_with(file)), "{file}: {told:#?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_once_and_not_as_faults_of_others() {
+    let chess = common::files("chess");
+    for (file, from, to) in [
+        ("effects.json", "\"captured\": \"discard\"", "\"captured\": \"eaten\""),
+        ("effects.json", "{", "{{"),
+        ("ggn/rook.json", "{", "{{"),
+        ("ggn/pawn.json", "\"must\"", "\"require\""),
+        ("setup.json", "{", "{{"),
+        ("ruleset.json", "{", "{{"),
+    ] {
+        let told = told(&changed(&chess, file, from, to));
+        assert!(told.len() == 1 && told[0].starts_with(file), "{file}: {told:#?}");
+    }
+}
+
+#[test]
 fn missing_and_unknown_files_are_told() {
     assert_eq!(told(&Vec::new()), ["ruleset.json: $: the file is missing; a ruleset needs it"]);
     let mut files = common::files("chess");

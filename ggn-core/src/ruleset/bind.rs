@@ -72,16 +72,16 @@ type EffectKey = (PieceId, Location, Location);
 pub(super) struct Names<'a> {
     shape: &'a Shape,
     pieces: BTreeMap<Qpi, PieceId>,
+    /// Whether there are no other pieces; if not, an unknown one is passed over in silence.
+    complete: bool,
 }
 
 impl<'a> Names<'a> {
     /// Numbers the pieces in the order given.
-    pub(super) fn new(shape: &'a Shape, pieces: impl IntoIterator<Item = Qpi>) -> Names<'a> {
-        let pieces = pieces.into_iter().enumerate();
-        Names {
-            shape,
-            pieces: pieces.filter_map(|(index, qpi)| Some((qpi, PieceId::from_index(index)?))).collect(),
-        }
+    pub(super) fn new(shape: &'a Shape, pieces: impl IntoIterator<Item = Qpi>, complete: bool) -> Names<'a> {
+        let numbered = pieces.into_iter().enumerate();
+        let pieces = numbered.filter_map(|(index, qpi)| Some((qpi, PieceId::from_index(index)?))).collect();
+        Names { shape, pieces, complete }
     }
 
     fn square(&self, at: &mut Binder<'_>, cell: Cell) -> Option<Square> {
@@ -99,7 +99,7 @@ impl<'a> Names<'a> {
 
     fn piece(&self, at: &mut Binder<'_>, qpi: Qpi) -> Option<PieceId> {
         let piece = self.pieces.get(&qpi).copied();
-        if piece.is_none() {
+        if piece.is_none() && self.complete {
             at.fault(FaultKind::UnknownPiece(qpi.to_string()));
         }
         piece
@@ -113,7 +113,9 @@ impl<'a> Names<'a> {
     fn role(&self, at: &mut Binder<'_>, text: &str) -> Option<Role> {
         let role = Role::of(at.notation::<Qpi>(text, "a piece (QPI)")?);
         if !self.pieces.keys().any(|piece| Role::of(*piece) == role) {
-            at.fault(FaultKind::UnknownRole(text.to_owned()));
+            if self.complete {
+                at.fault(FaultKind::UnknownRole(text.to_owned()));
+            }
             return None;
         }
         Some(role)
@@ -153,12 +155,18 @@ impl<'a> Names<'a> {
         texts.iter().filter_map(bind).collect()
     }
 
-    /// Pairs of pieces of which one becomes the other, so that both must be of one side.
-    pub(super) fn changes(&self, at: &mut Binder<'_>, texts: &Members<String>) -> Vec<(PieceId, PieceId)> {
+    /// For each piece, what it becomes; both must be of one side.
+    pub(super) fn changes(&self, at: &mut Binder<'_>, texts: &Members<String>) -> Vec<Option<PieceId>> {
         for (before, after) in texts {
             at.within(before.as_str(), |at| self.check_change(at, before, after));
         }
-        self.pairs(at, texts)
+        let mut changes = vec![None; self.pieces.len()];
+        for (before, after) in self.pairs(at, texts) {
+            if let Some(change) = changes.get_mut(before.index()) {
+                *change = Some(after);
+            }
+        }
+        changes
     }
 
     fn check_change(&self, at: &mut Binder<'_>, before: &str, after: &str) {
@@ -186,8 +194,8 @@ impl<'a> Names<'a> {
                         if square.is_none() {
                             at.fault(FaultKind::OffBoard(cell.to_string()));
                         }
-                        if let (None, Some((_, lcn::Condition::Piece(qpi)))) =
-                            (condition, lcn.conditions.iter().find(|(at, _)| *at == cell))
+                        if let (None, true, Some((_, lcn::Condition::Piece(qpi)))) =
+                            (condition, self.complete, lcn.conditions.iter().find(|(at, _)| *at == cell))
                         {
                             at.fault(FaultKind::UnknownPiece(qpi.to_string()));
                         }
@@ -269,7 +277,9 @@ impl<'a> Names<'a> {
                                         else {
                                             return;
                                         };
-                                        if apply(at, (id, source, destination), &when, effect).is_err() {
+                                        if apply(at, (id, source, destination), &when, effect).is_err()
+                                            && self.complete
+                                        {
                                             at.fault(FaultKind::NoSuchRow {
                                                 piece: piece.clone(),
                                                 from: from.clone(),

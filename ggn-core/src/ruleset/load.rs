@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bind::{Binder, Names};
 use super::fault::{Fault, FaultKind, Faults};
 use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
-use super::read::{Members, Read};
+use super::read::Read;
 use super::table::{Draft, Effect, Table};
 use super::{Captured, Constraint, Ruleset, Taker};
 use crate::json::{Json, JsonPath};
@@ -29,9 +29,14 @@ const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
 /// The files as text, parsed as far as their own form goes.
 struct Parsed {
     manifest: Option<RawManifest>,
+    /// The initial position of a manifest that has faults elsewhere: nothing binds to a board without one.
+    initial: Option<String>,
     effects: RawEffects,
     setup: RawSetup,
     tables: Vec<(String, Ggn)>,
+    /// Whether everything that makes pieces known could be read. If not, an unknown piece is no fault: it may have its table
+    /// in what could not be read.
+    knows_its_pieces: bool,
 }
 
 pub(super) fn load(files: &[(String, Vec<u8>)]) -> Result<Ruleset, Faults> {
@@ -51,21 +56,31 @@ fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
     files.sort();
     let mut parsed = Parsed {
         manifest: None,
+        initial: None,
         effects: RawEffects::default(),
         setup: RawSetup::default(),
         tables: Vec::new(),
+        knows_its_pieces: true,
     };
     for (path, bytes) in files {
+        let makes_pieces = path == EFFECTS || path.starts_with("ggn/");
+        let faults_before = faults.len();
         let mut at_root = |kind| faults.push(Fault { file: path.clone(), path: JsonPath::default(), kind });
         let json = match Json::parse(bytes) {
             Ok(json) => json,
             Err(error) => {
                 at_root(FaultKind::Json(error.to_string()));
+                parsed.knows_its_pieces &= !makes_pieces;
                 continue;
             }
         };
         match path.as_str() {
-            MANIFEST => parsed.manifest = typed(path, &json, faults),
+            MANIFEST => {
+                parsed.manifest = typed(path, &json, faults);
+                if let Some(Json::String(feen)) = json.get("initial") {
+                    parsed.initial = Some(feen.clone());
+                }
+            }
             EFFECTS => parsed.effects = typed(path, &json, faults).unwrap_or_default(),
             SETUP => parsed.setup = typed(path, &json, faults).unwrap_or_default(),
             table if table.starts_with("ggn/") => {
@@ -81,6 +96,7 @@ fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
             companion if COMPANIONS.contains(&companion) => {}
             _ => at_root(FaultKind::UnknownFile),
         }
+        parsed.knows_its_pieces &= !makes_pieces || faults.len() == faults_before;
     }
     if parsed.manifest.is_none() && !faults.iter().any(|fault| fault.file == MANIFEST) {
         faults.push(Fault { file: MANIFEST.to_owned(), path: JsonPath::default(), kind: FaultKind::Missing });
@@ -134,44 +150,38 @@ fn known_pieces(parsed: &Parsed, initial: &Feen) -> BTreeSet<Qpi> {
     moving.chain(written).chain(standing).collect()
 }
 
+/// Binds whatever could be read, so that the faults of one file hide none of another's, and then puts the ruleset together.
 fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
-    let manifest = parsed.manifest.as_ref()?;
     let mut at = Binder::new(MANIFEST, faults);
-    check_id(manifest, &mut at);
-    let initial = at.within("initial", |at| at.notation::<Feen>(&manifest.initial, "a FEEN position"))?;
+    let text = parsed.manifest.as_ref().map(|manifest| &manifest.initial).or(parsed.initial.as_ref())?;
+    let initial = at.within("initial", |at| at.notation::<Feen>(text, "a FEEN position"))?;
     let shape = Shape::new(&initial.placement.sizes)?;
-    let styles = BySide::from_fn(|side| {
-        if initial.active.side == side { initial.active.letter } else { initial.inactive.letter }
-    });
-    check_styles(manifest, styles, &mut at);
-
     let known = known_pieces(&parsed, &initial);
     if known.len() > PieceId::COUNT_MAX {
         at.fault(FaultKind::TooManyPieces(known.len()));
         return None;
     }
-    let pieces = name_pieces(manifest, &known, &mut at);
-    let names = Names::new(&shape, known.iter().copied());
+    let names = Names::new(&shape, known.iter().copied(), parsed.knows_its_pieces);
     let mut at = Binder::new(EFFECTS, faults);
-    let becomes = |at: &mut Binder<'_>, field: &str, changes: &Members<String>| {
-        let mut after: Vec<Option<PieceId>> = vec![None; pieces.len()];
-        for (before, becomes) in at.within(field, |at| names.changes(at, changes)) {
-            if let Some(slot) = after.get_mut(before.index()) {
-                *slot = Some(becomes);
-            }
-        }
-        after
-    };
-    let moved = becomes(&mut at, "moved", &parsed.effects.moved);
-    let expires = becomes(&mut at, "expires", &parsed.effects.expires);
+    let moved = at.within("moved", |at| names.changes(at, &parsed.effects.moved));
+    let expires = at.within("expires", |at| names.changes(at, &parsed.effects.expires));
     let captured = match &parsed.effects.captured {
         RawCaptured::Discard => Captured::Discard,
         RawCaptured::Hand(kept) => Captured::Hand(at.within("captured", |at| names.pairs(at, kept))),
     };
     let (drafts, effects) = draft_tables(&parsed, &names, faults);
-    let table = Table::new(drafts, effects, pieces.len(), shape.squares());
+    let table = Table::new(drafts, effects, known.len(), shape.squares());
     let setup = names.setup(&mut Binder::new(SETUP, faults), &parsed.setup);
-    let endings = names.endings(&mut Binder::new(MANIFEST, faults), &manifest.endings);
+
+    let manifest = parsed.manifest.as_ref()?;
+    let mut at = Binder::new(MANIFEST, faults);
+    check_id(manifest, &mut at);
+    let styles = BySide::from_fn(|side| {
+        if initial.active.side == side { initial.active.letter } else { initial.inactive.letter }
+    });
+    check_styles(manifest, styles, &mut at);
+    let pieces = name_pieces(manifest, &known, parsed.knows_its_pieces, &mut at);
+    let endings = names.endings(&mut at, &manifest.endings);
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
         RawConstraint::Unattacked => Constraint::Unattacked,
@@ -254,13 +264,18 @@ fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>)
     }
 }
 
-fn name_pieces(manifest: &RawManifest, known: &BTreeSet<Qpi>, at: &mut Binder<'_>) -> Vec<Piece> {
+fn name_pieces(
+    manifest: &RawManifest,
+    known: &BTreeSet<Qpi>,
+    are_all: bool,
+    at: &mut Binder<'_>,
+) -> Vec<Piece> {
     at.within("pieces", |at| {
         let mut named = BTreeMap::new();
         for (text, entry) in &manifest.pieces {
             at.within(text.as_str(), |at| {
                 let Some(qpi) = at.notation::<Qpi>(text, "a piece (QPI)") else { return };
-                if !known.iter().any(|piece| Role::of(*piece) == Role::of(qpi)) {
+                if are_all && !known.iter().any(|piece| Role::of(*piece) == Role::of(qpi)) {
                     at.fault(FaultKind::UnknownRole(text.clone()));
                 }
                 named.insert(Role::of(qpi), entry);
@@ -311,7 +326,7 @@ fn draft_tables(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> 
                     }
                 }
             }
-            if fits == 0 {
+            if fits == 0 && parsed.knows_its_pieces {
                 at.fault(FaultKind::NoSuchPossibility);
             }
             Ok(())
