@@ -1,7 +1,6 @@
 //! `ggn`: what an author of rules, or anyone with a position, asks of the engine.
 
 mod command;
-mod rules;
 
 use std::process::ExitCode;
 

@@ -5,26 +5,65 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ggn_core::notation::feen::Feen;
-use ggn_core::notation::fen;
-use ggn_core::{Counters, Faults, Position, Ruleset};
+use ggn_core::{Faults, Ruleset};
 
-use crate::command::Failure;
+/// The files of one folder as bytes, by their path below it (`ggn/leapers.json`), in the order of the paths.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    /// Where the folder is.
+    pub root: PathBuf,
+    /// The files.
+    pub files: Vec<(String, Vec<u8>)>,
+}
 
-/// Why a ruleset's folder gives no ruleset.
+/// Why a folder gives no ruleset.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LoadError {
+pub enum LoadError {
+    /// A file or a folder cannot be read.
     #[error("cannot read {path}: {why}")]
-    Unreadable { path: PathBuf, why: io::Error },
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: io::Error,
+    },
+    /// The files are not a ruleset without fault.
     #[error("the ruleset in {folder} is faulty:\n{faults}")]
-    Faulty { folder: PathBuf, faults: Faults },
+    Faulty {
+        /// The folder.
+        folder: PathBuf,
+        /// All that is wrong.
+        faults: Faults,
+    },
+}
+
+impl Folder {
+    /// Reads every file below a folder.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn read(root: &Path) -> Result<Folder, LoadError> {
+        let mut files = Vec::new();
+        collect(root, "", &mut files)?;
+        files.sort();
+        Ok(Folder { root: root.to_owned(), files })
+    }
+
+    /// The ruleset that the files are.
+    ///
+    /// # Errors
+    /// All faults of the files.
+    pub fn ruleset(&self) -> Result<Arc<Ruleset>, LoadError> {
+        Ruleset::load(&self.files).map_err(|faults| LoadError::Faulty { folder: self.root.clone(), faults })
+    }
 }
 
 /// Reads a ruleset from its folder.
-pub(crate) fn load(folder: &Path) -> Result<Arc<Ruleset>, LoadError> {
-    let mut files = Vec::new();
-    collect(folder, "", &mut files)?;
-    Ruleset::load(&files).map_err(|faults| LoadError::Faulty { folder: folder.to_owned(), faults })
+///
+/// # Errors
+/// When a file cannot be read, or with all faults of the files.
+pub fn load(folder: &Path) -> Result<Arc<Ruleset>, LoadError> {
+    Folder::read(folder)?.ruleset()
 }
 
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Vec<u8>)>) -> Result<(), LoadError> {
@@ -41,32 +80,4 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Vec<u8>)>) -> R
         }
     }
     Ok(())
-}
-
-/// Where to start from, if not from the ruleset's initial position.
-#[derive(clap::Args)]
-#[group(multiple = false)]
-pub(crate) struct Start {
-    /// Start from this FEN position (games of 8x8 chess only).
-    #[arg(long, allow_hyphen_values = true)]
-    fen: Option<String>,
-    /// Start from this FEEN position.
-    #[arg(long, allow_hyphen_values = true)]
-    feen: Option<String>,
-}
-
-impl Start {
-    /// The position, and the counts beside it.
-    pub(crate) fn position(&self, rules: &Ruleset) -> Result<(Position, Counters), Failure> {
-        if let Some(text) = &self.fen {
-            let setup = fen::parse(text)?;
-            let counters = Counters { halfmove: setup.halfmove, fullmove: setup.fullmove };
-            return Ok((rules.position(&setup.feen)?, counters));
-        }
-        if let Some(text) = &self.feen {
-            let feen: Feen = text.parse()?;
-            return Ok((rules.position(&feen)?, Counters::default()));
-        }
-        Ok((rules.initial().clone(), Counters::default()))
-    }
 }

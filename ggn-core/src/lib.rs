@@ -26,6 +26,7 @@ mod square;
 pub use attempt::{OwnPieces, Try, choices, tries};
 pub use ending::Ending;
 pub use game::{Counters, Game, IllegalMove, Played};
+pub use legality::{Threat, Violation};
 pub use movement::{Deed, Location, Move, Transition};
 pub use perft::{divide, perft};
 pub use piece::{Piece, PieceId, Role};

@@ -12,7 +12,7 @@ use crate::notation::qpi::Qpi;
 use crate::piece::PieceId;
 use crate::position::Position;
 use crate::ruleset::table::{Condition, Possibility};
-use crate::ruleset::{Captured, Ruleset};
+use crate::ruleset::{Captured, Ruleset, Taker};
 use crate::{Side, Square};
 
 /// Which possibilities of a row of raw GGN hold on a board, by their place in the row. Who stands on the source is not asked.
@@ -152,27 +152,34 @@ pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Tr
     (transition, deed)
 }
 
-/// Whether a row of `by` would capture `supposed` if it stood on `target`, everything else standing as it does.
+/// The pieces of `by` of which a row would capture `supposed` if it stood on `target`, everything else standing as it does.
 ///
 /// A piece with a marker attacks as what it expires to: the marker has no rows, yet its bearer can give check.
-pub(crate) fn attacks(
-    rules: &Ruleset,
-    position: &Position,
+pub(crate) fn attackers<'a>(
+    rules: &'a Ruleset,
+    position: &'a Position,
     by: Side,
     target: Square,
     supposed: PieceId,
-) -> bool {
-    let at = |square| if square == target { Some(supposed) } else { position.piece_at(square) };
-    position.pieces().filter(|&(_, piece)| rules.side_of(piece) == by).any(|(square, piece)| {
+) -> impl Iterator<Item = Square> + 'a {
+    let at = move |square| if square == target { Some(supposed) } else { position.piece_at(square) };
+    let attacks = move |square: Square, piece| {
         let piece = rules.expires(piece).unwrap_or(piece);
         let row = rules.table().row(piece, Location::Square(square), Location::Square(target));
         row.is_some_and(|row| rules.table().possibilities(row).any(|(_, way)| holds(rules, way, by, at)))
-    })
+    };
+    let own = position.pieces().filter(move |&(_, piece)| rules.side_of(piece) == by);
+    own.filter(move |&(square, piece)| attacks(square, piece)).map(|(square, _)| square)
 }
 
-/// Whether a row of `by` takes what stands on `target` without arriving there. Markers count as in [`attacks`].
-pub(crate) fn takes_aside(rules: &Ruleset, position: &Position, by: Side, target: Square) -> bool {
-    rules.takers(target).iter().any(|taker| {
+/// The pieces of `by` of which a row takes what stands on `target` without arriving there. Markers count as in [`attackers`].
+pub(crate) fn takers_aside<'a>(
+    rules: &'a Ruleset,
+    position: &'a Position,
+    by: Side,
+    target: Square,
+) -> impl Iterator<Item = Square> + 'a {
+    let takes = move |taker: &&Taker| {
         let stands = position.piece_at(taker.source);
         stands.map(|piece| rules.expires(piece).unwrap_or(piece)) == Some(taker.piece)
             && rules.side_of(taker.piece) == by
@@ -181,5 +188,6 @@ pub(crate) fn takes_aside(rules: &Ruleset, position: &Position, by: Side, target
                 .possibilities
                 .get(taker.possibility as usize)
                 .is_some_and(|way| holds(rules, way, by, |square| position.piece_at(square)))
-    })
+    };
+    rules.takers(target).iter().filter(takes).map(|taker| taker.source)
 }

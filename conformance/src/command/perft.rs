@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use conformance::rules;
+
 use super::Failure;
-use crate::rules::{self, Start};
+use super::start::Start;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

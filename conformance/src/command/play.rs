@@ -9,8 +9,10 @@ use ggn_core::notation::uci::Uci;
 use ggn_core::{Game, IllegalMove, Move};
 use serde::Serialize;
 
+use conformance::rules;
+
 use super::Failure;
-use crate::rules::{self, Start};
+use super::start::Start;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

@@ -13,7 +13,8 @@ pub use fault::{Fault, FaultKind, Faults};
 
 use crate::ending::EndingRules;
 use crate::identity::RightGroup;
-use crate::movement::Move;
+use crate::legality::{Threat, Violation};
+use crate::movement::{Deed, Move};
 use crate::notation::letter::Letter;
 use crate::notation::qpi::Qpi;
 use crate::piece::{Piece, PieceId};
@@ -146,6 +147,24 @@ impl Ruleset {
     #[must_use]
     pub fn in_check(&self, position: &Position, side: Side) -> bool {
         crate::legality::in_check(self, position, side)
+    }
+
+    /// Every terminal piece of `side` that can be captured, with the pieces that could capture it; none when it is not in check.
+    #[must_use]
+    pub fn threats(&self, position: &Position, side: Side) -> Vec<Threat> {
+        crate::legality::threats(self, position, side)
+    }
+
+    /// Every reason why a pseudo-legal move of the side to move is not legal; none if it is.
+    #[must_use]
+    pub fn violations(&self, position: &Position, mv: &Move) -> Vec<Violation> {
+        crate::legality::violations(self, position, mv)
+    }
+
+    /// What a move that this ruleset generated for a position does to other pieces.
+    #[must_use]
+    pub fn deed(&self, position: &Position, mv: &Move) -> Deed {
+        crate::reference::transition(self, position, mv).1
     }
 
     /// The position after a move that this ruleset generated for it.
