@@ -92,3 +92,15 @@ impl<K: fmt::Display + fmt::Debug> ParseError<K> {
         ParseError { kind: wrap(self.kind), at, found }
     }
 }
+
+/// An error that knows where in its text it lies.
+pub(crate) trait Placed {
+    /// The byte of the text.
+    fn at(&self) -> usize;
+}
+
+impl<K: fmt::Display + fmt::Debug> Placed for ParseError<K> {
+    fn at(&self) -> usize {
+        self.at
+    }
+}

@@ -31,4 +31,5 @@ mod error;
 mod grammar;
 mod memo;
 
+pub(crate) use error::Placed;
 pub use error::{Found, ParseError};

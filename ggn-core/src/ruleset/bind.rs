@@ -14,6 +14,7 @@ use super::table::{Condition, Draft, Effect, Possibility, Promotion};
 use crate::ending::{Automatic, EndingRules, Material, RepetitionIdentity, Resets, Verdict};
 use crate::json::{JsonPath, JsonStep};
 use crate::movement::Location;
+use crate::notation::Placed;
 use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
 use crate::notation::ggn::{Place, Row};
@@ -56,11 +57,12 @@ impl<'f> Binder<'f> {
     pub(super) fn notation<T>(&mut self, text: &str, expected: &'static str) -> Option<T>
     where
         T: FromStr,
-        T::Err: Display,
+        T::Err: Display + Placed,
     {
         text.parse()
             .map_err(|why: T::Err| {
-                self.fault(FaultKind::Notation { found: text.to_owned(), expected, why: why.to_string() });
+                let (found, at) = (text.to_owned(), why.at());
+                self.fault(FaultKind::Notation { found, expected, at, why: why.to_string() });
             })
             .ok()
     }

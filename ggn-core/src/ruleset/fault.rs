@@ -78,6 +78,8 @@ pub enum FaultKind {
         found: String,
         /// What it should be.
         expected: &'static str,
+        /// The byte of the text at which it goes wrong.
+        at: usize,
         /// What the notation's parser says.
         why: String,
     },

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::notation::cell::Cell;
-use crate::notation::error::Found;
+use crate::notation::error::{Found, Placed};
 
 /// A field of a FEEN text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,12 @@ impl ParseFeenError {
         // Where a field ends, the text need not.
         let found = if self.found == Found::End { Found::at(text, at) } else { self.found };
         ParseFeenError { field: Some(field), at, found, ..self }
+    }
+}
+
+impl Placed for ParseFeenError {
+    fn at(&self) -> usize {
+        self.at
     }
 }
 
