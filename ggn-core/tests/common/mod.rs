@@ -16,7 +16,12 @@ pub fn folder(id: &str) -> PathBuf {
 /// The files of a ruleset, as the engine wants them.
 #[allow(dead_code, reason = "each test binary uses its own part of this module")]
 pub fn files(id: &str) -> Vec<(String, Vec<u8>)> {
-    let folder = folder(id);
+    files_in(&folder(id))
+}
+
+/// The files of a ruleset in any folder.
+#[allow(dead_code, reason = "each test binary uses its own part of this module")]
+pub fn files_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for part in ["", "ggn"] {
         for entry in fs::read_dir(folder.join(part)).unwrap() {
