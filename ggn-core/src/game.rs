@@ -88,8 +88,40 @@ pub struct Game {
     legal: Vec<Move>,
     in_check: bool,
     history: Vec<Played>,
+    /// For each move of the history, what taking it back needs.
+    trail: Vec<Before>,
     occurrences: BTreeMap<Identity, u32>,
     ending: Option<Ending>,
+}
+
+/// What is lost by a move and is not in its record.
+#[derive(Clone, Debug)]
+struct Before {
+    counters: Counters,
+    /// How the position after the move was counted.
+    arrived: Option<Identity>,
+}
+
+/// Where a move leads.
+struct Step {
+    after: Position,
+    deed: Deed,
+    counters: Counters,
+}
+
+/// A position, looked at as the game comes to it.
+struct Arrival {
+    legal: Vec<Move>,
+    in_check: bool,
+    /// How the position counts for repetition, if that is counted.
+    identity: Option<Identity>,
+    ending: Option<Ending>,
+}
+
+impl Arrival {
+    fn is_mate(&self) -> bool {
+        self.ending.is_some_and(|ending| ending.status == Status::Checkmate)
+    }
 }
 
 impl Game {
@@ -111,10 +143,12 @@ impl Game {
             legal: Vec::new(),
             in_check: false,
             history: Vec::new(),
+            trail: Vec::new(),
             occurrences: BTreeMap::new(),
             ending: None,
         };
-        game.arrive();
+        let arrival = game.look(&game.position, counters);
+        game.arrive(arrival);
         game
     }
 
@@ -299,38 +333,57 @@ impl Game {
         if !self.legal.contains(mv) {
             return Err(IllegalMove::Illegal);
         }
-        let by = self.position.turn();
-        let (transition, deed) = reference::transition(&self.rules, &self.position, mv);
-        let mut san = san::san(&self.rules, &self.legal, mv, &deed);
-        if self.is_progress(mv, &deed) {
-            self.counters.halfmove = 0;
-        } else {
-            self.counters.halfmove = self.counters.halfmove.saturating_add(1);
-        }
-        if by == Side::Second {
-            self.counters.fullmove = self.counters.fullmove.saturating_add(1);
-        }
-        self.position = self.position.after(&transition);
-        self.arrive();
-        let is_mate = self.ending.is_some_and(|ending| ending.status == Status::Checkmate);
-        san.push_str(match (is_mate, self.in_check) {
-            (true, _) => "#",
-            (false, true) => "+",
-            (false, false) => "",
-        });
-        let effect = self.rules.table().effect(mv.possibility);
-        self.history.push(Played {
-            by,
-            mv: *mv,
-            tag: effect.and_then(|effect| effect.tag.clone()),
-            check: self.in_check,
-            san,
-            pmn: san::pmn(&self.rules, mv, &deed),
-            uci: mv.uci(&self.rules),
-            after: self.position.clone(),
-            deed,
-        });
+        let step = self.step(mv);
+        let arrival = self.look(&step.after, step.counters);
+        let before = Before { counters: self.counters, arrived: arrival.identity.clone() };
+        let played = self.record(mv, &step, arrival.in_check, arrival.is_mate());
+        self.position = step.after;
+        self.counters = step.counters;
+        self.arrive(arrival);
+        self.trail.push(before);
+        self.history.push(played);
         self.history.last().ok_or(IllegalMove::Illegal)
+    }
+
+    /// What playing a move would do, without playing it.
+    ///
+    /// # Errors
+    /// As [`Game::play`].
+    pub fn preview(&self, mv: &Move) -> Result<Played, IllegalMove> {
+        if self.ending.is_some() {
+            return Err(IllegalMove::Over);
+        }
+        if !self.legal.contains(mv) {
+            return Err(IllegalMove::Illegal);
+        }
+        let step = self.step(mv);
+        let check = self.rules.in_check(&step.after, step.after.turn());
+        // Without a check there is no mate to look for.
+        let is_mate = check && self.look(&step.after, step.counters).is_mate();
+        Ok(self.record(mv, &step, check, is_mate))
+    }
+
+    /// Takes back the last moves, and with them however the game has ended. Gives them, oldest first; none if there are fewer,
+    /// and the game is then as it was.
+    pub fn undo(&mut self, plies: usize) -> Vec<Played> {
+        let Some(left) = self.plies().checked_sub(plies).filter(|_| plies > 0) else { return Vec::new() };
+        let undone = self.history.split_off(left);
+        for before in self.trail.split_off(left).into_iter().rev() {
+            self.counters = before.counters;
+            let Some(arrived) = before.arrived else { continue };
+            if let Some(count) = self.occurrences.get_mut(&arrived) {
+                *count -= 1;
+                if *count == 0 {
+                    self.occurrences.remove(&arrived);
+                }
+            }
+        }
+        self.position = self.history.last().map_or_else(|| self.start.clone(), |played| played.after.clone());
+        self.legal = self.rules.legal_moves(&self.position);
+        self.in_check = self.rules.in_check(&self.position, self.position.turn());
+        // A move was played from there, so the game had not ended.
+        self.ending = None;
+        undone
     }
 
     /// A side gives up. Without effect on a game that has ended.
@@ -360,45 +413,68 @@ impl Game {
         }
     }
 
-    /// Takes in the present position: its legal moves, its count, and whether it ends the game.
-    fn arrive(&mut self) {
-        let turn = self.position.turn();
-        self.legal = self.rules.legal_moves(&self.position);
-        self.in_check = self.rules.in_check(&self.position, turn);
-        let occurrences = match self.rules.endings().identity() {
-            None => 1,
-            Some(kind) => {
-                let identity = match kind {
-                    RepetitionIdentity::Feen => identity::by_feen(&self.position),
-                    RepetitionIdentity::Rights => {
-                        identity::by_rights(&self.rules, &self.position, |square| self.uses_marker(square))
-                    }
-                };
-                let count = self.occurrences.entry(identity).or_insert(0);
-                *count += 1;
-                *count
-            }
-        };
-        let now = Circumstances {
-            has_legal_move: !self.legal.is_empty(),
-            in_check: self.in_check,
-            occurrences,
-            plies_without_progress: self.counters.halfmove,
-        };
-        self.ending = ending::automatic(&self.rules, &self.position, &now);
+    /// Where one of the legal moves leads.
+    fn step(&self, mv: &Move) -> Step {
+        let (transition, deed) = reference::transition(&self.rules, &self.position, mv);
+        let mut counters = self.counters;
+        counters.halfmove = if self.is_progress(mv, &deed) { 0 } else { counters.halfmove.saturating_add(1) };
+        if self.position.turn() == Side::Second {
+            counters.fullmove = counters.fullmove.saturating_add(1);
+        }
+        Step { after: self.position.after(&transition), deed, counters }
     }
 
-    /// Whether a legal move is possible only because of the marked piece on `square`.
-    fn uses_marker(&self, square: Square) -> bool {
-        let marked = self.position.piece_at(square);
-        self.legal.iter().any(|mv| {
-            let way = self.rules.table().possibilities.get(mv.possibility as usize);
-            way.is_some_and(|way| {
-                way.must
-                    .iter()
-                    .any(|&(at, asked)| at == square && marked.map(Condition::Piece) == Some(asked))
-            })
-        })
+    /// One of the legal moves, as the history keeps it.
+    fn record(&self, mv: &Move, step: &Step, check: bool, is_mate: bool) -> Played {
+        let mut san = san::san(&self.rules, &self.legal, mv, &step.deed);
+        san.push_str(match (is_mate, check) {
+            (true, _) => "#",
+            (false, true) => "+",
+            (false, false) => "",
+        });
+        let effect = self.rules.table().effect(mv.possibility);
+        Played {
+            by: self.position.turn(),
+            mv: *mv,
+            tag: effect.and_then(|effect| effect.tag.clone()),
+            check,
+            san,
+            pmn: san::pmn(&self.rules, mv, &step.deed),
+            uci: mv.uci(&self.rules),
+            after: step.after.clone(),
+            deed: step.deed.clone(),
+        }
+    }
+
+    /// Looks at a position as if the game came to it now: its legal moves, how it counts, and whether it ends the game.
+    fn look(&self, position: &Position, counters: Counters) -> Arrival {
+        let legal = self.rules.legal_moves(position);
+        let in_check = self.rules.in_check(position, position.turn());
+        let identity = self.rules.endings().identity().map(|kind| match kind {
+            RepetitionIdentity::Feen => identity::by_feen(position),
+            RepetitionIdentity::Rights => identity::by_rights(&self.rules, position, |square| {
+                uses_marker(&self.rules, position, &legal, square)
+            }),
+        });
+        let before = identity.as_ref().and_then(|identity| self.occurrences.get(identity)).copied();
+        let now = Circumstances {
+            has_legal_move: !legal.is_empty(),
+            in_check,
+            occurrences: before.unwrap_or(0) + 1,
+            plies_without_progress: counters.halfmove,
+        };
+        let ending = ending::automatic(&self.rules, position, &now);
+        Arrival { legal, in_check, identity, ending }
+    }
+
+    /// Takes in the present position.
+    fn arrive(&mut self, arrival: Arrival) {
+        self.legal = arrival.legal;
+        self.in_check = arrival.in_check;
+        self.ending = arrival.ending;
+        if let Some(identity) = arrival.identity {
+            *self.occurrences.entry(identity).or_insert(0) += 1;
+        }
     }
 
     fn is_progress(&self, mv: &Move, deed: &Deed) -> bool {
@@ -409,4 +485,15 @@ impl Game {
             .resets()
             .any(|resets| (resets.captures && !deed.captured.is_empty()) || moves(&resets.moves_of))
     }
+}
+
+/// Whether a legal move is possible only because of the marked piece on `square`.
+fn uses_marker(rules: &Ruleset, position: &Position, legal: &[Move], square: Square) -> bool {
+    let marked = position.piece_at(square);
+    legal.iter().any(|mv| {
+        let way = rules.table().possibilities.get(mv.possibility as usize);
+        way.is_some_and(|way| {
+            way.must.iter().any(|&(at, asked)| at == square && marked.map(Condition::Piece) == Some(asked))
+        })
+    })
 }
