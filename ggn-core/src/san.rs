@@ -2,6 +2,7 @@
 
 use crate::movement::{Deed, Location, Move};
 use crate::notation::pmn::Operator;
+use crate::position::Position;
 use crate::ruleset::Ruleset;
 
 /// What PMN writes between the squares of a move.
@@ -36,6 +37,19 @@ impl Move {
                 format!("{}{destination}{letter}", name(rules, self.source))
             }
         }
+    }
+
+    /// The move in PMN, with a promotion as rule pages write it: `e2-e4`, `e7+d8/Q`, `P*e5`.
+    #[must_use]
+    pub fn pmn(&self, rules: &Ruleset, position: &Position) -> String {
+        pmn(rules, self, &rules.deed(position, self))
+    }
+
+    /// The move in algebraic notation, told apart from the other `legal` moves of the position. The mark of check or mate is
+    /// left out: only the position after the move tells it, as [`crate::Played`] does.
+    #[must_use]
+    pub fn san(&self, rules: &Ruleset, position: &Position, legal: &[Move]) -> String {
+        san(rules, legal, self, &rules.deed(position, self))
     }
 }
 

@@ -70,3 +70,22 @@ fn promotion_is_a_choice_where_it_is_optional_and_a_duty_where_it_is_not() {
         "leaving the last rank promotes as well"
     );
 }
+
+#[test]
+fn a_move_spells_itself_before_it_is_played_as_it_does_afterwards() {
+    for rules in [minishogi(), common::ruleset("chess")] {
+        let mut game = Game::new(Arc::clone(&rules));
+        for ply in 0..60 {
+            let legal = game.legal_moves().to_vec();
+            for mv in &legal {
+                let played = game.clone().play(mv).unwrap().clone();
+                let san = mv.san(&rules, game.position(), &legal);
+                assert_eq!(played.san.trim_end_matches(['+', '#']), san);
+                assert_eq!(played.pmn, mv.pmn(&rules, game.position()));
+            }
+            let Some(mv) = legal.get(ply * 7 % legal.len().max(1)) else { break };
+            game.play(mv).unwrap();
+        }
+        assert!(game.plies() > 20, "{}", rules.id());
+    }
+}
