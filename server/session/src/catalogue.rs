@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use ggn_core::json::JsonPath;
 use ggn_core::{OwnPieces, Ruleset, choices, tries};
 
-use crate::data::{DataFault, Faults};
+use crate::data::{DataFault, DataFaultKind, Faults};
 use crate::moderator::Moderator;
 use crate::profile::Profile;
 use crate::protocol::player::{Mode, PieceType};
@@ -95,26 +96,25 @@ impl Catalogue {
 
     /// Whether what the files name is there. What is there but broken has been complained about already.
     fn check(&self, broken: &BTreeSet<String>, faults: &mut Faults) {
-        let mut fault = |file: String, place: &str, what: String| {
-            faults.push(DataFault { file, place: place.to_owned(), what });
-        };
+        let mut fault = |file: String, place, kind| faults.push(DataFault { file, place, kind });
+        let at = |name: &str| JsonPath { steps: vec![name.into()] };
         for profile in self.profiles.values() {
             let file = || format!("profiles/{}.json", profile.id);
             let ruleset = &profile.ruleset;
             if !self.rulesets.contains_key(ruleset) && !broken.contains(&format!("{ruleset}/ruleset.json")) {
-                fault(file(), "$.ruleset", format!("there is no ruleset {ruleset:?}"));
+                fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone()));
             }
             let moderator = &profile.moderator;
             if !self.moderators.contains_key(moderator)
                 && !broken.contains(&format!("moderators/{moderator}.json"))
             {
-                fault(file(), "$.moderator", format!("there is no moderator {moderator:?}"));
+                fault(file(), at("moderator"), DataFaultKind::NoModerator(moderator.clone()));
             }
         }
         for mode in Mode::ALL {
             let file = format!("profiles/{}.json", mode.profile());
             if !self.profiles.contains_key(mode.profile()) && !broken.contains(&file) {
-                fault(file, "", "the file is missing; the mode of that name needs it".to_owned());
+                fault(file, JsonPath::default(), DataFaultKind::MissingFile);
             }
         }
     }
@@ -145,10 +145,10 @@ impl Rules {
         let ruleset = match Ruleset::load(&files) {
             Ok(ruleset) => ruleset,
             Err(found) => {
-                faults.extend(found.to_string().lines().map(|line| DataFault {
+                faults.extend(found.as_slice().iter().map(|fault| DataFault {
                     file: folder.to_owned(),
-                    place: String::new(),
-                    what: line.to_owned(),
+                    place: JsonPath::default(),
+                    kind: DataFaultKind::Ruleset(fault.clone()),
                 }));
                 return None;
             }
@@ -156,8 +156,8 @@ impl Rules {
         if ruleset.id() != folder {
             faults.push(DataFault {
                 file: format!("{folder}/ruleset.json"),
-                place: "$.id".to_owned(),
-                what: format!("is {:?}, but the folder is named {folder:?}", ruleset.id()),
+                place: JsonPath { steps: vec!["id".into()] },
+                kind: DataFaultKind::NotFolderName { id: ruleset.id().to_owned(), folder: folder.to_owned() },
             });
         }
         let bundle: BTreeMap<&str, std::borrow::Cow<'_, str>> = files
@@ -288,8 +288,9 @@ mod tests {
             data().into_iter().map(|(path, bytes)| (path.replace("chess/", "chaturanga/"), bytes)).collect();
         let faults = Catalogue::load(moved).unwrap_err();
         let places: Vec<_> =
-            faults.faults().iter().map(|fault| (fault.file.as_str(), fault.place.as_str())).collect();
+            faults.faults().iter().map(|fault| (fault.file.as_str(), fault.place.to_string())).collect();
         let lost = ("$.ruleset", ["profiles/blind.json", "profiles/vanilla.json"]);
+        let places: Vec<_> = places.iter().map(|(file, place)| (*file, place.as_str())).collect();
         assert_eq!(places, [("chaturanga/ruleset.json", "$.id"), (lost.1[0], lost.0), (lost.1[1], lost.0)]);
     }
 }

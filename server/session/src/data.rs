@@ -2,29 +2,103 @@
 
 use std::fmt;
 
-use ggn_core::json::{Json, JsonPath};
+use ggn_core::json::{Json, JsonPath, JsonStep};
 use serde::de::DeserializeOwned;
 
 use crate::limits::DATA_ID_CHARS_MAX;
+use crate::moderator::Event;
 
 /// One fault of the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFault {
-    /// The file, below `rules/`.
+    /// The file below `rules/`; the folder when a ruleset is faulty.
     pub file: String,
-    /// The place in the file, where there is one.
-    pub place: String,
+    /// The place in the file; the root where the file is meant as a whole.
+    pub place: JsonPath,
     /// What is wrong.
-    pub what: String,
+    pub kind: DataFaultKind,
 }
 
 impl fmt::Display for DataFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place.as_str() {
-            "" => write!(f, "{}: {}", self.file, self.what),
-            place => write!(f, "{}: {place}: {}", self.file, self.what),
+        write!(f, "{}: ", self.file)?;
+        if !self.place.steps.is_empty() {
+            write!(f, "{}: ", self.place)?;
         }
+        self.kind.fmt(f)
     }
+}
+
+/// What is wrong at one place of the data.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DataFaultKind {
+    /// The file is not there.
+    #[error("the file is missing; the mode of that name needs it")]
+    MissingFile,
+    /// The file is not JSON.
+    #[error("not JSON: {0}")]
+    Json(String),
+    /// A key stands twice in one object.
+    #[error("the key stands twice in one object")]
+    DuplicateKey,
+    /// Something else where an object belongs; what stands there.
+    #[error("expected an object, found {0}")]
+    NotAnObject(&'static str),
+    /// A member that must be there and is not.
+    #[error("is missing")]
+    MissingField,
+    /// A member that the format does not have; those that it has.
+    #[error("is not known here")]
+    UnknownField(Vec<&'static str>),
+    /// A value of another type than the format has there, or a word that is not in its list.
+    #[error("{0}")]
+    Value(String),
+    /// A number that has to be more than nothing.
+    #[error("has to be more than 0")]
+    Zero,
+    /// An id in a form that ids do not have.
+    #[error("has to be lower case letters, digits and hyphens")]
+    IdForm,
+    /// An id that is not the name of its file.
+    #[error("is {id:?}, but the file is named {named:?}")]
+    NotFileName {
+        /// The id.
+        id: String,
+        /// What the file's name would make it.
+        named: String,
+    },
+    /// The id of a ruleset that is not the name of its folder.
+    #[error("is {id:?}, but the folder is named {folder:?}")]
+    NotFolderName {
+        /// The id.
+        id: String,
+        /// The folder.
+        folder: String,
+    },
+    /// A profile names a ruleset that is not there.
+    #[error("there is no ruleset {0:?}")]
+    NoRuleset(String),
+    /// A profile names a moderator that is not there.
+    #[error("there is no moderator {0:?}")]
+    NoModerator(String),
+    /// A name that is no event of the vocabulary.
+    #[error("is no event of the vocabulary")]
+    UnknownEvent,
+    /// An event of which the data does not say who hears it.
+    #[error("does not say who hears {:?}", .0.name())]
+    Unheard(Event),
+    /// A special move announced as what is no kind of move.
+    #[error("{:?} is no kind of move", .0.name())]
+    NotAMove(Event),
+    /// An ending announced as what is no ending.
+    #[error("{:?} is no ending", .0.name())]
+    NotAnEnding(Event),
+    /// A name that is no status of CGSN.
+    #[error("is no status of CGSN")]
+    UnknownStatus,
+    /// A ruleset of the data is faulty.
+    #[error("{0}")]
+    Ruleset(ggn_core::Fault),
 }
 
 /// Faults as they are found.
@@ -33,50 +107,57 @@ pub(crate) type Faults = Vec<DataFault>;
 /// The members of a JSON object, to be taken out one by one; whatever is left over at the end is unknown.
 pub(crate) struct Fields<'f> {
     file: &'f str,
-    place: JsonPath,
     members: Vec<(String, Json)>,
+    asked: Vec<&'static str>,
     faults: &'f mut Faults,
 }
 
 impl<'f> Fields<'f> {
     /// Reads a file whose JSON is one object.
     pub(crate) fn read(file: &'f str, bytes: &[u8], faults: &'f mut Faults) -> Option<Fields<'f>> {
-        let mut fault = |place: String, what: String| {
-            faults.push(DataFault { file: file.to_owned(), place, what });
-        };
-        let json =
-            Json::parse(bytes).map_err(|error| fault(String::new(), format!("not JSON: {error}"))).ok()?;
+        let mut fault = |place, kind| faults.push(DataFault { file: file.to_owned(), place, kind });
+        let at_root = JsonPath::default;
+        let json = Json::parse(bytes)
+            .map_err(|error| fault(at_root(), DataFaultKind::Json(error.to_string())))
+            .ok()?;
         for path in json.duplicate_keys() {
-            fault(path.to_string(), "the key stands twice in one object".to_owned());
+            fault(path, DataFaultKind::DuplicateKey);
         }
         match json {
-            Json::Object(members) => Some(Fields { file, place: JsonPath::default(), members, faults }),
+            Json::Object(members) => Some(Fields { file, members, asked: Vec::new(), faults }),
             other => {
-                fault(String::new(), format!("expected an object, found {}", other.kind()));
+                fault(at_root(), DataFaultKind::NotAnObject(other.kind()));
                 None
             }
         }
     }
 
     /// Records a fault of one member.
-    pub(crate) fn fault(&mut self, name: &str, what: impl Into<String>) {
-        let place = self.place.within(name, |place| place.to_string());
-        self.faults.push(DataFault { file: self.file.to_owned(), place, what: what.into() });
+    pub(crate) fn fault(&mut self, name: &str, kind: DataFaultKind) {
+        self.fault_at(&[name], kind);
     }
 
-    fn take(&mut self, name: &str) -> Option<Json> {
+    /// Records a fault of a member of a member.
+    pub(crate) fn fault_at(&mut self, steps: &[&str], kind: DataFaultKind) {
+        let place = JsonPath { steps: steps.iter().map(|&step| JsonStep::from(step)).collect() };
+        self.faults.push(DataFault { file: self.file.to_owned(), place, kind });
+    }
+
+    fn take(&mut self, name: &'static str) -> Option<Json> {
+        self.asked.push(name);
         let place = self.members.iter().position(|(key, _)| key == name);
         let taken = place.map(|place| self.members.remove(place).1);
         if taken.is_none() {
-            self.fault(name, "is missing");
+            self.fault(name, DataFaultKind::MissingField);
         }
         taken
     }
 
     /// Takes a member of a plain type.
-    pub(crate) fn plain<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
+    pub(crate) fn plain<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
         let value = plain_value(&self.take(name)?);
-        serde_json::from_value(value).map_err(|error| self.fault(name, error.to_string())).ok()
+        let wrong = |error: serde_json::Error| self.fault(name, DataFaultKind::Value(error.to_string()));
+        serde_json::from_value(value).map_err(wrong).ok()
     }
 
     /// Takes the id of the file, which has to be the file's name.
@@ -85,20 +166,21 @@ impl<'f> Fields<'f> {
         let named =
             self.file.rsplit('/').next().and_then(|name| name.strip_suffix(".json")).unwrap_or_default();
         if id != named {
-            self.fault("id", format!("is {id:?}, but the file is named {named:?}"));
+            let named = named.to_owned();
+            self.fault("id", DataFaultKind::NotFileName { id: id.clone(), named });
         }
         if !is_id(&id) {
-            self.fault("id", "has to be lower case letters, digits and hyphens");
+            self.fault("id", DataFaultKind::IdForm);
         }
         Some(id)
     }
 
     /// Takes a member that is an object, and each of its members as a value of one type.
-    pub(crate) fn table<T: DeserializeOwned>(&mut self, name: &str) -> Vec<(String, T)> {
+    pub(crate) fn table<T: DeserializeOwned>(&mut self, name: &'static str) -> Vec<(String, T)> {
         let members = match self.take(name) {
             Some(Json::Object(members)) => members,
             Some(other) => {
-                self.fault(name, format!("expected an object, found {}", other.kind()));
+                self.fault(name, DataFaultKind::NotAnObject(other.kind()));
                 return Vec::new();
             }
             None => return Vec::new(),
@@ -107,16 +189,18 @@ impl<'f> Fields<'f> {
         for (key, value) in members {
             match serde_json::from_value(plain_value(&value)) {
                 Ok(value) => table.push((key, value)),
-                Err(error) => self.fault(&format!("{name}.{key}"), error.to_string()),
+                Err(error) => self.fault_at(&[name, &key], DataFaultKind::Value(error.to_string())),
             }
         }
         table
     }
 
-    /// Whatever was not taken is unknown.
+    /// Whatever was never asked for is unknown. What is left of a key that stands twice has been told already.
     pub(crate) fn finish(mut self) {
         for (name, _) in std::mem::take(&mut self.members) {
-            self.fault(&name, "is not known here");
+            if !self.asked.contains(&name.as_str()) {
+                self.fault(&name, DataFaultKind::UnknownField(self.asked.clone()));
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ mod touch_move;
 pub mod view;
 
 pub use catalogue::{Catalogue, CatalogueFaults};
-pub use data::DataFault;
+pub use data::{DataFault, DataFaultKind};
 pub use game::Game;
 pub use ids::{CommandId, ConnId, GameId, SeatId, Token, UnixMs, WrongForm};
 pub use input::{Creation, Entry, Input, Limits, Recorded};

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::data::{Faults, Fields};
+use crate::data::{DataFaultKind, Faults, Fields};
 
 /// What each player sees while a game is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -45,10 +45,10 @@ impl Profile {
         let moderator = fields.plain("moderator");
         let view = fields.plain("view");
         let touch_move = fields.plain("touch_move");
-        let mut positive = |name: &str| -> Option<u64> {
+        let mut positive = |name: &'static str| -> Option<u64> {
             let value = fields.plain(name)?;
             if value == 0 {
-                fields.fault(name, "has to be more than 0");
+                fields.fault(name, DataFaultKind::Zero);
             }
             Some(value)
         };

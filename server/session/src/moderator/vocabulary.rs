@@ -117,6 +117,12 @@ impl Event {
         Event::DrawThreefold,
     ];
 
+    /// The event as the data spells it.
+    #[must_use]
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+
     /// Whether the event is a kind of move.
     #[must_use]
     pub fn is_move(self) -> bool {
