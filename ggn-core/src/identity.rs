@@ -3,6 +3,8 @@
 //! Rights count as long as they can still be used. A piece that bears a right no row can ever use again (one whose
 //! partner has moved) counts as the plain piece, and so does a piece with a marker that no legal move uses now.
 
+use std::collections::BTreeSet;
+
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::position::Position;
@@ -24,6 +26,7 @@ pub(crate) struct Identity(Box<[u8]>);
 pub(crate) fn right_groups(rules: &Ruleset) -> Vec<RightGroup> {
     let bears_right = |piece: PieceId| rules.moved(piece) != piece;
     let mut groups: Vec<RightGroup> = Vec::new();
+    let mut known: BTreeSet<RightGroup> = BTreeSet::new();
     for (piece, source, row) in rules.table().iter() {
         let Location::Square(from) = source else { continue };
         let plain = rules.table().row(rules.moved(piece), source, row.destination);
@@ -40,7 +43,7 @@ pub(crate) fn right_groups(rules: &Ruleset) -> Vec<RightGroup> {
                 Condition::Empty | Condition::Enemy | Condition::Piece(_) => None,
             });
             let group: RightGroup = own.into_iter().chain(asked).collect();
-            if !group.is_empty() && !groups.contains(&group) {
+            if !group.is_empty() && known.insert(group.clone()) {
                 groups.push(group);
             }
         }

@@ -324,7 +324,7 @@ impl Ruleset {
         }
     }
 
-    fn role_name(&self, role: Role) -> String {
+    pub(crate) fn role_name(&self, role: Role) -> String {
         self.pieces()
             .find(|(_, piece)| piece.role() == role)
             .map_or_else(String::new, |(_, piece)| piece.name.clone())

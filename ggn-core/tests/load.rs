@@ -144,6 +144,111 @@ const FAULTY: &[(&str, &str, &str, &str)] = &[
     ("ggn/knight.json", "\"must\"", "\"require\"", "a field of"),
     ("ggn/knight.json", "\"C:N\"", "\"C:NN\"", "ggn/knight.json: $[\"C:NN\"]"),
     ("ggn/castling.json", "\"C:+R\"", "\"C:-R\"", "no piece C:-R: it has no table"),
+    (
+        "ggn/knight.json",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\" } }",
+        "\"b3\": [{ \"must\": { \"a2\": \"empty\" } }",
+        "ggn/knight.json: $[\"C:N\"].a1.b3[0]: nothing is asked of the destination b3",
+    ),
+    (
+        "ggn/knight.json",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\" } }",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\" }, \"deny\": { \"b3\": \"empty\" } }",
+        "ggn/knight.json: $[\"C:N\"].a1.b3[0].deny.b3: this never holds: `deny` rules out",
+    ),
+    (
+        "ggn/knight.json",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\" } }",
+        "\"b3\": [{ \"must\": { \"b3\": \"c:p\" }, \"deny\": { \"b3\": \"enemy\" } }",
+        "$[\"C:N\"].a1.b3[0].deny.b3: this never holds",
+    ),
+    (
+        "ggn/knight.json",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\" } }",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\", \"a1\": \"empty\" } }",
+        "$[\"C:N\"].a1.b3[0].must.a1: this never holds: the moving piece itself",
+    ),
+    (
+        "ggn/knight.json",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\" } }",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\", \"a3\": \"c:+p\" } }",
+        "$[\"C:N\"].a1.b3[0].must.a3: this never holds: c:+p can never stand",
+    ),
+    (
+        "ggn/knight.json",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\" } }",
+        "\"b3\": [{ \"must\": { \"b3\": \"empty\", \"a4\": \"C:-P\" } }",
+        "$[\"C:N\"].a1.b3[0].must.a4: this never holds: C:-P bears a mark of the mover's own",
+    ),
+    (
+        "ggn/castling.json",
+        "\"e1\": {\n      \"c1\"",
+        "\"d1\": {\n      \"c1\"",
+        "ggn/castling.json: $[\"C:+K^\"].d1: C:+K^ can never be on d1",
+    ),
+    (
+        "ggn/castling.json",
+        "\"b1\": \"empty\", \"a1\": \"C:+R\"",
+        "\"b1\": \"empty\"",
+        "$.rows[\"C:+K^\"].e1.c1[0].carries.a1: the row C:+K^ e1 to c1 does not ask for a piece on a1",
+    ),
+    (
+        "ggn/castling.json",
+        "\"d1\": \"empty\", ",
+        "",
+        "$.rows[\"C:+K^\"].e1.c1[0].carries.a1: the row C:+K^ e1 to c1 does not ask d1 to be empty",
+    ),
+    ("ggn/queen.json", "\"C:Q\"", "\"C:W\"", "ruleset.json: $.initial: C:Q has no table"),
+    (
+        "effects.json",
+        "[\"C:Q\", \"C:R\", \"C:B\", \"C:N\"]",
+        "[\"C:+Q\", \"C:R\", \"C:B\", \"C:N\"]",
+        "$.rows[\"C:P\"].a7.a8[0].promotes.to[0]: C:+Q has no table",
+    ),
+    (
+        "effects.json",
+        "[\"C:Q\", \"C:R\", \"C:B\", \"C:N\"]",
+        "[\"C:Q\", \"C:R\", \"C:B\", \"C:+R\"]",
+        "$.rows[\"C:P\"].a7.a8[0].promotes.to[3]: another choice has the letter R too",
+    ),
+    (
+        "effects.json",
+        "\"C:-P\": \"C:P\"",
+        "\"C:-P\": \"C:-P\"",
+        "effects.json: $.expires[\"C:-P\"]: C:-P expires as well",
+    ),
+    (
+        "effects.json",
+        "\"expires\": { \"C:-P\": \"C:P\",",
+        "\"expires\": {",
+        "$.rows[\"C:+P\"].a2.a4[0].becomes: C:-P has no table",
+    ),
+    (
+        "ruleset.json",
+        ", \"unattacked\"]",
+        "]",
+        "ruleset.json: $.constraints: effects.json lists `unattacked` squares",
+    ),
+    (
+        "ruleset.json",
+        "\"unattacked\"]",
+        "\"royal-safety\"]",
+        "ruleset.json: $.constraints[1]: this stands twice",
+    ),
+    ("ruleset.json", "\"count\": 3", "\"count\": 1", "$.endings[3].count: found 1, expected at least 2"),
+    ("ruleset.json", "\"plies\": 100", "\"plies\": 0", "$.endings[4].plies: found 0, expected at least 1"),
+    (
+        "ruleset.json",
+        "{ \"one\": [\"C:K\", \"C:N\"]",
+        "{ \"one\": [\"C:N\"]",
+        "$.endings[2].material[2].one: 0 × king is listed, but setup.json allows a side exactly 1",
+    ),
+    (
+        "setup.json",
+        "\"min\": 1, \"max\": 1",
+        "\"min\": 2, \"max\": 1",
+        "setup.json: $.count[\"C:K\"]: at least 2 and at most 1: no number is both",
+    ),
     ("ggn/castling.json", "{\n  \"C:+K^\"", "{{\n  \"C:+K^\"", "ggn/castling.json: $: not JSON"),
 ];
 
@@ -158,6 +263,40 @@ fn every_fault_is_told_with_its_place() {
         );
         assert!(told.iter().all(|fault| fault.contains(": $")), "{told:#?}");
     }
+}
+
+#[test]
+fn a_game_without_a_royal_piece_can_ask_nothing_of_one() {
+    let manifest = r#"{
+      "id": "toy", "name": "Toy", "styles": { "T": "Toy" }, "sides": { "first": "one", "second": "two" },
+      "pieces": { "T:A": { "name": "ant", "san": "A" } },
+      "initial": "a1/1A / T/t", "constraints": ["royal-safety"], "endings": [{ "status": "checkmate", "result": "loss" }]
+    }"#;
+    let files: Files = [("ruleset.json", manifest), ("ggn/ant.json", r#"{ "T:A": {}, "t:a": {} }"#)]
+        .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
+        .into();
+    let royal = "no piece of the initial position is royal (marked `^`), so this can never apply";
+    assert_eq!(
+        told(&files),
+        [format!("ruleset.json: $.constraints[0]: {royal}"), format!("ruleset.json: $.endings[0]: {royal}")]
+    );
+}
+
+#[test]
+fn what_loads_and_is_hardly_meant_is_doubted() {
+    let chess = common::files("chess");
+    assert_eq!(Ruleset::load(&chess).unwrap().doubts(), []);
+    let doubts = |files: &Files| -> Vec<String> {
+        Ruleset::load(files).unwrap().doubts().iter().map(ToString::to_string).collect()
+    };
+    let unsafe_mate = changed(&chess, "ruleset.json", "\"royal-safety\", ", "");
+    assert_eq!(doubts(&unsafe_mate).len(), 1, "{:?}", doubts(&unsafe_mate));
+    assert!(doubts(&unsafe_mate)[0].starts_with("ruleset.json: $.endings[0]: `checkmate` without"));
+    let alike = changed(&chess, "ruleset.json", "\"san\": \"N\"", "\"san\": \"K\"");
+    assert_eq!(
+        doubts(&alike),
+        ["ruleset.json: $.pieces: king and knight are both written \"K\" in algebraic notation"]
+    );
 }
 
 #[test]

@@ -93,9 +93,12 @@ fn possibilities() -> impl Strategy<Value = Vec<Possibility>> {
 /// Tables whose rows are gathered by piece and source, as text keeps them.
 fn ggn() -> impl Strategy<Value = Ggn> {
     let ends = vec((place(), possibilities()), 1..3);
-    vec((qpi(), vec((place(), ends), 1..3)), 0..3).prop_map(|pieces| {
-        let mut rows = Vec::new();
+    vec((qpi(), vec((place(), ends), 0..3)), 0..3).prop_map(|pieces| {
+        let (mut rows, mut idle) = (Vec::new(), Vec::new());
         for (piece, sources) in once(pieces, |(piece, _)| *piece) {
+            if sources.is_empty() {
+                idle.push(piece);
+            }
             for (source, ends) in once(sources, |(source, _)| *source) {
                 for (destination, possibilities) in once(ends, |(destination, _)| *destination) {
                     if (source, destination) != (Place::Hand, Place::Hand) {
@@ -104,7 +107,7 @@ fn ggn() -> impl Strategy<Value = Ggn> {
                 }
             }
         }
-        Ggn { rows }
+        Ggn { rows, idle }
     })
 }
 

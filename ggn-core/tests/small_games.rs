@@ -6,14 +6,18 @@ use std::sync::Arc;
 use ggn_core::{Game, Move, Played, Ruleset};
 use serde_json::{Value, json};
 
-/// A game of two kinds of piece on a small board, without endings.
+/// A game of two kinds of piece on a small board, without endings. A piece without a table never moves.
 fn load(initial: &str, constraints: &Value, tables: &Value, effects: &Value) -> Result<Arc<Ruleset>, String> {
     let manifest = json!({
         "id": "small", "name": "Small", "styles": { "T": "Small" }, "sides": { "first": "one", "second": "two" },
         "pieces": { "T:A": { "name": "ant", "san": "A" }, "T:K": { "name": "keeper", "san": "K" } },
         "initial": initial, "constraints": constraints, "endings": []
     });
-    let files = [("ruleset.json", &manifest), ("ggn/all.json", tables), ("effects.json", effects)];
+    let mut tables = tables.clone();
+    for piece in ["T:A", "t:a", "t:A", "T:+A", "T:-A", "T:-K", "T:K^", "t:k^"] {
+        tables.as_object_mut().unwrap().entry(piece).or_insert_with(|| json!({}));
+    }
+    let files = [("ruleset.json", &manifest), ("ggn/all.json", &tables), ("effects.json", effects)];
     let files: Vec<_> =
         files.map(|(path, json)| (path.to_owned(), json.to_string().into_bytes())).into_iter().collect();
     Ruleset::load(&files).map_err(|faults| faults.to_string())
@@ -85,9 +89,9 @@ fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
         "t:A": { "*": { "a2": [{ "must": { "a2": "empty" } }] } },
     });
     let effects =
-        json!({ "rows": { "T:A": { "b3": { "c3": [{ "promotes": { "to": ["T:+A", "T:-A"] } }] } } } });
+        json!({ "rows": { "T:A": { "b3": { "c3": [{ "promotes": { "to": ["T:+A", "T:-K"] } }] } } } });
     let game = game("K^A1/2a/2k^ +AAA'/ T/t", &json!([]), &tables, &effects);
-    assert_eq!(spelled(&game), ["b3-c3/+A", "b3-c3/-A", "A*a1", "A.c2", "+A*a1", "A'*a2"]);
+    assert_eq!(spelled(&game), ["b3-c3/+A", "b3-c3/-K", "A*a1", "A.c2", "+A*a1", "A'*a2"]);
     for (mv, played) in played(&game) {
         assert_eq!(game.find_pmn(&played.pmn.parse().unwrap()), Ok(mv), "{}", played.pmn);
     }
@@ -98,7 +102,8 @@ fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
 
 #[test]
 fn effects_that_would_lose_or_double_a_piece_are_refused() {
-    let tables = json!({ "T:A": { "b3": { "c2": [{ "must": { "c2": "enemy" } }] } } });
+    let must = json!({ "c2": "enemy", "a3": "T:K^", "a1": "empty" });
+    let tables = json!({ "T:A": { "b3": { "c2": [{ "must": must }] } } });
     let told = |effect: Value| {
         let effects = json!({ "rows": { "T:A": { "b3": { "c2": [effect] } } } });
         load("K^A1/2a/2k^ / T/t", &json!([]), &tables, &effects).err().unwrap_or_default()
@@ -115,6 +120,18 @@ fn effects_that_would_lose_or_double_a_piece_are_refused() {
         (json!({ "carries": { "a3": "a1", "b2": "a1" } }), ".carries.b2: a1 stands twice"),
         (json!({ "takes": ["a3"], "carries": { "a3": "a1" } }), ".carries.a3: a3 stands twice"),
         (json!({ "promotes": { "to": ["T:+A", "T:+A"] } }), ".promotes.to[1]: T:+A stands twice"),
+        (
+            json!({ "promotes": { "to": ["T:+A", "T:-A"] } }),
+            ".promotes.to[1]: another choice has the letter A",
+        ),
+        (
+            json!({ "carries": { "b1": "b2" } }),
+            ".carries.b1: the row T:A b3 to c2 does not ask for a piece on b1",
+        ),
+        (
+            json!({ "carries": { "a3": "b2" } }),
+            ".carries.a3: the row T:A b3 to c2 does not ask b2 to be empty",
+        ),
     ] {
         let told = told(effect);
         assert!(told.starts_with(&format!("{row}{fault}")), "{told}");

@@ -95,4 +95,6 @@ pub struct Row {
 pub struct Ggn {
     /// The rows; no two have the same piece, source and destination.
     pub rows: Vec<Row>,
+    /// Pieces that the text lists with nowhere to go (`"C:W": {}`): it says of them that they never move.
+    pub idle: Vec<Qpi>,
 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::fault::{Fault, FaultKind};
+use super::lint;
 use super::raw::{
     RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawMaterial, RawPossibility, RawResult, RawRows,
     RawSetup,
@@ -45,6 +46,19 @@ impl<'f> Binder<'f> {
         self.path.steps.push(step.into());
         let result = act(self);
         self.path.steps.pop();
+        result
+    }
+
+    /// Does something several steps deeper, and comes back.
+    pub(super) fn along<T>(
+        &mut self,
+        steps: impl IntoIterator<Item = JsonStep>,
+        act: impl FnOnce(&mut Binder<'f>) -> T,
+    ) -> T {
+        let depth = self.path.steps.len();
+        self.path.steps.extend(steps);
+        let result = act(self);
+        self.path.steps.truncate(depth);
         result
     }
 
@@ -231,16 +245,21 @@ impl<'a> Names<'a> {
         raw.iter().enumerate().map(bind).collect()
     }
 
-    /// A row of a table.
-    pub(super) fn row(&self, at: &mut Binder<'_>, row: &Row) -> Option<Draft> {
+    /// A row of a table. `is_whole` says that all of the table could be read.
+    pub(super) fn row(&self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> Option<Draft> {
         at.within(row.piece.to_string().as_str(), |at| {
             at.within(row.source.to_string().as_str(), |at| {
                 at.within(row.destination.to_string().as_str(), |at| {
                     let bind = |(index, way): (usize, &crate::notation::ggn::Possibility)| {
-                        at.within(index, |at| Possibility {
-                            must: self.conditions(at, "must", &way.must),
-                            deny: self.conditions(at, "deny", &way.deny),
-                            effect: None,
+                        at.within(index, |at| {
+                            let must = &way.must.conditions;
+                            let binds = must.iter().all(|&(cell, _)| self.shape.square(cell).is_some());
+                            lint::possibility(at, row, way, is_whole && binds);
+                            Possibility {
+                                must: self.conditions(at, "must", &way.must),
+                                deny: self.conditions(at, "deny", &way.deny),
+                                effect: None,
+                            }
                         })
                     };
                     let possibilities = row.possibilities.iter().enumerate().map(bind).collect();
@@ -258,7 +277,13 @@ impl<'a> Names<'a> {
         &self,
         at: &mut Binder<'_>,
         rows: &RawRows,
-        mut apply: impl FnMut(&mut Binder<'_>, EffectKey, &[(Square, Condition)], Effect) -> Result<(), ()>,
+        mut apply: impl FnMut(
+            &mut Binder<'_>,
+            EffectKey,
+            &[(Square, Condition)],
+            &RawEffect,
+            Effect,
+        ) -> Result<(), ()>,
     ) {
         for (piece, sources) in rows {
             at.within(piece.as_str(), |at| {
@@ -274,12 +299,13 @@ impl<'a> Names<'a> {
                                         let when = self.conditions_text(at, "when", &raw.when);
                                         let effect = self.effect(at, piece, raw);
                                         check_squares(at, raw, from, to);
+                                        lint::choices(at, raw);
                                         let (Some(id), Some(source), Some(destination)) =
                                             (id, source, destination)
                                         else {
                                             return;
                                         };
-                                        if apply(at, (id, source, destination), &when, effect).is_err()
+                                        if apply(at, (id, source, destination), &when, raw, effect).is_err()
                                             && self.complete
                                         {
                                             at.fault(FaultKind::NoSuchRow {

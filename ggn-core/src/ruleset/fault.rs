@@ -136,9 +136,135 @@ pub enum FaultKind {
     /// An ending that stands twice.
     #[error("the ending `{0}` stands twice")]
     EndingTwice(Status),
+    /// A possibility that says nothing about its destination.
+    #[error("nothing is asked of the destination {0}, so the move would also take a piece of its own side")]
+    OpenDestination(String),
+    /// A condition because of which its possibility never holds.
+    #[error("this never holds: {0}")]
+    NeverHolds(Never),
+    /// Rows of a piece on a square, or in a hand, where it can never be.
+    #[error(
+        "{piece} can never be on {place}: it does not start there, may not be set up there, and no move leads there"
+    )]
+    UnreachableRow {
+        /// The piece.
+        piece: String,
+        /// The square, or `*`.
+        place: String,
+    },
+    /// A piece that comes into the game and has no table.
+    #[error("{0} has no table, so it could never move")]
+    NoTable(String),
+    /// An effect that carries a piece from a square on which its row does not ask for one.
+    #[error("the row {row} does not ask for a piece on {square}, so there may be none to carry")]
+    CarriesUnsaid {
+        /// Where the piece should stand.
+        square: String,
+        /// The row.
+        row: String,
+    },
+    /// An effect that carries a piece to a square that its row does not ask to be free.
+    #[error(
+        "the row {row} does not ask {square} to be empty, so the piece that is carried there might replace another"
+    )]
+    CarriesOnto {
+        /// Where the piece would go.
+        square: String,
+        /// The row.
+        row: String,
+    },
+    /// Two choices of what a piece becomes that a player cannot tell apart.
+    #[error("another choice has the letter {0} too; a player chooses by the letter")]
+    SameLetter(char),
+    /// A marker that falls to a marker.
+    #[error("{0} expires as well; what a marker falls to must stay")]
+    NeverSettles(String),
+    /// A range whose end is before its start.
+    #[error("at least {min} and at most {max}: no number is both")]
+    EmptyRange {
+        /// The least.
+        min: u32,
+        /// The most.
+        max: u32,
+    },
+    /// Effects list `unattacked` squares, but nothing makes them count.
+    #[error(
+        "effects.json lists `unattacked` squares, but the constraint `unattacked` is not listed here, so nothing heeds them"
+    )]
+    UnattackedUnasked,
+    /// A constraint or an ending about royal pieces in a game without one.
+    #[error("no piece of the initial position is royal (marked `^`), so this can never apply")]
+    NoRoyal,
+    /// An entry that stands twice in a list where once is enough.
+    #[error("this stands twice in the list")]
+    Repeated,
+    /// A number that is too small to mean anything.
+    #[error("found {found}, expected at least {least}")]
+    TooSmall {
+        /// The number.
+        found: u32,
+        /// The least that makes sense.
+        least: u32,
+    },
+    /// Material that `setup.json` says no side can have.
+    #[error("{found} × {role} is listed, but setup.json allows a side {}, so this can never apply", range(*.min, *.max))]
+    ImpossibleMaterial {
+        /// What people call the role.
+        role: String,
+        /// How often it is listed.
+        found: u32,
+        /// The least that a side may have.
+        min: u32,
+        /// The most that a side may have.
+        max: Option<u32>,
+    },
+    /// A doubt: one side has a royal piece and the other has none.
+    #[error("{0} has no royal piece (marked `^`) and the other side has one")]
+    OneSidedRoyal(String),
+    /// A doubt: an ending that asks for check in a game that lets a royal piece stay in check.
+    #[error(
+        "`{0}` without the constraint `royal-safety`: a side in check may move on, and its royal piece be taken"
+    )]
+    MateWithoutSafety(Status),
+    /// A doubt: two roles that algebraic notation writes alike.
+    #[error("{first} and {second} are both written {san:?} in algebraic notation")]
+    SharedSpelling {
+        /// What people call one.
+        first: String,
+        /// What people call the other.
+        second: String,
+        /// How both are written.
+        san: String,
+    },
     /// The initial position breaks the ruleset's own `setup.json`.
     #[error("the initial position is impossible: {0}")]
     Initial(String),
+}
+
+/// A range in words that follow "allows a side".
+fn range(min: u32, max: Option<u32>) -> String {
+    match max {
+        Some(max) if max == min => format!("exactly {min}"),
+        Some(max) => format!("{min} to {max}"),
+        None => format!("at least {min}"),
+    }
+}
+
+/// Why a condition never holds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Never {
+    /// `deny` rules out what `must` asks.
+    #[error("`deny` rules out what `must` asks of this square")]
+    Contradiction,
+    /// The square is the one from which the piece moves.
+    #[error("the moving piece itself stands on this square")]
+    MoverStandsThere,
+    /// The piece can never stand on the square.
+    #[error("{0} can never stand on this square")]
+    NeverThere(String),
+    /// The piece bears a mark that falls before its side is to move.
+    #[error("{0} bears a mark of the mover's own, which has fallen by now")]
+    MarkHasFallen(String),
 }
 
 /// All faults of a ruleset; never empty.

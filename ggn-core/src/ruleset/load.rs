@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bind::{Binder, Names};
 use super::fault::{Fault, FaultKind, Faults};
+use super::lint;
 use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
 use super::table::{Draft, Effect, Table};
@@ -27,16 +28,24 @@ pub(super) const SETUP: &str = "setup.json";
 const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
 
 /// The files as text, parsed as far as their own form goes.
-struct Parsed {
-    manifest: Option<RawManifest>,
+pub(super) struct Parsed {
+    pub(super) manifest: Option<RawManifest>,
     /// The initial position of a manifest that has faults elsewhere: nothing binds to a board without one.
     initial: Option<String>,
-    effects: RawEffects,
-    setup: RawSetup,
-    tables: Vec<(String, Ggn)>,
+    pub(super) effects: RawEffects,
+    pub(super) setup: RawSetup,
+    pub(super) tables: Vec<RawTable>,
     /// Whether everything that makes pieces known could be read. If not, an unknown piece is no fault: it may have its table
     /// in what could not be read.
     knows_its_pieces: bool,
+}
+
+/// A movement table as text.
+pub(super) struct RawTable {
+    pub(super) file: String,
+    pub(super) ggn: Ggn,
+    /// Whether all of it could be read. What is missing from a table that has been told as faulty is no fault of its own.
+    pub(super) is_whole: bool,
 }
 
 pub(super) fn load(files: &[(String, Vec<u8>)]) -> Result<Ruleset, Faults> {
@@ -91,7 +100,8 @@ fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
                         kind: FaultKind::Ggn(fault.kind),
                     });
                 });
-                parsed.tables.push((path.clone(), ggn));
+                let is_whole = faults.len() == faults_before;
+                parsed.tables.push(RawTable { file: path.clone(), ggn, is_whole });
             }
             companion if COMPANIONS.contains(&companion) => {}
             _ => at_root(FaultKind::UnknownFile),
@@ -117,7 +127,7 @@ fn typed<T: Read>(file: &str, json: &Json, faults: &mut Vec<Fault>) -> Option<T>
 }
 
 /// Every piece that the game can ever see: those with a table, those that something becomes, and those of the first position.
-fn known_pieces(parsed: &Parsed, initial: &Feen) -> BTreeSet<Qpi> {
+fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
     let effects = &parsed.effects;
     let made = effects
         .rows
@@ -140,14 +150,9 @@ fn known_pieces(parsed: &Parsed, initial: &Feen) -> BTreeSet<Qpi> {
         .chain(made)
         .chain(kept.into_iter().flatten())
         .filter_map(|text| text.parse().ok());
-    let style = |side| if initial.active.side == side { initial.active } else { initial.inactive };
-    let held = Side::BOTH.into_iter().flat_map(|side| &initial.hands[side]).map(|(epin, _)| epin);
-    let standing = initial.placement.squares.iter().flatten().chain(held).map(|epin| Qpi {
-        sin: style(if epin.derived { epin.pin.side.opponent() } else { epin.pin.side }),
-        pin: epin.pin,
-    });
-    let moving = parsed.tables.iter().flat_map(|(_, ggn)| &ggn.rows).map(|row| row.piece);
-    moving.chain(written).chain(standing).collect()
+    let tables = parsed.tables.iter().map(|table| &table.ggn);
+    let moving = tables.flat_map(|ggn| ggn.rows.iter().map(|row| row.piece).chain(ggn.idle.iter().copied()));
+    moving.chain(written).chain(standing.iter().copied()).collect()
 }
 
 /// Binds whatever could be read, so that the faults of one file hide none of another's, and then puts the ruleset together.
@@ -156,22 +161,29 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     let text = parsed.manifest.as_ref().map(|manifest| &manifest.initial).or(parsed.initial.as_ref())?;
     let initial = at.within("initial", |at| at.notation::<Feen>(text, "a FEEN position"))?;
     let shape = Shape::new(&initial.placement.sizes)?;
-    let known = known_pieces(&parsed, &initial);
+    let standing = lint::standing(&initial);
+    let known = known_pieces(&parsed, &standing);
     if known.len() > PieceId::COUNT_MAX {
         at.fault(FaultKind::TooManyPieces(known.len()));
         return None;
+    }
+    if parsed.knows_its_pieces {
+        lint::tableless(&parsed, &standing, faults);
     }
     let names = Names::new(&shape, known.iter().copied(), parsed.knows_its_pieces);
     let mut at = Binder::new(EFFECTS, faults);
     let moved = at.within("moved", |at| names.changes(at, &parsed.effects.moved));
     let expires = at.within("expires", |at| names.changes(at, &parsed.effects.expires));
+    lint::expires(&mut at, &parsed);
     let captured = match &parsed.effects.captured {
         RawCaptured::Discard => Captured::Discard,
         RawCaptured::Hand(kept) => Captured::Hand(at.within("captured", |at| names.pairs(at, kept))),
     };
     let (drafts, effects) = draft_tables(&parsed, &names, faults);
     let table = Table::new(drafts, effects, known.len(), shape.squares());
-    let setup = names.setup(&mut Binder::new(SETUP, faults), &parsed.setup);
+    let mut at = Binder::new(SETUP, faults);
+    let setup = names.setup(&mut at, &parsed.setup);
+    lint::counts(&mut at, &parsed.setup);
 
     let manifest = parsed.manifest.as_ref()?;
     let mut at = Binder::new(MANIFEST, faults);
@@ -182,6 +194,7 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     check_styles(manifest, styles, &mut at);
     let pieces = name_pieces(manifest, &known, parsed.knows_its_pieces, &mut at);
     let endings = names.endings(&mut at, &manifest.endings);
+    lint::manifest(&mut at, manifest, &parsed, &standing);
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
         RawConstraint::Unattacked => Constraint::Unattacked,
@@ -215,7 +228,10 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         shape,
     };
     ruleset.rights = identity::right_groups(&ruleset);
-    place_initial(&mut ruleset, &initial, faults);
+    lint::material(&ruleset, manifest, &mut Binder::new(MANIFEST, faults));
+    if place_initial(&mut ruleset, &initial, faults) && parsed.knows_its_pieces {
+        lint::unreachable(&ruleset, &parsed, faults);
+    }
     Some(ruleset)
 }
 
@@ -250,9 +266,12 @@ fn check_styles(manifest: &RawManifest, styles: BySide<Letter>, at: &mut Binder<
 }
 
 /// Puts the pieces up, if the ruleset's own rules let them stand so.
-fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>) {
+fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>) -> bool {
     match ruleset.position(initial) {
-        Ok(initial) => ruleset.initial = initial,
+        Ok(initial) => {
+            ruleset.initial = initial;
+            true
+        }
         Err(impossible) => {
             let path = JsonPath { steps: vec!["initial".into()] };
             faults.extend(impossible.faults().iter().map(|fault| Fault {
@@ -260,6 +279,7 @@ fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>)
                 path: path.clone(),
                 kind: FaultKind::Initial(fault.to_string()),
             }));
+            false
         }
     }
 }
@@ -297,9 +317,16 @@ fn name_pieces(
 /// The rows of all tables bound to the board, each possibility with its effect.
 fn draft_tables(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> (Vec<Draft>, Vec<Effect>) {
     let mut drafts = Vec::new();
-    for (file, ggn) in &parsed.tables {
+    // The row as text behind each draft, for what is told about it.
+    let mut texts = Vec::new();
+    for RawTable { file, ggn, is_whole } in &parsed.tables {
         let mut at = Binder::new(file, faults);
-        drafts.extend(ggn.rows.iter().filter_map(|row| names.row(&mut at, row)));
+        for row in &ggn.rows {
+            if let Some(draft) = names.row(&mut at, row, *is_whole) {
+                drafts.push(draft);
+                texts.push(row);
+            }
+        }
     }
     let mut places: BTreeMap<(PieceId, Location, Location), Vec<usize>> = BTreeMap::new();
     for (index, draft) in drafts.iter().enumerate() {
@@ -308,22 +335,22 @@ fn draft_tables(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> 
     let mut effects = Vec::new();
     let mut at = Binder::new(EFFECTS, faults);
     at.within("rows", |at| {
-        names.effects(at, &parsed.effects.rows, |at, key, when, effect| {
+        names.effects(at, &parsed.effects.rows, |at, key, when, raw, effect| {
             let Some(indices) = places.get(&key) else { return Err(()) };
             let id = effects.len() as u32;
             effects.push(effect);
             let mut fits = 0;
             for &index in indices {
-                let Some(draft) = drafts.get_mut(index) else { continue };
-                for way in draft
-                    .possibilities
-                    .iter_mut()
-                    .filter(|way| when.iter().all(|asked| way.must.contains(asked)))
-                {
+                let (Some(draft), Some(row)) = (drafts.get_mut(index), texts.get(index)) else { continue };
+                for (way, text) in draft.possibilities.iter_mut().zip(&row.possibilities) {
+                    if !when.iter().all(|asked| way.must.contains(asked)) {
+                        continue;
+                    }
                     fits += 1;
                     if way.effect.replace(id).is_some() {
                         at.fault(FaultKind::TwoEffects);
                     }
+                    lint::carries(at, raw, row, text);
                 }
             }
             if fits == 0 && parsed.knows_its_pieces {

@@ -2,14 +2,16 @@
 
 mod bind;
 mod fault;
+mod lint;
 mod load;
 mod raw;
+mod reach;
 mod read;
 pub(crate) mod table;
 
 use std::sync::Arc;
 
-pub use fault::{Fault, FaultKind, Faults};
+pub use fault::{Fault, FaultKind, Faults, Never};
 
 use crate::ending::EndingRules;
 use crate::identity::RightGroup;

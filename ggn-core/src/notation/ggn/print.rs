@@ -7,7 +7,8 @@ use crate::notation::qpi::Qpi;
 
 impl fmt::Display for Ggn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pieces = gathered(&self.rows, |row| row.piece);
+        let mut pieces = gathered(&self.rows, |row| row.piece);
+        pieces.extend(self.idle.iter().map(|&piece| (piece, Vec::new())));
         block(f, 0, &pieces, |f, (piece, rows): &(Qpi, Vec<&Row>)| {
             write!(f, "\"{piece}\": ")?;
             let sources = gathered(rows.iter().copied(), |row| row.source);

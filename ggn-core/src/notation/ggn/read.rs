@@ -126,9 +126,12 @@ impl Ggn {
     pub fn from_json(json: &Json, report: &mut impl FnMut(GgnFault)) -> Ggn {
         let (places, names) = (Memo::default(), Names::default());
         let mut reader = Reader { path: JsonPath::default(), places, names, report };
-        let mut rows = Vec::new();
+        let (mut rows, mut idle) = (Vec::new(), Vec::new());
         reader.object(json, "an object from pieces to their sources", |reader, piece, sources| {
             let piece = reader.told(piece.parse::<Qpi>().map_err(GgnFaultKind::Piece));
+            if matches!(sources, Json::Object(sources) if sources.is_empty()) {
+                idle.extend(piece);
+            }
             reader.object(sources, "an object from sources to their destinations", |reader, source, ends| {
                 let source = reader.place(source, GgnFaultKind::Source);
                 reader.object(ends, "an object from destinations to possibilities", |reader, end, ways| {
@@ -143,7 +146,7 @@ impl Ggn {
                 });
             });
         });
-        Ggn { rows }
+        Ggn { rows, idle }
     }
 }
 

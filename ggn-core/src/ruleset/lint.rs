@@ -1,0 +1,397 @@
+//! Faults of meaning: files that are well formed and bind to the board, and yet say what can never be, or leave open what must be said.
+
+use std::collections::BTreeSet;
+
+use super::bind::Binder;
+use super::fault::{Fault, FaultKind, Never};
+use super::load::{EFFECTS, MANIFEST, Parsed, RawTable};
+use super::raw::{RawCaptured, RawConstraint, RawEffect, RawEnding, RawManifest, RawSetup};
+use super::reach::Reach;
+use super::{Constraint, Ruleset};
+use crate::ending::Automatic;
+use crate::json::{JsonPath, JsonStep};
+use crate::movement::Location;
+use crate::notation::cell::Cell;
+use crate::notation::cgsn::Status;
+use crate::notation::feen::Feen;
+use crate::notation::ggn::{Place, Possibility, Row};
+use crate::notation::lcn::Condition;
+use crate::notation::qpi::Qpi;
+use crate::piece::Role;
+use crate::{Side, Square};
+
+/// One possibility of a row, judged by itself. `is_whole` says that all its conditions could be read and bound.
+pub(super) fn possibility(at: &mut Binder<'_>, row: &Row, way: &Possibility, is_whole: bool) {
+    let asked = |cell: Cell| way.must.conditions.iter().find(|(other, _)| *other == cell).map(|(_, is)| *is);
+    if let Place::Cell(destination) = row.destination
+        && is_whole
+        && asked(destination).is_none()
+    {
+        at.fault(FaultKind::OpenDestination(destination.to_string()));
+    }
+    let itself = Condition::Piece(row.piece);
+    let stands_there = |cell: Cell| row.source == Place::Cell(cell);
+    at.within("must", |at| {
+        for &(cell, condition) in way.must.conditions.iter().filter(|&&(cell, _)| stands_there(cell)) {
+            if condition != itself {
+                never(at, cell, Never::MoverStandsThere);
+            }
+        }
+    });
+    at.within("deny", |at| {
+        for &(cell, condition) in &way.deny.conditions {
+            let (must, denied) = (asked(cell), Some(condition));
+            let enemy_asked =
+                matches!(must, Some(Condition::Piece(piece)) if piece.side() != row.piece.side());
+            if stands_there(cell) && condition == itself {
+                never(at, cell, Never::MoverStandsThere);
+            } else if must == denied || (enemy_asked && condition == Condition::Enemy) {
+                never(at, cell, Never::Contradiction);
+            }
+        }
+    });
+}
+
+fn never(at: &mut Binder<'_>, cell: Cell, why: Never) {
+    at.within(cell.to_string().as_str(), |at| at.fault(FaultKind::NeverHolds(why)));
+}
+
+/// What an effect carries must be there, and its way must be free: else a piece would be lost without being captured.
+pub(super) fn carries(at: &mut Binder<'_>, raw: &RawEffect, row: &Row, way: &Possibility) {
+    let source = &row.source.to_string();
+    let asked = |cell: &str| {
+        let asked = way.must.conditions.iter().find(|(other, _)| other.to_string() == cell);
+        asked.map(|(_, condition)| *condition)
+    };
+    at.within("carries", |at| {
+        for (from, to) in &raw.carries {
+            let is_there = matches!(asked(from), Some(Condition::Piece(_) | Condition::Enemy));
+            let is_left = to == source || raw.carries.iter().any(|(other, _)| other == to);
+            let is_free = is_left || raw.takes.contains(to) || asked(to) == Some(Condition::Empty);
+            at.within(from.as_str(), |at| {
+                if !is_there {
+                    at.fault(FaultKind::CarriesUnsaid { square: from.clone(), row: row_name(row) });
+                } else if !is_free {
+                    at.fault(FaultKind::CarriesOnto { square: to.clone(), row: row_name(row) });
+                }
+            });
+        }
+    });
+}
+
+fn row_name(row: &Row) -> String {
+    format!("{} {} to {}", row.piece, row.source, row.destination)
+}
+
+/// Pieces that could never move, each told at the first place that brings it into the game.
+pub(super) fn tableless(parsed: &Parsed, initial: &[Qpi], faults: &mut Vec<Fault>) {
+    let tables = parsed.tables.iter().map(|table| &table.ggn);
+    let mut movable: BTreeSet<Qpi> =
+        tables.flat_map(|ggn| ggn.rows.iter().map(|row| row.piece).chain(ggn.idle.iter().copied())).collect();
+    let effects = &parsed.effects;
+    for (marked, _) in &effects.expires {
+        movable.extend(marked.parse::<Qpi>());
+    }
+    let mut told = BTreeSet::new();
+    let mut tell = |file: &str, path: Vec<JsonStep>, piece: Qpi| {
+        if !movable.contains(&piece) && told.insert(piece) {
+            let kind = FaultKind::NoTable(piece.to_string());
+            faults.push(Fault { file: file.to_owned(), path: JsonPath { steps: path }, kind });
+        }
+    };
+    for piece in initial {
+        tell(MANIFEST, vec!["initial".into()], *piece);
+    }
+    let mut tell_effect = |path: Vec<JsonStep>, text: &str| {
+        if let Ok(piece) = text.parse() {
+            tell(EFFECTS, path, piece);
+        }
+    };
+    for (field, changes) in [("moved", &effects.moved), ("expires", &effects.expires)] {
+        for (before, after) in changes {
+            tell_effect(vec![field.into(), before.as_str().into()], after);
+        }
+    }
+    if let RawCaptured::Hand(kept) = &effects.captured {
+        for (before, after) in kept {
+            tell_effect(vec!["captured".into(), "hand".into(), before.as_str().into()], after);
+        }
+    }
+    each_effect(parsed, |path, effect| {
+        if let Some(becomes) = &effect.becomes {
+            tell_effect([path, &["becomes".into()]].concat(), becomes);
+        }
+        for (index, choice) in effect.promotes.iter().flat_map(|promotes| &promotes.to).enumerate() {
+            tell_effect([path, &["promotes".into(), "to".into(), index.into()]].concat(), choice);
+        }
+    });
+}
+
+/// Goes through the effects of rows, each with its path in `effects.json`.
+fn each_effect(parsed: &Parsed, mut act: impl FnMut(&[JsonStep], &RawEffect)) {
+    for (piece, sources) in &parsed.effects.rows {
+        for (source, ends) in sources {
+            for (end, effects) in ends {
+                for (index, effect) in effects.iter().enumerate() {
+                    let names = [piece, source, end].map(|name| JsonStep::from(name.as_str()));
+                    let mut path = vec![JsonStep::from("rows")];
+                    path.extend(names);
+                    path.push(index.into());
+                    act(&path, effect);
+                }
+            }
+        }
+    }
+}
+
+/// A choice of what a piece becomes is made by a letter: no two choices may share one.
+pub(super) fn choices(at: &mut Binder<'_>, raw: &RawEffect) {
+    let letters: Vec<_> =
+        raw.promotes.iter().flat_map(|promotes| &promotes.to).map(|text| text.parse()).collect();
+    for (index, letter) in letters.iter().enumerate() {
+        let Ok(Qpi { pin, .. }) = letter else { continue };
+        let is_it = |other: &Result<Qpi, _>| matches!(other, Ok(other) if other.pin.letter == pin.letter && other.pin != *pin);
+        if letters.iter().take(index).any(is_it) {
+            at.within("promotes", |at| {
+                at.within("to", |at| {
+                    at.within(index, |at| at.fault(FaultKind::SameLetter(pin.letter.upper())));
+                });
+            });
+        }
+    }
+}
+
+/// Markers last one move: what one falls to is no marker.
+pub(super) fn expires(at: &mut Binder<'_>, parsed: &Parsed) {
+    let expires = &parsed.effects.expires;
+    at.within("expires", |at| {
+        for (before, after) in expires {
+            if expires.iter().any(|(marked, _)| marked == after) {
+                at.within(before.as_str(), |at| at.fault(FaultKind::NeverSettles(after.clone())));
+            }
+        }
+    });
+}
+
+/// `setup.json`: numbers that no side can have.
+pub(super) fn counts(at: &mut Binder<'_>, raw: &RawSetup) {
+    at.within("count", |at| {
+        for (role, count) in &raw.count {
+            if let Some(max) = count.max.filter(|&max| max < count.min) {
+                at.within(role.as_str(), |at| at.fault(FaultKind::EmptyRange { min: count.min, max }));
+            }
+        }
+    });
+}
+
+/// Constraints and endings that have nothing to be about.
+pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, initial: &[Qpi]) {
+    let has_royal = initial.iter().any(|piece| piece.pin.terminal);
+    let mut uses_unattacked = false;
+    each_effect(parsed, |_, effect| uses_unattacked |= !effect.unattacked.is_empty());
+    at.within("constraints", |at| {
+        if uses_unattacked && !raw.constraints.contains(&RawConstraint::Unattacked) {
+            at.fault(FaultKind::UnattackedUnasked);
+        }
+        for (index, constraint) in raw.constraints.iter().enumerate() {
+            at.within(index, |at| match constraint {
+                RawConstraint::RoyalSafety if !has_royal => at.fault(FaultKind::NoRoyal),
+                _ if raw.constraints.iter().take(index).any(|earlier| earlier == constraint) => {
+                    at.fault(FaultKind::Repeated);
+                }
+                RawConstraint::RoyalSafety | RawConstraint::Unattacked => {}
+            });
+        }
+    });
+    at.within("endings", |at| {
+        for (index, ending) in raw.endings.iter().enumerate() {
+            at.within(index, |at| self::ending(at, ending, has_royal));
+        }
+    });
+}
+
+fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
+    match ending {
+        RawEnding::Checkmate { .. } if !has_royal => at.fault(FaultKind::NoRoyal),
+        RawEnding::Insufficient { material, .. } if material.is_empty() => {
+            at.within("material", |at| at.fault(FaultKind::Empty));
+        }
+        RawEnding::Repetition { count, .. } if *count < 2 => {
+            at.within("count", |at| at.fault(FaultKind::TooSmall { found: *count, least: 2 }));
+        }
+        RawEnding::Movelimit { plies: 0, .. } => {
+            at.within("plies", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
+        }
+        RawEnding::Checkmate { .. }
+        | RawEnding::Stalemate { .. }
+        | RawEnding::Insufficient { .. }
+        | RawEnding::Repetition { .. }
+        | RawEnding::Movelimit { .. }
+        | RawEnding::Resignation { .. }
+        | RawEnding::Agreement { .. }
+        | RawEnding::Timelimit { .. } => {}
+    }
+}
+
+/// Material that no side can ever have, because `setup.json` counts otherwise.
+pub(super) fn material(rules: &Ruleset, raw: &RawManifest, at: &mut Binder<'_>) {
+    let impossible = |texts: &[String]| {
+        let roles: Vec<Role> = texts.iter().filter_map(|text| text.parse().ok().map(Role::of)).collect();
+        rules.setup().counts.iter().find_map(|&(role, min, max)| {
+            let found = roles.iter().filter(|other| **other == role).count() as u32;
+            let is_off = found < min || max.is_some_and(|max| found > max);
+            is_off.then(|| FaultKind::ImpossibleMaterial { role: rules.role_name(role), found, min, max })
+        })
+    };
+    let insufficient = raw.endings.iter().enumerate().filter_map(|(index, ending)| match ending {
+        RawEnding::Insufficient { material, .. } => Some((index, material)),
+        _ => None,
+    });
+    for (index, material) in insufficient {
+        for (entry, material) in material.iter().enumerate() {
+            for (field, texts) in [("one", &material.one), ("other", &material.other)] {
+                if let Some(fault) = impossible(texts) {
+                    let path =
+                        ["endings".into(), index.into(), "material".into(), entry.into(), field.into()];
+                    at.along(path, |at| at.fault(fault));
+                }
+            }
+        }
+    }
+}
+
+/// Rows and conditions about pieces where they can never be.
+pub(super) fn unreachable(rules: &Ruleset, parsed: &Parsed, faults: &mut Vec<Fault>) {
+    let reach = Reach::of(rules);
+    for RawTable { file, ggn, .. } in &parsed.tables {
+        let mut at = Binder::new(file, faults);
+        let mut last = None;
+        for row in &ggn.rows {
+            let step = |place: Place| JsonStep::from(place.to_string().as_str());
+            let source = [JsonStep::from(row.piece.to_string().as_str()), step(row.source)];
+            if !can_be(rules, &reach, row.piece, row.source) {
+                if repeats_plain_form(rules, row) {
+                    continue;
+                }
+                // One telling for all rows of a piece on a square.
+                if last.replace((row.piece, row.source)) != Some((row.piece, row.source)) {
+                    let (piece, place) = (row.piece.to_string(), row.source.to_string());
+                    at.along(source, |at| at.fault(FaultKind::UnreachableRow { piece, place }));
+                }
+                continue;
+            }
+            for (index, way) in row.possibilities.iter().enumerate() {
+                for &(cell, condition) in &way.must.conditions {
+                    let Condition::Piece(piece) = condition else { continue };
+                    if let Some(why) = absent(rules, &reach, row.piece, piece, cell) {
+                        let rest =
+                            [step(row.destination), index.into(), "must".into(), step(Place::Cell(cell))];
+                        let path = source.clone().into_iter().chain(rest);
+                        at.along(path, |at| at.fault(FaultKind::NeverHolds(why)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn can_be(rules: &Ruleset, reach: &Reach, piece: Qpi, place: Place) -> bool {
+    // What did not bind has been told already.
+    let Some(id) = rules.piece_id(piece) else { return true };
+    match place {
+        Place::Hand => reach.in_hand(id),
+        // A marker falls before its side is to move: it has no use for rows of its own.
+        Place::Cell(cell) => {
+            let square = rules.shape().square(cell);
+            rules.expires(id).is_none() && square.is_none_or(|square| reach.on_board(id, square))
+        }
+    }
+}
+
+/// Whether what the piece becomes by moving has the same row. A table may go on about a state on squares that it never sees, as
+/// long as it says there what it says of the plain piece: it was written by one pattern for both.
+fn repeats_plain_form(rules: &Ruleset, row: &Row) -> bool {
+    let location = |place| match place {
+        Place::Hand => Some(Location::Hand),
+        Place::Cell(cell) => rules.shape().square(cell).map(Location::Square),
+    };
+    let ways = |piece| {
+        let row = rules.table().row(piece, location(row.source)?, location(row.destination)?)?;
+        Some(rules.table().possibilities(row).map(|(_, way)| (&way.must, &way.deny)))
+    };
+    let repeats = || {
+        let piece = rules.piece_id(row.piece)?;
+        let plain = Some(rules.moved(piece)).filter(|&plain| plain != piece)?;
+        Some(ways(piece)?.eq(ways(plain)?))
+    };
+    repeats().unwrap_or(false)
+}
+
+/// Why a row of `mover` can never find `piece` on a square.
+fn absent(rules: &Ruleset, reach: &Reach, mover: Qpi, piece: Qpi, cell: Cell) -> Option<Never> {
+    let (id, square): (_, Square) = (rules.piece_id(piece)?, rules.shape().square(cell)?);
+    if rules.expires(id).is_some() && piece.side() == mover.side() {
+        return Some(Never::MarkHasFallen(piece.to_string()));
+    }
+    (!reach.on_board(id, square)).then(|| Never::NeverThere(piece.to_string()))
+}
+
+impl Ruleset {
+    /// What loads and works, but is hardly meant: for whoever checks rules, not for whoever plays by them.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<Fault> {
+        let mut doubts = Vec::new();
+        let mut doubt = |path: Vec<JsonStep>, kind| {
+            doubts.push(Fault { file: MANIFEST.to_owned(), path: JsonPath { steps: path }, kind });
+        };
+        let royal = |side| {
+            self.initial().pieces().any(|(_, piece)| self.side_of(piece) == side && self.is_terminal(piece))
+        };
+        let is_royal_game = self.constraints().contains(&Constraint::RoyalSafety)
+            || self.endings().automatic.iter().any(|(ending, _)| matches!(ending, Automatic::Checkmate));
+        for side in Side::BOTH {
+            if is_royal_game && royal(side.opponent()) && !royal(side) {
+                doubt(vec!["initial".into()], FaultKind::OneSidedRoyal(self.side_name(side).to_owned()));
+            }
+        }
+        let mates =
+            self.endings().automatic.iter().position(|(ending, _)| matches!(ending, Automatic::Checkmate));
+        if let Some(index) = mates.filter(|_| !self.constraints().contains(&Constraint::RoyalSafety)) {
+            doubt(vec!["endings".into(), index.into()], FaultKind::MateWithoutSafety(Status::Checkmate));
+        }
+        doubts.extend(self.shared_spellings());
+        doubts
+    }
+
+    /// Roles of one side that algebraic notation writes alike.
+    fn shared_spellings(&self) -> Vec<Fault> {
+        let mut seen: Vec<(Role, &str)> = Vec::new();
+        let mut doubts = Vec::new();
+        for (_, piece) in self.pieces() {
+            if seen.iter().any(|(role, _)| *role == piece.role()) {
+                continue;
+            }
+            if let Some((role, _)) = seen.iter().find(|(_, san)| *san == piece.san) {
+                let first = self.role_name(*role);
+                let kind =
+                    FaultKind::SharedSpelling { first, second: piece.name.clone(), san: piece.san.clone() };
+                let path = JsonPath { steps: vec!["pieces".into()] };
+                doubts.push(Fault { file: MANIFEST.to_owned(), path, kind });
+            }
+            seen.push((piece.role(), &piece.san));
+        }
+        doubts
+    }
+}
+
+/// The pieces of the initial position, on the board and in the hands.
+pub(super) fn standing(initial: &Feen) -> Vec<Qpi> {
+    let style = |side| if initial.active.side == side { initial.active } else { initial.inactive };
+    let held = Side::BOTH.into_iter().flat_map(|side| &initial.hands[side]).map(|(epin, _)| epin);
+    let all = initial.placement.squares.iter().flatten().chain(held);
+    all.map(|epin| Qpi {
+        sin: style(if epin.derived { epin.pin.side.opponent() } else { epin.pin.side }),
+        pin: epin.pin,
+    })
+    .collect()
+}
