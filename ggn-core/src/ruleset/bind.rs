@@ -1,8 +1,6 @@
 //! Binding: from names in the files to numbers of one board and one set of pieces. Whatever cannot be bound is reported.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::str::FromStr;
 
 use super::fault::{Fault, FaultKind};
 use super::lint;
@@ -12,6 +10,7 @@ use super::raw::{
 };
 use super::read::Members;
 use super::table::{Condition, Draft, Effect, Possibility, Promotion};
+use super::text::{Notation, Text};
 use crate::ending::{Automatic, EndingRules, Material, RepetitionIdentity, Resets, Verdict};
 use crate::json::{JsonPath, JsonStep};
 use crate::movement::Location;
@@ -68,15 +67,11 @@ impl<'f> Binder<'f> {
     }
 
     /// Parses a text, or reports why it cannot be.
-    pub(super) fn notation<T>(&mut self, text: &str, expected: &'static str) -> Option<T>
-    where
-        T: FromStr,
-        T::Err: Display + Placed,
-    {
+    pub(super) fn notation<N: Notation>(&mut self, text: &Text<N>) -> Option<N> {
         text.parse()
-            .map_err(|why: T::Err| {
-                let (found, at) = (text.to_owned(), why.at());
-                self.fault(FaultKind::Notation { found, expected, at, why: why.to_string() });
+            .map_err(|why: N::Err| {
+                let (found, expected) = (text.to_string(), N::EXPECTED);
+                self.fault(FaultKind::Notation { found, expected, at: why.at(), why: why.to_string() });
             })
             .ok()
     }
@@ -108,8 +103,8 @@ impl<'a> Names<'a> {
         square
     }
 
-    fn square_text(&self, at: &mut Binder<'_>, text: &str) -> Option<Square> {
-        let cell = at.notation::<Cell>(text, "a square (CELL)")?;
+    fn square_text(&self, at: &mut Binder<'_>, text: &Text<Cell>) -> Option<Square> {
+        let cell = at.notation(text)?;
         self.square(at, cell)
     }
 
@@ -121,32 +116,33 @@ impl<'a> Names<'a> {
         piece
     }
 
-    fn piece_text(&self, at: &mut Binder<'_>, text: &str) -> Option<PieceId> {
-        let qpi = at.notation::<Qpi>(text, "a piece (QPI)")?;
+    fn piece_text(&self, at: &mut Binder<'_>, text: &Text<Qpi>) -> Option<PieceId> {
+        let qpi = at.notation(text)?;
         self.piece(at, qpi)
     }
 
-    fn role(&self, at: &mut Binder<'_>, text: &str) -> Option<Role> {
-        let role = Role::of(at.notation::<Qpi>(text, "a piece (QPI)")?);
+    fn role(&self, at: &mut Binder<'_>, text: &Text<Qpi>) -> Option<Role> {
+        let role = Role::of(at.notation(text)?);
         if !self.pieces.keys().any(|piece| Role::of(*piece) == role) {
             if self.complete {
-                at.fault(FaultKind::UnknownRole(text.to_owned()));
+                at.fault(FaultKind::UnknownRole(text.to_string()));
             }
             return None;
         }
         Some(role)
     }
 
-    fn roles(&self, at: &mut Binder<'_>, texts: &[String]) -> Vec<Role> {
-        let bind = |(index, text): (usize, &String)| at.within(index, |at| self.role(at, text));
+    fn roles(&self, at: &mut Binder<'_>, texts: &[Text<Qpi>]) -> Vec<Role> {
+        let bind = |(index, text): (usize, &Text<Qpi>)| at.within(index, |at| self.role(at, text));
         let mut roles: Vec<Role> = texts.iter().enumerate().filter_map(bind).collect();
         roles.sort_unstable();
         roles
     }
 
-    fn squares(&self, at: &mut Binder<'_>, field: &str, texts: &[String]) -> Vec<Square> {
+    fn squares(&self, at: &mut Binder<'_>, field: &str, texts: &[Text<Cell>]) -> Vec<Square> {
         at.within(field, |at| {
-            let bind = |(index, text): (usize, &String)| at.within(index, |at| self.square_text(at, text));
+            let bind =
+                |(index, text): (usize, &Text<Cell>)| at.within(index, |at| self.square_text(at, text));
             texts.iter().enumerate().filter_map(bind).collect()
         })
     }
@@ -158,23 +154,31 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn location_text(&self, at: &mut Binder<'_>, text: &str) -> Option<Location> {
-        let place = at.notation::<Place>(text, "a square (CELL) or `*`")?;
+    fn location_text(&self, at: &mut Binder<'_>, text: &Text<Place>) -> Option<Location> {
+        let place = at.notation(text)?;
         self.location(at, place)
     }
 
     /// Pairs of pieces, whatever their sides.
-    pub(super) fn pairs(&self, at: &mut Binder<'_>, texts: &Members<String>) -> Vec<(PieceId, PieceId)> {
-        let bind = |(before, after): &(String, String)| {
-            at.within(before.as_str(), |at| Some((self.piece_text(at, before)?, self.piece_text(at, after)?)))
+    pub(super) fn pairs(
+        &self,
+        at: &mut Binder<'_>,
+        texts: &Members<Qpi, Text<Qpi>>,
+    ) -> Vec<(PieceId, PieceId)> {
+        let bind = |(before, after): &(Text<Qpi>, Text<Qpi>)| {
+            at.within(before, |at| Some((self.piece_text(at, before)?, self.piece_text(at, after)?)))
         };
         texts.iter().filter_map(bind).collect()
     }
 
     /// For each piece, what it becomes; both must be of one side.
-    pub(super) fn changes(&self, at: &mut Binder<'_>, texts: &Members<String>) -> Vec<Option<PieceId>> {
+    pub(super) fn changes(
+        &self,
+        at: &mut Binder<'_>,
+        texts: &Members<Qpi, Text<Qpi>>,
+    ) -> Vec<Option<PieceId>> {
         for (before, after) in texts {
-            at.within(before.as_str(), |at| self.check_change(at, before, after));
+            at.within(before, |at| self.check_change(at, before, after));
         }
         let mut changes = vec![None; self.pieces.len()];
         for (before, after) in self.pairs(at, texts) {
@@ -223,10 +227,10 @@ impl<'a> Names<'a> {
     }
 
     fn conditions_text(&self, at: &mut Binder<'_>, field: &str, raw: &RawLcn) -> Vec<(Square, Condition)> {
-        let bind = |at: &mut Binder<'_>, (cell, value): &(String, String)| {
-            at.within(cell.as_str(), |at| {
-                let cell = at.notation::<Cell>(cell, "a square (CELL)")?;
-                let value = at.notation::<lcn::Condition>(value, "`empty`, `enemy` or a piece (QPI)")?;
+        let bind = |at: &mut Binder<'_>, (cell, value): &(Text<Cell>, Text<lcn::Condition>)| {
+            at.within(cell, |at| {
+                let cell = at.notation(cell)?;
+                let value = at.notation(value)?;
                 Some((cell, value))
             })
         };
@@ -286,13 +290,13 @@ impl<'a> Names<'a> {
         ) -> Result<(), ()>,
     ) {
         for (piece, sources) in rows {
-            at.within(piece.as_str(), |at| {
+            at.within(piece, |at| {
                 let id = self.piece_text(at, piece);
                 for (from, destinations) in sources {
-                    at.within(from.as_str(), |at| {
+                    at.within(from, |at| {
                         let source = self.location_text(at, from);
                         for (to, effects) in destinations {
-                            at.within(to.as_str(), |at| {
+                            at.within(to, |at| {
                                 let destination = self.location_text(at, to);
                                 for (index, raw) in effects.iter().enumerate() {
                                     at.within(index, |at| {
@@ -309,9 +313,9 @@ impl<'a> Names<'a> {
                                             && self.complete
                                         {
                                             at.fault(FaultKind::NoSuchRow {
-                                                piece: piece.clone(),
-                                                from: from.clone(),
-                                                to: to.clone(),
+                                                piece: piece.to_string(),
+                                                from: from.to_string(),
+                                                to: to.to_string(),
                                             });
                                         }
                                     });
@@ -332,7 +336,7 @@ impl<'a> Names<'a> {
             })
         });
         let promotes = raw.promotes.as_ref().map(|promotes| {
-            let choose = |at: &mut Binder<'_>, (index, text): (usize, &String)| {
+            let choose = |at: &mut Binder<'_>, (index, text): (usize, &Text<Qpi>)| {
                 at.within(index, |at| {
                     self.check_change(at, piece, text);
                     self.piece_text(at, text)
@@ -350,8 +354,8 @@ impl<'a> Names<'a> {
             })
         });
         let carries = at.within("carries", |at| {
-            let bind = |(from, to): &(String, String)| {
-                at.within(from.as_str(), |at| Some((self.square_text(at, from)?, self.square_text(at, to)?)))
+            let bind = |(from, to): &(Text<Cell>, Text<Cell>)| {
+                at.within(from, |at| Some((self.square_text(at, from)?, self.square_text(at, to)?)))
             };
             raw.carries.iter().filter_map(bind).collect()
         });
@@ -369,17 +373,17 @@ impl<'a> Names<'a> {
     /// `setup.json`.
     pub(super) fn setup(&self, at: &mut Binder<'_>, raw: &RawSetup) -> SetupRules {
         let counts = at.within("count", |at| {
-            let bind = |(role, count): &(String, RawCount)| {
-                at.within(role.as_str(), |at| Some((self.role(at, role)?, count.min, count.max)))
+            let bind = |(role, count): &(Text<Qpi>, RawCount)| {
+                at.within(role, |at| Some((self.role(at, role)?, count.min, count.max)))
             };
             raw.count.iter().filter_map(bind).collect()
         });
         let squares = at.within("squares", |at| {
-            let bind = |(piece, allowed): &(String, Members<Vec<RawPossibility>>)| {
-                at.within(piece.as_str(), |at| {
+            let bind = |(piece, allowed): &(Text<Qpi>, Members<Cell, Vec<RawPossibility>>)| {
+                at.within(piece, |at| {
                     let id = self.piece_text(at, piece);
-                    let bind = |(cell, ways): &(String, Vec<RawPossibility>)| {
-                        at.within(cell.as_str(), |at| {
+                    let bind = |(cell, ways): &(Text<Cell>, Vec<RawPossibility>)| {
+                        at.within(cell, |at| {
                             let ways = self.possibilities(at, ways);
                             Some((self.square_text(at, cell)?, ways))
                         })
@@ -463,8 +467,9 @@ impl<'a> Names<'a> {
             }
             RawEnding::Timelimit { result, draw_if_opponent_has } => {
                 let harmless = at.within("draw_if_opponent_has", |at| {
-                    let bind =
-                        |(index, roles): (usize, &Vec<String>)| at.within(index, |at| self.roles(at, roles));
+                    let bind = |(index, roles): (usize, &Vec<Text<Qpi>>)| {
+                        at.within(index, |at| self.roles(at, roles))
+                    };
                     draw_if_opponent_has.iter().enumerate().map(bind).collect()
                 });
                 rules.timelimit = Some(((*result).into(), harmless));
@@ -477,8 +482,8 @@ impl<'a> Names<'a> {
 /// Sees to it that an effect neither loses a piece nor doubles one: every piece leaves its square once, and no two arrive on
 /// the same. A square has one spelling, so that texts can be compared.
 fn check_squares(at: &mut Binder<'_>, raw: &RawEffect, source: &str, destination: &str) {
-    let own = |square: &String| Some(FaultKind::OwnSquare(square.clone()));
-    let twice = |square: &String| Some(FaultKind::Twice(square.clone()));
+    let own = |square: &str| Some(FaultKind::OwnSquare(square.to_owned()));
+    let twice = |square: &str| Some(FaultKind::Twice(square.to_owned()));
     at.within("takes", |at| {
         for (index, square) in raw.takes.iter().enumerate() {
             let fault = if square == source || square == destination {
@@ -504,14 +509,16 @@ fn check_squares(at: &mut Binder<'_>, raw: &RawEffect, source: &str, destination
             } else {
                 None
             };
-            at.within(from.as_str(), |at| fault.map(|fault| at.fault(fault)));
+            at.within(from, |at| fault.map(|fault| at.fault(fault)));
         }
     });
     if let Some(promotes) = &raw.promotes {
         for (index, choice) in promotes.to.iter().enumerate() {
             if promotes.to.iter().take(index).any(|earlier| earlier == choice) {
                 at.within("promotes", |at| {
-                    at.within("to", |at| at.within(index, |at| at.fault(FaultKind::Twice(choice.clone()))));
+                    at.within("to", |at| {
+                        at.within(index, |at| at.fault(FaultKind::Twice(choice.to_string())));
+                    });
                 });
             }
         }

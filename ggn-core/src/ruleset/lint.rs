@@ -7,6 +7,7 @@ use super::fault::{Fault, FaultKind, Never};
 use super::load::{EFFECTS, MANIFEST, Parsed, RawTable};
 use super::raw::{RawCaptured, RawConstraint, RawEffect, RawEnding, RawManifest, RawSetup};
 use super::reach::Reach;
+use super::text::Text;
 use super::{Constraint, Ruleset};
 use crate::ending::Automatic;
 use crate::json::{JsonPath, JsonStep};
@@ -58,7 +59,7 @@ fn never(at: &mut Binder<'_>, cell: Cell, why: Never) {
 
 /// What an effect carries must be there, and its way must be free: else a piece would be lost without being captured.
 pub(super) fn carries(at: &mut Binder<'_>, raw: &RawEffect, row: &Row, way: &Possibility) {
-    let source = &row.source.to_string();
+    let source = row.source.to_string();
     let asked = |cell: &str| {
         let asked = way.must.conditions.iter().find(|(other, _)| other.to_string() == cell);
         asked.map(|(_, condition)| *condition)
@@ -66,13 +67,13 @@ pub(super) fn carries(at: &mut Binder<'_>, raw: &RawEffect, row: &Row, way: &Pos
     at.within("carries", |at| {
         for (from, to) in &raw.carries {
             let is_there = matches!(asked(from), Some(Condition::Piece(_) | Condition::Enemy));
-            let is_left = to == source || raw.carries.iter().any(|(other, _)| other == to);
+            let is_left = **to == *source || raw.carries.iter().any(|(other, _)| other == to);
             let is_free = is_left || raw.takes.contains(to) || asked(to) == Some(Condition::Empty);
-            at.within(from.as_str(), |at| {
+            at.within(from, |at| {
                 if !is_there {
-                    at.fault(FaultKind::CarriesUnsaid { square: from.clone(), row: row_name(row) });
+                    at.fault(FaultKind::CarriesUnsaid { square: from.to_string(), row: row_name(row) });
                 } else if !is_free {
-                    at.fault(FaultKind::CarriesOnto { square: to.clone(), row: row_name(row) });
+                    at.fault(FaultKind::CarriesOnto { square: to.to_string(), row: row_name(row) });
                 }
             });
         }
@@ -109,12 +110,12 @@ pub(super) fn tableless(parsed: &Parsed, initial: &[Qpi], faults: &mut Vec<Fault
     };
     for (field, changes) in [("moved", &effects.moved), ("expires", &effects.expires)] {
         for (before, after) in changes {
-            tell_effect(vec![field.into(), before.as_str().into()], after);
+            tell_effect(vec![field.into(), before.into()], after);
         }
     }
     if let RawCaptured::Hand(kept) = &effects.captured {
         for (before, after) in kept {
-            tell_effect(vec!["captured".into(), "hand".into(), before.as_str().into()], after);
+            tell_effect(vec!["captured".into(), "hand".into(), before.into()], after);
         }
     }
     each_effect(parsed, |path, effect| {
@@ -133,7 +134,7 @@ fn each_effect(parsed: &Parsed, mut act: impl FnMut(&[JsonStep], &RawEffect)) {
         for (source, ends) in sources {
             for (end, effects) in ends {
                 for (index, effect) in effects.iter().enumerate() {
-                    let names = [piece, source, end].map(|name| JsonStep::from(name.as_str()));
+                    let names = [JsonStep::from(piece), source.into(), end.into()];
                     let mut path = vec![JsonStep::from("rows")];
                     path.extend(names);
                     path.push(index.into());
@@ -167,7 +168,7 @@ pub(super) fn expires(at: &mut Binder<'_>, parsed: &Parsed) {
     at.within("expires", |at| {
         for (before, after) in expires {
             if expires.iter().any(|(marked, _)| marked == after) {
-                at.within(before.as_str(), |at| at.fault(FaultKind::NeverSettles(after.clone())));
+                at.within(before, |at| at.fault(FaultKind::NeverSettles(after.to_string())));
             }
         }
     });
@@ -178,7 +179,7 @@ pub(super) fn counts(at: &mut Binder<'_>, raw: &RawSetup) {
     at.within("count", |at| {
         for (role, count) in &raw.count {
             if let Some(max) = count.max.filter(|&max| max < count.min) {
-                at.within(role.as_str(), |at| at.fault(FaultKind::EmptyRange { min: count.min, max }));
+                at.within(role, |at| at.fault(FaultKind::EmptyRange { min: count.min, max }));
             }
         }
     });
@@ -235,7 +236,7 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
 
 /// Material that no side can ever have, because `setup.json` counts otherwise.
 pub(super) fn material(rules: &Ruleset, raw: &RawManifest, at: &mut Binder<'_>) {
-    let impossible = |texts: &[String]| {
+    let impossible = |texts: &[Text<Qpi>]| {
         let roles: Vec<Role> = texts.iter().filter_map(|text| text.parse().ok().map(Role::of)).collect();
         rules.setup().counts.iter().find_map(|&(role, min, max)| {
             let found = roles.iter().filter(|other| **other == role).count() as u32;

@@ -8,6 +8,7 @@ use super::lint;
 use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
 use super::table::{Draft, Effect, Table};
+use super::text::{Id, Text};
 use super::{Captured, Constraint, Ruleset, Taker};
 use crate::json::{Json, JsonPath};
 use crate::movement::Location;
@@ -15,8 +16,6 @@ use crate::notation::feen::Feen;
 use crate::notation::ggn::Ggn;
 use crate::notation::letter::Letter;
 use crate::notation::qpi::Qpi;
-use crate::notation::sin::Sin;
-use crate::notation::snn::Snn;
 use crate::piece::{Piece, PieceId, Role};
 use crate::position::Position;
 use crate::{BySide, Shape, Side, Square, identity};
@@ -31,7 +30,7 @@ const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
 pub(super) struct Parsed {
     pub(super) manifest: Option<RawManifest>,
     /// The initial position of a manifest that has faults elsewhere: nothing binds to a board without one.
-    initial: Option<String>,
+    initial: Option<Text<Feen>>,
     pub(super) effects: RawEffects,
     pub(super) setup: RawSetup,
     pub(super) tables: Vec<RawTable>,
@@ -87,7 +86,7 @@ fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
             MANIFEST => {
                 parsed.manifest = typed(path, &json, faults);
                 if let Some(Json::String(feen)) = json.get("initial") {
-                    parsed.initial = Some(feen.clone());
+                    parsed.initial = Some(feen.clone().into());
                 }
             }
             EFFECTS => parsed.effects = typed(path, &json, faults).unwrap_or_default(),
@@ -159,7 +158,7 @@ fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
 fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     let mut at = Binder::new(MANIFEST, faults);
     let text = parsed.manifest.as_ref().map(|manifest| &manifest.initial).or(parsed.initial.as_ref())?;
-    let initial = at.within("initial", |at| at.notation::<Feen>(text, "a FEEN position"))?;
+    let initial = at.within("initial", |at| at.notation(text))?;
     let shape = Shape::new(&initial.placement.sizes)?;
     let standing = lint::standing(&initial);
     let known = known_pieces(&parsed, &standing);
@@ -201,7 +200,7 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     });
 
     let mut ruleset = Ruleset {
-        id: manifest.id.clone(),
+        id: manifest.id.to_string(),
         name: manifest.name.clone(),
         styles,
         side_names: BySide { first: manifest.sides.first.clone(), second: manifest.sides.second.clone() },
@@ -236,12 +235,8 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
 }
 
 fn check_id(manifest: &RawManifest, at: &mut Binder<'_>) {
-    if manifest.id.is_empty()
-        || !manifest.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    {
-        at.within("id", |at| {
-            at.fault(FaultKind::Form("expected lower-case letters, digits and hyphens".to_owned()));
-        });
+    if let Err(why) = manifest.id.parse::<Id>() {
+        at.within("id", |at| at.fault(FaultKind::Form(why.to_string())));
     }
 }
 
@@ -249,13 +244,13 @@ fn check_id(manifest: &RawManifest, at: &mut Binder<'_>) {
 fn check_styles(manifest: &RawManifest, styles: BySide<Letter>, at: &mut Binder<'_>) {
     at.within("styles", |at| {
         for (sin, snn) in &manifest.styles {
-            at.within(sin.as_str(), |at| {
-                at.notation::<Sin>(sin, "a style letter (SIN)");
-                at.notation::<Snn>(snn, "a style name (SNN)");
+            at.within(sin, |at| {
+                at.notation(sin);
+                at.notation(snn);
             });
         }
         for style in [styles.first, styles.second] {
-            if !manifest.styles.iter().any(|(sin, _)| *sin == style.upper().to_string()) {
+            if !manifest.styles.iter().any(|(sin, _)| **sin == *style.upper().to_string()) {
                 at.fault(FaultKind::Form(format!(
                     "the initial position has the style {}, which is not listed",
                     style.upper()
@@ -293,10 +288,10 @@ fn name_pieces(
     at.within("pieces", |at| {
         let mut named = BTreeMap::new();
         for (text, entry) in &manifest.pieces {
-            at.within(text.as_str(), |at| {
-                let Some(qpi) = at.notation::<Qpi>(text, "a piece (QPI)") else { return };
+            at.within(text, |at| {
+                let Some(qpi) = at.notation(text) else { return };
                 if are_all && !known.iter().any(|piece| Role::of(*piece) == Role::of(qpi)) {
-                    at.fault(FaultKind::UnknownRole(text.clone()));
+                    at.fault(FaultKind::UnknownRole(text.to_string()));
                 }
                 named.insert(Role::of(qpi), entry);
             });

@@ -8,6 +8,7 @@ mod raw;
 mod reach;
 mod read;
 pub(crate) mod table;
+mod text;
 
 use std::sync::Arc;
 

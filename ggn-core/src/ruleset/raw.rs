@@ -1,44 +1,72 @@
 //! The files that an author writes beside the tables, as text still: nothing is bound to a board here.
+//!
+//! What is written here is all that there is to say about their form: how they are read, what is a fault of form, and the JSON Schemas
+//! that editors complete and underline by. The comments are what an author sees there on a word, so they speak to the author.
 
 use super::bind::Binder;
-use super::fault::FaultKind;
-use super::read::{Fields, Members, Read, mismatch, object, words};
+use super::read::{Fields, Members, Read, choice, mismatch, object, words};
+use super::text::{Id, Text};
 use crate::json::Json;
+use crate::notation::cell::Cell;
+use crate::notation::feen::Feen;
+use crate::notation::ggn::Place;
+use crate::notation::lcn::Condition;
+use crate::notation::qpi::Qpi;
+use crate::notation::sin::Sin;
+use crate::notation::snn::Snn;
 
 /// Conditions by square.
-pub(crate) type RawLcn = Members<String>;
+pub(crate) type RawLcn = Members<Cell, Text<Condition>>;
 
 object! {
-    /// `ruleset.json`.
+    /// `ruleset.json`: what a game is called, what its pieces are called, how it starts, and how it ends.
     RawManifest {
-        id: String,
+        /// The name by which profiles refer to the ruleset; also the name of its folder. Lower-case letters, digits and hyphens.
+        id: Text<Id>,
+        /// What people call the game.
         name: String,
-        styles: Members<String>,
+        /// The styles that pieces can have: style letter (SIN, upper case) to its name (SNN), as in `{ "X": "Xiangqi" }`.
+        styles: Members<Sin, Text<Snn>>,
+        /// What people call the two sides.
         sides: RawSides,
-        pieces: Members<RawPiece>,
-        initial: String,
+        /// The roles of pieces. The key is a piece (QPI) of any side and state, as `C:K`: its entry holds for `C:+K^` and `c:k` too.
+        pieces: Members<Qpi, RawPiece>,
+        /// The position from which games start (FEEN): the highest rank first, then both hands, then the styles, that of the side
+        /// to move before the slash. Its size is the size of the board.
+        initial: Text<Feen>,
+        /// What makes a move illegal that the tables allow.
         constraints: Vec<RawConstraint>,
+        /// How games end, in the order in which it is asked: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
     }
 }
 
 object! {
+    /// What people call the two sides.
     RawSides {
+        /// The side that moves first; its pieces are written in upper case.
         first: String,
+        /// The other side; its pieces are written in lower case.
         second: String,
     }
 }
 
 object! {
+    /// What a piece is called.
     RawPiece {
+        /// What people call it.
         name: String,
+        /// What stands for it in algebraic notation: `"K"`; empty for a piece that is written by its squares alone.
         san: String,
     }
 }
 
 words! {
+    /// A rule that makes moves illegal which the tables allow.
     RawConstraint {
+        /// A move is illegal if one of the mover's own terminal pieces (`^`) could then be captured.
         RoyalSafety = "royal-safety",
+        /// A move is illegal while an enemy row attacks a square that the move's effect names under `unattacked`.
         Unattacked = "unattacked",
     }
 }
@@ -46,124 +74,128 @@ words! {
 words! {
     /// What an ending means for the side to move, or for the side that brings it about.
     RawResult {
+        /// That side wins.
         Win = "win",
+        /// That side loses.
         Loss = "loss",
+        /// Nobody wins.
         Draw = "draw",
     }
 }
 
 words! {
+    /// When two positions are the same.
     RawIdentity {
+        /// The same pieces stand on the same squares, and the same rights can still be used.
         Rights = "rights",
+        /// Their FEEN is the same, letter by letter.
         Feen = "feen",
     }
 }
 
-words! {
-    /// The statuses of CGSN that a ruleset can ask for.
-    RawStatus {
-        Checkmate = "checkmate",
-        Stalemate = "stalemate",
-        Insufficient = "insufficient",
-        Repetition = "repetition",
-        Movelimit = "movelimit",
-        Resignation = "resignation",
-        Agreement = "agreement",
-        Timelimit = "timelimit",
-    }
-}
-
-/// One entry of `endings`, with the fields that its status has.
-#[derive(Debug)]
-pub(crate) enum RawEnding {
-    Checkmate { result: RawResult },
-    Stalemate { result: RawResult },
-    Insufficient { result: RawResult, material: Vec<RawMaterial> },
-    Repetition { result: RawResult, count: u32, identity: RawIdentity },
-    Movelimit { result: RawResult, plies: u32, resets: RawResets },
-    Resignation { result: RawResult },
-    Agreement { result: RawResult },
-    Timelimit { result: RawResult, draw_if_opponent_has: Vec<Vec<String>> },
-}
-
-impl Read for RawEnding {
-    fn read(at: &mut Binder<'_>, json: &Json) -> Option<RawEnding> {
-        let Json::Object(_) = json else { return mismatch(at, "an object", json) };
-        let Some(status) = json.get("status") else {
-            at.fault(FaultKind::MissingField("status"));
-            return None;
-        };
-        let status = at.within("status", |at| RawStatus::read(at, status))?;
-        let known: &[&str] = match status {
-            RawStatus::Checkmate | RawStatus::Stalemate | RawStatus::Resignation | RawStatus::Agreement => {
-                &["status", "result"]
-            }
-            RawStatus::Insufficient => &["status", "result", "material"],
-            RawStatus::Repetition => &["status", "result", "count", "identity"],
-            RawStatus::Movelimit => &["status", "result", "plies", "resets"],
-            RawStatus::Timelimit => &["status", "result", "draw_if_opponent_has"],
-        };
-        let fields = Fields::of(at, json, known)?;
-        let result = fields.take(at, "result", None);
-        Some(match status {
-            RawStatus::Checkmate => RawEnding::Checkmate { result: result? },
-            RawStatus::Stalemate => RawEnding::Stalemate { result: result? },
-            RawStatus::Resignation => RawEnding::Resignation { result: result? },
-            RawStatus::Agreement => RawEnding::Agreement { result: result? },
-            RawStatus::Insufficient => {
-                let material = fields.take(at, "material", None);
-                RawEnding::Insufficient { result: result?, material: material? }
-            }
-            RawStatus::Repetition => {
-                let (count, identity) = (fields.take(at, "count", None), fields.take(at, "identity", None));
-                RawEnding::Repetition { result: result?, count: count?, identity: identity? }
-            }
-            RawStatus::Movelimit => {
-                let (plies, resets) = (fields.take(at, "plies", None), fields.take(at, "resets", None));
-                RawEnding::Movelimit { result: result?, plies: plies?, resets: resets? }
-            }
-            RawStatus::Timelimit => {
-                let draw_if_opponent_has = fields.take(at, "draw_if_opponent_has", Some(Vec::new()));
-                RawEnding::Timelimit { result: result?, draw_if_opponent_has: draw_if_opponent_has? }
-            }
-        })
+choice! {
+    /// One way in which a game ends, named by a status of CGSN.
+    RawEnding by status {
+        /// The side to move has no legal move, and one of its terminal pieces could be captured.
+        Checkmate = "checkmate" {
+            /// What this means for the side to move.
+            result: RawResult,
+        },
+        /// The side to move has no legal move, and none of its terminal pieces could be captured.
+        Stalemate = "stalemate" {
+            /// What this means for the side to move.
+            result: RawResult,
+        },
+        /// What both sides have left is too little to win.
+        Insufficient = "insufficient" {
+            /// What this means for the side to move.
+            result: RawResult,
+            /// Every pair of remainders that is too little.
+            material: Vec<RawMaterial>,
+        },
+        /// A position has stood so often.
+        Repetition = "repetition" {
+            /// What this means for the side to move.
+            result: RawResult,
+            /// How often it has to have stood, the first time included: `3`.
+            count: u32,
+            /// When two positions are the same.
+            identity: RawIdentity,
+        },
+        /// For so long nothing has happened that cannot be undone.
+        Movelimit = "movelimit" {
+            /// What this means for the side to move.
+            result: RawResult,
+            /// How long, in plies (moves of one side): `100` is fifty moves of each.
+            plies: u32,
+            /// What sets the count back to zero.
+            resets: RawResets,
+        },
+        /// A side gives up. Without this entry nobody can.
+        Resignation = "resignation" {
+            /// What this means for the side that gives up.
+            result: RawResult,
+        },
+        /// Both sides agree to stop. Without this entry they cannot.
+        Agreement = "agreement" {
+            /// What this means for the side to move.
+            result: RawResult,
+        },
+        /// A side runs out of time, or stays away for too long.
+        Timelimit = "timelimit" {
+            /// What this means for the side that ran out of time.
+            result: RawResult,
+            /// If the other side has exactly one of these lists of pieces left, it is a draw instead: `[["C:K"], ["C:K", "C:N"]]`.
+            draw_if_opponent_has: Vec<Vec<Text<Qpi>>> = Vec::new(),
+        },
     }
 }
 
 object! {
+    /// What both sides have left when neither can win, whichever side has which.
     RawMaterial {
-        one: Vec<String>,
-        other: Vec<String>,
-        same_colour: Option<String> = None,
+        /// All that one side has left, by role: `["C:K", "C:B"]`.
+        one: Vec<Text<Qpi>>,
+        /// All that the other side has left.
+        other: Vec<Text<Qpi>>,
+        /// A role, `"C:B"`: the entry holds only while all pieces of it, of both sides, stand on squares of one colour.
+        same_colour: Option<Text<Qpi>> = None,
     }
 }
 
 object! {
+    /// What sets the count of moves without progress back to zero.
     RawResets {
+        /// Whether a capture does.
         captures: bool,
-        moves_of: Vec<String> = Vec::new(),
+        /// Roles of which any move does: `["C:P"]`.
+        moves_of: Vec<Text<Qpi>> = Vec::new(),
     }
 }
 
 object! {
-    /// `effects.json`.
-    #[derive(Default)]
-    RawEffects {
-        moved: Members<String> = Vec::new(),
-        expires: Members<String> = Vec::new(),
+    /// `effects.json`: what a move changes beyond carrying its piece from source to destination.
+    RawEffects: Default {
+        /// What a piece becomes by moving, unless its row says otherwise: `{ "C:+K^": "C:K^" }`. Pieces that are not named stay as they are.
+        moved: Members<Qpi, Text<Qpi>> = Vec::new(),
+        /// Markers that last for one move of the other side, and what the piece is after it: `{ "C:-P": "C:P" }`. Until then it
+        /// attacks as what it will be.
+        expires: Members<Qpi, Text<Qpi>> = Vec::new(),
+        /// Where captured pieces go.
         captured: RawCaptured = RawCaptured::Discard,
+        /// Effects of single rows: piece, source, destination, as in the tables, and there the effects of that row.
         rows: RawRows = Vec::new(),
     }
 }
 
 /// Effects by piece, source and destination.
-pub(crate) type RawRows = Members<Members<Members<Vec<RawEffect>>>>;
+pub(crate) type RawRows = Members<Qpi, Members<Place, Members<Place, Vec<RawEffect>>>>;
 
 #[derive(Debug, Default)]
 pub(crate) enum RawCaptured {
     #[default]
     Discard,
-    Hand(Members<String>),
+    Hand(Members<Qpi, Text<Qpi>>),
 }
 
 impl Read for RawCaptured {
@@ -180,44 +212,65 @@ impl Read for RawCaptured {
 }
 
 object! {
+    /// What one row, or one of its possibilities, changes.
     RawEffect {
+        /// Which possibilities of the row this is the effect of: those that have all of these conditions among their `must`. Without it,
+        /// all of them.
         when: RawLcn = Vec::new(),
-        becomes: Option<String> = None,
-        carries: Members<String> = Vec::new(),
-        takes: Vec<String> = Vec::new(),
-        unattacked: Vec<String> = Vec::new(),
+        /// What the piece becomes, instead of what `moved` says: `"C:-P"`.
+        becomes: Option<Text<Qpi>> = None,
+        /// Other own pieces that move along, from square to square: `{ "h1": "f1" }`. Each changes as `moved` says.
+        carries: Members<Cell, Text<Cell>> = Vec::new(),
+        /// Squares, beside the destination, whose piece is taken: `["d5"]`. If none stands there, nothing is.
+        takes: Vec<Text<Cell>> = Vec::new(),
+        /// Squares that no enemy row may attack before the move: `["e1", "f1", "g1"]`. Asks for the constraint `unattacked`.
+        unattacked: Vec<Text<Cell>> = Vec::new(),
+        /// What the player chooses from when the piece arrives.
         promotes: Option<RawPromotion> = None,
+        /// A name by which moderators know the move.
         tag: Option<String> = None,
+        /// What algebraic notation writes for the whole of the move: `"O-O"`.
         san: Option<String> = None,
     }
 }
 
 object! {
+    /// What a piece can become by its player's choice.
     RawPromotion {
-        to: Vec<String>,
+        /// The choices, at least one: `["C:Q", "C:N"]`.
+        to: Vec<Text<Qpi>>,
+        /// Whether the piece may also stay what it is.
         optional: bool = false,
     }
 }
 
 object! {
-    /// `setup.json`: which positions are possible, in the words of the movement tables.
-    #[derive(Default)]
-    RawSetup {
-        count: Members<RawCount> = Vec::new(),
-        squares: Members<Members<Vec<RawPossibility>>> = Vec::new(),
+    /// `setup.json`: which positions are possible, in the words of the tables. Whatever is not spoken of is possible.
+    RawSetup: Default {
+        /// How many pieces of a role each side has: `{ "C:K": { "min": 1, "max": 1 } }`.
+        count: Members<Qpi, RawCount> = Vec::new(),
+        /// Where a piece may stand, and what must hold there: piece, square, and the possibilities, one of which must hold; `[{}]` asks
+        /// for nothing. A piece that is not named may stand anywhere.
+        squares: Members<Qpi, Members<Cell, Vec<RawPossibility>>> = Vec::new(),
     }
 }
 
 object! {
+    /// How many pieces of a role a side has, on the board and in hand.
     RawCount {
+        /// At least so many.
         min: u32 = 0,
+        /// At most so many; without it, any number.
         max: Option<u32> = None,
     }
 }
 
 object! {
+    /// One way in which a piece may stand on a square, in the words of the tables.
     RawPossibility {
+        /// All of these must hold: `{ "e2": "empty", "e3": "empty" }`.
         must: RawLcn = Vec::new(),
+        /// None of these may hold.
         deny: RawLcn = Vec::new(),
     }
 }

@@ -2,10 +2,11 @@
 
 use super::bind::Binder;
 use super::fault::FaultKind;
+use super::text::Text;
 use crate::json::Json;
 
-/// The members of an object in the order of the text, for objects whose keys are the author's.
-pub(crate) type Members<T> = Vec<(String, T)>;
+/// The members of an object in the order of the text, for objects whose keys are the author's: texts of a notation `K`.
+pub(crate) type Members<K, T> = Vec<(Text<K>, T)>;
 
 /// A type that can be read from JSON. `None` means that a fault was reported.
 pub(super) trait Read: Sized {
@@ -66,12 +67,12 @@ impl<T: Read> Read for Vec<T> {
 }
 
 /// Reads the members of an object whose keys are the author's.
-impl<T: Read> Read for Members<T> {
-    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Members<T>> {
+impl<K, T: Read> Read for Members<K, T> {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Members<K, T>> {
         let Json::Object(members) = json else { return mismatch(at, "an object", json) };
         let mut read = Vec::with_capacity(members.len());
         for (key, value) in members {
-            read.extend(at.within(key.as_str(), |at| Some((key.clone(), T::read(at, value)?))));
+            read.extend(at.within(key.as_str(), |at| Some((key.clone().into(), T::read(at, value)?))));
         }
         (read.len() == members.len()).then_some(read)
     }
@@ -115,12 +116,41 @@ impl<'j> Fields<'j> {
     }
 }
 
+/// Reads a word of a closed list.
+pub(super) fn word(at: &mut Binder<'_>, json: &Json, known: &'static [&'static str]) -> Option<&'static str> {
+    let found = String::read(at, json)?;
+    let word = known.iter().copied().find(|word| *word == found);
+    if word.is_none() {
+        at.fault(FaultKind::UnknownWord { found, known });
+    }
+    word
+}
+
+/// Reads the word by which an object says which of several it is.
+pub(super) fn tag(
+    at: &mut Binder<'_>,
+    json: &Json,
+    field: &'static str,
+    known: &'static [&'static str],
+) -> Option<&'static str> {
+    let Json::Object(_) = json else { return mismatch(at, "an object", json) };
+    match json.get(field) {
+        Some(value) => at.within(field, |at| word(at, value, known)),
+        None => {
+            at.fault(FaultKind::MissingField(field));
+            None
+        }
+    }
+}
+
 /// Declares an object of the format: its fields, and for those that may be absent what stands for them.
 macro_rules! object {
-    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty $(= $absent:expr)?,)* }) => {
-        $(#[$meta])*
-        #[derive(Debug)]
-        pub(crate) struct $name { $($(#[$doc])* pub(crate) $field: $type,)* }
+    ($(#[doc = $about:literal])+ $name:ident $(: $derived:ident)? {
+        $($(#[doc = $doc:literal])+ $field:ident: $type:ty $(= $absent:expr)?,)*
+    }) => {
+        $(#[doc = $about])+
+        #[derive(Debug $(, $derived)?)]
+        pub(crate) struct $name { $($(#[doc = $doc])+ pub(crate) $field: $type,)* }
 
         impl $crate::ruleset::read::Read for $name {
             fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
@@ -134,24 +164,47 @@ macro_rules! object {
 
 /// Declares a closed list of words.
 macro_rules! words {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident = $word:literal,)* }) => {
-        $(#[$meta])*
+    ($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $doc:literal])+ $variant:ident = $word:literal,)* }) => {
+        $(#[doc = $about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum $name { $($variant,)* }
+        pub(crate) enum $name { $($(#[doc = $doc])+ $variant,)* }
 
         impl $crate::ruleset::read::Read for $name {
             fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
-                let word = String::read(at, json)?;
-                match word.as_str() {
+                match $crate::ruleset::read::word(at, json, &[$($word),*])? {
                     $($word => Some($name::$variant),)*
-                    _ => {
-                        at.fault($crate::ruleset::FaultKind::UnknownWord { found: word, known: &[$($word),*] });
-                        None
-                    }
+                    _ => None,
                 }
             }
         }
     };
 }
 
-pub(super) use {object, words};
+/// Declares objects of which one field says by a word which other fields there are.
+macro_rules! choice {
+    ($(#[doc = $about:literal])+ $name:ident by $tag:ident {
+        $($(#[doc = $case_doc:literal])+ $variant:ident = $word:literal {
+            $($(#[doc = $doc:literal])+ $field:ident: $type:ty $(= $absent:expr)?,)*
+        },)*
+    }) => {
+        $(#[doc = $about])+
+        #[derive(Debug)]
+        pub(crate) enum $name { $($(#[doc = $case_doc])+ $variant { $($(#[doc = $doc])+ $field: $type,)* },)* }
+
+        impl $crate::ruleset::read::Read for $name {
+            fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
+                use $crate::ruleset::read::Fields;
+                match $crate::ruleset::read::tag(at, json, stringify!($tag), &[$($word),*])? {
+                    $($word => {
+                        let fields = Fields::of(at, json, &[stringify!($tag) $(, stringify!($field))*])?;
+                        $(let $field = fields.take::<$type>(at, stringify!($field), None$(.or(Some($absent)))?);)*
+                        Some($name::$variant { $($field: $field?,)* })
+                    })*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+pub(super) use {choice, object, words};
