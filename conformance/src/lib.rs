@@ -1,4 +1,9 @@
 //! What the tool `ggn` is made of: reading a ruleset's folder, and telling its author what is wrong with it.
 
+pub mod board;
 pub mod diagnose;
+pub mod moves;
+pub mod perft;
 pub mod rules;
+pub mod tables;
+pub mod words;

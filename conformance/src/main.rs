@@ -16,18 +16,24 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// List the legal moves of a position, each in SAN, UCI and PMN.
+    Moves(command::moves::Arguments),
     /// Count the lines of legal moves of a given length (perft).
     Perft(command::perft::Arguments),
     /// Play a line of moves and print the position it leads to, as one line of JSON.
     Play(command::play::Arguments),
+    /// Show a position, and what a piece reaches in it.
+    Show(command::show::Arguments),
     /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
     Feen(command::feen::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Moves(arguments) => command::moves::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),
+        Command::Show(arguments) => command::show::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),
     };
     match result {

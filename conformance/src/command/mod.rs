@@ -1,9 +1,21 @@
 //! The subcommands, one file each.
 
 pub(crate) mod feen;
+pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod show;
 mod start;
 
 /// Why a subcommand fails; printed as it stands, and the exit status is 1.
 pub(crate) type Failure = Box<dyn std::error::Error>;
+
+/// For whom a subcommand prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Lines of text for people.
+    #[default]
+    Text,
+    /// JSON for machines.
+    Json,
+}

@@ -1,26 +1,38 @@
 //! The position from which a command starts.
 
+use std::sync::Arc;
+
+use conformance::moves;
 use ggn_core::notation::feen::Feen;
 use ggn_core::notation::fen;
-use ggn_core::{Counters, Position, Ruleset};
+use ggn_core::{Counters, Game, Position, Ruleset};
 
 use super::Failure;
 
-/// Where to start from, if not from the ruleset's initial position.
+/// Where to start from, if not from the ruleset's initial position, and what is played first.
 #[derive(clap::Args)]
-#[group(multiple = false)]
 pub(crate) struct Start {
     /// Start from this FEN position (games of 8x8 chess only).
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "feen")]
     fen: Option<String>,
     /// Start from this FEEN position.
     #[arg(long, allow_hyphen_values = true)]
     feen: Option<String>,
+    /// Play these moves first, each in UCI, SAN or PMN, in one argument ("e2e4 e7e5 Nf3").
+    #[arg(long, allow_hyphen_values = true)]
+    moves: Option<String>,
 }
 
 impl Start {
-    /// The position, and the counts beside it.
-    pub(crate) fn position(&self, rules: &Ruleset) -> Result<(Position, Counters), Failure> {
+    /// The game from there on; its first moves are those that were asked for.
+    pub(crate) fn game(&self, rules: &Arc<Ruleset>) -> Result<Game, Failure> {
+        let (position, counters) = self.position(rules)?;
+        let mut game = Game::from_position(Arc::clone(rules), position, counters);
+        moves::play_line(&mut game, self.moves.as_deref().unwrap_or_default())?;
+        Ok(game)
+    }
+
+    fn position(&self, rules: &Ruleset) -> Result<(Position, Counters), Failure> {
         if let Some(text) = &self.fen {
             let setup = fen::parse(text)?;
             let counters = Counters { halfmove: setup.halfmove, fullmove: setup.fullmove };

@@ -1,0 +1,136 @@
+//! The movement tables of a folder as they are written, so that a row can be told with its file and its place there.
+//!
+//! The engine joins the tables of all files and forgets where a row came from. Here they are kept apart, in the same order.
+
+use std::collections::BTreeMap;
+
+use ggn_core::json::{Json, JsonPath};
+use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
+use ggn_core::notation::lcn::Condition;
+use ggn_core::notation::qpi::Qpi;
+
+use crate::rules::Folder;
+
+/// The file with what moves change beyond carrying their piece.
+pub const EFFECTS: &str = "effects.json";
+
+/// All tables of a folder, and its effects.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    rows: Vec<(usize, Row)>,
+    files: Vec<String>,
+    /// Which of `rows` a piece has from a place to another, in the order in which the engine tries them.
+    index: BTreeMap<(Qpi, Place, Place), Vec<usize>>,
+    effects: Json,
+}
+
+/// One way in which a row is possible, and where it is written.
+#[derive(Clone, Debug)]
+pub struct Way<'a> {
+    /// The file, by its path in the folder.
+    pub file: &'a str,
+    /// Where in the file.
+    pub path: JsonPath,
+    /// What it asks.
+    pub possibility: &'a Possibility,
+}
+
+/// What a way changes beyond carrying its piece, and where that is written in [`EFFECTS`].
+#[derive(Clone, Debug)]
+pub struct EffectAt<'a> {
+    /// Where in the file.
+    pub path: JsonPath,
+    /// What it says.
+    pub json: &'a Json,
+}
+
+impl Tables {
+    /// Reads the tables of a folder whose ruleset loads. What is no table is passed over.
+    #[must_use]
+    pub fn read(folder: &Folder) -> Tables {
+        let mut tables =
+            Tables { rows: Vec::new(), files: Vec::new(), index: BTreeMap::new(), effects: Json::Null };
+        for (file, bytes) in &folder.files {
+            if file == EFFECTS {
+                tables.effects = Json::parse(bytes).unwrap_or(Json::Null);
+            } else if file.starts_with("ggn/")
+                && file.ends_with(".json")
+                && let Ok(ggn) = Ggn::parse(bytes)
+            {
+                tables.add(file, ggn);
+            }
+        }
+        tables
+    }
+
+    fn add(&mut self, file: &str, ggn: Ggn) {
+        let number = self.files.len();
+        self.files.push(file.to_owned());
+        for row in ggn.rows {
+            let key = (row.piece, row.source, row.destination);
+            self.index.entry(key).or_default().push(self.rows.len());
+            self.rows.push((number, row));
+        }
+    }
+
+    /// Every row, file by file.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().map(|(_, row)| row)
+    }
+
+    /// The rows of a piece from a place, by destination; one that stands in several files comes once for each.
+    pub fn rows_from(&self, piece: Qpi, source: Place) -> impl Iterator<Item = &Row> {
+        // The hand comes before every square.
+        let from = (piece, source, Place::Hand);
+        let rows = self.index.range(from..).take_while(move |((of, at, _), _)| (*of, *at) == (piece, source));
+        rows.flat_map(|(_, rows)| rows).filter_map(|row| self.rows.get(*row).map(|(_, row)| row))
+    }
+
+    /// The ways in which a piece can go from a place to another, in the order in which the engine tries them.
+    #[must_use]
+    pub fn ways(&self, piece: Qpi, source: Place, destination: Place) -> Vec<Way<'_>> {
+        let rows = self.index.get(&(piece, source, destination));
+        let rows = rows.into_iter().flatten().filter_map(|row| self.rows.get(*row));
+        rows.flat_map(|(file, row)| {
+            let file = self.files.get(*file).map_or("", String::as_str);
+            row.possibilities.iter().enumerate().map(move |(index, possibility)| Way {
+                file,
+                path: path(row, index),
+                possibility,
+            })
+        })
+        .collect()
+    }
+
+    /// What a way of a row changes, if its effects say anything.
+    #[must_use]
+    pub fn effect(&self, row: (Qpi, Place, Place), way: &Possibility) -> Option<EffectAt<'_>> {
+        let (piece, source, destination) = row;
+        let keys = ["rows".to_owned(), piece.to_string(), source.to_string(), destination.to_string()];
+        let Json::Array(effects) = keys.iter().try_fold(&self.effects, |json, key| json.get(key))? else {
+            return None;
+        };
+        let index = effects.iter().position(|effect| fits(effect, way))?;
+        let mut path = JsonPath { steps: keys.iter().map(|key| key.as_str().into()).collect() };
+        path.steps.push(index.into());
+        Some(EffectAt { path, json: effects.get(index)? })
+    }
+}
+
+/// Where in its file a way of a row stands.
+fn path(row: &Row, index: usize) -> JsonPath {
+    let keys = [row.piece.to_string(), row.source.to_string(), row.destination.to_string()];
+    let mut path = JsonPath { steps: keys.iter().map(|key| key.as_str().into()).collect() };
+    path.steps.push(index.into());
+    path
+}
+
+/// Whether all that an effect asks of its way by `when` is among what the way asks.
+fn fits(effect: &Json, way: &Possibility) -> bool {
+    let Some(Json::Object(asked)) = effect.get("when") else { return true };
+    asked.iter().all(|(cell, value)| {
+        let Json::String(value) = value else { return false };
+        let (Ok(cell), Ok(condition)) = (cell.parse(), value.parse::<Condition>()) else { return false };
+        way.must.conditions.contains(&(cell, condition))
+    })
+}
