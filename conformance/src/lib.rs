@@ -4,6 +4,7 @@ pub mod board;
 pub mod diagnose;
 pub mod moves;
 pub mod perft;
+pub mod pgn;
 pub mod rules;
 pub mod tables;
 pub mod words;

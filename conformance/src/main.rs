@@ -20,6 +20,8 @@ enum Command {
     Moves(command::moves::Arguments),
     /// Count the lines of legal moves of a given length (perft).
     Perft(command::perft::Arguments),
+    /// Read, write and tidy games in PGN.
+    Pgn(command::pgn::Arguments),
     /// Play a line of moves and print the position it leads to, as one line of JSON.
     Play(command::play::Arguments),
     /// Show a position, and what a piece reaches in it.
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Moves(arguments) => command::moves::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),
+        Command::Pgn(arguments) => command::pgn::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),
         Command::Show(arguments) => command::show::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),

@@ -1,8 +1,9 @@
 //! Moves as text: every legal move is read back from every spelling, careless ones included, and nothing else is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use conformance::moves::{self, MoveTextError};
 use ggn_core::{Game, IllegalMove, Move, Ruleset};
@@ -15,8 +16,12 @@ const GAMES: [&str; 4] = [
     "conformance/fixtures/games/tower",
 ];
 
+/// The rules of a folder, read once.
 fn rules(folder: &str) -> Arc<Ruleset> {
-    conformance::rules::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)).unwrap()
+    static READ: Mutex<BTreeMap<String, Arc<Ruleset>>> = Mutex::new(BTreeMap::new());
+    let read =
+        || conformance::rules::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)).unwrap();
+    Arc::clone(READ.lock().unwrap().entry(folder.to_owned()).or_insert_with(read))
 }
 
 fn reads(game: &Game, text: &str, mv: &Move) {

@@ -3,6 +3,7 @@
 pub(crate) mod feen;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod show;
 mod start;
