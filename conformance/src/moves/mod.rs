@@ -136,7 +136,11 @@ impl Reader<'_> {
             return Err(self.why_not_uci(&uci).into());
         }
         match text.parse() {
-            Ok(pmn @ Pmn::Move { .. }) => self.read_pmn(&pmn),
+            Ok(pmn @ Pmn::Move { .. }) => match self.read_pmn(&pmn) {
+                // `a2-a1=Q`: PMN has the piece in lower case there, long algebraic notation has not.
+                Err(MoveTextError::Refused(IllegalMove::PromotionImpossible)) => self.read_san(text),
+                read => read,
+            },
             // `e8=Q` is PMN for a piece that changes where it stands, and a promotion in algebraic notation.
             Ok(_) => self.read_san(text).map_err(|why| match why {
                 MoveTextError::Unreadable => IllegalMove::Illegal.into(),
