@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod diagnose;
+pub mod engine;
 pub mod moves;
 pub mod perft;
 pub mod pgn;

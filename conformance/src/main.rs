@@ -16,6 +16,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play with a host that sends JSON messages, one a line, and is told where it may move.
+    Engine(command::engine::Arguments),
     /// List the legal moves of a position, each in SAN, UCI and PMN.
     Moves(command::moves::Arguments),
     /// Count the lines of legal moves of a given length (perft).
@@ -32,6 +34,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Engine(arguments) => command::engine::run(&arguments),
         Command::Moves(arguments) => command::moves::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),
         Command::Pgn(arguments) => command::pgn::run(&arguments),

@@ -4,6 +4,7 @@
 //! whatever is particular to a game comes from the files of its ruleset. The crate is pure. It does no input or output,
 //! knows no clock and draws no random number; it eats bytes and hands back values.
 
+pub mod engine;
 pub mod json;
 pub mod notation;
 pub mod reference;

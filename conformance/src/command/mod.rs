@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+pub(crate) mod engine;
 pub(crate) mod feen;
 pub(crate) mod moves;
 pub(crate) mod perft;

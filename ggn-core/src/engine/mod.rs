@@ -1,0 +1,294 @@
+//! The engine as a partner in a conversation: a host sends JSON messages, one after the other, and gets JSON messages back.
+//!
+//! An [`Engine`] holds one game of one ruleset, for both sides. It is a pure function of what it has been told: no clock, no
+//! randomness, no input or output. A host is told after every move where the next may go, and what the last one did, so that it
+//! needs no rules of its own.
+#![doc = include_str!("../../engine.md")]
+
+mod answer;
+mod failure;
+mod name;
+mod refuse;
+mod report;
+mod request;
+#[cfg(feature = "schema")]
+mod schema;
+mod words;
+
+use std::sync::Arc;
+
+#[cfg(feature = "schema")]
+pub use schema::schema;
+
+use crate::game::{Counters, Game};
+use crate::movement::{Location, Move};
+use crate::notation::feen::Feen;
+use crate::notation::fen;
+use crate::ruleset::Ruleset;
+use crate::{Position, Side};
+use answer::{Answer, By};
+use failure::{ErrorCode, Failure};
+use request::{DrawAction, Request, unknown_word};
+use words::{Events, Options};
+
+/// A game, and its conversation with a host.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    game: Game,
+    pending: Option<Pending>,
+    /// The side whose offer of a draw stands.
+    offer: Option<Side>,
+    options: Options,
+}
+
+/// The moves between two places, of which one is to be chosen by what the piece becomes.
+#[derive(Clone, Debug)]
+struct Pending {
+    first: Move,
+    others: Vec<Move>,
+}
+
+impl Pending {
+    fn moves(&self) -> impl Iterator<Item = &Move> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+}
+
+type Answers = Result<Vec<Answer>, Box<Failure>>;
+
+impl Engine {
+    /// The most bytes that a message may have.
+    pub const MESSAGE_BYTES_MAX: usize = 8 * 1024;
+
+    /// The most moves that are kept, and so the most that a game may have.
+    pub const PLIES_MAX: usize = 1024;
+
+    /// An engine with a new game.
+    #[must_use]
+    pub fn new(rules: Arc<Ruleset>) -> Engine {
+        Engine { game: Game::new(rules), pending: None, offer: None, options: Options::default() }
+    }
+
+    /// What a host is told before it has asked anything: the moves from the present position.
+    #[must_use]
+    pub fn greet(&self) -> Vec<String> {
+        write(&self.present(Events::default()))
+    }
+
+    /// Takes one message and gives the answers to it, each one line of JSON; there is always one at least.
+    ///
+    /// Bytes that are no text, no JSON, or no message are answered as well.
+    pub fn handle(&mut self, message: impl AsRef<[u8]>) -> Vec<String> {
+        let answers = Request::read(message.as_ref()).and_then(|request| self.obey(request));
+        write(&answers.unwrap_or_else(|failure| vec![Answer::Failure(failure)]))
+    }
+
+    fn obey(&mut self, request: Request) -> Answers {
+        match request {
+            Request::PieceMove { from, to, promotion } => {
+                let (from, to) = (self.read_place("from", &from)?, self.read_place("to", &to)?);
+                self.may_move()?;
+                if from == Location::Hand {
+                    let reason = "what is in the hand is dropped, not moved";
+                    return Err(Failure::new(ErrorCode::NoSuchSquare, reason).at("from"));
+                }
+                if let Some(failure) = self.refuse_source(from, to) {
+                    return Err(failure);
+                }
+                self.ask(|mv| mv.source == from && mv.destination == to, (from, to), promotion.as_deref())
+            }
+            Request::PieceDrop { piece, to, promotion } => self.drop(&piece, &to, promotion.as_deref()),
+            Request::PiecePromotionChoice { piece_choice } => {
+                self.is_on()?;
+                let pending = self.pending.as_ref().ok_or_else(|| {
+                    Failure::new(ErrorCode::PromotionNotPending, "no move waits for a choice")
+                })?;
+                let mv = self.chosen(pending, &piece_choice)?;
+                self.play(&mv)
+            }
+            Request::NewGame { fen, feen } => {
+                let (position, counters) = self.start(fen, feen)?;
+                self.restart(position, counters)
+            }
+            Request::SetPosition { fen, feen } => {
+                let (position, counters) = self.start(fen, feen)?;
+                self.restart(position, counters)
+            }
+            Request::Undo { plies } => self.undo(plies.map_or(1, |plies| plies as usize)),
+            Request::State {} => Ok(vec![Answer::State(Box::new(self.state()))]),
+            Request::Resign { side } => {
+                let side = self.read_side(&side)?;
+                self.finish(|game| game.resign(side))
+            }
+            Request::Timeout { side } => {
+                let side = self.read_side(&side)?;
+                self.finish(|game| game.time_out(side))
+            }
+            Request::Draw { action, side } => {
+                let side = side.map(|side| self.read_side(&side)).transpose()?;
+                self.talk(action, side)
+            }
+            Request::Options(change) => {
+                self.options.square_case = change.square_case.unwrap_or(self.options.square_case);
+                self.options.misspelt = change.misspelt.unwrap_or(self.options.misspelt);
+                Ok(vec![Answer::Options(self.options)])
+            }
+        }
+    }
+
+    fn drop(&mut self, piece: &str, to: &str, promotion: Option<&str>) -> Answers {
+        let to = self.read_place("to", to)?;
+        self.may_move()?;
+        let (rules, position) = (self.game.rules(), self.game.position());
+        let turn = position.turn();
+        let held: Vec<_> = position
+            .hand(turn)
+            .iter()
+            .filter(|&&(held, _)| rules.side_of(held) == turn)
+            .map(|&(held, _)| (held, name::piece(rules, held)))
+            .collect();
+        let Some(&(dropped, _)) = held.iter().find(|(_, name)| name == piece) else {
+            let reason = format!("the hand of {} does not hold that", rules.side_name(turn));
+            let known = held.into_iter().map(|(_, name)| name);
+            return Err(Failure::new(ErrorCode::NotInHand, reason).at("piece").found(piece).known(known));
+        };
+        let is_it = |mv: &Move| mv.source == Location::Hand && mv.piece == dropped && mv.destination == to;
+        self.ask(is_it, (Location::Hand, to), promotion)
+    }
+
+    /// Plays the move that is meant, or asks which is.
+    fn ask(
+        &mut self,
+        is_it: impl Fn(&Move) -> bool,
+        (from, to): (Location, Location),
+        promotion: Option<&str>,
+    ) -> Answers {
+        let mut moves = self.game.legal_moves().iter().filter(|mv| is_it(mv)).copied();
+        let Some(first) = moves.next() else { return Err(self.refuse_move(is_it, from, to)) };
+        let mut pending = Pending { first, others: moves.collect() };
+        if self.game.plies() >= Engine::PLIES_MAX {
+            let reason = "the engine keeps no more moves; undo, or go on from the position";
+            return Err(Failure::over(ErrorCode::HistoryFull, Engine::PLIES_MAX, reason.to_owned()));
+        }
+        if let Some(word) = promotion {
+            let mv = self.chosen(&pending, word)?;
+            return self.play(&mv);
+        }
+        if pending.others.is_empty() {
+            return self.play(&first);
+        }
+        // Staying what one is comes last among the choices.
+        if pending.first.promotion.is_none() {
+            let plain = pending.first;
+            pending.first = pending.others.remove(0);
+            pending.others.push(plain);
+        }
+        let prompt = Answer::PromotionPrompt(self.choice(&pending));
+        self.pending = Some(pending);
+        Ok(vec![prompt])
+    }
+
+    fn play(&mut self, mv: &Move) -> Answers {
+        let played =
+            self.game.play(mv).map_err(|why| Failure::new(ErrorCode::IllegalMove, why.to_string()))?;
+        let played = played.clone();
+        self.pending = None;
+        if self.offer == Some(played.by.opponent()) || self.game.ending().is_some() {
+            self.offer = None;
+        }
+        Ok(self.present(self.events(&played)))
+    }
+
+    /// The position that a message gives, or else the first one of the rules.
+    fn start(&self, fen: Option<String>, feen: Option<String>) -> Result<(Position, Counters), Box<Failure>> {
+        let rules = self.game.rules();
+        let malformed = |field: &str, text: &str, why: String| {
+            Failure::new(ErrorCode::MalformedPosition, why).at(field).found(text)
+        };
+        let mut counters = Counters::default();
+        let (field, feen): (_, Feen) = match (fen, feen) {
+            (Some(text), _) => {
+                let setup = fen::parse(&text).map_err(|why| malformed("fen", &text, why.to_string()))?;
+                counters = Counters { halfmove: setup.halfmove, fullmove: setup.fullmove };
+                ("fen", setup.feen)
+            }
+            (None, Some(text)) => (
+                "feen",
+                text.parse().map_err(|why: crate::notation::feen::ParseFeenError| {
+                    malformed("feen", &text, why.to_string())
+                })?,
+            ),
+            (None, None) => return Ok((rules.initial().clone(), counters)),
+        };
+        let position = rules.position(&feen).map_err(|impossible| {
+            let reason = "the rules do not allow this position";
+            let mut failure = Failure::new(ErrorCode::ImpossiblePosition, reason).at(field);
+            failure.faults = impossible.faults().iter().map(ToString::to_string).collect();
+            failure
+        })?;
+        Ok((position, counters))
+    }
+
+    fn restart(&mut self, position: Position, counters: Counters) -> Answers {
+        self.game = Game::from_position(Arc::clone(self.game.rules()), position, counters);
+        (self.pending, self.offer) = (None, None);
+        Ok(self.present(Events::default()))
+    }
+
+    fn undo(&mut self, plies: usize) -> Answers {
+        let halves = usize::from(self.pending.is_some());
+        let there = self.game.plies() + halves;
+        if plies > there {
+            let reason = format!("{plies} to take back, but there are {there}");
+            return Err(Failure::new(ErrorCode::NothingToUndo, reason));
+        }
+        self.game.undo(plies - halves);
+        (self.pending, self.offer) = (None, None);
+        Ok(self.present(Events::default()))
+    }
+
+    fn read_side(&self, text: &str) -> Result<Side, Box<Failure>> {
+        let rules = self.game.rules();
+        name::side(rules, text)
+            .ok_or_else(|| unknown_word("side", text, Side::BOTH.map(|side| rules.side_name(side))))
+    }
+
+    /// Ends the game by what the players do.
+    fn finish(&mut self, end: impl FnOnce(&mut Game)) -> Answers {
+        self.is_on()?;
+        end(&mut self.game);
+        let Some(ended) = self.end() else {
+            return Err(Failure::new(ErrorCode::NotInThisGame, "the rules of this game know no such ending"));
+        };
+        (self.pending, self.offer) = (None, None);
+        Ok(vec![Answer::GameEnd(ended)])
+    }
+
+    fn talk(&mut self, action: DrawAction, side: Option<Side>) -> Answers {
+        self.is_on()?;
+        let from_other = self.offer.is_some() && self.offer != side;
+        match (action, side) {
+            (DrawAction::Agree, _) | (_, None) => self.finish(Game::agree),
+            (DrawAction::Offer | DrawAction::Accept, Some(_)) if from_other => self.finish(Game::agree),
+            (DrawAction::Offer, Some(by)) => {
+                if self.game.rules().endings().agreement.is_none() {
+                    return self.finish(Game::agree);
+                }
+                self.offer = Some(by);
+                Ok(vec![Answer::DrawOffer(By { by: self.side_name(by) })])
+            }
+            (DrawAction::Decline, Some(by)) if from_other => {
+                self.offer = None;
+                Ok(vec![Answer::DrawDeclined(By { by: self.side_name(by) })])
+            }
+            (DrawAction::Accept | DrawAction::Decline, Some(_)) => {
+                Err(Failure::new(ErrorCode::NoDrawOffer, "the other side offers no draw"))
+            }
+        }
+    }
+}
+
+fn write(answers: &[Answer]) -> Vec<String> {
+    // An answer is plain data with string keys; the serializer has nothing to refuse in it.
+    answers.iter().map(|answer| serde_json::to_string(answer).unwrap_or_default()).collect()
+}

@@ -1,0 +1,191 @@
+//! What is said of a game: its legal moves, what a move did, and everything else that a host may want to know.
+
+use super::answer::{Answer, ByName, Choice, GameEnd, MoveText, Moveset, State};
+use super::words::{self, Check, Events, Promoted, Way};
+use super::{Engine, Pending, name};
+use crate::ending::Verdict;
+use crate::movement::{Deed, Location, Move};
+use crate::notation::cgsn::Status;
+use crate::notation::fen;
+use crate::ruleset::Captured;
+use crate::{Ending, Played, Side, Square};
+
+impl Engine {
+    /// The moves from here, what has just happened, and how the game ended if it has.
+    pub(super) fn present(&self, mut events: Events) -> Vec<Answer> {
+        let mut checks = self.checks();
+        events.check = checks.first().cloned();
+        if checks.len() > 1 {
+            events.all_checks = std::mem::take(&mut checks);
+        }
+        let mut answers = vec![Answer::NextLegalMoveset(Box::new(self.moveset(events)))];
+        answers.extend(self.end().map(Answer::GameEnd));
+        answers
+    }
+
+    fn moveset(&self, events: Events) -> Moveset {
+        let rules = self.game.rules();
+        let mut moves: Vec<(Location, Location)> = Vec::new();
+        let mut drops: Vec<(Move, Location)> = Vec::new();
+        for mv in self.game.legal_moves() {
+            match mv.source {
+                Location::Square(_) => moves.push((mv.source, mv.destination)),
+                Location::Hand => drops.push((*mv, mv.destination)),
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        drops.sort_unstable_by_key(|(mv, to)| (mv.piece, *to));
+        drops.dedup_by_key(|(mv, to)| (mv.piece, *to));
+        let place = |place| name::place(rules, place, self.options.square_case);
+        let has_hands = matches!(rules.captured(), Captured::Hand(_))
+            || rules.pieces().any(|(id, _)| !rules.table().rows(id, Location::Hand).is_empty());
+        let drops = gathered(drops.into_iter().map(|(mv, to)| (mv.piece, place(to))));
+        let drops = drops.into_iter().map(|(piece, to)| (name::piece(rules, piece), to));
+        Moveset {
+            moves: ByName(
+                gathered(moves.into_iter().map(|(from, to)| (from, place(to))))
+                    .into_iter()
+                    .map(|(from, to)| (place(from), to))
+                    .collect(),
+            ),
+            drops: has_hands.then(|| ByName(drops.collect())),
+            events,
+        }
+    }
+
+    /// What a move did.
+    pub(super) fn events(&self, played: &Played) -> Events {
+        let square = |at| self.square(at);
+        let captured = captures(&played.mv, &played.deed);
+        let aside = captured.iter().find(|&&at| Location::Square(at) != played.mv.destination);
+        let taken_aside = aside.map(|&at| square(at));
+        let way = |&(from, to): &(Square, Square)| Way { from: square(from), to: square(to) };
+        let carried = &played.deed.carried;
+        Events {
+            captured: captured.first().map(|&at| square(at)),
+            all_captured: if captured.len() > 1 {
+                captured.iter().map(|&at| square(at)).collect()
+            } else {
+                Vec::new()
+            },
+            misspelt_taken_aside: taken_aside.clone().filter(|_| self.options.misspelt),
+            taken_aside,
+            promoted: played.deed.promoted.map(|piece| Promoted {
+                space: self.place(played.mv.destination),
+                piece: name::piece(self.game.rules(), piece),
+            }),
+            carried: carried.first().map(way),
+            all_carried: if carried.len() > 1 { carried.iter().map(way).collect() } else { Vec::new() },
+            check: None,
+            all_checks: Vec::new(),
+        }
+    }
+
+    /// The checks that the side to move is in.
+    fn checks(&self) -> Vec<Check> {
+        if !self.game.in_check() {
+            return Vec::new();
+        }
+        let turn = self.game.position().turn();
+        let check = |threat: crate::Threat| Check {
+            in_check: self.side_name(turn),
+            threats: threat.by.iter().map(|&at| self.square(at)).collect(),
+            royal_space: self.square(threat.royal),
+        };
+        self.game.rules().threats(self.game.position(), turn).into_iter().map(check).collect()
+    }
+
+    /// How the game ended, if it has.
+    pub(super) fn end(&self) -> Option<GameEnd> {
+        let Ending { status, winner } = self.game.ending()?;
+        // Running out of time draws where the rules always say so, or because the other side could never have won.
+        let always = self.game.rules().endings().timelimit.as_ref().map(|(verdict, _)| *verdict);
+        let harmless = status == Status::Timelimit && winner.is_none() && always != Some(Verdict::Draw);
+        Some(GameEnd {
+            victor: winner.map_or_else(|| words::DRAW.to_owned(), |side| self.side_name(side)),
+            reason: words::reason(status, harmless),
+        })
+    }
+
+    pub(super) fn choice(&self, pending: &Pending) -> Choice {
+        let first = &pending.first;
+        let rules = self.game.rules();
+        Choice {
+            from: first.source.square().map(|at| self.square(at)),
+            to: self.place(first.destination),
+            choices: pending.moves().map(|mv| name::promotion(rules, mv.promotion)).collect(),
+        }
+    }
+
+    pub(super) fn state(&self) -> State {
+        let (rules, game) = (self.game.rules(), &self.game);
+        let feen = rules.feen(game.position());
+        let counters = game.counters();
+        let legal = game.legal_moves().iter().filter_map(|mv| game.preview(mv).ok());
+        State {
+            ruleset: rules.id().to_owned(),
+            sides: Side::BOTH.map(|side| self.side_name(side)),
+            turn: self.side_name(game.position().turn()),
+            fen: fen::print(&feen, counters.halfmove, counters.fullmove).ok(),
+            feen: feen.to_string(),
+            halfmove: counters.halfmove,
+            fullmove: counters.fullmove,
+            start: rules.feen(game.start()).to_string(),
+            history: game.history().iter().map(|played| self.text(played)).collect(),
+            legal: legal.map(|played| self.text(&played)).collect(),
+            checks: self.checks(),
+            pending: self.pending.as_ref().map(|pending| self.choice(pending)),
+            draw_offer: self.offer.map(|side| self.side_name(side)),
+            ending: self.end(),
+            options: self.options,
+        }
+    }
+
+    fn text(&self, played: &Played) -> MoveText {
+        let mv = &played.mv;
+        let piece = |piece| name::piece(self.game.rules(), piece);
+        MoveText {
+            by: self.side_name(played.by),
+            from: mv.source.square().map(|at| self.square(at)),
+            drop: (mv.source == Location::Hand).then(|| piece(mv.piece)),
+            to: self.place(mv.destination),
+            promotion: mv.promotion.map(piece),
+            captures: captures(mv, &played.deed).into_iter().map(|at| self.square(at)).collect(),
+            san: played.san.clone(),
+            uci: played.uci.clone(),
+            pmn: played.pmn.clone(),
+        }
+    }
+
+    pub(super) fn square(&self, square: Square) -> String {
+        name::square(self.game.rules(), square, self.options.square_case)
+    }
+
+    pub(super) fn place(&self, place: Location) -> String {
+        name::place(self.game.rules(), place, self.options.square_case)
+    }
+
+    pub(super) fn side_name(&self, side: Side) -> String {
+        self.game.rules().side_name(side).to_owned()
+    }
+}
+
+/// The squares of what a move captures, the one that it goes to first.
+fn captures(mv: &Move, deed: &Deed) -> Vec<Square> {
+    let mut squares: Vec<Square> = deed.captured.iter().map(|&(square, _)| square).collect();
+    squares.sort_by_key(|&square| Location::Square(square) != mv.destination);
+    squares
+}
+
+/// Values with equal keys, which stand together, gathered under one.
+fn gathered<K: PartialEq>(pairs: impl Iterator<Item = (K, String)>) -> Vec<(K, Vec<String>)> {
+    let mut groups: Vec<(K, Vec<String>)> = Vec::new();
+    for (key, value) in pairs {
+        match groups.last_mut() {
+            Some((last, values)) if *last == key => values.push(value),
+            Some(_) | None => groups.push((key, vec![value])),
+        }
+    }
+    groups
+}

@@ -1,0 +1,103 @@
+//! The document of the interface: every line of it is said again.
+
+use std::collections::BTreeSet;
+
+use ggn_core::engine::Engine;
+use ggn_core::json::Json;
+
+use crate::conversation::rules;
+
+const DOCUMENT: &str = include_str!("../../engine.md");
+
+/// One thing that a host says, and what it is answered.
+pub(crate) struct Exchange {
+    pub(crate) said: String,
+    pub(crate) answered: Vec<Json>,
+}
+
+/// The conversations of the document, each with the id of its rules.
+pub(crate) fn conversations() -> Vec<(&'static str, Vec<Exchange>)> {
+    let blocks = DOCUMENT.split("```text").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let conversation = |block: &'static str| {
+        let (rules, lines) = block.split_once('\n').unwrap();
+        let mut exchanges: Vec<(String, Vec<String>)> = Vec::new();
+        for line in lines.lines() {
+            if let Some(said) = line.strip_prefix("> ") {
+                exchanges.push((said.to_owned(), Vec::new()));
+            } else if let Some(answered) = line.strip_prefix("< ") {
+                exchanges.last_mut().unwrap().1.push(answered.to_owned());
+            } else {
+                let answered = &mut exchanges.last_mut().unwrap().1;
+                answered.last_mut().unwrap().push_str(line.trim());
+            }
+        }
+        let read =
+            |text: &String| Json::parse(text.as_bytes()).unwrap_or_else(|why| panic!("{why} in {text}"));
+        let exchange = |(said, answered): (String, Vec<String>)| Exchange {
+            said,
+            answered: answered.iter().map(read).collect(),
+        };
+        (if rules.is_empty() { "chess" } else { rules.trim() }, exchanges.into_iter().map(exchange).collect())
+    };
+    blocks.map(conversation).collect()
+}
+
+/// The codes of the document's table of refusals.
+pub(crate) fn codes() -> BTreeSet<String> {
+    let rows = DOCUMENT.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    rows.map(|(code, _)| code.to_owned()).filter(|code| code != "error").collect()
+}
+
+#[test]
+fn every_conversation_goes_as_written() {
+    let conversations = conversations();
+    assert!(conversations.len() >= 10);
+    for (id, exchanges) in conversations {
+        let mut engine = Engine::new(rules(id));
+        for Exchange { said, answered } in exchanges {
+            let answers = engine.handle(&said);
+            let answers: Vec<Json> =
+                answers.iter().map(|answer| Json::parse(answer.as_bytes()).unwrap()).collect();
+            assert_eq!(answers, answered, "{said}");
+        }
+    }
+}
+
+#[test]
+fn the_words_of_the_source_document_are_all_there() {
+    for word in [
+        "peice move",
+        "piece_promotion_choice",
+        "piece_choice",
+        "next_legal_moveset",
+        "moves",
+        "events",
+        "capture",
+        "promote",
+        "space",
+        "piece",
+        "also_move_rook",
+        "en_passant_capture",
+        "en_passant_catpure",
+        "check",
+        "in_check",
+        "threats",
+        "king_space",
+        "game_end",
+        "victor",
+        "reason",
+        "checkmate",
+        "timeout",
+        "timeout_insufficient_material",
+        "resignation",
+        "stalemate",
+        "threefold_repetition",
+        "fifty_move_rule",
+        "promotion_prompt",
+        "failure: illegal move, please retry",
+    ] {
+        assert!(DOCUMENT.contains(word), "{word}");
+    }
+    assert!(DOCUMENT.contains(&format!("{} bytes", Engine::MESSAGE_BYTES_MAX)));
+    assert!(DOCUMENT.contains(&format!("{} moves", Engine::PLIES_MAX)));
+}
