@@ -32,7 +32,7 @@ pub use movement::{Deed, Location, Move, Transition};
 pub use perft::{divide, perft};
 pub use piece::{Piece, PieceId, Role};
 pub use position::Position;
-pub use ruleset::{Fault, FaultKind, Faults, Never, Ruleset};
+pub use ruleset::{Extent, Fault, FaultKind, Faults, Never, Ruleset};
 pub use setup::{ImpossibleSetup, SetupFault};
 pub use side::{BySide, Side};
 pub use square::{Shape, Square};

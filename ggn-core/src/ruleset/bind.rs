@@ -254,10 +254,12 @@ impl<'a> Names<'a> {
         at.within(row.piece.to_string().as_str(), |at| {
             at.within(row.source.to_string().as_str(), |at| {
                 at.within(row.destination.to_string().as_str(), |at| {
+                    let is_there = |cell| self.shape.square(cell).is_some();
+                    let arrives = !matches!(row.destination, Place::Cell(cell) if !is_there(cell));
                     let bind = |(index, way): (usize, &crate::notation::ggn::Possibility)| {
                         at.within(index, |at| {
                             let must = &way.must.conditions;
-                            let binds = must.iter().all(|&(cell, _)| self.shape.square(cell).is_some());
+                            let binds = arrives && must.iter().all(|&(cell, _)| is_there(cell));
                             lint::possibility(at, row, way, is_whole && binds);
                             Possibility {
                                 must: self.conditions(at, "must", &way.must),
@@ -374,7 +376,9 @@ impl<'a> Names<'a> {
     pub(super) fn setup(&self, at: &mut Binder<'_>, raw: &RawSetup) -> SetupRules {
         let counts = at.within("count", |at| {
             let bind = |(role, count): &(Text<Qpi>, RawCount)| {
-                at.within(role, |at| Some((self.role(at, role)?, count.min, count.max)))
+                let role = at.within(role, |at| self.role(at, role))?;
+                // A range without numbers is told by itself, and would refuse every position.
+                (count.max.is_none_or(|max| max >= count.min)).then_some((role, count.min, count.max))
             };
             raw.count.iter().filter_map(bind).collect()
         });

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::json::JsonPath;
 use crate::notation::cgsn::Status;
 use crate::notation::ggn::GgnFaultKind;
+use crate::setup::SetupFault;
 
 /// One fault, with the file and the place in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,7 +239,7 @@ pub enum FaultKind {
     },
     /// The initial position breaks the ruleset's own `setup.json`.
     #[error("the initial position is impossible: {0}")]
-    Initial(String),
+    Initial(SetupFault),
 }
 
 /// A range in words that follow "allows a side".

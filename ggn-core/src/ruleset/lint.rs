@@ -238,6 +238,10 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
 pub(super) fn material(rules: &Ruleset, raw: &RawManifest, at: &mut Binder<'_>) {
     let impossible = |texts: &[Text<Qpi>]| {
         let roles: Vec<Role> = texts.iter().filter_map(|text| text.parse().ok().map(Role::of)).collect();
+        let is_known = |role: &Role| rules.pieces().any(|(_, piece)| piece.role() == *role);
+        if roles.len() < texts.len() || !roles.iter().all(is_known) {
+            return None;
+        }
         rules.setup().counts.iter().find_map(|&(role, min, max)| {
             let found = roles.iter().filter(|other| **other == role).count() as u32;
             let is_off = found < min || max.is_some_and(|max| found > max);

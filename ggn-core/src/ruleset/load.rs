@@ -249,7 +249,7 @@ fn check_styles(manifest: &RawManifest, styles: BySide<Letter>, at: &mut Binder<
                 at.notation(snn);
             });
         }
-        for style in [styles.first, styles.second] {
+        for style in BTreeSet::from([styles.first, styles.second]) {
             if !manifest.styles.iter().any(|(sin, _)| **sin == *style.upper().to_string()) {
                 at.fault(FaultKind::Form(format!(
                     "the initial position has the style {}, which is not listed",
@@ -272,7 +272,7 @@ fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>)
             faults.extend(impossible.faults().iter().map(|fault| Fault {
                 file: MANIFEST.to_owned(),
                 path: path.clone(),
-                kind: FaultKind::Initial(fault.to_string()),
+                kind: FaultKind::Initial(fault.clone()),
             }));
             false
         }
@@ -296,9 +296,10 @@ fn name_pieces(
                 named.insert(Role::of(qpi), entry);
             });
         }
+        let mut told = BTreeSet::new();
         let name = |&qpi: &Qpi| {
             let entry = named.get(&Role::of(qpi));
-            if entry.is_none() {
+            if entry.is_none() && told.insert(Role::of(qpi)) {
                 at.fault(FaultKind::Nameless(qpi.to_string()));
             }
             let (name, san) =

@@ -1,6 +1,7 @@
 //! A game, read from data: its board, pieces, tables, effects, constraints and endings.
 
 mod bind;
+mod extent;
 mod fault;
 mod lint;
 mod load;
@@ -12,6 +13,7 @@ mod text;
 
 use std::sync::Arc;
 
+pub use extent::Extent;
 pub use fault::{Fault, FaultKind, Faults, Never};
 
 use crate::ending::EndingRules;

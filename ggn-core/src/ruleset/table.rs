@@ -1,5 +1,6 @@
 //! The movement tables with every name replaced by a number, each row beside its effect.
 
+use std::mem::size_of_val;
 use std::ops::Range;
 
 use crate::Square;
@@ -126,6 +127,12 @@ impl Table {
             }
         }
         table
+    }
+
+    /// How many bytes the rows take, and what finds them.
+    pub(super) fn index_bytes(&self) -> usize {
+        let spans: usize = self.spans.iter().map(|spans| size_of_val(spans.as_slice())).sum();
+        size_of_val(self.rows.as_slice()) + size_of_val(self.spans.as_slice()) + spans
     }
 
     /// The rows of a piece on a place, sorted by destination.
