@@ -7,5 +7,6 @@ pub mod moves;
 pub mod perft;
 pub mod pgn;
 pub mod rules;
+pub mod schema;
 pub mod tables;
 pub mod words;

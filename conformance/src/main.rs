@@ -30,6 +30,8 @@ enum Command {
     Show(command::show::Arguments),
     /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
     Feen(command::feen::Arguments),
+    /// Print or write the JSON Schemas by which editors complete and underline an author's files.
+    Schema(command::schema::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => command::play::run(&arguments),
         Command::Show(arguments) => command::show::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),
+        Command::Schema(arguments) => command::schema::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,8 @@ pub mod engine;
 pub mod json;
 pub mod notation;
 pub mod reference;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 mod attempt;
 mod ending;

@@ -6,6 +6,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
+pub(crate) mod schema;
 pub(crate) mod show;
 mod start;
 

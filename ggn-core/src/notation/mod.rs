@@ -30,6 +30,8 @@ pub mod uci;
 mod error;
 mod grammar;
 mod memo;
+#[cfg(feature = "schema")]
+mod schema;
 
 pub(crate) use error::Placed;
 pub use error::{Found, ParseError};

@@ -61,6 +61,11 @@ impl<'f> Binder<'f> {
         result
     }
 
+    /// Whether this is the file itself, and no part of it.
+    pub(super) fn is_at_root(&self) -> bool {
+        self.path.steps.is_empty()
+    }
+
     /// Reports a fault at the present place.
     pub(super) fn fault(&mut self, kind: FaultKind) {
         self.faults.push(Fault { file: self.file.clone(), path: self.path.clone(), kind });

@@ -8,6 +8,8 @@ mod load;
 mod raw;
 mod reach;
 mod read;
+#[cfg(feature = "schema")]
+pub(crate) mod schema;
 pub(crate) mod table;
 mod text;
 
@@ -15,6 +17,8 @@ use std::sync::Arc;
 
 pub use extent::Extent;
 pub use fault::{Fault, FaultKind, Faults, Never};
+#[cfg(feature = "schema")]
+pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 
 use crate::ending::EndingRules;
 use crate::identity::RightGroup;

@@ -211,6 +211,27 @@ impl Read for RawCaptured {
     }
 }
 
+#[cfg(feature = "schema")]
+impl super::schema::Shape for RawCaptured {
+    fn shape(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut hand = super::schema::Object::default();
+        let comment = [
+            "What enters the capturer's hand for a captured piece: `{ \"c:p\": \"C:P\" }`. What is not named leaves the game.",
+        ];
+        hand.field::<Members<Qpi, Text<Qpi>>>(generator, "hand", &comment, None);
+        schemars::json_schema!({
+            "oneOf": [
+                { "description": "They leave the game.", "const": "discard" },
+                hand.finish(&["They enter the capturer's hand."]),
+            ],
+        })
+    }
+
+    fn written(&self) -> Option<serde_json::Value> {
+        matches!(self, RawCaptured::Discard).then(|| "discard".into())
+    }
+}
+
 object! {
     /// What one row, or one of its possibilities, changes.
     RawEffect {

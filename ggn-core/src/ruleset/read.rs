@@ -82,15 +82,17 @@ impl<K, T: Read> Read for Members<K, T> {
 pub(super) struct Fields<'j>(&'j [(String, Json)]);
 
 impl<'j> Fields<'j> {
-    /// Takes an object apart and reports the fields that it should not have. `$schema`, which editors use, is always welcome.
+    /// Takes an object apart and reports the fields that it should not have. A file may name its schema for editors, as a text.
     pub(super) fn of(
         at: &mut Binder<'_>,
         json: &'j Json,
         known: &'static [&'static str],
     ) -> Option<Fields<'j>> {
         let Json::Object(members) = json else { return mismatch(at, "an object", json) };
-        for (key, _) in members {
-            if key != "$schema" && !known.contains(&key.as_str()) {
+        for (key, value) in members {
+            if key == "$schema" && at.is_at_root() {
+                at.within("$schema", |at| String::read(at, value));
+            } else if !known.contains(&key.as_str()) {
                 at.within(key.as_str(), |at| at.fault(FaultKind::UnknownField { known }));
             }
         }
@@ -159,6 +161,15 @@ macro_rules! object {
                 Some($name { $($field: $field?,)* })
             }
         }
+
+        #[cfg(feature = "schema")]
+        impl $crate::ruleset::schema::Shape for $name {
+            fn shape(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let mut object = $crate::ruleset::schema::Object::default();
+                $(object.field::<$type>(generator, stringify!($field), &[$($doc),+], None$(.or(Some($absent)))?);)*
+                object.finish(&[$($about),+])
+            }
+        }
     };
 }
 
@@ -175,6 +186,17 @@ macro_rules! words {
                     $($word => Some($name::$variant),)*
                     _ => None,
                 }
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl $crate::ruleset::schema::Shape for $name {
+            fn shape(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $crate::ruleset::schema::words(&[$($about),+], &[$(($word, &[$($doc),+])),*])
+            }
+
+            fn written(&self) -> Option<serde_json::Value> {
+                Some(match self { $($name::$variant => $word,)* }.into())
             }
         }
     };
@@ -202,6 +224,19 @@ macro_rules! choice {
                     })*
                     _ => None,
                 }
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl $crate::ruleset::schema::Shape for $name {
+            fn shape(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let mut cases: Vec<(&str, &[&str], $crate::ruleset::schema::Object)> = Vec::new();
+                $({
+                    let mut object = $crate::ruleset::schema::Object::default();
+                    $(object.field::<$type>(generator, stringify!($field), &[$($doc),+], None$(.or(Some($absent)))?);)*
+                    cases.push(($word, &[$($case_doc),+], object));
+                })*
+                $crate::ruleset::schema::choice(&[$($about),+], stringify!($tag), cases)
             }
         }
     };

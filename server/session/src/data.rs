@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ggn_core::json::{Json, JsonPath, JsonStep};
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 
 use crate::limits::DATA_ID_CHARS_MAX;
@@ -124,12 +125,24 @@ impl<'f> Fields<'f> {
             fault(path, DataFaultKind::DuplicateKey);
         }
         match json {
-            Json::Object(members) => Some(Fields { file, members, asked: Vec::new(), faults }),
+            Json::Object(members) => {
+                let mut fields = Fields { file, members, asked: Vec::new(), faults };
+                fields.skip_schema();
+                Some(fields)
+            }
             other => {
                 fault(at_root(), DataFaultKind::NotAnObject(other.kind()));
                 None
             }
         }
+    }
+
+    /// A file may name its schema for editors, as a text.
+    fn skip_schema(&mut self) {
+        if self.members.iter().any(|(key, _)| key == "$schema") {
+            let _: Option<String> = self.plain("$schema");
+        }
+        self.asked.clear();
     }
 
     /// Records a fault of one member.
@@ -162,15 +175,21 @@ impl<'f> Fields<'f> {
 
     /// Takes the id of the file, which has to be the file's name.
     pub(crate) fn id(&mut self) -> Option<String> {
-        let id: String = self.plain("id")?;
+        let id = self.id_of("id")?;
         let named =
             self.file.rsplit('/').next().and_then(|name| name.strip_suffix(".json")).unwrap_or_default();
         if id != named {
             let named = named.to_owned();
             self.fault("id", DataFaultKind::NotFileName { id: id.clone(), named });
         }
+        Some(id)
+    }
+
+    /// Takes an id.
+    pub(crate) fn id_of(&mut self, name: &'static str) -> Option<String> {
+        let id: String = self.plain(name)?;
         if !is_id(&id) {
-            self.fault("id", DataFaultKind::IdForm);
+            self.fault(name, DataFaultKind::IdForm);
         }
         Some(id)
     }
@@ -203,6 +222,17 @@ impl<'f> Fields<'f> {
             }
         }
     }
+}
+
+/// An id of a ruleset, a moderator or a profile, for schemas.
+pub(crate) fn id_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string",
+        "minLength": 1,
+        "maxLength": DATA_ID_CHARS_MAX,
+        "pattern": "^[-a-z0-9]+$",
+        "patternErrorMessage": "Expected lower-case letters, digits and hyphens.",
+    })
 }
 
 /// Whether a text can be the id of a ruleset, a moderator or a profile.

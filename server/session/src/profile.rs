@@ -1,37 +1,46 @@
 //! A way to play, as data: `rules/profiles/<id>.json`.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::data::{DataFaultKind, Faults, Fields};
+use crate::data::{DataFaultKind, Faults, Fields, id_schema};
 
 /// What each player sees while a game is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum Sight {
-    /// Their own pieces.
+    /// Each player sees their own pieces, and hears of the others what the moderator says.
     OwnPieces,
-    /// Every piece.
+    /// Both players see every piece.
     Everything,
 }
 
 /// A way to play: which rules, who moderates, what is seen, and how long things last.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Profile {
-    /// The id, which is the name of the file.
+    /// The id, which is the name of the file: lower-case letters, digits and hyphens.
+    #[schemars(schema_with = "id_schema")]
     pub id: String,
-    /// The id of the ruleset.
+    /// The id of the ruleset, which is the name of its folder.
+    #[schemars(schema_with = "id_schema")]
     pub ruleset: String,
     /// The id of the moderator, unless the creator of a game names another.
+    #[schemars(schema_with = "id_schema")]
     pub moderator: String,
     /// What each player sees.
     pub view: Sight,
     /// Whether a piece that is touched has to move.
     pub touch_move: bool,
-    /// How long an absent player may stay away before the game is lost.
+    /// How long an absent player may stay away before the game is lost, in milliseconds.
+    #[schemars(range(min = 1))]
     pub grace_ms: u64,
-    /// How long a finished game is kept.
+    /// How long a finished game is kept, in milliseconds.
+    #[schemars(range(min = 1))]
     pub finished_lifetime_ms: u64,
-    /// How long a game waits for its second player while nobody is there.
+    /// How long a game waits for its second player while nobody is there, in milliseconds.
+    #[schemars(range(min = 1))]
     pub waiting_lifetime_ms: u64,
 }
 
@@ -41,8 +50,8 @@ impl Profile {
         let before = faults.len();
         let mut fields = Fields::read(file, bytes, faults)?;
         let id = fields.id();
-        let ruleset = fields.plain("ruleset");
-        let moderator = fields.plain("moderator");
+        let ruleset = fields.id_of("ruleset");
+        let moderator = fields.id_of("moderator");
         let view = fields.plain("view");
         let touch_move = fields.plain("touch_move");
         let mut positive = |name: &'static str| -> Option<u64> {

@@ -1,6 +1,7 @@
 //! The moderator: from what a try or a move did, to what is said of it and who hears it.
 
 mod policy;
+mod schema;
 mod vocabulary;
 
 pub use policy::{Hearers, Moderator};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ggn_core::Side;
 use ggn_core::notation::cgsn::Status;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::vocabulary::Event;
@@ -12,7 +13,7 @@ use crate::data::{DataFaultKind, Faults, Fields};
 use crate::protocol::player::Audience;
 
 /// Who hears an announcement, seen from the side that made the move or the try.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Hearers {
     /// The side that acted.

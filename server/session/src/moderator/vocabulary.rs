@@ -62,13 +62,13 @@ pub enum ModeratorText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// See [`ModeratorText::NoSuchPiece`].
+    /// No piece of the player stands on the square that they named.
     NoSuchPiece,
-    /// See [`ModeratorText::NoLegalMoves`].
+    /// The piece that was touched cannot go anywhere, as far as its owner can see.
     NoLegalMoves,
-    /// See [`ModeratorText::WontHelp`].
+    /// The piece that was touched can go somewhere, as far as its owner can see, yet no move of it is legal.
     WontHelp,
-    /// See [`ModeratorText::IllegalMove`].
+    /// The piece that was touched can move legally, but not like that.
     IllegalMove,
     /// A move without capture.
     Moved,
@@ -88,11 +88,11 @@ pub enum Event {
     Checkmate,
     /// The move left the other side without a legal move.
     Stalemate,
-    /// See [`ModeratorText::DrawInsufficient`].
+    /// Neither side can give mate any more.
     DrawInsufficient,
-    /// See [`ModeratorText::DrawFifty`].
+    /// For too long there was neither a capture nor a pawn's move.
     DrawFifty,
-    /// See [`ModeratorText::DrawThreefold`].
+    /// The same position stands again, too often.
     DrawThreefold,
 }
 

@@ -1,0 +1,100 @@
+//! JSON Schemas (draft 2020-12) of every file that an author writes and every message of the wire, made from the Rust types that
+//! read them.
+
+mod print;
+mod words;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::Transform as _;
+use schemars::{JsonSchema, Schema};
+use serde_json::Value;
+use session::moderator::Moderator;
+use session::profile::Profile;
+
+/// One schema: of the files of one kind, or of the messages of one protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct Described {
+    /// Its name; its file is `<name>.schema.json`.
+    pub name: &'static str,
+    /// Which files it describes, below `rules/`; none for messages. A `*` stands for one name.
+    pub files: &'static str,
+    /// What it describes, in a few words.
+    pub about: &'static str,
+    make: fn() -> Schema,
+}
+
+/// Every schema, files first.
+pub const ALL: &[Described] = &[
+    Described {
+        name: "ruleset",
+        files: "*/ruleset.json",
+        about: "names, sides, pieces, the initial position, constraints, endings",
+        make: ggn_core::schema::manifest,
+    },
+    Described { name: "ggn", files: "*/ggn/*.json", about: "movement tables", make: ggn_core::schema::table },
+    Described {
+        name: "effects",
+        files: "*/effects.json",
+        about: "what a move changes beyond carrying its piece",
+        make: ggn_core::schema::effects,
+    },
+    Described {
+        name: "setup",
+        files: "*/setup.json",
+        about: "which positions are possible",
+        make: ggn_core::schema::setup,
+    },
+    Described {
+        name: "moderator",
+        files: "moderators/*.json",
+        about: "what a moderator announces, and to whom",
+        make: file::<Moderator>,
+    },
+    Described { name: "profile", files: "profiles/*.json", about: "ways to play", make: file::<Profile> },
+    Described { name: "player", files: "", about: "messages of the player protocol", make: player },
+];
+
+/// The schema of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Described> {
+    ALL.iter().find(|described| described.name == name)
+}
+
+impl Described {
+    /// The name of the schema's own file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("{}.schema.json", self.name)
+    }
+
+    /// The schema.
+    #[must_use]
+    pub fn schema(&self) -> Value {
+        (self.make)().to_value()
+    }
+
+    /// The schema as its file holds it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        print::pretty(&self.schema())
+    }
+}
+
+/// The schema of a file that is one object, which may name its schema.
+fn file<T: JsonSchema>() -> Schema {
+    let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.insert("$schema".to_owned(), ggn_core::schema::reference().to_value());
+    }
+    words::Words.transform(&mut schema);
+    schema
+}
+
+/// What clients and server say to each other in the player protocol.
+fn player() -> Schema {
+    let mut schema = Schema::try_from(session::protocol::player::schema()).unwrap_or_default();
+    let description = "What a client sends is a `ClientMessage`, what it gets a `ServerMessage`, each a text frame of the WebSocket. \
+        `CreateGame`, `GameCreated` and `Health` are bodies of HTTP.";
+    schema.insert("description".to_owned(), description.into());
+    schema
+}

@@ -1,0 +1,65 @@
+//! JSON Schemas (draft 2020-12) of the files of a ruleset, made from the types that read them, so that an editor completes and
+//! underlines what the loader takes and refuses.
+//!
+//! ```
+//! let schema = ggn_core::schema::manifest();
+//! assert_eq!(schema.pointer("/properties/sides/required"), Some(&serde_json::json!(["first", "second"])));
+//! ```
+
+use schemars::generate::SchemaSettings;
+use schemars::{Schema, SchemaGenerator, json_schema};
+use serde_json::Value;
+
+use crate::notation::ggn::Ggn;
+use crate::ruleset::schema::Shape;
+use crate::ruleset::{RawEffects, RawManifest, RawSetup};
+
+/// `ruleset.json`.
+#[must_use]
+pub fn manifest() -> Schema {
+    file::<RawManifest>("Ruleset")
+}
+
+/// `effects.json`.
+#[must_use]
+pub fn effects() -> Schema {
+    file::<RawEffects>("Effects")
+}
+
+/// `setup.json`.
+#[must_use]
+pub fn setup() -> Schema {
+    file::<RawSetup>("Setup")
+}
+
+/// `ggn/*.json`. Nothing stands in a table that is not GGN, so it cannot name its own schema.
+#[must_use]
+pub fn table() -> Schema {
+    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Ggn>()
+}
+
+/// The field by which a file names its own schema.
+#[must_use]
+pub fn reference() -> Schema {
+    json_schema!({
+        "description": "Where an editor finds the schema of this file: `../schema/ruleset.schema.json`. The rules do not depend on it.",
+        "type": "string",
+    })
+}
+
+fn file<T: Shape>(title: &str) -> Schema {
+    let mut generator: SchemaGenerator = SchemaSettings::draft2020_12().into_generator();
+    let mut root = T::shape(&mut generator);
+    if let Some(Value::Object(properties)) = root.get_mut("properties") {
+        properties.insert("$schema".to_owned(), reference().to_value());
+    }
+    set(&mut root, "$schema", "https://json-schema.org/draft/2020-12/schema".into());
+    set(&mut root, "title", title.into());
+    set(&mut root, "$defs", generator.take_definitions(true).into());
+    root
+}
+
+/// Sets a keyword of a schema.
+pub(crate) fn set(schema: &mut Schema, keyword: &str, value: Value) {
+    schema.insert(keyword.to_owned(), value);
+}

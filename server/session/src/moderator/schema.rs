@@ -1,0 +1,87 @@
+//! The file of a moderator as a JSON Schema, said from the vocabulary: a new event is missed in every file at once.
+
+use std::borrow::Cow;
+
+use ggn_core::notation::cgsn::Status;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value};
+
+use super::policy::{Hearers, Moderator};
+use super::vocabulary::Event;
+use crate::data::id_schema;
+
+impl JsonSchema for Moderator {
+    fn schema_name() -> Cow<'static, str> {
+        Cow::Borrowed("Moderator")
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "What the moderator of a game announces, and to whom.",
+            "type": "object",
+            "properties": {
+                "id": id(generator),
+                "wont_help_includes_blocked": {
+                    "description": "Whether `wont_help` is also said of a piece that only unseen enemy pieces hold in its place. Otherwise \
+                        it is said of a piece that could move but for its king, and `no_legal_moves` of the other.",
+                    "type": "boolean",
+                },
+                "hearers": hearers(generator),
+                "tags": {
+                    "description": "As which kind of move a special row is announced: its `tag` in effects.json, to the event. What has \
+                        no entry is announced as an ordinary move.",
+                    "type": "object",
+                    "additionalProperties": events(generator, Event::is_move),
+                },
+                "endings": {
+                    "description": "As which event an ending is announced: its status in ruleset.json, to the event. What has no entry is \
+                        not announced.",
+                    "type": "object",
+                    "propertyNames": { "enum": Status::ALL.map(Status::as_str) },
+                    "additionalProperties": events(generator, Event::is_ending),
+                },
+            },
+            "required": ["id", "wont_help_includes_blocked", "hearers", "tags", "endings"],
+            "additionalProperties": false,
+        })
+    }
+}
+
+fn id(generator: &mut SchemaGenerator) -> Schema {
+    let mut id = id_schema(generator);
+    let description = "The id, which is the name of the file: lower-case letters, digits and hyphens.";
+    id.insert("description".to_owned(), description.into());
+    id
+}
+
+/// Every event with who hears of it.
+fn hearers(generator: &mut SchemaGenerator) -> Schema {
+    let words = Hearers::json_schema(generator).get("oneOf").cloned().unwrap_or_default();
+    let heard = |event: Event| {
+        let (name, description) = (event.name(), word(generator, event).remove("description"));
+        (name, serde_json::json!({ "description": description, "oneOf": words }))
+    };
+    let properties: Map<String, Value> = Event::ALL.into_iter().map(heard).collect();
+    json_schema!({
+        "description": "Who hears of each event. None may be left out.",
+        "type": "object",
+        "required": Event::ALL.map(Event::name),
+        "properties": properties,
+        "additionalProperties": false,
+    })
+}
+
+/// The events of one kind.
+fn events(generator: &mut SchemaGenerator, are: fn(Event) -> bool) -> Schema {
+    let words: Vec<Schema> =
+        Event::ALL.into_iter().filter(|event| are(*event)).map(|event| word(generator, event)).collect();
+    json_schema!({ "oneOf": words })
+}
+
+/// An event as a constant, with its comment.
+fn word(generator: &mut SchemaGenerator, event: Event) -> Schema {
+    let vocabulary = Event::json_schema(generator);
+    let mut words = vocabulary.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+    let found = words.find(|word| word.get("const").is_some_and(|name| *name == event.name()));
+    found.and_then(|word| Schema::try_from(word.clone()).ok()).unwrap_or_default()
+}
