@@ -18,6 +18,8 @@ struct Arguments {
 enum Command {
     /// Play with a host that sends JSON messages, one a line, and is told where it may move.
     Engine(command::engine::Arguments),
+    /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
+    Feen(command::feen::Arguments),
     /// List the legal moves of a position, each in SAN, UCI and PMN.
     Moves(command::moves::Arguments),
     /// Count the lines of legal moves of a given length (perft).
@@ -26,24 +28,22 @@ enum Command {
     Pgn(command::pgn::Arguments),
     /// Play a line of moves and print the position it leads to, as one line of JSON.
     Play(command::play::Arguments),
-    /// Show a position, and what a piece reaches in it.
-    Show(command::show::Arguments),
-    /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
-    Feen(command::feen::Arguments),
     /// Print or write the JSON Schemas by which editors complete and underline an author's files.
     Schema(command::schema::Arguments),
+    /// Show a position, and what a piece reaches in it.
+    Show(command::show::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Engine(arguments) => command::engine::run(&arguments),
+        Command::Feen(arguments) => command::feen::run(&arguments),
         Command::Moves(arguments) => command::moves::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),
         Command::Pgn(arguments) => command::pgn::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),
-        Command::Show(arguments) => command::show::run(&arguments),
-        Command::Feen(arguments) => command::feen::run(&arguments),
         Command::Schema(arguments) => command::schema::run(&arguments),
+        Command::Show(arguments) => command::show::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

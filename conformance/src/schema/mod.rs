@@ -7,7 +7,7 @@ mod words;
 use schemars::generate::SchemaSettings;
 use schemars::transform::Transform as _;
 use schemars::{JsonSchema, Schema};
-use serde_json::Value;
+use serde_json::{Value, json};
 use session::moderator::Moderator;
 use session::profile::Profile;
 
@@ -52,6 +52,7 @@ pub const ALL: &[Described] = &[
     },
     Described { name: "profile", files: "profiles/*.json", about: "ways to play", make: file::<Profile> },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },
+    Described { name: "engine", files: "", about: "messages of the JSON engine interface", make: engine },
 ];
 
 /// The schema of that name.
@@ -92,9 +93,27 @@ fn file<T: JsonSchema>() -> Schema {
 
 /// What clients and server say to each other in the player protocol.
 fn player() -> Schema {
-    let mut schema = Schema::try_from(session::protocol::player::schema()).unwrap_or_default();
-    let description = "What a client sends is a `ClientMessage`, what it gets a `ServerMessage`, each a text frame of the WebSocket. \
-        `CreateGame`, `GameCreated` and `Health` are bodies of HTTP.";
+    messages(
+        session::protocol::player::schema(),
+        "A client sends `ClientMessage` and gets `ServerMessage`, each as a text frame of the WebSocket. The others are bodies of HTTP.",
+        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health"],
+    )
+}
+
+/// What a host and `ggn engine` say to each other.
+fn engine() -> Schema {
+    messages(
+        ggn_core::engine::schema(),
+        "A host sends `HostMessage` and gets `EngineMessage`, each on a line of its own.",
+        &["HostMessage", "EngineMessage"],
+    )
+}
+
+/// A schema of definitions as one of messages: those that stand alone on the wire.
+fn messages(definitions: Value, description: &str, roots: &[&str]) -> Schema {
+    let mut schema = Schema::try_from(definitions).unwrap_or_default();
+    let roots = roots.iter().map(|root| json!({ "$ref": format!("#/$defs/{root}") })).collect();
     schema.insert("description".to_owned(), description.into());
+    schema.insert("anyOf".to_owned(), Value::Array(roots));
     schema
 }
