@@ -7,13 +7,6 @@ use crate::reference;
 use crate::ruleset::{Constraint, Ruleset};
 use crate::{Side, Square};
 
-/// Every legal move of the side to move, in the order of its pieces and of their tables.
-pub(crate) fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
-    let mut moves = reference::pseudo_legal(rules, position);
-    moves.retain(|mv| is_legal(rules, position, mv));
-    moves
-}
-
 /// Whether a pseudo-legal move meets every constraint.
 pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     rules.constraints().iter().all(|constraint| match constraint {

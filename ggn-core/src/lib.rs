@@ -12,6 +12,8 @@ pub mod reference;
 pub mod schema;
 
 mod attempt;
+#[cfg(feature = "compiled")]
+mod compile;
 mod ending;
 mod game;
 mod identity;

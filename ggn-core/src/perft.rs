@@ -9,6 +9,10 @@ use crate::ruleset::Ruleset;
 /// The source of every known count is beside the ruleset, in its `perft.json`.
 #[must_use]
 pub fn perft(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+    #[cfg(feature = "compiled")]
+    if let Some(compiled) = rules.compiled() {
+        return compiled.perft(rules, position, depth);
+    }
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     let moves = rules.legal_moves(position);
     if rest == 0 {

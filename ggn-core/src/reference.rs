@@ -4,6 +4,7 @@
 
 use smallvec::SmallVec;
 
+use crate::legality;
 use crate::movement::{Deed, Location, Move, Transition};
 use crate::notation::cell::Cell;
 use crate::notation::ggn;
@@ -100,6 +101,14 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
             }
         }
     }
+    moves
+}
+
+/// Every legal move of the side to move, in the order of its pieces and of their tables: what [`Ruleset::legal_moves`] gives as well, slowly.
+#[must_use]
+pub fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
+    let mut moves = pseudo_legal(rules, position);
+    moves.retain(|mv| legality::is_legal(rules, position, mv));
     moves
 }
 

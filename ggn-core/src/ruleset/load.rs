@@ -52,6 +52,12 @@ pub(super) fn load(files: &[(String, Vec<u8>)]) -> Result<Ruleset, Faults> {
     let parsed = parse(files, &mut faults);
     let ruleset = build(parsed, &mut faults);
     match (Faults::new(faults), ruleset) {
+        #[cfg(feature = "compiled")]
+        (None, Some(mut ruleset)) => {
+            ruleset.compiled = crate::compile::compile(&ruleset);
+            Ok(ruleset)
+        }
+        #[cfg(not(feature = "compiled"))]
         (None, Some(ruleset)) => Ok(ruleset),
         (Some(faults), _) => Err(faults),
         (None, None) => Err(Faults::missing(MANIFEST)),
@@ -219,6 +225,8 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         setup,
         endings,
         rights: Vec::new(),
+        #[cfg(feature = "compiled")]
+        compiled: None,
         initial: Position::new(
             std::iter::repeat_n(None, shape.squares()).collect(),
             BySide::default(),

@@ -20,6 +20,8 @@ pub use fault::{Fault, FaultKind, Faults, Never};
 #[cfg(feature = "schema")]
 pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 
+#[cfg(feature = "compiled")]
+use crate::compile::Engine;
 use crate::ending::EndingRules;
 use crate::identity::RightGroup;
 use crate::legality::{Threat, Violation};
@@ -55,6 +57,9 @@ pub struct Ruleset {
     endings: EndingRules,
     rights: Vec<RightGroup>,
     initial: Position,
+    /// The same rules as tables of bits, where they fit.
+    #[cfg(feature = "compiled")]
+    compiled: Option<Arc<dyn Engine>>,
 }
 
 /// Where captured pieces go.
@@ -143,7 +148,18 @@ impl Ruleset {
     /// Every legal move of the side to move.
     #[must_use]
     pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
-        crate::legality::legal_moves(self, position)
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.legal_moves(self, position);
+        }
+        crate::reference::legal_moves(self, position)
+    }
+
+    /// Roughly how many bytes the compiled tables take; nothing for a game that is played from its rows because bits cannot hold it.
+    #[cfg(feature = "compiled")]
+    #[must_use]
+    pub fn compiled_bytes(&self) -> Option<usize> {
+        self.compiled().map(Engine::bytes)
     }
 
     /// Every pseudo-legal move of the side to move: what the tables alone allow.
@@ -180,6 +196,11 @@ impl Ruleset {
     #[must_use]
     pub fn after(&self, position: &Position, mv: &Move) -> Position {
         position.after(&crate::reference::transition(self, position, mv).0)
+    }
+
+    #[cfg(feature = "compiled")]
+    pub(crate) fn compiled(&self) -> Option<&dyn Engine> {
+        self.compiled.as_deref()
     }
 
     pub(crate) fn styles(&self) -> BySide<Letter> {
