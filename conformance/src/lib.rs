@@ -6,6 +6,7 @@ pub mod engine;
 pub mod moves;
 pub mod perft;
 pub mod pgn;
+pub mod pretty;
 pub mod rules;
 pub mod schema;
 pub mod tables;

@@ -1,9 +1,10 @@
 //! JSON Schemas (draft 2020-12) of every file that an author writes and every message of the wire, made from the Rust types that
 //! read them.
 
-mod print;
+mod order;
 mod words;
 
+use crate::pretty;
 use schemars::generate::SchemaSettings;
 use schemars::transform::Transform as _;
 use schemars::{JsonSchema, Schema};
@@ -77,7 +78,7 @@ impl Described {
     /// The schema as its file holds it.
     #[must_use]
     pub fn text(&self) -> String {
-        print::pretty(&self.schema())
+        pretty::print(&order::ordered(&self.schema()))
     }
 }
 
