@@ -4,6 +4,7 @@ pub mod board;
 pub mod diagnose;
 pub mod engine;
 pub mod moves;
+pub mod pattern;
 pub mod perft;
 pub mod pgn;
 pub mod pretty;

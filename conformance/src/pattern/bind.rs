@@ -1,0 +1,264 @@
+//! What the words of a file mean on its board: pieces, squares, conditions.
+
+use std::collections::BTreeSet;
+
+use ggn_core::notation::cell::Cell;
+use ggn_core::notation::lcn::Condition;
+use ggn_core::notation::qpi::Qpi;
+
+use super::ask::{Asked, Where};
+use super::ast::{Anchor, Ask, Dimension, End, File, Limit, Moves, Offset, Place, Span, Squares, Word};
+use super::board::{Board, Mirror, Vector, index, turned};
+use super::direction::walk;
+use super::fault::{Faults, did_you_mean};
+use super::figure::components;
+use super::limits::{Budget, Stop};
+use super::zone::plural;
+
+/// What is known while a file is written out.
+pub(super) struct Binder<'b, 'f> {
+    pub(super) board: &'b Board,
+    pub(super) mirror: Mirror,
+    pub(super) faults: &'f mut Faults,
+    pub(super) budget: Budget,
+    pub(super) zones: Vec<(String, Vec<Cell>)>,
+}
+
+/// From and to which squares named moves go.
+pub(super) struct Limits {
+    pub(super) from: Vec<Cell>,
+    /// None for the whole board.
+    pub(super) to: Option<BTreeSet<Cell>>,
+}
+
+/// The pieces of a line, which are all of one side.
+pub(super) struct Pieces {
+    pub(super) all: Vec<Qpi>,
+    /// The mirror through which their side sees directions.
+    pub(super) view: Mirror,
+}
+
+impl<'b, 'f> Binder<'b, 'f> {
+    /// Binds what holds for the whole file.
+    pub(super) fn new(file: &File, board: &'b Board, faults: &'f mut Faults) -> Result<Self, Stop> {
+        let mut mirror = board.usual_mirror();
+        if let Some(named) = &file.mirror {
+            mirror = [false; 3];
+            for &dimension in &named.value {
+                if board.size_of(dimension).is_none() {
+                    faults
+                        .tell(
+                            "pattern-mirror",
+                            named.span.clone(),
+                            "the board has no such dimension to mirror",
+                        )
+                        .found(format!("{} on a board of {}", plural(dimension), board.size()));
+                }
+                if let Some(turned) = mirror.get_mut(index(dimension)) {
+                    *turned = true;
+                }
+            }
+        }
+        let mut binder = Binder { board, mirror, faults, budget: Budget::default(), zones: Vec::new() };
+        for definition in &file.zones {
+            match binder.define(definition) {
+                Ok(()) | Err(Stop::Faulty) => {}
+                Err(spent) => return Err(spent),
+            }
+        }
+        Ok(binder)
+    }
+
+    /// The pieces at the head of a line.
+    pub(super) fn pieces(&mut self, words: &[Word]) -> Result<Pieces, Stop> {
+        let mut all: Vec<Qpi> = Vec::new();
+        let before = self.faults.list.len();
+        for word in words {
+            let Ok(piece) = self.piece(word, "a piece such as `K`, `+R` or `C:K^`") else { continue };
+            if all.contains(&piece) {
+                self.faults.tell("pattern-piece", word.span.clone(), "this piece stands twice in the line");
+            } else if all.first().is_some_and(|first| first.side() != piece.side()) {
+                self.faults
+                    .tell("pattern-piece", word.span.clone(), "the pieces of a line are of one side")
+                    .hint("the other side moves by the mirror image; give it lines of its own with `only`");
+            } else {
+                all.push(piece);
+            }
+        }
+        if self.faults.list.len() > before {
+            return Err(Stop::Faulty);
+        }
+        let second = all.first().is_some_and(|piece| piece.side() == ggn_core::Side::Second);
+        let view = if second { self.mirror } else { [false; 3] };
+        Ok(Pieces { all, view })
+    }
+
+    fn piece(&mut self, word: &Word, expected: &str) -> Result<Qpi, Stop> {
+        match self.board.piece(&word.value) {
+            Ok(piece) => match self.board.unknown(piece) {
+                None => Ok(piece),
+                Some(known) => {
+                    self.faults
+                        .tell("pattern-unknown-piece", word.span.clone(), "the manifest has no such piece")
+                        .found(format!("`{}`, which is {piece}", word.value))
+                        .expected(format!("one of {known}"));
+                    Err(Stop::Faulty)
+                }
+            },
+            Err(why) => {
+                let listed = word.value.ends_with(',').then(|| "blanks part the pieces of a line".to_owned());
+                let hint = listed.or_else(|| did_you_mean(&word.value, ["empty", "enemy", "only"]));
+                self.faults
+                    .tell("pattern-piece", word.span.clone(), "this is no piece")
+                    .found(format!("`{}`: {why}", word.value))
+                    .expected(expected)
+                    .perhaps(hint);
+                Err(Stop::Faulty)
+            }
+        }
+    }
+
+    /// The squares from and to which a line's moves go.
+    pub(super) fn limits(&mut self, limits: &[Limit]) -> Result<Limits, Stop> {
+        let (mut from, mut to): (Option<Vec<Cell>>, Option<Vec<Cell>>) = (None, None);
+        let mut right = true;
+        for limit in limits {
+            let squares = match self.zone(&limit.zone) {
+                Ok(squares) => squares,
+                Err(Stop::Faulty) => {
+                    right = false;
+                    continue;
+                }
+                Err(spent) => return Err(spent),
+            };
+            for (end, kept) in [(End::From, &mut from), (End::To, &mut to)] {
+                if limit.end != end && limit.end != End::Both {
+                    continue;
+                }
+                if kept.replace(squares.clone()).is_some() {
+                    self.faults
+                        .tell(
+                            "pattern-limit",
+                            limit.zone.span.clone(),
+                            "the line says twice where its moves may start or end",
+                        )
+                        .expected("each once; a set of squares may name several: `from a1 h1`");
+                    right = false;
+                }
+            }
+        }
+        if !right {
+            return Err(Stop::Faulty);
+        }
+        let from = match from {
+            None => self.board.all().to_vec(),
+            Some(from) => from.into_iter().collect::<BTreeSet<_>>().into_iter().collect(),
+        };
+        Ok(Limits { from, to: to.map(|to| to.into_iter().collect()) })
+    }
+
+    /// One end of a move that is written out; nothing else than `None` is the hand.
+    pub(super) fn place(&mut self, place: &Place) -> Result<Vec<Option<Cell>>, Stop> {
+        match place {
+            Place::Hand(_) => Ok(vec![None]),
+            Place::Zone(zone) => {
+                let squares: BTreeSet<Cell> = self.zone(zone)?.into_iter().collect();
+                Ok(squares.into_iter().map(Some).collect())
+            }
+        }
+    }
+
+    /// The conditions of `when` or `deny`, for moves that are seen through this mirror.
+    pub(super) fn asks(&mut self, asks: &[Ask], moves: &Moves, view: Mirror) -> Result<Vec<Asked>, Stop> {
+        let mut bound = Vec::new();
+        let mut end = Ok(());
+        for ask in asks {
+            match self.ask(ask, moves, view) {
+                Ok(asked) => bound.push(asked),
+                Err(spent @ Stop::Spent(..)) => return Err(spent),
+                Err(Stop::Faulty) => end = Err(Stop::Faulty),
+            }
+        }
+        end.map(|()| bound)
+    }
+
+    fn ask(&mut self, ask: &Ask, moves: &Moves, view: Mirror) -> Result<Asked, Stop> {
+        let state = match ask.state.value.as_str() {
+            "empty" => Ok(Condition::Empty),
+            "enemy" => Ok(Condition::Enemy),
+            _ if ask.squares.is_empty() => {
+                self.faults
+                    .tell(
+                        "pattern-condition",
+                        ask.state.span.clone(),
+                        "a condition names squares, and then what they must be",
+                    )
+                    .found(format!("`{}` alone", ask.state.value))
+                    .expected("as in `f1 g1 empty` or `h1 +R`");
+                return Err(Stop::Faulty);
+            }
+            _ => self.piece(&ask.state, "`empty`, `enemy` or a piece").map(Condition::Piece),
+        };
+        if ask.squares.is_empty() {
+            self.faults
+                .tell("pattern-condition", ask.state.span.clone(), "this condition names no square")
+                .expected(format!("as in `f1 g1 {}`", ask.state.value));
+            return Err(Stop::Faulty);
+        }
+        let mut squares = Vec::new();
+        let mut right = true;
+        for place in &ask.squares {
+            match self.squares(place, moves, view) {
+                Ok(place) => squares.push(place),
+                Err(spent @ Stop::Spent(..)) => return Err(spent),
+                Err(Stop::Faulty) => right = false,
+            }
+        }
+        let state = state?;
+        if right { Ok(Asked { squares, state }) } else { Err(Stop::Faulty) }
+    }
+
+    fn squares(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
+        let (span, anchor, offset) = match squares {
+            Squares::Term(term) => return self.term(term).map(Where::Fixed),
+            Squares::Relative { span, anchor, offset } => (span, *anchor, offset),
+        };
+        let hand = match (anchor, moves) {
+            (Anchor::Source, Moves::Row(Place::Hand(_), _)) => {
+                Some("a move out of the hand starts from no square")
+            }
+            (Anchor::Destination, Moves::Row(_, Place::Hand(_))) => {
+                Some("a move into the hand ends on no square")
+            }
+            _ => None,
+        };
+        if let Some(hand) = hand {
+            self.faults.tell("pattern-condition", span.clone(), hand);
+            return Err(Stop::Faulty);
+        }
+        let by = match offset {
+            None => Some([0; 3]),
+            Some(Offset::Walk(steps)) => walk(steps, self.board, self.faults),
+            Some(Offset::Vector(numbers)) => components(numbers, self.board, self.faults),
+            Some(Offset::Line(dimension)) => return self.line(span, anchor, *dimension),
+        };
+        let by: Vector = by.ok_or(Stop::Faulty)?;
+        if anchor == Anchor::Source && by == [0; 3] {
+            self.faults
+                .tell("pattern-condition", span.clone(), "on this square stands the piece itself")
+                .expected("another square, such as `from[f]`");
+            return Err(Stop::Faulty);
+        }
+        Ok(Where::Near(anchor, turned(by, view)))
+    }
+
+    fn line(&mut self, span: &Span, anchor: Anchor, dimension: Dimension) -> Result<Where, Stop> {
+        if self.board.size_of(dimension).is_some() {
+            return Ok(Where::Line(anchor, index(dimension)));
+        }
+        self.faults
+            .tell("pattern-off-board", span.clone(), "the board has no such dimension")
+            .found(format!("{} on a board of {}", plural(dimension), self.board.size()));
+        Err(Stop::Faulty)
+    }
+}

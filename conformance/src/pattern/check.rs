@@ -1,0 +1,147 @@
+//! Whether the tables that the engine reads are what their patterns come to.
+
+use std::collections::HashMap;
+
+use ggn_core::json::JsonPath;
+use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
+use ggn_core::notation::qpi::Qpi;
+
+use super::{Expanded, PATTERNS, expansions, table_of};
+use crate::diagnose::{Diagnostic, Severity};
+use crate::rules::Folder;
+
+/// Tells the faults of all patterns of a ruleset, and every table that is not what its patterns come to.
+#[must_use]
+pub fn check(folder: &Folder) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for expanded in expansions(folder, &mut told) {
+        let committed = folder.files.iter().find(|(path, _)| *path == expanded.table);
+        told.extend(compare(&expanded, committed.map(|(_, bytes)| bytes.as_slice())));
+    }
+    let stray =
+        folder.files.iter().filter(|(path, _)| path.starts_with(PATTERNS.0) && table_of(path).is_none());
+    told.extend(stray.map(|(path, _)| Diagnostic {
+        severity: Severity::Warning,
+        code: "pattern-unknown-file",
+        file: path.clone(),
+        span: None,
+        path: None,
+        message: "nothing reads this file".to_owned(),
+        found: None,
+        expected: Some(format!("a name that ends with `{}`", PATTERNS.1)),
+        hint: None,
+    }));
+    told
+}
+
+fn compare(expanded: &Expanded, committed: Option<&[u8]>) -> Option<Diagnostic> {
+    let tell = |code, message: String, found: Option<String>, path: Option<JsonPath>| Diagnostic {
+        severity: Severity::Error,
+        code,
+        file: expanded.table.clone(),
+        span: None,
+        path,
+        message,
+        found,
+        expected: Some(format!("what {} comes to", expanded.patterns)),
+        hint: Some("run `ggn expand`, or change the patterns".to_owned()),
+    };
+    let Some(bytes) = committed else {
+        return Some(tell(
+            "pattern-table-missing",
+            "this table has not been written out".to_owned(),
+            None,
+            None,
+        ));
+    };
+    if expanded.ggn.to_string().as_bytes() == bytes {
+        return None;
+    }
+    let Ok(table) = Ggn::parse(bytes) else {
+        return Some(tell("pattern-table-differs", "this file is no table".to_owned(), None, None));
+    };
+    let difference = Difference::between(&expanded.ggn, &table);
+    Some(match difference.first {
+        None => tell(
+            "pattern-table-spelling",
+            "this table says the same as its patterns, in other words".to_owned(),
+            None,
+            None,
+        ),
+        Some((path, words)) => tell(
+            "pattern-table-differs",
+            format!("this table is not what its patterns come to: {}", difference.counts),
+            Some(words),
+            Some(path),
+        ),
+    })
+}
+
+/// How a table differs from what patterns come to.
+struct Difference {
+    /// The first row that differs, and how.
+    first: Option<(JsonPath, String)>,
+    /// `2 rows are missing, 1 is too many`
+    counts: String,
+}
+
+impl Difference {
+    fn between(patterns: &Ggn, table: &Ggn) -> Difference {
+        type Key = (Qpi, Place, Place);
+        let key = |row: &Row| -> Key { (row.piece, row.source, row.destination) };
+        let theirs: HashMap<Key, &Row> = table.rows.iter().map(|row| (key(row), row)).collect();
+        let ours: HashMap<Key, &Row> = patterns.rows.iter().map(|row| (key(row), row)).collect();
+        let (mut missing, mut extra, mut other) = (0, 0, 0);
+        let mut first = None;
+        let mut note = |row: &Row, words: String| {
+            let place = |place: Place| place.to_string();
+            let steps = [row.piece.to_string(), place(row.source), place(row.destination)];
+            let path = JsonPath { steps: steps.iter().map(|step| step.as_str().into()).collect() };
+            let name = format!("{} {}→{}", row.piece, row.source, row.destination);
+            first.get_or_insert((path, words.replace("{}", &name)));
+        };
+        for row in &patterns.rows {
+            match theirs.get(&key(row)) {
+                None => {
+                    missing += 1;
+                    note(row, "patterns give {}, the table lacks it".to_owned());
+                }
+                Some(committed) if !same(row, committed) => {
+                    other += 1;
+                    let (given, written) = (listed(row), listed(committed));
+                    note(row, format!("patterns give {{}} as {given}, the table has {written}"));
+                }
+                Some(_) => {}
+            }
+        }
+        for row in table.rows.iter().filter(|row| !ours.contains_key(&key(row))) {
+            extra += 1;
+            note(row, "the table has {}, the patterns do not give it".to_owned());
+        }
+        let counts = [(missing, "missing"), (extra, "too many"), (other, "different")];
+        let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| {
+            format!("{count} {} {what}", if *count == 1 { "row is" } else { "rows are" })
+        });
+        Difference { first, counts: counts.collect::<Vec<_>>().join(", ") }
+    }
+}
+
+/// Whether two rows say the same: their possibilities in the same order, each with the same conditions in any.
+fn same(one: &Row, other: &Row) -> bool {
+    one.possibilities.iter().map(sorted).eq(other.possibilities.iter().map(sorted))
+}
+
+fn sorted(possibility: &Possibility) -> Possibility {
+    let mut sorted = possibility.clone();
+    sorted.must.conditions.sort_by_key(|&(cell, _)| cell);
+    sorted.deny.conditions.sort_by_key(|&(cell, _)| cell);
+    sorted
+}
+
+/// The possibilities of a row as a table writes them, cut short when they are many.
+fn listed(row: &Row) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<String> = row.possibilities.iter().take(SHOWN).map(ToString::to_string).collect();
+    let rest = if row.possibilities.len() > SHOWN { ", …" } else { "" };
+    format!("[{}{rest}]", shown.join(", "))
+}
