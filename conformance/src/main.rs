@@ -18,6 +18,8 @@ struct Arguments {
 enum Command {
     /// Play with a host that sends JSON messages, one a line, and is told where it may move.
     Engine(command::engine::Arguments),
+    /// Write the movement tables that a ruleset's patterns come to.
+    Expand(command::expand::Arguments),
     /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
     Feen(command::feen::Arguments),
     /// List the legal moves of a position, each in SAN, UCI and PMN.
@@ -37,6 +39,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Engine(arguments) => command::engine::run(&arguments),
+        Command::Expand(arguments) => command::expand::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),
         Command::Moves(arguments) => command::moves::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod engine;
+pub(crate) mod expand;
 pub(crate) mod feen;
 pub(crate) mod moves;
 pub(crate) mod perft;
