@@ -6,6 +6,6 @@ const server = process.env['TABULA_SERVER'] ?? 'http://localhost:3000';
 export default defineConfig({
   plugins: [svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
-  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true }, '/engine': { target: server, ws: true } } },
   test: { include: ['test/**/*.test.ts'], environment: 'node' },
 });

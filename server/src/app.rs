@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use session::{Catalogue, ConnId};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -21,6 +22,9 @@ use crate::journal::{Journal, JournalError};
 use crate::limits::Limits;
 use crate::rate::{self, AddressBuckets};
 use crate::registry::Registry;
+
+/// Engines that work at the same time: players keep the other processors.
+const ENGINE_TURNS: usize = 1;
 
 /// What a server is made of.
 #[derive(Debug)]
@@ -50,6 +54,10 @@ pub(crate) struct Shared {
     pub(crate) rules: RulesCache,
     pub(crate) web: PathBuf,
     pub(crate) public_url: Option<String>,
+    /// Places for engines.
+    pub(crate) engines: Semaphore,
+    /// Turns of engines at the processor.
+    pub(crate) engine_turns: Semaphore,
     pub(crate) sockets: TaskTracker,
     pub(crate) shutdown: CancellationToken,
     trusted_proxies: Vec<IpAddr>,
@@ -144,6 +152,8 @@ impl Server {
             rules: RulesCache::default(),
             web: parts.web,
             public_url: parts.public_url,
+            engines: Semaphore::new(limits.engines.min(Semaphore::MAX_PERMITS)),
+            engine_turns: Semaphore::new(ENGINE_TURNS),
             sockets: TaskTracker::new(),
             shutdown: shutdown.clone(),
             trusted_proxies: parts.trusted_proxies.iter().map(IpAddr::to_canonical).collect(),

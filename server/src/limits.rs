@@ -77,6 +77,9 @@ pub struct Limits {
     /// Games kept at once, in any phase
     #[arg(long, env = "TABULA_GAMES", default_value_t = DEFAULTS.games, value_name = "COUNT")]
     pub games: usize,
+    /// Sockets at the engine interface, each with a game of its own
+    #[arg(long, env = "TABULA_ENGINES", default_value_t = DEFAULTS.engines, value_name = "COUNT")]
+    pub engines: usize,
     /// Greetings and commands that one seat of a game may send in all; from there on its player can only give up
     #[arg(long, env = "TABULA_SEAT_INPUTS", default_value_t = DEFAULTS.seat_inputs, value_name = "COUNT")]
     pub seat_inputs: u64,
@@ -157,6 +160,8 @@ const DEFAULTS: Limits = Limits {
     connections: 20_000,
     connections_per_address: 256,
     games: 10_000,
+    // A game of the greatest length has less than 1 MB.
+    engines: 256,
     seat_inputs: 25_000,
     commit_rate: 10,
     commit_burst: 20,

@@ -61,6 +61,8 @@ pub(super) enum ErrorCode {
     NoDrawOffer,
     /// The rules of this game do not know that ending.
     NotInThisGame,
+    /// Messages come faster than whoever carries them takes them. The engine itself never says so.
+    TooFast,
 }
 
 /// A constraint that a move breaks.

@@ -288,6 +288,17 @@ impl Engine {
     }
 }
 
+/// What a carrier of messages says, in the engine's place, to a host that sends them too fast.
+///
+/// ```
+/// assert!(ggn_core::engine::too_fast().contains(r#""error":"too_fast""#));
+/// ```
+#[must_use]
+pub fn too_fast() -> String {
+    let failure = Failure::new(ErrorCode::TooFast, "messages come too fast; this one was not heard");
+    write(&[Answer::Failure(failure)]).concat()
+}
+
 fn write(answers: &[Answer]) -> Vec<String> {
     // An answer is plain data with string keys; the serializer has nothing to refuse in it.
     answers.iter().map(|answer| serde_json::to_string(answer).unwrap_or_default()).collect()

@@ -215,7 +215,7 @@ fn every_code_of_the_document_is_refused_with() {
     let mut codes: BTreeSet<String> =
         cases().into_iter().map(|(_, _, expected)| expected["error"].as_str().unwrap().to_owned()).collect();
     // Those with a test of their own.
-    codes.extend(["promotion_pending", "history_full", "not_in_this_game"].map(str::to_owned));
+    codes.extend(["promotion_pending", "history_full", "not_in_this_game", "too_fast"].map(str::to_owned));
     assert_eq!(codes, document::codes());
 }
 

@@ -125,6 +125,15 @@ impl Catalogue {
         self.rulesets.get(id).map(|rules| &*rules.bundle)
     }
 
+    /// The ruleset of that id, or the one that the open mode is played by.
+    pub(crate) fn ruleset(&self, id: Option<&str>) -> Option<Arc<Ruleset>> {
+        let id = match id {
+            Some(id) => id,
+            None => &self.profiles.get(Mode::Vanilla.profile())?.ruleset,
+        };
+        self.rulesets.get(id).map(|rules| Arc::clone(&rules.ruleset))
+    }
+
     /// What a mode is played by: its profile, its rules, and the moderator, who may be named.
     pub(crate) fn terms(
         &self,

@@ -15,7 +15,7 @@
 //! | `draw`, `presence` | draw offers; grace, abandonment |
 //! | [`view`] | **the one door**: what a viewer may know, and the frames made of it |
 //! | `seat` | a token, a socket, and what its player has been sent |
-//! | [`protocol`] | the wire: decoding, message types, JSON Schema |
+//! | [`protocol`] | the wire: decoding, message types, JSON Schema; the engine interface, which has no part in any session |
 //! | `catalogue`, [`profile`], `data` | `rules/` read, with all faults at once |
 //! | `input`, `output` | the journal's entries; outputs under the seal that only a [`Receipt`] opens |
 //! | [`limits`] | every bound |

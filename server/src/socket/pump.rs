@@ -7,22 +7,12 @@ use session::{ConnId, Frame, GameId};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-use super::wire::{Incoming, Wire, WriteFault};
+use super::end::End;
+use super::wire::{Incoming, Wire};
 use super::{Inflow, Name, Outbox, Outgoing};
 use crate::app::Shared;
 use crate::rate::{self, Bucket};
 use crate::registry::ToGame;
-
-/// What ends a socket.
-#[derive(Debug, Clone, Copy)]
-enum End {
-    /// We close, and say why.
-    Close(CloseReason),
-    /// The client is gone.
-    Gone,
-    /// The client does not read what we write: a goodbye would not reach it either.
-    Slow,
-}
 
 /// The state of one socket.
 pub(super) struct Pump {
@@ -55,17 +45,7 @@ impl Pump {
             // The game being gone needs no word about a socket.
             let _ = game.send(ToGame::Gone { conn: self.conn }).await;
         }
-        match end {
-            End::Close(reason) => {
-                tracing::debug!(socket = %Name(self.conn), reason = reason.reason, "socket closed");
-                wire.close(reason).await;
-            }
-            End::Gone => {
-                tracing::debug!(socket = %Name(self.conn), "socket gone");
-                wire.part().await;
-            }
-            End::Slow => tracing::info!(socket = %Name(self.conn), "socket dropped: its reader is too slow"),
-        }
+        end.come(wire, self.conn).await;
     }
 
     fn find(&self, game: Option<&str>) -> Result<(GameId, mpsc::Sender<ToGame>), (Frame, CloseReason)> {
@@ -143,12 +123,12 @@ impl Pump {
         let text = match incoming {
             Incoming::Gone => return Err(End::Gone),
             Incoming::Astray(reason) => return Err(End::Close(reason)),
-            Incoming::Text(_) | Incoming::Binary | Incoming::Alive if self.bucket.check().is_err() => {
+            Incoming::Text(_) | Incoming::Binary(_) | Incoming::Alive if self.bucket.check().is_err() => {
                 let answer = player::error_frame(ErrorCode::RateLimited, None);
                 return self.strike(answer, CloseReason::RATE_LIMITED).map(Some);
             }
             Incoming::Alive => return Ok(None),
-            Incoming::Binary => {
+            Incoming::Binary(_) => {
                 return self.misread(player::error_frame(ErrorCode::Malformed, None));
             }
             Incoming::Text(text) => text,
@@ -219,14 +199,5 @@ impl Pump {
             }
         }
         End::Close(CloseReason::SHUTDOWN)
-    }
-}
-
-impl From<WriteFault> for End {
-    fn from(fault: WriteFault) -> Self {
-        match fault {
-            WriteFault::Slow => End::Slow,
-            WriteFault::Gone => End::Gone,
-        }
     }
 }

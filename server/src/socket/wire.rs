@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
@@ -24,8 +25,8 @@ const DISCARD_BYTES: usize = 256 * 1024;
 pub(crate) enum Incoming {
     /// A text message.
     Text(tokio_tungstenite::tungstenite::Utf8Bytes),
-    /// A binary message, of which the protocol has none.
-    Binary,
+    /// A binary message.
+    Binary(Bytes),
     /// A ping or pong of the WebSocket protocol itself.
     Alive,
     /// What cannot be taken, for this reason. What follows it in the stream cannot be decoded.
@@ -34,7 +35,7 @@ pub(crate) enum Incoming {
     Gone,
 }
 
-/// One player's WebSocket.
+/// One client's WebSocket.
 #[derive(Debug)]
 pub(crate) struct Wire {
     stream: WebSocketStream<TokioIo<Upgraded>>,
@@ -72,7 +73,7 @@ impl Wire {
     pub(crate) async fn receive(&mut self) -> Incoming {
         match self.stream.next().await {
             Some(Ok(Message::Text(text))) => Incoming::Text(text),
-            Some(Ok(Message::Binary(_))) => Incoming::Binary,
+            Some(Ok(Message::Binary(bytes))) => Incoming::Binary(bytes),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Incoming::Alive,
             Some(Err(Error::Capacity(_))) => self.astray(CloseReason::TOO_BIG),
             Some(Err(Error::Utf8(_))) => self.astray(CloseReason::NOT_UTF8),
@@ -92,7 +93,19 @@ impl Wire {
     /// # Errors
     /// When the client does not take it in time, or is gone.
     pub(crate) async fn send(&mut self, frame: Frame) -> Result<(), WriteFault> {
-        match timeout(self.write_timeout, self.stream.send(Message::text(frame.into_string()))).await {
+        self.put(Message::text(frame.into_string())).await
+    }
+
+    /// Asks, in the WebSocket protocol's own way, whether the client is still there.
+    ///
+    /// # Errors
+    /// As [`Wire::send`].
+    pub(crate) async fn ping(&mut self) -> Result<(), WriteFault> {
+        self.put(Message::Ping(Bytes::new())).await
+    }
+
+    async fn put(&mut self, message: Message) -> Result<(), WriteFault> {
+        match timeout(self.write_timeout, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(Error::WriteBufferFull(_))) | Err(_) => Err(WriteFault::Slow),
             Ok(Err(_)) => Err(WriteFault::Gone),

@@ -1,3 +1,5 @@
-//! The protocols that a session speaks: each turns wire JSON into commands, and observations and announcements into frames.
+//! The protocols that a session speaks: each turns wire JSON into commands, and observations and announcements into frames. `engine` speaks of
+//! no session: its game belongs to who speaks with it.
 
+pub mod engine;
 pub mod player;

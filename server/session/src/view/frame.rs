@@ -155,6 +155,21 @@ pub fn ping_frame() -> Frame {
     Frame::of(&ServerMessage::Ping {})
 }
 
+/// What an engine says first to the host whose own it is. An engine cannot be made from a game, so no player's is behind it.
+pub(crate) fn engine_greeting(engine: &ggn_core::engine::Engine) -> Vec<Frame> {
+    engine.greet().into_iter().map(Frame).collect()
+}
+
+/// What an engine answers to its host.
+pub(crate) fn engine_answers(engine: &mut ggn_core::engine::Engine, message: &[u8]) -> Vec<Frame> {
+    engine.handle(message).into_iter().map(Frame).collect()
+}
+
+/// What is said to a host whose messages come too fast.
+pub(crate) fn too_fast_frame() -> Frame {
+    Frame(ggn_core::engine::too_fast())
+}
+
 /// The answer to a message that could not be read.
 pub(crate) fn refusal_frame(refusal: &Refusal) -> Frame {
     Frame::of(&ServerMessage::Error(ErrorMessage {

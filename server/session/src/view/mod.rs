@@ -42,5 +42,5 @@ mod observation;
 mod record;
 
 pub use frame::{Frame, error_frame, hello_first_frame, ping_frame};
-pub(crate) use frame::{Stamp, refusal_frame};
+pub(crate) use frame::{Stamp, engine_answers, engine_greeting, refusal_frame, too_fast_frame};
 pub use observation::{Observation, Viewer, observe};

@@ -18,6 +18,8 @@ impl CloseReason {
     pub const SPECTATORS_DISABLED: CloseReason = CloseReason { code: 4003, reason: "spectators_disabled" };
     /// No game has that id, or it has been cleared away.
     pub const GAME_NOT_FOUND: CloseReason = CloseReason { code: 4004, reason: "game_not_found" };
+    /// There are no rules of that id.
+    pub const RULES_NOT_FOUND: CloseReason = CloseReason { code: 4004, reason: "rules_not_found" };
     /// Nothing came from the client for too long.
     pub const IDLE: CloseReason = CloseReason { code: 4009, reason: "idle" };
     /// Too many messages in a row came too fast.
@@ -30,6 +32,8 @@ impl CloseReason {
     pub const NOT_UTF8: CloseReason = CloseReason { code: 1007, reason: "not_utf8" };
     /// The message was too long.
     pub const TOO_BIG: CloseReason = CloseReason { code: 1009, reason: "too_big" };
+    /// The server has as many engines as it keeps; coming back later is welcome.
+    pub const FULL: CloseReason = CloseReason { code: 1013, reason: "full" };
     /// The server could not keep what was said.
     pub const INTERNAL: CloseReason = CloseReason { code: 1011, reason: "internal" };
 }

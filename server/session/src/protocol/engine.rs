@@ -1,0 +1,70 @@
+//! The engine interface: a game that belongs to one socket, told in the messages of `ggn_core::engine`.
+//!
+//! It has nothing to do with the games of players. An [`Engine`] is made from public rules alone and learns only what its own host says;
+//! there is no way from a session to it.
+//!
+//! ```
+//! # fn example(catalogue: &session::Catalogue) -> Option<()> {
+//! use session::protocol::engine::Engine;
+//! let mut engine = Engine::open(catalogue, None)?;
+//! for frame in engine.handle(br#"{"message_type": "peice move", "from": "D2", "to": "D4"}"#) {
+//!     println!("{}", frame.as_str());
+//! }
+//! # Some(())
+//! # }
+//! ```
+
+use crate::catalogue::Catalogue;
+use crate::view::{Frame, engine_answers, engine_greeting, too_fast_frame};
+
+/// An engine, and the one host that it speaks with.
+#[derive(Debug)]
+pub struct Engine(ggn_core::engine::Engine);
+
+impl Engine {
+    /// An engine with a new game of the rules of that id, or of those that the open mode is played by; `None` if there are no such rules.
+    #[must_use]
+    pub fn open(catalogue: &Catalogue, rules: Option<&str>) -> Option<Engine> {
+        catalogue.ruleset(rules).map(|rules| Engine(ggn_core::engine::Engine::new(rules)))
+    }
+
+    /// What the host is told first.
+    #[must_use]
+    pub fn greet(&self) -> Vec<Frame> {
+        engine_greeting(&self.0)
+    }
+
+    /// Takes a message; whatever it is, there is an answer.
+    pub fn handle(&mut self, message: &[u8]) -> Vec<Frame> {
+        engine_answers(&mut self.0, message)
+    }
+
+    /// The answer to a message that came too fast to be heard.
+    #[must_use]
+    pub fn too_fast() -> Frame {
+        too_fast_frame()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::catalogue;
+
+    #[test]
+    fn rules_are_found_by_their_id_and_without_one_those_of_the_open_mode() {
+        let greeting = |rules| Engine::open(&catalogue(), rules).map(|engine| engine.greet());
+        assert_eq!(greeting(None), greeting(Some("chess")));
+        assert!(greeting(None).unwrap()[0].as_str().contains(r#""A2":["A3","A4"]"#));
+        assert_eq!(greeting(Some("moderators")), None);
+    }
+
+    #[test]
+    fn every_message_has_an_answer() {
+        let mut engine = Engine::open(&catalogue(), None).unwrap();
+        for message in [&b""[..], b"\xFF", br#"{"message_type": "state"}"#, br#"{"message_type": "undo"}"#] {
+            assert_eq!(engine.handle(message).len(), 1, "{message:?}");
+        }
+        assert!(Engine::too_fast().as_str().contains("too_fast"));
+    }
+}
