@@ -18,6 +18,7 @@ use crate::notation::letter::Letter;
 use crate::notation::qpi::Qpi;
 use crate::piece::{Piece, PieceId, Role};
 use crate::position::Position;
+use crate::setup::SetupFault;
 use crate::{BySide, Shape, Side, Square, identity};
 
 pub(super) const MANIFEST: &str = "ruleset.json";
@@ -277,7 +278,16 @@ fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>)
         }
         Err(impossible) => {
             let path = JsonPath { steps: vec!["initial".into()] };
-            faults.extend(impossible.faults().iter().map(|fault| Fault {
+            // What setup.json would say, had it no faults, nobody knows.
+            let knows_setup = !faults.iter().any(|fault| fault.file == SETUP);
+            let is_of_setup = |fault: &&SetupFault| {
+                matches!(
+                    fault,
+                    SetupFault::Misplaced { .. } | SetupFault::Contradicted { .. } | SetupFault::Count { .. }
+                )
+            };
+            let told = impossible.faults().iter().filter(|fault| knows_setup || !is_of_setup(fault));
+            faults.extend(told.map(|fault| Fault {
                 file: MANIFEST.to_owned(),
                 path: path.clone(),
                 kind: FaultKind::Initial(fault.clone()),

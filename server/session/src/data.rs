@@ -194,8 +194,8 @@ impl<'f> Fields<'f> {
         Some(id)
     }
 
-    /// Takes a member that is an object, and each of its members as a value of one type.
-    pub(crate) fn table<T: DeserializeOwned>(&mut self, name: &'static str) -> Vec<(String, T)> {
+    /// Takes a member that is an object, and each of its members as a value of one type; none for a value that is of another.
+    pub(crate) fn table<T: DeserializeOwned>(&mut self, name: &'static str) -> Vec<(String, Option<T>)> {
         let members = match self.take(name) {
             Some(Json::Object(members)) => members,
             Some(other) => {
@@ -206,10 +206,11 @@ impl<'f> Fields<'f> {
         };
         let mut table = Vec::with_capacity(members.len());
         for (key, value) in members {
-            match serde_json::from_value(plain_value(&value)) {
-                Ok(value) => table.push((key, value)),
-                Err(error) => self.fault_at(&[name, &key], DataFaultKind::Value(error.to_string())),
-            }
+            let wrong = |error: serde_json::Error| {
+                self.fault_at(&[name, &key], DataFaultKind::Value(error.to_string()));
+            };
+            let value = serde_json::from_value(plain_value(&value)).map_err(wrong).ok();
+            table.push((key, value));
         }
         table
     }

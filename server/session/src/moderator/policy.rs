@@ -64,8 +64,9 @@ impl Moderator {
         let mut hearers = BTreeMap::new();
         for (name, who) in fields.table::<Hearers>("hearers") {
             match event(&name) {
+                // Of an event whose hearers cannot be read it has been told; it is not missing as well.
                 Some(event) => {
-                    hearers.insert(event, who);
+                    hearers.insert(event, who.unwrap_or(Hearers::Nobody));
                 }
                 None => fields.fault_at(&["hearers", &name], DataFaultKind::UnknownEvent),
             }
@@ -78,6 +79,7 @@ impl Moderator {
 
         let mut tags = BTreeMap::new();
         for (tag, event) in fields.table::<Event>("tags") {
+            let Some(event) = event else { continue };
             if !event.is_move() {
                 fields.fault_at(&["tags", &tag], DataFaultKind::NotAMove(event));
             }
@@ -86,15 +88,15 @@ impl Moderator {
 
         let mut endings = BTreeMap::new();
         for (name, event) in fields.table::<Event>("endings") {
+            let status = name.parse::<Status>();
+            if status.is_err() {
+                fields.fault_at(&["endings", &name], DataFaultKind::UnknownStatus);
+            }
+            let Some(event) = event else { continue };
             if !event.is_ending() {
                 fields.fault_at(&["endings", &name], DataFaultKind::NotAnEnding(event));
             }
-            match name.parse::<Status>() {
-                Ok(status) => {
-                    endings.insert(status, event);
-                }
-                Err(_) => fields.fault_at(&["endings", &name], DataFaultKind::UnknownStatus),
-            }
+            endings.extend(status.ok().map(|status| (status, event)));
         }
         fields.finish();
         let moderator = Moderator {
