@@ -1,0 +1,183 @@
+//! What an author is told of moderators and profiles.
+
+use session::DataFaultKind;
+use session::moderator::Event;
+
+use super::code::Code;
+use super::fault::duplicate_key;
+use super::suggest::{any_of, nearest};
+use super::told::{Aim, Told};
+
+/// What there is to be named: the ids of rulesets and moderators.
+#[derive(Clone, Debug, Default)]
+pub struct Ids {
+    /// Of rulesets, which are the names of their folders.
+    pub rulesets: Vec<String>,
+    /// Of moderators, which are the names of their files.
+    pub moderators: Vec<String>,
+}
+
+/// Tells of a fault of a file of moderators or profiles; `None` for those of rulesets, which are told of elsewhere. `field` is the last
+/// key of the fault's path.
+#[must_use]
+pub fn told(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Told> {
+    let message = kind.to_string();
+    Some(match kind {
+        DataFaultKind::Ruleset(_) => return None,
+        DataFaultKind::MissingFile => {
+            Told::new(Code::MissingFile, Aim::File, "the file is missing; the mode of that name needs it")
+                .expected("one profile for each mode")
+                .advise("copy another profile and change its `id` and `view`")
+        }
+        // Told from the bytes of the file.
+        DataFaultKind::Json(_) => Told::new(Code::NotJson, Aim::File, message),
+        DataFaultKind::DuplicateKey => duplicate_key(),
+        DataFaultKind::NotAnObject(found) => {
+            Told::new(Code::WrongType, Aim::Value, format!("{found} stands where an object belongs"))
+                .expected("an object")
+                .advise("write `{ \"name\": value }`")
+        }
+        DataFaultKind::MissingField => {
+            Told::new(Code::MissingField, Aim::Key, format!("the field \"{field}\" is missing"))
+                .found("an object without it")
+                .expected(format!("the field \"{field}\""))
+                .hint(example(field).map(str::to_owned))
+        }
+        DataFaultKind::UnknownField(known) => {
+            let hint = match nearest(field, known.iter().copied()) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => "remove it".to_owned(),
+            };
+            Told::new(Code::UnknownField, Aim::Key, format!("there is no field \"{field}\" here"))
+                .expected(any_of(known))
+                .advise(hint)
+        }
+        DataFaultKind::Value(why) => value(why),
+        DataFaultKind::Zero => Told::new(Code::TooSmall, Aim::Value, "0 is too small")
+            .expected("at least 1")
+            .advise("the time is in milliseconds: one minute is 60000"),
+        DataFaultKind::IdForm => Told::new(Code::WrongForm, Aim::Value, "the id is not in the form of ids")
+            .expected("lower-case letters, digits and hyphens, no more than 64")
+            .advise("the id is also the name of the file"),
+        DataFaultKind::NotFileName { id, named } => id_not_name(id, named, "file"),
+        DataFaultKind::NotFolderName { id, folder } => id_not_name(id, folder, "folder"),
+        DataFaultKind::NoRuleset(name) => {
+            absent(Code::NoSuchRuleset, "ruleset", name, &ids.rulesets, &format!("{name}/ruleset.json"))
+        }
+        DataFaultKind::NoModerator(name) => absent(
+            Code::NoSuchModerator,
+            "moderator",
+            name,
+            &ids.moderators,
+            &format!("moderators/{name}.json"),
+        ),
+        DataFaultKind::UnknownEvent => {
+            let known = Event::ALL.map(Event::name);
+            let hint = match nearest(field, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => format!("the events are {}", known.join(", ")),
+            };
+            Told::new(Code::UnknownWord, Aim::Key, format!("\"{field}\" is no event of the vocabulary"))
+                .expected("an event that a moderator can announce")
+                .advise(hint)
+        }
+        DataFaultKind::Unheard(event) => {
+            Told::new(Code::UnheardEvent, Aim::Key, format!("nothing says who hears \"{}\"", event.name()))
+                .found("no entry for it")
+                .expected("one entry for each event")
+                .advise(format!(
+                    "add \"{}\": \"both\" (or \"mover\", \"opponent\", \"nobody\")",
+                    event.name()
+                ))
+        }
+        DataFaultKind::NotAMove(event) => other_event(Code::NotAMove, *event, "kind of move", Event::is_move),
+        DataFaultKind::NotAnEnding(event) => {
+            other_event(Code::NotAnEnding, *event, "ending", Event::is_ending)
+        }
+        DataFaultKind::UnknownStatus => {
+            Told::new(Code::UnknownWord, Aim::Key, format!("\"{field}\" is no status of CGSN"))
+                .expected("a status such as those of `endings` in ruleset.json")
+                .hint(nearest(field, STATUSES).map(|near| format!("did you mean \"{near}\"?")))
+        }
+    })
+}
+
+/// The statuses that a ruleset can bring about by itself.
+const STATUSES: [&str; 8] = [
+    "checkmate",
+    "stalemate",
+    "insufficient",
+    "repetition",
+    "movelimit",
+    "resignation",
+    "agreement",
+    "timelimit",
+];
+
+fn id_not_name(id: &str, named: &str, what: &str) -> Told {
+    Told::new(Code::IdNotName, Aim::Value, format!("the id is \"{id}\", but the {what} is named \"{named}\""))
+        .expected(format!("\"{named}\""))
+        .advise(format!("rename one of the two: data refers to the {what} by its id"))
+}
+
+fn absent(code: Code, what: &str, name: &str, known: &[String], file: &str) -> Told {
+    let hint = match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if known.is_empty() => format!("there is none at all; this one would be in {file}"),
+        None => format!("there is {}; this one would be in {file}", any_of(known)),
+    };
+    Told::new(code, Aim::Value, format!("there is no {what} \"{name}\""))
+        .expected(format!("the id of a {what}"))
+        .advise(hint)
+}
+
+fn other_event(code: Code, event: Event, what: &str, fits: impl Fn(Event) -> bool) -> Told {
+    let fitting: Vec<String> = Event::ALL.into_iter().filter(|&event| fits(event)).map(Event::name).collect();
+    Told::new(code, Aim::Value, format!("\"{}\" is no {what}", event.name()))
+        .expected(format!("an event that is a kind of {}", what.trim_start_matches("kind of ")))
+        .advise(format!("write {}", any_of(&fitting)))
+}
+
+/// What a value's own reader says of it: a wrong type, or a word that is not in its list.
+fn value(why: &str) -> Told {
+    let words = why.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, expected "));
+    if let Some((found, known)) = words {
+        let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+        return Told::new(Code::UnknownWord, Aim::Value, format!("\"{found}\" is not known here"))
+            .expected(any_of(&known))
+            .hint(nearest(found, known.iter().copied()).map(|near| format!("did you mean \"{near}\"?")));
+    }
+    let types = why.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "));
+    let told = Told::new(Code::WrongType, Aim::Value, format!("the value does not fit: {why}"));
+    match types {
+        Some((_, expected)) => {
+            let plain = match expected {
+                "u64" => "a whole number",
+                "a boolean" => "true or false",
+                other => other,
+            };
+            Told { message: format!("something else than {plain} stands here"), ..told }.expected(plain)
+        }
+        None => told,
+    }
+}
+
+fn example(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "id" => "the file's name without .json",
+        "ruleset" => "the id of a ruleset, which is its folder's name",
+        "moderator" => "the id of a moderator: \"moderator\": \"blind\"",
+        "view" => "what each player sees: \"view\": \"own_pieces\", or \"everything\"",
+        "touch_move" => "whether a touched piece has to move: \"touch_move\": true",
+        "grace_ms" => "how long an absent player may stay away: \"grace_ms\": 300000",
+        "finished_lifetime_ms" => "how long a finished game is kept: \"finished_lifetime_ms\": 1800000",
+        "waiting_lifetime_ms" => {
+            "how long a game waits for its second player: \"waiting_lifetime_ms\": 86400000"
+        }
+        "hearers" => "who hears each event: \"hearers\": { \"moved\": \"opponent\", … }",
+        "tags" => "as what special moves are announced: \"tags\": { \"en_passant\": \"moved_captured_ep\" }",
+        "endings" => "as what endings are announced: \"endings\": { \"checkmate\": \"checkmate\" }",
+        "wont_help_includes_blocked" => "\"wont_help_includes_blocked\": true",
+        _ => return None,
+    })
+}
