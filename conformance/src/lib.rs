@@ -1,6 +1,7 @@
 //! What the tool `ggn` is made of: reading a ruleset's folder, and telling its author what is wrong with it.
 
 pub mod board;
+pub mod check;
 pub mod diagnose;
 pub mod engine;
 pub mod moves;

@@ -16,6 +16,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Tell everything that is wrong with rules, each fault at its place and with a way on.
+    Check(command::check::Arguments),
     /// Play with a host that sends JSON messages, one a line, and is told where it may move.
     Engine(command::engine::Arguments),
     /// Write the movement tables that a ruleset's patterns come to.
@@ -38,6 +40,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Check(arguments) => command::check::run(&arguments),
         Command::Engine(arguments) => command::engine::run(&arguments),
         Command::Expand(arguments) => command::expand::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is::<command::Reported>() => ExitCode::FAILURE,
         Err(failure) => {
             eprintln!("ggn: {failure}");
             ExitCode::FAILURE

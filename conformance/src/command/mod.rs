@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod expand;
 pub(crate) mod feen;
@@ -23,3 +24,8 @@ pub(crate) enum Format {
     /// JSON for machines.
     Json,
 }
+
+/// A failure of which everything has been told already: only the exit status is left to say.
+#[derive(Debug, thiserror::Error)]
+#[error("faults were found")]
+pub(crate) struct Reported;

@@ -1,0 +1,160 @@
+//! `perft.json`: node counts by which an author knows that the tables say what the game's rules do.
+
+use ggn_core::json::{Json, JsonPath};
+use ggn_core::{Position, Ruleset};
+
+use super::form::Form;
+use super::{Desk, place};
+use crate::diagnose::Severity;
+use crate::diagnose::code::Code;
+use crate::diagnose::told::{Aim, Told};
+
+pub(super) const FILE: &str = "perft.json";
+
+/// The file.
+pub(super) struct Counts {
+    source: Option<String>,
+    positions: Vec<Counted>,
+}
+
+/// One position with its counts.
+struct Counted {
+    path: JsonPath,
+    name: String,
+    feen: String,
+    /// For each depth from 1: the count and its place; what cannot be read has been told.
+    nodes: Vec<(JsonPath, u64)>,
+    has_source: bool,
+}
+
+/// Reads the file's form.
+pub(super) fn read(form: &mut Form<'_>, json: &Json) -> Option<Counts> {
+    let fields = form.fields(json, &["source", "positions"])?;
+    let source = form.maybe(fields, "source", Form::text);
+    let positions = form.must(fields, "positions", |form, json| form.items(json, counted))?;
+    Some(Counts { source, positions })
+}
+
+fn counted(form: &mut Form<'_>, json: &Json) -> Option<Counted> {
+    let fields = form.fields(json, &["name", "feen", "nodes", "source"])?;
+    let name = form.must(fields, "name", Form::text);
+    let feen = form.must(fields, "feen", Form::text);
+    let nodes = form.must(fields, "nodes", |form, json| {
+        // Past an item that cannot be read nobody knows the depth of the next.
+        let all = form.items(json, |form, json| Some(form.number(json).map(|count| (form.path(), count))))?;
+        Some(all.into_iter().map_while(|count| count).collect())
+    });
+    let has_source = form.maybe(fields, "source", Form::text).is_some();
+    Some(Counted { path: form.path(), name: name?, feen: feen?, nodes: nodes?, has_source })
+}
+
+/// A count that is to be compared.
+struct Task<'c> {
+    counted: usize,
+    depth: u32,
+    path: &'c JsonPath,
+    written: u64,
+}
+
+/// Walks the positions as deep as the options allow, the smallest counts first, and compares.
+pub(super) fn check(desk: &mut Desk<'_>, rules: &Ruleset, counts: &Counts) {
+    tell_sources(desk, counts);
+    let positions: Vec<Option<Position>> =
+        counts.positions.iter().map(|counted| start(desk, rules, counted)).collect();
+    let mut tasks: Vec<Task<'_>> = Vec::new();
+    for (index, counted) in counts.positions.iter().enumerate() {
+        let nodes = counted.nodes.iter().zip(1..);
+        tasks.extend(nodes.map(|((path, written), depth)| Task {
+            counted: index,
+            depth,
+            path,
+            written: *written,
+        }));
+    }
+    tasks.sort_by_key(|task| task.written);
+    let all = tasks.len();
+    let (mut left, mut compared, mut skipped) = (desk.options.perft_nodes, 0, 0);
+    let mut is_wrong = vec![false; counts.positions.len()];
+    for task in tasks {
+        let Some(Some(position)) = positions.get(task.counted) else { continue };
+        if is_wrong.get(task.counted).copied().unwrap_or_default() {
+            continue;
+        }
+        if left.is_some_and(|left| task.written > left) {
+            skipped += 1;
+            continue;
+        }
+        left = left.map(|left| left - task.written);
+        let mut walk = Walk { left: task.written.saturating_mul(4).saturating_add(super::PERFT_NODES) };
+        let counted = walk.count(rules, position, task.depth);
+        match counted {
+            Some(nodes) if nodes == task.written => compared += 1,
+            None => skipped += 1,
+            Some(nodes) => {
+                if let Some(wrong) = is_wrong.get_mut(task.counted) {
+                    *wrong = true;
+                }
+                let Some(about) = counts.positions.get(task.counted) else { continue };
+                let told = wrong(desk, about, &task, nodes);
+                desk.diagnostics.push(desk.reporter.report(Severity::Error, FILE, Some(task.path), told));
+            }
+        }
+    }
+    if skipped > 0 {
+        desk.notes.push(format!(
+            "{skipped} of the {all} counts in {FILE} are too deep and were not compared, {compared} were; --thorough compares all"
+        ));
+    }
+}
+
+fn start(desk: &mut Desk<'_>, rules: &Ruleset, counted: &Counted) -> Option<Position> {
+    let path = counted.path.clone().within("feen", |path| path.clone());
+    place::position(desk, rules, FILE, &path, &counted.feen)
+}
+
+fn tell_sources(desk: &mut Desk<'_>, counts: &Counts) {
+    if counts.source.is_some() {
+        return;
+    }
+    for counted in counts.positions.iter().filter(|counted| !counted.has_source) {
+        let told = Told::new(Code::NoSource, Aim::Key, format!("nobody is named as the source of \"{}\"", counted.name))
+            .expected("where the counts come from")
+            .found("counts without a source")
+            .advise("add \"source\" to the position, or once to the whole file: another engine, a page, or a count by hand");
+        let told = desk.reporter.report(Severity::Warning, FILE, Some(&counted.path), told);
+        desk.diagnostics.push(told);
+    }
+}
+
+fn wrong(desk: &Desk<'_>, counted: &Counted, task: &Task<'_>, nodes: u64) -> Told {
+    let (name, depth, written) = (&counted.name, task.depth, task.written);
+    let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
+    let folder = desk.folder.root.display();
+    let message = format!("\"{name}\": the rules give {nodes} lines of {plies}, and {written} are written");
+    Told::new(Code::WrongCount, Aim::Value, message).expected(format!("{nodes}, by the rules of this folder")).advise(
+        format!(
+            "if the written count is known to be right, compare move by move: ggn perft {folder} --depth {depth} --divide --feen \
+             '{}'; deeper counts of this position were not compared",
+            counted.feen
+        ),
+    )
+}
+
+/// A count that gives up after so many positions and moves: a written number says nothing about how long the true one takes.
+struct Walk {
+    left: u64,
+}
+
+impl Walk {
+    fn count(&mut self, rules: &Ruleset, position: &Position, depth: u32) -> Option<u64> {
+        let moves = rules.legal_moves(position);
+        let cost = if depth <= 1 { moves.len() as u64 } else { 1 };
+        self.left = self.left.checked_sub(cost)?;
+        if depth <= 1 {
+            return Some(moves.len() as u64);
+        }
+        moves
+            .iter()
+            .try_fold(0, |sum, mv| Some(sum + self.count(rules, &rules.after(position, mv), depth - 1)?))
+    }
+}
