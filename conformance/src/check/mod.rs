@@ -22,6 +22,7 @@ use ggn_core::{Extent, Fault, Ruleset};
 
 use crate::diagnose::reporter::Reporter;
 use crate::diagnose::{Diagnostic, Severity};
+use crate::pattern;
 use crate::rules::Folder;
 
 pub use target::{Target, TargetError};
@@ -132,6 +133,7 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
         }
     };
     target::ignored(&mut desk);
+    patterns(&mut desk);
     companion::check(&mut desk, rules.as_ref());
     if let Some(rules) = &rules {
         symmetry::check(&mut desk, rules);
@@ -142,6 +144,16 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
     let id = rules.as_ref().map(|rules| rules.id().to_owned()).or_else(|| written_id(&folder));
     let stats = rules.map(|rules| stats(&rules, load));
     Checked { folder, is_ruleset: true, id, diagnostics, notes, stats }
+}
+
+/// Faults of patterns, and tables that are not what their patterns come to. Of a table that has other faults nothing more is told:
+/// it differs by those.
+fn patterns(desk: &mut Desk<'_>) {
+    let is_faulty = |file: &str| desk.diagnostics.iter().any(|told| told.file == file);
+    let told =
+        pattern::check(desk.folder).into_iter().filter(|told| told.span.is_some() || !is_faulty(&told.file));
+    let told: Vec<Diagnostic> = told.map(|told| desk.reporter.placed(told)).collect();
+    desk.diagnostics.extend(told);
 }
 
 fn stats(rules: &Arc<Ruleset>, load: Duration) -> Stats {

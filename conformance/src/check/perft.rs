@@ -119,7 +119,7 @@ fn tell_sources(desk: &mut Desk<'_>, counts: &Counts) {
     for counted in counts.positions.iter().filter(|counted| !counted.has_source) {
         let told = Told::new(Code::NoSource, Aim::Key, format!("nobody is named as the source of \"{}\"", counted.name))
             .expected("where the counts come from")
-            .found("counts without a source")
+            .absent()
             .advise("add \"source\" to the position, or once to the whole file: another engine, a page, or a count by hand");
         let told = desk.reporter.report(Severity::Warning, FILE, Some(&counted.path), told);
         desk.diagnostics.push(told);

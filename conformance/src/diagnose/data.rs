@@ -39,7 +39,7 @@ pub fn told(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Told> {
         }
         DataFaultKind::MissingField => {
             Told::new(Code::MissingField, Aim::Key, format!("the field \"{field}\" is missing"))
-                .found("an object without it")
+                .absent()
                 .expected(format!("the field \"{field}\""))
                 .hint(example(field).map(str::to_owned))
         }
@@ -83,7 +83,7 @@ pub fn told(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Told> {
         }
         DataFaultKind::Unheard(event) => {
             Told::new(Code::UnheardEvent, Aim::Key, format!("nothing says who hears \"{}\"", event.name()))
-                .found("no entry for it")
+                .absent()
                 .expected("one entry for each event")
                 .advise(format!(
                     "add \"{}\": \"both\" (or \"mover\", \"opponent\", \"nobody\")",

@@ -58,7 +58,7 @@ pub(super) fn missing(name: &str, fault: &Fault) -> Told {
         (_, name) => of_part(name),
     };
     let told = Told::new(Code::MissingField, Aim::Key, format!("the field \"{name}\" is missing"));
-    let told = told.found("an object without it").hint((!about.is_empty()).then(|| about.to_owned()));
+    let told = told.absent().hint((!about.is_empty()).then(|| about.to_owned()));
     match example {
         "" => told.expected(format!("\"{name}\": …")),
         example => told.expected(format!("\"{name}\": {example}")),

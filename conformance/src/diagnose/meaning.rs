@@ -30,7 +30,7 @@ pub(super) fn nameless(piece: &str) -> Told {
         piece.to_uppercase().chars().filter(|c| c.is_ascii_alphabetic() || *c == ':').collect();
     let letter = role.chars().last().unwrap_or_default();
     Told::new(Code::NamelessPiece, Aim::Key, format!("{piece} is in the game and has no entry here"))
-        .found("no entry for it")
+        .absent()
         .expected("one entry for each role, whatever its sides and states")
         .advise(format!("add \"{role}\": {{ \"name\": \"…\", \"san\": \"{letter}\" }}"))
 }

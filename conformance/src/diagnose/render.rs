@@ -103,8 +103,14 @@ impl<'d> Shown<'d> {
         if let Some(path) = diagnostic.path.as_ref().filter(|path| !path.steps.is_empty()) {
             let _ = write!(head, " {path}");
         }
+        // What is underlined need not be said again.
+        let is_shown = |found: &&String| {
+            let text = opened.as_ref().and_then(|(opened, span)| opened.source.text().get(span.clone()));
+            text.is_none_or(|text| text != found.as_str() && text.trim_matches('"') != found.as_str())
+        };
+        let found = diagnostic.found.as_ref().filter(is_shown).map(|found| format!("found: {found}"));
         let hint = diagnostic.hint.as_ref().map(|hint| hint.replace("; ", ";\n"));
-        let help: Vec<String> = expected.into_iter().chain(hint).collect();
+        let help: Vec<String> = found.into_iter().chain(expected).chain(hint).collect();
         let help = (!help.is_empty()).then(|| help.join("\n"));
         let file = opened.map(|(opened, _)| Snippet { name, opened });
         Shown { diagnostic, head, help, file, label }

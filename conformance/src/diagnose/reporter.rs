@@ -89,6 +89,16 @@ impl<'f> Reporter<'f> {
         self.report(Severity::Error, &fault.file, Some(&fault.path), told)
     }
 
+    /// A diagnostic whose place is known by its path alone, with its bytes.
+    #[must_use]
+    pub fn placed(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let span = diagnostic.span.clone().or_else(|| {
+            let path = diagnostic.path.as_ref()?;
+            self.open(&diagnostic.file)?.span(Some(path), &Aim::Key)
+        });
+        Diagnostic { span, ..diagnostic }
+    }
+
     /// The diagnostic of what is told of a place.
     #[must_use]
     pub fn report(&self, severity: Severity, file: &str, path: Option<&JsonPath>, told: Told) -> Diagnostic {
@@ -104,7 +114,7 @@ impl<'f> Reporter<'f> {
             (_, hint) => hint,
         };
         let stands = |span: &Range<usize>| opened.as_deref().and_then(|opened| opened.quote(span));
-        let found = told.found.or_else(|| span.as_ref().and_then(stands));
+        let found = told.found.or_else(|| span.as_ref().filter(|_| !told.is_absent).and_then(stands));
         Diagnostic {
             severity,
             code: told.code.name(),

@@ -190,7 +190,6 @@ fn comma(text: &str, at: usize, rest: &str, message: &str, scan: &Scan) -> Optio
     if message.starts_with("expected `,`") && begins_value {
         return Some(
             not_json(before.end..before.end, "a comma is missing here")
-                .found(format!("`{}` right behind the entry before it", first(rest)))
                 .expected("a comma between two entries")
                 .advise("write a comma behind the entry before"),
         );

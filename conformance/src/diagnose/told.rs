@@ -30,6 +30,8 @@ pub struct Told {
     pub message: String,
     /// See [`super::Diagnostic::found`]; what stands at the place, unless something better can be said.
     pub found: Option<String>,
+    /// Whether the fault is that something is not there: then nothing is found.
+    pub is_absent: bool,
     /// See [`super::Diagnostic::expected`].
     pub expected: Option<String>,
     /// See [`super::Diagnostic::hint`].
@@ -39,13 +41,19 @@ pub struct Told {
 impl Told {
     /// What is wrong with what is aimed at.
     pub fn new(code: Code, aim: Aim, message: impl Into<String>) -> Told {
-        Told { code, aim, message: message.into(), found: None, expected: None, hint: None }
+        Told { code, aim, message: message.into(), found: None, is_absent: false, expected: None, hint: None }
     }
 
     /// The same, with what stands there.
     #[must_use]
     pub fn found(self, found: impl Into<String>) -> Told {
         Told { found: Some(found.into()), ..self }
+    }
+
+    /// The same, told as something that is not there.
+    #[must_use]
+    pub fn absent(self) -> Told {
+        Told { is_absent: true, ..self }
     }
 
     /// The same, with what should stand there.
