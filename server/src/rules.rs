@@ -26,7 +26,8 @@ pub enum ReadRulesError {
     TooLarge(PathBuf),
 }
 
-/// Every file below `root`, as its path relative to `root` (with `/`) and its bytes, in the order of the paths.
+/// Every JSON file below `root`, as its path relative to `root` (with `/`) and its bytes, in the order of the paths. What else lies
+/// there, patterns and texts, is for authors: a change to it changes no rule.
 ///
 /// # Errors
 /// When something cannot be read, or there is far too much of it.
@@ -48,6 +49,9 @@ pub fn read_rules(root: &Path) -> Result<Vec<(String, Vec<u8>)>, ReadRulesError>
             let about = fs::metadata(&path).map_err(failed(&path))?;
             if about.is_dir() {
                 folders.push((path, format!("{name}/")));
+                continue;
+            }
+            if !name.ends_with(".json") {
                 continue;
             }
             total += about.len();
@@ -107,7 +111,7 @@ mod tests {
     fn rules_are_read_with_their_paths_in_order() {
         let root = tempfile::tempdir().unwrap();
         fs::create_dir(root.path().join("game")).unwrap();
-        for name in ["z.json", "game/b.json", "game/a.json", ".hidden"] {
+        for name in ["z.json", "game/b.json", "game/a.json", "game/a.moves", "README.md", ".hidden.json"] {
             fs::write(root.path().join(name), name).unwrap();
         }
         let paths: Vec<String> = read_rules(root.path()).unwrap().into_iter().map(|(path, _)| path).collect();
