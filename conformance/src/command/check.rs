@@ -1,18 +1,18 @@
 //! `ggn check`: everything that is wrong with rules, each fault at its place.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use conformance::check::{Checked, Options, Target};
 use conformance::diagnose::code::Code;
-use conformance::diagnose::render::{Look, render};
+use conformance::diagnose::render::render;
 use conformance::diagnose::report::{DiagnosticReport, report};
 use conformance::diagnose::reporter::Reporter;
 use conformance::diagnose::{Diagnostic, Severity};
 use serde::Serialize;
 
+use super::look::{Colour, look};
 use super::{Failure, Format, Reported};
 
 #[derive(clap::Args)]
@@ -41,16 +41,6 @@ pub(crate) struct Arguments {
     /// Leave out the warnings of this code; may be given several times.
     #[arg(long, value_name = "CODE", value_parser = code)]
     allow: Vec<Code>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Colour {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 fn code(text: &str) -> Result<Code, String> {
@@ -173,17 +163,6 @@ fn summary(all: &[Checked]) -> String {
 
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
-
-/// What the terminal can show, unless the caller decides. What is no terminal gets plain text.
-fn look(colour: Colour) -> Look {
-    let unicode = std::io::stderr().is_terminal() && supports_unicode::on(supports_unicode::Stream::Stderr);
-    let colour = match colour {
-        Colour::Always => true,
-        Colour::Never => false,
-        Colour::Auto => anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never,
-    };
-    Look { colour, unicode }
 }
 
 /// The report for machines; `conformance/README.md` describes it.

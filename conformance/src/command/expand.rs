@@ -5,10 +5,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use conformance::diagnose::Diagnostic;
+use conformance::diagnose::render::render;
+use conformance::diagnose::report::{DiagnosticReport, report};
+use conformance::diagnose::reporter::Reporter;
 use conformance::pattern;
 use conformance::rules::Folder;
+use serde::Serialize;
 
-use super::Failure;
+use super::look::{Colour, look};
+use super::{Failure, Format, Reported};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -18,40 +23,76 @@ pub(crate) struct Arguments {
     #[arg(long)]
     check: bool,
     /// Print the tables, or the one of that name (`--stdout=knight`), instead of writing them.
-    #[arg(long, value_name = "TABLE", num_args = 0..=1, require_equals = true, conflicts_with = "check")]
+    #[arg(long, value_name = "TABLE", num_args = 0..=1, require_equals = true, conflicts_with_all = ["check", "format"])]
     stdout: Option<Option<String>>,
+    /// For whom the report is: for people, faults on standard error, or for machines on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Whether to use colours.
+    #[arg(long, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    color: Colour,
 }
 
-/// Why nothing, or not everything, was written.
+/// Why a table is neither printed nor written.
 #[derive(Debug, thiserror::Error)]
 enum Refused {
-    #[error("{0} fault(s) in the patterns; nothing is written")]
-    Faulty(usize),
-    #[error("{0} table(s) are not what their patterns come to, or the patterns are faulty")]
-    Differs(usize),
     #[error("there are no patterns for a table `{asked}`; there are for {known}")]
     NoTable { asked: String, known: String },
     #[error("cannot write {}: {why}", path.display())]
     Unwritable { path: PathBuf, why: io::Error },
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folder = Folder::read(&arguments.rules)?;
-    if arguments.check {
-        let told = pattern::check(&folder);
-        show(&folder, &told);
-        return if told.is_empty() { Ok(()) } else { Err(Refused::Differs(told.len()).into()) };
-    }
-    let tables = pattern::expand(&folder).map_err(|faults| {
-        show(&folder, &faults);
-        Refused::Faulty(faults.len())
-    })?;
-    match &arguments.stdout {
-        Some(asked) => print(&tables, asked.as_deref()),
-        None => write(&folder, &tables),
-    }
+/// What was done, for machines; `conformance/README.md` describes it.
+#[derive(Default, Serialize)]
+struct Report {
+    format: u32,
+    /// The tables that were written.
+    written: Vec<String>,
+    /// The tables that were so already.
+    unchanged: Vec<String>,
+    diagnostics: Vec<DiagnosticReport>,
 }
 
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let folder = Folder::read(&arguments.rules)?;
+    let (mut done, told) = if arguments.check {
+        (Report::default(), pattern::check(&folder))
+    } else {
+        match pattern::expand(&folder) {
+            Err(faults) => (Report::default(), faults),
+            Ok(tables) => match &arguments.stdout {
+                Some(asked) => return print(&tables, asked.as_deref()),
+                None => (write(&folder, tables)?, Vec::new()),
+            },
+        }
+    };
+    match arguments.format {
+        Format::Text => text(&folder, &done, &told, arguments)?,
+        Format::Json => {
+            done.format = 1;
+            done.diagnostics = report(&Reporter::new(&folder), &told);
+            writeln!(io::stdout(), "{}", serde_json::to_string(&done)?)?;
+        }
+    }
+    if told.is_empty() { Ok(()) } else { Err(Reported.into()) }
+}
+
+/// The report for people.
+fn text(folder: &Folder, done: &Report, told: &[Diagnostic], arguments: &Arguments) -> io::Result<()> {
+    let shown_as = format!("{}/", folder.root.display());
+    write!(io::stderr(), "{}", render(&Reporter::new(folder), told, &shown_as, look(arguments.color)))?;
+    let mut out = io::stdout().lock();
+    for table in &done.written {
+        writeln!(out, "wrote {shown_as}{table}")?;
+    }
+    let (same, all) = (done.unchanged.len(), done.written.len() + done.unchanged.len());
+    if same > 0 {
+        writeln!(out, "{same} of {all} tables were so already")?;
+    }
+    Ok(())
+}
+
+/// Prints all tables, or one.
 fn print(tables: &[(String, String)], asked: Option<&str>) -> Result<(), Failure> {
     let name = |path: &str| path.trim_start_matches("ggn/").trim_end_matches(".json").to_owned();
     let chosen: Vec<&(String, String)> =
@@ -70,23 +111,19 @@ fn print(tables: &[(String, String)], asked: Option<&str>) -> Result<(), Failure
     Ok(())
 }
 
-fn write(folder: &Folder, tables: &[(String, String)]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let mut written = 0;
+/// Writes the tables that are not so already.
+fn write(folder: &Folder, tables: Vec<(String, String)>) -> Result<Report, Refused> {
+    let mut done = Report::default();
     for (path, text) in tables {
-        if folder.files.iter().any(|(known, bytes)| known == path && bytes == text.as_bytes()) {
+        if folder.files.iter().any(|(known, bytes)| *known == path && bytes == text.as_bytes()) {
+            done.unchanged.push(path);
             continue;
         }
-        let target = folder.root.join(path);
-        replace(&target, text.as_bytes()).map_err(|why| Refused::Unwritable { path: target.clone(), why })?;
-        writeln!(out, "wrote {}", target.display())?;
-        written += 1;
+        let target = folder.root.join(&path);
+        replace(&target, text.as_bytes()).map_err(|why| Refused::Unwritable { path: target, why })?;
+        done.written.push(path);
     }
-    let same = tables.len() - written;
-    if same > 0 {
-        writeln!(out, "{same} of {} tables were written already", tables.len())?;
-    }
-    Ok(())
+    Ok(done)
 }
 
 /// Puts a file in the place of another, whole or not at all.
@@ -105,20 +142,4 @@ fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&draft);
     }
     written
-}
-
-fn show(folder: &Folder, told: &[Diagnostic]) {
-    for Diagnostic { code, file, span, message, found, expected, hint, .. } in told {
-        let bytes = folder.files.iter().find(|(path, _)| path == file).map(|(_, bytes)| bytes.as_slice());
-        let before = span.as_ref().and_then(|span| bytes?.get(..span.start));
-        let line = before.map(|before| before.iter().filter(|&&byte| byte == b'\n').count() + 1);
-        let column = before.map(|before| before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1);
-        let place = line.zip(column).map(|(line, column)| format!(":{line}:{column}")).unwrap_or_default();
-        eprintln!("{}{place}: {message} [{code}]", folder.root.join(file).display());
-        for (what, words) in [("found", found), ("expected", expected), ("hint", hint)] {
-            if let Some(words) = words {
-                eprintln!("  {what} {words}");
-            }
-        }
-    }
 }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod expand;
 pub(crate) mod feen;
+mod look;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;

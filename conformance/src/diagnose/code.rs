@@ -28,6 +28,8 @@ macro_rules! codes {
     };
 }
 
+pub(crate) use codes;
+
 codes! {
     /// A file that must be there is not.
     MissingFile = "missing-file",

@@ -9,6 +9,7 @@ use ggn_core::notation::qpi::Qpi;
 use super::ask::{Asked, Where};
 use super::ast::{Anchor, Ask, Dimension, End, File, Limit, Moves, Offset, Place, Span, Squares, Word};
 use super::board::{Board, Mirror, Vector, index, turned};
+use super::code::Code;
 use super::direction::walk;
 use super::fault::{Faults, did_you_mean};
 use super::figure::components;
@@ -47,11 +48,7 @@ impl<'b, 'f> Binder<'b, 'f> {
             for &dimension in &named.value {
                 if board.size_of(dimension).is_none() {
                     faults
-                        .tell(
-                            "pattern-mirror",
-                            named.span.clone(),
-                            "the board has no such dimension to mirror",
-                        )
+                        .tell(Code::Mirror, named.span.clone(), "the board has no such dimension to mirror")
                         .found(format!("{} on a board of {}", plural(dimension), board.size()));
                 }
                 if let Some(turned) = mirror.get_mut(index(dimension)) {
@@ -76,10 +73,10 @@ impl<'b, 'f> Binder<'b, 'f> {
         for word in words {
             let Ok(piece) = self.piece(word, "a piece such as `K`, `+R` or `C:K^`") else { continue };
             if all.contains(&piece) {
-                self.faults.tell("pattern-piece", word.span.clone(), "this piece stands twice in the line");
+                self.faults.tell(Code::Piece, word.span.clone(), "this piece stands twice in the line");
             } else if all.first().is_some_and(|first| first.side() != piece.side()) {
                 self.faults
-                    .tell("pattern-piece", word.span.clone(), "the pieces of a line are of one side")
+                    .tell(Code::Piece, word.span.clone(), "the pieces of a line are of one side")
                     .hint("the other side moves by the mirror image; give it lines of its own with `only`");
             } else {
                 all.push(piece);
@@ -99,7 +96,7 @@ impl<'b, 'f> Binder<'b, 'f> {
                 None => Ok(piece),
                 Some(known) => {
                     self.faults
-                        .tell("pattern-unknown-piece", word.span.clone(), "the manifest has no such piece")
+                        .tell(Code::UnknownPiece, word.span.clone(), "the manifest has no such piece")
                         .found(format!("`{}`, which is {piece}", word.value))
                         .expected(format!("one of {known}"));
                     Err(Stop::Faulty)
@@ -109,7 +106,7 @@ impl<'b, 'f> Binder<'b, 'f> {
                 let listed = word.value.ends_with(',').then(|| "blanks part the pieces of a line".to_owned());
                 let hint = listed.or_else(|| did_you_mean(&word.value, ["empty", "enemy", "only"]));
                 self.faults
-                    .tell("pattern-piece", word.span.clone(), "this is no piece")
+                    .tell(Code::Piece, word.span.clone(), "this is no piece")
                     .found(format!("`{}`: {why}", word.value))
                     .expected(expected)
                     .perhaps(hint);
@@ -138,7 +135,7 @@ impl<'b, 'f> Binder<'b, 'f> {
                 if kept.replace(squares.clone()).is_some() {
                     self.faults
                         .tell(
-                            "pattern-limit",
+                            Code::Limit,
                             limit.zone.span.clone(),
                             "the line says twice where its moves may start or end",
                         )
@@ -189,7 +186,7 @@ impl<'b, 'f> Binder<'b, 'f> {
             _ if ask.squares.is_empty() => {
                 self.faults
                     .tell(
-                        "pattern-condition",
+                        Code::Condition,
                         ask.state.span.clone(),
                         "a condition names squares, and then what they must be",
                     )
@@ -201,7 +198,7 @@ impl<'b, 'f> Binder<'b, 'f> {
         };
         if ask.squares.is_empty() {
             self.faults
-                .tell("pattern-condition", ask.state.span.clone(), "this condition names no square")
+                .tell(Code::Condition, ask.state.span.clone(), "this condition names no square")
                 .expected(format!("as in `f1 g1 {}`", ask.state.value));
             return Err(Stop::Faulty);
         }
@@ -233,7 +230,7 @@ impl<'b, 'f> Binder<'b, 'f> {
             _ => None,
         };
         if let Some(hand) = hand {
-            self.faults.tell("pattern-condition", span.clone(), hand);
+            self.faults.tell(Code::Condition, span.clone(), hand);
             return Err(Stop::Faulty);
         }
         let by = match offset {
@@ -245,7 +242,7 @@ impl<'b, 'f> Binder<'b, 'f> {
         let by: Vector = by.ok_or(Stop::Faulty)?;
         if anchor == Anchor::Source && by == [0; 3] {
             self.faults
-                .tell("pattern-condition", span.clone(), "on this square stands the piece itself")
+                .tell(Code::Condition, span.clone(), "on this square stands the piece itself")
                 .expected("another square, such as `from[f]`");
             return Err(Stop::Faulty);
         }
@@ -256,9 +253,11 @@ impl<'b, 'f> Binder<'b, 'f> {
         if self.board.size_of(dimension).is_some() {
             return Ok(Where::Line(anchor, index(dimension)));
         }
-        self.faults
-            .tell("pattern-off-board", span.clone(), "the board has no such dimension")
-            .found(format!("{} on a board of {}", plural(dimension), self.board.size()));
+        self.faults.tell(Code::OffBoard, span.clone(), "the board has no such dimension").found(format!(
+            "{} on a board of {}",
+            plural(dimension),
+            self.board.size()
+        ));
         Err(Stop::Faulty)
     }
 }

@@ -10,6 +10,7 @@ use ggn_core::notation::sin::Sin;
 use ggn_core::{BySide, Role};
 
 use super::ast::Dimension;
+use super::code::Code;
 use crate::diagnose::{Diagnostic, Severity};
 use crate::rules::Folder;
 
@@ -37,7 +38,7 @@ impl Board {
         let fault = |message: &str, expected: Option<&str>| {
             Box::new(Diagnostic {
                 severity: Severity::Error,
-                code: "pattern-no-board",
+                code: Code::NoBoard.name(),
                 file: Board::MANIFEST.to_owned(),
                 span: None,
                 path: None,

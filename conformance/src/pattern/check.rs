@@ -6,6 +6,7 @@ use ggn_core::json::JsonPath;
 use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
 use ggn_core::notation::qpi::Qpi;
 
+use super::code::Code;
 use super::{Expanded, PATTERNS, expansions, table_of};
 use crate::diagnose::{Diagnostic, Severity};
 use crate::rules::Folder;
@@ -22,7 +23,7 @@ pub fn check(folder: &Folder) -> Vec<Diagnostic> {
         folder.files.iter().filter(|(path, _)| path.starts_with(PATTERNS.0) && table_of(path).is_none());
     told.extend(stray.map(|(path, _)| Diagnostic {
         severity: Severity::Warning,
-        code: "pattern-unknown-file",
+        code: Code::UnknownFile.name(),
         file: path.clone(),
         span: None,
         path: None,
@@ -35,9 +36,9 @@ pub fn check(folder: &Folder) -> Vec<Diagnostic> {
 }
 
 fn compare(expanded: &Expanded, committed: Option<&[u8]>) -> Option<Diagnostic> {
-    let tell = |code, message: String, found: Option<String>, path: Option<JsonPath>| Diagnostic {
+    let tell = |code: Code, message: String, found: Option<String>, path: Option<JsonPath>| Diagnostic {
         severity: Severity::Error,
-        code,
+        code: code.name(),
         file: expanded.table.clone(),
         span: None,
         path,
@@ -47,29 +48,24 @@ fn compare(expanded: &Expanded, committed: Option<&[u8]>) -> Option<Diagnostic> 
         hint: Some("run `ggn expand`, or change the patterns".to_owned()),
     };
     let Some(bytes) = committed else {
-        return Some(tell(
-            "pattern-table-missing",
-            "this table has not been written out".to_owned(),
-            None,
-            None,
-        ));
+        return Some(tell(Code::TableMissing, "this table has not been written out".to_owned(), None, None));
     };
     if expanded.ggn.to_string().as_bytes() == bytes {
         return None;
     }
     let Ok(table) = Ggn::parse(bytes) else {
-        return Some(tell("pattern-table-differs", "this file is no table".to_owned(), None, None));
+        return Some(tell(Code::TableDiffers, "this file is no table".to_owned(), None, None));
     };
     let difference = Difference::between(&expanded.ggn, &table);
     Some(match difference.first {
         None => tell(
-            "pattern-table-spelling",
+            Code::TableSpelling,
             "this table says the same as its patterns, in other words".to_owned(),
             None,
             None,
         ),
         Some((path, words)) => tell(
-            "pattern-table-differs",
+            Code::TableDiffers,
             format!("this table is not what its patterns come to: {}", difference.counts),
             Some(words),
             Some(path),
@@ -91,32 +87,42 @@ impl Difference {
         let key = |row: &Row| -> Key { (row.piece, row.source, row.destination) };
         let theirs: HashMap<Key, &Row> = table.rows.iter().map(|row| (key(row), row)).collect();
         let ours: HashMap<Key, &Row> = patterns.rows.iter().map(|row| (key(row), row)).collect();
+        let name = |row: &Row| format!("{} {}→{}", row.piece, row.source, row.destination);
+        let steps = |row: &Row| [row.piece.to_string(), row.source.to_string(), row.destination.to_string()];
         let (mut missing, mut extra, mut other) = (0, 0, 0);
         let mut first = None;
-        let mut note = |row: &Row, words: String| {
-            let place = |place: Place| place.to_string();
-            let steps = [row.piece.to_string(), place(row.source), place(row.destination)];
-            let path = JsonPath { steps: steps.iter().map(|step| step.as_str().into()).collect() };
-            let name = format!("{} {}→{}", row.piece, row.source, row.destination);
-            first.get_or_insert((path, words.replace("{}", &name)));
+        let mut note = |steps: &[String], words: String| {
+            let steps = steps.iter().map(|step| step.as_str().into());
+            first.get_or_insert_with(|| (JsonPath { steps: steps.collect() }, words));
         };
         for row in &patterns.rows {
             match theirs.get(&key(row)) {
                 None => {
                     missing += 1;
-                    note(row, "patterns give {}, the table lacks it".to_owned());
+                    note(&steps(row), format!("patterns give {}, the table lacks it", name(row)));
                 }
                 Some(committed) if !same(row, committed) => {
                     other += 1;
                     let (given, written) = (listed(row), listed(committed));
-                    note(row, format!("patterns give {{}} as {given}, the table has {written}"));
+                    note(
+                        &steps(row),
+                        format!("patterns give {} as {given}, the table has {written}", name(row)),
+                    );
                 }
                 Some(_) => {}
             }
         }
         for row in table.rows.iter().filter(|row| !ours.contains_key(&key(row))) {
             extra += 1;
-            note(row, "the table has {}, the patterns do not give it".to_owned());
+            note(&steps(row), format!("the table has {}, the patterns do not give it", name(row)));
+        }
+        for piece in patterns.idle.iter().filter(|piece| !table.idle.contains(piece)) {
+            missing += 1;
+            note(&[], format!("patterns say that {piece} stays, the table does not"));
+        }
+        for piece in table.idle.iter().filter(|piece| !patterns.idle.contains(piece)) {
+            extra += 1;
+            note(&[piece.to_string()], format!("the table says that {piece} stays, the patterns do not"));
         }
         let counts = [(missing, "missing"), (extra, "too many"), (other, "different")];
         let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| {

@@ -2,6 +2,7 @@
 
 use super::ast::{Span, Word};
 use super::board::{Board, Vector};
+use super::code::Code;
 use super::fault::Faults;
 
 /// One word of one or two letters.
@@ -70,7 +71,7 @@ impl Directions {
                 _ if letter == 'h' => {
                     faults
                         .tell(
-                            "pattern-direction",
+                            Code::Direction,
                             span(),
                             "`h` widens the direction before it, and there is none",
                         )
@@ -101,7 +102,7 @@ pub(super) fn walk(steps: &Word, board: &Board, faults: &mut Faults) -> Option<V
         let span = steps.span.start + at..steps.span.start + at + letter.len_utf8();
         let Some(way) = ways(letter).filter(|way| way.minus != way.plus) else {
             faults
-                .tell("pattern-direction", span, "this is no step")
+                .tell(Code::Direction, span, "this is no step")
                 .found(format!("`{letter}`"))
                 .expected("`f`, `b`, `l` or `r` (on a board with layers also `u` or `d`)");
             right = false;
@@ -125,9 +126,7 @@ fn exists(letter: char, board: &Board, span: Span, faults: &mut Faults) -> bool 
             Some(Axis::Upward) => "there is no up and down on a board without layers",
             _ => "there is no left and right on a board of one dimension",
         };
-        faults
-            .tell("pattern-direction", span, why)
-            .found(format!("`{letter}` on a board of {}", board.size()));
+        faults.tell(Code::Direction, span, why).found(format!("`{letter}` on a board of {}", board.size()));
     }
     there
 }

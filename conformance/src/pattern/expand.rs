@@ -8,6 +8,7 @@ use super::ask::{Asked, Conditions, Move, Never};
 use super::ast::{Atom, File, Joint, Moves, Place, Rule, Span};
 use super::bind::{Binder, Limits, Pieces};
 use super::board::{Board, turned};
+use super::code::Code;
 use super::fault::Faults;
 use super::leap::{self, Bound};
 use super::limits::Stop;
@@ -37,13 +38,13 @@ pub(super) fn expand(file: &File, board: &Board, faults: &mut Faults) -> Ggn {
         let (start, end) = twice.later;
         let line = faults.line(twice.earlier.0);
         faults
-            .tell("pattern-twice", start..end, "these moves are given twice")
+            .tell(Code::Twice, start..end, "these moves are given twice")
             .found(format!("{}, which line {line} gives in the same way", twice.example))
             .hint("leave one of them out, or limit one with `from` or `to`");
     }
     for (piece, (start, end)) in table.restless() {
         faults
-            .tell("pattern-twice", start..end, "a piece that stays has no moves")
+            .tell(Code::Twice, start..end, "a piece that stays has no moves")
             .found(format!("moves of {piece} in other lines"));
     }
     table.into_ggn()
@@ -53,11 +54,7 @@ pub(super) fn expand(file: &File, board: &Board, faults: &mut Faults) -> Ggn {
 fn spent(stop: Stop, span: &Span, faults: &mut Faults) {
     if let Stop::Spent(most, what) = stop {
         faults
-            .tell(
-                "pattern-too-much",
-                span.clone(),
-                "with this line the file comes to more than one table may",
-            )
+            .tell(Code::TooMuch, span.clone(), "with this line the file comes to more than one table may")
             .found(format!("more than {most} {what}"))
             .hint("part the file in two, or limit its moves with `from` and `to`");
     }
@@ -95,7 +92,7 @@ fn write(rule: &Rule, binder: &mut Binder<'_, '_>, table: &mut Table) -> Result<
             if let (Place::Hand(start), Place::Hand(end)) = (source, destination) {
                 binder
                     .faults
-                    .tell("pattern-hand", start.start..end.end, "a move has a square at one end at least")
+                    .tell(Code::Hand, start.start..end.end, "a move has a square at one end at least")
                     .found("`*` at both");
                 return Err(Stop::Faulty);
             }
@@ -248,7 +245,7 @@ impl Writer<'_, '_, '_> {
         if let Some(cell) = denied_twice {
             self.binder
                 .faults
-                .tell("pattern-denied-twice", span.clone(), "a table can deny a square one thing only")
+                .tell(Code::DeniedTwice, span.clone(), "a table can deny a square one thing only")
                 .found(format!("two things denied of {cell}"))
                 .hint("a screen is denied to be empty; ask for it in `when` instead, or deny less");
             return Err(Stop::Faulty);
@@ -265,7 +262,7 @@ impl Writer<'_, '_, '_> {
         };
         self.binder
             .faults
-            .tell("pattern-no-rows", span.clone(), "this gives no move at all")
+            .tell(Code::NoRows, span.clone(), "this gives no move at all")
             .found(format!("{why}, on a board of {}", self.binder.board.size()));
         Err(Stop::Faulty)
     }

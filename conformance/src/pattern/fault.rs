@@ -1,8 +1,8 @@
 //! Telling faults of a file of patterns, with as much help as there is.
 
-use strsim::damerau_levenshtein;
-
 use super::ast::Span;
+use super::code::Code;
+use crate::diagnose::suggest::nearest;
 use crate::diagnose::{Diagnostic, Severity};
 
 /// All that is wrong with one file.
@@ -23,10 +23,10 @@ impl Faults {
     }
 
     /// Adds an error; what comes back takes more words about it.
-    pub(super) fn tell(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Told<'_> {
+    pub(super) fn tell(&mut self, code: Code, span: Span, message: impl Into<String>) -> Told<'_> {
         self.list.push(Diagnostic {
             severity: Severity::Error,
-            code,
+            code: code.name(),
             file: self.file.clone(),
             span: Some(span),
             path: None,
@@ -71,23 +71,8 @@ impl Told<'_> {
     }
 }
 
-/// The known word that a wrong one is most like, if it is like one at all.
-pub(super) fn nearest<'w>(wrong: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    // A word of two letters is one slip away from too many others.
-    let slips = match wrong.chars().count() {
-        0..=2 => return None,
-        3..=4 => 1,
-        _ => 2,
-    };
-    known
-        .into_iter()
-        .map(|word| (damerau_levenshtein(wrong, word), word))
-        .filter(|&(distance, _)| (1..=slips).contains(&distance))
-        .min()
-        .map(|(_, word)| word)
-}
-
 /// `did you mean …?` for a word that is like a known one.
 pub(super) fn did_you_mean<'w>(wrong: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
-    nearest(wrong, known).map(|word| format!("did you mean `{word}`?"))
+    nearest(wrong, known.into_iter().filter(|word| *word != wrong))
+        .map(|word| format!("did you mean `{word}`?"))
 }

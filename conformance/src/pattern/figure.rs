@@ -4,6 +4,7 @@ use ggn_core::notation::cell::Cell;
 
 use super::ast::{Base, Leg, Number};
 use super::board::{Board, Vector};
+use super::code::Code;
 use super::fault::Faults;
 
 /// The letters, with the leap that each is.
@@ -40,7 +41,7 @@ pub(super) fn figures(leg: &Leg, board: &Board, faults: &mut Faults) -> Option<V
             Ok(times) if times <= COORDINATE_MAX as usize => times,
             _ => {
                 faults
-                    .tell("pattern-count", count.span.clone(), "no board is so large")
+                    .tell(Code::Count, count.span.clone(), "no board is so large")
                     .found(&count.value)
                     .expected("a count up to 255, or 0 for no end");
                 return None;
@@ -50,7 +51,7 @@ pub(super) fn figures(leg: &Leg, board: &Board, faults: &mut Faults) -> Option<V
     if leg.doubled && reach.is_some() {
         faults
             .tell(
-                "pattern-count",
+                Code::Count,
                 leg.span.clone(),
                 "a doubled letter goes on without end, and a count says how far",
             )
@@ -76,11 +77,7 @@ pub(super) fn figures(leg: &Leg, board: &Board, faults: &mut Faults) -> Option<V
     };
     if rides && leg.doubled {
         faults
-            .tell(
-                "pattern-count",
-                leg.span.clone(),
-                "this letter is a rider already; doubling it says nothing",
-            )
+            .tell(Code::Count, leg.span.clone(), "this letter is a rider already; doubling it says nothing")
             .expected("the letter once");
         return None;
     }
@@ -102,7 +99,7 @@ fn unknown(letter: char, leg: &Leg, faults: &mut Faults) {
         _ => "any other leap is written as its vector: `(1,4)`",
     };
     faults
-        .tell("pattern-unknown-atom", leg.span.clone(), "there is no move of this letter")
+        .tell(Code::UnknownAtom, leg.span.clone(), "there is no move of this letter")
         .found(format!("`{letter}`"))
         .expected("one of W F D N A H C Z G, K Q R B, or a vector")
         .hint(hint);
@@ -117,7 +114,7 @@ fn vector(leg: &Leg, numbers: &[Number], reach: usize, board: &Board, faults: &m
     let vector = components(numbers, board, faults)?;
     if vector == [0; Cell::DIMENSIONS_MAX] {
         faults
-            .tell("pattern-vector", leg.span.clone(), "this vector leads nowhere")
+            .tell(Code::Vector, leg.span.clone(), "this vector leads nowhere")
             .expected("a number other than 0");
         return None;
     }
@@ -134,7 +131,7 @@ pub(super) fn components(numbers: &[Number], board: &Board, faults: &mut Faults)
     };
     if numbers.len() != board.dimensions() {
         faults
-            .tell("pattern-vector", span, "a vector has a number for each dimension of the board")
+            .tell(Code::Vector, span, "a vector has a number for each dimension of the board")
             .found(format!("{} of them", numbers.len()))
             .expected(format!("{}: this board is {}", board.dimensions(), board.size()));
         return None;
@@ -145,7 +142,7 @@ pub(super) fn components(numbers: &[Number], board: &Board, faults: &mut Faults)
             Ok(value) if value.abs() <= COORDINATE_MAX => *component = value,
             _ => {
                 faults
-                    .tell("pattern-vector", number.text.span.clone(), "no board is so large")
+                    .tell(Code::Vector, number.text.span.clone(), "no board is so large")
                     .found(&number.text.value)
                     .expected("a number from -255 to 255");
                 return None;

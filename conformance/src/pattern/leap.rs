@@ -4,6 +4,7 @@ use ggn_core::notation::cell::Cell;
 
 use super::ast::{Atom, Base, Joint};
 use super::board::{Board, Vector};
+use super::code::Code;
 use super::fault::Faults;
 use super::figure::{Figure, figures, is_exact};
 use super::limits::LEGS_MAX;
@@ -43,7 +44,7 @@ pub(super) fn bind(atom: &Atom, board: &Board, faults: &mut Faults) -> Option<Bo
     if exact && !modifiers.directions.is_empty() {
         faults
             .tell(
-                "pattern-direction",
+                Code::Direction,
                 atom.modifiers.span.clone(),
                 "a vector with signs has one direction already",
             )
@@ -57,7 +58,7 @@ pub(super) fn bind(atom: &Atom, board: &Board, faults: &mut Faults) -> Option<Bo
     let leaps: Vec<Leap> =
         leaps.into_iter().filter(|leap| modifiers.directions.choose(overall(leap), board.ahead())).collect();
     if leaps.is_empty() {
-        faults.tell("pattern-no-rows", atom.span.clone(), "this goes in no direction").found(format!(
+        faults.tell(Code::NoRows, atom.span.clone(), "this goes in no direction").found(format!(
             "a board of {} {}",
             board.dimensions(),
             if board.dimensions() == 1 { "dimension" } else { "dimensions" }
@@ -101,7 +102,7 @@ fn simple(atom: &Atom, figures: &[Figure], manner: Manner, faults: &mut Faults) 
             return Some(leaps);
         }
     };
-    faults.tell("pattern-modifier", atom.span.clone(), wrong).hint(hint);
+    faults.tell(Code::Modifier, atom.span.clone(), wrong).hint(hint);
     None
 }
 
@@ -118,7 +119,7 @@ fn chain(atom: &Atom, figures: &[Vec<Figure>], manner: Manner, faults: &mut Faul
     if manner != Manner::Free {
         faults
             .tell(
-                "pattern-modifier",
+                Code::Modifier,
                 atom.modifiers.span.clone(),
                 "a chain says itself what stands between its legs",
             )
@@ -128,7 +129,7 @@ fn chain(atom: &Atom, figures: &[Vec<Figure>], manner: Manner, faults: &mut Faul
     }
     if figures.len() > LEGS_MAX {
         faults
-            .tell("pattern-chain", atom.span.clone(), "this chain has too many legs")
+            .tell(Code::Chain, atom.span.clone(), "this chain has too many legs")
             .found(format!("{} legs", figures.len()))
             .expected(format!("at most {LEGS_MAX}"));
         return None;
@@ -138,7 +139,7 @@ fn chain(atom: &Atom, figures: &[Vec<Figure>], manner: Manner, faults: &mut Faul
         if figures.len() > 1 || figures.iter().any(|figure| figure.reach > 1) {
             faults
                 .tell(
-                    "pattern-chain",
+                    Code::Chain,
                     leg.span.clone(),
                     "only the last leg of a chain may be a rider, and none may be `K` or `Q`",
                 )
@@ -149,7 +150,7 @@ fn chain(atom: &Atom, figures: &[Vec<Figure>], manner: Manner, faults: &mut Faul
     let [last] = last.as_slice() else {
         let span = atom.legs.last().map_or(atom.span.clone(), |leg| leg.span.clone());
         faults
-            .tell("pattern-chain", span, "a leg cannot be `K` or `Q`: it would not know which way to go on")
+            .tell(Code::Chain, span, "a leg cannot be `K` or `Q`: it would not know which way to go on")
             .hint("write the chains one by one: `F-R F-B`");
         return None;
     };

@@ -28,6 +28,7 @@ mod ast;
 mod bind;
 mod board;
 mod check;
+pub mod code;
 mod direction;
 mod expand;
 mod fault;
@@ -46,6 +47,7 @@ use ggn_core::notation::ggn::Ggn;
 use crate::diagnose::Diagnostic;
 use crate::rules::Folder;
 use board::Board;
+use code::Code;
 use fault::Faults;
 
 pub use check::check;
@@ -118,17 +120,17 @@ fn write_out(path: &str, bytes: &[u8], board: &Board) -> Result<Ggn, Vec<Diagnos
     match text {
         _ if bytes.len() > limits::FILE_BYTES_MAX => {
             faults
-                .tell("pattern-too-much", 0..0, "this file is longer than patterns need to be")
+                .tell(Code::TooMuch, 0..0, "this file is longer than patterns need to be")
                 .found(format!("{} bytes", bytes.len()))
                 .expected(format!("at most {}", limits::FILE_BYTES_MAX));
         }
         Err(error) => {
             let at = error.valid_up_to();
-            faults.tell("pattern-not-text", at..at + 1, "this is not UTF-8").expected("text in UTF-8");
+            faults.tell(Code::NotText, at..at + 1, "this is not UTF-8").expected("text in UTF-8");
         }
         Ok(text) if text.starts_with('\u{feff}') => {
             faults
-                .tell("pattern-not-text", 0..3, "the file begins with a byte-order mark")
+                .tell(Code::NotText, 0..3, "the file begins with a byte-order mark")
                 .expected("UTF-8 without one");
         }
         Ok(text) => {
@@ -136,7 +138,7 @@ fn write_out(path: &str, bytes: &[u8], board: &Board) -> Result<Ggn, Vec<Diagnos
             let ggn = expand::expand(&file, board, &mut faults);
             if faults.list.is_empty() && ggn == Ggn::default() {
                 faults
-                    .tell("pattern-no-rows", 0..0, "this file gives no move at all")
+                    .tell(Code::NoRows, 0..0, "this file gives no move at all")
                     .hint("remove it, and its table with it, if it is not needed");
             } else if faults.list.is_empty() {
                 return Ok(ggn);

@@ -2,6 +2,7 @@
 
 use super::ast::Word;
 use super::board::Board;
+use super::code::Code;
 use super::direction::{Directions, LETTERS};
 use super::fault::Faults;
 
@@ -46,7 +47,7 @@ impl Modifiers {
                 'm' | 'c' => {
                     let said = if letter == 'm' { &mut read.quiet } else { &mut read.capture };
                     if std::mem::replace(said, true) {
-                        faults.tell("pattern-modifier", span, format!("`{letter}` stands twice"));
+                        faults.tell(Code::Modifier, span, format!("`{letter}` stands twice"));
                     }
                     continue;
                 }
@@ -61,7 +62,7 @@ impl Modifiers {
             };
             if read.manner != Manner::Free {
                 faults
-                    .tell("pattern-modifier", span, "a move has one way to treat what it passes")
+                    .tell(Code::Modifier, span, "a move has one way to treat what it passes")
                     .expected("one of `n`, `j`, `p` and `g`");
             }
             read.manner = manner;
@@ -84,7 +85,7 @@ fn unknown(letter: char, span: super::ast::Span, faults: &mut Faults) {
         _ => None,
     };
     faults
-        .tell("pattern-unknown-modifier", span, "no modifier has this letter")
+        .tell(Code::UnknownModifier, span, "no modifier has this letter")
         .found(format!("`{letter}`"))
         .expected("`m c` (ends), `n j p g` (ways) or `f b l r s v h` (directions)")
         .perhaps(hint.map(str::to_owned));

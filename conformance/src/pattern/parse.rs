@@ -7,6 +7,7 @@ use super::ast::{
     Anchor, Ask, At, Atom, Base, Clause, Definition, Dimension, End, File, Joint, Leg, Limit, Moves, Number,
     Offset, Place, Rule as Described, Span, Squares, Term, Word, Zone,
 };
+use super::code::Code;
 use super::fault::Faults;
 use super::syntax;
 
@@ -83,11 +84,11 @@ impl Reader {
     fn mirror(&mut self, span: Span, value: Vec<Dimension>, faults: &mut Faults) {
         if self.file.mirror.is_some() {
             faults
-                .tell("pattern-mirror", span, "the file says twice how its sides mirror each other")
+                .tell(Code::Mirror, span, "the file says twice how its sides mirror each other")
                 .expected("one `mirror` line");
         } else if !self.file.rules.is_empty() {
             faults
-                .tell("pattern-mirror", span, "`mirror` stands after moves that it should hold for")
+                .tell(Code::Mirror, span, "`mirror` stands after moves that it should hold for")
                 .expected("`mirror` above the first piece");
         } else {
             self.file.mirror = Some(At { value, span });
@@ -121,7 +122,7 @@ impl Reader {
             Head::None => {
                 faults
                     .tell(
-                        "pattern-no-piece",
+                        Code::NoPiece,
                         line,
                         "an indented line goes on with the pieces above it, and there are none",
                     )
@@ -136,7 +137,7 @@ impl Reader {
     fn end_head(&mut self, faults: &mut Faults) {
         if let Head::Pieces { line, clauses: 0, .. } = &self.head {
             faults
-                .tell("pattern-no-moves", line.clone(), "nothing says how these pieces move")
+                .tell(Code::NoMoves, line.clone(), "nothing says how these pieces move")
                 .expected("moves after the colon, or indented lines below");
         }
         self.head = Head::None;

@@ -2,6 +2,7 @@
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
+use super::code::Code;
 use super::fault::{Faults, did_you_mean};
 use super::parse::Part;
 
@@ -48,7 +49,7 @@ pub(super) fn tell(error: &Error<Part>, line: &str, start: usize, faults: &mut F
         did_you_mean(&format!("{begun}{behind}"), KEYWORDS)
     };
     faults
-        .tell("pattern-syntax", start + from..start + from + length, "this line cannot be read")
+        .tell(Code::Syntax, start + from..start + from + length, "this line cannot be read")
         .found(found)
         .expected(alternatives(&expected))
         .perhaps(hint);

@@ -7,6 +7,7 @@ use ggn_core::notation::cell::Cell;
 use super::ast::{Definition, Dimension, Term, Word, Zone};
 use super::bind::Binder;
 use super::board::{block, index};
+use super::code::Code;
 use super::fault::did_you_mean;
 use super::limits::{Stop, ZONES_MAX};
 
@@ -29,7 +30,7 @@ impl Binder<'_, '_> {
             None
         };
         if let Some(wrong) = wrong {
-            self.faults.tell("pattern-zone", name.span.clone(), wrong).found(format!("`{}`", name.value));
+            self.faults.tell(Code::Zone, name.span.clone(), wrong).found(format!("`{}`", name.value));
         }
         // A faulty set is known by its name all the same, so that who names it is not told that there is none.
         let squares = self.zone(zone);
@@ -46,7 +47,7 @@ impl Binder<'_, '_> {
         let squares: Vec<Cell> =
             named.into_iter().filter(|&cell| !but.contains(&cell) && seen.insert(cell)).collect();
         if squares.is_empty() {
-            self.faults.tell("pattern-zone", zone.span.clone(), "no square is left in this set");
+            self.faults.tell(Code::Zone, zone.span.clone(), "no square is left in this set");
             return Err(Stop::Faulty);
         }
         Ok(squares)
@@ -71,7 +72,7 @@ impl Binder<'_, '_> {
             Term::Lines { span, dimension, from, to } => {
                 let Some(size) = self.board.size_of(*dimension) else {
                     self.faults
-                        .tell("pattern-off-board", span.clone(), "the board has no such dimension")
+                        .tell(Code::OffBoard, span.clone(), "the board has no such dimension")
                         .found(format!("{} on a board of {}", plural(*dimension), self.board.size()));
                     return Err(Stop::Faulty);
                 };
@@ -105,7 +106,7 @@ impl Binder<'_, '_> {
         let names = self.zones.iter().map(|(name, _)| name.as_str()).chain([BOARD]);
         let hint = did_you_mean(&word.value, names);
         self.faults
-            .tell("pattern-zone", word.span.clone(), "no set of squares has this name")
+            .tell(Code::Zone, word.span.clone(), "no set of squares has this name")
             .found(format!("`{}`", word.value))
             .expected("a square, `board`, or the name of a `zone` line above")
             .perhaps(hint);
@@ -116,11 +117,11 @@ impl Binder<'_, '_> {
         let why = match word.value.parse::<Cell>() {
             Ok(cell) if self.board.has(cell) => return Ok(cell),
             Ok(_) => (
-                "pattern-off-board",
+                Code::OffBoard,
                 "this square is not on the board",
                 format!("`{}` on a board of {}", word.value, self.board.size()),
             ),
-            Err(error) => ("pattern-square", "this is no square", format!("`{}`: {error}", word.value)),
+            Err(error) => (Code::Square, "this is no square", format!("`{}`: {error}", word.value)),
         };
         let (code, message, found) = why;
         self.faults.tell(code, word.span.clone(), message).found(found);
@@ -152,7 +153,7 @@ impl Binder<'_, '_> {
         match coordinate {
             Some(coordinate) if coordinate < size => Ok(coordinate),
             _ => {
-                let code = if coordinate.is_some() { "pattern-off-board" } else { "pattern-square" };
+                let code = if coordinate.is_some() { Code::OffBoard } else { Code::Square };
                 self.faults
                     .tell(code, word.span.clone(), format!("the board has no such {}", singular(dimension)))
                     .found(format!("`{text}`"))

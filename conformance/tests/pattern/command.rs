@@ -77,13 +77,13 @@ fn tables_are_written_once_and_others_are_left_alone() {
 
     let before = fs::metadata(folder.path().join("ggn/steps.json")).unwrap().modified().unwrap();
     let again = expand(folder.path(), &[]);
-    assert_eq!((again.status, again.out.as_str()), (0, "2 of 2 tables were written already\n"));
+    assert_eq!((again.status, again.out.as_str()), (0, "2 of 2 tables were so already\n"));
     assert_eq!(fs::metadata(folder.path().join("ggn/steps.json")).unwrap().modified().unwrap(), before);
 
     fs::write(folder.path().join("patterns/steps.moves"), "A: mfW\n   mbW\n").unwrap();
     let changed = expand(folder.path(), &[]);
     assert_eq!((changed.status, changed.out.lines().count()), (0, 2));
-    assert!(changed.out.contains("steps.json\n1 of 2 tables were written already"), "{}", changed.out);
+    assert!(changed.out.contains("steps.json\n1 of 2 tables were so already"), "{}", changed.out);
     assert!(read(&folder, "ggn/steps.json").contains("\"b\": {\n      \"a\""));
 }
 
@@ -115,6 +115,33 @@ fn a_fault_anywhere_keeps_everything_from_being_written() {
         assert!(ran.err.contains("faulty.moves:2:4") && ran.err.contains("faulty.moves:3:3"), "{}", ran.err);
     }
     assert_eq!(files(&folder.path().join("ggn")), ["drops.json"]);
+}
+
+#[test]
+fn machines_get_one_object() {
+    let folder = ruleset();
+    let report = |arguments: &[&str]| -> (i32, serde_json::Value) {
+        let ran = expand(folder.path(), &[&["--format", "json"], arguments].concat());
+        assert_eq!(ran.err, "");
+        (ran.status, serde_json::from_str(&ran.out).unwrap())
+    };
+    let (status, missing) = report(&["--check"]);
+    assert_eq!((status, missing["diagnostics"].as_array().unwrap().len()), (1, 2));
+    assert_eq!(missing["diagnostics"][1]["code"], "pattern-table-missing");
+    let tables = serde_json::json!(["ggn/more/takes.json", "ggn/steps.json"]);
+    let object = |written: &serde_json::Value, unchanged: &serde_json::Value| serde_json::json!({ "format": 1, "written": written, "unchanged": unchanged, "diagnostics": [] });
+    let none = serde_json::json!([]);
+    assert_eq!(report(&[]), (0, object(&tables, &none)));
+    assert_eq!(report(&[]), (0, object(&none, &tables)));
+    assert_eq!(report(&["--check"]), (0, object(&none, &none)));
+
+    fs::write(folder.path().join("patterns/steps.moves"), "A: mfW\nA: mX\n").unwrap();
+    let (status, faulty) = report(&[]);
+    let fault = &faulty["diagnostics"][0];
+    assert_eq!(
+        (status, &fault["code"], &fault["line"], &fault["column"]),
+        (1, &"pattern-unknown-atom".into(), &2.into(), &5.into())
+    );
 }
 
 #[test]

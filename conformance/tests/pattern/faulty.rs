@@ -1,7 +1,10 @@
 //! Faulty patterns: which fault is told, at which place, and with which help.
 
+use std::collections::BTreeSet;
+
 use conformance::diagnose::{Diagnostic, Severity};
 use conformance::pattern;
+use conformance::pattern::code::Code;
 use conformance::pattern::limits::{FILE_BYTES_MAX, POSSIBILITIES_MAX, ZONES_MAX};
 use conformance::rules::Folder;
 
@@ -278,7 +281,6 @@ fn a_file_comes_to_no_more_than_its_bounds() {
 fn patterns_that_come_to_far_more_than_any_game_has_are_given_up() {
     let huge = board(&[255, 255]);
     for patterns in [
-        "K: pQ".to_owned(),
         "K: board -> board".to_owned(),
         "K: W when board empty".to_owned(),
         "K: * -> board deny to[file] K".to_owned(),
@@ -291,4 +293,54 @@ fn patterns_that_come_to_far_more_than_any_game_has_are_given_up() {
         assert_eq!(much.len(), 1, "{}: {told:#?}", &patterns[..20.min(patterns.len())]);
         assert!(much[0].found.as_ref().unwrap().starts_with("more than"));
     }
+}
+
+/// The codes of patterns that cannot be written out, each with the least that brings it about.
+const CODES: [(&str, &str); 23] = [
+    ("pattern-syntax", "K"),
+    ("pattern-not-text", "\u{feff}K: W"),
+    ("pattern-mirror", "mirror layers\nK: W"),
+    ("pattern-zone", "K: W from x"),
+    ("pattern-square", "K: W from a0"),
+    ("pattern-off-board", "K: W from i1"),
+    ("pattern-limit", "K: W in a1 to a2"),
+    ("pattern-piece", "?: W"),
+    ("pattern-no-piece", " W"),
+    ("pattern-no-moves", "K:"),
+    ("pattern-unknown-atom", "K: X"),
+    ("pattern-unknown-modifier", "K: xW"),
+    ("pattern-modifier", "K: pW"),
+    ("pattern-direction", "K: uW"),
+    ("pattern-count", "K: W300"),
+    ("pattern-vector", "K: (0,0)"),
+    ("pattern-chain", "K: R-W"),
+    ("pattern-hand", "K: * -> *"),
+    ("pattern-condition", "K: W when empty"),
+    ("pattern-denied-twice", "K: W deny a1 k, a1 q"),
+    ("pattern-no-rows", "K: (8,0)"),
+    ("pattern-twice", "K: W W"),
+    ("pattern-too-much", "K: W when board empty"),
+];
+
+#[test]
+fn every_code_is_told_and_listed() {
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for (code, patterns) in CODES {
+        let sizes = if code == "pattern-too-much" { &[255, 255] } else { &[8, 8] };
+        let found = faults(&board(sizes), patterns);
+        assert!(found.iter().all(|fault| fault.code == code), "{code}: {found:?}");
+        told.insert(code);
+    }
+    // These have tests of their own, here and in `agreement`.
+    told.extend(["pattern-no-board", "pattern-unknown-piece", "pattern-unknown-file"]);
+    told.extend(["pattern-table-missing", "pattern-table-differs", "pattern-table-spelling"]);
+    assert_eq!(told, Code::ALL.iter().map(|code| code.name()).collect());
+
+    let document = include_str!("../../../rules/PATTERNS.md");
+    let rows: String =
+        Code::ALL.iter().map(|code| format!("| `{}` | {} |\n", code.name(), code.about())).collect();
+    assert!(
+        document.contains(&format!("| code | what it says |\n|---|---|\n{rows}\n")),
+        "the list should be:\n{rows}"
+    );
 }
