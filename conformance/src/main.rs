@@ -54,9 +54,15 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is::<command::Reported>() => ExitCode::FAILURE,
+        // Whoever read the output has seen enough.
+        Err(failure) if is_broken_pipe(failure.as_ref()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("ggn: {failure}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_broken_pipe(failure: &(dyn std::error::Error + 'static)) -> bool {
+    failure.downcast_ref::<std::io::Error>().is_some_and(|why| why.kind() == std::io::ErrorKind::BrokenPipe)
 }

@@ -27,6 +27,12 @@ pub enum LoadError {
         /// Why.
         why: io::Error,
     },
+    /// There is more below the folder than rules ever come to.
+    #[error("{folder} holds more than rules do (at most {} files, {} MiB and {} folders deep): is it the right folder?", Folder::FILES_MAX, Folder::BYTES_MAX >> 20, Folder::DEPTH_MAX)]
+    TooMuch {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The files are not a ruleset without fault.
     #[error("the ruleset in {folder} is faulty:\n{faults}")]
     Faulty {
@@ -38,13 +44,21 @@ pub enum LoadError {
 }
 
 impl Folder {
+    /// The most files below a folder.
+    pub const FILES_MAX: usize = 10_000;
+    /// The most bytes of all of them together.
+    pub const BYTES_MAX: u64 = 256 << 20;
+    /// The most folders inside each other.
+    pub const DEPTH_MAX: usize = 8;
+
     /// Reads every file below a folder.
     ///
     /// # Errors
-    /// When one cannot be read.
+    /// When one cannot be read, or there is more than rules ever come to.
     pub fn read(root: &Path) -> Result<Folder, LoadError> {
-        let mut files = Vec::new();
-        collect(root, "", &mut files)?;
+        let mut collector = Collector { root, files: Vec::new(), bytes: 0 };
+        collector.collect(root, "", 1)?;
+        let mut files = collector.files;
         files.sort();
         Ok(Folder { root: root.to_owned(), files })
     }
@@ -66,18 +80,42 @@ pub fn load(folder: &Path) -> Result<Arc<Ruleset>, LoadError> {
     Folder::read(folder)?.ruleset()
 }
 
-fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Vec<u8>)>) -> Result<(), LoadError> {
-    let unreadable = |why| LoadError::Unreadable { path: folder.to_owned(), why };
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.file_type().map_err(unreadable)?.is_dir() {
-            collect(&entry.path(), &format!("{name}/"), files)?;
-        } else {
-            let bytes =
-                fs::read(entry.path()).map_err(|why| LoadError::Unreadable { path: entry.path(), why })?;
-            files.push((name, bytes));
+/// Files as they are found.
+struct Collector<'a> {
+    root: &'a Path,
+    files: Vec<(String, Vec<u8>)>,
+    bytes: u64,
+}
+
+impl Collector<'_> {
+    fn collect(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), LoadError> {
+        let unreadable = |why| LoadError::Unreadable { path: folder.to_owned(), why };
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.file_type().map_err(unreadable)?.is_dir() {
+                if depth == Folder::DEPTH_MAX {
+                    return Err(self.too_much());
+                }
+                self.collect(&entry.path(), &format!("{name}/"), depth + 1)?;
+                continue;
+            }
+            // The kind and the length are asked first: a pipe would never end, and what is too long is not read to find that out.
+            let unreadable = |why| LoadError::Unreadable { path: entry.path(), why };
+            let metadata = fs::metadata(entry.path()).map_err(unreadable)?;
+            if !metadata.is_file() {
+                continue;
+            }
+            self.bytes += metadata.len();
+            if self.files.len() == Folder::FILES_MAX || self.bytes > Folder::BYTES_MAX {
+                return Err(self.too_much());
+            }
+            self.files.push((name, fs::read(entry.path()).map_err(unreadable)?));
         }
+        Ok(())
     }
-    Ok(())
+
+    fn too_much(&self) -> LoadError {
+        LoadError::TooMuch { folder: self.root.to_owned() }
+    }
 }
