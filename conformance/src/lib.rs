@@ -4,6 +4,7 @@ pub mod board;
 pub mod check;
 pub mod diagnose;
 pub mod engine;
+pub mod explain;
 pub mod moves;
 pub mod pattern;
 pub mod perft;

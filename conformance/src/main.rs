@@ -22,6 +22,8 @@ enum Command {
     Engine(command::engine::Arguments),
     /// Write the movement tables that a ruleset's patterns come to.
     Expand(command::expand::Arguments),
+    /// Say why a move is legal or not, and where the ruleset's files say so.
+    Explain(command::explain::Arguments),
     /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
     Feen(command::feen::Arguments),
     /// List the legal moves of a position, each in SAN, UCI and PMN.
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Engine(arguments) => command::engine::run(&arguments),
         Command::Expand(arguments) => command::expand::run(&arguments),
+        Command::Explain(arguments) => command::explain::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),
         Command::Moves(arguments) => command::moves::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),

@@ -5,7 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ggn_core::json::{Json, JsonPath};
 use ggn_core::{Faults, Ruleset};
+
+/// The file that every ruleset has.
+pub const MANIFEST: &str = "ruleset.json";
 
 /// The files of one folder as bytes, by their path below it (`ggn/leapers.json`), in the order of the paths.
 #[derive(Clone, Debug)]
@@ -61,6 +65,21 @@ impl Folder {
         let mut files = collector.files;
         files.sort();
         Ok(Folder { root: root.to_owned(), files })
+    }
+
+    /// The bytes of a file.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<&[u8]> {
+        self.files.iter().find(|(known, _)| known == path).map(|(_, bytes)| bytes.as_slice())
+    }
+
+    /// Where the manifest names a constraint.
+    #[must_use]
+    pub fn constraint(&self, name: &str) -> Option<JsonPath> {
+        let json = Json::parse(self.file(MANIFEST)?).ok()?;
+        let Json::Array(named) = json.get("constraints")? else { return None };
+        let index = named.iter().position(|constraint| *constraint == Json::String(name.to_owned()))?;
+        Some(JsonPath { steps: vec!["constraints".into(), index.into()] })
     }
 
     /// The ruleset that the files are.

@@ -102,6 +102,51 @@ impl Tables {
         .collect()
     }
 
+    /// The rows with an effect for which algebraic notation has that word.
+    #[must_use]
+    pub fn rows_with_san(&self, word: &str) -> Vec<(Qpi, Place, Place)> {
+        let mut found = Vec::new();
+        for (piece, sources) in members(self.effects.get("rows")) {
+            for (source, destinations) in members(Some(sources)) {
+                for (destination, effects) in members(Some(destinations)) {
+                    let Json::Array(effects) = effects else { continue };
+                    let has_word = |effect: &Json| effect.get("san") == Some(&Json::String(word.to_owned()));
+                    if effects.iter().any(has_word)
+                        && let (Ok(piece), Ok(source), Ok(destination)) =
+                            (piece.parse(), source.parse(), destination.parse())
+                    {
+                        found.push((piece, source, destination));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What the effects say that a piece becomes once the other side has moved.
+    #[must_use]
+    pub fn expires(&self, piece: Qpi) -> Option<Qpi> {
+        read_piece(self.effects.get("expires")?.get(&piece.to_string())?)
+    }
+
+    /// What a piece can be once it has gone by a way of a row.
+    #[must_use]
+    pub fn arrives_as(&self, row: &Row, way: &Possibility) -> Vec<Qpi> {
+        let effect = self.effect((row.piece, row.source, row.destination), way);
+        let effect = effect.map(|effect| effect.json);
+        let promotes = effect.and_then(|effect| effect.get("promotes"));
+        let mut pieces = Vec::new();
+        if let Some(Json::Array(choices)) = promotes.and_then(|promotes| promotes.get("to")) {
+            pieces.extend(choices.iter().filter_map(read_piece));
+        }
+        if pieces.is_empty() || promotes.and_then(|it| it.get("optional")) == Some(&Json::Bool(true)) {
+            let becomes = effect.and_then(|effect| effect.get("becomes")).and_then(read_piece);
+            let moved = || read_piece(self.effects.get("moved")?.get(&row.piece.to_string())?);
+            pieces.push(becomes.or_else(moved).unwrap_or(row.piece));
+        }
+        pieces
+    }
+
     /// What a way of a row changes, if its effects say anything.
     #[must_use]
     pub fn effect(&self, row: (Qpi, Place, Place), way: &Possibility) -> Option<EffectAt<'_>> {
@@ -114,6 +159,21 @@ impl Tables {
         let mut path = JsonPath { steps: keys.iter().map(|key| key.as_str().into()).collect() };
         path.steps.push(index.into());
         Some(EffectAt { path, json: effects.get(index)? })
+    }
+}
+
+fn read_piece(json: &Json) -> Option<Qpi> {
+    match json {
+        Json::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The members of an object; none of anything else.
+fn members(json: Option<&Json>) -> &[(String, Json)] {
+    match json {
+        Some(Json::Object(members)) => members,
+        _ => &[],
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod expand;
+pub(crate) mod explain;
 pub(crate) mod feen;
 mod look;
 pub(crate) mod moves;

@@ -22,7 +22,7 @@ use ggn_core::notation::uci::{Uci, UciMove};
 use ggn_core::{Game, IllegalMove, Location, Move, Position, Ruleset};
 
 pub use list::{Listed, list};
-pub use san::SanReading;
+pub use san::{SanReading, stands_for, whole};
 
 /// The longest text that is tried as a move, in bytes.
 pub const TEXT_MAX: usize = 64;
@@ -216,7 +216,7 @@ impl Reader<'_> {
 
     /// The legal move that a text in algebraic notation means, be it written too shortly, at too great length or carelessly.
     fn read_san(&self, text: &str) -> Result<Move, MoveTextError> {
-        if let Some(whole) = san::whole(text) {
+        if let Some(whole) = whole(text) {
             let is_it = |mv: &&Move| mv.san(self.rules, self.position, self.legal) == whole;
             return self.one_of(self.legal.iter().filter(is_it)).unwrap_or(Err(IllegalMove::Illegal.into()));
         }

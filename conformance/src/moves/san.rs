@@ -24,7 +24,8 @@ pub struct SanReading {
 }
 
 /// What stands for a whole move without naming its squares (`O-O`), with its letters as they should be.
-pub(super) fn whole(text: &str) -> Option<String> {
+#[must_use]
+pub fn whole(text: &str) -> Option<String> {
     let is_ring = |part: &str| matches!(part, "O" | "o" | "0");
     (text.contains('-') && text.split('-').all(is_ring)).then(|| text.replace(['0', 'o'], "O"))
 }
@@ -107,7 +108,8 @@ impl SanReading {
 }
 
 /// Whether a text stands for a piece: by its word, its letter or its token.
-fn stands_for(text: &str, piece: &Piece) -> bool {
+#[must_use]
+pub fn stands_for(text: &str, piece: &Piece) -> bool {
     text == piece.san
         || text.eq_ignore_ascii_case(&piece.letter().to_string())
         || text.eq_ignore_ascii_case(&piece.qpi.pin.to_string())
