@@ -9,6 +9,7 @@ pub mod moves;
 pub mod pattern;
 pub mod perft;
 pub mod pgn;
+pub mod play;
 pub mod pretty;
 pub mod rules;
 pub mod schema;

@@ -1,25 +1,43 @@
 //! `ggn play`: a line of moves, and where it leads.
 
-use std::io::Write;
+use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
+use conformance::board::Style;
+use conformance::play::{LINE_MAX, Play};
+use conformance::rules::Folder;
+use conformance::{moves, words};
+use ggn_core::Game;
 use ggn_core::notation::fen;
 use serde::Serialize;
-
-use conformance::{moves, rules};
 
 use super::Failure;
 use super::start::Start;
 
+/// Play a line of moves and print where it leads, or play line by line.
+///
+/// With --uci, the position after the moves is printed as one line of JSON. Without it, lines are read from stdin: moves, or words
+/// such as moves, undo, explain and show; `help` tells them all.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  ggn play rules/chess --uci \"e2e4 e7e5 g1f3\"
+  ggn play rules/chess
+  printf 'e4\\nexplain Ke4\\n' | ggn play rules/chess")]
 pub(crate) struct Arguments {
     /// Folder of the ruleset, such as rules/chess.
     rules: PathBuf,
-    /// The moves, in one argument: source and destination, and the letter of what the piece becomes ("e2e4 e7e8q").
+    /// The moves, in one argument, each in UCI, SAN or PMN ("e2e4 e7e8q").
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    uci: String,
+    uci: Option<String>,
     #[command(flatten)]
     start: Start,
+    /// Print the board after the moves too.
+    #[arg(long, requires = "uci")]
+    show: bool,
+    /// Draw with ASCII alone.
+    #[arg(long)]
+    ascii: bool,
 }
 
 /// What is printed. `fen` is null for a position that FEN cannot say.
@@ -32,22 +50,59 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let rules = rules::load(&arguments.rules)?;
-    let mut game = arguments.start.game(&rules)?;
-    for text in moves::words(&arguments.uci) {
+    let folder = Folder::read(&arguments.rules)?;
+    let mut game = arguments.start.game(&folder.ruleset()?)?;
+    let style = if arguments.ascii { Style::Ascii } else { Style::Unicode };
+    let Some(line) = &arguments.uci else { return listen(Play::new(folder, game, style)) };
+    for text in moves::words(line) {
         if game.ending().is_some() {
             break;
         }
         moves::play(&mut game, text)?;
     }
-    let feen = rules.feen(game.position());
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&report(&game))?)?;
+    if arguments.show {
+        write!(anstream::stdout(), "{}", Play::new(folder, game, style).board())?;
+    }
+    Ok(())
+}
+
+fn report(game: &Game) -> Report {
+    let feen = game.rules().feen(game.position());
     let counters = game.counters();
-    let report = Report {
+    Report {
         plies: game.plies(),
         fen: fen::print(&feen, counters.halfmove, counters.fullmove).ok(),
         feen: feen.to_string(),
-        status: game.ending().map_or_else(|| "ongoing".to_owned(), |ending| ending.status.to_string()),
-    };
-    writeln!(std::io::stdout(), "{}", serde_json::to_string(&report)?)?;
-    Ok(())
+        status: words::status_word(game),
+    }
+}
+
+/// Plays line by line until there are no more. A prompt is written only where somebody types.
+fn listen(mut play: Play) -> Result<(), Failure> {
+    let mut input = std::io::stdin().lock();
+    let mut out = anstream::stdout();
+    let is_typed = input.is_terminal();
+    write!(out, "{}", play.board())?;
+    loop {
+        if is_typed {
+            let game = play.game();
+            write!(out, "{}> ", game.rules().side_name(game.position().turn()))?;
+        }
+        out.flush()?;
+        let mut line = Vec::new();
+        if (&mut input).take(LINE_MAX as u64).read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        if line.len() == LINE_MAX && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            writeln!(out, "the line is longer than {LINE_MAX} bytes")?;
+            continue;
+        }
+        let answer = play.hear(&String::from_utf8_lossy(&line));
+        write!(out, "{}", answer.text)?;
+        if answer.is_last {
+            return Ok(());
+        }
+    }
 }
