@@ -21,6 +21,7 @@ pub(super) struct File {
     /// What `mirror` names; none when the file leaves it to the board.
     pub(super) mirror: Option<At<Vec<Dimension>>>,
     pub(super) zones: Vec<Definition>,
+    pub(super) heads: Vec<Head>,
     pub(super) rules: Vec<Rule>,
 }
 
@@ -39,12 +40,18 @@ pub(super) struct Definition {
     pub(super) zone: Zone,
 }
 
-/// One clause with the pieces that it is for.
+/// The pieces that stand before a colon.
 #[derive(Debug)]
-pub(super) struct Rule {
+pub(super) struct Head {
     pub(super) pieces: Vec<Word>,
     /// Whether the other side has nothing like it.
     pub(super) only: bool,
+}
+
+/// One clause, and by its number the head that it is for.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub(super) head: usize,
     pub(super) clause: Clause,
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use ggn_core::Side;
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::lcn::Condition;
 use ggn_core::notation::qpi::Qpi;
 
 use super::ask::{Asked, Where};
-use super::ast::{Anchor, Ask, Dimension, End, File, Limit, Moves, Offset, Place, Span, Squares, Word};
+use super::ast::{Anchor, Ask, Dimension, End, File, Head, Limit, Moves, Offset, Place, Span, Squares, Word};
 use super::board::{Board, Mirror, Vector, index, turned};
 use super::code::Code;
 use super::direction::walk;
@@ -37,11 +38,13 @@ pub(super) struct Pieces {
     pub(super) all: Vec<Qpi>,
     /// The mirror through which their side sees directions.
     pub(super) view: Mirror,
+    /// Whether the other side has nothing like it.
+    pub(super) only: bool,
 }
 
 impl<'b, 'f> Binder<'b, 'f> {
-    /// Binds what holds for the whole file.
-    pub(super) fn new(file: &File, board: &'b Board, faults: &'f mut Faults) -> Result<Self, Stop> {
+    /// Starts a file, by what holds for all of it.
+    pub(super) fn new(file: &File, board: &'b Board, faults: &'f mut Faults) -> Self {
         let mut mirror = board.usual_mirror();
         if let Some(named) = &file.mirror {
             mirror = [false; 3];
@@ -56,23 +59,16 @@ impl<'b, 'f> Binder<'b, 'f> {
                 }
             }
         }
-        let mut binder = Binder { board, mirror, faults, budget: Budget::default(), zones: Vec::new() };
-        for definition in &file.zones {
-            match binder.define(definition) {
-                Ok(()) | Err(Stop::Faulty) => {}
-                Err(spent) => return Err(spent),
-            }
-        }
-        Ok(binder)
+        Binder { board, mirror, faults, budget: Budget::default(), zones: Vec::new() }
     }
 
-    /// The pieces at the head of a line.
-    pub(super) fn pieces(&mut self, words: &[Word]) -> Result<Pieces, Stop> {
-        let mut all: Vec<Qpi> = Vec::new();
+    /// The pieces at the head of a line; none when they are not right.
+    pub(super) fn pieces(&mut self, head: &Head) -> Option<Pieces> {
+        let (mut all, mut seen): (Vec<Qpi>, BTreeSet<Qpi>) = (Vec::new(), BTreeSet::new());
         let before = self.faults.list.len();
-        for word in words {
+        for word in &head.pieces {
             let Ok(piece) = self.piece(word, "a piece such as `K`, `+R` or `C:K^`") else { continue };
-            if all.contains(&piece) {
+            if !seen.insert(piece) {
                 self.faults.tell(Code::Piece, word.span.clone(), "this piece stands twice in the line");
             } else if all.first().is_some_and(|first| first.side() != piece.side()) {
                 self.faults
@@ -82,12 +78,9 @@ impl<'b, 'f> Binder<'b, 'f> {
                 all.push(piece);
             }
         }
-        if self.faults.list.len() > before {
-            return Err(Stop::Faulty);
-        }
-        let second = all.first().is_some_and(|piece| piece.side() == ggn_core::Side::Second);
+        let second = all.first().is_some_and(|piece| piece.side() == Side::Second);
         let view = if second { self.mirror } else { [false; 3] };
-        Ok(Pieces { all, view })
+        (self.faults.list.len() == before).then_some(Pieces { all, view, only: head.only })
     }
 
     fn piece(&mut self, word: &Word, expected: &str) -> Result<Qpi, Stop> {

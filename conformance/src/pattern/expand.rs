@@ -5,7 +5,7 @@ use ggn_core::notation::ggn::Ggn;
 use ggn_core::notation::lcn::Condition;
 
 use super::ask::{Asked, Conditions, Move, Never};
-use super::ast::{Atom, File, Joint, Moves, Place, Rule, Span};
+use super::ast::{Atom, Clause, File, Joint, Moves, Place, Span};
 use super::bind::{Binder, Limits, Pieces};
 use super::board::{Board, turned};
 use super::code::Code;
@@ -18,28 +18,19 @@ use super::table::{Movement, Origin, Table, origin};
 /// Writes a file out. Everything that is wrong with it is told; what is wrong is then missing in the table.
 pub(super) fn expand(file: &File, board: &Board, faults: &mut Faults) -> Ggn {
     let mut table = Table::default();
-    let whole = file.zones.first().map_or(0..0, |zone| zone.name.span.clone());
-    match Binder::new(file, board, faults) {
-        Err(stop) => spent(stop, &whole, faults),
-        Ok(mut binder) => {
-            let mut stopped = None;
-            for rule in &file.rules {
-                if let Err(stop @ Stop::Spent(..)) = write(rule, &mut binder, &mut table) {
-                    stopped = Some((stop, rule.clause.span.clone()));
-                    break;
-                }
-            }
-            if let Some((stop, span)) = stopped {
-                spent(stop, &span, faults);
-            }
-        }
+    if let Err((stop, span)) = all(file, board, &mut table, faults)
+        && let Stop::Spent(most, what) = stop
+    {
+        faults
+            .tell(Code::TooMuch, span, "with this line the file comes to more than one table may")
+            .found(format!("more than {most} {what}"))
+            .hint("part the file in two, or limit its moves with `from` and `to`");
     }
-    for twice in &table.twice {
-        let (start, end) = twice.later;
-        let line = faults.line(twice.earlier.0);
+    for (&(earlier, (start, end)), example) in &table.twice {
+        let line = faults.line(earlier.0);
         faults
             .tell(Code::Twice, start..end, "these moves are given twice")
-            .found(format!("{}, which line {line} gives in the same way", twice.example))
+            .found(format!("{example}, which line {line} gives in the same way"))
             .hint("leave one of them out, or limit one with `from` or `to`");
     }
     for (piece, (start, end)) in table.restless() {
@@ -50,21 +41,37 @@ pub(super) fn expand(file: &File, board: &Board, faults: &mut Faults) -> Ggn {
     table.into_ggn()
 }
 
-/// Tells that a file comes to more than a table may hold.
-fn spent(stop: Stop, span: &Span, faults: &mut Faults) {
-    if let Stop::Spent(most, what) = stop {
-        faults
-            .tell(Code::TooMuch, span.clone(), "with this line the file comes to more than one table may")
-            .found(format!("more than {most} {what}"))
-            .hint("part the file in two, or limit its moves with `from` and `to`");
+/// Writes out all lines, until one is too much.
+fn all(file: &File, board: &Board, table: &mut Table, faults: &mut Faults) -> Result<(), (Stop, Span)> {
+    let mut binder = Binder::new(file, board, faults);
+    for definition in &file.zones {
+        go_on(binder.define(definition)).map_err(|stop| (stop, definition.zone.span.clone()))?;
+    }
+    let heads: Vec<Option<Pieces>> = file.heads.iter().map(|head| binder.pieces(head)).collect();
+    for rule in &file.rules {
+        let pieces = heads.get(rule.head).and_then(Option::as_ref);
+        go_on(line(&rule.clause, pieces, &mut binder, table))
+            .map_err(|stop| (stop, rule.clause.span.clone()))?;
+    }
+    Ok(())
+}
+
+/// Leaves behind what is faulty: others may be faulty too.
+fn go_on(end: Result<(), Stop>) -> Result<(), Stop> {
+    match end {
+        Ok(()) | Err(Stop::Faulty) => Ok(()),
+        Err(spent @ Stop::Spent(..)) => Err(spent),
     }
 }
 
-/// Writes out one line.
-fn write(rule: &Rule, binder: &mut Binder<'_, '_>, table: &mut Table) -> Result<(), Stop> {
-    let clause = &rule.clause;
-    let pieces = binder.pieces(&rule.pieces);
-    let view = pieces.as_ref().map_or([false; 3], |pieces| pieces.view);
+/// Writes out one line; without pieces, only its own faults are told.
+fn line(
+    clause: &Clause,
+    pieces: Option<&Pieces>,
+    binder: &mut Binder<'_, '_>,
+    table: &mut Table,
+) -> Result<(), Stop> {
+    let view = pieces.map_or([false; 3], |pieces| pieces.view);
     let when = binder.asks(&clause.when, &clause.moves, view);
     let deny = binder.asks(&clause.deny, &clause.moves, view);
     match &clause.moves {
@@ -72,19 +79,12 @@ fn write(rule: &Rule, binder: &mut Binder<'_, '_>, table: &mut Table) -> Result<
             let limits = binder.limits(limits);
             let bound: Vec<Option<Bound>> =
                 atoms.iter().map(|atom| leap::bind(atom, binder.board, binder.faults)).collect();
-            let (pieces, when, deny, limits) = (pieces?, when?, deny?, limits?);
+            let (when, deny, limits) = (when?, deny?, limits?);
+            let pieces = pieces.ok_or(Stop::Faulty)?;
             for (atom, bound) in atoms.iter().zip(bound) {
                 let Some(bound) = bound else { continue };
-                let writer = Writer {
-                    rule,
-                    pieces: &pieces,
-                    when: &when,
-                    deny: &deny,
-                    binder,
-                    table,
-                    tally: Tally::default(),
-                };
-                writer.atom(atom, bound, &limits)?;
+                let writer = Writer::new(pieces, &when, &deny, binder, table);
+                go_on(writer.atom(atom, bound, &limits))?;
             }
             Ok(())
         }
@@ -97,23 +97,15 @@ fn write(rule: &Rule, binder: &mut Binder<'_, '_>, table: &mut Table) -> Result<
                 return Err(Stop::Faulty);
             }
             let (sources, destinations) = (binder.place(source), binder.place(destination));
-            let (pieces, when, deny) = (pieces?, when?, deny?);
-            let (sources, destinations) = (sources?, destinations?);
-            let writer = Writer {
-                rule,
-                pieces: &pieces,
-                when: &when,
-                deny: &deny,
-                binder,
-                table,
-                tally: Tally::default(),
-            };
-            writer.row(&sources, &destinations)
+            let (when, deny, sources, destinations) = (when?, deny?, sources?, destinations?);
+            let pieces = pieces.ok_or(Stop::Faulty)?;
+            Writer::new(pieces, &when, &deny, binder, table).row(&sources, &destinations, &clause.span)
         }
         Moves::Stays => {
-            for piece in pieces?.all {
-                let others = (!rule.only).then(|| binder.board.opposite(piece));
-                for piece in [piece].into_iter().chain(others) {
+            let pieces = pieces.ok_or(Stop::Faulty)?;
+            for &piece in &pieces.all {
+                let other = (!pieces.only).then(|| binder.board.opposite(piece));
+                for piece in [piece].into_iter().chain(other) {
                     binder.budget.write(0)?;
                     table.stays(piece, origin(&clause.span), binder.board);
                 }
@@ -125,7 +117,6 @@ fn write(rule: &Rule, binder: &mut Binder<'_, '_>, table: &mut Table) -> Result<
 
 /// Writes out one part of a line: an atom, or moves written out.
 struct Writer<'w, 'b, 'f> {
-    rule: &'w Rule,
     pieces: &'w Pieces,
     when: &'w [Asked],
     deny: &'w [Asked],
@@ -152,7 +143,17 @@ struct Way<'w> {
     insists: bool,
 }
 
-impl Writer<'_, '_, '_> {
+impl<'w, 'b, 'f> Writer<'w, 'b, 'f> {
+    fn new(
+        pieces: &'w Pieces,
+        when: &'w [Asked],
+        deny: &'w [Asked],
+        binder: &'w mut Binder<'b, 'f>,
+        table: &'w mut Table,
+    ) -> Self {
+        Writer { pieces, when, deny, binder, table, tally: Tally::default() }
+    }
+
     /// The moves of an atom.
     fn atom(mut self, atom: &Atom, mut bound: Bound, limits: &Limits) -> Result<(), Stop> {
         for leap in &mut bound.leaps {
@@ -190,8 +191,12 @@ impl Writer<'_, '_, '_> {
     }
 
     /// Moves written out: from each of these places to each of those.
-    fn row(mut self, sources: &[Option<Cell>], destinations: &[Option<Cell>]) -> Result<(), Stop> {
-        let span = &self.rule.clause.span;
+    fn row(
+        mut self,
+        sources: &[Option<Cell>],
+        destinations: &[Option<Cell>],
+        span: &Span,
+    ) -> Result<(), Stop> {
         for &source in sources {
             for &destination in destinations.iter().filter(|&&destination| destination != source) {
                 self.binder.budget.visit(1)?;
@@ -226,11 +231,11 @@ impl Writer<'_, '_, '_> {
             };
             self.tally.written += 1;
             let movement = Movement { piece, source, destination };
-            let sides = if self.rule.only { 1 } else { 2 };
+            let sides = if self.pieces.only { 1 } else { 2 };
             for _ in 0..sides {
                 self.binder.budget.write(conditions.must.len() + conditions.deny.len())?;
             }
-            let other = (!self.rule.only).then(|| mirrored(movement, &conditions, self.binder));
+            let other = (!self.pieces.only).then(|| mirrored(movement, &conditions, self.binder));
             self.table.add(movement, conditions, origin, board);
             if let Some((movement, conditions)) = other {
                 self.table.add(movement, conditions, origin, board);

@@ -4,8 +4,8 @@ use pest::Parser as _;
 use pest::iterators::Pair;
 
 use super::ast::{
-    Anchor, Ask, At, Atom, Base, Clause, Definition, Dimension, End, File, Joint, Leg, Limit, Moves, Number,
-    Offset, Place, Rule as Described, Span, Squares, Term, Word, Zone,
+    Anchor, Ask, At, Atom, Base, Clause, Definition, Dimension, End, File, Head, Joint, Leg, Limit, Moves,
+    Number, Offset, Place, Rule as Described, Span, Squares, Term, Word, Zone,
 };
 use super::code::Code;
 use super::fault::Faults;
@@ -17,22 +17,18 @@ struct Grammar;
 
 pub(super) use Rule as Part;
 
-/// The pieces for which indented lines go on.
-enum Head {
-    None,
+/// Whose lines the indented ones are.
+enum Open {
+    Nobody,
     /// The line that should have named them is faulty; what follows is read for its own faults only.
-    Broken,
-    Pieces {
-        line: Span,
-        pieces: Vec<Word>,
-        only: bool,
-        clauses: usize,
-    },
+    Faulty,
+    /// Those of the last head, which stands on this line and has so many clauses.
+    Pieces(Span, usize),
 }
 
 /// Reads a whole file; faulty lines are told and left out.
 pub(super) fn parse(text: &str, faults: &mut Faults) -> File {
-    let mut reader = Reader { file: File::default(), head: Head::None };
+    let mut reader = Reader { file: File::default(), open: Open::Nobody };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.strip_suffix('\n').unwrap_or(line);
@@ -48,7 +44,7 @@ pub(super) fn parse(text: &str, faults: &mut Faults) -> File {
 
 struct Reader {
     file: File,
-    head: Head,
+    open: Open,
 }
 
 impl Reader {
@@ -62,9 +58,9 @@ impl Reader {
             Ok(pairs) => pairs,
             Err(error) => {
                 syntax::tell(&error, line, start, faults);
-                match &mut self.head {
-                    Head::Pieces { clauses, .. } if indented => *clauses += 1,
-                    Head::Broken | Head::None | Head::Pieces { .. } => self.head = Head::Broken,
+                match &mut self.open {
+                    Open::Pieces(_, clauses) if indented => *clauses += 1,
+                    Open::Nobody | Open::Faulty | Open::Pieces(..) => self.open = Open::Faulty,
                 }
                 return;
             }
@@ -106,41 +102,36 @@ impl Reader {
                 _ => {}
             }
         }
-        self.head = Head::Pieces { line, pieces: pieces.clone(), only, clauses: clauses.len() };
-        let described = clauses.into_iter().map(|clause| Described { pieces: pieces.clone(), only, clause });
-        self.file.rules.extend(described);
+        self.open = Open::Pieces(line, clauses.len());
+        let head = self.file.heads.len();
+        self.file.heads.push(Head { pieces, only });
+        self.file.rules.extend(clauses.into_iter().map(|clause| Described { head, clause }));
     }
 
     fn further(&mut self, clause: Option<Clause>, line: Span, faults: &mut Faults) {
-        match &mut self.head {
-            Head::Pieces { pieces, only, clauses, .. } => {
+        match &mut self.open {
+            Open::Pieces(_, clauses) => {
                 *clauses += 1;
-                let described =
-                    clause.map(|clause| Described { pieces: pieces.clone(), only: *only, clause });
-                self.file.rules.extend(described);
+                let head = self.file.heads.len().saturating_sub(1);
+                self.file.rules.extend(clause.map(|clause| Described { head, clause }));
             }
-            Head::None => {
-                faults
-                    .tell(
-                        Code::NoPiece,
-                        line,
-                        "an indented line goes on with the pieces above it, and there are none",
-                    )
-                    .expected("a line such as `K: W` before it");
-                self.head = Head::Broken;
+            Open::Nobody => {
+                let message = "an indented line goes on with the pieces above it, and there are none";
+                faults.tell(Code::NoPiece, line, message).expected("a line such as `K: W` before it");
+                self.open = Open::Faulty;
             }
-            Head::Broken => {}
+            Open::Faulty => {}
         }
     }
 
     /// Closes the list of what the pieces of a line do.
     fn end_head(&mut self, faults: &mut Faults) {
-        if let Head::Pieces { line, clauses: 0, .. } = &self.head {
+        if let Open::Pieces(line, 0) = &self.open {
             faults
                 .tell(Code::NoMoves, line.clone(), "nothing says how these pieces move")
                 .expected("moves after the colon, or indented lines below");
         }
-        self.head = Head::None;
+        self.open = Open::Nobody;
     }
 }
 

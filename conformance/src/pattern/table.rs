@@ -47,15 +47,6 @@ struct Key {
     destination: Option<Cell>,
 }
 
-/// Two parts of a file that give the same possibility.
-#[derive(Debug)]
-pub(super) struct Twice {
-    pub(super) earlier: Origin,
-    pub(super) later: Origin,
-    /// One of the movements for which they do.
-    pub(super) example: Movement,
-}
-
 /// The possibilities of one row, each with what gives it.
 #[derive(Debug)]
 struct Ways {
@@ -72,7 +63,8 @@ pub(super) struct Table {
     idle: BTreeMap<(Side, usize), (Qpi, Origin)>,
     /// The places in their rows of all possibilities, by what [`fingerprint`] makes of them.
     known: HashMap<(Key, u64), Vec<usize>>,
-    pub(super) twice: Vec<Twice>,
+    /// Pairs of parts of the file that give the same possibility, with one of the movements for which they do.
+    pub(super) twice: BTreeMap<(Origin, Origin), Movement>,
 }
 
 impl Table {
@@ -85,9 +77,8 @@ impl Table {
         let mut alike_ways = alike.iter().filter_map(|&index| ways.all.get(index));
         if let Some(&(_, earlier)) = alike_ways.find(|(known, _)| same(known, &conditions)) {
             // One part may come to one square by two ways that ask the same; that is no fault of its author.
-            let told = |twice: &Twice| (twice.earlier, twice.later) == (earlier, origin);
-            if earlier != origin && !self.twice.iter().any(told) {
-                self.twice.push(Twice { earlier, later: origin, example: movement });
+            if earlier != origin {
+                self.twice.entry((earlier, origin)).or_insert(movement);
             }
             return;
         }

@@ -168,6 +168,9 @@ fn lines_that_come_to_nothing_or_to_the_same_are_told() {
     for (patterns, told) in cases {
         compare(&board(&[8, 8]), patterns, &[told]);
     }
+    let two =
+        [("pattern-no-rows", "(8,0)", "no move at all"), ("pattern-no-rows", "(0,9)", "no move at all")];
+    compare(&board(&[8, 8]), "K: (8,0) W (0,9)", &two);
     compare(&board(&[8, 8]), "K:\nQ: W", &[("pattern-no-moves", "K:", "after the colon")]);
     compare(&board(&[8, 8]), "  W\nQ: W", &[("pattern-no-piece", "W", "`K: W`")]);
     compare(
@@ -200,7 +203,6 @@ N: N
         ("pattern-condition", "f1", "alone"),
         ("pattern-direction", "x", "no step"),
         ("pattern-piece", "emty", "did you mean `empty`?"),
-        ("pattern-piece", "K;", "no piece"),
         ("pattern-piece", "K;", "no piece"),
         ("pattern-off-board", "12", "1 to 8"),
         ("pattern-off-board", "13", "1 to 8"),
@@ -293,6 +295,21 @@ fn patterns_that_come_to_far_more_than_any_game_has_are_given_up() {
         assert_eq!(much.len(), 1, "{}: {told:#?}", &patterns[..20.min(patterns.len())]);
         assert!(much[0].found.as_ref().unwrap().starts_with("more than"));
     }
+}
+
+#[test]
+fn a_long_head_and_many_lines_are_read_once_each() {
+    let pieces: String =
+        ('A'..='Z').flat_map(|letter| [format!("{letter} "), format!("+{letter} ")]).collect();
+    let heads = pieces.repeat(200);
+    let lines = "\n W".repeat(10_000);
+    let told = faults(&board(&[2, 2]), &format!("{heads}X: F{lines}"));
+    assert_eq!(told.iter().filter(|fault| fault.code == "pattern-piece").count(), told.len());
+    assert_eq!(told.len(), 52 * 199 + 1);
+
+    let told = faults(&board(&[8, 8]), &format!("K: {}", "WF".repeat(3_000)));
+    assert_eq!(told.iter().filter(|fault| fault.code == "pattern-too-much").count(), 1);
+    assert!(told.len() > 100 && told[1].code == "pattern-twice");
 }
 
 /// The codes of patterns that cannot be written out, each with the least that brings it about.

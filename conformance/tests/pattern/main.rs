@@ -9,3 +9,4 @@ mod folders;
 mod geometry;
 mod properties;
 mod support;
+mod written;
