@@ -3,6 +3,7 @@
 pub mod board;
 pub mod check;
 pub mod diagnose;
+pub mod diff;
 pub mod engine;
 pub mod explain;
 pub mod moves;

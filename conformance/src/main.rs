@@ -18,6 +18,8 @@ struct Arguments {
 enum Command {
     /// Tell everything that is wrong with rules, each fault at its place and with a way on.
     Check(command::check::Arguments),
+    /// Tell what is different between two rulesets, in what they say and in what can be played.
+    Diff(command::diff::Arguments),
     /// Play with a host that sends JSON messages, one a line, and is told where it may move.
     Engine(command::engine::Arguments),
     /// Write the movement tables that a ruleset's patterns come to.
@@ -43,6 +45,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Check(arguments) => command::check::run(&arguments),
+        Command::Diff(arguments) => command::diff::run(&arguments),
         Command::Engine(arguments) => command::engine::run(&arguments),
         Command::Expand(arguments) => command::expand::run(&arguments),
         Command::Explain(arguments) => command::explain::run(&arguments),

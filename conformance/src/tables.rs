@@ -102,25 +102,26 @@ impl Tables {
         .collect()
     }
 
+    /// The rows that have effects, each with all of them.
+    pub fn effect_rows(&self) -> impl Iterator<Item = ((Qpi, Place, Place), &[Json])> {
+        members(self.effects.get("rows")).iter().flat_map(|(piece, sources)| {
+            members(Some(sources)).iter().flat_map(move |(source, destinations)| {
+                members(Some(destinations)).iter().filter_map(move |(destination, effects)| {
+                    let Json::Array(effects) = effects else { return None };
+                    let row = (piece.parse().ok()?, source.parse().ok()?, destination.parse().ok()?);
+                    Some((row, effects.as_slice()))
+                })
+            })
+        })
+    }
+
     /// The rows with an effect for which algebraic notation has that word.
     #[must_use]
     pub fn rows_with_san(&self, word: &str) -> Vec<(Qpi, Place, Place)> {
-        let mut found = Vec::new();
-        for (piece, sources) in members(self.effects.get("rows")) {
-            for (source, destinations) in members(Some(sources)) {
-                for (destination, effects) in members(Some(destinations)) {
-                    let Json::Array(effects) = effects else { continue };
-                    let has_word = |effect: &Json| effect.get("san") == Some(&Json::String(word.to_owned()));
-                    if effects.iter().any(has_word)
-                        && let (Ok(piece), Ok(source), Ok(destination)) =
-                            (piece.parse(), source.parse(), destination.parse())
-                    {
-                        found.push((piece, source, destination));
-                    }
-                }
-            }
-        }
-        found
+        let word = Json::String(word.to_owned());
+        let has_word = |effect: &Json| effect.get("san") == Some(&word);
+        let rows = self.effect_rows().filter(|(_, effects)| effects.iter().any(has_word));
+        rows.map(|(row, _)| row).collect()
     }
 
     /// What the effects say that a piece becomes once the other side has moved.

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod check;
+pub(crate) mod diff;
 pub(crate) mod engine;
 pub(crate) mod expand;
 pub(crate) mod explain;

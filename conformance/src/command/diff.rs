@@ -1,0 +1,46 @@
+//! `ggn diff`: what is different between two rulesets.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use conformance::diff;
+use conformance::rules::Folder;
+
+use super::{Failure, Format, Reported};
+
+/// Tell what is different between two rulesets, in what they say and in what can be played.
+///
+/// The exit status is 0 if nothing is, and 1 if something is. Neither the layout of the files nor the order of their members
+/// matters.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  ggn diff rules/chess my/chess
+  ggn diff rules/chess my/chess --all
+  ggn diff rules/chess my/chess --format json")]
+pub(crate) struct Arguments {
+    /// Folder of the first ruleset.
+    first: PathBuf,
+    /// Folder of the second ruleset.
+    second: PathBuf,
+    /// Show everything, not only the first rows and fields.
+    #[arg(long)]
+    all: bool,
+    /// Look at no more than so many positions for a line of play after which the games differ.
+    #[arg(long, value_name = "N", default_value_t = diff::POSITIONS)]
+    positions: usize,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let folders = [Folder::read(&arguments.first)?, Folder::read(&arguments.second)?];
+    let difference = diff::compare(&folders[0], &folders[1], arguments.positions)?;
+    let mut out = std::io::stdout().lock();
+    match arguments.format {
+        Format::Text => write!(out, "{}", diff::text(&difference, arguments.all))?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string(&difference)?)?,
+    }
+    if difference.is_empty() { Ok(()) } else { Err(Reported.into()) }
+}
