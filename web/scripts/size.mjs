@@ -14,12 +14,12 @@ const first = files.filter((name) => name.endsWith('.js') && html.includes(path.
 const engine = files.filter((name) => name.endsWith('.wasm'));
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + weigh(name), 0);
 
-// The engine's goal is 60 as well. It plays within 56, of which the grammars are 15; the other 75 read the files of a ruleset
-// (JSON, names, faults with their places) and can go when the server hands out rulesets already read. Until then the limit
-// keeps it from growing.
+// The engine's goal is 60 as well. The engine interface is 34 of what it weighs; the greater part of the rest reads the files of
+// a ruleset (JSON, names, faults with their places) and can go when the server hands out rulesets already read. Until then the
+// limit keeps it from growing.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 60 * KIB, files: first },
-  { what: 'engine', bytes: sum(engine), limit: 134 * KIB, files: engine },
+  { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];
 
 let heavy = false;

@@ -121,11 +121,11 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    pub(super) fn new(error: ErrorCode, reason: impl Into<String>) -> Box<Failure> {
+    pub(super) fn new(error: ErrorCode, reason: &str) -> Box<Failure> {
         Box::new(Failure {
             error,
             message: words::FAILURE,
-            reason: reason.into(),
+            reason: reason.to_owned(),
             line: None,
             column: None,
             field: None,
@@ -140,13 +140,13 @@ impl Failure {
     }
 
     pub(super) fn no_json(error: JsonError) -> Box<Failure> {
-        let mut failure = Failure::new(ErrorCode::MalformedJson, error.message);
+        let mut failure = Failure::new(ErrorCode::MalformedJson, &error.message);
         failure.line = Some(error.line);
         failure.column = Some(error.column);
         failure
     }
 
-    pub(super) fn over(error: ErrorCode, limit: usize, reason: String) -> Box<Failure> {
+    pub(super) fn over(error: ErrorCode, limit: usize, reason: &str) -> Box<Failure> {
         let mut failure = Failure::new(error, reason);
         failure.limit = Some(limit);
         failure
@@ -165,12 +165,14 @@ impl Failure {
     }
 
     /// Says what could stand there instead.
-    pub(super) fn known<T: Into<String>>(
-        mut self: Box<Self>,
-        known: impl IntoIterator<Item = T>,
-    ) -> Box<Failure> {
-        self.known = known.into_iter().map(Into::into).collect();
+    pub(super) fn known(mut self: Box<Self>, known: Vec<String>) -> Box<Failure> {
+        self.known = known;
         self
+    }
+
+    /// Says which words could stand there instead.
+    pub(super) fn words(self: Box<Self>, words: &[&str]) -> Box<Failure> {
+        self.known(words.iter().map(|&word| word.to_owned()).collect())
     }
 
     /// Names the move.

@@ -149,8 +149,8 @@ impl Engine {
             .collect();
         let Some(&(dropped, _)) = held.iter().find(|(_, name)| name == piece) else {
             let reason = format!("the hand of {} does not hold that", rules.side_name(turn));
-            let known = held.into_iter().map(|(_, name)| name);
-            return Err(Failure::new(ErrorCode::NotInHand, reason).at("piece").found(piece).known(known));
+            let known = held.into_iter().map(|(_, name)| name).collect();
+            return Err(Failure::new(ErrorCode::NotInHand, &reason).at("piece").found(piece).known(known));
         };
         let is_it = |mv: &Move| mv.source == Location::Hand && mv.piece == dropped && mv.destination == to;
         self.ask(is_it, (Location::Hand, to), promotion)
@@ -168,7 +168,7 @@ impl Engine {
         let mut pending = Pending { first, others: moves.collect() };
         if self.game.plies() >= Engine::PLIES_MAX {
             let reason = "the engine keeps no more moves; undo, or go on from the position";
-            return Err(Failure::over(ErrorCode::HistoryFull, Engine::PLIES_MAX, reason.to_owned()));
+            return Err(Failure::over(ErrorCode::HistoryFull, Engine::PLIES_MAX, reason));
         }
         if let Some(word) = promotion {
             let mv = self.chosen(&pending, word)?;
@@ -190,7 +190,7 @@ impl Engine {
 
     fn play(&mut self, mv: &Move) -> Answers {
         let played =
-            self.game.play(mv).map_err(|why| Failure::new(ErrorCode::IllegalMove, why.to_string()))?;
+            self.game.play(mv).map_err(|why| Failure::new(ErrorCode::IllegalMove, &why.to_string()))?;
         let played = played.clone();
         self.pending = None;
         if self.offer == Some(played.by.opponent()) || self.game.ending().is_some() {
@@ -202,21 +202,20 @@ impl Engine {
     /// The position that a message gives, or else the first one of the rules.
     fn start(&self, fen: Option<String>, feen: Option<String>) -> Result<(Position, Counters), Box<Failure>> {
         let rules = self.game.rules();
-        let malformed = |field: &str, text: &str, why: String| {
-            Failure::new(ErrorCode::MalformedPosition, why).at(field).found(text)
+        let malformed = |field: &str, text: &str, why: &dyn std::fmt::Display| {
+            Failure::new(ErrorCode::MalformedPosition, &why.to_string()).at(field).found(text)
         };
         let mut counters = Counters::default();
         let (field, feen): (_, Feen) = match (fen, feen) {
             (Some(text), _) => {
-                let setup = fen::parse(&text).map_err(|why| malformed("fen", &text, why.to_string()))?;
+                let setup = fen::parse(&text).map_err(|why| malformed("fen", &text, &why))?;
                 counters = Counters { halfmove: setup.halfmove, fullmove: setup.fullmove };
                 ("fen", setup.feen)
             }
             (None, Some(text)) => (
                 "feen",
-                text.parse().map_err(|why: crate::notation::feen::ParseFeenError| {
-                    malformed("feen", &text, why.to_string())
-                })?,
+                text.parse()
+                    .map_err(|why: crate::notation::feen::ParseFeenError| malformed("feen", &text, &why))?,
             ),
             (None, None) => return Ok((rules.initial().clone(), counters)),
         };
@@ -240,7 +239,7 @@ impl Engine {
         let there = self.game.plies() + halves;
         if plies > there {
             let reason = format!("{plies} to take back, but there are {there}");
-            return Err(Failure::new(ErrorCode::NothingToUndo, reason));
+            return Err(Failure::new(ErrorCode::NothingToUndo, &reason));
         }
         self.game.undo(plies - halves);
         (self.pending, self.offer) = (None, None);
@@ -250,7 +249,7 @@ impl Engine {
     fn read_side(&self, text: &str) -> Result<Side, Box<Failure>> {
         let rules = self.game.rules();
         name::side(rules, text)
-            .ok_or_else(|| unknown_word("side", text, Side::BOTH.map(|side| rules.side_name(side))))
+            .ok_or_else(|| unknown_word("side", text, &Side::BOTH.map(|side| rules.side_name(side))))
     }
 
     /// Ends the game by what the players do.

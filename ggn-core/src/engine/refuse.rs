@@ -42,11 +42,11 @@ impl Engine {
         let at = source.square()?;
         let name = self.square(at);
         let failure = match position.piece_at(at).and_then(|piece| rules.piece(piece)) {
-            None => Failure::new(ErrorCode::NoPiece, format!("there is no piece on {name}")),
+            None => Failure::new(ErrorCode::NoPiece, &format!("there is no piece on {name}")),
             Some(piece) if piece.side() != position.turn() => {
                 let (whose, turn) = (rules.side_name(piece.side()), rules.side_name(position.turn()));
                 let reason = format!("the {} on {name} is {whose}'s, and it is {turn}'s turn", piece.name);
-                Failure::new(ErrorCode::NotYourPiece, reason)
+                Failure::new(ErrorCode::NotYourPiece, &reason)
             }
             Some(_) => return None,
         };
@@ -79,7 +79,7 @@ impl Engine {
             }
             None => format!("it cannot be dropped on {to}"),
         };
-        let mut failure = Failure::new(ErrorCode::IllegalMove, reason).between(from, to);
+        let mut failure = Failure::new(ErrorCode::IllegalMove, &reason).between(from, to);
         failure.broken = broken;
         failure
     }
@@ -92,7 +92,7 @@ impl Engine {
             Violation::Unattacked { square, by } => ("unattacked", *square, by),
         };
         let space = self.square(at);
-        let threats: Vec<String> = by.iter().map(|&at| self.square(at)).collect();
+        let threats = self.squares(by);
         let from = threats.join(" and ");
         let reason = match violation {
             Violation::RoyalSafety(_) => {

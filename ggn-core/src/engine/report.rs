@@ -25,33 +25,18 @@ impl Engine {
 
     fn moveset(&self, events: Events) -> Moveset {
         let rules = self.game.rules();
-        let mut moves: Vec<(Location, Location)> = Vec::new();
-        let mut drops: Vec<(Move, Location)> = Vec::new();
-        for mv in self.game.legal_moves() {
-            match mv.source {
-                Location::Square(_) => moves.push((mv.source, mv.destination)),
-                Location::Hand => drops.push((*mv, mv.destination)),
-            }
-        }
-        moves.sort_unstable();
-        moves.dedup();
-        drops.sort_unstable_by_key(|(mv, to)| (mv.piece, *to));
-        drops.dedup_by_key(|(mv, to)| (mv.piece, *to));
-        let place = |place| name::place(rules, place, self.options.square_case);
         let has_hands = matches!(rules.captured(), Captured::Hand(_))
             || rules.pieces().any(|(id, _)| !rules.table().rows(id, Location::Hand).is_empty());
-        let drops = gathered(drops.into_iter().map(|(mv, to)| (mv.piece, place(to))));
-        let drops = drops.into_iter().map(|(piece, to)| (name::piece(rules, piece), to));
-        Moveset {
-            moves: ByName(
-                gathered(moves.into_iter().map(|(from, to)| (from, place(to))))
-                    .into_iter()
-                    .map(|(from, to)| (place(from), to))
-                    .collect(),
-            ),
-            drops: has_hands.then(|| ByName(drops.collect())),
-            events,
+        let (mut moves, mut drops) = (ByName::default(), has_hands.then(ByName::default));
+        for mv in self.game.legal_moves() {
+            let to = self.place(mv.destination);
+            match (mv.source, &mut drops) {
+                (Location::Square(from), _) => gather(&mut moves, self.square(from), to),
+                (Location::Hand, Some(drops)) => gather(drops, name::piece(rules, mv.piece), to),
+                (Location::Hand, None) => {}
+            }
         }
+        Moveset { moves, drops, events }
     }
 
     /// What a move did.
@@ -64,11 +49,7 @@ impl Engine {
         let carried = &played.deed.carried;
         Events {
             captured: captured.first().map(|&at| square(at)),
-            all_captured: if captured.len() > 1 {
-                captured.iter().map(|&at| square(at)).collect()
-            } else {
-                Vec::new()
-            },
+            all_captured: if captured.len() > 1 { self.squares(&captured) } else { Vec::new() },
             misspelt_taken_aside: taken_aside.clone().filter(|_| self.options.misspelt),
             taken_aside,
             promoted: played.deed.promoted.map(|piece| Promoted {
@@ -90,7 +71,7 @@ impl Engine {
         let turn = self.game.position().turn();
         let check = |threat: crate::Threat| Check {
             in_check: self.side_name(turn),
-            threats: threat.by.iter().map(|&at| self.square(at)).collect(),
+            threats: self.squares(&threat.by),
             royal_space: self.square(threat.royal),
         };
         self.game.rules().threats(self.game.position(), turn).into_iter().map(check).collect()
@@ -151,7 +132,7 @@ impl Engine {
             drop: (mv.source == Location::Hand).then(|| piece(mv.piece)),
             to: self.place(mv.destination),
             promotion: mv.promotion.map(piece),
-            captures: captures(mv, &played.deed).into_iter().map(|at| self.square(at)).collect(),
+            captures: self.squares(&captures(mv, &played.deed)),
             san: played.san.clone(),
             uci: played.uci.clone(),
             pmn: played.pmn.clone(),
@@ -160,6 +141,10 @@ impl Engine {
 
     pub(super) fn square(&self, square: Square) -> String {
         name::square(self.game.rules(), square, self.options.square_case)
+    }
+
+    pub(super) fn squares(&self, squares: &[Square]) -> Vec<String> {
+        squares.iter().map(|&at| self.square(at)).collect()
     }
 
     pub(super) fn place(&self, place: Location) -> String {
@@ -174,18 +159,21 @@ impl Engine {
 /// The squares of what a move captures, the one that it goes to first.
 fn captures(mv: &Move, deed: &Deed) -> Vec<Square> {
     let mut squares: Vec<Square> = deed.captured.iter().map(|&(square, _)| square).collect();
-    squares.sort_by_key(|&square| Location::Square(square) != mv.destination);
+    if let Some(at) = squares.iter().position(|&square| Location::Square(square) == mv.destination) {
+        squares.swap(0, at);
+    }
     squares
 }
 
-/// Values with equal keys, which stand together, gathered under one.
-fn gathered<K: PartialEq>(pairs: impl Iterator<Item = (K, String)>) -> Vec<(K, Vec<String>)> {
-    let mut groups: Vec<(K, Vec<String>)> = Vec::new();
-    for (key, value) in pairs {
-        match groups.last_mut() {
-            Some((last, values)) if *last == key => values.push(value),
-            Some(_) | None => groups.push((key, vec![value])),
+/// Puts a destination under its source. Moves come in the order of the board; those that differ only in what the piece becomes
+/// come one after the other.
+fn gather(moves: &mut ByName<Vec<String>>, from: String, to: String) {
+    match moves.0.last_mut() {
+        Some((last, destinations)) if *last == from => {
+            if destinations.last() != Some(&to) {
+                destinations.push(to);
+            }
         }
+        Some(_) | None => moves.0.push((from, vec![to])),
     }
-    groups
 }

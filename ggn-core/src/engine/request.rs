@@ -120,12 +120,12 @@ impl Request {
         if bytes.len() > Engine::MESSAGE_BYTES_MAX {
             let limit = Engine::MESSAGE_BYTES_MAX;
             let reason = format!("the message is longer than {limit} bytes");
-            return Err(Failure::over(ErrorCode::TooLarge, limit, reason));
+            return Err(Failure::over(ErrorCode::TooLarge, limit, &reason));
         }
         let json = Json::parse(bytes).map_err(Failure::no_json)?;
         let Json::Object(members) = &json else {
             let reason = format!("expected an object, found {}", json.kind());
-            return Err(Failure::new(ErrorCode::NotAnObject, reason));
+            return Err(Failure::new(ErrorCode::NotAnObject, &reason));
         };
         for (index, (name, _)) in members.iter().enumerate() {
             if members.iter().take(index).any(|(earlier, _)| earlier == name) {
@@ -190,27 +190,30 @@ impl Fields<'_> {
             "draw" => self.draw(),
             "options" => {
                 self.only(&["square_case", MISSPELT_TAKEN_ASIDE])?;
-                let cases = [("upper", SquareCase::Upper), ("lower", SquareCase::Lower)];
-                let square_case = self.word("square_case", &cases)?;
+                let square_case = match self.word("square_case", &["upper", "lower"])? {
+                    None => None,
+                    Some(0) => Some(SquareCase::Upper),
+                    Some(_) => Some(SquareCase::Lower),
+                };
                 let misspelt = self.flag(MISSPELT_TAKEN_ASIDE)?;
                 Ok(Request::Options(OptionsChange { square_case, misspelt }))
             }
             other => Err(Failure::new(ErrorCode::UnknownMessageType, "there is no such type of message")
                 .at("message_type")
                 .found(other)
-                .known(TYPES)),
+                .words(&TYPES)),
         }
     }
 
     fn draw(&self) -> Result<Request, Box<Failure>> {
         self.only(&["action", "side"])?;
-        let actions = [
-            ("agree", DrawAction::Agree),
-            ("offer", DrawAction::Offer),
-            ("accept", DrawAction::Accept),
-            ("decline", DrawAction::Decline),
-        ];
-        let action = self.word("action", &actions)?.ok_or_else(|| missing("action"))?;
+        let action = match self.word("action", &["agree", "offer", "accept", "decline"])? {
+            None => return Err(missing("action")),
+            Some(0) => DrawAction::Agree,
+            Some(1) => DrawAction::Offer,
+            Some(2) => DrawAction::Accept,
+            Some(_) => DrawAction::Decline,
+        };
         let side = match action {
             DrawAction::Agree => {
                 self.only(&["action"])?;
@@ -227,7 +230,7 @@ impl Fields<'_> {
         let (fen, feen) = (self.text_if_there("fen")?, self.text_if_there("feen")?);
         if fen.is_some() && feen.is_some() {
             let reason = "`fen` and `feen` are both there; only one of them can be meant";
-            return Err(Failure::new(ErrorCode::UnknownField, reason).at("fen").known(["feen"]));
+            return Err(Failure::new(ErrorCode::UnknownField, reason).at("fen").words(&["feen"]));
         }
         Ok((fen, feen))
     }
@@ -238,7 +241,7 @@ impl Fields<'_> {
             None => Ok(()),
             Some((name, _)) => {
                 let reason = "this type of message has no such field";
-                Err(Failure::new(ErrorCode::UnknownField, reason).at(name).known(known.iter().copied()))
+                Err(Failure::new(ErrorCode::UnknownField, reason).at(name).words(known))
             }
         }
     }
@@ -279,16 +282,11 @@ impl Fields<'_> {
             .ok_or_else(|| mismatch(name, "a whole number from 1 on", json))
     }
 
-    fn word<T: Copy>(
-        &self,
-        name: &'static str,
-        words: &[(&'static str, T)],
-    ) -> Result<Option<T>, Box<Failure>> {
+    /// Which word of a list stands there.
+    fn word(&self, name: &'static str, words: &[&str]) -> Result<Option<usize>, Box<Failure>> {
         let Some(text) = self.text_if_there(name)? else { return Ok(None) };
-        match words.iter().find(|(word, _)| *word == text) {
-            Some((_, meant)) => Ok(Some(*meant)),
-            None => Err(unknown_word(name, &text, words.iter().map(|(word, _)| *word))),
-        }
+        let at = words.iter().position(|&word| word == text);
+        at.map(Some).ok_or_else(|| unknown_word(name, &text, words))
     }
 }
 
@@ -298,14 +296,10 @@ fn missing(name: &str) -> Box<Failure> {
 
 fn mismatch(name: &str, expected: &str, found: &Json) -> Box<Failure> {
     let reason = format!("expected {expected}, found {}", found.kind());
-    Failure::new(ErrorCode::WrongType, reason).at(name).found(&found.to_string())
+    Failure::new(ErrorCode::WrongType, &reason).at(name)
 }
 
 /// The refusal of a word that is not on its list.
-pub(super) fn unknown_word<T: Into<String>>(
-    name: &str,
-    found: &str,
-    known: impl IntoIterator<Item = T>,
-) -> Box<Failure> {
-    Failure::new(ErrorCode::UnknownWord, "there is no such word").at(name).found(found).known(known)
+pub(super) fn unknown_word(name: &str, found: &str, known: &[&str]) -> Box<Failure> {
+    Failure::new(ErrorCode::UnknownWord, "there is no such word").at(name).found(found).words(known)
 }

@@ -87,22 +87,22 @@ fn cases() -> Vec<(&'static str, String, Value)> {
         (
             START,
             text(r#"{"message_type": "peice move", "from": 12, "to": "E4"}"#),
-            json!({"error": "wrong_type", "field": "from", "found": "12"}),
+            json!({"error": "wrong_type", "field": "from"}),
         ),
         (
             START,
             text(r#"{"message_type": "peice move", "from": "E2", "to": "E4", "promotion": null}"#),
-            json!({"error": "wrong_type", "field": "promotion", "found": "null"}),
+            json!({"error": "wrong_type", "field": "promotion"}),
         ),
         (
             START,
             text(r#"{"message_type": "undo", "plies": 0}"#),
-            json!({"error": "wrong_type", "field": "plies", "found": "0"}),
+            json!({"error": "wrong_type", "field": "plies"}),
         ),
         (
             START,
             text(r#"{"message_type": "undo", "plies": 1.5}"#),
-            json!({"error": "wrong_type", "field": "plies", "found": "1.5"}),
+            json!({"error": "wrong_type", "field": "plies"}),
         ),
         (
             START,

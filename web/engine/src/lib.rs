@@ -1,15 +1,14 @@
 //! The engine in the browser.
 //!
 //! The page hands over a ruleset's files and asks, for one piece, where it may go. [`Rules::tries`] and [`Rules::choices`] take
-//! one's own pieces only, so what they answer can tell nothing about the other side; [`Rules::legal`] takes a whole position.
+//! one's own pieces only, so what they answer can tell nothing about the other side; [`Rules::engine`] gives a whole game to speak with.
 //! Arguments and answers are plain lists in strings (`e2=C:+P e1=C:+K^`, `e3 e4`): small to pass and to parse.
 
 use std::sync::Arc;
 
 use ggn_core::notation::cell::Cell;
-use ggn_core::notation::epin::Epin;
 use ggn_core::notation::qpi::Qpi;
-use ggn_core::{Location, OwnPieces, PieceId, Ruleset, Side, Square, choices, tries};
+use ggn_core::{OwnPieces, PieceId, Ruleset, Side, Square, choices, tries};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Collects the files of a ruleset.
@@ -83,43 +82,10 @@ impl Rules {
         )
     }
 
-    /// The squares to which the piece on `from` may legally go; an `x` before those where it captures. Empty for a position
-    /// that the rules call impossible.
+    /// A game of these rules, to speak with in the messages of the engine interface.
     #[must_use]
-    pub fn legal(&self, first: bool, pieces: &str, from: &str) -> String {
-        self.square(from).and_then(|from| self.legal_from(first, pieces, from)).unwrap_or_default()
-    }
-
-    fn legal_from(&self, first: bool, pieces: &str, from: Square) -> Option<String> {
-        let mut feen = self.rules.feen(self.rules.initial());
-        if feen.active.side != side(first) {
-            std::mem::swap(&mut feen.active, &mut feen.inactive);
-        }
-        feen.placement.squares.fill(None);
-        let mut standing = 0;
-        for (square, qpi) in self.parse(pieces) {
-            let at = self.rules.shape().in_feen_order().position(|other| other == square)?;
-            *feen.placement.squares.get_mut(at)? = Some(Epin { pin: qpi.pin, derived: !qpi.is_native() });
-            standing += 1;
-        }
-        let position = self.rules.position(&feen).ok()?;
-        let mut answers: Vec<(Square, bool)> = Vec::new();
-        for mv in self.rules.legal_moves(&position) {
-            if let (Location::Square(source), Location::Square(to)) = (mv.source, mv.destination)
-                && source == from
-            {
-                let captures = self.rules.after(&position, &mv).pieces().count() < standing;
-                // A promotion is several moves to one square.
-                match answers.iter_mut().find(|(other, _)| *other == to) {
-                    Some((_, known)) => *known |= captures,
-                    None => answers.push((to, captures)),
-                }
-            }
-        }
-        Some(list(answers.into_iter().map(|(to, captures)| {
-            let name = self.name(to);
-            if captures { format!("x{name}") } else { name }
-        })))
+    pub fn engine(&self) -> Engine {
+        Engine { engine: ggn_core::engine::Engine::new(Arc::clone(&self.rules)) }
     }
 
     fn size(&self, dimension: usize) -> usize {
@@ -148,6 +114,26 @@ impl Rules {
             .filter_map(|(square, qpi)| Some((square, self.rules.piece_id(qpi)?)))
             .collect::<Vec<(Square, PieceId)>>();
         OwnPieces::new(&self.rules, side(first), known)
+    }
+}
+
+/// The engine interface: `ggn-core/engine.md` has its messages.
+#[wasm_bindgen]
+pub struct Engine {
+    engine: ggn_core::engine::Engine,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// What a host is told first, one message a line.
+    #[must_use]
+    pub fn greet(&self) -> String {
+        self.engine.greet().join("\n")
+    }
+
+    /// Takes a message; the answers, one a line.
+    pub fn send(&mut self, message: &str) -> String {
+        self.engine.handle(message).join("\n")
     }
 }
 

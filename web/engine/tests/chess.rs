@@ -62,14 +62,24 @@ fn promotion_is_asked_for_by_geometry_alone() {
 }
 
 #[test]
-fn legal_moves_know_captures_castling_and_pins() {
+fn an_engine_answers_one_message_a_line() {
+    let mut engine = chess().engine();
+    assert!(engine.greet().starts_with(r#"{"message_type":"next_legal_moveset","moves":{"B1":["A3","C3"],"#));
+    let mating = r#"{"message_type":"set_position","fen":"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"}"#;
+    assert_eq!(engine.send(mating).lines().count(), 1);
+    let answers = engine.send(r#"{"message_type":"peice move","from":"A1","to":"A8"}"#);
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers.len(), 2, "{answers:?}");
+    assert_eq!(answers[1], r#"{"message_type":"game_end","victor":"white","reason":"checkmate"}"#);
+    assert!(engine.send("?").contains("malformed_json"));
+}
+
+#[test]
+fn engines_of_the_same_rules_are_games_apart() {
     let rules = chess();
-    let position = "e1=C:+K^ h1=C:+R e2=C:+P c8=c:r e8=c:k^ d3=c:p";
-    assert_eq!(sorted(&rules.legal(true, position, "e1")), ["d1", "d2", "f1", "f2", "g1"]);
-    assert_eq!(sorted(&rules.legal(true, position, "e2")), ["e3", "e4", "xd3"]);
-    assert_eq!(rules.legal(false, position, "e2"), "");
-    let pinned = "e1=C:K^ e2=C:R e7=c:r e8=c:k^";
-    assert_eq!(sorted(&rules.legal(true, pinned, "e2")), ["e3", "e4", "e5", "e6", "xe7"]);
+    let (mut one, other) = (rules.engine(), rules.engine());
+    one.send(r#"{"message_type":"peice move","from":"E2","to":"E4"}"#);
+    assert_ne!(one.greet(), other.greet());
 }
 
 #[test]

@@ -1,7 +1,8 @@
 // One game on this page: what is known, what is half done with the finger, and what is on its way to the server.
 import { createGame, sideWord, socketUrl } from '../lib/api';
-import { loadEngine, type Engine, type Reach } from '../lib/engine';
+import { loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
+import type { Reach } from '../lib/legal';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { settings } from '../lib/settings.svelte';
 import { keep, movesKey, recall, tokenKey } from '../lib/storage';

@@ -1,18 +1,14 @@
 // The rules in the browser: loaded late, never waited for. Without it the page plays on, only without dots.
 import type { BoardView, Color, PieceType, SquareName as Square } from '../wire';
 import type { Shape } from './geometry';
-
-export interface Reach {
-  to: Square;
-  capture: boolean;
-}
+import { legalMoves, type Conversation, type Reach } from './legal';
 
 export interface Engine {
   readonly shape: Shape;
   /** Where an own piece may try to go. The other side's pieces are not handed over, so nothing can leak from here. */
   tries(you: Color, own: BoardView['pieces'], from: Square): Square[];
   /** Where a piece may go in a position that is wholly in sight. */
-  legal(pieces: BoardView['pieces'], toMove: Color, from: Square): Reach[];
+  legal(pieces: BoardView['pieces'], toMove: Color, from: Square): readonly Reach[];
   /** What a piece must choose to become there, by geometry alone; empty when it stays what it is. */
   choices(you: Color, own: BoardView['pieces'], from: Square, to: Square): PieceType[];
 }
@@ -23,12 +19,12 @@ interface Bindings {
   Loader: new () => { add(path: string, text: string): void; finish(): Rules };
 }
 
-interface Rules {
+export interface Rules {
   files(): number;
   ranks(): number;
   tries(first: boolean, own: string, from: string): string;
-  legal(first: boolean, pieces: string, from: string): string;
   choices(first: boolean, own: string, from: string, to: string): string;
+  engine(): Conversation;
 }
 
 // A glob, so that the page builds before the engine is: then it is empty.
@@ -57,13 +53,12 @@ async function fetchRules(ruleset: string): Promise<Record<string, string>> {
 }
 
 export function wrap(rules: Rules): Engine {
+  const shape = { files: rules.files(), ranks: rules.ranks() };
+  const movesOf = legalMoves(rules.engine());
   return {
-    shape: { files: rules.files(), ranks: rules.ranks() },
+    shape,
     tries: (you, own, from) => listed(rules.tries(you === 'w', written(own), from)),
-    legal: (pieces, toMove, from) =>
-      listed(rules.legal(toMove === 'w', written(pieces), from)).map((text) =>
-        text.startsWith('x') ? { to: text.slice(1), capture: true } : { to: text, capture: false },
-      ),
+    legal: (pieces, toMove, from) => movesOf({ shape, pieces, toMove }).get(from) ?? [],
     choices: (you, own, from, to) => listed(rules.choices(you === 'w', written(own), from, to)) as PieceType[],
   };
 }

@@ -1,6 +1,7 @@
-// Reads the board of a FEEN position, for the step through a finished game.
+// FEEN positions: read, for the step through a finished game, and written, for the engine.
 import type { BoardView, Color, PieceView as Piece, PieceType } from '../wire';
 import { cellName, type Shape } from './geometry';
+import { parseQpi } from './qpi';
 
 export interface Board {
   shape: Shape;
@@ -41,4 +42,32 @@ export function parseFeen(feen: string): Board | null {
   }
   const active = turn.charAt(0);
   return { shape: { files, ranks: rows.length }, pieces, toMove: active === active.toUpperCase() ? 'w' : 'b' };
+}
+
+/** The position as FEEN; nobody has anything in hand. */
+export function printFeen({ shape, pieces, toMove }: Board): string {
+  const styles = { w: '', b: '' };
+  const rows: string[] = [];
+  for (let rank = shape.ranks - 1; rank >= 0; rank -= 1) {
+    let row = '';
+    let gap = 0;
+    for (let file = 0; file < shape.files; file += 1) {
+      const qpi = pieces[cellName({ file, rank })]?.qpi;
+      const [style = '', pin = ''] = qpi?.split(':') ?? [];
+      const piece = parseQpi(pin);
+      if (!piece) {
+        gap += 1;
+        continue;
+      }
+      // The case of the style tells whose style it is, that of the letter whose piece.
+      const first = style === style.toUpperCase();
+      styles[first ? 'w' : 'b'] = style;
+      row += (gap > 0 ? String(gap) : '') + pin + (first === piece.first ? '' : "'");
+      gap = 0;
+    }
+    rows.push(row + (gap > 0 ? String(gap) : ''));
+  }
+  const white = styles.w || styles.b.toUpperCase();
+  const black = styles.b || styles.w.toLowerCase();
+  return `${rows.join('/')} / ${toMove === 'w' ? `${white}/${black}` : `${black}/${white}`}`;
 }

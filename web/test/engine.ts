@@ -1,0 +1,26 @@
+// The engine that the page loads, built by `npm run build` and loaded from the disk.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { wrap, type Rules } from '../src/lib/engine';
+
+interface Bindings {
+  initSync(options: { module: Uint8Array }): unknown;
+  Loader: new () => { add(path: string, text: string): void; finish(): Rules };
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The rules of a folder, as the browser has them. */
+export async function rulesOf(folder: string): Promise<Rules> {
+  const built = path.join(root, 'web/src/engine');
+  const bindings = (await import(path.join(built, 'tabula_engine.js'))) as Bindings;
+  bindings.initSync({ module: readFileSync(path.join(built, 'tabula_engine_bg.wasm')) });
+  const loader = new bindings.Loader();
+  for (const entry of readdirSync(path.join(root, folder), { recursive: true }).map(String)) {
+    if (entry.endsWith('.json')) loader.add(entry, readFileSync(path.join(root, folder, entry), 'utf8'));
+  }
+  return loader.finish();
+}
+
+export const chess = await rulesOf('rules/chess');
+export const engine = wrap(chess);
