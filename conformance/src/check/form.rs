@@ -47,8 +47,11 @@ impl<'a> Form<'a> {
         known: &'static [&'static str],
     ) -> Option<Fields<'j>> {
         let Json::Object(members) = json else { return self.mismatch("an object", json) };
-        for (key, _) in members {
-            if key != "$schema" && !known.contains(&key.as_str()) {
+        for (key, value) in members {
+            if key == "$schema" && self.path.steps.is_empty() {
+                // A file may name its schema for editors.
+                self.within("$schema", |form| form.text(value));
+            } else if !known.contains(&key.as_str()) {
                 self.within(key.as_str(), |form| form.fault(FaultKind::UnknownField { known }));
             }
         }

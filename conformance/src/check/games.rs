@@ -18,7 +18,10 @@ use crate::words;
 pub(super) const FILE: &str = "games.json";
 
 /// The statuses in which moves can end a game.
-const STATUSES: &[&str] = &["checkmate", "stalemate", "insufficient", "repetition", "movelimit"];
+pub(super) const STATUSES: &[&str] = &["checkmate", "stalemate", "insufficient", "repetition", "movelimit"];
+
+/// The sides, as a game's winner.
+pub(super) const SIDES: &[&str] = &["first", "second"];
 
 /// One game of the file.
 pub(super) struct Script {
@@ -43,7 +46,7 @@ fn script(form: &mut Form<'_>, json: &Json) -> Option<Script> {
     let halfmove = form.maybe(fields, "halfmove", Form::number);
     let moves = form.must(fields, "moves", Form::text);
     let status = form.maybe(fields, "status", |form, json| form.word(json, STATUSES));
-    let winner = form.maybe(fields, "winner", |form, json| form.word(json, &["first", "second"]));
+    let winner = form.maybe(fields, "winner", |form, json| form.word(json, SIDES));
     // A field that is there and cannot be read has been told; what it would say is not known.
     let is_whole = |name: &str, is_read: bool| is_read || !fields.iter().any(|(key, _)| key == name);
     let is_whole = is_whole("start", start.is_some())

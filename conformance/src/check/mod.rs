@@ -10,6 +10,7 @@ mod form;
 mod games;
 mod perft;
 mod place;
+mod schema;
 mod symmetry;
 mod target;
 mod walk;
@@ -25,6 +26,7 @@ use crate::diagnose::{Diagnostic, Severity};
 use crate::pattern;
 use crate::rules::Folder;
 
+pub use schema::{Games, Perft};
 pub use target::{Target, TargetError};
 
 /// How many nodes of the counts in `perft.json` are walked unless the caller says otherwise: few enough for every save of a file.

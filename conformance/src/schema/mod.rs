@@ -4,6 +4,7 @@
 mod order;
 mod words;
 
+use crate::check::{Games, Perft};
 use crate::pretty;
 use schemars::generate::SchemaSettings;
 use schemars::transform::Transform as _;
@@ -44,6 +45,13 @@ pub const ALL: &[Described] = &[
         files: "*/setup.json",
         about: "which positions are possible",
         make: ggn_core::schema::setup,
+    },
+    Described { name: "perft", files: "*/perft.json", about: "known node counts", make: file::<Perft> },
+    Described {
+        name: "games",
+        files: "*/games.json",
+        about: "short games, and how they end",
+        make: file::<Games>,
     },
     Described {
         name: "moderator",
