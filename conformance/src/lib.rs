@@ -14,5 +14,6 @@ pub mod play;
 pub mod pretty;
 pub mod rules;
 pub mod schema;
+pub mod starter;
 pub mod tables;
 pub mod words;

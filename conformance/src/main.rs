@@ -30,6 +30,8 @@ enum Command {
     Feen(command::feen::Arguments),
     /// List the legal moves of a position, each in SAN, UCI and PMN.
     Moves(command::moves::Arguments),
+    /// Make a ruleset to start from.
+    New(command::new::Arguments),
     /// Count the lines of legal moves of a given length (perft).
     Perft(command::perft::Arguments),
     /// Read, write and tidy games in PGN.
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => command::explain::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),
         Command::Moves(arguments) => command::moves::run(&arguments),
+        Command::New(arguments) => command::new::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),
         Command::Pgn(arguments) => command::pgn::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),

@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod feen;
 mod look;
 pub(crate) mod moves;
+pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
