@@ -44,8 +44,8 @@ pub struct Place {
     pub key: Option<Range<usize>>,
     /// The value.
     pub value: Range<usize>,
-    /// Where the same key stands in the same object before, the nearest first.
-    pub earlier: Vec<Range<usize>>,
+    /// Where the key stands first, if it stands more than once in its object.
+    pub first: Option<Range<usize>>,
     /// How many steps of the path the file has; fewer than asked for when the end of the path is not there.
     pub steps: usize,
 }
@@ -76,21 +76,34 @@ impl Outline {
     /// Where a path leads. What the file does not have is left out at the end of the path.
     #[must_use]
     pub fn find(&self, path: &JsonPath) -> Place {
-        let mut place = Place { key: None, value: self.root.span.clone(), earlier: Vec::new(), steps: 0 };
+        self.find_nth(path, None)
+    }
+
+    /// The same, where the last key stands for that time, from 0; for the last time if it does not stand so often.
+    #[must_use]
+    pub fn find_nth(&self, path: &JsonPath, time: Option<usize>) -> Place {
+        let mut place = Place { key: None, value: self.root.span.clone(), first: None, steps: 0 };
         let mut node = &self.root;
         for step in &path.steps {
-            let (key, earlier, next) = match (step, &node.inside) {
-                (JsonStep::Index(index), Inside::Items(items)) => (None, Vec::new(), items.get(*index)),
+            let is_last = place.steps + 1 == path.steps.len();
+            let (key, first, next) = match (step, &node.inside) {
+                (JsonStep::Index(index), Inside::Items(items)) => (None, None, items.get(*index)),
                 (JsonStep::Key(key), Inside::Members { all, by_key }) => {
-                    let mut same = by_key.get(key).into_iter().flatten().rev().filter_map(|&at| all.get(at));
-                    let last = same.next();
-                    let earlier = same.map(|(key, _)| key.clone()).collect();
-                    (last.map(|(key, _)| key.clone()), earlier, last.map(|(_, node)| node))
+                    let times = by_key.get(key).map_or(&[][..], Vec::as_slice);
+                    let at = |index: &usize| all.get(*index);
+                    let meant = time.filter(|_| is_last).and_then(|time| times.get(time)).or(times.last());
+                    let first = times.first().filter(|_| times.len() > 1).and_then(at);
+                    let meant = meant.and_then(at);
+                    (
+                        meant.map(|(key, _)| key.clone()),
+                        first.map(|(key, _)| key.clone()),
+                        meant.map(|(_, node)| node),
+                    )
                 }
-                (JsonStep::Index(_) | JsonStep::Key(_), _) => (None, Vec::new(), None),
+                (JsonStep::Index(_) | JsonStep::Key(_), _) => (None, None, None),
             };
             let Some(next) = next else { break };
-            place = Place { key, value: next.span.clone(), earlier, steps: place.steps + 1 };
+            place = Place { key, value: next.span.clone(), first, steps: place.steps + 1 };
             node = next;
         }
         place

@@ -66,10 +66,11 @@ impl<'f> Reporter<'f> {
             let mut diagnostic = self.fault(fault);
             if diagnostic.code == Code::DuplicateKey.name() {
                 let count = seen.entry((&fault.file, fault.path.to_string())).or_default();
-                if let Some(span) = self.occurrences(&fault.file, &fault.path).into_iter().nth(*count + 1) {
-                    diagnostic.span = Some(span);
-                }
                 *count += 1;
+                let opened = self.open(&fault.file);
+                let outline = opened.as_ref().and_then(|opened| opened.outline.as_ref());
+                let key = outline.and_then(|outline| outline.find_nth(&fault.path, Some(*count)).key);
+                diagnostic.span = key.or(diagnostic.span);
             }
             diagnostic
         };
@@ -150,16 +151,11 @@ impl<'f> Reporter<'f> {
         Here { key: last_key(path).to_owned(), value }
     }
 
-    /// Where a key stands in its object, as often as it does.
-    fn occurrences(&self, file: &str, path: &JsonPath) -> Vec<Range<usize>> {
-        let place = self.open(file).and_then(|opened| Some(opened.outline.as_ref()?.find(path)));
-        place.into_iter().flat_map(|place| place.earlier.into_iter().rev().chain(place.key)).collect()
-    }
-
     /// Where a key that stands twice stands first.
     fn first(&self, file: &str, path: &JsonPath) -> Option<LineColumn> {
-        let first = self.occurrences(file, path).into_iter().next()?;
-        Some(self.open(file)?.source.place(first.start))
+        let opened = self.open(file)?;
+        let first = opened.outline.as_ref()?.find(path).first?;
+        Some(opened.source.place(first.start))
     }
 }
 
