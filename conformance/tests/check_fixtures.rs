@@ -10,7 +10,7 @@
 //! …
 //! ```
 //! `base` is `race` or `chess`, or `house`: race with moderators and profiles beside it. Other changes are `all FILE: TEXT => TEXT` (everywhere in the file),
-//! `add FILE: TEXT`, `many FILE: COUNT` (a table of so many pieces), `remove FILE`, `rename FILE: FILE`, `cut FILE: TEXT` (the text and all behind it goes) and `bytes FILE: AT HEX…` (bytes are put in front of that byte).
+//! `anywhere FILE: PIECE but SQUARES` (lets a piece stand on all of 8x8 but those), `add FILE: TEXT`, `many FILE: COUNT` (a table of so many pieces), `remove FILE`, `rename FILE: FILE`, `cut FILE: TEXT` (the text and all behind it goes) and `bytes FILE: AT HEX…` (bytes are put in front of that byte).
 //! `\n` in a text is a line break. `arguments: …` are given to the tool. `UPDATE_GOLDEN=1` writes what is printed into the files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -112,6 +112,18 @@ fn change(files: &mut Files, folder: &str, line: &str) -> Option<Vec<String>> {
             let all: Vec<String> =
                 pieces.take(text.parse().unwrap()).map(|piece| format!("\"{piece}\": {{}}")).collect();
             files.insert(path, format!("{{ {} }}", all.join(", ")).into_bytes());
+        }
+        "anywhere" => {
+            let (piece, but) = text.split_once(" but ").unwrap();
+            let cells = ('a'..='h').flat_map(|file| ('1'..='8').map(move |rank| format!("{file}{rank}")));
+            let cells: Vec<String> = cells
+                .filter(|cell| !but.split(' ').any(|other| other == cell))
+                .map(|cell| format!("\"{cell}\": [{{}}]"))
+                .collect();
+            let bytes = files.get_mut(&path).unwrap();
+            let entry = format!("\"squares\": {{\n    \"{piece}\": {{ {} }},", cells.join(", "));
+            *bytes =
+                String::from_utf8(bytes.clone()).unwrap().replacen("\"squares\": {", &entry, 1).into_bytes();
         }
         "add" => drop(files.insert(path, plain(text).into_bytes())),
         "remove" => drop(files.remove(&path).unwrap_or_else(|| panic!("no {path}"))),

@@ -26,8 +26,10 @@ static BASES: LazyLock<Vec<Folder>> = LazyLock::new(|| {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let small = ["fixtures/base/race", "fixtures/games/lane", "fixtures/games/minishogi"];
     let read = |path: PathBuf| Folder::read(&path).unwrap();
-    let mut bases: Vec<Folder> =
-        [0, 0, 0, 0, 0, 1, 1, 2].into_iter().map(|index: usize| read(here.join(small[index]))).collect();
+    let mut bases: Vec<Folder> = [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2]
+        .into_iter()
+        .map(|index: usize| read(here.join(small[index])))
+        .collect();
     bases.push(read(here.join("../rules/chess")));
     bases
 });

@@ -31,6 +31,17 @@ impl fmt::Display for Entry {
 }
 
 impl Entry {
+    /// The part of the file and the piece: `` `squares` of C:R ``.
+    pub(super) fn head(&self) -> String {
+        let section = self.keys.first().map_or("", String::as_str);
+        format!("`{section}` of {}", self.piece())
+    }
+
+    /// The piece that it is about.
+    pub(super) fn piece(&self) -> &str {
+        self.keys.get(1).map_or("", String::as_str)
+    }
+
     /// The same for the other side.
     pub(super) fn mirrored(&self, mirror: &Mirror<'_>) -> Entry {
         let section = self.keys.iter().take(1).cloned();

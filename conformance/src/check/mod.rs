@@ -11,6 +11,7 @@ mod games;
 mod perft;
 mod place;
 mod schema;
+mod settle;
 mod symmetry;
 mod target;
 mod walk;
@@ -25,6 +26,7 @@ use crate::diagnose::reporter::Reporter;
 use crate::diagnose::{Diagnostic, Severity};
 use crate::pattern;
 use crate::rules::Folder;
+use crate::tables::Tables;
 
 pub use schema::{Games, Perft};
 pub use target::{Target, TargetError};
@@ -138,8 +140,11 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
     patterns(&mut desk);
     companion::check(&mut desk, rules.as_ref());
     if let Some(rules) = &rules {
-        symmetry::check(&mut desk, rules);
-        walk::check(&mut desk, rules);
+        let tables = Tables::read(&folder);
+        symmetry::check(&mut desk, rules, &tables);
+        if settle::check(&mut desk, &tables) {
+            walk::check(&mut desk, rules);
+        }
     }
     let (mut diagnostics, notes) = (desk.diagnostics, desk.notes);
     sort(&mut diagnostics);

@@ -1,19 +1,20 @@
 //! Whether the two sides have the same rules, seen from either side of the board: what one lacks is more often forgotten than meant.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use ggn_core::json::{Json, JsonPath, JsonStep};
 use ggn_core::notation::cell::Cell;
-use ggn_core::notation::ggn::{Ggn, Place, Possibility};
+use ggn_core::notation::ggn::{Place, Possibility};
 use ggn_core::notation::lcn::{Condition, Lcn};
 use ggn_core::notation::qpi::Qpi;
-use ggn_core::{Ruleset, Side};
+use ggn_core::{BySide, Ruleset, Side};
 
 use super::Desk;
 use super::entries::{self, Entry};
 use crate::diagnose::Severity;
 use crate::diagnose::code::Code;
 use crate::diagnose::told::{Aim, Told};
+use crate::tables::Tables;
 
 /// How many rows decide by which mirror the sides are compared.
 const SAMPLE: usize = 1_000;
@@ -71,12 +72,12 @@ impl<'r> Mirror<'r> {
         sorted(Lcn { conditions: lcn.conditions.iter().map(mirror).collect() })
     }
 
-    fn row(&self, row: &RowKey) -> RowKey {
-        RowKey(other_side(row.0), self.place(row.1), self.place(row.2))
+    fn row(&self, row: RowKey) -> RowKey {
+        (other_side(row.0), self.place(row.1), self.place(row.2))
     }
 
-    fn way(&self, way: &Way) -> Way {
-        Way { must: self.lcn(&way.must), deny: self.lcn(&way.deny) }
+    fn way(&self, way: &Possibility) -> Possibility {
+        Possibility { must: self.lcn(&way.must), deny: self.lcn(&way.deny) }
     }
 }
 
@@ -89,14 +90,12 @@ pub(super) fn other_side(piece: Qpi) -> Qpi {
 }
 
 /// A piece, where it stands, where it goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct RowKey(Qpi, Place, Place);
+type RowKey = (Qpi, Place, Place);
 
-/// A possibility whose conditions stand in the order of their squares.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Way {
-    must: Lcn,
-    deny: Lcn,
+/// The rows of both sides, each with its possibilities, whose conditions stand in the order of their squares.
+struct Sides<'t> {
+    tables: &'t Tables,
+    rows: BySide<BTreeMap<RowKey, Vec<Possibility>>>,
 }
 
 fn sorted(mut lcn: Lcn) -> Lcn {
@@ -104,80 +103,51 @@ fn sorted(mut lcn: Lcn) -> Lcn {
     lcn
 }
 
-/// A row of one side with its possibilities, each with its file and its place there.
-type Rows = HashMap<RowKey, Vec<(Way, usize, usize)>>;
-
-/// The tables of a ruleset, side by side.
-#[derive(Default)]
-struct Tables {
-    files: Vec<String>,
-    first: Rows,
-    second: Rows,
-    /// The rows of the second side in the order of the files.
-    order: Vec<RowKey>,
+fn in_order(way: &Possibility) -> Possibility {
+    Possibility { must: sorted(way.must.clone()), deny: sorted(way.deny.clone()) }
 }
 
-impl Tables {
-    fn read(desk: &Desk<'_>) -> Tables {
-        let mut tables = Tables::default();
-        let is_table = |path: &str| path.starts_with("ggn/") && path.ends_with(".json");
-        for (path, bytes) in desk.folder.files.iter().filter(|(path, _)| is_table(path)) {
-            let Ok(ggn) = Ggn::parse(bytes) else { continue };
-            let file = tables.files.len();
-            tables.files.push(path.clone());
-            for row in ggn.rows {
-                let key = RowKey(row.piece, row.source, row.destination);
-                let rows = match row.piece.side() {
-                    Side::First => &mut tables.first,
-                    Side::Second => {
-                        tables.order.push(key);
-                        &mut tables.second
-                    }
-                };
-                let ways = row.possibilities.into_iter().enumerate().map(|(index, way)| {
-                    let Possibility { must, deny } = way;
-                    (Way { must: sorted(must), deny: sorted(deny) }, file, index)
-                });
-                rows.entry(key).or_default().extend(ways);
-            }
+impl Sides<'_> {
+    fn of(tables: &Tables) -> Sides<'_> {
+        let mut rows: BySide<BTreeMap<RowKey, Vec<Possibility>>> = BySide::default();
+        for row in tables.rows() {
+            let ways = rows[row.piece.side()].entry((row.piece, row.source, row.destination)).or_default();
+            ways.extend(row.possibilities.iter().map(in_order));
         }
-        tables
+        Sides { tables, rows }
+    }
+
+    fn has(&self, key: RowKey, way: &Possibility) -> bool {
+        self.rows[key.0.side()].get(&key).is_some_and(|ways| ways.contains(way))
     }
 
     /// The mirror under which the most rows of the second side are rows of the first.
     fn best<'r>(&self, sizes: &'r [u8]) -> Option<Mirror<'r>> {
-        let step = (self.order.len() / SAMPLE).max(1);
+        let step = (self.rows.second.len() / SAMPLE).max(1);
         let misses = |mirror: &Mirror<'_>| {
-            let sample = self.order.iter().step_by(step);
-            sample
-                .filter(|key| {
-                    let ways = self.second.get(key).map_or(&[][..], Vec::as_slice);
-                    let others = self.first.get(&mirror.row(key)).map_or(&[][..], Vec::as_slice);
-                    ways.iter().any(|(way, ..)| !has(others, &mirror.way(way)))
-                })
-                .count()
+            let sample = self.rows.second.iter().step_by(step);
+            let lacks = |(key, ways): &(&RowKey, &Vec<Possibility>)| {
+                ways.iter().any(|way| !self.has(mirror.row(**key), &mirror.way(way)))
+            };
+            sample.filter(lacks).count()
         };
         Mirror::all(sizes).into_iter().min_by_key(misses)
     }
-}
-
-fn has(ways: &[(Way, usize, usize)], way: &Way) -> bool {
-    ways.iter().any(|(other, ..)| other == way)
 }
 
 /// One difference: where to point, and what is told.
 type Difference = (String, JsonPath, Told);
 
 /// Compares the sides, if the ruleset gives both the same style.
-pub(super) fn check(desk: &mut Desk<'_>, rules: &Ruleset) {
+pub(super) fn check(desk: &mut Desk<'_>, rules: &Ruleset, tables: &Tables) {
     let initial = rules.feen(rules.initial());
     if initial.active.letter != initial.inactive.letter {
         return;
     }
-    let tables = Tables::read(desk);
-    let Some(mirror) = tables.best(rules.shape().sizes()) else { return };
-    let compared = Compared { desk, rules, tables: &tables, mirror };
-    let rows = tables.first.len() + tables.second.len();
+    let sides = Sides::of(tables);
+    let Some(mirror) = sides.best(rules.shape().sizes()) else { return };
+    let compared = Compared { desk, rules, sides: &sides, mirror };
+    let rows = sides.rows.first.len() + sides.rows.second.len();
     let mut differences = compared.rows();
     let warnings = if differences.len() * ONE_IN > rows {
         vec![compared.wholly(differences.len(), rows)]
@@ -194,7 +164,7 @@ pub(super) fn check(desk: &mut Desk<'_>, rules: &Ruleset) {
 struct Compared<'c> {
     desk: &'c Desk<'c>,
     rules: &'c Ruleset,
-    tables: &'c Tables,
+    sides: &'c Sides<'c>,
     mirror: Mirror<'c>,
 }
 
@@ -206,17 +176,21 @@ impl Compared<'_> {
     /// Possibilities that one side has and the other lacks.
     fn rows(&self) -> Vec<Difference> {
         let mut differences = Vec::new();
-        for (side, own, other) in [
-            (Side::First, &self.tables.first, &self.tables.second),
-            (Side::Second, &self.tables.second, &self.tables.first),
-        ] {
-            for (key, ways) in own {
-                let mirrored = self.mirror.row(key);
-                let others = other.get(&mirrored).map_or(&[][..], Vec::as_slice);
-                for (way, file, index) in ways {
+        for side in Side::BOTH {
+            let others: HashSet<Qpi> = self.sides.rows[side.opponent()].keys().map(|key| key.0).collect();
+            let mut told = HashSet::new();
+            for (key, ways) in &self.sides.rows[side] {
+                let mirrored = self.mirror.row(*key);
+                if !others.contains(&mirrored.0) {
+                    if told.insert(key.0) {
+                        differences.extend(self.without_table(side, *key));
+                    }
+                    continue;
+                }
+                for way in ways {
                     let wanted = self.mirror.way(way);
-                    if !has(others, &wanted) {
-                        differences.push(self.lacking(side, *key, mirrored, &wanted, (*file, *index)));
+                    if !self.sides.has(mirrored, &wanted) {
+                        differences.extend(self.lacking(side, *key, way, mirrored, &wanted));
                     }
                 }
             }
@@ -224,30 +198,44 @@ impl Compared<'_> {
         differences
     }
 
+    /// A piece of which the other side has none with a table.
+    fn without_table(&self, side: Side, key: RowKey) -> Option<Difference> {
+        let (has, lacks) = (self.side(side), self.side(side.opponent()));
+        let at = self.sides.tables.ways(key.0, key.1, key.2).into_iter().next()?;
+        let (piece, other) = (key.0, other_side(key.0));
+        let told = Told::new(
+            Code::SideDiffers,
+            Aim::Key,
+            format!("{has} has a table for {piece}, and {lacks} has none for {other}"),
+        )
+        .expected("the same on both sides")
+        .advise(format!("write the rows of {other}, or remove those of {piece}"));
+        let steps = at.path.steps.into_iter().take(1).collect();
+        Some((at.file.to_owned(), JsonPath { steps }, told))
+    }
+
     fn lacking(
         &self,
         side: Side,
         key: RowKey,
+        way: &Possibility,
         mirrored: RowKey,
-        wanted: &Way,
-        at: (usize, usize),
-    ) -> Difference {
+        wanted: &Possibility,
+    ) -> Option<Difference> {
         let (has, lacks) = (self.side(side), self.side(side.opponent()));
-        let file = self.tables.files.get(at.0).cloned().unwrap_or_default();
-        let path = [key.0.to_string(), key.1.to_string(), key.2.to_string()];
-        let steps = path.iter().map(|step| JsonStep::from(step.as_str())).chain([at.1.into()]).collect();
-        let RowKey(piece, from, to) = mirrored;
-        let way = written(wanted);
+        let ways = self.sides.tables.ways(key.0, key.1, key.2);
+        let at = ways.into_iter().find(|at| in_order(at.possibility) == *way)?;
+        let (piece, from, to) = mirrored;
         let told = Told::new(
             Code::SideDiffers,
             Aim::Value,
-            format!("{has} has this, and {lacks} has no such row: {piece} {from} to {to} with {way}"),
+            format!("{has} has this, and {lacks} has no such row: {piece} {from} to {to} with {wanted}"),
         )
         .expected("the same on both sides")
         .advise(format!(
-            "add \"{piece}\": {{ \"{from}\": {{ \"{to}\": [{way}] }} }}, or remove what {has} has too much"
+            "add \"{piece}\": {{ \"{from}\": {{ \"{to}\": [{wanted}] }} }}, or remove what {has} has too much"
         ));
-        (file, JsonPath { steps }, told)
+        Some((at.file.to_owned(), at.path, told))
     }
 
     /// The one warning when there is little in common.
@@ -263,6 +251,22 @@ impl Compared<'_> {
         ("ruleset.json".to_owned(), JsonPath { steps: vec!["sides".into()] }, told)
     }
 
+    /// A piece of which a part of a file speaks, and of whose like on the other side it does not.
+    fn without_entries(&self, file: &str, entry: &Entry, wanted: &Entry, path: &JsonPath) -> Difference {
+        let (has, lacks) = (self.side(entry.side), self.side(entry.side.opponent()));
+        let told = Told::new(
+            Code::SideDiffers,
+            Aim::Key,
+            format!("{has} has {}, and {lacks} has no {}", entry.head(), wanted.head()),
+        )
+        .expected("the same on both sides")
+        .advise(format!("add it for {lacks}, or remove what {has} has too much"));
+        let piece = entry.piece();
+        let is_piece = |step: &JsonStep| matches!(step, JsonStep::Key(key) if key == piece);
+        let end = path.steps.iter().position(is_piece).map_or(path.steps.len(), |at| at + 1);
+        (file.to_owned(), JsonPath { steps: path.steps.iter().take(end).cloned().collect() }, told)
+    }
+
     /// Entries of effects.json and setup.json that one side has and the other lacks.
     fn entries(&self) -> Vec<Difference> {
         let mut differences = Vec::new();
@@ -273,9 +277,17 @@ impl Compared<'_> {
             let Ok(json) = Json::parse(bytes) else { continue };
             let all = entries::of(&json);
             let known: HashSet<&Entry> = all.iter().map(|(entry, _)| entry).collect();
+            let heads: HashSet<_> = all.iter().map(|(entry, _)| entry.head()).collect();
+            let mut told = HashSet::new();
             for (entry, path) in &all {
                 let wanted = entry.mirrored(&self.mirror);
                 if known.contains(&wanted) {
+                    continue;
+                }
+                if !heads.contains(&wanted.head()) {
+                    if told.insert(wanted.head()) {
+                        differences.push(self.without_entries(file, entry, &wanted, path));
+                    }
                     continue;
                 }
                 let (has, lacks) = (self.side(entry.side), self.side(entry.side.opponent()));
@@ -290,14 +302,5 @@ impl Compared<'_> {
             }
         }
         differences
-    }
-}
-
-/// A possibility as a table writes it.
-fn written(way: &Way) -> String {
-    match (way.must.conditions.is_empty(), way.deny.conditions.is_empty()) {
-        (_, true) => format!("{{ \"must\": {} }}", way.must),
-        (true, false) => format!("{{ \"deny\": {} }}", way.deny),
-        (false, false) => format!("{{ \"must\": {}, \"deny\": {} }}", way.must, way.deny),
     }
 }
