@@ -18,29 +18,22 @@ struct Arguments {
 enum Command {
     /// Tell everything that is wrong with rules, each fault at its place and with a way on.
     Check(command::check::Arguments),
-    /// Tell what is different between two rulesets, in what they say and in what can be played.
     Diff(command::diff::Arguments),
     /// Play with a host that sends JSON messages, one a line, and is told where it may move.
     Engine(command::engine::Arguments),
     /// Write the movement tables that a ruleset's patterns come to.
     Expand(command::expand::Arguments),
-    /// Say why a move is legal or not, and where the ruleset's files say so.
     Explain(command::explain::Arguments),
     /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
     Feen(command::feen::Arguments),
-    /// List the legal moves of a position, each in SAN, UCI and PMN.
     Moves(command::moves::Arguments),
     /// Make a ruleset to start from.
     New(command::new::Arguments),
-    /// Count the lines of legal moves of a given length (perft).
     Perft(command::perft::Arguments),
-    /// Read, write and tidy games in PGN.
     Pgn(command::pgn::Arguments),
-    /// Play a line of moves and print the position it leads to, as one line of JSON.
     Play(command::play::Arguments),
     /// Print or write the JSON Schemas by which editors complete and underline an author's files.
     Schema(command::schema::Arguments),
-    /// Show a position, and what a piece reaches in it.
     Show(command::show::Arguments),
 }
 
