@@ -37,6 +37,12 @@ pub enum LoadError {
         /// The folder.
         folder: PathBuf,
     },
+    /// What should be a file is a pipe, a device or a link to a folder.
+    #[error("{path} is not a regular file")]
+    NotAFile {
+        /// Which.
+        path: PathBuf,
+    },
     /// The files are not a ruleset without fault.
     #[error("the ruleset in {folder} is faulty:\n{faults}")]
     Faulty {
@@ -111,7 +117,12 @@ impl Collector<'_> {
         let unreadable = |why| LoadError::Unreadable { path: folder.to_owned(), why };
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // Editors keep notes of their own under such names, some of them links to nowhere.
+            if name.starts_with('.') {
+                continue;
+            }
+            let name = format!("{prefix}{name}");
             if entry.file_type().map_err(unreadable)?.is_dir() {
                 if depth == Folder::DEPTH_MAX {
                     return Err(self.too_much());
@@ -123,7 +134,7 @@ impl Collector<'_> {
             let unreadable = |why| LoadError::Unreadable { path: entry.path(), why };
             let metadata = fs::metadata(entry.path()).map_err(unreadable)?;
             if !metadata.is_file() {
-                continue;
+                return Err(LoadError::NotAFile { path: entry.path() });
             }
             self.bytes += metadata.len();
             if self.files.len() == Folder::FILES_MAX || self.bytes > Folder::BYTES_MAX {

@@ -121,14 +121,19 @@ fn what_cannot_be_loaded_or_played_from_is_told() {
 #[test]
 fn a_folder_of_another_kind_is_not_read_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    std::fs::write(folder.path().join("ruleset.json"), "{}").unwrap();
     let path = folder.path().to_str().unwrap();
-    assert_eq!(ggn(&["check", path]).status, 1, "the pipe is passed over, and the manifest is faulty");
+    std::fs::write(folder.path().join("ruleset.json"), "{}").unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.path().join(".#ruleset.json")).unwrap();
+    let ran = ggn(&["check", path]);
+    assert!(ran.status == 1 && ran.err.contains("missing"), "an editor's note hides nothing: {}", ran.err);
 
-    let deep = folder.path().join("a/b/c/d/e/f/g/h/i");
-    std::fs::create_dir_all(deep).unwrap();
+    let pipe = folder.path().join("setup.json");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let ran = ggn(&["check", path]);
+    assert!(ran.status == 1 && ran.err.contains("setup.json is not a regular file"), "{}", ran.err);
+    std::fs::remove_file(pipe).unwrap();
+
+    std::fs::create_dir_all(folder.path().join("a/b/c/d/e/f/g/h/i")).unwrap();
     let ran = ggn(&["check", path]);
     assert!(ran.status == 1 && ran.err.contains("holds more than rules do"), "{}", ran.err);
 }

@@ -31,14 +31,15 @@ pub(crate) struct Arguments {
     #[arg(long)]
     divide: bool,
     /// How many threads count; as many as the machine has, if it is not said.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = rules::load(&arguments.rules)?;
     let game = arguments.start.game(&rules)?;
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    let asked = arguments.threads.and_then(|threads| NonZeroUsize::new(usize::from(threads)));
+    let threads = asked.or_else(|| std::thread::available_parallelism().ok());
     let branches = rules.legal_moves(game.position()).len() as u64;
     let bar = ProgressBar::new(branches).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} first moves, {elapsed} gone, {eta} to go",
