@@ -50,7 +50,8 @@ fn compare(expanded: &Expanded, committed: Option<&[u8]>) -> Option<Diagnostic> 
     let Some(bytes) = committed else {
         return Some(tell(Code::TableMissing, "this table has not been written out".to_owned(), None, None));
     };
-    if expanded.ggn.to_string().as_bytes() == bytes {
+    // What a version control system makes of the ends of lines is not the author's spelling.
+    if expanded.ggn.to_string() == String::from_utf8_lossy(bytes).replace("\r\n", "\n") {
         return None;
     }
     let Ok(table) = Ggn::parse(bytes) else {

@@ -168,3 +168,15 @@ fn what_cannot_be_written_is_told() {
     assert!(ran.err.contains("cannot write") && ran.err.contains("takes.json"), "{}", ran.err);
     assert_eq!(expand(&folder.path().join("absent"), &[]).status, 1);
 }
+
+#[test]
+fn the_ends_of_lines_are_no_difference() {
+    let folder = ruleset();
+    assert_eq!(expand(folder.path(), &[]).status, 0);
+    let table = folder.path().join("ggn/steps.json");
+    fs::write(&table, STEPS.replace('\n', "\r\n")).unwrap();
+    let ran = expand(folder.path(), &["--check"]);
+    assert_eq!((ran.status, ran.err.contains("spelling")), (0, false), "{}{}", ran.out, ran.err);
+    fs::write(&table, STEPS.replace("\"b\": [", "\"b\":  [")).unwrap();
+    assert_eq!(expand(folder.path(), &["--check"]).status, 1);
+}
