@@ -22,6 +22,8 @@ mod movement;
 mod perft;
 mod piece;
 mod position;
+#[cfg(feature = "compiled")]
+mod processor;
 mod ruleset;
 mod san;
 mod setup;
@@ -33,9 +35,11 @@ pub use ending::Ending;
 pub use game::{Counters, Game, IllegalMove, Played};
 pub use legality::{Threat, Violation};
 pub use movement::{Deed, Location, Move, Transition};
-pub use perft::{divide, perft};
+pub use perft::{divide, perft, perft_full};
 pub use piece::{Piece, PieceId, Role};
 pub use position::Position;
+#[cfg(feature = "compiled")]
+pub use processor::Processor;
 pub use ruleset::{Extent, Fault, FaultKind, Faults, Never, Ruleset};
 pub use setup::{ImpossibleSetup, SetupFault};
 pub use side::{BySide, Side};

@@ -21,6 +21,14 @@ pub fn perft(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
     moves.iter().map(|mv| perft(rules, &rules.after(position, mv), rest)).sum()
 }
 
+/// The same count with every move made, the last ones too.
+#[must_use]
+pub fn perft_full(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+    let Some(rest) = depth.checked_sub(1) else { return 1 };
+    let moves = rules.legal_moves(position);
+    moves.iter().map(|mv| perft_full(rules, &rules.after(position, mv), rest)).sum()
+}
+
 /// The count split by the first move, in the generator's order.
 #[must_use]
 pub fn divide(rules: &Ruleset, position: &Position, depth: u32) -> Vec<(Move, u64)> {

@@ -22,6 +22,7 @@ use tables::Tables;
 
 use crate::movement::{Location, Move};
 use crate::position::Position;
+use crate::processor::Processor;
 use crate::ruleset::Ruleset;
 use crate::{Square, reference};
 use bits::Bits;
@@ -40,7 +41,7 @@ pub(crate) trait Engine: Debug + Send + Sync {
 }
 
 /// Compiles a ruleset. `None` for boards and games that bits cannot hold; the interpreter plays them.
-pub(crate) fn compile(rules: &Ruleset) -> Option<Arc<dyn Engine>> {
+pub(crate) fn compile(rules: &Ruleset, _: Processor) -> Option<Arc<dyn Engine>> {
     if rules.shape().squares() <= u64::WIDTH {
         sized(Tables::<u64>::new(rules)?)
     } else {
@@ -166,7 +167,7 @@ mod tests {
     /// The ruleset as narrow and as wide words, where they hold its board.
     fn engines(rules: &Ruleset) -> Vec<Arc<dyn Engine>> {
         let wide = Tables::<u128>::new(rules).and_then(sized);
-        compile(rules).into_iter().chain(wide).collect()
+        compile(rules, Processor::detect()).into_iter().chain(wide).collect()
     }
 
     /// Random games of every ruleset: at each ply the moves and their order, and the bits and the key after each move.

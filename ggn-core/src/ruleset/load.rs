@@ -55,7 +55,7 @@ pub(super) fn load(files: &[(String, Vec<u8>)]) -> Result<Ruleset, Faults> {
     match (Faults::new(faults), ruleset) {
         #[cfg(feature = "compiled")]
         (None, Some(mut ruleset)) => {
-            ruleset.compiled = crate::compile::compile(&ruleset);
+            ruleset.compiled = crate::compile::compile(&ruleset, crate::Processor::detect());
             Ok(ruleset)
         }
         #[cfg(not(feature = "compiled"))]

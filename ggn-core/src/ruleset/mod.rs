@@ -162,6 +162,14 @@ impl Ruleset {
         self.compiled().map(Engine::bytes)
     }
 
+    /// The same rules compiled for a processor other than [`crate::Processor::detect`] finds; one that lacks what is asked for gets the best that
+    /// it has. For comparing the ways of looking up.
+    #[cfg(feature = "compiled")]
+    #[must_use]
+    pub fn compiled_for(&self, processor: crate::Processor) -> Ruleset {
+        Ruleset { compiled: crate::compile::compile(self, processor), ..self.clone() }
+    }
+
     /// Every pseudo-legal move of the side to move: what the tables alone allow.
     #[must_use]
     pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
