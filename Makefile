@@ -60,6 +60,10 @@ wasm-target:
 chromium:
 	@command -v chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends chromium; }
 
+.PHONY: peers
+peers: ## Race a chess library written by hand, and write ggn-core/speed.md anew (about ten minutes)
+	conformance/peers/run.sh $(RACE)
+
 .PHONY: release
 release: web ## Build the server and the tool as they are deployed, into target/release
 	cargo build --release -p tabula -p conformance

@@ -1,0 +1,148 @@
+//! The race: both sides walk every position in turns, so that whatever else the machine does falls on both.
+
+use std::error::Error;
+use std::fs;
+use std::hint::black_box;
+use std::time::Instant;
+
+use ggn_core::Processor;
+use serde::{Deserialize, Serialize};
+
+use crate::report::{Build, Line, Report, median};
+use crate::{ours, positions, small, theirs};
+
+/// How the last ply of a line is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Mode {
+    /// By the number of moves that there are.
+    Bulk,
+    /// By making each of them.
+    Full,
+}
+
+impl Mode {
+    pub(crate) const ALL: [Mode; 2] = [Mode::Bulk, Mode::Full];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Mode::Bulk => "bulk",
+            Mode::Full => "full",
+        }
+    }
+
+    /// The most nodes that are walked at once: some tenths of a second, or a glance.
+    fn nodes_max(self, quick: bool) -> u64 {
+        match (self, quick) {
+            (Mode::Bulk, false) => 200_000_000,
+            (Mode::Full, false) => 16_000_000,
+            (Mode::Bulk, true) => 5_000_000,
+            (Mode::Full, true) => 700_000,
+        }
+    }
+}
+
+/// Runs everything once in this process.
+pub(crate) fn run(processor: Option<Processor>, rounds: u32, quick: bool) -> Result<Report, Box<dyn Error>> {
+    let rules = ours::rules(processor)?;
+    let mut lines = Vec::new();
+    for mode in Mode::ALL {
+        for counted in positions::known()? {
+            let (depth, nodes) = counted
+                .deepest(mode.nodes_max(quick))
+                .ok_or("a position has no count that is small enough")?;
+            let position = ours::position(&rules, &counted.feen)?;
+            let board = theirs::board(&counted.feen)?;
+            let sides: [&dyn Fn() -> u64; 2] =
+                [&|| ours::nodes(&rules, &position, black_box(depth), mode), &|| {
+                    theirs::nodes(&board, black_box(depth), mode)
+                }];
+            let [ours, theirs] = in_turns(&sides, nodes, rounds)
+                .map_err(|found| format!("{} at depth {depth}: {found} lines, not {nodes}", counted.name))?;
+            let speed = |seconds: &[f64]| nodes as f64 / median(seconds.to_vec()) / 1e6;
+            lines.push(Line {
+                position: counted.name,
+                mode,
+                depth,
+                nodes,
+                ours: speed(&ours),
+                theirs: speed(&theirs),
+                // Of two walks that follow each other, so that a slow minute of the machine is in both or in neither.
+                ratio: median(ours.iter().zip(&theirs).map(|(ours, theirs)| theirs / ours).collect()),
+            });
+        }
+    }
+    Ok(Report {
+        build: Build {
+            target: if cfg!(target_feature = "bmi2") { "x86-64-v3" } else { "plain" }.to_owned(),
+            processor: processor.map_or_else(|| "detected".to_owned(), |asked| asked.name().to_owned()),
+            detected: Processor::detect().name().to_owned(),
+            tables: theirs::TABLES.to_owned(),
+        },
+        machine: machine(),
+        rounds,
+        processes: 1,
+        lines,
+        figures: small::measure(&rules, rounds, quick)?,
+    })
+}
+
+/// The seconds that each side took in each round, or a count that was wrong. Who begins alternates.
+fn in_turns(sides: &[&dyn Fn() -> u64; 2], nodes: u64, rounds: u32) -> Result<[Vec<f64>; 2], u64> {
+    let mut seconds = [Vec::new(), Vec::new()];
+    for round in 0..rounds {
+        let mut turns: Vec<_> = sides.iter().zip(&mut seconds).collect();
+        if round % 2 == 1 {
+            turns.reverse();
+        }
+        for (walk, seconds) in turns {
+            let start = Instant::now();
+            let found = walk();
+            seconds.push(start.elapsed().as_secs_f64());
+            if found != nodes {
+                return Err(found);
+            }
+        }
+    }
+    Ok(seconds)
+}
+
+/// What the processor calls itself, where the system tells.
+fn machine() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = info.lines().find(|line| line.starts_with(name))?;
+        line.split_once(':').map(|(_, value)| value.trim().to_owned())
+    };
+    match (field("model name"), field("cpu family"), field("model\t")) {
+        (Some(name), Some(family), Some(model)) => format!("{name}, family {family} model {model}"),
+        (Some(name), _, _) => name,
+        _ => std::env::consts::ARCH.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_count_the_same_lines_at_shallow_depths() {
+        let rules = ours::rules(None).unwrap();
+        for counted in positions::known().unwrap() {
+            let (depth, nodes) = counted.deepest(10_000).unwrap();
+            let position = ours::position(&rules, &counted.feen).unwrap();
+            let board = theirs::board(&counted.feen).unwrap();
+            for mode in Mode::ALL {
+                assert_eq!(ours::nodes(&rules, &position, depth, mode), nodes, "{} {mode:?}", counted.name);
+                assert_eq!(theirs::nodes(&board, depth, mode), nodes, "{} {mode:?}", counted.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_count_ends_the_race() {
+        assert_eq!(in_turns(&[&|| 20, &|| 21], 20, 3), Err(21));
+        let [ours, theirs] = in_turns(&[&|| 20, &|| 20], 20, 3).unwrap();
+        assert_eq!((ours.len(), theirs.len()), (3, 3));
+    }
+}
