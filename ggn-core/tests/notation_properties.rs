@@ -102,7 +102,7 @@ fn ggn() -> impl Strategy<Value = Ggn> {
             for (source, ends) in once(sources, |(source, _)| *source) {
                 for (destination, possibilities) in once(ends, |(destination, _)| *destination) {
                     if (source, destination) != (Place::Hand, Place::Hand) {
-                        rows.push(Row { piece, source, destination, possibilities });
+                        rows.push(Row { piece, source, destination, possibilities: possibilities.into() });
                     }
                 }
             }

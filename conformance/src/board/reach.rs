@@ -97,7 +97,7 @@ impl Reach {
         let mut reach = Reach { focus: square(source), marks: BTreeMap::new() };
         for row in tables.rows_from(piece, source) {
             let Some(destination) = square(row.destination) else { continue };
-            for way in &row.possibilities {
+            for way in &*row.possibilities {
                 let mark = alone(way, piece, source, row.destination);
                 let stands = reach.marks.entry(destination).or_insert(mark);
                 *stands = both(*stands, mark);

@@ -48,7 +48,7 @@ impl Known {
         for row in table.rows {
             self.pieces.insert(row.piece);
             let destinations = self.rows.entry((row.piece, row.source)).or_default();
-            destinations.entry(row.destination).or_default().extend(row.possibilities);
+            destinations.entry(row.destination).or_default().extend(row.possibilities.iter().cloned());
         }
     }
 

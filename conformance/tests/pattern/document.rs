@@ -243,7 +243,7 @@ impl Diagram {
                 };
             rows.iter()
                 .filter(|row| row.destination.to_string() == to)
-                .flat_map(|row| &row.possibilities)
+                .flat_map(|row| &*row.possibilities)
                 .any(|way| way.must.conditions.iter().all(holds) && !way.deny.conditions.iter().any(holds))
         };
         let mark = |file: usize, rank: usize| {

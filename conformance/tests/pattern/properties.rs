@@ -218,7 +218,7 @@ fn rows(table: &Ggn) -> BTreeMap<Key, Vec<Possibility>> {
     let rows: Vec<_> = table
         .rows
         .iter()
-        .map(|row| ((row.piece, row.source, row.destination), row.possibilities.clone()))
+        .map(|row| ((row.piece, row.source, row.destination), row.possibilities.to_vec()))
         .collect();
     let count = rows.len();
     let by_key: BTreeMap<Key, Vec<Possibility>> = rows.into_iter().collect();

@@ -22,6 +22,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::cell::{self, Cell, CellErrorKind};
 use super::error::ParseError;
@@ -31,6 +32,7 @@ use super::lcn::Lcn;
 use super::qpi::Qpi;
 
 mod print;
+mod quick;
 mod read;
 
 pub use read::{GgnFault, GgnFaultKind, OldFormat};
@@ -86,8 +88,8 @@ pub struct Row {
     pub source: Place,
     /// Where it goes.
     pub destination: Place,
-    /// The ways in which it can: one that holds is enough.
-    pub possibilities: Vec<Possibility>,
+    /// The ways in which it can: one that holds is enough. Rows that say the same may share them.
+    pub possibilities: Arc<[Possibility]>,
 }
 
 /// A table, as its rows in the order of the text.

@@ -48,6 +48,11 @@ pub(super) struct Names<'j> {
 }
 
 impl<'j> Names<'j> {
+    /// Reads a condition with its square, if both are right.
+    pub(super) fn asked(&mut self, cell: &'j str, condition: &'j str) -> Option<(Cell, Condition)> {
+        Some((self.cells.read(cell).ok()?, self.conditions.read(condition).ok()?))
+    }
+
     fn condition(&mut self, json: &'j Json) -> Result<Condition, LcnFaultKind> {
         match json {
             Json::String(text) => self.conditions.read(text).map_err(LcnFaultKind::Condition),

@@ -2,87 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use super::fault::{Fault, FaultKind};
+use super::binder::Binder;
+use super::fault::FaultKind;
 use super::lint;
 use super::raw::{
     RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawMaterial, RawPossibility, RawResult, RawRows,
     RawSetup,
 };
 use super::read::Members;
-use super::table::{Condition, Draft, Effect, Possibility, Promotion};
-use super::text::{Notation, Text};
+use super::table::{Condition, Effect, Possibility, Promotion};
+use super::text::Text;
 use crate::ending::{Automatic, EndingRules, Material, RepetitionIdentity, Resets, Verdict};
-use crate::json::{JsonPath, JsonStep};
 use crate::movement::Location;
-use crate::notation::Placed;
 use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
-use crate::notation::ggn::{Place, Row};
+use crate::notation::ggn::{self, Place, Row};
 use crate::notation::lcn::{self, Lcn};
 use crate::notation::qpi::Qpi;
 use crate::piece::{PieceId, Role};
 use crate::setup::SetupRules;
 use crate::{Shape, Square};
 
-/// Where in the files binding is at, and where faults go.
-pub(super) struct Binder<'f> {
-    file: String,
-    path: JsonPath,
-    faults: &'f mut Vec<Fault>,
-}
-
-impl<'f> Binder<'f> {
-    pub(super) fn new(file: &str, faults: &'f mut Vec<Fault>) -> Binder<'f> {
-        Binder { file: file.to_owned(), path: JsonPath::default(), faults }
-    }
-
-    /// Does something one step deeper in the file, and comes back.
-    pub(super) fn within<T>(
-        &mut self,
-        step: impl Into<JsonStep>,
-        act: impl FnOnce(&mut Binder<'f>) -> T,
-    ) -> T {
-        self.path.steps.push(step.into());
-        let result = act(self);
-        self.path.steps.pop();
-        result
-    }
-
-    /// Does something several steps deeper, and comes back.
-    pub(super) fn along<T>(
-        &mut self,
-        steps: impl IntoIterator<Item = JsonStep>,
-        act: impl FnOnce(&mut Binder<'f>) -> T,
-    ) -> T {
-        let depth = self.path.steps.len();
-        self.path.steps.extend(steps);
-        let result = act(self);
-        self.path.steps.truncate(depth);
-        result
-    }
-
-    /// Whether this is the file itself, and no part of it.
-    pub(super) fn is_at_root(&self) -> bool {
-        self.path.steps.is_empty()
-    }
-
-    /// Reports a fault at the present place.
-    pub(super) fn fault(&mut self, kind: FaultKind) {
-        self.faults.push(Fault { file: self.file.clone(), path: self.path.clone(), kind });
-    }
-
-    /// Parses a text, or reports why it cannot be.
-    pub(super) fn notation<N: Notation>(&mut self, text: &Text<N>) -> Option<N> {
-        text.parse()
-            .map_err(|why: N::Err| {
-                let (found, expected) = (text.to_string(), N::EXPECTED);
-                self.fault(FaultKind::Notation { found, expected, at: why.at(), why: why.to_string() });
-            })
-            .ok()
-    }
-}
-
-type EffectKey = (PieceId, Location, Location);
+/// What a row is found by.
+type RowKey = (PieceId, Location, Location);
 
 /// The names that a ruleset's files may use.
 pub(super) struct Names<'a> {
@@ -144,7 +86,7 @@ impl<'a> Names<'a> {
         roles
     }
 
-    fn squares(&self, at: &mut Binder<'_>, field: &str, texts: &[Text<Cell>]) -> Vec<Square> {
+    fn squares(&self, at: &mut Binder<'_>, field: &'static str, texts: &[Text<Cell>]) -> Vec<Square> {
         at.within(field, |at| {
             let bind =
                 |(index, text): (usize, &Text<Cell>)| at.within(index, |at| self.square_text(at, text));
@@ -202,7 +144,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn conditions(&self, at: &mut Binder<'_>, field: &str, lcn: &Lcn) -> Vec<(Square, Condition)> {
+    fn conditions(&self, at: &mut Binder<'_>, field: &'static str, lcn: &Lcn) -> Box<[(Square, Condition)]> {
         let mut bound = Vec::with_capacity(lcn.conditions.len());
         for &(cell, condition) in &lcn.conditions {
             // Almost every condition binds; only one that does not needs its place in words.
@@ -215,7 +157,7 @@ impl<'a> Names<'a> {
             match (square, condition) {
                 (Some(square), Some(condition)) => bound.push((square, condition)),
                 (square, condition) => at.within(field, |at| {
-                    at.within(cell.to_string().as_str(), |at| {
+                    at.within(cell, |at| {
                         if square.is_none() {
                             at.fault(FaultKind::OffBoard(cell.to_string()));
                         }
@@ -228,10 +170,15 @@ impl<'a> Names<'a> {
                 }),
             }
         }
-        bound
+        bound.into()
     }
 
-    fn conditions_text(&self, at: &mut Binder<'_>, field: &str, raw: &RawLcn) -> Vec<(Square, Condition)> {
+    fn conditions_text(
+        &self,
+        at: &mut Binder<'_>,
+        field: &'static str,
+        raw: &RawLcn,
+    ) -> Box<[(Square, Condition)]> {
         let bind = |at: &mut Binder<'_>, (cell, value): &(Text<Cell>, Text<lcn::Condition>)| {
             at.within(cell, |at| {
                 let cell = at.notation(cell)?;
@@ -254,33 +201,29 @@ impl<'a> Names<'a> {
         raw.iter().enumerate().map(bind).collect()
     }
 
-    /// A row of a table. `is_whole` says that all of the table could be read.
-    pub(super) fn row(&self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> Option<Draft> {
-        at.within(row.piece.to_string().as_str(), |at| {
-            at.within(row.source.to_string().as_str(), |at| {
-                at.within(row.destination.to_string().as_str(), |at| {
-                    let is_there = |cell| self.shape.square(cell).is_some();
-                    let arrives = !matches!(row.destination, Place::Cell(cell) if !is_there(cell));
-                    let bind = |(index, way): (usize, &crate::notation::ggn::Possibility)| {
-                        at.within(index, |at| {
-                            let must = &way.must.conditions;
-                            let binds = arrives && must.iter().all(|&(cell, _)| is_there(cell));
-                            lint::possibility(at, row, way, is_whole && binds);
-                            Possibility {
-                                must: self.conditions(at, "must", &way.must),
-                                deny: self.conditions(at, "deny", &way.deny),
-                                effect: None,
-                            }
-                        })
-                    };
-                    let possibilities = row.possibilities.iter().enumerate().map(bind).collect();
-                    let piece = self.piece(at, row.piece);
-                    let source = self.location(at, row.source);
-                    let destination = self.location(at, row.destination);
-                    Some(Draft { piece: piece?, source: source?, destination: destination?, possibilities })
-                })
-            })
-        })
+    /// The ends of a row, and its piece.
+    pub(super) fn row_key(&self, at: &mut Binder<'_>, row: &Row) -> Option<RowKey> {
+        let piece = self.piece(at, row.piece);
+        let source = self.location(at, row.source);
+        let destination = self.location(at, row.destination);
+        Some((piece?, source?, destination?))
+    }
+
+    /// What a possibility of a row asks, without its effect.
+    pub(super) fn possibility(&self, at: &mut Binder<'_>, way: &ggn::Possibility) -> Possibility {
+        Possibility {
+            must: self.conditions(at, "must", &way.must),
+            deny: self.conditions(at, "deny", &way.deny),
+            effect: None,
+        }
+    }
+
+    /// Whether a place of a table is one of this board.
+    pub(super) fn is_there(&self, place: Place) -> bool {
+        match place {
+            Place::Hand => true,
+            Place::Cell(cell) => self.shape.square(cell).is_some(),
+        }
     }
 
     /// The effects of rows. `apply` puts one on its row; it answers with an error when there is no such row.
@@ -290,7 +233,7 @@ impl<'a> Names<'a> {
         rows: &RawRows,
         mut apply: impl FnMut(
             &mut Binder<'_>,
-            EffectKey,
+            RowKey,
             &[(Square, Condition)],
             &RawEffect,
             Effect,

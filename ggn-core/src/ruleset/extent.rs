@@ -26,12 +26,8 @@ impl Ruleset {
 
 impl Table {
     fn extent(&self) -> Extent {
-        let rows = self.iter().count();
-        let conditions: usize = self
-            .possibilities
-            .iter()
-            .map(|way| size_of_val(way.must.as_slice()) + size_of_val(way.deny.as_slice()))
-            .sum();
+        let conditions: usize =
+            self.possibilities.iter().map(|way| size_of_val(&*way.must) + size_of_val(&*way.deny)).sum();
         let effects: usize = self
             .effects
             .iter()
@@ -46,6 +42,7 @@ impl Table {
         let parts = self.index_bytes()
             + size_of_val(self.possibilities.as_slice())
             + size_of_val(self.effects.as_slice());
-        Extent { rows, possibilities: self.possibilities.len(), bytes: parts + conditions + effects }
+        let possibilities = self.iter().map(|(_, _, row)| row.possibilities.len()).sum();
+        Extent { rows: self.len(), possibilities, bytes: parts + conditions + effects }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::bind::Binder;
+use super::binder::{Binder, Step};
 use super::fault::{Fault, FaultKind, Never};
 use super::load::{EFFECTS, MANIFEST, Parsed, RawTable};
 use super::raw::{RawCaptured, RawConstraint, RawEffect, RawEnding, RawManifest, RawSetup};
@@ -54,7 +54,7 @@ pub(super) fn possibility(at: &mut Binder<'_>, row: &Row, way: &Possibility, is_
 }
 
 fn never(at: &mut Binder<'_>, cell: Cell, why: Never) {
-    at.within(cell.to_string().as_str(), |at| at.fault(FaultKind::NeverHolds(why)));
+    at.within(cell, |at| at.fault(FaultKind::NeverHolds(why)));
 }
 
 /// What an effect carries must be there, and its way must be free: else a piece would be lost without being captured.
@@ -272,8 +272,7 @@ pub(super) fn unreachable(rules: &Ruleset, parsed: &Parsed, faults: &mut Vec<Fau
         let mut at = Binder::new(file, faults);
         let mut last = None;
         for row in &ggn.rows {
-            let step = |place: Place| JsonStep::from(place.to_string().as_str());
-            let source = [JsonStep::from(row.piece.to_string().as_str()), step(row.source)];
+            let source: [Step; 2] = [row.piece.into(), row.source.into()];
             if !can_be(rules, &reach, row.piece, row.source) {
                 if repeats_plain_form(rules, row) {
                     continue;
@@ -289,8 +288,7 @@ pub(super) fn unreachable(rules: &Ruleset, parsed: &Parsed, faults: &mut Vec<Fau
                 for &(cell, condition) in &way.must.conditions {
                     let Condition::Piece(piece) = condition else { continue };
                     if let Some(why) = absent(rules, &reach, row.piece, piece, cell) {
-                        let rest =
-                            [step(row.destination), index.into(), "must".into(), step(Place::Cell(cell))];
+                        let rest = [row.destination.into(), index.into(), "must".into(), cell.into()];
                         let path = source.clone().into_iter().chain(rest);
                         at.along(path, |at| at.fault(FaultKind::NeverHolds(why)));
                     }

@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bind::{Binder, Names};
+use super::bind::Names;
+use super::binder::Binder;
+use super::draft::{Drafted, draft};
 use super::fault::{Fault, FaultKind, Faults};
 use super::lint;
 use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
-use super::table::{Draft, Effect, Table};
+use super::table::Table;
 use super::text::{Id, Text};
 use super::{Captured, Constraint, Ruleset, Taker};
-use crate::json::{Json, JsonPath};
+use crate::json::{Json, JsonError, JsonPath};
 use crate::movement::Location;
 use crate::notation::feen::Feen;
 use crate::notation::ggn::Ggn;
@@ -24,6 +26,8 @@ use crate::{BySide, Shape, Side, Square, identity};
 pub(super) const MANIFEST: &str = "ruleset.json";
 pub(super) const EFFECTS: &str = "effects.json";
 pub(super) const SETUP: &str = "setup.json";
+/// The folder of the movement tables.
+const TABLES: &str = "ggn/";
 /// Files that speak about a ruleset without being part of the rules.
 const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
 
@@ -37,7 +41,7 @@ pub(super) struct Parsed {
     pub(super) tables: Vec<RawTable>,
     /// Whether everything that makes pieces known could be read. If not, an unknown piece is no fault: it may have its table
     /// in what could not be read.
-    knows_its_pieces: bool,
+    pub(super) knows_its_pieces: bool,
 }
 
 /// A movement table as text.
@@ -78,46 +82,50 @@ fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
         knows_its_pieces: true,
     };
     for (path, bytes) in files {
-        let makes_pieces = path == EFFECTS || path.starts_with("ggn/");
         let faults_before = faults.len();
-        let mut at_root = |kind| faults.push(Fault { file: path.clone(), path: JsonPath::default(), kind });
-        let json = match Json::parse(bytes) {
-            Ok(json) => json,
-            Err(error) => {
-                at_root(FaultKind::Json(error.to_string()));
-                parsed.knows_its_pieces &= !makes_pieces;
-                continue;
-            }
-        };
-        match path.as_str() {
-            MANIFEST => {
-                parsed.manifest = typed(path, &json, faults);
-                if let Some(Json::String(feen)) = json.get("initial") {
-                    parsed.initial = Some(feen.clone().into());
-                }
-            }
-            EFFECTS => parsed.effects = typed(path, &json, faults).unwrap_or_default(),
-            SETUP => parsed.setup = typed(path, &json, faults).unwrap_or_default(),
-            table if table.starts_with("ggn/") => {
-                let ggn = Ggn::from_json(&json, &mut |fault| {
-                    faults.push(Fault {
-                        file: path.clone(),
-                        path: fault.path,
-                        kind: FaultKind::Ggn(fault.kind),
-                    });
-                });
-                let is_whole = faults.len() == faults_before;
-                parsed.tables.push(RawTable { file: path.clone(), ggn, is_whole });
-            }
-            companion if COMPANIONS.contains(&companion) => {}
-            _ => at_root(FaultKind::UnknownFile),
+        if let Err(error) = parsed.take(path, bytes, faults) {
+            let kind = FaultKind::Json(error.to_string());
+            faults.push(Fault { file: path.clone(), path: JsonPath::default(), kind });
         }
+        let makes_pieces = path == EFFECTS || path.starts_with(TABLES);
         parsed.knows_its_pieces &= !makes_pieces || faults.len() == faults_before;
     }
     if parsed.manifest.is_none() && !faults.iter().any(|fault| fault.file == MANIFEST) {
         faults.push(Fault { file: MANIFEST.to_owned(), path: JsonPath::default(), kind: FaultKind::Missing });
     }
     parsed
+}
+
+impl Parsed {
+    /// Reads one file.
+    fn take(&mut self, path: &str, bytes: &[u8], faults: &mut Vec<Fault>) -> Result<(), JsonError> {
+        let mut tell = |path_in_file, kind| {
+            faults.push(Fault { file: path.to_owned(), path: path_in_file, kind });
+        };
+        if path.starts_with(TABLES) {
+            let mut is_whole = true;
+            let ggn = Ggn::read(bytes, &mut |fault| {
+                is_whole = false;
+                tell(fault.path, FaultKind::Ggn(fault.kind));
+            })?;
+            self.tables.push(RawTable { file: path.to_owned(), ggn, is_whole });
+            return Ok(());
+        }
+        let json = Json::parse(bytes)?;
+        match path {
+            MANIFEST => {
+                self.manifest = typed(path, &json, faults);
+                if let Some(Json::String(feen)) = json.get("initial") {
+                    self.initial = Some(feen.clone().into());
+                }
+            }
+            EFFECTS => self.effects = typed(path, &json, faults).unwrap_or_default(),
+            SETUP => self.setup = typed(path, &json, faults).unwrap_or_default(),
+            companion if COMPANIONS.contains(&companion) => {}
+            _ => tell(JsonPath::default(), FaultKind::UnknownFile),
+        }
+        Ok(())
+    }
 }
 
 /// Reads a file's JSON as its Rust type. A key that stands twice is a fault of its own: only one of the two could be meant.
@@ -185,8 +193,8 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         RawCaptured::Discard => Captured::Discard,
         RawCaptured::Hand(kept) => Captured::Hand(at.within("captured", |at| names.pairs(at, kept))),
     };
-    let (drafts, effects) = draft_tables(&parsed, &names, faults);
-    let table = Table::new(drafts, effects, known.len(), shape.squares());
+    let Drafted { drafts, lists, effects } = draft(&parsed, &names, faults);
+    let table = Table::new(&drafts, lists, effects, known.len(), shape.squares());
     let mut at = Binder::new(SETUP, faults);
     let setup = names.setup(&mut at, &parsed.setup);
     lint::counts(&mut at, &parsed.setup);
@@ -326,54 +334,6 @@ fn name_pieces(
         };
         known.iter().map(name).collect()
     })
-}
-
-/// The rows of all tables bound to the board, each possibility with its effect.
-fn draft_tables(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> (Vec<Draft>, Vec<Effect>) {
-    let mut drafts = Vec::new();
-    // The row as text behind each draft, for what is told about it.
-    let mut texts = Vec::new();
-    for RawTable { file, ggn, is_whole } in &parsed.tables {
-        let mut at = Binder::new(file, faults);
-        for row in &ggn.rows {
-            if let Some(draft) = names.row(&mut at, row, *is_whole) {
-                drafts.push(draft);
-                texts.push(row);
-            }
-        }
-    }
-    let mut places: BTreeMap<(PieceId, Location, Location), Vec<usize>> = BTreeMap::new();
-    for (index, draft) in drafts.iter().enumerate() {
-        places.entry((draft.piece, draft.source, draft.destination)).or_default().push(index);
-    }
-    let mut effects = Vec::new();
-    let mut at = Binder::new(EFFECTS, faults);
-    at.within("rows", |at| {
-        names.effects(at, &parsed.effects.rows, |at, key, when, raw, effect| {
-            let Some(indices) = places.get(&key) else { return Err(()) };
-            let id = effects.len() as u32;
-            effects.push(effect);
-            let mut fits = 0;
-            for &index in indices {
-                let (Some(draft), Some(row)) = (drafts.get_mut(index), texts.get(index)) else { continue };
-                for (way, text) in draft.possibilities.iter_mut().zip(&row.possibilities) {
-                    if !when.iter().all(|asked| way.must.contains(asked)) {
-                        continue;
-                    }
-                    fits += 1;
-                    if way.effect.replace(id).is_some() {
-                        at.fault(FaultKind::TwoEffects);
-                    }
-                    lint::carries(at, raw, row, text);
-                }
-            }
-            if fits == 0 && parsed.knows_its_pieces {
-                at.fault(FaultKind::NoSuchPossibility);
-            }
-            Ok(())
-        });
-    });
-    (drafts, effects)
 }
 
 fn takers(table: &Table, shape: &Shape) -> Vec<Vec<Taker>> {

@@ -1,6 +1,8 @@
 //! A game, read from data: its board, pieces, tables, effects, constraints and endings.
 
 mod bind;
+mod binder;
+mod draft;
 mod extent;
 mod fault;
 mod lint;

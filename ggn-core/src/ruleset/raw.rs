@@ -3,7 +3,7 @@
 //! What is written here is all that there is to say about their form: how they are read, what is a fault of form, and the JSON Schemas
 //! that editors complete and underline by. The comments are what an author sees there on a word, so they speak to the author.
 
-use super::bind::Binder;
+use super::binder::Binder;
 use super::read::{Fields, Members, Read, choice, mismatch, object, words};
 use super::text::{Id, Text};
 use crate::json::Json;

@@ -1,9 +1,9 @@
 //! Reading an author's files: from JSON to plain types, with every fault of form reported rather than only the first.
 
-use super::bind::Binder;
+use super::binder::Binder;
 use super::fault::FaultKind;
 use super::text::Text;
-use crate::json::Json;
+use crate::json::{Json, JsonStep};
 
 /// The members of an object in the order of the text, for objects whose keys are the author's: texts of a notation `K`.
 pub(crate) type Members<K, T> = Vec<(Text<K>, T)>;
@@ -72,7 +72,9 @@ impl<K, T: Read> Read for Members<K, T> {
         let Json::Object(members) = json else { return mismatch(at, "an object", json) };
         let mut read = Vec::with_capacity(members.len());
         for (key, value) in members {
-            read.extend(at.within(key.as_str(), |at| Some((key.clone().into(), T::read(at, value)?))));
+            read.extend(
+                at.within(JsonStep::from(key.as_str()), |at| Some((key.clone().into(), T::read(at, value)?))),
+            );
         }
         (read.len() == members.len()).then_some(read)
     }
@@ -93,7 +95,7 @@ impl<'j> Fields<'j> {
             if key == "$schema" && at.is_at_root() {
                 at.within("$schema", |at| String::read(at, value));
             } else if !known.contains(&key.as_str()) {
-                at.within(key.as_str(), |at| at.fault(FaultKind::UnknownField { known }));
+                at.within(JsonStep::from(key.as_str()), |at| at.fault(FaultKind::UnknownField { known }));
             }
         }
         Some(Fields(members))
@@ -155,7 +157,7 @@ macro_rules! object {
         pub(crate) struct $name { $($(#[doc = $doc])+ pub(crate) $field: $type,)* }
 
         impl $crate::ruleset::read::Read for $name {
-            fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
+            fn read(at: &mut $crate::ruleset::binder::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
                 let fields = $crate::ruleset::read::Fields::of(at, json, &[$(stringify!($field)),*])?;
                 $(let $field = fields.take::<$type>(at, stringify!($field), None$(.or(Some($absent)))?);)*
                 Some($name { $($field: $field?,)* })
@@ -181,7 +183,7 @@ macro_rules! words {
         pub(crate) enum $name { $($(#[doc = $doc])+ $variant,)* }
 
         impl $crate::ruleset::read::Read for $name {
-            fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
+            fn read(at: &mut $crate::ruleset::binder::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
                 match $crate::ruleset::read::word(at, json, &[$($word),*])? {
                     $($word => Some($name::$variant),)*
                     _ => None,
@@ -214,7 +216,7 @@ macro_rules! choice {
         pub(crate) enum $name { $($(#[doc = $case_doc])+ $variant { $($(#[doc = $doc])+ $field: $type,)* },)* }
 
         impl $crate::ruleset::read::Read for $name {
-            fn read(at: &mut $crate::ruleset::bind::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
+            fn read(at: &mut $crate::ruleset::binder::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {
                 use $crate::ruleset::read::Fields;
                 match $crate::ruleset::read::tag(at, json, stringify!($tag), &[$($word),*])? {
                     $($word => {

@@ -1,14 +1,16 @@
 //! The movement tables with every name replaced by a number, each row beside its effect.
 
+use std::collections::HashMap;
 use std::mem::size_of_val;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::Square;
 use crate::movement::Location;
 use crate::piece::PieceId;
 
 /// What one square is asked to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Condition {
     Empty,
     Enemy,
@@ -16,10 +18,10 @@ pub(crate) enum Condition {
 }
 
 /// One way in which a row is possible, and what it changes then.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Possibility {
-    pub(crate) must: Vec<(Square, Condition)>,
-    pub(crate) deny: Vec<(Square, Condition)>,
+    pub(crate) must: Box<[(Square, Condition)]>,
+    pub(crate) deny: Box<[(Square, Condition)]>,
     /// Index into [`Table::effects`].
     pub(crate) effect: Option<u32>,
 }
@@ -64,23 +66,61 @@ impl Effect {
     }
 }
 
+/// Possibilities in the order of their row. Rows that say the same share one list.
+pub(crate) type Ways = Arc<[Possibility]>;
+
+/// Lists of possibilities, each kept once.
+#[derive(Default)]
+pub(crate) struct Lists {
+    numbers: HashMap<Ways, u32>,
+    lists: Vec<Ways>,
+}
+
+impl Lists {
+    /// The number of a list.
+    pub(crate) fn number(&mut self, ways: Ways) -> u32 {
+        let Lists { numbers, lists } = self;
+        *numbers.entry(ways).or_insert_with_key(|ways| {
+            lists.push(Arc::clone(ways));
+            lists.len() as u32 - 1
+        })
+    }
+
+    /// The list of a number.
+    pub(crate) fn list(&self, number: u32) -> &[Possibility] {
+        self.lists.get(number as usize).map_or(&[], |ways| ways)
+    }
+}
+
+/// A row on its way into the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Draft {
+    pub(crate) piece: PieceId,
+    pub(crate) source: Location,
+    pub(crate) destination: Location,
+    /// The number of its possibilities in [`Lists`].
+    pub(crate) ways: u32,
+}
+
+impl Draft {
+    /// What a row is found by, in the order of the table.
+    pub(crate) fn key(&self) -> (PieceId, Location, Location) {
+        (self.piece, self.source, self.destination)
+    }
+}
+
 /// All rows of a ruleset, found by piece and source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// Rows of one piece and source stand together, sorted by destination.
     rows: Vec<Row>,
-    /// For each piece, for its hand and then for each square, where its rows stand in `rows`.
-    spans: Vec<Vec<Range<u32>>>,
+    /// For each piece, for its hand and then for each square, where its rows start in `rows`; they end where the next ones start.
+    starts: Vec<u32>,
+    /// On how many places a piece can be: the squares and the hand.
+    places: usize,
+    /// The possibilities of all rows; those of rows that say the same stand here once.
     pub(crate) possibilities: Vec<Possibility>,
     pub(crate) effects: Vec<Effect>,
-}
-
-/// A row on its way into the table.
-pub(crate) struct Draft {
-    pub(crate) piece: PieceId,
-    pub(crate) source: Location,
-    pub(crate) destination: Location,
-    pub(crate) possibilities: Vec<Possibility>,
 }
 
 fn place(location: Location) -> usize {
@@ -91,57 +131,67 @@ fn place(location: Location) -> usize {
 }
 
 impl Table {
-    /// Sorts the drafts into a table for `pieces` pieces and `squares` squares. Drafts of the same piece, source and
-    /// destination become one row: their possibilities follow each other in the order given.
-    pub(crate) fn new(mut drafts: Vec<Draft>, effects: Vec<Effect>, pieces: usize, squares: usize) -> Table {
-        drafts.sort_by_key(|draft| (draft.piece, place(draft.source), draft.destination));
-        let mut table = Table {
-            rows: Vec::new(),
-            spans: vec![vec![0..0; squares + 1]; pieces],
-            possibilities: Vec::new(),
-            effects,
-        };
-        let mut last = None;
-        for draft in drafts {
-            let key = (draft.piece, draft.source, draft.destination);
-            let start = table.possibilities.len() as u32;
-            table.possibilities.extend(draft.possibilities);
-            let end = table.possibilities.len() as u32;
-            if last == Some(key) {
-                if let Some(row) = table.rows.last_mut() {
-                    row.possibilities.end = end;
-                }
-                continue;
-            }
-            last = Some(key);
-            let row = table.rows.len() as u32;
-            table.rows.push(Row { destination: draft.destination, possibilities: start..end });
-            let span =
-                table.spans.get_mut(draft.piece.index()).and_then(|spans| spans.get_mut(place(draft.source)));
-            if let Some(span) = span {
-                if span.start == span.end {
-                    *span = row..row + 1;
-                } else {
-                    span.end = row + 1;
-                }
+    /// Makes a table for `pieces` pieces and `squares` squares of drafts that are sorted by [`Draft::key`]. Drafts of the same piece,
+    /// source and destination become one row: their possibilities follow each other in the order given.
+    pub(crate) fn new(
+        drafts: &[Draft],
+        mut lists: Lists,
+        effects: Vec<Effect>,
+        pieces: usize,
+        squares: usize,
+    ) -> Table {
+        let places = squares + 1;
+        let mut rows = Vec::with_capacity(drafts.len());
+        let mut starts = vec![0; pieces * places + 1];
+        let mut possibilities: Vec<Possibility> = Vec::new();
+        let mut ranges: HashMap<u32, Range<u32>> = HashMap::new();
+        for same in drafts.chunk_by(|one, other| one.key() == other.key()) {
+            let Some(first) = same.first() else { continue };
+            let ways = if same.len() == 1 {
+                first.ways
+            } else {
+                lists.number(same.iter().flat_map(|draft| lists.list(draft.ways)).cloned().collect())
+            };
+            let range = ranges.entry(ways).or_insert_with(|| {
+                let start = possibilities.len() as u32;
+                possibilities.extend_from_slice(lists.list(ways));
+                start..possibilities.len() as u32
+            });
+            rows.push(Row { destination: first.destination, possibilities: range.clone() });
+            if let Some(count) = starts.get_mut(first.piece.index() * places + place(first.source) + 1) {
+                *count += 1;
             }
         }
-        table
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        Table { rows, starts, places, possibilities, effects }
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
     }
 
     /// How many bytes the rows take, and what finds them.
     pub(super) fn index_bytes(&self) -> usize {
-        let spans: usize = self.spans.iter().map(|spans| size_of_val(spans.as_slice())).sum();
-        size_of_val(self.rows.as_slice()) + size_of_val(self.spans.as_slice()) + spans
+        size_of_val(self.rows.as_slice()) + size_of_val(self.starts.as_slice())
     }
 
     /// The rows of a piece on a place, sorted by destination.
     pub(crate) fn rows(&self, piece: PieceId, source: Location) -> &[Row] {
-        self.spans
-            .get(piece.index())
-            .and_then(|spans| spans.get(place(source)))
-            .and_then(|span| self.rows.get(span.start as usize..span.end as usize))
-            .unwrap_or(&[])
+        let place = place(source);
+        if place < self.places { self.rows_at(piece.index() * self.places + place) } else { &[] }
+    }
+
+    /// The rows of the piece and the place that come so many places after the first piece's hand.
+    fn rows_at(&self, index: usize) -> &[Row] {
+        match self.starts.get(index..index + 2) {
+            Some(&[start, end]) => self.rows.get(start as usize..end as usize).unwrap_or(&[]),
+            _ => &[],
+        }
     }
 
     /// The row of a piece from a place to another.
@@ -164,17 +214,15 @@ impl Table {
 
     /// Every row with its piece and source.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (PieceId, Location, &Row)> {
-        self.spans.iter().enumerate().flat_map(move |(piece, spans)| {
-            spans.iter().enumerate().flat_map(move |(index, span)| {
-                let rows = self.rows.get(span.start as usize..span.end as usize).unwrap_or(&[]);
-                let source = match index.checked_sub(1) {
-                    None => Some(Location::Hand),
-                    Some(square) => Square::from_index(square).map(Location::Square),
-                };
-                PieceId::from_index(piece)
-                    .zip(source)
-                    .into_iter()
-                    .flat_map(move |(piece, source)| rows.iter().map(move |row| (piece, source, row)))
+        let places = self.places.max(1);
+        (0..self.starts.len()).flat_map(move |index| {
+            let source = match (index % places).checked_sub(1) {
+                None => Some(Location::Hand),
+                Some(square) => Square::from_index(square).map(Location::Square),
+            };
+            let at = PieceId::from_index(index / places).zip(source);
+            at.into_iter().flat_map(move |(piece, source)| {
+                self.rows_at(index).iter().map(move |row| (piece, source, row))
             })
         })
     }

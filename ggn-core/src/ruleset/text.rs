@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use super::bind::Binder;
+use super::binder::Binder;
 use super::read::Read;
 use crate::json::{Json, JsonStep};
 use crate::notation::Placed;

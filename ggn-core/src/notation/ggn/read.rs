@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::{Ggn, ParsePlaceError, Place, Possibility, Row};
+use super::{Ggn, ParsePlaceError, Place, Possibility, Row, quick};
 use crate::json::{Json, JsonError, JsonPath};
 use crate::notation::lcn::{Lcn, LcnFaultKind, Names};
 use crate::notation::memo::Memo;
@@ -115,11 +115,18 @@ impl Ggn {
     /// # Errors
     /// All faults of the text, in its order.
     pub fn parse(bytes: &[u8]) -> Result<Ggn, Vec<GgnFault>> {
-        let json = Json::parse(bytes)
-            .map_err(|error| vec![GgnFault { path: JsonPath::default(), kind: GgnFaultKind::Json(error) }])?;
         let mut faults = Vec::new();
-        let ggn = Ggn::from_json(&json, &mut |fault| faults.push(fault));
+        let ggn = Ggn::read(bytes, &mut |fault| faults.push(fault))
+            .map_err(|error| vec![GgnFault { path: JsonPath::default(), kind: GgnFaultKind::Json(error) }])?;
         if faults.is_empty() { Ok(ggn) } else { Err(faults) }
+    }
+
+    /// Reads a text, reports every fault of the table, and keeps the rows that are right.
+    pub(crate) fn read(bytes: &[u8], report: &mut impl FnMut(GgnFault)) -> Result<Ggn, JsonError> {
+        match quick::read(bytes) {
+            Some(ggn) => Ok(ggn),
+            None => Ok(Ggn::from_json(&Json::parse(bytes)?, report)),
+        }
     }
 
     /// Reads a table, reports every fault, and keeps the rows that are right.
@@ -139,7 +146,7 @@ impl Ggn {
                     if (source, destination) == (Some(Place::Hand), Some(Place::Hand)) {
                         reader.fault(GgnFaultKind::HandToHand);
                     }
-                    let possibilities = reader.possibilities(ways);
+                    let possibilities = reader.possibilities(ways).into();
                     if let (Some(piece), Some(source), Some(destination)) = (piece, source, destination) {
                         rows.push(Row { piece, source, destination, possibilities });
                     }

@@ -1,0 +1,131 @@
+//! The rows of all tables on their way from text to the ruleset's table: bound to the board, judged one by one, each with its effects.
+
+use std::collections::HashMap;
+
+use super::bind::Names;
+use super::binder::Binder;
+use super::fault::{Fault, FaultKind};
+use super::lint;
+use super::load::{EFFECTS, Parsed, RawTable};
+use super::raw::RawEffect;
+use super::table::{Condition, Draft, Effect, Lists, Possibility};
+use crate::Square;
+use crate::notation::ggn::{self, Row};
+
+/// What the tables and the effects of a ruleset come to.
+pub(super) struct Drafted {
+    /// The rows, sorted by piece, source and destination.
+    pub(super) drafts: Vec<Draft>,
+    pub(super) lists: Lists,
+    pub(super) effects: Vec<Effect>,
+}
+
+/// The rows of all tables bound to the board, each possibility with its effect.
+pub(super) fn draft(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> Drafted {
+    let mut drafter = Drafter { names, lists: Lists::default(), bound: HashMap::new() };
+    let mut rows = Vec::new();
+    for RawTable { file, ggn, is_whole } in &parsed.tables {
+        let mut at = Binder::new(file, faults);
+        rows.reserve(ggn.rows.len());
+        for row in &ggn.rows {
+            rows.extend(drafter.row(&mut at, row, *is_whole).map(|draft| (draft, row)));
+        }
+    }
+    // Rows of several tables with the same ends stay in the order of the tables.
+    rows.sort_by_key(|(draft, _)| draft.key());
+    let mut effects = Vec::new();
+    let mut at = Binder::new(EFFECTS, faults);
+    at.within("rows", |at| {
+        names.effects(at, &parsed.effects.rows, |at, key, when, raw, effect| {
+            let first = rows.partition_point(|(draft, _)| draft.key() < key);
+            let past = rows.partition_point(|(draft, _)| draft.key() <= key);
+            let Some(found @ [_, ..]) = rows.get_mut(first..past) else { return Err(()) };
+            let id = effects.len() as u32;
+            effects.push(effect);
+            let mut fits = 0;
+            for (draft, row) in found {
+                fits += drafter.give(at, draft, row, (raw, id), when);
+            }
+            if fits == 0 && parsed.knows_its_pieces {
+                at.fault(FaultKind::NoSuchPossibility);
+            }
+            Ok(())
+        });
+    });
+    let drafts = rows.into_iter().map(|(draft, _)| draft).collect();
+    Drafted { drafts, lists: drafter.lists, effects }
+}
+
+/// Binds rows.
+struct Drafter<'n> {
+    names: &'n Names<'n>,
+    lists: Lists,
+    /// The numbers of the possibilities that were bound without fault, by where they are: rows that say the same share them.
+    bound: HashMap<*const ggn::Possibility, u32>,
+}
+
+impl Drafter<'_> {
+    /// A row of a table. `is_whole` says that all of the table could be read.
+    fn row(&mut self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> Option<Draft> {
+        at.along([row.piece.into(), row.source.into(), row.destination.into()], |at| {
+            let ways = self.ways(at, row, is_whole);
+            let (piece, source, destination) = self.names.row_key(at, row)?;
+            Some(Draft { piece, source, destination, ways })
+        })
+    }
+
+    /// The possibilities of a row, judged and bound.
+    fn ways(&mut self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> u32 {
+        let arrives = self.names.is_there(row.destination);
+        if let Some(&ways) = self.bound.get(&row.possibilities.as_ptr()) {
+            for (index, way) in row.possibilities.iter().enumerate() {
+                at.within(index, |at| lint::possibility(at, row, way, is_whole && arrives));
+            }
+            return ways;
+        }
+        let mut is_bound = true;
+        let bind = |(index, way): (usize, &ggn::Possibility)| {
+            at.within(index, |at| {
+                let mut must = way.must.conditions.iter();
+                let binds = arrives && must.all(|&(cell, _)| self.names.is_there(ggn::Place::Cell(cell)));
+                lint::possibility(at, row, way, is_whole && binds);
+                let before = at.count();
+                let bound = self.names.possibility(at, way);
+                is_bound &= at.count() == before;
+                bound
+            })
+        };
+        let ways = row.possibilities.iter().enumerate().map(bind).collect();
+        let number = self.lists.number(ways);
+        // What has a fault is bound again for each row, for the fault to be told at each.
+        if is_bound {
+            self.bound.insert(row.possibilities.as_ptr(), number);
+        }
+        number
+    }
+
+    /// Gives an effect to the possibilities of a row that ask what it asks, and counts them.
+    fn give(
+        &mut self,
+        at: &mut Binder<'_>,
+        draft: &mut Draft,
+        row: &Row,
+        (raw, effect): (&RawEffect, u32),
+        when: &[(Square, Condition)],
+    ) -> usize {
+        let mut fits = 0;
+        let mut ways: Vec<Possibility> = self.lists.list(draft.ways).to_vec();
+        for (way, text) in ways.iter_mut().zip(&*row.possibilities) {
+            if !when.iter().all(|asked| way.must.contains(asked)) {
+                continue;
+            }
+            fits += 1;
+            if way.effect.replace(effect).is_some() {
+                at.fault(FaultKind::TwoEffects);
+            }
+            lint::carries(at, raw, row, text);
+        }
+        draft.ways = self.lists.number(ways.into());
+        fits
+    }
+}
