@@ -35,7 +35,7 @@ pub use ending::Ending;
 pub use game::{Counters, Game, IllegalMove, Played};
 pub use legality::{Threat, Violation};
 pub use movement::{Deed, Location, Move, Transition};
-pub use perft::{divide, perft, perft_full};
+pub use perft::{PerftCache, divide, perft, perft_cached, perft_full};
 pub use piece::{Piece, PieceId, Role};
 pub use position::Position;
 #[cfg(feature = "compiled")]

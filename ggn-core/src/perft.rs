@@ -1,5 +1,11 @@
 //! Perft: the number of lines of legal moves of a given length, by which move generators are compared.
 
+mod cache;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+pub use cache::PerftCache;
+
 use crate::movement::Move;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
@@ -19,6 +25,33 @@ pub fn perft(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
         return moves.len() as u64;
     }
     moves.iter().map(|mv| perft(rules, &rules.after(position, mv), rest)).sum()
+}
+
+/// The same count, with what has been counted before remembered in a table, which any number of threads may share as long as all count by the
+/// same rules.
+///
+/// ```
+/// use ggn_core::{PerftCache, Position, Ruleset, perft, perft_cached};
+/// fn agrees(rules: &Ruleset, position: &Position) -> bool {
+///     PerftCache::new(16).is_ok_and(|cache| perft_cached(rules, position, 5, &cache) == perft(rules, position, 5))
+/// }
+/// ```
+#[must_use]
+pub fn perft_cached(rules: &Ruleset, position: &Position, depth: u32, cache: &PerftCache) -> u64 {
+    let rest = match depth.checked_sub(1) {
+        None => return 1,
+        Some(0) => return rules.legal_moves(position).len() as u64,
+        Some(rest) => rest,
+    };
+    let mut hasher = DefaultHasher::new();
+    position.hash(&mut hasher);
+    let key = hasher.finish();
+    cache.get(key, depth).unwrap_or_else(|| {
+        let moves = rules.legal_moves(position);
+        let nodes = moves.iter().map(|mv| perft_cached(rules, &rules.after(position, mv), rest, cache)).sum();
+        cache.put(key, depth, nodes);
+        nodes
+    })
 }
 
 /// The same count with every move made, the last ones too.

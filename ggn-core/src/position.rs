@@ -14,7 +14,7 @@ pub(crate) type Squares = SmallVec<[Option<PieceId>; 64]>;
 /// # Equality
 /// Two positions are equal when every piece (with its state), both hands and the side to move are. Whether two positions
 /// count as the same for repetition is another question, asked by [`crate::Game`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     squares: Squares,
     hands: BySide<Vec<(PieceId, u32)>>,

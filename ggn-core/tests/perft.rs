@@ -3,6 +3,7 @@
 
 mod common;
 
+use ggn_core::{PerftCache, perft, perft_cached};
 use serde::Deserialize;
 
 /// The longest count that is walked here; deeper ones are for the release build of `ggn perft`.
@@ -58,4 +59,35 @@ fn divide_splits_the_count_by_first_moves() {
     let split = ggn_core::divide(&rules, rules.initial(), 3);
     assert_eq!(split.len(), 20);
     assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
+}
+
+/// The counts with a table of a mebibyte and with one of a single bucket, in which nearly everything collides; each asked by two threads at once.
+#[test]
+fn counts_are_the_same_with_a_table_of_any_size() {
+    const FIXTURES: &str = "../conformance/fixtures/games";
+    let games: [(&str, &[u32]); 4] = [
+        ("chess", &[1, 3, 4]),
+        (&format!("{FIXTURES}/minishogi"), &[4]),
+        (&format!("{FIXTURES}/tower"), &[3]),
+        (&format!("{FIXTURES}/lane"), &[0, 9]),
+    ];
+    for (id, depths) in games {
+        let rules = common::ruleset(id);
+        for mebibytes in [0, 1] {
+            let cache = PerftCache::new(mebibytes).unwrap();
+            for &depth in depths {
+                let counted = perft(&rules, rules.initial(), depth);
+                let again = || perft_cached(&rules, rules.initial(), depth, &cache);
+                std::thread::scope(|scope| {
+                    let other = scope.spawn(again);
+                    assert_eq!((again(), other.join().unwrap()), (counted, counted), "{id} at depth {depth}");
+                });
+                // By now the whole count is remembered: it was more work than any of its parts.
+                let hits = cache.hits();
+                assert_eq!(again(), counted);
+                assert_eq!(cache.hits() - hits, u64::from(depth > 1), "{id} at depth {depth}");
+            }
+            assert!(cache.hits() > 0, "{id}: nothing was met twice");
+        }
+    }
 }
