@@ -71,7 +71,9 @@ pub struct Stats {
     pub pieces: usize,
     /// What its tables hold.
     pub tables: Extent,
-    /// How long loading took.
+    /// How many bytes the same tables take as bits, roughly; nothing where bits cannot hold the game.
+    pub compiled_bytes: Option<usize>,
+    /// How long loading took, compiling included.
     pub load: Duration,
 }
 
@@ -164,7 +166,12 @@ fn patterns(desk: &mut Desk<'_>) {
 }
 
 fn stats(rules: &Arc<Ruleset>, load: Duration) -> Stats {
-    Stats { pieces: rules.pieces().count(), tables: rules.extent(), load }
+    Stats {
+        pieces: rules.pieces().count(),
+        tables: rules.extent(),
+        compiled_bytes: rules.compiled_bytes(),
+        load,
+    }
 }
 
 /// File by file, and inside a file in the order of its text; what is told twice of the same place is told once.

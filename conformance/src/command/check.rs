@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use conformance::check::{Checked, Options, Target};
+use conformance::check::{Checked, Options, Stats, Target};
 use conformance::diagnose::code::Code;
 use conformance::diagnose::render::render;
 use conformance::diagnose::report::{DiagnosticReport, report};
@@ -13,7 +13,7 @@ use conformance::diagnose::{Diagnostic, Severity};
 use serde::Serialize;
 
 use super::look::{Colour, look};
-use super::{Failure, Format, Reported};
+use super::{Failure, Format, Reported, counted};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -113,15 +113,7 @@ fn text(arguments: &Arguments, all: &[Checked], allowed: usize) -> Result<(), Fa
             writeln!(out, "{folder}: {note}")?;
         }
         if let Some(stats) = checked.stats.filter(|_| arguments.stats) {
-            writeln!(
-                out,
-                "{folder}: {} pieces, {} rows, {} possibilities, tables of about {} bytes, loaded in {:.1} ms",
-                stats.pieces,
-                stats.tables.rows,
-                stats.tables.possibilities,
-                stats.tables.bytes,
-                stats.load.as_secs_f64() * 1_000.0
-            )?;
+            writeln!(out, "{folder}: {}", figures(&stats))?;
         }
     }
     if allowed > 0 {
@@ -138,6 +130,19 @@ fn text(arguments: &Arguments, all: &[Checked], allowed: usize) -> Result<(), Fa
         writeln!(out, "in all: {} ({version})", summary(all))?;
     }
     Ok(())
+}
+
+/// The figures of a ruleset, for people.
+fn figures(stats: &Stats) -> String {
+    let Stats { pieces, tables, compiled_bytes, load } = stats;
+    let bits = compiled_bytes.map_or_else(|| "none".to_owned(), |bytes| format!("{bytes}"));
+    format!(
+        "{pieces} pieces, {} rows, {} possibilities, tables of about {} bytes in words and {bits} in bits, loaded in {:.1} ms",
+        tables.rows,
+        tables.possibilities,
+        tables.bytes,
+        load.as_secs_f64() * 1_000.0
+    )
 }
 
 /// How much was found in how many files.
@@ -159,10 +164,6 @@ fn summary(all: &[Checked]) -> String {
             format!("{} and {} in {files}", counted(errors, "error"), counted(warnings, "warning"))
         }
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// The report for machines; `conformance/README.md` describes it.
@@ -192,6 +193,8 @@ struct StatsReport {
     rows: usize,
     possibilities: usize,
     table_bytes: usize,
+    /// Null for a game that is played from its rows, because bits cannot hold it.
+    compiled_bytes: Option<usize>,
     load_ms: f64,
 }
 
@@ -208,6 +211,7 @@ impl Report {
                 rows: stats.tables.rows,
                 possibilities: stats.tables.possibilities,
                 table_bytes: stats.tables.bytes,
+                compiled_bytes: stats.compiled_bytes,
                 load_ms: stats.load.as_secs_f64() * 1_000.0,
             }),
         };

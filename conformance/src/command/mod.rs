@@ -33,3 +33,8 @@ pub(crate) enum Format {
 #[derive(Debug, thiserror::Error)]
 #[error("faults were found")]
 pub(crate) struct Reported;
+
+/// So many of something.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
