@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use ggn_core::{Move, Position, Ruleset};
+use ggn_core::{Move, PerftCache, Position, Ruleset};
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
 
@@ -11,8 +11,8 @@ pub const DEPTH_MAX: u32 = 100;
 
 /// The number of lines of `depth` plies behind each first move, in the generator's order, as [`ggn_core::divide`] counts them.
 ///
-/// Work is shared out by the first two plies, so that one long branch does not keep the other threads waiting.
-/// `done` is called for each first move once its lines are counted, from any thread.
+/// Work is shared out by the first two plies, so that one long branch does not keep the other threads waiting. With a table the threads
+/// tell each other what they have counted. `done` is called for each first move once its lines are counted, from any thread.
 ///
 /// # Errors
 /// When the operating system gives no threads.
@@ -21,13 +21,14 @@ pub fn divide(
     position: &Position,
     depth: u32,
     threads: NonZeroUsize,
+    cache: Option<&PerftCache>,
     done: impl Fn() + Sync,
 ) -> Result<Vec<(Move, u64)>, ThreadPoolBuildError> {
     let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?;
     let moves = rules.legal_moves(position);
     let count = |mv: Move| {
-        let nodes = below(rules, &rules.after(position, &mv), rest);
+        let nodes = below(rules, &rules.after(position, &mv), rest, cache);
         done();
         (mv, nodes)
     };
@@ -35,12 +36,19 @@ pub fn divide(
 }
 
 /// The lines of `depth` plies from a position, those behind its moves counted side by side where they are long.
-fn below(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+fn below(rules: &Ruleset, position: &Position, depth: u32, cache: Option<&PerftCache>) -> u64 {
     match depth.checked_sub(1) {
-        None | Some(0 | 1) => ggn_core::perft(rules, position, depth),
+        None | Some(0 | 1) => count(rules, position, depth, cache),
         Some(rest) => {
             let replies = rules.legal_moves(position).into_par_iter().with_max_len(1);
-            replies.map(|mv| ggn_core::perft(rules, &rules.after(position, &mv), rest)).sum()
+            replies.map(|mv| count(rules, &rules.after(position, &mv), rest, cache)).sum()
         }
+    }
+}
+
+fn count(rules: &Ruleset, position: &Position, depth: u32, cache: Option<&PerftCache>) -> u64 {
+    match cache {
+        Some(cache) => ggn_core::perft_cached(rules, position, depth, cache),
+        None => ggn_core::perft(rules, position, depth),
     }
 }

@@ -6,19 +6,21 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use conformance::{perft, rules};
+use ggn_core::PerftCache;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::Failure;
 use super::start::Start;
+use super::{Failure, counted};
 
 /// Count the lines of legal moves of a given length (perft).
 ///
-/// The count goes to stdout, and the time that it took to stderr.
+/// The count goes to stdout; the time that it took, the nodes per second and the threads go to stderr.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   ggn perft rules/chess --depth 5
-  ggn perft rules/chess --depth 4 --divide --moves \"e2e4 e7e5\"")]
+  ggn perft rules/chess --depth 4 --divide --moves \"e2e4 e7e5\"
+  ggn perft rules/chess --depth 8 --hash 1024")]
 pub(crate) struct Arguments {
     /// Folder of the ruleset, such as rules/chess.
     rules: PathBuf,
@@ -33,6 +35,9 @@ pub(crate) struct Arguments {
     /// How many threads count; as many as the machine has, if it is not said.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Remember counts of positions in a table of so many MiB, which all threads share. Two positions in 2^64 look alike to it.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: Option<u32>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -44,9 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let bar = ProgressBar::new(branches).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} first moves, {elapsed} gone, {eta} to go",
     )?);
+    let cache = arguments.hash.map(remember).transpose()?;
     let began = Instant::now();
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    let split = perft::divide(&rules, game.position(), arguments.depth, threads, || bar.inc(1))?;
+    let done = || bar.inc(1);
+    let split = perft::divide(&rules, game.position(), arguments.depth, threads, cache.as_ref(), done)?;
     let took = began.elapsed();
     bar.finish_and_clear();
 
@@ -58,8 +65,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     writeln!(out, "nodes {nodes}")?;
-    eprintln!("{}", speed(nodes, took));
+    let hits = cache.map(|cache| format!(", {} hash hits", HumanCount(cache.hits()))).unwrap_or_default();
+    eprintln!("{}, {}{hits}", speed(nodes, took), counted(threads.get(), "thread"));
     Ok(())
+}
+
+/// A table of so many mebibytes.
+fn remember(mebibytes: u32) -> Result<PerftCache, String> {
+    let size = usize::try_from(mebibytes).map_err(|_| ());
+    let cache = size.and_then(|size| PerftCache::new(size).map_err(|_| ()));
+    cache.map_err(|()| format!("there are no {mebibytes} MiB of memory for --hash"))
 }
 
 /// How fast it went, in words.
