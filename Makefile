@@ -32,6 +32,7 @@ lint: wasm-target ## Formatting, lints, documentation, and that the pure crates 
 test-rust: ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
 	cargo test --workspace --doc
+	cargo test --workspace --bench clock --quiet # each bench once, so that none rots
 
 .PHONY: test-web
 test-web: web ## Types, lints, unit tests and sizes of the page
@@ -59,6 +60,16 @@ wasm-target:
 .PHONY: chromium
 chromium:
 	@command -v chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends chromium; }
+
+.PHONY: bench
+bench: ## How long the work of engine and session takes, by the clock
+	cargo bench -p ggn-core -p session --bench clock
+
+.PHONY: count
+count: ## How many instructions it takes, which no other work of the machine changes; beside the run before
+	@command -v valgrind >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends valgrind; }
+	cargo install --quiet --locked --root target/tools gungraun-runner@$(shell cargo pkgid gungraun | sed 's/.*@//')
+	GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner cargo bench -p ggn-core -p session --bench count
 
 .PHONY: peers
 peers: ## Race a chess library written by hand, and write ggn-core/speed.md anew (about ten minutes)

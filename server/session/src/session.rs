@@ -248,6 +248,12 @@ impl Session {
         }
     }
 
+    /// The truth. Nothing can be read out of it from outside, except through [`observe`].
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// Where the game stands.
     #[must_use]
     pub fn phase(&self) -> Phase {

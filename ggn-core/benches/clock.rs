@@ -1,0 +1,55 @@
+//! How long the engine's work takes, by the clock: `cargo bench -p ggn-core`. As a test each is done once, at a small depth.
+#![allow(missing_docs, reason = "criterion's macros make items of their own")]
+
+mod work;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use work::Mode;
+
+/// The most nodes of one walk; few when each walk is made only once, to see that it can be made.
+fn nodes_max(mode: Mode) -> u64 {
+    let is_measured = std::env::args().any(|argument| argument == "--bench")
+        && !std::env::args().any(|argument| argument == "--test");
+    match (is_measured, mode) {
+        (true, Mode::Bulk) => 5_000_000,
+        (true, Mode::Full) => 700_000,
+        (false, Mode::Bulk | Mode::Full) => 10_000,
+    }
+}
+
+fn perft(criterion: &mut Criterion) {
+    let rules = work::rules();
+    for mode in Mode::ALL {
+        let mut group = criterion.benchmark_group(mode.name());
+        group.sample_size(20);
+        for spot in &work::spots(&rules) {
+            let depth = spot.deepest(nodes_max(mode));
+            group.throughput(Throughput::Elements(depth.1));
+            group
+                .bench_function(&spot.name, |bencher| bencher.iter(|| work::walk(&rules, spot, mode, depth)));
+        }
+    }
+}
+
+fn positions(criterion: &mut Criterion) {
+    let rules = work::rules();
+    for spot in &work::spots(&rules) {
+        let mut each = |what, doing: &dyn Fn()| {
+            criterion.bench_function(&format!("{what}/{}", spot.name), |bencher| bencher.iter(doing));
+        };
+        each("legal moves", &|| work::list(&rules, spot));
+        each("FEEN parse", &|| work::parse(spot));
+        each("FEEN print", &|| work::print(spot));
+        each("FEEN place", &|| work::place(&rules, spot));
+    }
+}
+
+fn load(criterion: &mut Criterion) {
+    let (files, rules) = (work::files(), work::rules());
+    let mut group = criterion.benchmark_group("load");
+    group.sample_size(20);
+    group.bench_function("rules/chess", |bencher| bencher.iter(|| work::load(&files, &rules)));
+}
+
+criterion_group!(benches, perft, positions, load);
+criterion_main!(benches);

@@ -1,0 +1,141 @@
+//! What is measured, by the clock and by instructions alike: a blind game of two connected players, some of its commits, and what one of them sees.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a measurement that cannot be made ends; each bench uses its own part of this module"
+)]
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use session::protocol::player::{ClientMessage, Color, Mode, decode};
+use session::{
+    Catalogue, ConnId, Creation, Input, Limits, Output, Receipt, Session, UnixMs, Unsent, Viewer, view,
+};
+
+const W: ConnId = ConnId(1);
+const B: ConnId = ConnId(2);
+
+/// Twenty plies of an opening, with captures and a castling.
+const OPENING: [&str; 20] = [
+    "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6", "d7c6", "e1g1", "f7f6", "d2d4", "e5d4", "f3d4",
+    "c6c5", "d4b3", "d8d1", "f1d1", "c8g4", "f2f3", "g4e6",
+];
+
+fn catalogue() -> Arc<Catalogue> {
+    static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
+    let load = || {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+        let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+                    files.push((name, fs::read(&path).unwrap()));
+                }
+            }
+        }
+        // Folders tell their files in an order of their own, and every instruction is counted.
+        files.sort();
+        Catalogue::load(files).unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    Arc::clone(CATALOGUE.get_or_init(load))
+}
+
+/// A game of two players, and how many of the opening's moves were made.
+pub struct Table {
+    pub session: Session,
+    ply: usize,
+}
+
+/// How many frames are to be sent.
+fn release(unsent: Unsent) -> usize {
+    let receipt = Receipt::stored(unsent.entry().seq);
+    let outputs = unsent.release(receipt).unwrap();
+    outputs.iter().filter(|output| matches!(output, Output::Send { .. })).count()
+}
+
+/// The input that a player's message becomes.
+fn command(conn: ConnId, text: &str) -> Input {
+    match decode(text).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}")) {
+        ClientMessage::Command(command) => Input::Command { conn, command },
+        ClientMessage::Hello(hello) => {
+            Input::Hello { conn, hello, fresh: "b".repeat(24).parse().unwrap_or_else(|_| panic!("a token")) }
+        }
+        ClientMessage::Pong => panic!("{text} is no input"),
+    }
+}
+
+fn commit(ply: usize, mv: &str) -> Input {
+    let conn = if ply.is_multiple_of(2) { W } else { B };
+    let (from, to) = mv.split_at(2);
+    command(conn, &format!(r#"{{"type":"commit","from":"{from}","to":"{to}"}}"#))
+}
+
+/// A game in blind mode with both players connected, so many plies into the opening.
+pub fn table(plies: usize) -> Table {
+    let creation = Creation {
+        id: "abcd1234".parse().unwrap(),
+        creator_token: "a".repeat(24).parse().unwrap_or_else(|_| panic!("a token")),
+        request: serde_json::from_str(r#"{"mode":"blind","side":"white"}"#).unwrap(),
+        random_side: Color::W,
+        at: UnixMs(0),
+        limits: Limits::default(),
+    };
+    assert_eq!(creation.request.mode, Mode::Blind);
+    let (mut session, unsent) = Session::create(&catalogue(), creation).unwrap();
+    release(unsent);
+    let token = "a".repeat(24);
+    for (conn, hello) in [
+        (W, format!(r#"{{"type":"hello","gameId":"abcd1234","token":"{token}"}}"#)),
+        (B, r#"{"type":"hello","gameId":"abcd1234"}"#.to_owned()),
+    ] {
+        release(session.handle(UnixMs(0), command(conn, &hello)));
+    }
+    let mut table = Table { session, ply: 0 };
+    for _ in 0..plies {
+        let input = table.next();
+        table.made(input);
+    }
+    table
+}
+
+/// The plies of the opening.
+pub fn plies() -> usize {
+    OPENING.len()
+}
+
+impl Table {
+    /// The input that makes the next move of the opening.
+    pub fn next(&self) -> Input {
+        commit(self.ply, OPENING.get(self.ply).unwrap())
+    }
+
+    /// An input that the moderator refuses: a square on which nothing stands.
+    pub fn refusable(&self) -> Input {
+        commit(self.ply, "e6e7")
+    }
+
+    /// Handles the next move, and insists that both players are told.
+    pub fn made(&mut self, input: Input) {
+        let frames = release(self.session.handle(UnixMs(1_000), input));
+        assert_eq!(frames, 2, "ply {}", self.ply);
+        self.ply += 1;
+    }
+
+    /// Handles a refused try, and insists that its maker alone is told.
+    pub fn refused(&mut self, input: Input) {
+        assert_eq!(release(self.session.handle(UnixMs(1_000), input)), 1);
+    }
+
+    /// What black may know.
+    pub fn observe(&self) -> view::Observation {
+        view::observe(self.session.game(), Viewer::Seat(ggn_core::Side::Second))
+    }
+}
