@@ -25,6 +25,7 @@ test: lint test-rust test-web test-browser ## Everything: lints, all tests, a re
 lint: wasm-target ## Formatting, lints, documentation, and that the pure crates stay pure
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy -p session --all-targets --features leaks -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 	cargo check $(PURE) --target wasm32-unknown-unknown
 
@@ -33,6 +34,11 @@ test-rust: ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
 	cargo test --workspace --doc
 	cargo test --workspace --bench clock --quiet # each bench once, so that none rots
+	cargo test -p session --features leaks --test secrecy every_leak -- --nocapture
+
+.PHONY: secrecy
+secrecy: ## A hundred thousand pairs of games that no viewer may tell apart, and every leak found (PAIRS=, FROM=, SEED= play others)
+	cargo run --release -p session --features leaks --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: test-web
 test-web: web ## Types, lints, unit tests and sizes of the page

@@ -22,6 +22,10 @@ pub mod telemetry;
 pub use app::{Parts, Server, StartError};
 pub use rules::{ReadRulesError, read_rules, rules_hash};
 
+/// What can leak on purpose is for the tests of the session alone, whatever features were asked for.
+const _: () =
+    assert!(!session::CAN_LEAK, "the session was built with the feature `leaks`: no server is made of that");
+
 #[cfg(test)]
 mod tests {
     /// Network code that cannot name a position cannot leak one.

@@ -84,4 +84,10 @@ pub use input::{Creation, Entry, Input, Limits, Recorded};
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
 pub use session::{CreateRefused, Phase, ReplayError, Session, TurnedAway};
+#[cfg(feature = "leaks")]
+pub use view::leaks;
 pub use view::{Frame, Viewer};
+
+/// Whether this crate was built with leaks that are sprung on purpose (the cargo feature `leaks`). A server asks when it is compiled, and is
+/// not built if so.
+pub const CAN_LEAK: bool = cfg!(feature = "leaks");

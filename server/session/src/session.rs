@@ -43,6 +43,8 @@ pub struct Session {
     /// Since when nobody is there, while the game waits.
     waiting_since: Option<UnixMs>,
     finished_at: Option<UnixMs>,
+    #[cfg(feature = "leaks")]
+    sprung: crate::view::leaks::Sprung,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -161,6 +163,8 @@ impl Session {
             now: at,
             waiting_since: Some(at),
             finished_at: None,
+            #[cfg(feature = "leaks")]
+            sprung: crate::view::leaks::Sprung::default(),
         };
         let entry = Entry { seq: 0, at, input: Recorded::Created(creation) };
         Ok((session, Unsent::new(entry, Vec::new())))
@@ -203,6 +207,8 @@ impl Session {
         let entry = Entry { seq: self.next_entry, at, input: Recorded::Input(input.clone()) };
         self.next_entry += 1;
         let mut out = Vec::new();
+        #[cfg(feature = "leaks")]
+        let cause = input.clone();
         // A grace that ran out while the server was down could not have been used: then it begins anew.
         if input != Input::Restarted
             && let Some(abandoned) = self.game.attendance.expired(at)
@@ -229,6 +235,11 @@ impl Session {
             self.finished_at = Some(at);
         }
         self.tell(asked, &mut out);
+        #[cfg(feature = "leaks")]
+        {
+            let conns = BySide::from_fn(|side| self.seats[side].as_ref().and_then(|seat| seat.conn));
+            self.sprung.spoil(&self.game, conns, at, &cause, &mut out);
+        }
         Unsent::new(entry, out)
     }
 
@@ -252,6 +263,12 @@ impl Session {
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// From now on the session leaks, on purpose.
+    #[cfg(feature = "leaks")]
+    pub fn spring(&mut self, leak: crate::view::leaks::Leak) {
+        self.sprung.leak = Some(leak);
     }
 
     /// Where the game stands.

@@ -131,6 +131,12 @@ impl Frame {
         Frame::of(&ServerMessage::Error(ErrorMessage { code, message: message.to_owned(), ack }))
     }
 
+    /// Whatever a leak makes of a frame.
+    #[cfg(feature = "leaks")]
+    pub(super) fn leaking(text: String) -> Frame {
+        Frame(text)
+    }
+
     fn of(message: &ServerMessage) -> Frame {
         // A wire type is plain data with string keys; the serializer has nothing to refuse in it, and the tests write every one of them.
         Frame(serde_json::to_string(message).unwrap_or_default())

@@ -38,6 +38,8 @@
 //! ```
 
 mod frame;
+#[cfg(feature = "leaks")]
+pub mod leaks;
 mod observation;
 mod record;
 

@@ -1,0 +1,581 @@
+//! Leaks sprung on purpose: each lets one secret out at the door, so that the tests of secrecy can show that they would find it.
+//!
+//! This file is compiled under the cargo feature `leaks` alone, and the server refuses to be built with that feature (see [`crate::CAN_LEAK`]).
+
+use std::collections::BTreeSet;
+
+use ggn_core::{BySide, Location, Side};
+use serde_json::{Map, Value, json};
+
+use super::frame::Frame;
+use super::observation::square_name;
+use crate::game::Game;
+use crate::ids::{CommandId, ConnId, UnixMs};
+use crate::input::Input;
+use crate::output::Output;
+use crate::protocol::player::{Action, CloseReason, Color};
+
+/// A leak of one secret. What each says is in [`Leak::what`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "`what` says it, in the words of the table that the tests print")]
+pub enum Leak {
+    HalfmoveClock,
+    RepetitionCount,
+    LegalMoveCount,
+    PositionKey,
+    Preview,
+    ExportDuringPlay,
+    CheckMarker,
+    ThreatCount,
+    PawnTries,
+    EnemyTouched,
+    MovedKind,
+    MoveSquare,
+    OneBit,
+    MaterialStrip,
+    EnemyStates,
+    LegalTargets,
+    Reach,
+    NoSuchPiece,
+    RefusalReason,
+    HelpReason,
+    PromotionAfterLegality,
+    ErrorText,
+    ErrorCode,
+    ThinkTime,
+    LastSeen,
+    StaleTime,
+    SharedCounter,
+    SkippedNumber,
+    ExtraFrame,
+    FrameTwice,
+    Thinking,
+    SnapshotHearsAll,
+    ReorderedList,
+    Padding,
+    LogLine,
+    MetricLabel,
+    ForeignAck,
+    SharedIds,
+    OfferCount,
+    CloseCode,
+    OnlookerPly,
+    Nothing,
+}
+
+impl Leak {
+    /// Every leak; not [`Leak::Nothing`], which is none.
+    pub const ALL: [Leak; 41] = [
+        Leak::HalfmoveClock,
+        Leak::RepetitionCount,
+        Leak::LegalMoveCount,
+        Leak::PositionKey,
+        Leak::Preview,
+        Leak::ExportDuringPlay,
+        Leak::CheckMarker,
+        Leak::ThreatCount,
+        Leak::PawnTries,
+        Leak::EnemyTouched,
+        Leak::MovedKind,
+        Leak::MoveSquare,
+        Leak::OneBit,
+        Leak::MaterialStrip,
+        Leak::EnemyStates,
+        Leak::LegalTargets,
+        Leak::Reach,
+        Leak::NoSuchPiece,
+        Leak::RefusalReason,
+        Leak::HelpReason,
+        Leak::PromotionAfterLegality,
+        Leak::ErrorText,
+        Leak::ErrorCode,
+        Leak::ThinkTime,
+        Leak::LastSeen,
+        Leak::StaleTime,
+        Leak::SharedCounter,
+        Leak::SkippedNumber,
+        Leak::ExtraFrame,
+        Leak::FrameTwice,
+        Leak::Thinking,
+        Leak::SnapshotHearsAll,
+        Leak::ReorderedList,
+        Leak::Padding,
+        Leak::LogLine,
+        Leak::MetricLabel,
+        Leak::ForeignAck,
+        Leak::SharedIds,
+        Leak::OfferCount,
+        Leak::CloseCode,
+        Leak::OnlookerPly,
+    ];
+
+    /// What gets out, and how.
+    #[must_use]
+    pub fn what(self) -> &'static str {
+        match self {
+            Leak::HalfmoveClock => "an extra field: plies without progress",
+            Leak::RepetitionCount => "how often the position has been there",
+            Leak::LegalMoveCount => "the number of legal moves",
+            Leak::PositionKey => "a key of the whole position",
+            Leak::Preview => "a preview of the board in what a returning player gets",
+            Leak::ExportDuringPlay => "the last move of an export, during play",
+            Leak::CheckMarker => "a check marker that the moderator does not tell",
+            Leak::ThreatCount => "how many own pieces the enemy could take",
+            Leak::PawnTries => "how many captures the own pawns have",
+            Leak::EnemyTouched => "the piece that the enemy has touched",
+            Leak::MovedKind => "the kind of the piece that moved or took",
+            Leak::MoveSquare => "where the enemy's piece went, in the announcement",
+            Leak::OneBit => "one bit: the colour of that square",
+            Leak::MaterialStrip => "the kinds that the enemy has left",
+            Leak::EnemyStates => "how many enemy pieces have not moved",
+            Leak::LegalTargets => "marks on the legal squares of the touched piece",
+            Leak::Reach => "how far the touched piece could go",
+            Leak::NoSuchPiece => "whether the square without an own piece is empty",
+            Leak::RefusalReason => "why a try is illegal",
+            Leak::HelpReason => "`no_legal_moves` instead of `wont_help` when only enemies block",
+            Leak::PromotionAfterLegality => "`promotion_required` for legal promotions only",
+            Leak::ErrorText => "the text of an error",
+            Leak::ErrorCode => "the code of an error",
+            Leak::ThinkTime => "how long after the first try a move was made",
+            Leak::LastSeen => "when the enemy last did anything",
+            Leak::StaleTime => "the time of an announcement: that of the touch",
+            Leak::SharedCounter => "frame numbers that count the inputs of both",
+            Leak::SkippedNumber => "frame numbers that skip one for each refused try",
+            Leak::ExtraFrame => "an empty update for each refused try",
+            Leak::FrameTwice => "an answer sent twice after a refused try",
+            Leak::Thinking => "a frame when the enemy touches a piece",
+            Leak::SnapshotHearsAll => "the enemy's words in what a returning player gets",
+            Leak::ReorderedList => "announcements in another order",
+            Leak::Padding => "blanks at the end of a frame",
+            Leak::LogLine => "a log line that reaches the client",
+            Leak::MetricLabel => "a metric's label with the number of sockets",
+            Leak::ForeignAck => "the enemy's name for a command",
+            Leak::SharedIds => "a command taken for repeated since the enemy used its id",
+            Leak::OfferCount => "draw offers that were not heard",
+            Leak::CloseCode => "the code of a close frame",
+            Leak::OnlookerPly => "the number of moves, to somebody without a seat",
+            Leak::Nothing => "no leak: frames only go through the hands of this file",
+        }
+    }
+}
+
+/// What a leaking session remembers of each player.
+#[derive(Clone, Debug, Default)]
+struct Notes {
+    inputs: u64,
+    sockets: u64,
+    offers: u64,
+    ids: BTreeSet<String>,
+    last_at: UnixMs,
+    /// When the player first did anything in this turn.
+    turn_at: Option<UnixMs>,
+}
+
+/// The leak that a session has, if any, and what it needs.
+#[derive(Debug, Default)]
+pub(crate) struct Sprung {
+    pub(crate) leak: Option<Leak>,
+    notes: BySide<Notes>,
+    plies: u32,
+}
+
+/// What the leaks can see: everything.
+struct Secrets<'s> {
+    game: &'s Game,
+    you: Side,
+    notes: &'s BySide<Notes>,
+    cause: &'s Input,
+    /// Whose input it was.
+    by: Option<Side>,
+    /// Whether the input made a move.
+    moved: bool,
+    /// When the mover first did anything in the turn that ended.
+    turn_at: Option<UnixMs>,
+}
+
+impl Sprung {
+    /// Lets the leak out of what a session is about to say.
+    pub(crate) fn spoil(
+        &mut self,
+        game: &Game,
+        conns: BySide<Option<ConnId>>,
+        at: UnixMs,
+        cause: &Input,
+        out: &mut Vec<Output>,
+    ) {
+        let Some(leak) = self.leak else { return };
+        let conn = match cause {
+            Input::Hello { conn, .. } | Input::Command { conn, .. } => Some(*conn),
+            Input::Closed { .. } | Input::Tick | Input::Restarted => None,
+        };
+        let side_of = |conn: ConnId| Side::BOTH.into_iter().find(|side| conns[*side] == Some(conn));
+        let by = conn.and_then(side_of);
+        let moved = game.plies() > self.plies;
+        self.plies = game.plies();
+        let new_ids = by.map(|by| self.note(by, at, cause)).unwrap_or_default();
+        let turn_at = by.and_then(|by| if moved { self.notes[by].turn_at.take() } else { None });
+        let mut spoilt = Vec::new();
+        for output in std::mem::take(out) {
+            let you = match &output {
+                Output::Send { conn, .. } | Output::Close { conn, .. } | Output::Seated { conn, .. } => {
+                    side_of(*conn)
+                }
+            };
+            // A socket that is closed has lost its seat to the one that caused it.
+            let you = you.or(by.filter(|_| matches!(output, Output::Close { .. })));
+            let secrets = Secrets {
+                game,
+                you: you.unwrap_or(Side::First),
+                notes: &self.notes,
+                cause,
+                by,
+                moved,
+                turn_at,
+            };
+            secrets.output(leak, you.is_some(), output, &mut spoilt);
+        }
+        for (you, conn) in Side::BOTH.into_iter().filter_map(|side| Some((side, conns[side]?))) {
+            let secrets = Secrets { game, you, notes: &self.notes, cause, by, moved, turn_at };
+            let extra = secrets.extra(leak).map(|frame| Output::Send { conn, frame: write(&frame) });
+            spoilt.extend(extra);
+        }
+        *out = spoilt;
+        if let Some(by) = by {
+            self.notes[by].ids.extend(new_ids);
+        }
+    }
+
+    /// Notes an input of a player. Gives the ids that count as used from the next input on.
+    fn note(&mut self, by: Side, at: UnixMs, cause: &Input) -> Vec<String> {
+        let notes = &mut self.notes[by];
+        notes.inputs += 1;
+        notes.last_at = at;
+        match cause {
+            Input::Hello { .. } => notes.sockets += 1,
+            Input::Command { command, .. } => {
+                notes.offers += u64::from(command.action == Action::OfferDraw);
+                if matches!(command.action, Action::Commit { .. }) {
+                    notes.turn_at.get_or_insert(at);
+                }
+                return command.id.iter().map(|id| id.as_str().to_owned()).collect();
+            }
+            Input::Closed { .. } | Input::Tick | Input::Restarted => {}
+        }
+        Vec::new()
+    }
+}
+
+fn write(frame: &Value) -> Frame {
+    Frame::leaking(frame.to_string())
+}
+
+impl Secrets<'_> {
+    fn enemy(&self) -> Side {
+        self.you.opponent()
+    }
+
+    fn enemy_notes(&self) -> &Notes {
+        &self.notes[self.enemy()]
+    }
+
+    /// The refused tries of the enemy.
+    fn enemy_tries(&self) -> usize {
+        self.game.tries.iter().filter(|refused| refused.by == self.enemy()).count()
+    }
+
+    fn has_enemy_touched(&self) -> bool {
+        self.game.touched.is_some() && self.game.board.position().turn() == self.enemy()
+    }
+
+    fn output(&self, leak: Leak, is_seated: bool, output: Output, spoilt: &mut Vec<Output>) {
+        let Output::Send { conn, frame } = output else {
+            spoilt.push(match output {
+                Output::Close { conn, .. } if leak == Leak::CloseCode && self.enemy_notes().sockets > 1 => {
+                    Output::Close { conn, reason: CloseReason::IDLE }
+                }
+                other => other,
+            });
+            return;
+        };
+        let Ok(Value::Object(mut message)) = serde_json::from_str(frame.as_str()) else { return };
+        if is_seated {
+            self.message(leak, &mut message);
+        } else if leak == Leak::OnlookerPly {
+            message
+                .insert("message".to_owned(), format!("both seats are taken, {}", self.game.plies()).into());
+        }
+        let mut frame = write(&Value::Object(message));
+        if leak == Leak::Padding && is_seated {
+            frame = Frame::leaking(format!("{}{}", frame.as_str(), " ".repeat(self.enemy_tries() % 4)));
+        }
+        let repeated = match leak {
+            Leak::FrameTwice => self.by == Some(self.you) && self.enemy_tries() % 2 == 1,
+            Leak::SharedIds => {
+                self.by == Some(self.you)
+                    && self.id().is_some_and(|id| self.enemy_notes().ids.contains(id.as_str()))
+            }
+            _ => false,
+        };
+        if repeated && is_seated {
+            spoilt.push(Output::Send { conn, frame: frame.clone() });
+        }
+        spoilt.push(Output::Send { conn, frame });
+    }
+
+    fn id(&self) -> Option<&CommandId> {
+        match self.cause {
+            Input::Command { command, .. } => command.id.as_ref(),
+            Input::Hello { .. } | Input::Closed { .. } | Input::Tick | Input::Restarted => None,
+        }
+    }
+
+    /// A frame that should not be.
+    fn extra(&self, leak: Leak) -> Option<Value> {
+        let is_of_enemy =
+            self.by == Some(self.enemy()) && !self.moved && matches!(self.cause, Input::Command { .. });
+        match leak {
+            Leak::ExtraFrame if is_of_enemy => Some(json!({"type": "update"})),
+            Leak::Thinking if is_of_enemy && self.has_enemy_touched() => {
+                Some(json!({"type": "peer-status", "color": Color::from(self.enemy()), "thinking": true}))
+            }
+            _ => None,
+        }
+    }
+
+    /// Changes a message to a player.
+    fn message(&self, leak: Leak, message: &mut Map<String, Value>) {
+        let kind = message.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+        match kind.as_str() {
+            "joined" | "update" => {
+                let field = self.of_board(leak).or_else(|| self.of_players(leak));
+                message.extend(field.map(|value| ("leak".to_owned(), value)));
+                self.of_snapshot(leak, kind == "joined", message);
+                self.of_numbers(leak, message);
+                self.of_announcements(leak, message);
+            }
+            "error" => self.of_error(leak, message),
+            _ => {}
+        }
+    }
+
+    /// Secrets of the board.
+    fn of_board(&self, leak: Leak) -> Option<Value> {
+        let board = &self.game.board;
+        let position = board.position();
+        let turn = position.turn();
+        let rules = board.rules();
+        let letter = |id| rules.piece(id).map(ggn_core::Piece::letter);
+        let last = board.history().last().filter(|played| played.by == self.enemy());
+        Some(match leak {
+            Leak::HalfmoveClock => board.counters().halfmove.into(),
+            Leak::RepetitionCount => {
+                board.history().iter().filter(|played| played.after == *position).count().into()
+            }
+            Leak::LegalMoveCount => board.legal_moves().len().into(),
+            Leak::PositionKey => {
+                let feen = rules.feen(position).to_string();
+                feen.bytes().fold(7_u32, |key, byte| key.wrapping_mul(31).wrapping_add(byte.into())).into()
+            }
+            Leak::ThreatCount if turn == self.enemy() => {
+                let moves = board.legal_moves().iter();
+                let aims: BTreeSet<_> = moves.filter_map(|mv| mv.destination.square()).collect();
+                let is_own = |square: &_| {
+                    position
+                        .piece_at(*square)
+                        .and_then(|id| rules.piece(id))
+                        .is_some_and(|p| p.side() == self.you)
+                };
+                aims.iter().filter(|square| is_own(*square)).count().into()
+            }
+            Leak::PawnTries if turn == self.you => {
+                let takes = |mv: &&ggn_core::Move| {
+                    letter(mv.piece) == Some('p')
+                        && mv.destination.square().is_some_and(|to| position.piece_at(to).is_some())
+                };
+                board.legal_moves().iter().filter(takes).count().into()
+            }
+            Leak::MovedKind => {
+                last.and_then(|played| letter(played.mv.piece)).map_or(Value::Null, |kind| json!(kind))
+            }
+            Leak::OneBit => {
+                let to = last.and_then(|played| played.mv.destination.square()).map_or(0, |to| to.index());
+                ((to / 8 + to % 8) % 2).into()
+            }
+            Leak::MaterialStrip => {
+                let enemies = position.pieces().filter_map(|(_, id)| rules.piece(id));
+                let mut kinds: Vec<char> = enemies
+                    .filter(|piece| piece.side() == self.enemy())
+                    .map(ggn_core::Piece::letter)
+                    .collect();
+                kinds.sort_unstable();
+                kinds.into_iter().collect::<String>().into()
+            }
+            Leak::EnemyStates => {
+                let enemies = position.pieces().filter_map(|(_, id)| rules.piece(id));
+                let is_fresh = |piece: &&ggn_core::Piece| {
+                    piece.side() == self.enemy() && piece.qpi.to_string().contains('+')
+                };
+                enemies.filter(is_fresh).count().into()
+            }
+            Leak::LegalTargets | Leak::Reach => self.of_touched(leak)?,
+            _ => return None,
+        })
+    }
+
+    /// Secrets about the piece that the viewer has touched.
+    fn of_touched(&self, leak: Leak) -> Option<Value> {
+        let board = &self.game.board;
+        let touched = self.game.touched.filter(|_| board.position().turn() == self.you)?;
+        if leak == Leak::Reach {
+            let moves = board.rules().pseudo_legal_moves(board.position());
+            return Some(moves.iter().filter(|mv| mv.source == Location::Square(touched)).count().into());
+        }
+        let names =
+            board.legal_from(touched).filter_map(|mv| square_name(self.game, mv.destination.square()?));
+        Some(names.map(|name| name.as_str().to_owned()).collect::<Vec<_>>().into())
+    }
+
+    /// Secrets about what the enemy did.
+    fn of_players(&self, leak: Leak) -> Option<Value> {
+        let enemy = self.enemy_notes();
+        Some(match leak {
+            Leak::EnemyTouched if self.has_enemy_touched() => {
+                let name = self.game.touched.and_then(|square| square_name(self.game, square))?;
+                name.as_str().into()
+            }
+            Leak::ThinkTime if self.by == Some(self.enemy()) => {
+                enemy.last_at.0.saturating_sub(self.turn_at?.0).into()
+            }
+            Leak::LastSeen => enemy.last_at.0.into(),
+            Leak::LogLine => {
+                let refused = self.game.tries.iter().rev().find(|refused| refused.by == self.enemy())?;
+                format!("WARN refused {:?} at {}", refused.text, refused.at.0).into()
+            }
+            Leak::MetricLabel => {
+                format!("sockets_total{{side=\"{}\"}} {}", self.enemy(), enemy.sockets).into()
+            }
+            Leak::OfferCount => enemy.offers.into(),
+            _ => return None,
+        })
+    }
+
+    /// What only a returning player is given, and what the board's view says beside pieces.
+    fn of_snapshot(&self, leak: Leak, is_joined: bool, message: &mut Map<String, Value>) {
+        let board = &self.game.board;
+        match leak {
+            Leak::Preview if is_joined => {
+                let feen = board.rules().feen(board.position()).to_string();
+                message.insert("preview".to_owned(), feen.into());
+            }
+            Leak::ExportDuringPlay if is_joined => {
+                let line: Vec<&str> = board.history().iter().map(|played| played.san.as_str()).collect();
+                message.insert("record".to_owned(), line.join(" ").into());
+            }
+            Leak::SnapshotHearsAll if is_joined => {
+                let all = self.game.heard[self.enemy()].since(0);
+                message.insert("announcements".to_owned(), serde_json::to_value(all).unwrap_or_default());
+            }
+            Leak::CheckMarker => {
+                if let Some(view) = message.get_mut("view").and_then(Value::as_object_mut) {
+                    view.insert("inCheck".to_owned(), board.in_check().into());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn of_numbers(&self, leak: Leak, message: &mut Map<String, Value>) {
+        match leak {
+            Leak::SharedCounter => {
+                let both: u64 = Side::BOTH.into_iter().map(|side| self.notes[side].inputs).sum();
+                message.insert("seq".to_owned(), both.into());
+            }
+            Leak::SkippedNumber => {
+                let seq = message.get("seq").and_then(Value::as_u64).unwrap_or_default();
+                message.insert("seq".to_owned(), (seq + self.enemy_tries() as u64).into());
+            }
+            Leak::ForeignAck if self.by == Some(self.enemy()) => {
+                message.extend(self.id().map(|id| ("ack".to_owned(), id.as_str().into())));
+            }
+            _ => {}
+        }
+    }
+
+    fn of_announcements(&self, leak: Leak, message: &mut Map<String, Value>) {
+        let key = if message.contains_key("announcements") { "announcements" } else { "newAnnouncements" };
+        let Some(list) = message.get_mut(key).and_then(Value::as_array_mut) else { return };
+        match leak {
+            Leak::ReorderedList if self.enemy_tries() % 2 == 1 => list.reverse(),
+            Leak::MoveSquare if self.moved && self.by == Some(self.enemy()) => {
+                let last = self.game.board.history().last();
+                let to = last.and_then(|played| square_name(self.game, played.mv.destination.square()?));
+                let first = list.first_mut().and_then(Value::as_object_mut);
+                if let (Some(said), Some(to)) = (first, to) {
+                    said.insert("to".to_owned(), to.as_str().into());
+                }
+            }
+            Leak::StaleTime if self.moved && self.by == Some(self.enemy()) => {
+                for said in list.iter_mut().filter_map(Value::as_object_mut) {
+                    said.extend(self.turn_at.map(|at| ("at".to_owned(), at.0.into())));
+                }
+            }
+            Leak::NoSuchPiece | Leak::RefusalReason | Leak::HelpReason if self.by == Some(self.you) => {
+                for said in list.iter_mut().filter_map(Value::as_object_mut) {
+                    self.of_refusal(leak, said);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Why a try was refused.
+    fn of_refusal(&self, leak: Leak, said: &mut Map<String, Value>) {
+        let Some(refused) = self.game.tries.back().filter(|refused| refused.by == self.you) else { return };
+        let board = &self.game.board;
+        let pseudo_legal = || board.rules().pseudo_legal_moves(board.position()).into_iter();
+        let from_there = |mv: &ggn_core::Move| mv.source == Location::Square(refused.from);
+        let text = said.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
+        match (leak, text.as_str()) {
+            (Leak::NoSuchPiece, "no_such_piece") => {
+                let is_empty = board.position().piece_at(refused.from).is_none();
+                said.insert("payload".to_owned(), json!({"empty": is_empty}));
+            }
+            (Leak::RefusalReason, "illegal_move") => {
+                let to = refused.to.map(Location::Square);
+                let is_pinned = pseudo_legal().any(|mv| from_there(&mv) && Some(mv.destination) == to);
+                said.insert("payload".to_owned(), json!({"pinned": is_pinned}));
+            }
+            (Leak::HelpReason, "wont_help") if !pseudo_legal().any(|mv| from_there(&mv)) => {
+                said.insert("text".to_owned(), "no_legal_moves".into());
+            }
+            _ => {}
+        }
+    }
+
+    fn of_error(&self, leak: Leak, message: &mut Map<String, Value>) {
+        let code = message.get("code").and_then(Value::as_str).unwrap_or_default().to_owned();
+        match leak {
+            Leak::ErrorText if self.has_enemy_touched() => {
+                message.insert("message".to_owned(), "the other player has touched a piece".into());
+            }
+            Leak::ErrorCode if code == "not_your_turn" && self.has_enemy_touched() => {
+                message.insert("code".to_owned(), "must_move_touched_piece".into());
+            }
+            Leak::PromotionAfterLegality if code == "promotion_required" => {
+                let Input::Command { command, .. } = self.cause else { return };
+                let Action::Commit { to, .. } = &command.action else { return };
+                let is_there = |mv: &&ggn_core::Move| {
+                    mv.promotion.is_some()
+                        && mv.destination.square().and_then(|to| square_name(self.game, to)) == *to
+                };
+                let touched = self.game.touched;
+                let legal = self.game.board.legal_moves().iter().filter(is_there);
+                let mut legal = legal.filter(|mv| mv.source.square() == touched || touched.is_none());
+                if legal.next().is_none() {
+                    message.insert("code".to_owned(), "illegal_move".into());
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The leaks that a session can be given on purpose, and how many pairs it takes to find each.
+
+use session::leaks::Leak;
+
+use super::{Tables, shows};
+
+/// More pairs than any of the leaks needs.
+const ENOUGH: u64 = 2_000;
+
+/// Pairs through which a session that only pretends to leak has to come.
+const PLACEBO: u64 = 40;
+
+/// Prints the table.
+///
+/// # Errors
+/// The leaks that were not found, or something that is none and was.
+pub(crate) fn table(tables: &Tables) -> Result<(), String> {
+    if let Some(seed) = (0..PLACEBO).find(|seed| shows(tables, *seed, Leak::Nothing)) {
+        return Err(format!("seed {seed}: found a leak where there is none"));
+    }
+    println!("{:>5}  {:<24}what gets out", "pairs", "leak");
+    let mut missed = Vec::new();
+    for leak in Leak::ALL {
+        match (0..ENOUGH).find(|seed| shows(tables, *seed, leak)) {
+            Some(seed) => println!("{:>5}  {:<24}{}", seed + 1, format!("{leak:?}"), leak.what()),
+            None => missed.push(leak),
+        }
+    }
+    println!("{} of {} leaks found", Leak::ALL.len() - missed.len(), Leak::ALL.len());
+    if missed.is_empty() { Ok(()) } else { Err(format!("not found in {ENOUGH} pairs: {missed:?}")) }
+}

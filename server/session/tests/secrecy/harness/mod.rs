@@ -1,0 +1,111 @@
+//! Twin worlds: two games that differ only in what a viewer may not know, and whether the viewer can tell.
+//!
+//! `SECRECY.md` says what is proved and how. The test beside this folder plays some pairs, the example `secrecy` many.
+
+mod account;
+mod chance;
+mod deeds;
+mod judge;
+#[cfg(feature = "leaks")]
+pub(crate) mod leaks;
+mod oracle;
+mod pair;
+mod play;
+mod policy;
+mod table;
+mod witness;
+mod world;
+
+use ggn_core::Side;
+
+use chance::Chance;
+pub(crate) use pair::Tally;
+use pair::{Failure, Pair};
+pub(crate) use table::Tables;
+use world::{Setting, Viewer};
+
+/// What is different from an ordinary pair.
+#[derive(Clone, Copy)]
+pub(crate) struct Twist {
+    /// Whether every frame is compared with what the oracle foresaw, beside being compared with its twin.
+    pub(crate) is_checked: bool,
+    /// A leak that the session is given on purpose.
+    #[cfg(feature = "leaks")]
+    pub(crate) leak: Option<session::leaks::Leak>,
+}
+
+impl Twist {
+    /// Nothing but that: the session is as it is shipped.
+    pub(crate) fn checked(is_checked: bool) -> Twist {
+        Twist {
+            is_checked,
+            #[cfg(feature = "leaks")]
+            leak: None,
+        }
+    }
+}
+
+/// The setting that follows from a seed.
+fn setting(tables: &Tables, chance: &mut Chance) -> Setting {
+    let side = Side::BOTH[chance.below(2)];
+    let viewer = if chance.percent(92) { Viewer::Seat(side) } else { Viewer::Onlooker };
+    Setting {
+        viewer,
+        terms: tables.terms(chance, side),
+        creator: Side::BOTH[chance.below(2)],
+        grace_ms: chance.percent(20).then_some(60_000),
+    }
+}
+
+fn open(tables: &Tables, setting: &Setting, twist: Twist) -> Pair {
+    #[cfg_attr(not(feature = "leaks"), expect(unused_mut))]
+    let mut pair = Pair::new(tables, setting, twist.is_checked);
+    #[cfg(feature = "leaks")]
+    if let Some(leak) = twist.leak {
+        pair.worlds.iter_mut().for_each(|world| world.leak(leak));
+    }
+    pair
+}
+
+/// The pair of a seed, played.
+struct Game {
+    setting: Setting,
+    pair: Pair,
+    end: Result<(), Failure>,
+}
+
+fn game(tables: &Tables, seed: u64, twist: Twist) -> Game {
+    let mut chance = Chance::of(seed);
+    let setting = setting(tables, &mut chance);
+    let mut pair = open(tables, &setting, twist);
+    let end = play::play(&mut pair, &mut chance, setting.viewer, setting.creator);
+    let boards = pair.worlds.each_ref().map(|world| world.truth.board.position());
+    pair.tally.boards = u64::from(boards[0] != boards[1]);
+    Game { setting, pair, end }
+}
+
+/// Plays the pair of a seed.
+///
+/// # Errors
+/// The account of what a viewer could tell, as short as it can be made.
+pub(crate) fn run(tables: &Tables, seed: u64, twist: Twist) -> Result<Tally, String> {
+    let Game { setting, pair, end } = game(tables, seed, twist);
+    match end {
+        Ok(()) => Ok(pair.tally),
+        Err(Failure::Oracle(fault)) => {
+            Err(format!("seed {seed}: the session and the oracle disagree: {fault}"))
+        }
+        Err(Failure::Leak(difference)) => {
+            let (script, difference) =
+                account::shorten(pair.script, difference, || open(tables, &setting, twist));
+            Err(format!("seed {seed}: {}", account::tell(&setting, &script, &difference)))
+        }
+    }
+}
+
+/// Whether the pair of a seed shows a leak.
+#[cfg(feature = "leaks")]
+pub(crate) fn shows(tables: &Tables, seed: u64, leak: session::leaks::Leak) -> bool {
+    let twist = Twist { is_checked: false, leak: Some(leak) };
+    matches!(game(tables, seed, twist).end, Err(Failure::Leak(_)))
+}

@@ -1,0 +1,407 @@
+//! The oracle: the truth of a game kept beside the session, and what of it the rules declassify to whom. It sees inputs only, never a frame.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use ggn_core::{BySide, Game, Move, Ruleset, Side, Square};
+use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs, SquareName};
+use session::{CommandId, ConnId, GameId, Input, Token};
+
+use super::judge::{Verdict, Wish, judge};
+use super::policy::{Manner, Policy, Sight};
+
+/// How many ids of commands a seat remembers, by `wire.md`.
+const IDS_KEPT: usize = 64;
+
+/// What pieces of chess can become: the choice of anything else cannot be read.
+const CHOICES: &str = "bnqr";
+
+/// The answer to an input, as far as the rules say anything of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// A seat, and with it everything that its player may know.
+    Joined,
+    TurnedAway(ErrorCode),
+    HelloFirst,
+    Error(ErrorCode),
+    Update,
+}
+
+/// One word of the moderator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) ply: usize,
+    pub(crate) event: String,
+    pub(crate) by: Side,
+    pub(crate) promoted: Option<char>,
+    pub(crate) at: u64,
+}
+
+/// Whether the player of a seat is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Presence {
+    #[default]
+    Open,
+    Here,
+    Away(Option<u64>),
+}
+
+/// Everything that the rules let a player know at one moment, beside the words of the moderator so far.
+///
+/// Of the own pieces squares and kinds are here, and not their states: whether a rook may still castle follows from the own moves, and a
+/// state that did not would be a leak.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) plies: usize,
+    pub(crate) turn: Side,
+    pub(crate) army: Vec<(Square, char)>,
+    pub(crate) took: BTreeMap<char, u32>,
+    pub(crate) lost: BTreeMap<char, u32>,
+    pub(crate) check: Option<bool>,
+    pub(crate) touched: Option<Square>,
+    pub(crate) offer: Option<Side>,
+    pub(crate) other: Presence,
+    /// The whole board, where the profile shows it.
+    pub(crate) everything: Option<String>,
+}
+
+/// What came of an input.
+#[derive(Clone, Debug)]
+pub(crate) struct Effect {
+    pub(crate) answer: Option<(ConnId, Answer)>,
+    pub(crate) told: BySide<Vec<Said>>,
+    pub(crate) made: Option<Move>,
+}
+
+#[derive(Clone, Debug)]
+struct Seat {
+    token: Token,
+    conn: Option<ConnId>,
+    ids: VecDeque<(CommandId, Answer)>,
+}
+
+/// All of the truth but the board: small enough to be kept while something is tried out.
+#[derive(Clone, Debug)]
+pub(crate) struct Rest {
+    seats: BySide<Option<Seat>>,
+    presence: BySide<Presence>,
+    touched: Option<Square>,
+    offer: Option<Side>,
+    declined: BySide<bool>,
+    took: BySide<BTreeMap<char, u32>>,
+    over: bool,
+    now: u64,
+}
+
+/// The truth.
+pub(crate) struct Truth {
+    pub(crate) board: Game,
+    id: GameId,
+    policy: Arc<Policy>,
+    manner: Manner,
+    grace_ms: u64,
+    rest: Rest,
+}
+
+impl Truth {
+    pub(crate) fn new(
+        rules: Arc<Ruleset>,
+        policy: Arc<Policy>,
+        manner: Manner,
+        grace_ms: Option<u64>,
+        (id, creator, token): (GameId, Side, Token),
+    ) -> Truth {
+        let mut rest = Rest {
+            seats: BySide::default(),
+            presence: BySide::default(),
+            touched: None,
+            offer: None,
+            declined: BySide::default(),
+            took: BySide::default(),
+            over: false,
+            now: 0,
+        };
+        rest.seats[creator] = Some(Seat { token, conn: None, ids: VecDeque::new() });
+        rest.presence[creator] = Presence::Away(None);
+        let grace_ms = grace_ms.unwrap_or(manner.grace_ms);
+        Truth { board: Game::new(rules), id, policy, manner, grace_ms, rest }
+    }
+
+    pub(crate) fn save(&self) -> Rest {
+        self.rest.clone()
+    }
+
+    /// Takes an input back.
+    pub(crate) fn restore(&mut self, rest: Rest, effect: &Effect) {
+        if effect.made.is_some() {
+            self.board.undo(1);
+        }
+        self.rest = rest;
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.rest.over
+    }
+
+    pub(crate) fn has_begun(&self) -> bool {
+        Side::BOTH.into_iter().all(|side| self.rest.seats[side].is_some())
+    }
+
+    pub(crate) fn turn(&self) -> Side {
+        self.board.position().turn()
+    }
+
+    pub(crate) fn touched(&self) -> Option<Square> {
+        self.rest.touched
+    }
+
+    /// The socket of a player.
+    pub(crate) fn conn(&self, side: Side) -> Option<ConnId> {
+        self.rest.seats[side].as_ref()?.conn
+    }
+
+    /// What a player may know now.
+    pub(crate) fn known(&self, side: Side) -> Known {
+        let position = self.board.position();
+        let turn = position.turn();
+        let letter = |id| self.board.rules().piece(id).map(|piece| (piece.side(), piece.letter()));
+        let army = position.pieces().filter_map(|(square, id)| {
+            letter(id).filter(|(owner, _)| *owner == side).map(|(_, kind)| (square, kind))
+        });
+        let sees_all = self.manner.view == Sight::Everything;
+        // Check is the word of whoever gave it, and that is not the side to move.
+        let hears_check = self.policy.tells("in_check", turn.opponent(), side);
+        Known {
+            plies: self.board.plies(),
+            turn,
+            army: army.collect(),
+            took: self.rest.took[side].clone(),
+            lost: self.rest.took[side.opponent()].clone(),
+            check: (sees_all || hears_check).then(|| self.board.in_check()),
+            touched: self.rest.touched.filter(|_| turn == side),
+            offer: self.rest.offer,
+            other: self.rest.presence[side.opponent()],
+            everything: sees_all.then(|| self.board.rules().feen(position).to_string()),
+        }
+    }
+
+    /// Takes an input in.
+    pub(crate) fn apply(&mut self, at: u64, input: &Input) -> Effect {
+        self.rest.now = at;
+        let mut effect = Effect { answer: None, told: BySide::default(), made: None };
+        if *input != Input::Restarted && !self.rest.over {
+            let late = |presence| matches!(presence, Presence::Away(Some(until)) if until <= at);
+            if Side::BOTH.into_iter().any(|side| late(self.rest.presence[side])) {
+                self.finish();
+            }
+        }
+        match input {
+            Input::Hello { conn, hello, fresh } => {
+                effect.answer = Some((*conn, self.hello(*conn, hello, fresh)));
+            }
+            Input::Command { conn, command } => {
+                let answer = self.command(*conn, command, &mut effect);
+                effect.answer = Some((*conn, answer));
+            }
+            Input::Closed { conn } => self.closed(*conn),
+            Input::Tick => {}
+            Input::Restarted => self.restarted(),
+        }
+        effect
+    }
+
+    fn side_of(&self, conn: ConnId) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.conn(*side) == Some(conn))
+    }
+
+    fn finish(&mut self) {
+        self.rest.over = true;
+        self.rest.touched = None;
+        self.rest.offer = None;
+        for side in Side::BOTH {
+            if let Presence::Away(until) = &mut self.rest.presence[side] {
+                *until = None;
+            }
+        }
+    }
+
+    fn hello(&mut self, conn: ConnId, hello: &Hello, fresh: &Token) -> Answer {
+        if hello.game_id != self.id {
+            return Answer::TurnedAway(ErrorCode::Malformed);
+        }
+        let holds = |side: &Side| {
+            self.rest.seats[*side].as_ref().is_some_and(|seat| Some(&seat.token) == hello.token.as_ref())
+        };
+        let held = Side::BOTH.into_iter().find(holds);
+        let side = match (self.side_of(conn), held) {
+            (Some(sits), Some(other)) if sits != other => return Answer::TurnedAway(ErrorCode::Malformed),
+            (Some(side), _) | (None, Some(side)) => side,
+            (None, None) => {
+                let is_open = |side: &Side| self.rest.seats[*side].is_none();
+                let (wished, refusal) = match hello.join_as {
+                    JoinAs::Auto => (Side::BOTH.into_iter().find(is_open), ErrorCode::SpectatorsDisabled),
+                    JoinAs::W => (Some(Side::First).filter(is_open), ErrorCode::SlotTaken),
+                    JoinAs::B => (Some(Side::Second).filter(is_open), ErrorCode::SlotTaken),
+                };
+                let Some(side) = wished else { return Answer::TurnedAway(refusal) };
+                self.rest.seats[side] = Some(Seat { token: fresh.clone(), conn: None, ids: VecDeque::new() });
+                self.start_grace();
+                side
+            }
+        };
+        self.rest.presence[side] = Presence::Here;
+        if let Some(seat) = &mut self.rest.seats[side] {
+            seat.conn = Some(conn);
+        }
+        Answer::Joined
+    }
+
+    fn start_grace(&mut self) {
+        let until = self.rest.now + self.grace_ms;
+        for side in Side::BOTH {
+            if let Presence::Away(end) = &mut self.rest.presence[side] {
+                *end = Some(until);
+            }
+        }
+    }
+
+    fn is_active(&self) -> bool {
+        self.has_begun() && !self.rest.over
+    }
+
+    fn closed(&mut self, conn: ConnId) {
+        let Some(side) = self.side_of(conn) else { return };
+        let until = self.is_active().then_some(self.rest.now + self.grace_ms);
+        self.rest.presence[side] = Presence::Away(until);
+        if let Some(seat) = &mut self.rest.seats[side] {
+            seat.conn = None;
+        }
+    }
+
+    fn restarted(&mut self) {
+        for conn in Side::BOTH.into_iter().filter_map(|side| self.conn(side)).collect::<Vec<_>>() {
+            self.closed(conn);
+        }
+        if self.is_active() {
+            self.start_grace();
+        }
+    }
+
+    fn command(&mut self, conn: ConnId, command: &Command, effect: &mut Effect) -> Answer {
+        let Some(side) = self.side_of(conn) else { return Answer::HelloFirst };
+        let known = |seat: &Seat| {
+            let asked = command.id.as_ref()?;
+            seat.ids.iter().find(|(id, _)| id == asked).map(|(_, answer)| *answer)
+        };
+        if let Some(answer) = self.rest.seats[side].as_ref().and_then(known) {
+            return answer;
+        }
+        let answer = self.act(side, &command.action, effect);
+        if let (Some(id), Some(seat)) = (&command.id, &mut self.rest.seats[side]) {
+            seat.ids.push_back((id.clone(), answer));
+            if seat.ids.len() > IDS_KEPT {
+                seat.ids.pop_front();
+            }
+        }
+        answer
+    }
+
+    fn act(&mut self, side: Side, action: &Action, effect: &mut Effect) -> Answer {
+        if !self.is_active() || matches!(action, Action::Rematch { .. }) {
+            return Answer::Error(ErrorCode::NotYourTurn);
+        }
+        match action {
+            Action::Commit { from, to, promotion } => {
+                let promotion = promotion.map(|kind| kind.as_str().chars().next().unwrap());
+                return self.commit(side, *from, *to, promotion, effect);
+            }
+            Action::Resign => self.finish(),
+            Action::OfferDraw => match self.rest.offer {
+                Some(offerer) if offerer != side => self.finish(),
+                Some(_) => {}
+                None if self.rest.declined[side] => {}
+                None => self.rest.offer = Some(side),
+            },
+            Action::RespondDraw { accept } => match self.rest.offer {
+                Some(offerer) if offerer != side && *accept => self.finish(),
+                Some(offerer) if offerer != side => self.decline(offerer),
+                Some(_) | None => {}
+            },
+            Action::Rematch { .. } => {}
+        }
+        Answer::Update
+    }
+
+    fn decline(&mut self, offerer: Side) {
+        self.rest.offer = None;
+        self.rest.declined[offerer] = true;
+    }
+
+    fn commit(
+        &mut self,
+        side: Side,
+        from: SquareName,
+        to: Option<SquareName>,
+        promotion: Option<char>,
+        effect: &mut Effect,
+    ) -> Answer {
+        let square = |name: SquareName| self.board.rules().shape().square(name.as_str().parse().ok()?);
+        let (Some(from), Some(to)) = (square(from), to.map_or(Some(None), |to| square(to).map(Some))) else {
+            return Answer::Error(ErrorCode::Malformed);
+        };
+        if promotion.is_some_and(|kind| !CHOICES.contains(kind)) {
+            return Answer::Error(ErrorCode::Malformed);
+        }
+        if self.turn() != side {
+            return Answer::Error(ErrorCode::NotYourTurn);
+        }
+        let wish = Wish { from, to, promotion };
+        let (verdict, touched) =
+            judge(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
+        self.rest.touched = touched;
+        match verdict {
+            Verdict::Error(code) => return Answer::Error(code),
+            Verdict::Silence => {}
+            Verdict::Refused(event) => self.say(event, self.board.plies() + 1, side, None, effect),
+            Verdict::Made(mv) => self.make(side, mv, effect),
+        }
+        Answer::Update
+    }
+
+    fn make(&mut self, side: Side, mv: Move, effect: &mut Effect) {
+        let played = self.board.play(&mv).unwrap().clone();
+        effect.made = Some(mv);
+        let letter = |id| self.board.rules().piece(id).unwrap().letter();
+        let took: Vec<char> = played.deed.captured.iter().map(|&(_, id)| letter(id)).collect();
+        let promoted = played.deed.promoted.map(letter);
+        let policy = Arc::clone(&self.policy);
+        let moved = policy.event_of(played.tag.as_deref(), !took.is_empty());
+        for kind in took {
+            *self.rest.took[side].entry(kind).or_default() += 1;
+        }
+        self.rest.touched = None;
+        if self.rest.offer == Some(side.opponent()) {
+            self.decline(side.opponent());
+        }
+        self.rest.declined[side] = false;
+        let ply = self.board.plies();
+        self.say(moved, ply, side, None, effect);
+        if promoted.is_some() {
+            self.say("promoted", ply, side, promoted, effect);
+        }
+        if self.board.ending().is_some() {
+            self.finish();
+        } else if played.check {
+            self.say("in_check", ply, side, None, effect);
+        }
+    }
+
+    fn say(&self, event: &str, ply: usize, by: Side, promoted: Option<char>, effect: &mut Effect) {
+        for side in Side::BOTH {
+            if self.policy.tells(event, by, side) {
+                let at = self.rest.now;
+                effect.told[side].push(Said { ply, event: event.to_owned(), by, promoted, at });
+            }
+        }
+    }
+}

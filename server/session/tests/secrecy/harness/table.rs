@@ -1,0 +1,235 @@
+//! Tables to play at: the project's data as it is, and the same rules from other set-ups and under moderators made by chance.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use ggn_core::{Ruleset, Side};
+use serde_json::{Value, json};
+use session::Catalogue;
+use session::protocol::player::Mode;
+
+use super::chance::Chance;
+use super::policy::{Manner, Policy};
+
+/// Moderators made by chance, beside those of the project: whoever writes one may let anybody hear anything.
+const MADE: usize = 12;
+
+/// Armies that stand against each other in any combination: White's, then Black's. A `+` marks a piece that has not moved.
+/// With the same own army, another army of the enemy is another world.
+const ARMIES: [(&[&str], &[&str]); 5] = [
+    // Pawns about to promote.
+    (
+        &["Kg1 Pa7 Pc6 Rd1 Ph2", "Kh2 Pa7 Pc6 Rd1 Bg1"],
+        &["Kg7 Rb8 Ne5 Ph3 Pe2", "Kh7 Nd8 Rf5 Ph3 Pe2", "Kg7 Bb8 Qc2 Pf3 Pe2"],
+    ),
+    // Kings about to castle.
+    (
+        &["+Ke1 +Ra1 +Rh1 +Pf2 +Pa2 Nd5", "+Ke1 +Ra1 +Rh1 +Ph2 +Pb2 Bc4"],
+        &["+Ke8 +Ra8 +Rh8 +Pg7 Bf4", "+Ke8 +Ra8 +Rh8 +Ph7 Qa5", "+Ke8 +Ra8 +Rh8 +Pg7 Ng3"],
+    ),
+    // Pins and checks.
+    (
+        &["Ke1 Qd2 Be2 Nf3 Pd4 Pe4 Pg2", "Kg1 Qd1 Bc2 Nc3 Pd5 Pe4 Pg2"],
+        &["Ke8 Qe7 Bb4 Nc6 Pd6 Pe5", "Kg8 Qe6 Ba5 Nf6 Pd7 Pe5", "Kc8 Qh4 Re7 Nb6 Pd6 Pf5"],
+    ),
+    // Pawns that can be taken in passing.
+    (
+        &["Ke1 Pe5 Pg5 +Pa2 +Pc2 Nb1", "Kd2 Pc5 Pf5 +Pb2 +Ph2 Rg1"],
+        &["Ke8 +Pd7 +Pf7 Pb4 Nc8", "Kd8 +Pd7 +Pf7 +Ph7 Pb4", "Ke8 +Pd7 +Pb7 Pd4 Bg8"],
+    ),
+    // Hardly anything left: moves come back, and kings run.
+    (&["Kc3 Rh1", "Kb2 Qg1"], &["Ke6 Ra8", "Ke7 Bd6 Nb8", "Kd6 Qa7"]),
+];
+
+/// A set-up: the ruleset's own, or one of [`ARMIES`] with the choice of both sides' armies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum SetUp {
+    Own,
+    Armies { game: usize, white: usize, black: usize },
+}
+
+/// A set-up played with or without the touch-move rule.
+type Edition = (SetUp, bool);
+
+/// What two worlds have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    pub(crate) mode: Mode,
+    pub(crate) moderator: String,
+    pub(crate) touch_move: bool,
+    /// The set-up of each world.
+    pub(crate) set_ups: [SetUp; 2],
+}
+
+/// The rules of one set-up, for the session and for the oracle.
+#[derive(Clone)]
+pub(crate) struct Edited {
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) rules: Arc<Ruleset>,
+}
+
+/// All tables. Rules are read when they are first played.
+pub(crate) struct Tables {
+    files: BTreeMap<String, Vec<u8>>,
+    pub(crate) policies: BTreeMap<String, Arc<Policy>>,
+    editions: Mutex<BTreeMap<Edition, Arc<OnceLock<Edited>>>>,
+}
+
+impl Tables {
+    pub(crate) fn read() -> Tables {
+        let mut files = read_rules();
+        for (id, text) in made_moderators() {
+            files.insert(format!("moderators/{id}.json"), text.to_string().into_bytes());
+        }
+        let is_moderator = |path: &&String| path.starts_with("moderators/") && path.ends_with(".json");
+        let policies = files
+            .keys()
+            .filter(is_moderator)
+            .map(|path| Policy::read(&files[path]))
+            .map(|policy| (policy.id.clone(), Arc::new(policy)))
+            .collect();
+        Tables { files, policies, editions: Mutex::default() }
+    }
+
+    pub(crate) fn manner(&self, mode: Mode, touch_move: bool) -> Manner {
+        let mut manner = Manner::read(&self.files[&format!("profiles/{}.json", mode.profile())]);
+        manner.touch_move &= touch_move;
+        manner
+    }
+
+    /// The terms of one pair: every mode, every moderator and every set-up come up.
+    pub(crate) fn terms(&self, chance: &mut Chance, viewer: Side) -> Terms {
+        let mode = if chance.percent(85) { Mode::Blind } else { Mode::Vanilla };
+        let (made, given): (Vec<&str>, Vec<&str>) =
+            self.policies.keys().map(String::as_str).partition(|id| id.starts_with("made-"));
+        let moderator = match chance.below(4) {
+            0 => self.manner(mode, true).moderator,
+            1 | 2 => (*chance.one(&given).unwrap()).to_owned(),
+            _ => (*chance.one(&made).unwrap()).to_owned(),
+        };
+        let mut set_ups = [SetUp::Own; 2];
+        if chance.percent(60) {
+            let game = chance.below(ARMIES.len());
+            let (whites, blacks) = (ARMIES[game].0.len(), ARMIES[game].1.len());
+            let (white, black) = (chance.below(whites), chance.below(blacks));
+            let other = match viewer {
+                Side::First => SetUp::Armies { game, white, black: chance.below(blacks) },
+                Side::Second => SetUp::Armies { game, white: chance.below(whites), black },
+            };
+            let same = SetUp::Armies { game, white, black };
+            // Who sees everything sees the set-up as well.
+            set_ups = if mode == Mode::Blind { [same, other] } else { [same; 2] };
+        }
+        Terms { mode, moderator, touch_move: chance.percent(90), set_ups }
+    }
+
+    pub(crate) fn edition(&self, edition: Edition) -> Edited {
+        let cell = Arc::clone(self.editions.lock().unwrap().entry(edition).or_default());
+        cell.get_or_init(|| self.load(edition)).clone()
+    }
+
+    fn load(&self, (set_up, touch_move): Edition) -> Edited {
+        let mut files = self.files.clone();
+        if let SetUp::Armies { game, white, black } = set_up {
+            let (whites, blacks) = ARMIES[game];
+            edit(&mut files, "chess/ruleset.json", "initial", json!(feen(whites[white], blacks[black])));
+        }
+        if !touch_move {
+            for mode in Mode::ALL {
+                edit(&mut files, &format!("profiles/{}.json", mode.profile()), "touch_move", json!(false));
+            }
+        }
+        let chess: Vec<_> = files
+            .iter()
+            .filter_map(|(path, bytes)| Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone())))
+            .collect();
+        let rules = Ruleset::load(&chess).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"));
+        let catalogue =
+            Catalogue::load(files.into_iter().collect()).unwrap_or_else(|faults| panic!("{faults}"));
+        Edited { catalogue, rules }
+    }
+}
+
+fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: Value) {
+    let mut file: Value = serde_json::from_slice(&files[path]).unwrap();
+    file[member] = value;
+    files.insert(path.to_owned(), file.to_string().into_bytes());
+}
+
+fn read_rules() -> BTreeMap<String, Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let mut files = BTreeMap::new();
+    for folder in ["chess", "moderators", "profiles"] {
+        let mut folders = vec![root.join(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+                    files.insert(name, fs::read(&path).unwrap());
+                }
+            }
+        }
+    }
+    files
+}
+
+/// Moderators that tell each event to anybody, by chance; always the same ones.
+fn made_moderators() -> Vec<(String, Value)> {
+    let blind: Value = serde_json::from_slice(&read_rules()["moderators/blind.json"]).unwrap();
+    let mut chance = Chance::of(0);
+    let make = |number| {
+        let mut made = blind.clone();
+        let id = format!("made-{number}");
+        made["id"] = json!(id);
+        made["wont_help_includes_blocked"] = json!(chance.percent(50));
+        for hearers in made["hearers"].as_object_mut().unwrap().values_mut() {
+            *hearers = json!(["mover", "opponent", "both", "nobody"][chance.below(4)]);
+        }
+        (id, made)
+    };
+    (0..MADE).map(make).collect()
+}
+
+/// Two armies as FEEN, with White to move.
+fn feen(white: &str, black: &str) -> String {
+    let mut board: [[Option<String>; 8]; 8] = Default::default();
+    for (army, is_white) in [(white, true), (black, false)] {
+        for man in army.split_whitespace() {
+            let (marker, rest) = man.strip_prefix('+').map_or(("", man), |rest| ("+", rest));
+            let (kind, square) = rest.split_at(1);
+            let letter = if is_white { kind.to_owned() } else { kind.to_lowercase() };
+            let royal = if kind == "K" { "^" } else { "" };
+            let [file, rank] = square.as_bytes() else { panic!("{man}") };
+            board[usize::from(b'8' - rank)][usize::from(file - b'a')] =
+                Some(format!("{marker}{letter}{royal}"));
+        }
+    }
+    let ranks: Vec<String> = board.iter().map(|rank| feen_rank(rank)).collect();
+    format!("{} / C/c", ranks.join("/"))
+}
+
+fn feen_rank(rank: &[Option<String>]) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for square in rank {
+        match square {
+            None => empty += 1,
+            Some(man) => {
+                if empty > 0 {
+                    text += &empty.to_string();
+                    empty = 0;
+                }
+                text += man;
+            }
+        }
+    }
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    text
+}

@@ -1,0 +1,109 @@
+//! Whether the session says what the oracle foresaw, to both players: a property over declassified facts is worth what they are worth.
+
+use std::collections::BTreeMap;
+
+use ggn_core::Side;
+use serde_json::{Value, json};
+use session::protocol::player::Color;
+use session::{Output, UnixMs};
+
+use super::oracle::{Presence, Said};
+use super::world::World;
+
+/// Compares every frame of an ongoing game with the truth of its viewer.
+///
+/// # Errors
+/// What was expected, and what came.
+pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String> {
+    if world.truth.is_over() {
+        return Ok(());
+    }
+    for output in outputs {
+        let Output::Send { conn, frame } = output else { continue };
+        let Some(side) = Side::BOTH.into_iter().find(|side| world.truth.conn(*side) == Some(*conn)) else {
+            continue;
+        };
+        let frame: Value = serde_json::from_str(frame.as_str()).unwrap();
+        let log = &world.log[side];
+        let (said, heard) = match frame["type"].as_str() {
+            Some("joined") => (log.as_slice(), &frame["announcements"]),
+            Some("update") => (&log[world.told[side]..], &frame["newAnnouncements"]),
+            Some("peer-status") => {
+                let (connected, until) = presence(world.truth.known(side).other);
+                let other = Color::from(side.opponent());
+                let found = json!([frame["color"], frame["connected"], frame["graceUntil"]]);
+                same(&json!([other, connected, until]), &found)?;
+                continue;
+            }
+            _ => continue,
+        };
+        let said: Vec<Value> =
+            said.iter().map(|said| json!([said.ply, word(said), said.at, said.promoted])).collect();
+        let heard =
+            heard.as_array().unwrap().iter().map(|heard| {
+                json!([heard["ply"], heard["text"], heard["at"], heard["payload"]["promotedTo"]])
+            });
+        same(&Value::Array(said), &Value::Array(heard.collect()))?;
+        known(world, side, &frame)?;
+        world.told[side] = world.log[side].len();
+    }
+    Ok(())
+}
+
+/// The word of the wire for what was said.
+fn word(said: &Said) -> String {
+    let color = |side| if side == Side::First { "white" } else { "black" };
+    match said.event.as_str() {
+        "no_such_piece" | "no_legal_moves" | "wont_help" | "illegal_move" => said.event.clone(),
+        "in_check" => format!("{}_in_check", color(said.by.opponent())),
+        event => format!("{}_{event}", color(said.by)),
+    }
+}
+
+fn presence(other: Presence) -> (bool, Option<u64>) {
+    match other {
+        Presence::Open => (false, None),
+        Presence::Here => (true, None),
+        Presence::Away(until) => (false, until),
+    }
+}
+
+/// The state of the table.
+fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
+    let known = world.truth.known(side);
+    let name = |square| world.truth.board.rules().shape().cell(square).unwrap().to_string();
+    let own = Color::from(side);
+    let army: BTreeMap<String, char> =
+        known.army.iter().map(|&(square, kind)| (name(square), kind)).collect();
+    let sees_all = known.everything.is_some();
+    let seen: BTreeMap<String, char> = frame["view"]["pieces"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(_, piece)| !sees_all || piece["color"] == json!(own))
+        .map(|(square, piece)| (square.clone(), piece["type"].as_str().unwrap().chars().next().unwrap()))
+        .collect();
+    let expected = json!({
+        "army": army, "ply": known.plies, "turn": Color::from(known.turn), "check": known.check,
+        "touched": known.touched.map(name), "offer": known.offer.map(Color::from), "took": known.took, "lost": known.lost,
+    });
+    let found = json!({
+        "army": seen, "ply": frame["ply"], "turn": frame["view"]["toMove"], "check": frame["view"]["inCheck"],
+        "touched": frame["touchedPiece"], "offer": frame["drawOffer"]["from"], "took": frame["tally"]["byYou"],
+        "lost": frame["tally"]["byOpponent"],
+    });
+    same(&expected, &found)?;
+    if frame["type"] == "joined" {
+        let (connected, until) = presence(known.other);
+        let other = json!({"connected": connected, "graceUntil": until.map(UnixMs)});
+        same(
+            &other,
+            &json!({"connected": frame["peer"]["connected"], "graceUntil": frame["peer"]["graceUntil"]}),
+        )?;
+    }
+    Ok(())
+}
+
+fn same(expected: &Value, found: &Value) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("expected {expected}, found {found}")) }
+}

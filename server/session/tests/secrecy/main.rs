@@ -1,0 +1,31 @@
+//! Non-interference: games that differ only in what a viewer may not know send that viewer the same bytes. See `SECRECY.md`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod harness;
+
+use harness::{Tables, Tally, Twist, run};
+
+/// Pairs of the short run; `make secrecy` plays many more.
+const PAIRS: u64 = 150;
+
+#[test]
+fn worlds_that_differ_in_what_a_viewer_may_not_know_sound_the_same() {
+    let tables = Tables::read();
+    let mut all = Tally::default();
+    for seed in 0..PAIRS {
+        // The oracle is looked after in a part of them: reading every frame takes its time.
+        let twist = Twist::checked(seed % 3 == 0);
+        all.add(run(&tables, seed, twist).unwrap_or_else(|account| panic!("{account}")));
+    }
+    println!("{all:?}");
+    assert!(all.boards * 2 > PAIRS, "too few worlds differ: {all:?}");
+    assert!(all.frames > 10 * PAIRS, "too little is heard: {all:?}");
+}
+
+/// Every leak that the session can be given, and how many pairs it takes to find it.
+#[cfg(feature = "leaks")]
+#[test]
+fn every_leak_that_is_sprung_on_purpose_is_found() {
+    let tables = Tables::read();
+    harness::leaks::table(&tables).unwrap_or_else(|missed| panic!("{missed}"));
+}
