@@ -32,7 +32,7 @@ pub use schema::{Games, Perft};
 pub use target::{Target, TargetError};
 
 /// How many nodes of the counts in `perft.json` are walked unless the caller says otherwise: few enough for every save of a file.
-pub const PERFT_NODES: u64 = 200_000;
+pub const PERFT_NODES: u64 = 5_000_000;
 
 /// How thoroughly to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -85,7 +85,7 @@ pub(super) fn check(desk: &mut Desk<'_>, rules: &Ruleset, counts: &Counts) {
             continue;
         }
         left = left.map(|left| left - task.written);
-        let mut walk = Walk { left: task.written.saturating_mul(4).saturating_add(super::PERFT_NODES) };
+        let mut walk = Walk { left: task.written.saturating_mul(4).saturating_add(Walk::LEAST) };
         let counted = walk.count(rules, position, task.depth);
         match counted {
             Some(nodes) if nodes == task.written => compared += 1,
@@ -146,13 +146,19 @@ struct Walk {
 }
 
 impl Walk {
+    /// How many are looked at before giving up, however few are written.
+    const LEAST: u64 = 200_000;
+    /// As many plies as are counted at once, which is quick; how far they lead is known only afterwards.
+    const PLIES_AT_ONCE: u32 = 2;
+
     fn count(&mut self, rules: &Ruleset, position: &Position, depth: u32) -> Option<u64> {
-        let moves = rules.legal_moves(position);
-        let cost = if depth <= 1 { moves.len() as u64 } else { 1 };
-        self.left = self.left.checked_sub(cost)?;
-        if depth <= 1 {
-            return Some(moves.len() as u64);
+        self.left = self.left.checked_sub(1)?;
+        if depth <= Walk::PLIES_AT_ONCE {
+            let nodes = ggn_core::perft(rules, position, depth);
+            self.left = self.left.checked_sub(nodes)?;
+            return Some(nodes);
         }
+        let moves = rules.legal_moves(position);
         moves
             .iter()
             .try_fold(0, |sum, mv| Some(sum + self.count(rules, &rules.after(position, mv), depth - 1)?))
