@@ -165,6 +165,14 @@ fn a_missing_file_has_no_place_and_a_warning_leaves_a_ruleset_fine() {
     assert_eq!((status, &ruleset["ok"]), (1, &false.into()));
     let (status, ruleset) = report(&["--deny-warnings", "--allow", "shared-spelling"]);
     assert_eq!((status, &ruleset["ok"], &ruleset["diagnostics"]), (0, &true.into(), &serde_json::json!([])));
+    fs::create_dir(race.join("patterns")).unwrap();
+    fs::write(race.join("patterns/notes.txt"), "").unwrap();
+    let all_but_notes = ["--deny-warnings", "--allow", "shared-spelling"];
+    let (status, ruleset) = report(&all_but_notes);
+    assert_eq!((status, &ruleset["diagnostics"][0]["code"]), (1, &"pattern-unknown-file".into()));
+    let (status, _) = report(&[&all_but_notes[..], &["--allow", "pattern-unknown-file"]].concat());
+    assert_eq!(status, 0);
+    fs::remove_dir_all(race.join("patterns")).unwrap();
     fs::remove_file(race.join("ruleset.json")).unwrap();
     let (status, ruleset) = report(&[]);
     let told = &ruleset["diagnostics"][0];
@@ -251,6 +259,8 @@ fn what_is_nothing_to_check_is_told() {
     assert_eq!(ggn(&[]).status, 2);
     let ran = ggn(&["rules/chess", "--allow", "side-difers"]);
     assert!(ran.status == 2 && ran.err.contains("did you mean side-differs?"), "{}", ran.err);
+    let ran = ggn(&["rules/chess", "--allow", "pattern-unknown-fil"]);
+    assert!(ran.status == 2 && ran.err.contains("did you mean pattern-unknown-file?"), "{}", ran.err);
 }
 
 #[test]

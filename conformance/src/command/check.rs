@@ -10,6 +10,7 @@ use conformance::diagnose::render::render;
 use conformance::diagnose::report::{DiagnosticReport, report};
 use conformance::diagnose::reporter::Reporter;
 use conformance::diagnose::{Diagnostic, Severity};
+use conformance::pattern;
 use serde::Serialize;
 
 use super::look::{Colour, look};
@@ -40,12 +41,14 @@ pub(crate) struct Arguments {
     deny_warnings: bool,
     /// Leave out the warnings of this code; may be given several times.
     #[arg(long, value_name = "CODE", value_parser = code)]
-    allow: Vec<Code>,
+    allow: Vec<&'static str>,
 }
 
-fn code(text: &str) -> Result<Code, String> {
-    let known = Code::ALL.iter().map(|code| code.name());
-    Code::ALL.iter().copied().find(|code| code.name() == text).ok_or_else(|| {
+/// The code of that name, of rules or of patterns.
+fn code(text: &str) -> Result<&'static str, String> {
+    let of_patterns = pattern::code::Code::ALL.iter().map(|code| code.name());
+    let known = Code::ALL.iter().map(|code| code.name()).chain(of_patterns);
+    known.clone().find(|name| *name == text).ok_or_else(|| {
         let near = conformance::diagnose::suggest::nearest(text, known);
         near.map_or_else(
             || "there is no such code".to_owned(),
@@ -79,10 +82,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Leaves out the warnings that the caller allows, and counts them.
-fn allow(all: &mut [Checked], codes: &[Code]) -> usize {
-    let is_allowed = |told: &Diagnostic| {
-        told.severity == Severity::Warning && codes.iter().any(|code| code.name() == told.code)
-    };
+fn allow(all: &mut [Checked], codes: &[&str]) -> usize {
+    let is_allowed = |told: &Diagnostic| told.severity == Severity::Warning && codes.contains(&told.code);
     let mut allowed = 0;
     for checked in all {
         let before = checked.diagnostics.len();
