@@ -8,7 +8,7 @@
 //! # Ok::<(), ggn_core::notation::epin::ParseEpinError>(())
 //! ```
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use pest::iterators::Pair;
@@ -36,7 +36,8 @@ impl Epin {
 
 impl fmt::Display for Epin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.pin, if self.derived { "'" } else { "" })
+        self.pin.fmt(f)?;
+        if self.derived { f.write_char('\'') } else { Ok(()) }
     }
 }
 

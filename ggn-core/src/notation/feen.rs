@@ -26,6 +26,7 @@ use crate::{BySide, Shape, Side};
 
 mod error;
 mod placement;
+mod quick;
 mod reserve;
 mod style_turn;
 
@@ -72,41 +73,42 @@ impl FromStr for Feen {
     type Err = ParseFeenError;
 
     fn from_str(text: &str) -> Result<Feen, ParseFeenError> {
-        if text.len() > Feen::LENGTH_MAX {
-            return Err(ParseFeenError::new(FeenErrorKind::InputTooLong, text, Feen::LENGTH_MAX));
-        }
-        if let Some(at) = text.find(|c: char| !c.is_ascii()) {
-            return Err(ParseFeenError::new(FeenErrorKind::NonAscii, text, at));
-        }
-        let mut fields = text.splitn(4, ' ');
-        let (Some(placement), Some(hands), Some(style_turn), None) =
-            (fields.next(), fields.next(), fields.next(), fields.next())
-        else {
-            let at = text.match_indices(' ').nth(2).map_or(text.len(), |(at, _)| at);
-            return Err(ParseFeenError::new(FeenErrorKind::FieldCount, text, at));
-        };
-        let hands_at = placement.len() + 1;
-        let style_turn_at = hands_at + hands.len() + 1;
-
-        let board =
-            placement::parse(placement).map_err(|error| error.within(FeenField::Placement, text, 0))?;
-        let reserves =
-            reserve::parse(hands).map_err(|error| error.within(FeenField::Hands, text, hands_at))?;
-        let (active, inactive) = style_turn::parse(style_turn)
-            .map_err(|error| error.within(FeenField::StyleTurn, text, style_turn_at))?;
-
-        let squares = board.squares();
-        if squares > Shape::SQUARES_MAX as u64 {
-            return Err(ParseFeenError::new(FeenErrorKind::TooManySquares, text, 0).of(FeenField::Placement));
-        }
-        let held = |reserve: &Reserve| reserve.iter().map(|(_, count)| u64::from(*count)).sum::<u64>();
-        if board.pieces() + held(&reserves.first) + held(&reserves.second) > squares {
-            return Err(
-                ParseFeenError::new(FeenErrorKind::TooManyPieces, text, hands_at).of(FeenField::Hands)
-            );
-        }
-        Ok(Feen { placement: board.expand(), hands: reserves, active, inactive })
+        quick::read(text).map_or_else(|| by_grammar(text), Ok)
     }
+}
+
+/// What FEEN is: the value of a text, or the first thing that is wrong with it.
+fn by_grammar(text: &str) -> Result<Feen, ParseFeenError> {
+    if text.len() > Feen::LENGTH_MAX {
+        return Err(ParseFeenError::new(FeenErrorKind::InputTooLong, text, Feen::LENGTH_MAX));
+    }
+    if let Some(at) = text.find(|c: char| !c.is_ascii()) {
+        return Err(ParseFeenError::new(FeenErrorKind::NonAscii, text, at));
+    }
+    let mut fields = text.splitn(4, ' ');
+    let (Some(placement), Some(hands), Some(style_turn), None) =
+        (fields.next(), fields.next(), fields.next(), fields.next())
+    else {
+        let at = text.match_indices(' ').nth(2).map_or(text.len(), |(at, _)| at);
+        return Err(ParseFeenError::new(FeenErrorKind::FieldCount, text, at));
+    };
+    let hands_at = placement.len() + 1;
+    let style_turn_at = hands_at + hands.len() + 1;
+
+    let board = placement::parse(placement).map_err(|error| error.within(FeenField::Placement, text, 0))?;
+    let reserves = reserve::parse(hands).map_err(|error| error.within(FeenField::Hands, text, hands_at))?;
+    let (active, inactive) = style_turn::parse(style_turn)
+        .map_err(|error| error.within(FeenField::StyleTurn, text, style_turn_at))?;
+
+    let squares = board.squares();
+    if squares > Shape::SQUARES_MAX as u64 {
+        return Err(ParseFeenError::new(FeenErrorKind::TooManySquares, text, 0).of(FeenField::Placement));
+    }
+    let held = |reserve: &Reserve| reserve.iter().map(|(_, count)| u64::from(*count)).sum::<u64>();
+    if board.pieces() + held(&reserves.first) + held(&reserves.second) > squares {
+        return Err(ParseFeenError::new(FeenErrorKind::TooManyPieces, text, hands_at).of(FeenField::Hands));
+    }
+    Ok(Feen { placement: board.expand(), hands: reserves, active, inactive })
 }
 
 impl fmt::Display for Feen {

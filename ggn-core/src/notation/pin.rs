@@ -8,7 +8,7 @@
 //! # Ok::<(), ggn_core::notation::pin::ParsePinError>(())
 //! ```
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use pest::iterators::Pair;
@@ -64,12 +64,13 @@ impl Pin {
 
 impl fmt::Display for Pin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.state {
-            State::Diminished => "-",
-            State::Normal => "",
-            State::Enhanced => "+",
-        };
-        write!(f, "{sign}{}{}", self.letter.cased(self.side), if self.terminal { "^" } else { "" })
+        match self.state {
+            State::Diminished => f.write_char('-')?,
+            State::Normal => {}
+            State::Enhanced => f.write_char('+')?,
+        }
+        f.write_char(self.letter.cased(self.side))?;
+        if self.terminal { f.write_char('^') } else { Ok(()) }
     }
 }
 

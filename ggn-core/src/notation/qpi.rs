@@ -11,7 +11,7 @@
 //! # Ok::<(), ggn_core::notation::qpi::ParseQpiError>(())
 //! ```
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use pest::iterators::Pair;
@@ -53,7 +53,9 @@ impl Qpi {
 
 impl fmt::Display for Qpi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.sin, self.pin)
+        self.sin.fmt(f)?;
+        f.write_char(':')?;
+        self.pin.fmt(f)
     }
 }
 

@@ -8,7 +8,7 @@
 //! # Ok::<(), ggn_core::notation::sin::ParseSinError>(())
 //! ```
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use pest::iterators::Pair;
@@ -36,7 +36,7 @@ impl Sin {
 
 impl fmt::Display for Sin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter.cased(self.side))
+        f.write_char(self.letter.cased(self.side))
     }
 }
 

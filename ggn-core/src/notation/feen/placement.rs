@@ -1,6 +1,6 @@
 //! The first field: the board, rank by rank from the highest, layers parted by longer separators.
 
-use std::fmt;
+use std::fmt::{self, Display as _};
 
 use pest::iterators::Pair;
 
@@ -204,7 +204,7 @@ pub(super) fn write(placement: &Placement, f: &mut fmt::Formatter<'_>) -> fmt::R
         })?;
         for run in rank.chunk_by(|one, next| one.is_none() && next.is_none()) {
             match run {
-                [Some(piece)] => write!(f, "{piece}")?,
+                [Some(piece)] => piece.fmt(f)?,
                 empties => write!(f, "{}", empties.len())?,
             }
         }

@@ -35,7 +35,7 @@ pub fn canonical_reserve(pieces: impl IntoIterator<Item = (Epin, u32)>) -> Reser
 }
 
 /// What decides the order inside a hand: no two kinds of piece share it.
-fn order((piece, count): &(Epin, u32)) -> impl Ord + use<> {
+pub(super) fn order((piece, count): &(Epin, u32)) -> impl Ord + use<> {
     let sign = match piece.pin.state {
         State::Diminished => 0,
         State::Enhanced => 1,
