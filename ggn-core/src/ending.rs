@@ -139,6 +139,12 @@ pub(crate) fn roles(rules: &Ruleset, position: &Position, side: Side) -> Vec<Rol
 }
 
 fn is_left(rules: &Ruleset, position: &Position, left: &Material) -> bool {
+    // Far more is left through most of a game, and counting is all that it takes to see that.
+    let held = |side| position.hand(side).iter().map(|(_, count)| *count as usize).sum::<usize>();
+    let pieces = position.pieces().count() + held(Side::First) + held(Side::Second);
+    if pieces != left.one.len() + left.other.len() {
+        return false;
+    }
     let first = roles(rules, position, Side::First);
     let second = roles(rules, position, Side::Second);
     let fits = (first == left.one && second == left.other) || (first == left.other && second == left.one);

@@ -8,6 +8,7 @@ use ggn_core::{OwnPieces, Ruleset, choices, tries};
 
 use crate::data::{DataFault, DataFaultKind, Faults};
 use crate::moderator::Moderator;
+use crate::names::Names;
 use crate::profile::Profile;
 use crate::protocol::player::{Mode, PieceType};
 
@@ -25,6 +26,7 @@ pub(crate) struct Rules {
     pub(crate) ruleset: Arc<Ruleset>,
     /// What pieces of this game can become by choice.
     pub(crate) promotions: Arc<BTreeSet<PieceType>>,
+    pub(crate) names: Arc<Names>,
     bundle: Arc<str>,
 }
 
@@ -176,7 +178,8 @@ impl Rules {
             .collect();
         let bundle = serde_json::to_string(&bundle).unwrap_or_default().into();
         let promotions = Arc::new(promotions(&ruleset));
-        Some(Rules { ruleset, promotions, bundle })
+        let names = Arc::new(Names::of(&ruleset));
+        Some(Rules { ruleset, promotions, names, bundle })
     }
 }
 

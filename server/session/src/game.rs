@@ -11,6 +11,7 @@ use crate::draw::{DrawTalk, Talk};
 use crate::ids::{GameId, UnixMs};
 use crate::limits::{ANNOUNCEMENTS_KEPT, TRIES_KEPT};
 use crate::moderator::{Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
+use crate::names::Names;
 use crate::presence::{Abandoned, Attendance};
 use crate::profile::Profile;
 use crate::protocol::player::{
@@ -59,6 +60,7 @@ pub struct Game {
     /// The game in full, written once it is over: a long one is not written anew for each greeting.
     pub(crate) record: OnceLock<Arc<Record>>,
     promotions: Arc<BTreeSet<PieceType>>,
+    pub(crate) names: Arc<Names>,
 }
 
 /// How a game ended.
@@ -143,6 +145,7 @@ impl Game {
             ruleset_id: terms.rules.ruleset.id().into(),
             record: OnceLock::new(),
             promotions: terms.rules.promotions,
+            names: terms.rules.names,
         }
     }
 

@@ -17,6 +17,7 @@
 //! | `seat` | a token, a socket, and what its player has been sent |
 //! | [`protocol`] | the wire: decoding, message types, JSON Schema; the engine interface, which has no part in any session |
 //! | `catalogue`, [`profile`], `data` | `rules/` read, with all faults at once |
+//! | `names` | what the wire calls squares and pieces |
 //! | `input`, `output` | the journal's entries; outputs under the seal that only a [`Receipt`] opens |
 //! | [`limits`] | every bound |
 //!
@@ -64,6 +65,7 @@ mod ids;
 mod input;
 pub mod limits;
 pub mod moderator;
+mod names;
 mod output;
 mod presence;
 pub mod profile;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use ggn_core::notation::cell::Cell;
 use ggn_core::{BySide, Side, Square};
 
 use crate::catalogue::Catalogue;
@@ -471,8 +470,7 @@ impl Session {
     }
 
     fn square(&self, name: SquareName) -> Option<Square> {
-        let cell: Cell = name.as_str().parse().ok()?;
-        self.game.rules().shape().square(cell)
+        self.game.names.square_of(name)
     }
 
     /// Sends both players what they have to be sent, the one who asked first.

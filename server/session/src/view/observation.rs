@@ -11,8 +11,8 @@ use crate::moderator::{Event, Hearers};
 use crate::presence::Presence;
 use crate::profile::Sight;
 use crate::protocol::player::{
-    BoardView, Color, DrawOffer, EndReason, GameStatus, Mode, PeerPresence, PieceName, PieceType, PieceView,
-    Record, RematchOffer, SquareName, Tally,
+    BoardView, Color, DrawOffer, EndReason, GameStatus, Mode, PeerPresence, PieceView, Record, RematchOffer,
+    SquareName, Tally,
 };
 
 /// Who looks. There is no viewer that stands for all: a new kind of viewer is a new variant, and every match has to say what it sees.
@@ -148,22 +148,16 @@ fn is_told_of_check(game: &Game, you: Side, turn: Side) -> bool {
 
 fn pieces(game: &Game, you: Side, sees_all: bool) -> BTreeMap<SquareName, PieceView> {
     let seen = game.board.position().pieces().filter_map(|(square, id)| {
-        let piece = game.rules().piece(id)?;
-        if !sees_all && piece.side() != you {
+        if !sees_all && game.rules().piece(id)?.side() != you {
             return None;
         }
-        let view = PieceView {
-            color: piece.side().into(),
-            kind: PieceType::new(piece.letter())?,
-            qpi: PieceName::of(&piece.qpi)?,
-        };
-        Some((square_name(game, square)?, view))
+        Some((square_name(game, square)?, game.names.piece(id)?))
     });
     seen.collect()
 }
 
 pub(super) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
-    SquareName::of(&game.rules().shape().cell(square)?)
+    game.names.square(square)
 }
 
 #[cfg(test)]
