@@ -6,6 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub use cache::PerftCache;
 
+#[cfg(feature = "compiled")]
+use crate::compile::Leaves;
 use crate::movement::Move;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
@@ -17,7 +19,7 @@ use crate::ruleset::Ruleset;
 pub fn perft(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
     #[cfg(feature = "compiled")]
     if let Some(compiled) = rules.compiled() {
-        return compiled.perft(rules, position, depth);
+        return compiled.perft(position, depth, Leaves::Counted, None);
     }
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     let moves = rules.legal_moves(position);
@@ -38,6 +40,10 @@ pub fn perft(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
 /// ```
 #[must_use]
 pub fn perft_cached(rules: &Ruleset, position: &Position, depth: u32, cache: &PerftCache) -> u64 {
+    #[cfg(feature = "compiled")]
+    if let Some(compiled) = rules.compiled() {
+        return compiled.perft(position, depth, Leaves::Counted, Some(cache));
+    }
     let rest = match depth.checked_sub(1) {
         None => return 1,
         Some(0) => return rules.legal_moves(position).len() as u64,
@@ -57,6 +63,10 @@ pub fn perft_cached(rules: &Ruleset, position: &Position, depth: u32, cache: &Pe
 /// The same count with every move made, the last ones too.
 #[must_use]
 pub fn perft_full(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+    #[cfg(feature = "compiled")]
+    if let Some(compiled) = rules.compiled() {
+        return compiled.perft(position, depth, Leaves::Made, None);
+    }
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     let moves = rules.legal_moves(position);
     moves.iter().map(|mv| perft_full(rules, &rules.after(position, mv), rest)).sum()

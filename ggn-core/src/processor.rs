@@ -28,6 +28,6 @@ impl Processor {
     /// The best that this machine has.
     #[must_use]
     pub fn detect() -> Processor {
-        Processor::Plain
+        crate::compile::detect()
     }
 }

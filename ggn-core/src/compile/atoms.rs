@@ -1,11 +1,13 @@
 //! Atoms: the few movements of which all pieces are made. A piece that moves as two others together has the atoms of both, so that what is
 //! found once for an atom serves every piece that has it. Nobody says which they are; they are found in the tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bits::Bits;
 use super::rows::{Reached, Sorted};
+use crate::Side;
 use crate::piece::PieceId;
+use crate::ruleset::Ruleset;
 
 /// The rows of one atom, by square.
 pub(super) type Atom<B> = BTreeMap<usize, Vec<Reached<B>>>;
@@ -13,28 +15,29 @@ pub(super) type Atom<B> = BTreeMap<usize, Vec<Reached<B>>>;
 /// The atoms of a ruleset, and which of them each piece has on each square.
 pub(super) struct Atoms<B> {
     pub(super) atoms: Vec<Atom<B>>,
-    pub(super) of: BTreeMap<(PieceId, usize), Vec<usize>>,
+    pub(super) of: BTreeMap<(PieceId, usize), BTreeSet<usize>>,
 }
 
 /// Finds the atoms: the piece and square with the fewest rows come first, and whatever an earlier atom covers is taken from it.
 pub(super) fn find<B: Bits>(sorted: &Sorted<B>) -> Atoms<B> {
-    let mut found = Atoms { atoms: Vec::new(), of: BTreeMap::new() };
+    let mut atoms: Vec<Atom<B>> = Vec::new();
+    let mut of = BTreeMap::new();
     let mut order: Vec<_> = sorted.simple.iter().collect();
     order.sort_by_key(|(place, rows)| (rows.len(), **place));
     // The atoms that a piece brings in itself: one for each row that a destination has beside another.
     let mut own: BTreeMap<(PieceId, usize), usize> = BTreeMap::new();
     for (&(piece, square), rows) in order {
         let mut left: Vec<Reached<B>> = rows.clone();
-        let mut used = Vec::new();
-        let mut known: Vec<(usize, usize)> = (found.atoms.iter().enumerate())
+        let mut used = BTreeSet::new();
+        let mut known: Vec<(usize, usize)> = (atoms.iter().enumerate())
             .filter_map(|(index, atom)| Some((atom.get(&square)?.len(), index)))
             .collect();
         known.sort_unstable_by(|a, b| b.cmp(a));
         for (_, index) in known {
-            let Some(rows) = found.atoms.get(index).and_then(|atom| atom.get(&square)) else { continue };
+            let Some(rows) = atoms.get(index).and_then(|atom| atom.get(&square)) else { continue };
             if rows.iter().all(|row| left.contains(row)) {
                 left.retain(|row| !rows.contains(row));
-                used.push(index);
+                used.insert(index);
             }
         }
         let mut layer = 0;
@@ -46,17 +49,116 @@ pub(super) fn find<B: Bits>(sorted: &Sorted<B>) -> Atoms<B> {
                 if is_doubled { rest.push(row) } else { taken.push(row) }
             }
             let index = *own.entry((piece, layer)).or_insert_with(|| {
-                found.atoms.push(Atom::new());
-                found.atoms.len() - 1
+                atoms.push(Atom::new());
+                atoms.len() - 1
             });
-            if let Some(atom) = found.atoms.get_mut(index) {
+            if let Some(atom) = atoms.get_mut(index) {
                 atom.insert(square, taken);
             }
-            used.push(index);
+            used.insert(index);
             layer += 1;
             left = rest;
         }
-        found.of.insert((piece, square), used);
+        of.insert((piece, square), used);
     }
+    let mut found = Atoms { atoms, of };
+    found.join();
     found
+}
+
+impl<B: Bits> Atoms<B> {
+    /// Joins atoms that are the same movement on different squares: what an earlier atom does elsewhere is taken out of a later one and given
+    /// to the earlier. A piece that takes its first step from one rank and further steps from others steps by one atom.
+    fn join(&mut self) {
+        let mut later = 1;
+        while later < self.atoms.len() {
+            for earlier in 0..later {
+                self.join_two(earlier, later);
+            }
+            if self.atoms.get(later).is_some_and(BTreeMap::is_empty) {
+                self.remove(later);
+            } else {
+                later += 1;
+            }
+        }
+    }
+
+    fn join_two(&mut self, earlier: usize, later: usize) {
+        let Some((one, other)) = self.atoms.get(earlier).zip(self.atoms.get(later)) else { return };
+        let Some(shapes) = shapes(one).filter(|_| !one.keys().any(|square| other.contains_key(square)))
+        else {
+            return;
+        };
+        let Some(others) = self::shapes(other) else { return };
+        if !shapes.is_subset(&others) {
+            return;
+        }
+        let is_shared =
+            |square: usize, row: &Reached<B>| shape(square, row).is_some_and(|shape| shapes.contains(&shape));
+        let mut moved: Atom<B> = Atom::new();
+        let mut kept: Atom<B> = Atom::new();
+        for (&square, rows) in other {
+            for row in rows {
+                let atom = if is_shared(square, row) { &mut moved } else { &mut kept };
+                atom.entry(square).or_default().push(row.clone());
+            }
+        }
+        for ((_, square), used) in &mut self.of {
+            if used.contains(&later) {
+                if moved.contains_key(square) {
+                    used.insert(earlier);
+                }
+                if !kept.contains_key(square) {
+                    used.remove(&later);
+                }
+            }
+        }
+        if let Some(atom) = self.atoms.get_mut(earlier) {
+            atom.extend(moved);
+        }
+        if let Some(atom) = self.atoms.get_mut(later) {
+            *atom = kept;
+        }
+    }
+
+    /// Whether a piece of a side has an atom.
+    pub(super) fn has(&self, rules: &Ruleset, side: Side, atom: usize) -> bool {
+        self.of.iter().any(|((piece, _), atoms)| atoms.contains(&atom) && rules.side_of(*piece) == side)
+    }
+
+    /// Takes an atom out that nothing uses.
+    fn remove(&mut self, index: usize) {
+        self.atoms.remove(index);
+        for used in self.of.values_mut() {
+            *used = used.iter().map(|&atom| if atom > index { atom - 1 } else { atom }).collect();
+        }
+    }
+}
+
+/// What makes two rows on different squares the same movement: how far they go, what they find, and what lies on their way, as distances.
+pub(super) type RowShape = (u32, bool, bool, Vec<u32>);
+
+/// The shape of a row; nothing for one of several ways.
+pub(super) fn shape<B: Bits>(from: usize, row: &Reached<B>) -> Option<RowShape> {
+    let [way] = row.ways.as_slice() else { return None };
+    let rotation = |from: usize, to: usize| ((to + B::WIDTH - from) % B::WIDTH) as u32;
+    let through = way.squares().map(|square| rotation(square, row.to)).collect();
+    Some((rotation(from, row.to), row.quiet, row.captures, through))
+}
+
+/// The most shapes of an atom for which moving all its pieces at once is cheaper than one after the other.
+pub(super) const SHAPES_MAX: usize = 4;
+
+/// The shapes of an atom; nothing if they are many.
+pub(super) fn shapes<B: Bits>(atom: &Atom<B>) -> Option<BTreeSet<RowShape>> {
+    let mut found = BTreeSet::new();
+    for (&from, rows) in atom {
+        for row in rows {
+            found.insert(shape(from, row)?);
+            if found.len() > SHAPES_MAX {
+                return None;
+            }
+        }
+    }
+    Some(found)
 }

@@ -1,8 +1,9 @@
 //! Sets of squares as machine words: one bit a square.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use super::cpu::Cpu;
 use crate::piece::PieceId;
 
 /// A set of squares of a board with at most [`Bits::WIDTH`] of them.
@@ -14,6 +15,7 @@ pub(crate) trait Bits:
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
+    + BitAndAssign
     + BitOrAssign
     + BitXorAssign
     + Not<Output = Self>
@@ -32,7 +34,7 @@ pub(crate) trait Bits:
     /// A board without pieces.
     const BARE: Self::Mailbox;
 
-    /// The set of one square.
+    /// The set of one square. Beyond the width it is some other square's: tables hold no such square.
     fn bit(square: usize) -> Self;
     /// The lowest square; the width for an empty set.
     fn first(self) -> usize;
@@ -40,8 +42,11 @@ pub(crate) trait Bits:
     fn without_first(self) -> Self;
     /// How many squares are in the set.
     fn count(self) -> u32;
-    /// Mixes the set with a multiplier; the upper bits tell apart the subsets for which the multiplier was found.
-    fn mix(self, magic: Self) -> u64;
+    /// Every square moved up by so many, those that leave coming in again from below.
+    fn rotated(self, by: u32) -> Self;
+    /// An index that tells apart the subsets of `mask` that the set holds: their bits side by side, or the upper bits of a product with a
+    /// multiplier that was found for the mask.
+    fn index<C: Cpu>(self, cpu: C, mask: Self, magic: Self, shift: u32) -> usize;
     /// A multiplier from random words.
     fn magic(random: impl FnMut() -> u64) -> Self;
 
@@ -53,6 +58,12 @@ pub(crate) trait Bits:
     #[inline(always)]
     fn has(self, square: usize) -> bool {
         !(self & Self::bit(square)).is_empty()
+    }
+
+    /// The set, or none of it.
+    #[inline(always)]
+    fn only_if(self, is: bool) -> Self {
+        if is { self } else { Self::EMPTY }
     }
 
     /// The squares, lowest first.
@@ -87,7 +98,7 @@ impl Bits for u64 {
 
     #[inline(always)]
     fn bit(square: usize) -> u64 {
-        1 << square
+        1u64.wrapping_shl(square as u32)
     }
 
     #[inline(always)]
@@ -106,8 +117,17 @@ impl Bits for u64 {
     }
 
     #[inline(always)]
-    fn mix(self, magic: u64) -> u64 {
-        self.wrapping_mul(magic)
+    fn rotated(self, by: u32) -> u64 {
+        self.rotate_left(by)
+    }
+
+    #[inline(always)]
+    fn index<C: Cpu>(self, cpu: C, mask: u64, magic: u64, shift: u32) -> usize {
+        if C::EXTRACTS {
+            cpu.extract(self, mask) as usize
+        } else {
+            (self & mask).wrapping_mul(magic).wrapping_shr(shift) as usize
+        }
     }
 
     fn magic(mut random: impl FnMut() -> u64) -> u64 {
@@ -123,7 +143,7 @@ impl Bits for u128 {
 
     #[inline(always)]
     fn bit(square: usize) -> u128 {
-        1 << square
+        1u128.wrapping_shl(square as u32)
     }
 
     #[inline(always)]
@@ -142,8 +162,23 @@ impl Bits for u128 {
     }
 
     #[inline(always)]
-    fn mix(self, magic: u128) -> u64 {
-        (self as u64).wrapping_mul(magic as u64) ^ ((self >> 64) as u64).wrapping_mul((magic >> 64) as u64)
+    fn rotated(self, by: u32) -> u128 {
+        self.rotate_left(by)
+    }
+
+    #[inline(always)]
+    fn index<C: Cpu>(self, cpu: C, mask: u128, magic: u128, shift: u32) -> usize {
+        let halves = |set: u128| (set as u64, (set >> 64) as u64);
+        let ((low, high), (low_mask, high_mask)) = (halves(self), halves(mask));
+        let index = if C::EXTRACTS {
+            cpu.extract(low, low_mask) | cpu.extract(high, high_mask).wrapping_shl(low_mask.count_ones())
+        } else {
+            let (low_magic, high_magic) = halves(magic);
+            let mixed =
+                (low & low_mask).wrapping_mul(low_magic) ^ (high & high_mask).wrapping_mul(high_magic);
+            mixed.wrapping_shr(shift)
+        };
+        index as usize
     }
 
     fn magic(mut random: impl FnMut() -> u64) -> u128 {

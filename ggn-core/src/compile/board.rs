@@ -2,66 +2,33 @@
 
 use super::bits::Bits;
 use super::lookup::Random;
-use super::tables::Tables;
+use super::specials::Special;
+use super::tables::{Tables, lane, number};
+use crate::Side;
 use crate::piece::PieceId;
 use crate::position::Position;
-use crate::ruleset::Ruleset;
-use crate::{Side, Square, reference};
 
-/// A position of a ruleset with at most `A` atoms and `H` kinds of piece that can be held.
+/// A position on a board with `L` lanes and at most `H` kinds of piece that can be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board<B: Bits, const A: usize, const H: usize> {
-    /// For each atom the pieces, of both sides, that have it.
-    pub(super) atoms: [B; A],
-    pub(super) sides: [B; 2],
-    pub(super) royals: B,
-    pub(super) marked: B,
-    pub(super) mailbox: B::Mailbox,
+pub(super) struct Board<B: Bits, const L: usize, const H: usize> {
+    /// Sets of squares, told apart by [`lane`].
+    pub(super) lanes: [B; L],
+    mailbox: B::Mailbox,
     pub(super) hands: [[u8; H]; 2],
-    pub(super) turn: Side,
     /// Equal for equal positions, and hardly ever for others.
     pub(super) key: u64,
+    pub(super) turn: Side,
 }
 
-#[inline(always)]
-pub(super) fn number(side: Side) -> usize {
-    match side {
-        Side::First => 0,
-        Side::Second => 1,
-    }
-}
-
-/// A move as the generator gives it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    pub(super) piece: PieceId,
-    pub(super) becomes: PieceId,
-    /// The source; [`Step::HAND`] for a drop.
-    pub(super) from: u8,
-    pub(super) to: u8,
-    /// Whether the player chose what the piece becomes.
-    pub(super) chosen: bool,
-    /// Index of the residual row, or [`Step::SIMPLE`].
-    pub(super) residual: u32,
-}
-
-impl Step {
-    pub(super) const HAND: u8 = u8::MAX;
-    pub(super) const SIMPLE: u32 = u32::MAX;
-}
-
-impl<B: Bits, const A: usize, const H: usize> Board<B, A, H> {
+impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
     /// A position as bits.
-    pub(super) fn new(tables: &Tables<B>, position: &Position) -> Board<B, A, H> {
+    pub(super) fn new<const G: usize>(tables: &Tables<B, L, G>, position: &Position) -> Board<B, L, H> {
         let mut board = Board {
-            atoms: [B::EMPTY; A],
-            sides: [B::EMPTY; 2],
-            royals: B::EMPTY,
-            marked: B::EMPTY,
+            lanes: [B::EMPTY; L],
             mailbox: B::BARE,
             hands: [[0; H]; 2],
-            turn: position.turn(),
             key: if position.turn() == Side::First { 0 } else { tables.turn_key },
+            turn: position.turn(),
         };
         for (square, piece) in position.pieces() {
             board.put(tables, piece, square.index());
@@ -76,51 +43,59 @@ impl<B: Bits, const A: usize, const H: usize> Board<B, A, H> {
 
     #[inline(always)]
     pub(super) fn at(&self, square: usize) -> Option<PieceId> {
-        self.mailbox.as_ref()[square]
+        // The widths are powers of two: the compiler sees that the index is one of the mailbox.
+        self.mailbox.as_ref()[square & (B::WIDTH - 1)]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, square: usize, piece: Option<PieceId>) {
+        self.mailbox.as_mut()[square & (B::WIDTH - 1)] = piece;
     }
 
     #[inline(always)]
     pub(super) fn own(&self) -> B {
-        self.sides[number(self.turn)]
+        self.lanes[number(self.turn)]
     }
 
     #[inline(always)]
     pub(super) fn enemies(&self) -> B {
-        self.sides[1 - number(self.turn)]
+        self.lanes[1 - number(self.turn)]
     }
 
     #[inline(always)]
-    fn toggle(&mut self, tables: &Tables<B>, piece: PieceId, square: usize) {
-        let (bit, kind) = (B::bit(square), tables.kind(piece));
-        let mut atoms = tables.slots(piece, square);
-        while atoms != 0 {
-            self.atoms[atoms.trailing_zeros() as usize] ^= bit;
-            atoms &= atoms - 1;
+    pub(super) fn occupied(&self) -> B {
+        self.lanes[0] | self.lanes[1]
+    }
+
+    /// How many of a piece a side holds.
+    #[inline(always)]
+    pub(super) fn held<const G: usize>(&self, tables: &Tables<B, L, G>, side: Side, piece: PieceId) -> u8 {
+        let slot = tables.kind(piece).held.map(usize::from);
+        slot.and_then(|slot| self.hands[number(side)].get(slot)).copied().unwrap_or(0)
+    }
+
+    fn put<const G: usize>(&mut self, tables: &Tables<B, L, G>, piece: PieceId, square: usize) {
+        let (bit, stamp) = (B::bit(square), tables.stamp(piece, square));
+        for (lane, stamp) in self.lanes.iter_mut().zip(stamp) {
+            *lane |= *stamp & bit;
         }
-        self.sides[number(kind.side)] ^= bit;
-        if kind.is_royal {
-            self.royals ^= bit;
+        self.set(square, Some(piece));
+        self.key ^= tables.key(Some(piece), square);
+    }
+
+    /// Takes what stands on a square away.
+    fn clear<const G: usize>(&mut self, tables: &Tables<B, L, G>, square: usize) -> Option<PieceId> {
+        let (clear, piece) = (!B::bit(square), self.at(square));
+        for lane in &mut self.lanes {
+            *lane &= clear;
         }
-        if kind.is_marked {
-            self.marked ^= bit;
-        }
+        self.set(square, None);
         self.key ^= tables.key(piece, square);
-    }
-
-    #[inline(always)]
-    pub(super) fn put(&mut self, tables: &Tables<B>, piece: PieceId, square: usize) {
-        self.toggle(tables, piece, square);
-        self.mailbox.as_mut()[square] = Some(piece);
-    }
-
-    #[inline(always)]
-    pub(super) fn take(&mut self, tables: &Tables<B>, piece: PieceId, square: usize) {
-        self.toggle(tables, piece, square);
-        self.mailbox.as_mut()[square] = None;
+        piece
     }
 
     /// Changes how many of a piece a side holds.
-    fn hold(&mut self, tables: &Tables<B>, side: Side, piece: PieceId, change: i16) {
+    fn hold<const G: usize>(&mut self, tables: &Tables<B, L, G>, side: Side, piece: PieceId, change: i16) {
         let Some(slot) = tables.kind(piece).held.map(usize::from) else { return };
         let Some(held) = self.hands[number(side)].get_mut(slot) else { return };
         let seed = (piece.index() as u64) << 16 | number(side) as u64;
@@ -135,87 +110,111 @@ impl<B: Bits, const A: usize, const H: usize> Board<B, A, H> {
         *held = after;
     }
 
+    /// The position with the other side to move and the marks fallen that fall by any move: what all moves of the position start from.
     #[inline(always)]
-    fn capture(&mut self, tables: &Tables<B>, taken: PieceId, square: usize) {
-        self.take(tables, taken, square);
+    pub(super) fn passed<const G: usize>(&self, tables: &Tables<B, L, G>) -> Board<B, L, H> {
+        let mut base = *self;
+        let fallen = self.lanes[lane::MARKED] & self.enemies();
+        base.turn = self.turn.opponent();
+        base.key ^= tables.turn_key;
+        for square in fallen.squares() {
+            let Some(piece) = self.at(square) else { continue };
+            let settled = tables.kind(piece).settled;
+            if tables.marks_alone {
+                base.lanes[lane::MARKED] ^= B::bit(square);
+                base.key ^= tables.key(Some(piece), square) ^ tables.key(Some(settled), square);
+                base.set(square, Some(settled));
+            } else {
+                base.clear(tables, square);
+                base.put(tables, settled, square);
+            }
+        }
+        base
+    }
+
+    /// What a captured piece becomes in the hand of its capturer.
+    #[inline(always)]
+    fn keep<const G: usize>(&mut self, tables: &Tables<B, L, G>, taken: Option<PieceId>) {
         if H > 0
+            && let Some(taken) = taken
             && let Some(kept) = tables.kind(taken).kept
         {
-            self.hold(tables, self.turn, kept, 1);
+            self.hold(tables, self.turn.opponent(), kept, 1);
         }
     }
 
-    /// The position after a move.
+    /// Makes `child` the position after a simple move on the board; `base` is this position [`Board::passed`].
+    ///
+    /// Written in one go, without reading back what was just written: that is what a processor waits for.
     #[inline(always)]
-    pub(super) fn after(&self, rules: &Ruleset, tables: &Tables<B>, step: &Step) -> Board<B, A, H> {
-        let mut next = *self;
-        if step.residual == Step::SIMPLE {
-            let to = usize::from(step.to);
-            if let Some(taken) = next.at(to) {
-                next.capture(tables, taken, to);
-            }
-            if step.from == Step::HAND {
-                next.hold(tables, self.turn, step.piece, -1);
-            } else {
-                next.take(tables, step.piece, usize::from(step.from));
-            }
-            next.put(tables, step.becomes, to);
-        } else {
-            next.play_residual(rules, tables, step);
+    pub(super) fn step<const G: usize>(
+        &self,
+        tables: &Tables<B, L, G>,
+        base: &Board<B, L, H>,
+        (from, to): (usize, usize),
+        becomes: PieceId,
+        child: &mut Board<B, L, H>,
+    ) {
+        let (piece, taken) = (base.at(from), base.at(to));
+        let (arrives, stamp) = (B::bit(to), tables.stamp(becomes, to));
+        let stay = !(arrives | B::bit(from));
+        for at in 0..L {
+            child.lanes[at] = (base.lanes[at] & stay) | (stamp[at] & arrives);
         }
-        next.settle(tables);
-        next.turn = self.turn.opponent();
-        next.key ^= tables.turn_key;
-        next
-    }
-
-    /// The marks of the side that did not move fall.
-    #[inline(always)]
-    fn settle(&mut self, tables: &Tables<B>) {
-        let fallen = self.marked & self.enemies();
-        for square in fallen.squares() {
-            if let Some(piece) = self.at(square) {
-                self.take(tables, piece, square);
-                self.put(tables, tables.kind(piece).settled, square);
-            }
+        child.mailbox = base.mailbox;
+        child.set(from, None);
+        child.set(to, Some(becomes));
+        child.hands = base.hands;
+        child.turn = base.turn;
+        child.key =
+            base.key ^ tables.key(piece, from) ^ tables.key(taken, to) ^ tables.key(Some(becomes), to);
+        if H > 0 && taken.is_some() {
+            child.keep(tables, self.at(to));
         }
     }
 
-    /// As the interpreter reads it: what is taken, what is carried, and what arrives.
-    fn play_residual(&mut self, rules: &Ruleset, tables: &Tables<B>, step: &Step) {
-        let Some(residual) = tables.residual.get(step.residual as usize) else { return };
-        let effect = rules.table().effect(residual.possibility);
-        let carries = effect.map_or(&[][..], |effect| effect.carries.as_slice());
-        let aside = effect.map_or(&[][..], |effect| effect.takes.as_slice());
-        match residual.source.square() {
-            Some(square) => self.take(tables, step.piece, square.index()),
-            None => self.hold(tables, self.turn, step.piece, -1),
+    /// Makes `child` the position after a drop on an empty square.
+    pub(super) fn drop<const G: usize>(
+        &self,
+        tables: &Tables<B, L, G>,
+        base: &Board<B, L, H>,
+        piece: PieceId,
+        to: usize,
+        child: &mut Board<B, L, H>,
+    ) {
+        *child = *base;
+        child.hold(tables, self.turn, piece, -1);
+        child.put(tables, tables.kind(piece).moved, to);
+    }
+
+    /// Makes `child` the position after a special move, as the interpreter reads it: what is taken, what is carried, and what arrives.
+    pub(super) fn special<const G: usize>(
+        &self,
+        tables: &Tables<B, L, G>,
+        base: &Board<B, L, H>,
+        special: &Special<B>,
+        becomes: PieceId,
+        child: &mut Board<B, L, H>,
+    ) {
+        *child = *base;
+        match special.from {
+            Some(square) => drop(child.clear(tables, square)),
+            None => child.hold(tables, self.turn, special.piece, -1),
         }
         let carried: smallvec::SmallVec<[_; 2]> =
-            carries.iter().filter_map(|&(from, to)| Some((from, to, self.at(from.index())?))).collect();
-        for &(from, _, piece) in &carried {
-            self.take(tables, piece, from.index());
-        }
-        for square in aside.iter().chain(residual.destination.square().iter()).map(|square| square.index()) {
-            if let Some(taken) = self.at(square) {
-                self.capture(tables, taken, square);
+            special.carries.iter().filter_map(|&(from, to)| Some((to, child.clear(tables, from)?))).collect();
+        for &square in special.takes.iter().chain(&special.to) {
+            if child.clear(tables, square).is_some() {
+                child.keep(tables, self.at(square));
             }
         }
-        for (_, to, piece) in carried {
-            if let Some(replaced) = self.at(to.index()) {
-                self.take(tables, replaced, to.index());
-            }
-            self.put(tables, tables.kind(piece).moved, to.index());
+        for (to, piece) in carried {
+            child.clear(tables, to);
+            child.put(tables, tables.kind(piece).moved, to);
         }
-        match residual.destination.square() {
-            Some(square) => self.put(tables, step.becomes, square.index()),
-            None => self.hold(tables, self.turn, step.becomes, 1),
+        match special.to {
+            Some(square) => child.put(tables, becomes, square),
+            None => child.hold(tables, self.turn, becomes, 1),
         }
-    }
-
-    /// Whether a possibility of `side` holds.
-    pub(super) fn holds(&self, rules: &Ruleset, possibility: u32, side: Side) -> bool {
-        let way = rules.table().possibilities.get(possibility as usize);
-        way.is_some_and(|way| reference::holds(rules, way, side, |square: Square| self.at(square.index())))
     }
 }

@@ -1,316 +1,556 @@
 //! Legal moves without trying them out: a move of a piece that is not royal is legal when it stays on the lines along which it shields, and
-//! lands where every check is met. Only residual rows, and games whose checks are not lines, are tried.
+//! lands where every check is met. Only special rows, and games whose checks are not lines, are tried.
 
-use smallvec::SmallVec;
+use std::fmt::Debug;
+use std::marker::PhantomData;
 
 use super::bits::Bits;
-use super::board::{Board, Step, number};
-use super::tables::Tables;
-use crate::Side;
+use super::board::Board;
+use super::cpu::{Cpu, Work};
+use super::manner::Shift;
+use super::sinks::{List, Sink, Step, Steps};
+use super::specials::Special;
+use super::tables::{Tables, lane};
 use crate::piece::PieceId;
-use crate::ruleset::Ruleset;
+use crate::{BySide, Side};
 
-/// Takes moves in: one piece with all its destinations, or one by one.
-pub(super) trait Sink<B> {
-    /// Moves of one piece from one square that change nothing but the place of the piece, and perhaps take what stands there.
-    fn plain(&mut self, piece: PieceId, becomes: PieceId, from: u8, to: B);
-    /// Any other move.
-    fn step(&mut self, step: Step);
+/// How many lanes of each kind a ruleset's tables have. Where the numbers are known to the compiler, it unrolls the loops over them.
+pub(super) trait Shape: Copy + Debug + Send + Sync + 'static {
+    const SHIFTS: Option<usize>;
+    const LEAPS: Option<usize>;
+    const SLIDES: Option<usize>;
+    const LEAPERS: Option<usize>;
+    const SIGHTS: Option<usize>;
+    /// Whether there is one table of lines, and neither drops nor atoms whose moves are found piece by piece.
+    const SIMPLE: bool;
 }
 
-/// Counts moves.
-#[derive(Default)]
-pub(super) struct Count(pub(super) u64);
+/// Any numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Any;
 
-impl<B: Bits> Sink<B> for Count {
-    #[inline(always)]
-    fn plain(&mut self, _: PieceId, _: PieceId, _: u8, to: B) {
-        self.0 += u64::from(to.count());
-    }
+impl Shape for Any {
+    const SHIFTS: Option<usize> = None;
+    const LEAPS: Option<usize> = None;
+    const SLIDES: Option<usize> = None;
+    const LEAPERS: Option<usize> = None;
+    const SIGHTS: Option<usize> = None;
+    const SIMPLE: bool = false;
+}
 
-    #[inline(always)]
-    fn step(&mut self, _: Step) {
-        self.0 += 1;
+/// So many shifts of each side, leaps and slides, and so many leapers and sights by which each side attacks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fixed<
+    const SHIFTS: usize,
+    const LEAPS: usize,
+    const SLIDES: usize,
+    const LEAPERS: usize,
+    const SIGHTS: usize,
+>;
+
+impl<const SHIFTS: usize, const LEAPS: usize, const SLIDES: usize, const LEAPERS: usize, const SIGHTS: usize>
+    Shape for Fixed<SHIFTS, LEAPS, SLIDES, LEAPERS, SIGHTS>
+{
+    const SHIFTS: Option<usize> = Some(SHIFTS);
+    const LEAPS: Option<usize> = Some(LEAPS);
+    const SLIDES: Option<usize> = Some(SLIDES);
+    const LEAPERS: Option<usize> = Some(LEAPERS);
+    const SIGHTS: Option<usize> = Some(SIGHTS);
+    const SIMPLE: bool = true;
+}
+
+/// Whether tables have the numbers of a shape.
+pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &Tables<B, L, G>) -> bool {
+    let is = |asked: Option<usize>, number: usize| asked.is_none_or(|asked| asked == number);
+    let each = |asked, of: fn(&Tables<B, L, G>, Side) -> usize| {
+        Side::BOTH.into_iter().all(|side| is(asked, of(tables, side)))
+    };
+    let is_simple = tables.lines.count() == 1
+        && tables.others.is_empty()
+        && tables.drops.is_empty()
+        && tables.royal_safety
+        && tables.by_lines == BySide::from_fn(|_| true);
+    each(S::SHIFTS, |tables, side| tables.shifts[side].len())
+        && each(S::LEAPERS, |tables, side| tables.watch[side].leap_lanes.len())
+        && each(S::SIGHTS, |tables, side| tables.watch[side].sight_lanes.len())
+        && is(S::LEAPS, tables.leap_lanes.len())
+        && is(S::SLIDES, tables.slide_lanes.len())
+        && (is_simple || !S::SIMPLE)
+}
+
+#[inline(always)]
+fn of(known: Option<usize>, counted: usize) -> usize {
+    known.unwrap_or(counted)
+}
+
+/// All that finds moves, but for the position.
+#[derive(Debug)]
+pub(super) struct Generator<'a, B, const L: usize, const H: usize, const G: usize, S, C> {
+    pub(super) tables: &'a Tables<B, L, G>,
+    pub(super) cpu: C,
+    shape: PhantomData<S>,
+}
+
+impl<B, const L: usize, const H: usize, const G: usize, S, C: Copy> Clone
+    for Generator<'_, B, L, H, G, S, C>
+{
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-/// Keeps moves, up to so many without allocation.
-#[derive(Default)]
-pub(super) struct List(pub(super) SmallVec<[Step; 96]>);
+impl<B, const L: usize, const H: usize, const G: usize, S, C: Copy> Copy for Generator<'_, B, L, H, G, S, C> {}
 
-impl<B: Bits> Sink<B> for List {
-    #[inline(always)]
-    fn plain(&mut self, piece: PieceId, becomes: PieceId, from: u8, to: B) {
-        for square in to.squares() {
-            self.0.push(Step {
-                piece,
-                becomes,
-                from,
-                to: square as u8,
-                chosen: false,
-                residual: Step::SIMPLE,
-            });
-        }
-    }
-
-    #[inline(always)]
-    fn step(&mut self, step: Step) {
-        self.0.push(step);
-    }
+/// What a position asks of every move but the royal piece's.
+struct Duty<B> {
+    /// The royal piece.
+    royal: usize,
+    /// Whether something attacks it.
+    is_check: bool,
+    /// Where moves may end: checks are met there, and no own piece stands there.
+    target: B,
+    pinned: B,
 }
 
-/// A piece that shields its royal piece, and the squares on which it goes on doing so.
-type Pin<B> = (usize, B);
+impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
+    Generator<'a, B, L, H, G, S, C>
+{
+    #[inline(always)]
+    pub(super) fn new(tables: &'a Tables<B, L, G>, cpu: C) -> Self {
+        Generator { tables, cpu, shape: PhantomData }
+    }
 
-impl<B: Bits, const A: usize, const H: usize> Board<B, A, H> {
     /// Gives every legal move of the side to move.
     #[inline(always)]
-    pub(super) fn legal(&self, rules: &Ruleset, tables: &Tables<B>, sink: &mut impl Sink<B>) {
-        let royals = self.royals & self.own();
-        let by_lines =
-            royals.count() == 1 && tables.has_lines && tables.attacks[self.turn.opponent()].is_empty();
-        if !tables.royal_safety || royals.is_empty() {
-            self.pseudo_legal(rules, tables, sink);
-        } else if by_lines {
-            self.legal_by_lines(rules, tables, royals.first(), sink);
+    pub(super) fn legal(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
+        let royals = board.lanes[lane::ROYALS] & board.own();
+        let is_one = !royals.is_empty() && royals.without_first().is_empty();
+        if is_one && (S::SIMPLE || self.tables.royal_safety && self.tables.by_lines[board.turn]) {
+            self.legal_by_lines(board, royals.first(), sink);
         } else {
-            let mut all = List::default();
-            self.pseudo_legal(rules, tables, &mut all);
-            for step in all.0 {
-                if !self.after(rules, tables, &step).in_check(rules, tables, self.turn) {
-                    sink.step(step);
-                }
-            }
+            self.legal_otherwise(board, sink);
         }
-    }
-
-    fn pseudo_legal(&self, rules: &Ruleset, tables: &Tables<B>, sink: &mut impl Sink<B>) {
-        let (occupied, enemies) = (self.sides[0] | self.sides[1], self.enemies());
-        for atom in 0..tables.atoms.min(A) {
-            for from in (self.atoms[atom] & self.own()).squares() {
-                let to = tables.lookup.moves(tables.reach(atom, from), occupied, enemies);
-                self.give(rules, tables, from, to, sink);
-            }
-        }
-        self.drops(tables, !occupied, sink);
-        self.residual(rules, tables, |_| true, sink);
     }
 
     #[inline(always)]
-    fn legal_by_lines(&self, rules: &Ruleset, tables: &Tables<B>, royal: usize, sink: &mut impl Sink<B>) {
-        let (own, enemies) = (self.own(), self.enemies());
+    fn legal_by_lines(self, board: &Board<B, L, H>, royal: usize, sink: &mut impl Sink<B>) {
+        let duty = self.duty(board, royal);
+        let movers = board.own() & !duty.pinned & !B::bit(royal);
+        if !duty.target.is_empty() {
+            self.shifts(board, movers, duty.target, sink);
+            self.one_after_the_other(board, movers, duty.target, sink);
+            for from in duty.pinned.squares() {
+                self.pinned_piece(board, &duty, from, sink);
+            }
+            if !S::SIMPLE {
+                self.drops(board, !board.occupied() & duty.target, sink);
+            }
+        }
+        self.royal_steps(board, royal, sink);
+        let is_safe = |special: &Special<B>| self.leaves_safe(board, special, royal);
+        let unattacked = |special: &Special<B>| {
+            // A royal piece that is not in check stands on no attacked square.
+            let known = if duty.is_check { B::EMPTY } else { B::bit(royal) };
+            self.meets_unattacked(board, special, known)
+        };
+        self.specials(board, |special| unattacked(special) && is_safe(special), sink);
+    }
+
+    /// Who gives check, and what shields from check.
+    #[inline(always)]
+    fn duty(self, board: &Board<B, L, H>, royal: usize) -> Duty<B> {
+        let (own, enemies) = (board.own(), board.enemies());
         let occupied = own | enemies;
-        let mut target = !B::EMPTY;
-        let (mut pinned, mut pins) = (B::EMPTY, SmallVec::<[Pin<B>; 8]>::new());
-        for atom in 0..tables.atoms.min(A) {
-            for source in (tables.aligned(atom, royal) & self.atoms[atom] & enemies).squares() {
-                let line = tables.between(atom, source, royal);
-                let blockers = line & occupied;
+        let watch = &self.tables.watch[board.turn.opponent()];
+        let mut duty = Duty { royal, is_check: false, target: !own, pinned: B::EMPTY };
+        let leapers = self.leapers(board, royal, enemies);
+        for checker in leapers.squares() {
+            duty.is_check = true;
+            duty.target &= B::bit(checker);
+        }
+        let count = of(S::SIGHTS, watch.sight_lanes.len());
+        let sights = &watch.sights[royal * count..][..count];
+        let mut shield = |line: usize, aligned: B| {
+            for source in aligned.squares() {
+                let between = self.tables.lines.between(line, source, royal);
+                let blockers = between & occupied;
                 if blockers.is_empty() {
-                    target = target & (line | B::bit(source));
-                } else if blockers.without_first().is_empty() && !(blockers & own).is_empty() {
-                    pinned |= blockers;
-                    pins.push((blockers.first(), line | B::bit(source)));
+                    duty.is_check = true;
+                    duty.target &= between | B::bit(source);
+                } else if blockers.without_first().is_empty() {
+                    duty.pinned |= blockers & own;
+                }
+            }
+        };
+        if S::SIMPLE {
+            let mut aligned = B::EMPTY;
+            for at in 0..count {
+                aligned |= sights[at].aligned & board.lanes[watch.sight_lanes[at]];
+            }
+            shield(0, aligned & enemies);
+        } else {
+            for at in 0..count {
+                let aligned = sights[at].aligned & board.lanes[watch.sight_lanes[at]];
+                shield(watch.sight_lines[at], aligned & enemies);
+            }
+        }
+        duty
+    }
+
+    /// The enemy's pieces that attack a square whatever stands between.
+    #[inline(always)]
+    fn leapers(self, board: &Board<B, L, H>, target: usize, enemies: B) -> B {
+        let watch = &self.tables.watch[board.turn.opponent()];
+        let count = of(S::LEAPERS, watch.leap_lanes.len());
+        let leaps = &watch.leaps[target * count..][..count];
+        let mut found = B::EMPTY;
+        for at in 0..count {
+            found |= leaps[at] & board.lanes[watch.leap_lanes[at]];
+        }
+        found & enemies
+    }
+
+    /// Whether one of `enemies`, pieces of the side not to move, could take on a square by a simple row.
+    #[inline(always)]
+    pub(super) fn attacked(self, board: &Board<B, L, H>, target: usize, occupied: B, enemies: B) -> bool {
+        let watch = &self.tables.watch[board.turn.opponent()];
+        let count = of(S::SIGHTS, watch.sight_lanes.len());
+        let sights = &watch.sights[target * count..][..count];
+        let mut found = self.leapers(board, target, enemies);
+        for at in 0..count {
+            let mut seen = B::EMPTY;
+            for group in &sights[at].groups {
+                seen |= group.reached(self.cpu, &self.tables.reached, occupied);
+            }
+            found |= seen & board.lanes[watch.sight_lanes[at]] & enemies;
+        }
+        !found.is_empty()
+    }
+
+    /// Moves of atoms that are shifts of the board.
+    #[inline(always)]
+    fn shifts(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut impl Sink<B>) {
+        let (empty, enemies) = (!board.occupied(), board.enemies());
+        let shifts = &self.tables.shifts[board.turn];
+        for at in 0..of(S::SHIFTS, shifts.len()) {
+            let (lane, shift) = &shifts[at];
+            let sources = board.lanes[*lane] & movers & shift.sources;
+            let allowed = empty.only_if(shift.quiet) | enemies.only_if(shift.captures);
+            let mut to = sources.rotated(shift.by) & allowed & target;
+            for by in &shift.through {
+                to &= empty.rotated(*by);
+            }
+            sink.shift(shift, to);
+        }
+    }
+
+    /// Moves of atoms that are looked up.
+    #[inline(always)]
+    fn one_after_the_other(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut impl Sink<B>) {
+        let (tables, occupied) = (self.tables, board.occupied());
+        for at in 0..of(S::SLIDES, tables.slide_lanes.len()) {
+            for from in (board.lanes[tables.slide_lanes[at]] & movers).squares() {
+                let mut to = B::EMPTY;
+                for group in &tables.slides[at * B::WIDTH + from] {
+                    to |= group.reached(self.cpu, &tables.reached, occupied);
+                }
+                sink.piece(from, to & target);
+            }
+        }
+        for at in 0..of(S::LEAPS, tables.leap_lanes.len()) {
+            for from in (board.lanes[tables.leap_lanes[at]] & movers).squares() {
+                sink.piece(from, tables.leaps[at * B::WIDTH + from] & target);
+            }
+        }
+        if !S::SIMPLE {
+            for &atom in &tables.others {
+                for from in (board.lanes[lane::ATOMS + atom] & movers).squares() {
+                    self.give(board, from, self.reach(board, atom, from) & target, sink);
                 }
             }
         }
-        for atom in 0..tables.atoms.min(A) {
-            for from in (self.atoms[atom] & own & !B::bit(royal)).squares() {
-                let mut to = tables.lookup.moves(tables.reach(atom, from), occupied, enemies) & target;
-                if pinned.has(from) {
-                    for (_, line) in pins.iter().filter(|(square, _)| *square == from) {
-                        to = to & *line;
-                    }
-                }
-                if !to.is_empty() {
-                    self.give(rules, tables, from, to, sink);
+    }
+
+    /// Where an atom leads from a square.
+    #[inline(always)]
+    fn reach(self, board: &Board<B, L, H>, atom: usize, from: usize) -> B {
+        let reach = self.tables.reach(atom, from);
+        reach.moves(self.cpu, &self.tables.reached, board.occupied(), board.enemies())
+    }
+
+    /// Moves of a piece that shields its royal piece: it goes on doing so.
+    #[inline(always)]
+    fn pinned_piece(self, board: &Board<B, L, H>, duty: &Duty<B>, from: usize, sink: &mut impl Sink<B>) {
+        let watch = &self.tables.watch[board.turn.opponent()];
+        let count = of(S::SIGHTS, watch.sight_lanes.len());
+        let sights = &watch.sights[duty.royal * count..][..count];
+        let mut target = duty.target;
+        for at in 0..count {
+            let aligned = sights[at].aligned & board.lanes[watch.sight_lanes[at]] & board.enemies();
+            for source in aligned.squares() {
+                let between = self.tables.lines.between(watch.sight_lines[at], source, duty.royal);
+                if between & board.occupied() == B::bit(from) {
+                    target &= between | B::bit(source);
                 }
             }
         }
-        self.royal_steps(rules, tables, royal, sink);
-        self.drops(tables, !occupied & target, sink);
-        let is_safe = |step: &Step| !self.after(rules, tables, step).in_check(rules, tables, self.turn);
-        self.residual(rules, tables, is_safe, sink);
+        let Some(piece) = board.at(from) else { return };
+        for &atom in self.tables.atoms_of(piece, from) {
+            let to = self.reach(board, atom, from) & target;
+            if !to.is_empty() {
+                self.give(board, from, to, sink);
+            }
+        }
     }
 
     /// The steps of the royal piece, each tried with the piece gone from where it stood.
     #[inline(always)]
-    fn royal_steps(&self, rules: &Ruleset, tables: &Tables<B>, royal: usize, sink: &mut impl Sink<B>) {
-        let Some(piece) = self.at(royal) else { return };
-        let occupied = self.sides[0] | self.sides[1];
-        let mut slots = tables.slots(piece, royal);
+    fn royal_steps(self, board: &Board<B, L, H>, royal: usize, sink: &mut impl Sink<B>) {
+        let Some(piece) = board.at(royal) else { return };
+        let occupied = board.occupied() & !B::bit(royal);
         let mut safe = B::EMPTY;
-        while slots != 0 {
-            let atom = slots.trailing_zeros() as usize;
-            slots &= slots - 1;
-            let to = tables.lookup.moves(tables.reach(atom, royal), occupied, self.enemies());
-            for square in to.squares() {
-                let enemies = self.enemies() & !B::bit(square);
-                if !self.attacked(tables, square, occupied & !B::bit(royal), enemies) {
+        for &atom in self.tables.atoms_of(piece, royal) {
+            for square in self.reach(board, atom, royal).squares() {
+                let enemies = board.enemies() & !B::bit(square);
+                if !self.attacked(board, square, occupied, enemies) {
                     safe |= B::bit(square);
                 }
             }
         }
-        self.give(rules, tables, royal, safe, sink);
+        self.give(board, royal, safe, sink);
     }
 
     /// Gives the moves of one piece, those apart that make it something else than moving does.
     #[inline(always)]
-    fn give(&self, rules: &Ruleset, tables: &Tables<B>, from: usize, to: B, sink: &mut impl Sink<B>) {
-        let Some(piece) = self.at(from) else { return };
-        let changes = tables.changes(piece, from);
+    fn give(self, board: &Board<B, L, H>, from: usize, to: B, sink: &mut impl Sink<B>) {
+        let Some(piece) = board.at(from) else { return };
+        let changes = self.tables.fans.changes(piece, from);
         let changing = to & changes.at;
-        sink.plain(piece, tables.kind(piece).moved, from as u8, to & !changing);
+        sink.piece(from, to & !changing);
         for square in changing.squares() {
-            let change = tables.change(changes, square);
-            let possibility = if self.at(square).is_some() { change.capture } else { change.quiet };
-            let step = Step {
-                piece,
-                becomes: tables.kind(piece).moved,
-                from: from as u8,
-                to: square as u8,
-                chosen: false,
-                residual: Step::SIMPLE,
-            };
-            choose(rules, possibility, step, sink);
+            self.fan(board, piece, (from, square), sink);
         }
     }
 
-    fn drops(&self, tables: &Tables<B>, free: B, sink: &mut impl Sink<B>) {
-        if H == 0 {
-            return;
+    #[inline(always)]
+    fn fan(
+        self,
+        board: &Board<B, L, H>,
+        piece: PieceId,
+        (from, to): (usize, usize),
+        sink: &mut impl Sink<B>,
+    ) {
+        let fans = &self.tables.fans;
+        match fans.fan(fans.changes(piece, from), to, board.at(to).is_some()) {
+            Some(fan) => sink.fan(from, to, fan),
+            None => sink.piece(from, B::bit(to)),
         }
-        for &(piece, allowed) in &tables.drops {
-            if self.holds_piece(tables, piece) {
-                sink.plain(piece, tables.kind(piece).moved, Step::HAND, allowed & free);
+    }
+
+    /// Gives the moves of a shift to a sink that wants to know whose they are.
+    #[inline(always)]
+    pub(super) fn one_by_one(self, board: &Board<B, L, H>, shift: &Shift<B>, to: B, sink: &mut impl Sink<B>) {
+        let back = |to: usize| (to + B::WIDTH - shift.by as usize) % B::WIDTH;
+        for to in (to & !shift.fan).squares() {
+            sink.piece(back(to), B::bit(to));
+        }
+        for to in (to & shift.fan).squares() {
+            if let Some(piece) = board.at(back(to)) {
+                self.fan(board, piece, (back(to), to), sink);
             }
         }
     }
 
-    fn holds_piece(&self, tables: &Tables<B>, piece: PieceId) -> bool {
-        let kind = tables.kind(piece);
-        let held = kind.held.and_then(|slot| self.hands[number(self.turn)].get(usize::from(slot)));
-        kind.side == self.turn && held.is_some_and(|&held| held > 0)
-    }
-
-    /// The residual rows that hold now and are legal.
+    /// What moving makes of the piece on a square.
     #[inline(always)]
-    fn residual(
-        &self,
-        rules: &Ruleset,
-        tables: &Tables<B>,
-        is_safe: impl Fn(&Step) -> bool,
-        sink: &mut impl Sink<B>,
-    ) {
-        for square in (self.marked & self.enemies()).squares() {
-            self.residual_rows(rules, tables, &tables.by_marker[square], &is_safe, sink);
-        }
-        for square in (tables.sources & self.own()).squares() {
-            self.residual_rows(rules, tables, &tables.by_source[square], &is_safe, sink);
-        }
-        if H > 0 {
-            self.residual_rows(rules, tables, &tables.by_source[B::WIDTH], &is_safe, sink);
+    pub(super) fn moved(self, board: &Board<B, L, H>, from: usize) -> Option<PieceId> {
+        self.tables.moved[board.at(from).map_or(0, |piece| usize::from(piece.byte()))]
+    }
+
+    #[inline(always)]
+    fn drops(self, board: &Board<B, L, H>, free: B, sink: &mut impl Sink<B>) {
+        for &(piece, allowed) in &self.tables.drops {
+            if self.tables.kind(piece).side == board.turn && board.held(self.tables, board.turn, piece) > 0 {
+                sink.drops(piece, allowed & free);
+            }
         }
     }
 
-    fn residual_rows(
-        &self,
-        rules: &Ruleset,
-        tables: &Tables<B>,
+    /// The special rows that hold now and pass.
+    #[inline(always)]
+    fn specials(self, board: &Board<B, L, H>, passes: impl Fn(&Special<B>) -> bool, sink: &mut impl Sink<B>) {
+        let specials = &self.tables.specials;
+        for square in (board.lanes[lane::MARKED] & board.enemies()).squares() {
+            self.special_rows(board, &specials.by_marker[square], &passes, sink);
+        }
+        for square in (specials.sources & board.own()).squares() {
+            self.special_rows(board, &specials.by_source[square], &passes, sink);
+        }
+        if !S::SIMPLE {
+            self.special_rows(board, &specials.from_hand, &passes, sink);
+        }
+    }
+
+    #[inline(always)]
+    fn special_rows(
+        self,
+        board: &Board<B, L, H>,
         rows: &[u32],
-        is_safe: &impl Fn(&Step) -> bool,
+        passes: &impl Fn(&Special<B>) -> bool,
         sink: &mut impl Sink<B>,
     ) {
         let mut last = None;
         for &index in rows {
-            let residual = &tables.residual[index as usize];
-            let place = (residual.piece, residual.source, residual.destination);
-            let is_there = match residual.source.square() {
-                Some(square) => {
-                    self.at(square.index()) == Some(residual.piece)
-                        && tables.kind(residual.piece).side == self.turn
+            let special = &self.tables.specials.all[index as usize];
+            let is_there = match special.from {
+                Some(square) => board.at(square) == Some(special.piece) && board.own().has(square),
+                None => {
+                    self.tables.kind(special.piece).side == board.turn
+                        && board.held(self.tables, board.turn, special.piece) > 0
                 }
-                None => self.holds_piece(tables, residual.piece),
             };
             // Of the possibilities of a row the first that holds is the one that is played.
-            if !is_there || last == Some(place) || !self.holds(rules, residual.possibility, self.turn) {
-                continue;
-            }
-            last = Some(place);
-            if !self.meets_unattacked(rules, tables, residual.possibility) {
-                continue;
-            }
-            let hand_or = |location: crate::Location| {
-                location.square().map_or(Step::HAND, |square| square.index() as u8)
-            };
-            let step = Step {
-                piece: residual.piece,
-                becomes: tables.kind(residual.piece).moved,
-                from: hand_or(residual.source),
-                to: hand_or(residual.destination),
-                chosen: false,
-                residual: index,
-            };
-            if is_safe(&step) {
-                choose(rules, Some(residual.possibility), step, sink);
+            let place = (special.piece, special.from, special.to);
+            if is_there && last != Some(place) && self.holds(board, special) {
+                last = Some(place);
+                if passes(special) {
+                    sink.special(index, &special.fan);
+                }
             }
         }
     }
 
-    fn meets_unattacked(&self, rules: &Ruleset, tables: &Tables<B>, possibility: u32) -> bool {
-        let effect = rules.table().effect(possibility);
-        let squares = effect.map_or(&[][..], |effect| effect.unattacked.as_slice());
-        let occupied = self.sides[0] | self.sides[1];
-        !tables.heeds_attacks
-            || !squares.iter().any(|square| {
-                self.attacked(tables, square.index(), occupied, self.enemies())
-                    || self.attacked_by_words(rules, tables, square.index(), self.turn.opponent())
-            })
-    }
-
-    /// Whether one of `enemies` could take on a square by its simple rows.
     #[inline(always)]
-    pub(super) fn attacked(&self, tables: &Tables<B>, target: usize, occupied: B, enemies: B) -> bool {
-        (0..tables.atoms.min(A)).any(|atom| {
-            let sources = tables.aligned(atom, target) & self.atoms[atom] & enemies;
-            sources.squares().any(|source| {
-                if tables.has_lines {
-                    (tables.between(atom, source, target) & occupied).is_empty()
-                } else {
-                    tables.lookup.moves(tables.reach(atom, source), occupied, B::bit(target)).has(target)
-                }
-            })
+    fn holds(self, board: &Board<B, L, H>, special: &Special<B>) -> bool {
+        special.holds(board.occupied(), board.enemies(), |square| board.at(square))
+    }
+
+    /// Whether no enemy attacks the squares that a special row wants unattacked; those that are known not to be are passed over.
+    #[inline(always)]
+    fn meets_unattacked(self, board: &Board<B, L, H>, special: &Special<B>, known: B) -> bool {
+        let attacked = |square: usize| {
+            self.attacked(board, square, board.occupied(), board.enemies())
+                || self.attacked_by_words(board, square, board.enemies())
+        };
+        !self.tables.heeds_attacks || !(special.unattacked & !known).squares().any(attacked)
+    }
+
+    /// Whether the royal piece cannot be taken after a special move, where checks are lines.
+    #[inline(always)]
+    fn leaves_safe(self, board: &Board<B, L, H>, special: &Special<B>, royal: usize) -> bool {
+        let carried = special.carries.iter().find(|(from, _)| *from == royal).map(|(_, to)| *to);
+        let royal = if special.from == Some(royal) {
+            special.to
+        } else if (special.leaves | special.arrives).has(royal) {
+            carried
+        } else {
+            Some(royal)
+        };
+        let occupied = board.occupied() & !special.leaves | special.arrives;
+        let enemies = board.enemies() & !special.leaves & !special.arrives;
+        royal.is_none_or(|royal| !self.attacked(board, royal, occupied, enemies))
+    }
+
+    /// Whether a special row of the side not to move would take what stands on a square.
+    fn attacked_by_words(self, board: &Board<B, L, H>, target: usize, enemies: B) -> bool {
+        let specials = &self.tables.specials;
+        let settled = |square: usize| board.at(square).map(|piece| self.tables.kind(piece).settled);
+        let theirs = specials.attacks[board.turn.opponent()].iter().filter(|attack| attack.target == target);
+        theirs.into_iter().any(|attack| {
+            let special = &specials.all[attack.special as usize];
+            enemies.has(attack.source)
+                && settled(attack.source) == Some(special.piece)
+                && special.holds(board.occupied(), board.own(), |square| board.at(square))
         })
     }
 
-    /// Whether a residual row of `by` would take what stands on a square.
-    fn attacked_by_words(&self, rules: &Ruleset, tables: &Tables<B>, target: usize, by: Side) -> bool {
-        let settled = |square: usize| self.at(square).map(|piece| tables.kind(piece).settled);
-        tables.attacks[by].iter().filter(|attack| attack.target == target).any(|attack| {
-            settled(attack.source) == Some(attack.piece) && self.holds(rules, attack.possibility, by)
+    /// Whether a royal piece of the side to move could be taken.
+    #[inline(always)]
+    pub(super) fn in_check(self, board: &Board<B, L, H>) -> bool {
+        let (occupied, enemies) = (board.occupied(), board.enemies());
+        (board.lanes[lane::ROYALS] & board.own()).squares().any(|royal| {
+            self.attacked(board, royal, occupied, enemies) || self.attacked_by_words(board, royal, enemies)
         })
     }
 
-    /// Whether a royal piece of a side could be taken.
-    pub(super) fn in_check(&self, rules: &Ruleset, tables: &Tables<B>, side: Side) -> bool {
-        let occupied = self.sides[0] | self.sides[1];
-        let enemies = self.sides[1 - number(side)];
-        (self.royals & self.sides[number(side)]).squares().any(|royal| {
-            self.attacked(tables, royal, occupied, enemies)
-                || self.attacked_by_words(rules, tables, royal, side.opponent())
-        })
+    /// Gives every move that the tables allow.
+    #[inline(always)]
+    pub(super) fn pseudo_legal(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
+        self.all_rows(board, |_| true, sink);
+    }
+
+    /// Gives every move that the tables allow, of the special ones those that pass.
+    #[inline(always)]
+    fn all_rows(self, board: &Board<B, L, H>, passes: impl Fn(&Special<B>) -> bool, sink: &mut impl Sink<B>) {
+        for atom in 0..self.tables.atoms {
+            for from in (board.lanes[lane::ATOMS + atom] & board.own()).squares() {
+                self.give(board, from, self.reach(board, atom, from), sink);
+            }
+        }
+        self.drops(board, !board.occupied(), sink);
+        self.specials(board, passes, sink);
+    }
+
+    /// Gives the legal moves of a position of which lines say nothing: without a royal piece, with several, or with captures that are no
+    /// lines.
+    fn legal_otherwise(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
+        for step in self.cpu.work(Trials { generator: self, board }) {
+            match step {
+                Step::Simple { from, to, outcome } => sink.fan(from.into(), to.into(), &[outcome]),
+                Step::Drop { piece, to } => sink.drops(piece, B::bit(to.into())),
+                Step::Special { special, outcome } => sink.special(special, &[outcome]),
+            }
+        }
+    }
+
+    /// Makes `child` the position after a move; `base` is the position [`Board::passed`].
+    pub(super) fn make(
+        self,
+        board: &Board<B, L, H>,
+        base: &Board<B, L, H>,
+        step: &Step,
+        child: &mut Board<B, L, H>,
+    ) {
+        match *step {
+            Step::Simple { from, to, outcome } => {
+                board.step(self.tables, base, (from.into(), to.into()), outcome.becomes, child);
+            }
+            Step::Drop { piece, to } => board.drop(self.tables, base, piece, to.into(), child),
+            Step::Special { special, outcome } => {
+                let special = &self.tables.specials.all[special as usize];
+                board.special(self.tables, base, special, outcome.becomes, child);
+            }
+        }
     }
 }
 
-/// Gives a move with every choice of what its piece becomes.
-fn choose<B: Bits>(rules: &Ruleset, possibility: Option<u32>, step: Step, sink: &mut impl Sink<B>) {
-    let effect = possibility.and_then(|possibility| rules.table().effect(possibility));
-    let becomes = effect.and_then(|effect| effect.becomes).unwrap_or(step.becomes);
-    let promotes = effect.and_then(|effect| effect.promotes.as_ref());
-    if promotes.is_none_or(|promotes| promotes.optional) {
-        sink.step(Step { becomes, ..step });
-    }
-    for &choice in promotes.iter().flat_map(|promotes| &promotes.choices) {
-        sink.step(Step { becomes: choice, chosen: true, ..step });
+/// Listing the moves that the tables allow and after which no royal piece can be taken.
+struct Trials<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+    generator: Generator<'a, B, L, H, G, S, C>,
+    board: &'b Board<B, L, H>,
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
+    for Trials<'_, '_, B, L, H, G, S, C>
+{
+    type Output = Steps;
+
+    #[inline(always)]
+    fn run(self) -> Steps {
+        let Trials { generator, board } = self;
+        let mut list = List::new(generator, board);
+        generator.all_rows(board, |special| generator.meets_unattacked(board, special, B::EMPTY), &mut list);
+        let mut steps = list.steps;
+        if generator.tables.royal_safety && !(board.lanes[lane::ROYALS] & board.own()).is_empty() {
+            let base = board.passed(generator.tables);
+            let mut child = base;
+            steps.retain(|step| {
+                generator.make(board, &base, step, &mut child);
+                // Seen from the side that has moved.
+                child.turn = board.turn;
+                !generator.in_check(&child)
+            });
+        }
+        steps
     }
 }

@@ -1,11 +1,13 @@
-//! Tables from what stands in the way to what is reached: for each atom and square a few groups of squares that matter, each with a
-//! multiplier that turns the occupied ones among them into an index.
+//! Tables from what stands in the way to what is reached: for each atom and square a few groups of squares that matter, each with what turns
+//! the occupied ones among them into an index.
+
+use std::collections::BTreeMap;
 
 use super::bits::Bits;
-use super::rows::Reached;
+use super::cpu::Cpu;
 
-/// The most squares in one group, and so the logarithm of the largest table.
-const GROUP_BITS: u32 = 7;
+/// A destination, and the sets of squares of which one must be empty to reach it.
+pub(super) type Way<B> = (usize, Vec<B>);
 
 /// Squares that matter together.
 #[derive(Clone, Copy, Debug)]
@@ -16,27 +18,31 @@ pub(super) struct Group<B> {
     offset: u32,
 }
 
-/// How an atom moves from one square.
-#[derive(Clone, Debug)]
-pub(super) struct Reach<B> {
-    groups: (u32, u32),
-    /// What is reached whatever stands where.
-    free: B,
-    quiet: B,
-    captures: B,
-}
-
-impl<B: Bits> Default for Reach<B> {
-    fn default() -> Reach<B> {
-        Reach { groups: (0, 0), free: B::EMPTY, quiet: B::EMPTY, captures: B::EMPTY }
+impl<B: Bits> Group<B> {
+    /// What the group reaches when `occupied` is.
+    #[inline(always)]
+    pub(super) fn reached<C: Cpu>(&self, cpu: C, tables: &[B], occupied: B) -> B {
+        let index = occupied.index(cpu, self.mask, self.magic, self.shift);
+        tables.get(self.offset as usize + index).copied().unwrap_or(B::EMPTY)
     }
 }
 
-/// All groups and all tables of a ruleset.
-#[derive(Clone, Debug)]
-pub(super) struct Lookup<B> {
-    groups: Vec<Group<B>>,
-    tables: Vec<B>,
+/// How the indices of all tables are made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Indexing {
+    /// By extracting bits; by multiplying otherwise.
+    pub(super) extracts: bool,
+    /// The most squares in one group, and so the logarithm of the largest table.
+    pub(super) bits: u32,
+}
+
+/// All tables of a ruleset while they are being made.
+pub(super) struct Builder<B> {
+    pub(super) tables: Vec<B>,
+    indexing: Indexing,
+    random: Random,
+    /// Groups by what they tell: a way back that is like the way there has no table of its own.
+    known: BTreeMap<(B, Vec<Way<B>>), Group<B>>,
 }
 
 /// A stream of random words, the same in every run.
@@ -52,115 +58,96 @@ impl Random {
     }
 }
 
-impl<B: Bits> Lookup<B> {
-    pub(super) fn new() -> Lookup<B> {
-        Lookup { groups: Vec::new(), tables: Vec::new() }
+impl<B: Bits> Builder<B> {
+    pub(super) fn new(indexing: Indexing) -> Builder<B> {
+        Builder { tables: Vec::new(), indexing, random: Random(0), known: BTreeMap::new() }
     }
 
-    /// How many bytes the tables take.
-    pub(super) fn bytes(&self) -> usize {
-        self.groups.len() * size_of::<Group<B>>() + self.tables.len() * size_of::<B>()
-    }
-
-    /// Where the rows lead from a square when `occupied` is: quiet moves to empty squares, captures to those of `enemies`.
-    #[inline(always)]
-    pub(super) fn moves(&self, reach: &Reach<B>, occupied: B, enemies: B) -> B {
-        self.reached(reach, occupied) & ((reach.quiet & !occupied) | (reach.captures & enemies))
-    }
-
-    #[inline(always)]
-    fn reached(&self, reach: &Reach<B>, occupied: B) -> B {
-        let mut reached = reach.free;
-        let (start, end) = reach.groups;
-        for group in self.groups.get(start as usize..end as usize).unwrap_or_default() {
-            let index = (occupied & group.mask).mix(group.magic) >> group.shift;
-            reached |= self.tables.get(group.offset as usize + index as usize).copied().unwrap_or(B::EMPTY);
-        }
-        reached
-    }
-
-    /// Takes in the rows of an atom on a square; nothing if one of them asks for more squares than a table can tell apart.
-    pub(super) fn add(&mut self, rows: &[Reached<B>], random: &mut Random) -> Option<Reach<B>> {
-        let mut reach = Reach::default();
-        let mut bins: Vec<(B, Vec<&Reached<B>>)> = Vec::new();
-        let mut sorted: Vec<&Reached<B>> = rows.iter().collect();
-        let mask_of = |row: &Reached<B>| row.ways.iter().fold(B::EMPTY, |mask, &way| mask | way);
-        sorted.sort_by_key(|row| std::cmp::Reverse(mask_of(row).count()));
-        for row in sorted {
-            let to = B::bit(row.to);
-            if row.quiet {
-                reach.quiet |= to;
-            }
-            if row.captures {
-                reach.captures |= to;
-            }
-            let mask = mask_of(row);
-            if mask.is_empty() {
-                reach.free |= to;
-                continue;
-            }
-            if mask.count() > GROUP_BITS {
+    /// `N` groups that together reach what the ways of a piece on one square reach; nothing if they ask about more squares than `N` groups
+    /// can tell apart.
+    pub(super) fn groups<const N: usize>(&mut self, mut ways: Vec<Way<B>>) -> Option<[Group<B>; N]> {
+        let mask_of = |way: &Way<B>| way.1.iter().fold(B::EMPTY, |mask, &set| mask | set);
+        let fits = |mask: B| mask.count() <= self.indexing.bits;
+        // The longest come first, so that a way finds the group of a longer one on its line.
+        ways.sort_by_key(|way| (std::cmp::Reverse(mask_of(way).count()), way.0));
+        let mut bins: Vec<(B, Vec<Way<B>>)> = Vec::new();
+        for way in ways {
+            let mask = mask_of(&way);
+            if !fits(mask) {
                 return None;
             }
-            // The longest rows come first, so that a row finds the group of a longer one on its line.
-            let fits = |bin: &&mut (B, _)| (bin.0 | mask).count() <= GROUP_BITS;
-            let contains = bins.iter().position(|(known, _)| *known & mask == mask);
-            match contains {
-                Some(at) => bins.get_mut(at).into_iter().for_each(|bin| bin.1.push(row)),
-                None => match bins.iter_mut().find(fits) {
-                    Some(bin) => {
-                        bin.0 |= mask;
-                        bin.1.push(row);
-                    }
-                    None => bins.push((mask, vec![row])),
-                },
+            let beside = bins.iter().position(|(known, _)| *known & mask == mask);
+            let at = beside.or_else(|| bins.iter().position(|(known, _)| fits(*known | mask)));
+            match at.and_then(|at| bins.get_mut(at)) {
+                Some(bin) => {
+                    bin.0 |= mask;
+                    bin.1.push(way);
+                }
+                None => bins.push((mask, vec![way])),
             }
         }
-        let start = self.groups.len() as u32;
-        for (mask, rows) in bins {
-            self.add_group(mask, &rows, random);
-        }
-        reach.groups = (start, self.groups.len() as u32);
-        Some(reach)
+        bins.resize_with(bins.len().max(N), || (B::EMPTY, Vec::new()));
+        let groups: Vec<Group<B>> = bins.into_iter().map(|(mask, ways)| self.group(mask, ways)).collect();
+        groups.try_into().ok()
     }
 
-    fn add_group(&mut self, mask: B, rows: &[&Reached<B>], random: &mut Random) {
+    fn group(&mut self, mask: B, mut ways: Vec<Way<B>>) -> Group<B> {
+        ways.sort_unstable();
+        if let Some(known) = self.known.get(&(mask, ways.clone())) {
+            return *known;
+        }
         let bits: Vec<B> = mask.squares().map(B::bit).collect();
         let subset = |index: usize| {
             let chosen = bits.iter().enumerate().filter(|(at, _)| index >> at & 1 == 1);
             chosen.fold(B::EMPTY, |set, (_, &bit)| set | bit)
         };
-        let subsets: Vec<B> = (0..1usize << bits.len()).map(subset).collect();
-        let (magic, shift) = tell_apart(&subsets, bits.len() as u32, random);
-        let size = 1usize << (64 - shift);
-        let offset = self.tables.len() as u32;
-        self.tables.resize(self.tables.len() + size, B::EMPTY);
-        for &occupied in &subsets {
-            let is_open = |row: &&&Reached<B>| row.ways.iter().any(|&way| (way & occupied).is_empty());
-            let reached = rows.iter().filter(is_open).fold(B::EMPTY, |set, row| set | B::bit(row.to));
-            let index = offset as usize + (occupied.mix(magic) >> shift) as usize;
-            if let Some(entry) = self.tables.get_mut(index) {
-                *entry = reached;
+        let full = (1usize << bits.len()) - 1;
+        let (magic, shift, places) = if self.indexing.extracts || bits.is_empty() {
+            (B::EMPTY, 0, (0..=full).collect())
+        } else {
+            let subsets: Vec<B> = (0..=full).map(subset).collect();
+            tell_apart(&subsets, bits.len() as u32, &mut self.random)
+        };
+        let size = places.iter().max().map_or(0, |last| last + 1);
+        let offset = self.tables.len();
+        self.tables.resize(offset + size, B::EMPTY);
+        for (to, sets) in &ways {
+            for set in sets {
+                // Every set of occupied squares that leaves these empty.
+                let is_free = |(at, &bit): (usize, &B)| usize::from((*set & bit).is_empty()) << at;
+                let free = bits.iter().enumerate().map(is_free).sum::<usize>();
+                let mut occupied = 0usize;
+                loop {
+                    let entry = places.get(occupied).and_then(|place| self.tables.get_mut(offset + place));
+                    entry.into_iter().for_each(|entry| *entry |= B::bit(*to));
+                    occupied = occupied.wrapping_sub(free) & free;
+                    if occupied == 0 {
+                        break;
+                    }
+                }
             }
         }
-        self.groups.push(Group { mask, magic, shift, offset });
+        let group = Group { mask, magic, shift, offset: offset as u32 };
+        self.known.insert((mask, ways), group);
+        group
     }
 }
 
-/// A multiplier, and the shift after it, that give each of the sets an index of its own.
-fn tell_apart<B: Bits>(sets: &[B], bits: u32, random: &mut Random) -> (B, u32) {
+/// A multiplier, the shift after it, and the index that they give each of the sets: one of its own.
+fn tell_apart<B: Bits>(sets: &[B], bits: u32, random: &mut Random) -> (B, u32, Vec<usize>) {
     const ATTEMPTS: u32 = 1_000;
     let mut shift = 64 - bits;
+    let place = |set: &B, magic: B, shift: u32| set.index(super::cpu::Plain, !B::EMPTY, magic, shift);
     loop {
         let mut seen = vec![0u32; 1 << (64 - shift)];
         for attempt in 1..=ATTEMPTS {
             let magic = B::magic(|| random.next());
             let is_new = |set: &B| {
-                let known = seen.get_mut((set.mix(magic) >> shift) as usize);
+                let known = seen.get_mut(place(set, magic, shift));
                 known.is_some_and(|known| std::mem::replace(known, attempt) != attempt)
             };
             if sets.iter().all(is_new) {
-                return (magic, shift);
+                return (magic, shift, sets.iter().map(|set| place(set, magic, shift)).collect());
             }
         }
         // A table twice the size: a multiplier for it is found so much sooner.

@@ -8,133 +8,131 @@
 mod atoms;
 mod bits;
 mod board;
+mod cpu;
+mod engine;
+mod fans;
 mod generate;
+mod lines;
 mod lookup;
+mod manner;
 mod rows;
+mod sinks;
+mod specials;
 mod tables;
+mod wide;
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use board::{Board, Step};
-use generate::{Count, List};
+use atoms::Atoms;
+use bits::Bits;
+use cpu::{Cpu, Plain};
+use engine::Sized;
+pub(crate) use engine::{Engine, Leaves};
+use generate::{Any, Fixed, Shape};
+use lookup::Indexing;
+use rows::Sorted;
 use tables::Tables;
+use wide::Words;
 
-use crate::movement::{Location, Move};
-use crate::position::Position;
 use crate::processor::Processor;
 use crate::ruleset::Ruleset;
-use crate::{Square, reference};
-use bits::Bits;
-
-/// A compiled ruleset.
-pub(crate) trait Engine: Debug + Send + Sync {
-    /// The legal moves of a position, in the order of the interpreter.
-    fn legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move>;
-    /// How many lines of so many legal moves there are.
-    fn perft(&self, rules: &Ruleset, position: &Position, depth: u32) -> u64;
-    /// Roughly how many bytes the tables take.
-    fn bytes(&self) -> usize;
-    /// Whether the bits of a position after each of its legal moves are those of the position that the interpreter makes of it.
-    #[cfg(test)]
-    fn keeps_up(&self, rules: &Ruleset, position: &Position) -> bool;
-}
 
 /// Compiles a ruleset. `None` for boards and games that bits cannot hold; the interpreter plays them.
-pub(crate) fn compile(rules: &Ruleset, _: Processor) -> Option<Arc<dyn Engine>> {
-    if rules.shape().squares() <= u64::WIDTH {
-        sized(Tables::<u64>::new(rules)?)
+pub(crate) fn compile(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Engine>> {
+    let squares = rules.shape().squares();
+    if squares <= u64::WIDTH {
+        narrow(rules, processor)
+    } else if squares <= u128::WIDTH {
+        broad(rules, processor)
+    } else if squares <= Words::WIDTH {
+        broadest(rules)
     } else {
-        sized(Tables::<u128>::new(rules)?)
+        None
     }
 }
 
-/// The smallest board that holds what the tables need.
-fn sized<B: Bits>(tables: Tables<B>) -> Option<Arc<dyn Engine>> {
-    match (tables.atoms, tables.helds) {
-        (..=8, 0) => Some(Arc::new(Sized::<B, 8, 0>(tables))),
-        (..=16, ..=16) => Some(Arc::new(Sized::<B, 16, 16>(tables))),
-        (..=32, ..=64) => Some(Arc::new(Sized::<B, 32, 64>(tables))),
-        _ => None,
+/// The best that this machine has.
+pub(crate) fn detect() -> Processor {
+    #[cfg(target_arch = "x86_64")]
+    if cpu::Pext::detect().is_some() {
+        return if cpu::has_fast_pext() { Processor::Pext } else { Processor::Wide };
+    }
+    Processor::Plain
+}
+
+/// The rows of a ruleset sorted, and its atoms.
+struct Parts<B> {
+    sorted: Sorted<B>,
+    atoms: Atoms<B>,
+}
+
+impl<B: Bits> Parts<B> {
+    fn new(rules: &Ruleset) -> Parts<B> {
+        let sorted = rows::sort(rules);
+        let atoms = atoms::find(&sorted);
+        Parts { sorted, atoms }
     }
 }
 
-/// Tables with the size of the boards that they are read for.
-#[derive(Debug)]
-struct Sized<B, const A: usize, const H: usize>(Tables<B>);
+/// The numbers of lanes for which the generator's loops are unrolled: those of the ruleset for which speed was asked.
+type Common = Fixed<4, 1, 2, 3, 2>;
 
-impl<B: Bits, const A: usize, const H: usize> Engine for Sized<B, A, H> {
-    fn legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move> {
-        let board = Board::<B, A, H>::new(&self.0, position);
-        let mut list = List::default();
-        board.legal(rules, &self.0, &mut list);
-        let mut moves: Vec<Move> =
-            list.0.iter().filter_map(|step| as_move(rules, &self.0, position, step)).collect();
-        // The interpreter goes by piece and row; of one row the choices stay in their order.
-        moves.sort_by_key(|mv| (mv.source == Location::Hand, mv.source, mv.piece, mv.destination));
-        moves
-    }
-
-    fn perft(&self, rules: &Ruleset, position: &Position, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
+/// Boards of one machine word.
+fn narrow(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Engine>> {
+    let parts = Parts::<u64>::new(rules);
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(cpu) = cpu::Pext::detect().filter(|_| processor == Processor::Pext) {
+            return made::<u64, 12, 0, 1, Common, _>(rules, &parts, cpu, 12)
+                .or_else(|| any_lanes(rules, &parts, cpu));
         }
-        self.count(rules, &Board::new(&self.0, position), depth)
+        if let Some(cpu) = cpu::Wide::detect().filter(|_| processor == Processor::Wide) {
+            return made::<u64, 12, 0, 2, Common, _>(rules, &parts, cpu, 7)
+                .or_else(|| any_lanes(rules, &parts, Plain));
+        }
     }
-
-    fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
-    #[cfg(test)]
-    fn keeps_up(&self, rules: &Ruleset, position: &Position) -> bool {
-        let board = Board::<B, A, H>::new(&self.0, position);
-        let mut list = List::default();
-        board.legal(rules, &self.0, &mut list);
-        list.0.iter().all(|step| {
-            let after = as_move(rules, &self.0, position, step).map(|mv| rules.after(position, &mv));
-            after.is_some_and(|after| Board::new(&self.0, &after) == board.after(rules, &self.0, step))
-        })
-    }
+    made::<u64, 12, 0, 2, Common, _>(rules, &parts, Plain, 7).or_else(|| any_lanes(rules, &parts, Plain))
 }
 
-impl<B: Bits, const A: usize, const H: usize> Sized<B, A, H> {
-    fn count(&self, rules: &Ruleset, board: &Board<B, A, H>, depth: u32) -> u64 {
-        if depth <= 1 {
-            let mut count = Count::default();
-            board.legal(rules, &self.0, &mut count);
-            return count.0;
-        }
-        let mut list = List::default();
-        board.legal(rules, &self.0, &mut list);
-        list.0.iter().map(|step| self.count(rules, &board.after(rules, &self.0, step), depth - 1)).sum()
+/// Boards of two machine words.
+fn broad(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Engine>> {
+    let parts = Parts::<u128>::new(rules);
+    #[cfg(target_arch = "x86_64")]
+    if let Some(cpu) = cpu::Pext::detect().filter(|_| processor == Processor::Pext) {
+        return any_lanes(rules, &parts, cpu);
     }
+    any_lanes(rules, &parts, Plain)
 }
 
-/// The move of the interpreter that a step is.
-fn as_move<B: Bits>(rules: &Ruleset, tables: &Tables<B>, position: &Position, step: &Step) -> Option<Move> {
-    let place = |at: u8| match at {
-        Step::HAND => Some(Location::Hand),
-        at => Square::from_index(usize::from(at)).map(Location::Square),
-    };
-    let (source, destination) = (place(step.from)?, place(step.to)?);
-    let possibility = match tables.residual.get(step.residual as usize) {
-        Some(residual) => residual.possibility,
-        None => {
-            let row = rules.table().row(step.piece, source, destination)?;
-            let at = |square| position.piece_at(square);
-            let holds = |way: &_| reference::holds(rules, way, position.turn(), at);
-            rules.table().possibilities(row).find(|(_, way)| holds(way))?.0
-        }
-    };
-    let promotion = step.chosen.then_some(step.becomes);
-    Some(Move { piece: step.piece, source, destination, promotion, possibility })
+/// Boards for which words stand in a row.
+fn broadest(rules: &Ruleset) -> Option<Arc<dyn Engine>> {
+    made::<Words, 36, 64, 4, Any, _>(rules, &Parts::new(rules), Plain, 7)
+}
+
+/// Any numbers of lanes: the smallest board that holds them.
+fn any_lanes<B: Bits, C: Cpu>(rules: &Ruleset, parts: &Parts<B>, cpu: C) -> Option<Arc<dyn Engine>> {
+    made::<B, 20, 16, 4, Any, C>(rules, parts, cpu, 7)
+        .or_else(|| made::<B, 36, 64, 4, Any, C>(rules, parts, cpu, 7))
+}
+
+/// The tables of a ruleset for one size of board; nothing if it needs more.
+fn made<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>(
+    rules: &Ruleset,
+    parts: &Parts<B>,
+    cpu: C,
+    bits: u32,
+) -> Option<Arc<dyn Engine>> {
+    let indexing = Indexing { extracts: C::EXTRACTS, bits };
+    let tables = Tables::<B, L, G>::new(rules, &parts.sorted, &parts.atoms, indexing)?;
+    let is_held = tables.helds <= H && generate::fits::<S, B, L, G>(&tables);
+    is_held.then(|| Arc::new(Sized::<B, L, H, G, S, C>::new(tables, cpu)) as Arc<dyn Engine>)
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
+    use crate::reference;
 
     /// Every file of a folder, by its path below it.
     fn files(folder: &std::path::Path, prefix: &str, found: &mut Vec<(String, Vec<u8>)>) {
@@ -164,10 +162,10 @@ mod tests {
         folders.map(load).collect()
     }
 
-    /// The ruleset as narrow and as wide words, where they hold its board.
+    /// The ruleset for every processor and as words of every width that holds its board.
     fn engines(rules: &Ruleset) -> Vec<Arc<dyn Engine>> {
-        let wide = Tables::<u128>::new(rules).and_then(sized);
-        compile(rules, Processor::detect()).into_iter().chain(wide).collect()
+        let of = |processor| [compile(rules, processor), broad(rules, processor), broadest(rules)];
+        Processor::ALL.into_iter().flat_map(of).flatten().collect()
     }
 
     /// Random games of every ruleset: at each ply the moves and their order, and the bits and the key after each move.

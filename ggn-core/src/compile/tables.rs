@@ -1,21 +1,38 @@
 //! A ruleset as tables: made once when it is loaded, and read by the generator.
 
-use super::atoms;
+use super::atoms::{Atom, Atoms};
 use super::bits::Bits;
-use super::lookup::{Lookup, Random, Reach};
-use super::rows::{self, Change, Residual, Sorted};
+use super::fans::Fans;
+use super::lines::Lines;
+use super::lookup::{Builder, Group, Indexing, Random, Way};
+use super::manner::{self, Bearers, Manner, Shift};
+use super::rows::{Reached, Sorted};
+use super::specials::Specials;
 use crate::movement::Location;
 use crate::piece::PieceId;
-use crate::ruleset::table::Condition;
 use crate::ruleset::{Captured, Constraint, Ruleset};
 use crate::{BySide, Side};
 
+/// Where a board keeps which set of squares: the pieces of each side, the royal and the marked ones, and then those with each atom.
+pub(super) mod lane {
+    pub(in crate::compile) const ROYALS: usize = 2;
+    pub(in crate::compile) const MARKED: usize = 3;
+    pub(in crate::compile) const ATOMS: usize = 4;
+}
+
+/// The lane of a side.
+#[inline(always)]
+pub(super) fn number(side: Side) -> usize {
+    match side {
+        Side::First => 0,
+        Side::Second => 1,
+    }
+}
+
 /// What the tables know of one piece.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Kind {
     pub(super) side: Side,
-    pub(super) is_royal: bool,
-    pub(super) is_marked: bool,
     /// What it becomes by moving.
     pub(super) moved: PieceId,
     /// What a marked piece falls to; any other is itself.
@@ -26,160 +43,262 @@ pub(super) struct Kind {
     pub(super) kept: Option<PieceId>,
 }
 
-/// The destinations at which a piece on a square becomes something else than by moving alone.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Changes<B> {
-    pub(super) at: B,
-    list: (u32, u32),
-}
-
-/// A residual row that would take a piece, and where.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Attack {
-    pub(super) piece: PieceId,
-    pub(super) source: usize,
-    pub(super) target: usize,
-    pub(super) possibility: u32,
-}
-
-/// A ruleset as tables.
+/// How an atom moves from one square.
 #[derive(Clone, Debug)]
-pub(super) struct Tables<B> {
+pub(super) struct Reach<B, const G: usize> {
+    groups: [Group<B>; G],
+    quiet: B,
+    captures: B,
+}
+
+/// What one atom's captures look like from the captured: from where they come, and which of them get through.
+#[derive(Clone, Debug)]
+pub(super) struct Sight<B, const G: usize> {
+    pub(super) aligned: B,
+    pub(super) groups: [Group<B>; G],
+}
+
+/// All by which one side attacks a square.
+#[derive(Clone, Debug)]
+pub(super) struct Watch<B, const G: usize> {
+    /// The lanes of attackers that nothing can come between, and by square and lane where they attack from.
+    pub(super) leap_lanes: Vec<usize>,
+    pub(super) leaps: Vec<B>,
+    /// The lanes of the others, which of the lines each has, and by square and lane what they see.
+    pub(super) sight_lanes: Vec<usize>,
+    pub(super) sight_lines: Vec<usize>,
+    pub(super) sights: Vec<Sight<B, G>>,
+}
+
+/// A ruleset as tables, for boards with `L` lanes; what is reached is looked up in `G` groups.
+#[derive(Clone, Debug)]
+pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) kinds: Vec<Kind>,
-    pub(super) lookup: Lookup<B>,
+    places: Places<B, L>,
+    /// By the byte of a piece: what it becomes by moving.
+    pub(super) moved: Box<[Option<PieceId>; 256]>,
+    /// By the byte of a piece (zeros for an empty square) and the square.
+    keys: Vec<u64>,
+    pub(super) turn_key: u64,
+    pub(super) reached: Vec<B>,
     /// By atom and square.
-    reach: Vec<Reach<B>>,
-    /// By atom and square: from where the atom captures there.
-    aligned: Vec<B>,
-    /// By atom, source and target: what must be empty between them.
-    between: Vec<B>,
-    /// By piece and square: the atoms that the piece has there, one bit each.
-    slots: Vec<u32>,
-    changes: Vec<Changes<B>>,
-    change_list: Vec<(u8, Change)>,
-    pub(super) residual: Vec<Residual>,
-    /// Residual rows by the square of a marked enemy piece that they ask for, and the others by their source (the last entry is the hand).
-    pub(super) by_marker: Vec<Vec<u32>>,
-    pub(super) by_source: Vec<Vec<u32>>,
-    /// Squares with an entry in `by_source`.
-    pub(super) sources: B,
-    /// For each side the residual rows by which it may take a royal piece of the other.
-    pub(super) attacks: BySide<Vec<Attack>>,
+    reach: Vec<Reach<B, G>>,
+    pub(super) atoms: usize,
+    /// For each side the lanes whose pieces all move at once.
+    pub(super) shifts: BySide<Vec<(usize, Shift<B>)>>,
+    /// Lanes, and by lane and square what they reach.
+    pub(super) leap_lanes: Vec<usize>,
+    pub(super) leaps: Vec<B>,
+    pub(super) slide_lanes: Vec<usize>,
+    pub(super) slides: Vec<[Group<B>; G]>,
+    /// Atoms whose moves are found one piece after the other.
+    pub(super) others: Vec<usize>,
+    /// By the attacking side.
+    pub(super) watch: BySide<Watch<B, G>>,
+    pub(super) lines: Lines<B>,
+    pub(super) fans: Fans<B>,
+    pub(super) specials: Specials<B>,
     /// By piece: where it may be dropped.
     pub(super) drops: Vec<(PieceId, B)>,
-    pub(super) keys: Vec<u64>,
-    pub(super) turn_key: u64,
     pub(super) royal_safety: bool,
     pub(super) heeds_attacks: bool,
-    pub(super) atoms: usize,
+    /// For each side whether its moves are judged by lines: every capture of the other side has one way only, so that what stands between
+    /// tells check from pin.
+    pub(super) by_lines: BySide<bool>,
     pub(super) helds: usize,
-    /// Whether every capture has one way only, so that what stands between tells check from pin.
-    pub(super) has_lines: bool,
+    /// Whether a mark is all by which a marked piece differs from what it falls to.
+    pub(super) marks_alone: bool,
 }
 
-/// The most atoms that a word of [`Tables::slots`] can hold.
-const ATOMS_MAX: usize = 32;
-
-impl<B: Bits> Tables<B> {
-    /// Compiles a ruleset; nothing if its board is too wide for the words, or it needs more atoms than fit.
-    pub(super) fn new(rules: &Ruleset) -> Option<Tables<B>> {
-        let squares = rules.shape().squares();
-        if squares > B::WIDTH {
+impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
+    /// Compiles a ruleset; nothing if it needs more lanes or groups.
+    pub(super) fn new(
+        rules: &Ruleset,
+        sorted: &Sorted<B>,
+        found: &Atoms<B>,
+        indexing: Indexing,
+    ) -> Option<Tables<B, L, G>> {
+        if found.atoms.len() + lane::ATOMS > L {
             return None;
         }
-        let sorted: Sorted<B> = rows::sort(rules);
-        let found = atoms::find(&sorted);
-        if found.atoms.len() > ATOMS_MAX {
-            return None;
-        }
-        let (width, kinds) = (B::WIDTH, rules.pieces().count());
-        let mut random = Random(0);
-        let mut lookup = Lookup::new();
-        let mut reach = vec![Reach::default(); found.atoms.len() * width];
-        let mut aligned = vec![B::EMPTY; found.atoms.len() * width];
-        let mut between = vec![B::EMPTY; found.atoms.len() * width * width];
-        let mut has_lines = true;
-        for (index, atom) in found.atoms.iter().enumerate() {
-            for (&square, rows) in atom {
-                *reach.get_mut(index * width + square)? = lookup.add(rows, &mut random)?;
-                for row in rows.iter().filter(|row| row.captures) {
-                    *aligned.get_mut(index * width + row.to)? |= B::bit(square);
-                    *between.get_mut((index * width + square) * width + row.to)? = *row.ways.first()?;
-                    has_lines &= row.ways.len() == 1;
-                }
-            }
-        }
-        let mut slots = vec![0u32; kinds * width];
-        for (&(piece, square), atoms) in &found.of {
-            *slots.get_mut(piece.index() * width + square)? =
-                atoms.iter().fold(0, |set, atom| set | 1 << atom);
-        }
-        for (piece, _) in rules.pieces() {
-            if let Some(settled) = rules.expires(piece) {
-                for square in 0..width {
-                    let atoms = *slots.get(settled.index() * width + square)?;
-                    *slots.get_mut(piece.index() * width + square)? = atoms;
-                }
-            }
-        }
-        let (changes, change_list) = list_changes(&sorted, kinds, width);
+        let kinds = list_kinds(rules);
+        let fans = Fans::new(rules, sorted);
+        let specials = Specials::new(rules, &sorted.residual)?;
+        let mut builder = Builder::new(indexing);
+        let mut random = Random(1);
         let mut tables = Tables {
-            kinds: list_kinds(rules),
-            lookup,
-            reach,
-            aligned,
-            between,
-            slots,
-            changes,
-            change_list,
-            by_marker: vec![Vec::new(); width],
-            by_source: vec![Vec::new(); width + 1],
-            sources: B::EMPTY,
-            attacks: BySide::from_fn(|side| residual_attacks(rules, &sorted.residual, side)),
-            residual: sorted.residual,
-            drops: sorted.drops.into_iter().collect(),
-            keys: std::iter::repeat_with(|| random.next()).take(kinds * width).collect(),
+            places: Places::new(rules, found, &kinds)?,
+            moved: by_byte(|piece| kinds.get(piece.index()).map(|kind| kind.moved)),
+            keys: keys(B::WIDTH, kinds.len(), &mut random),
             turn_key: random.next(),
+            reached: Vec::new(),
+            reach: Vec::new(),
+            atoms: found.atoms.len(),
+            shifts: BySide::from_fn(|_| Vec::new()),
+            leap_lanes: Vec::new(),
+            leaps: Vec::new(),
+            slide_lanes: Vec::new(),
+            slides: Vec::new(),
+            others: Vec::new(),
+            watch: BySide::from_fn(|_| Watch {
+                leap_lanes: Vec::new(),
+                leaps: Vec::new(),
+                sight_lanes: Vec::new(),
+                sight_lines: Vec::new(),
+                sights: Vec::new(),
+            }),
+            lines: Lines::new(rules.shape().squares()),
+            drops: sorted.drops.iter().map(|(&piece, &at)| (piece, at)).collect(),
             royal_safety: rules.constraints().contains(&Constraint::RoyalSafety),
             heeds_attacks: rules.constraints().contains(&Constraint::Unattacked),
-            atoms: found.atoms.len(),
-            helds: 0,
-            has_lines,
+            by_lines: BySide::from_fn(|side| {
+                specials.attacks[side.opponent()].is_empty() && has_lines(rules, found, side.opponent())
+            }),
+            helds: kinds.iter().filter(|kind| kind.held.is_some()).count(),
+            marks_alone: false,
+            kinds,
+            fans,
+            specials,
         };
-        tables.helds = tables.kinds.iter().filter(|kind| kind.held.is_some()).count();
-        tables.index_residual(rules);
+        tables.marks_alone = tables.judge_marks();
+        for (index, atom) in found.atoms.iter().enumerate() {
+            tables.add_moves(rules, found, (index, atom), &mut builder)?;
+        }
+        for side in Side::BOTH {
+            tables.watch[side] = tables.look_back(rules, found, side, &mut builder)?;
+        }
+        tables.reached = builder.tables;
         Some(tables)
     }
 
-    fn index_residual(&mut self, rules: &Ruleset) {
-        for (index, residual) in self.residual.iter().enumerate() {
-            let way = rules.table().possibilities.get(residual.possibility as usize);
-            let marker =
-                way.into_iter().flat_map(|way| &way.must).find_map(|&(square, condition)| match condition {
-                    Condition::Piece(piece) if rules.expires(piece).is_some() => Some(square.index()),
-                    Condition::Empty | Condition::Enemy | Condition::Piece(_) => None,
-                });
-            let source = residual.source.square().map(crate::Square::index);
-            let list = match (marker, source) {
-                (Some(marker), _) => self.by_marker.get_mut(marker),
-                (None, Some(source)) => {
-                    self.sources |= B::bit(source);
-                    self.by_source.get_mut(source)
-                }
-                (None, None) => self.by_source.last_mut(),
+    /// How the moves of an atom are looked up, and whether its pieces go one by one or all at once.
+    fn add_moves(
+        &mut self,
+        rules: &Ruleset,
+        found: &Atoms<B>,
+        (index, atom): (usize, &Atom<B>),
+        builder: &mut Builder<B>,
+    ) -> Option<()> {
+        let rows = |square: usize| atom.get(&square).map_or(&[][..], Vec::as_slice);
+        for square in 0..B::WIDTH {
+            let rows = rows(square);
+            let set = |is: fn(&Reached<B>) -> bool| {
+                rows.iter().filter(|row| is(row)).fold(B::EMPTY, |set, row| set | B::bit(row.to))
             };
-            list.into_iter().for_each(|list| list.push(index as u32));
+            self.reach.push(Reach {
+                groups: builder.groups(rows.iter().map(|row| (row.to, row.ways.clone())).collect())?,
+                quiet: set(|row| row.quiet),
+                captures: set(|row| row.captures),
+            });
         }
+        let mut bearers = Bearers::new();
+        for (&(piece, square), atoms) in &found.of {
+            if atoms.contains(&index) {
+                bearers.entry(square).or_default().push(piece);
+            }
+        }
+        let pieces = || bearers.values().flatten().copied();
+        if pieces().all(|piece| rules.is_terminal(piece)) && self.royal_safety {
+            // A royal piece looks before each step: its moves are found apart.
+            return Some(());
+        }
+        let lane = lane::ATOMS + index;
+        let reach = self.reach.get(index * B::WIDTH..)?;
+        match manner::judge(atom, &bearers, &self.fans) {
+            Manner::Shifts(shifts) => {
+                for side in Side::BOTH {
+                    if pieces().any(|piece| rules.side_of(piece) == side) {
+                        self.shifts[side].extend(shifts.iter().map(|shift| (lane, shift.clone())));
+                    }
+                }
+            }
+            Manner::Leap => {
+                self.leap_lanes.push(lane);
+                self.leaps.extend(reach.iter().map(|reach| reach.quiet));
+            }
+            Manner::Slide => {
+                self.slide_lanes.push(lane);
+                self.slides.extend(reach.iter().map(|reach| reach.groups));
+            }
+            Manner::Other => self.others.push(index),
+        }
+        Some(())
+    }
+
+    /// The captures of a side, from the captured back.
+    fn look_back(
+        &mut self,
+        rules: &Ruleset,
+        found: &Atoms<B>,
+        side: Side,
+        builder: &mut Builder<B>,
+    ) -> Option<Watch<B, G>> {
+        let mut leaps: Vec<(usize, Vec<B>)> = Vec::new();
+        let mut sights: Vec<(usize, usize, Vec<Sight<B, G>>)> = Vec::new();
+        for (index, atom) in found.atoms.iter().enumerate() {
+            let lane = lane::ATOMS + index;
+            if !found.has(rules, side, index) {
+                continue;
+            }
+            let mut back: Vec<Vec<Way<B>>> = vec![Vec::new(); B::WIDTH];
+            for (&from, rows) in atom {
+                for row in rows.iter().filter(|row| row.captures) {
+                    back.get_mut(row.to)?.push((from, row.ways.clone()));
+                }
+            }
+            let sources = |ways: &Vec<Way<B>>| ways.iter().fold(B::EMPTY, |set, way| set | B::bit(way.0));
+            let is_free = |(_, sets): &Way<B>| sets.iter().any(|set| set.is_empty());
+            if back.iter().all(Vec::is_empty) {
+                continue;
+            }
+            if back.iter().flatten().all(is_free) {
+                leaps.push((lane, back.iter().map(sources).collect()));
+                continue;
+            }
+            let line = self.lines.add(&back)?;
+            let see =
+                |ways: Vec<Way<B>>| Some(Sight { aligned: sources(&ways), groups: builder.groups(ways)? });
+            sights.push((lane, line, back.into_iter().map(see).collect::<Option<_>>()?));
+        }
+        let by_square = |square: usize| leaps.iter().filter_map(move |(_, masks)| masks.get(square).copied());
+        let seen =
+            |square: usize| sights.iter().filter_map(move |(_, _, sights)| sights.get(square).cloned());
+        Some(Watch {
+            leap_lanes: leaps.iter().map(|(lane, _)| *lane).collect(),
+            leaps: (0..B::WIDTH).flat_map(by_square).collect(),
+            sight_lanes: sights.iter().map(|(lane, _, _)| *lane).collect(),
+            sight_lines: sights.iter().map(|(_, line, _)| *line).collect(),
+            sights: (0..B::WIDTH).flat_map(seen).collect(),
+        })
+    }
+
+    fn judge_marks(&self) -> bool {
+        let stamp = |piece: PieceId, square: usize| {
+            let mut stamp = *self.stamp(piece, square);
+            stamp[lane::MARKED] = B::EMPTY;
+            stamp
+        };
+        let is_alone = |(index, kind): (usize, &Kind)| {
+            let piece = PieceId::from_index(index);
+            piece.is_some_and(|piece| (0..B::WIDTH).all(|at| stamp(piece, at) == stamp(kind.settled, at)))
+        };
+        self.kinds.iter().enumerate().all(is_alone)
     }
 
     /// Roughly how many bytes the tables take.
     pub(super) fn bytes(&self) -> usize {
-        self.lookup.bytes()
-            + self.reach.len() * size_of::<Reach<B>>()
-            + (self.aligned.len() + self.between.len()) * size_of::<B>()
-            + self.slots.len() * size_of::<u32>()
-            + self.changes.len() * size_of::<Changes<B>>()
+        let watch = |watch: &Watch<B, G>| {
+            watch.leaps.len() * size_of::<B>() + watch.sights.len() * size_of::<Sight<B, G>>()
+        };
+        self.places.bytes()
             + self.keys.len() * size_of::<u64>()
+            + (self.reached.len() + self.leaps.len()) * size_of::<B>()
+            + self.lines.bytes()
+            + self.reach.len() * size_of::<Reach<B, G>>()
+            + self.slides.len() * size_of::<[Group<B>; G]>()
+            + Side::BOTH.into_iter().map(|side| watch(&self.watch[side])).sum::<usize>()
+            + self.fans.bytes()
+            + self.specials.bytes()
     }
 
     #[inline(always)]
@@ -187,41 +306,108 @@ impl<B: Bits> Tables<B> {
         &self.kinds[piece.index()]
     }
 
+    /// The lanes in which a piece stands on a square, as a mask.
     #[inline(always)]
-    pub(super) fn reach(&self, atom: usize, square: usize) -> &Reach<B> {
+    pub(super) fn stamp(&self, piece: PieceId, square: usize) -> &[B; L] {
+        &self.places.stamps[self.place(piece, square)]
+    }
+
+    /// The atoms by which a piece moves on a square.
+    #[inline(always)]
+    pub(super) fn atoms_of(&self, piece: PieceId, square: usize) -> &[usize] {
+        &self.places.atoms[self.place(piece, square)]
+    }
+
+    #[inline(always)]
+    fn place(&self, piece: PieceId, square: usize) -> usize {
+        usize::from(self.places.of[piece.index() * B::WIDTH + square])
+    }
+
+    #[inline(always)]
+    pub(super) fn reach(&self, atom: usize, square: usize) -> &Reach<B, G> {
         &self.reach[atom * B::WIDTH + square]
     }
 
     #[inline(always)]
-    pub(super) fn aligned(&self, atom: usize, target: usize) -> B {
-        self.aligned[atom * B::WIDTH + target]
+    pub(super) fn key(&self, piece: Option<PieceId>, square: usize) -> u64 {
+        self.keys[piece.map_or(0, |piece| usize::from(piece.byte())) * B::WIDTH + square]
     }
+}
 
+impl<B: Bits, const G: usize> Reach<B, G> {
+    /// Where the rows lead when `occupied` is: quiet moves to empty squares, captures to those of `enemies`.
     #[inline(always)]
-    pub(super) fn between(&self, atom: usize, source: usize, target: usize) -> B {
-        self.between[(atom * B::WIDTH + source) * B::WIDTH + target]
+    pub(super) fn moves<C: super::cpu::Cpu>(&self, cpu: C, reached: &[B], occupied: B, enemies: B) -> B {
+        let all = self.groups.iter().fold(B::EMPTY, |set, group| set | group.reached(cpu, reached, occupied));
+        all & ((self.quiet & !occupied) | (self.captures & enemies))
+    }
+}
+
+/// Whether each capture of a side has one way only.
+fn has_lines<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
+    let of_theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
+    of_theirs.flat_map(|(_, atom)| atom.values().flatten()).all(|row| !row.captures || row.ways.len() == 1)
+}
+
+/// Where each piece stands in which lanes.
+#[derive(Clone, Debug)]
+struct Places<B, const L: usize> {
+    /// By piece and square: which of the stamps it leaves.
+    of: Vec<u8>,
+    stamps: Box<[[B; L]; 256]>,
+    /// For each stamp the atoms in it.
+    atoms: Vec<Vec<usize>>,
+}
+
+impl<B: Bits, const L: usize> Places<B, L> {
+    /// Nothing if there are more different stamps than a byte can number.
+    fn new(rules: &Ruleset, found: &Atoms<B>, kinds: &[Kind]) -> Option<Places<B, L>> {
+        let mut places = Places {
+            of: Vec::with_capacity(kinds.len() * B::WIDTH),
+            stamps: Box::new([[B::EMPTY; L]; 256]),
+            atoms: Vec::new(),
+        };
+        for ((piece, shown), kind) in rules.pieces().zip(kinds) {
+            for square in 0..B::WIDTH {
+                // A marked piece never moves, but attacks as what it falls to.
+                let atoms: Vec<usize> =
+                    found.of.get(&(kind.settled, square)).into_iter().flatten().copied().collect();
+                let mut stamp = [B::EMPTY; L];
+                let own = [number(kind.side)].into_iter().chain(atoms.iter().map(|atom| lane::ATOMS + atom));
+                let royal = shown.is_terminal().then_some(lane::ROYALS);
+                let marked = rules.expires(piece).map(|_| lane::MARKED);
+                for lane in own.chain(royal).chain(marked) {
+                    *stamp.get_mut(lane)? = !B::EMPTY;
+                }
+                let known = places.stamps.iter().take(places.atoms.len()).position(|known| *known == stamp);
+                let index = known.unwrap_or(places.atoms.len());
+                if known.is_none() {
+                    *places.stamps.get_mut(index)? = stamp;
+                    places.atoms.push(atoms);
+                }
+                places.of.push(index as u8);
+            }
+        }
+        Some(places)
     }
 
-    #[inline(always)]
-    pub(super) fn slots(&self, piece: PieceId, square: usize) -> u32 {
-        self.slots[piece.index() * B::WIDTH + square]
+    fn bytes(&self) -> usize {
+        self.of.len() + self.atoms.len() * size_of::<[B; L]>()
     }
+}
 
-    #[inline(always)]
-    pub(super) fn key(&self, piece: PieceId, square: usize) -> u64 {
-        self.keys[piece.index() * B::WIDTH + square]
+/// A table by the byte of a piece.
+fn by_byte<T: Copy>(of: impl Fn(PieceId) -> Option<T>) -> Box<[Option<T>; 256]> {
+    let mut table = Box::new([None; 256]);
+    for (index, entry) in table.iter_mut().skip(1).enumerate() {
+        *entry = PieceId::from_index(index).and_then(&of);
     }
+    table
+}
 
-    #[inline(always)]
-    pub(super) fn changes(&self, piece: PieceId, square: usize) -> &Changes<B> {
-        &self.changes[piece.index() * B::WIDTH + square]
-    }
-
-    /// What a piece undergoes on one of the destinations of its [`Changes`].
-    pub(super) fn change(&self, changes: &Changes<B>, to: usize) -> Change {
-        let list = self.change_list.get(changes.list.0 as usize..changes.list.1 as usize).unwrap_or_default();
-        list.iter().find(|(at, _)| usize::from(*at) == to).map_or_else(Change::default, |(_, change)| *change)
-    }
+fn keys(width: usize, kinds: usize, random: &mut Random) -> Vec<u64> {
+    let empty = std::iter::repeat_n(0, width);
+    empty.chain(std::iter::repeat_with(|| random.next()).take(kinds * width)).collect()
 }
 
 fn list_kinds(rules: &Ruleset) -> Vec<Kind> {
@@ -239,69 +425,20 @@ fn list_kinds(rules: &Ruleset) -> Vec<Kind> {
         .extend(Side::BOTH.into_iter().flat_map(|side| rules.initial().hand(side)).map(|&(piece, _)| piece));
     holdable.sort_unstable();
     holdable.dedup();
-    let kind = |(piece, shown): (PieceId, &crate::piece::Piece)| Kind {
-        side: shown.side(),
-        is_royal: shown.is_terminal(),
-        is_marked: rules.expires(piece).is_some(),
-        moved: rules.moved(piece),
-        settled: rules.expires(piece).unwrap_or(piece),
-        held: holdable.iter().position(|held| *held == piece).and_then(|at| u8::try_from(at).ok()),
-        kept: match rules.captured() {
-            Captured::Discard => None,
-            Captured::Hand(kept) => kept.iter().find(|(taken, _)| *taken == piece).map(|&(_, after)| after),
-        },
+    let kind = |(piece, shown): (PieceId, &crate::piece::Piece)| {
+        let settled = rules.expires(piece).unwrap_or(piece);
+        Kind {
+            side: shown.side(),
+            moved: rules.moved(piece),
+            settled,
+            held: holdable.iter().position(|held| *held == piece).and_then(|at| u8::try_from(at).ok()),
+            kept: match rules.captured() {
+                Captured::Discard => None,
+                Captured::Hand(kept) => {
+                    kept.iter().find(|(taken, _)| *taken == piece).map(|&(_, after)| after)
+                }
+            },
+        }
     };
     rules.pieces().map(kind).collect()
-}
-
-fn list_changes<B: Bits>(
-    sorted: &Sorted<B>,
-    kinds: usize,
-    width: usize,
-) -> (Vec<Changes<B>>, Vec<(u8, Change)>) {
-    let mut changes = vec![Changes { at: B::EMPTY, list: (0, 0) }; kinds * width];
-    let mut list = Vec::new();
-    for (&(piece, from, to), &change) in &sorted.changes {
-        let Some(entry) = changes.get_mut(piece.index() * width + from) else { continue };
-        if entry.at.is_empty() {
-            entry.list.0 = list.len() as u32;
-        }
-        entry.at |= B::bit(to);
-        list.push((to as u8, change));
-        entry.list.1 = list.len() as u32;
-    }
-    (changes, list)
-}
-
-/// The residual rows of `side` that could take a royal piece of the other.
-fn residual_attacks(rules: &Ruleset, residual: &[Residual], side: Side) -> Vec<Attack> {
-    let royals: Vec<PieceId> = rules
-        .pieces()
-        .filter(|(_, piece)| piece.is_terminal() && piece.side() != side)
-        .map(|(piece, _)| piece)
-        .collect();
-    let mut attacks = Vec::new();
-    for residual in residual.iter().filter(|residual| rules.side_of(residual.piece) == side) {
-        let Location::Square(source) = residual.source else { continue };
-        let Some(way) = rules.table().possibilities.get(residual.possibility as usize) else { continue };
-        let aside = rules.table().effect(residual.possibility).map_or(&[][..], |effect| &effect.takes);
-        for &target in residual.destination.square().iter().chain(aside) {
-            let asked =
-                way.must.iter().find(|(square, _)| *square == target).map(|(_, condition)| *condition);
-            let may_take = match asked {
-                None | Some(Condition::Enemy) => true,
-                Some(Condition::Piece(piece)) => royals.contains(&piece),
-                Some(Condition::Empty) => false,
-            };
-            if may_take {
-                attacks.push(Attack {
-                    piece: residual.piece,
-                    source: source.index(),
-                    target: target.index(),
-                    possibility: residual.possibility,
-                });
-            }
-        }
-    }
-    attacks
 }
