@@ -132,7 +132,7 @@ fn made<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cp
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::reference;
+    use crate::{Side, legality, reference};
 
     /// Every file of a folder, by its path below it.
     fn files(folder: &std::path::Path, prefix: &str, found: &mut Vec<(String, Vec<u8>)>) {
@@ -190,6 +190,12 @@ mod tests {
             let moves = engine.legal_moves(rules, &position);
             assert_eq!(moves, reference::legal_moves(rules, &position), "{}", rules.feen(&position));
             assert!(engine.keeps_up(rules, &position), "{}", rules.feen(&position));
+            let pseudo_legal = engine.pseudo_legal_moves(rules, &position);
+            assert_eq!(pseudo_legal, reference::pseudo_legal(rules, &position), "{}", rules.feen(&position));
+            for side in Side::BOTH {
+                let in_check = legality::in_check(rules, &position, side);
+                assert_eq!(engine.in_check(&position, side), in_check, "{}", rules.feen(&position));
+            }
             let Some(mv) = moves.get(random.next() as usize % moves.len().max(1)) else { break };
             position = rules.after(&position, mv);
         }

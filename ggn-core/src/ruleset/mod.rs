@@ -175,12 +175,20 @@ impl Ruleset {
     /// Every pseudo-legal move of the side to move: what the tables alone allow.
     #[must_use]
     pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.pseudo_legal_moves(self, position);
+        }
         crate::reference::pseudo_legal(self, position)
     }
 
     /// Whether a terminal piece of `side` can be captured.
     #[must_use]
     pub fn in_check(&self, position: &Position, side: Side) -> bool {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.in_check(position, side);
+        }
         crate::legality::in_check(self, position, side)
     }
 
