@@ -300,13 +300,11 @@ impl Ruleset {
     }
 
     fn check_counts(&self, position: &Position, faults: &mut Vec<SetupFault>) {
+        let stands = |(_, piece)| self.piece(piece).map(|piece| (piece.role(), piece.side()));
+        let standing: Vec<(Role, Side)> = position.pieces().filter_map(stands).collect();
         for &(role, min, max) in &self.setup().counts {
             for side in Side::BOTH {
-                let is_one = |piece: &&PieceId| {
-                    self.piece(**piece).is_some_and(|piece| piece.role() == role && piece.side() == side)
-                };
-                let pieces: Vec<PieceId> = position.pieces().map(|(_, piece)| piece).collect();
-                let found = pieces.iter().filter(is_one).count() as u32;
+                let found = standing.iter().filter(|stands| **stands == (role, side)).count() as u32;
                 if found < min || max.is_some_and(|max| found > max) {
                     let expected = match max {
                         Some(max) if max == min => min.to_string(),

@@ -1,7 +1,5 @@
 //! What the wire calls the squares and pieces of a game: spelt once, when the rules are read, instead of for every frame.
 
-use std::collections::BTreeMap;
-
 use ggn_core::{PieceId, Ruleset, Square};
 
 use crate::protocol::player::{PieceName, PieceType, PieceView, SquareName};
@@ -10,7 +8,8 @@ use crate::protocol::player::{PieceName, PieceType, PieceView, SquareName};
 #[derive(Debug)]
 pub(crate) struct Names {
     squares: Vec<Option<SquareName>>,
-    square_of: BTreeMap<SquareName, Square>,
+    /// The same, sorted by name.
+    in_order: Vec<(SquareName, Square)>,
     pieces: Vec<Option<PieceView>>,
 }
 
@@ -26,9 +25,11 @@ impl Names {
                 qpi: PieceName::of(&piece.qpi)?,
             })
         };
+        let mut in_order: Vec<_> = shape.iter().filter_map(|square| Some((name(square)?, square))).collect();
+        in_order.sort_unstable();
         Names {
             squares: shape.iter().map(name).collect(),
-            square_of: shape.iter().filter_map(|square| Some((name(square)?, square))).collect(),
+            in_order,
             pieces: rules.pieces().map(|(_, piece)| view(piece)).collect(),
         }
     }
@@ -38,9 +39,15 @@ impl Names {
         self.squares.get(square.index()).copied().flatten()
     }
 
+    /// Every square that has a name, in the order of the names.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (SquareName, Square)> + '_ {
+        self.in_order.iter().copied()
+    }
+
     /// The square of that name, if the board has it.
     pub(crate) fn square_of(&self, name: SquareName) -> Option<Square> {
-        self.square_of.get(&name).copied()
+        let at = self.in_order.binary_search_by_key(&name, |(name, _)| *name).ok()?;
+        self.in_order.get(at).map(|(_, square)| *square)
     }
 
     /// How a piece is shown.

@@ -33,6 +33,9 @@ use crate::protocol::player::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame(String);
 
+/// The bytes that are kept ready for a frame: an update of a whole army fits without growing.
+const FRAME_ROOM: usize = 1_536;
+
 /// What stands on a frame beside what is observed.
 #[derive(Clone, Debug)]
 pub(crate) struct Stamp {
@@ -138,8 +141,10 @@ impl Frame {
     }
 
     fn of(message: &ServerMessage) -> Frame {
+        let mut text = Vec::with_capacity(FRAME_ROOM);
         // A wire type is plain data with string keys; the serializer has nothing to refuse in it, and the tests write every one of them.
-        Frame(serde_json::to_string(message).unwrap_or_default())
+        let written = serde_json::to_writer(&mut text, message).is_ok();
+        Frame(String::from_utf8(text).ok().filter(|_| written).unwrap_or_default())
     }
 }
 

@@ -147,11 +147,13 @@ fn is_told_of_check(game: &Game, you: Side, turn: Side) -> bool {
 }
 
 fn pieces(game: &Game, you: Side, sees_all: bool) -> BTreeMap<SquareName, PieceView> {
-    let seen = game.board.position().pieces().filter_map(|(square, id)| {
+    // Those of a map are its keys in order: it has nothing to sort.
+    let seen = game.names.in_order().filter_map(|(name, square)| {
+        let id = game.board.position().piece_at(square)?;
         if !sees_all && game.rules().piece(id)?.side() != you {
             return None;
         }
-        Some((square_name(game, square)?, game.names.piece(id)?))
+        Some((name, game.names.piece(id)?))
     });
     seen.collect()
 }
