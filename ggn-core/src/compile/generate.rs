@@ -69,6 +69,8 @@ pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &T
         && tables.others.is_empty()
         && tables.drops.is_empty()
         && tables.royal_safety
+        && tables.royal_leaps.is_some()
+        && Side::BOTH.into_iter().all(|side| tables.danger[side].others.is_empty())
         && tables.by_lines == BySide::from_fn(|_| true);
     each(S::SHIFTS, |tables, side| tables.shifts[side].len())
         && each(S::LEAPERS, |tables, side| tables.watch[side].leap_lanes.len())
@@ -100,6 +102,25 @@ impl<B, const L: usize, const H: usize, const G: usize, S, C: Copy> Clone
 }
 
 impl<B, const L: usize, const H: usize, const G: usize, S, C: Copy> Copy for Generator<'_, B, L, H, G, S, C> {}
+
+/// From so many steps of the royal piece it is cheaper to look at all that the enemy attacks than at each step.
+const DANGER_FROM: u32 = 2;
+
+/// What special moves are asked beside what their rows say.
+enum Judge<B> {
+    /// Nothing: they are pseudo-legal.
+    Nothing,
+    /// That the squares are unattacked that are to be.
+    Unattacked,
+    /// That, and that the royal piece cannot be taken afterwards, where checks are lines.
+    Lines {
+        royal: usize,
+        /// Squares that are known to be unattacked.
+        safe: B,
+        /// All squares that are attacked, if that is known.
+        danger: Option<B>,
+    },
+}
 
 /// What a position asks of every move but the royal piece's.
 struct Duty<B> {
@@ -146,14 +167,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 self.drops(board, !board.occupied() & duty.target, sink);
             }
         }
-        self.royal_steps(board, royal, sink);
-        let is_safe = |special: &Special<B>| self.leaves_safe(board, special, royal);
-        let unattacked = |special: &Special<B>| {
-            // A royal piece that is not in check stands on no attacked square.
-            let known = if duty.is_check { B::EMPTY } else { B::bit(royal) };
-            self.meets_unattacked(board, special, known)
-        };
-        self.specials(board, |special| unattacked(special) && is_safe(special), sink);
+        self.royal_moves(board, &duty, sink);
     }
 
     /// Who gives check, and what shields from check.
@@ -303,21 +317,85 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         }
     }
 
-    /// The steps of the royal piece, each tried with the piece gone from where it stood.
+    /// The steps of the royal piece, which may not end where it can be taken, and the special moves.
     #[inline(always)]
-    fn royal_steps(self, board: &Board<B, L, H>, royal: usize, sink: &mut impl Sink<B>) {
-        let Some(piece) = board.at(royal) else { return };
-        let occupied = board.occupied() & !B::bit(royal);
-        let mut safe = B::EMPTY;
-        for &atom in self.tables.atoms_of(piece, royal) {
-            for square in self.reach(board, atom, royal).squares() {
-                let enemies = board.enemies() & !B::bit(square);
-                if !self.attacked(board, square, occupied, enemies) {
-                    safe |= B::bit(square);
+    fn royal_moves(self, board: &Board<B, L, H>, duty: &Duty<B>, sink: &mut impl Sink<B>) {
+        let tables = self.tables;
+        let steps = match &tables.royal_leaps {
+            Some(leaps) => board
+                .at(duty.royal)
+                .map_or(B::EMPTY, |piece| leaps[piece.index() * B::WIDTH + duty.royal] & !board.own()),
+            None => self.all_steps(board, duty.royal),
+        };
+        // The royal piece gone from where it stood.
+        let occupied = board.occupied() & !B::bit(duty.royal);
+        let danger = (steps.count() >= DANGER_FROM).then(|| self.danger(board, occupied));
+        let safe = match danger {
+            Some(danger) => steps & !danger,
+            None => {
+                let mut safe = steps;
+                for square in steps.squares() {
+                    let enemies = board.enemies() & !B::bit(square);
+                    if self.attacked(board, square, occupied, enemies) {
+                        safe &= !B::bit(square);
+                    }
+                }
+                safe
+            }
+        };
+        if tables.royal_leaps.is_some() {
+            sink.piece(duty.royal, safe);
+        } else {
+            self.give(board, duty.royal, safe, sink);
+        }
+        // Out of check nothing sees through the royal piece: what is safe with it gone is safe with it there.
+        let known = !duty.is_check && tables.is_closed[board.turn.opponent()];
+        let judge = Judge::Lines {
+            royal: duty.royal,
+            safe: if known { safe | B::bit(duty.royal) } else { B::EMPTY },
+            danger: danger.filter(|_| known),
+        };
+        self.specials(board, &judge, sink);
+    }
+
+    /// Where the royal piece goes by its rows.
+    fn all_steps(self, board: &Board<B, L, H>, royal: usize) -> B {
+        let Some(piece) = board.at(royal) else { return B::EMPTY };
+        let atoms = self.tables.atoms_of(piece, royal).iter();
+        atoms.fold(B::EMPTY, |set, &atom| set | self.reach(board, atom, royal))
+    }
+
+    /// Every square on which the side not to move could capture by a simple row, when `occupied` is.
+    #[inline(always)]
+    fn danger(self, board: &Board<B, L, H>, occupied: B) -> B {
+        let (tables, enemies) = (self.tables, board.enemies());
+        let danger = &tables.danger[board.turn.opponent()];
+        let mut found = B::EMPTY;
+        for (lane, shift) in &danger.shifts {
+            let mut to = (board.lanes[*lane] & enemies & shift.sources).rotated(shift.by);
+            for by in &shift.through {
+                to &= (!occupied).rotated(*by);
+            }
+            found |= to;
+        }
+        for &(lane, place) in &danger.leaps {
+            for from in (board.lanes[lane] & enemies).squares() {
+                found |= tables.leaps[place * B::WIDTH + from];
+            }
+        }
+        for &(lane, place) in &danger.slides {
+            for from in (board.lanes[lane] & enemies).squares() {
+                for group in &tables.slides[place * B::WIDTH + from] {
+                    found |= group.reached(self.cpu, &tables.reached, occupied);
                 }
             }
         }
-        self.give(board, royal, safe, sink);
+        for &atom in &danger.others {
+            for from in (board.lanes[lane::ATOMS + atom] & enemies).squares() {
+                found |= tables.reach(atom, from).captures(self.cpu, &tables.reached, occupied);
+            }
+        }
+        found
     }
 
     /// Gives the moves of one piece, those apart that make it something else than moving does.
@@ -378,30 +456,27 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// The special rows that hold now and pass.
     #[inline(always)]
-    fn specials(self, board: &Board<B, L, H>, passes: impl Fn(&Special<B>) -> bool, sink: &mut impl Sink<B>) {
+    fn specials(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut impl Sink<B>) {
         let specials = &self.tables.specials;
         for square in (board.lanes[lane::MARKED] & board.enemies()).squares() {
-            self.special_rows(board, &specials.by_marker[square], &passes, sink);
+            self.special_rows(board, &specials.by_marker[square], judge, sink);
         }
         for square in (specials.sources & board.own()).squares() {
-            self.special_rows(board, &specials.by_source[square], &passes, sink);
+            self.special_rows(board, &specials.by_source[square], judge, sink);
         }
         if !S::SIMPLE {
-            self.special_rows(board, &specials.from_hand, &passes, sink);
+            self.special_rows(board, &specials.from_hand, judge, sink);
         }
     }
 
     #[inline(always)]
-    fn special_rows(
-        self,
-        board: &Board<B, L, H>,
-        rows: &[u32],
-        passes: &impl Fn(&Special<B>) -> bool,
-        sink: &mut impl Sink<B>,
-    ) {
+    fn special_rows(self, board: &Board<B, L, H>, rows: &[u32], judge: &Judge<B>, sink: &mut impl Sink<B>) {
         let mut last = None;
         for &index in rows {
             let special = &self.tables.specials.all[index as usize];
+            if !self.holds(board, special) {
+                continue;
+            }
             let is_there = match special.from {
                 Some(square) => board.at(square) == Some(special.piece) && board.own().has(square),
                 None => {
@@ -411,11 +486,32 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             };
             // Of the possibilities of a row the first that holds is the one that is played.
             let place = (special.piece, special.from, special.to);
-            if is_there && last != Some(place) && self.holds(board, special) {
+            if is_there && last != Some(place) {
                 last = Some(place);
-                if passes(special) {
+                if self.passes(board, special, judge) {
                     sink.special(index, &special.fan);
                 }
+            }
+        }
+    }
+
+    /// Whether a special move is allowed, and legal as far as is asked.
+    #[inline(always)]
+    fn passes(self, board: &Board<B, L, H>, special: &Special<B>, judge: &Judge<B>) -> bool {
+        match *judge {
+            Judge::Nothing => true,
+            Judge::Unattacked => self.meets_unattacked(board, special),
+            Judge::Lines { royal, safe, danger } => {
+                let asked = special.unattacked & !safe;
+                let attacked = |square| self.attacked(board, square, board.occupied(), board.enemies());
+                let is_met = !self.tables.heeds_attacks
+                    || match danger {
+                        Some(danger) => (asked & danger).is_empty(),
+                        None => !asked.squares().any(attacked),
+                    };
+                let is_covered =
+                    special.is_covered && special.from == Some(royal) && self.tables.heeds_attacks;
+                is_met && (is_covered || self.leaves_safe(board, special, royal))
             }
         }
     }
@@ -425,14 +521,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         special.holds(board.occupied(), board.enemies(), |square| board.at(square))
     }
 
-    /// Whether no enemy attacks the squares that a special row wants unattacked; those that are known not to be are passed over.
-    #[inline(always)]
-    fn meets_unattacked(self, board: &Board<B, L, H>, special: &Special<B>, known: B) -> bool {
+    /// Whether no enemy attacks the squares that a special row wants unattacked.
+    fn meets_unattacked(self, board: &Board<B, L, H>, special: &Special<B>) -> bool {
         let attacked = |square: usize| {
             self.attacked(board, square, board.occupied(), board.enemies())
                 || self.attacked_by_words(board, square, board.enemies())
         };
-        !self.tables.heeds_attacks || !(special.unattacked & !known).squares().any(attacked)
+        !self.tables.heeds_attacks || !special.unattacked.squares().any(attacked)
     }
 
     /// Whether the royal piece cannot be taken after a special move, where checks are lines.
@@ -476,19 +571,19 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     /// Gives every move that the tables allow.
     #[inline(always)]
     pub(super) fn pseudo_legal(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
-        self.all_rows(board, |_| true, sink);
+        self.all_rows(board, &Judge::Nothing, sink);
     }
 
     /// Gives every move that the tables allow, of the special ones those that pass.
     #[inline(always)]
-    fn all_rows(self, board: &Board<B, L, H>, passes: impl Fn(&Special<B>) -> bool, sink: &mut impl Sink<B>) {
+    fn all_rows(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut impl Sink<B>) {
         for atom in 0..self.tables.atoms {
             for from in (board.lanes[lane::ATOMS + atom] & board.own()).squares() {
                 self.give(board, from, self.reach(board, atom, from), sink);
             }
         }
         self.drops(board, !board.occupied(), sink);
-        self.specials(board, passes, sink);
+        self.specials(board, judge, sink);
     }
 
     /// Gives the legal moves of a position of which lines say nothing: without a royal piece, with several, or with captures that are no
@@ -539,7 +634,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     fn run(self) -> Steps {
         let Trials { generator, board } = self;
         let mut list = List::new(generator, board);
-        generator.all_rows(board, |special| generator.meets_unattacked(board, special, B::EMPTY), &mut list);
+        generator.all_rows(board, &Judge::Unattacked, &mut list);
         let mut steps = list.steps;
         if generator.tables.royal_safety && !(board.lanes[lane::ROYALS] & board.own()).is_empty() {
             let base = board.passed(generator.tables);

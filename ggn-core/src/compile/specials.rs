@@ -1,8 +1,9 @@
 //! Rows that stay words, as far as they can be made short: each is tested and played by itself.
 
+use super::atoms::Atoms;
 use super::bits::Bits;
 use super::fans::{self, Fan};
-use super::rows::Residual;
+use super::rows::{Residual, Sorted};
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::Ruleset;
@@ -29,6 +30,8 @@ pub(super) struct Special<B> {
     /// Squares at which pieces arrive.
     pub(super) arrives: B,
     pub(super) fan: Fan,
+    /// Whether a royal piece is safe after the move if the squares that are to be unattacked are: no line to where it arrives is opened.
+    pub(super) is_covered: bool,
 }
 
 /// What squares are asked to be.
@@ -55,7 +58,7 @@ impl<B: Bits> Asked<B> {
 }
 
 impl<B: Bits> Special<B> {
-    pub(super) fn new(rules: &Ruleset, residual: &Residual) -> Option<Special<B>> {
+    fn new(rules: &Ruleset, found: &Atoms<B>, residual: &Residual) -> Option<Special<B>> {
         let way = rules.table().possibilities.get(residual.possibility as usize)?;
         let effect = rules.table().effect(residual.possibility);
         let place = |location: Location| location.square().map(Square::index);
@@ -68,7 +71,7 @@ impl<B: Bits> Special<B> {
         let set = |squares: &mut dyn Iterator<Item = usize>| {
             squares.fold(B::EMPTY, |set, square| set | B::bit(square))
         };
-        Some(Special {
+        let mut special = Special {
             piece: residual.piece,
             from,
             to,
@@ -85,7 +88,22 @@ impl<B: Bits> Special<B> {
             fan: fans::fan(effect, rules.moved(residual.piece)),
             carries,
             takes,
-        })
+            is_covered: false,
+        };
+        special.is_covered = special.judge_cover(rules, found);
+        Some(special)
+    }
+
+    fn judge_cover(&self, rules: &Ruleset, found: &Atoms<B>) -> bool {
+        let Some(to) = self.to.filter(|to| self.unattacked.has(*to) && rules.is_terminal(self.piece)) else {
+            return false;
+        };
+        let arriving = self.arrives & !B::bit(to);
+        let stays_shut = |way: &B| (*way & self.leaves).is_empty() || !(*way & arriving).is_empty();
+        let enemy = rules.side_of(self.piece).opponent();
+        let theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, enemy, *index));
+        let rows = theirs.flat_map(|(_, atom)| atom.values().flatten());
+        rows.filter(|row| row.captures && row.to == to).all(|row| row.ways.iter().all(stays_shut))
     }
 
     /// Whether every condition holds for a side with these enemies.
@@ -133,9 +151,9 @@ pub(super) struct Specials<B> {
 }
 
 impl<B: Bits> Specials<B> {
-    pub(super) fn new(rules: &Ruleset, residual: &[Residual]) -> Option<Specials<B>> {
-        let all: Option<Vec<Special<B>>> =
-            residual.iter().map(|residual| Special::new(rules, residual)).collect();
+    pub(super) fn new(rules: &Ruleset, sorted: &Sorted<B>, found: &Atoms<B>) -> Option<Specials<B>> {
+        let special = |residual| Special::new(rules, found, residual);
+        let all: Option<Vec<Special<B>>> = sorted.residual.iter().map(special).collect();
         let mut specials = Specials {
             all: all?,
             by_marker: vec![Vec::new(); B::WIDTH],

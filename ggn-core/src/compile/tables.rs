@@ -70,6 +70,18 @@ pub(super) struct Watch<B, const G: usize> {
     pub(super) sights: Vec<Sight<B, G>>,
 }
 
+/// All by which one side captures, wherever to.
+#[derive(Clone, Debug)]
+pub(super) struct Danger<B> {
+    pub(super) shifts: Vec<(usize, Shift<B>)>,
+    /// Lanes, each with its place among [`Tables::leaps`].
+    pub(super) leaps: Vec<(usize, usize)>,
+    /// Lanes, each with its place among [`Tables::slides`].
+    pub(super) slides: Vec<(usize, usize)>,
+    /// Atoms whose captures are found one piece after the other.
+    pub(super) others: Vec<usize>,
+}
+
 /// A ruleset as tables, for boards with `L` lanes; what is reached is looked up in `G` groups.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<B, const L: usize, const G: usize> {
@@ -86,7 +98,7 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) atoms: usize,
     /// For each side the lanes whose pieces all move at once.
     pub(super) shifts: BySide<Vec<(usize, Shift<B>)>>,
-    /// Lanes, and by lane and square what they reach.
+    /// Lanes, and by lane and square what they reach; the leaps of royal pieces, which look before they leap, come after those of the lanes.
     pub(super) leap_lanes: Vec<usize>,
     pub(super) leaps: Vec<B>,
     pub(super) slide_lanes: Vec<usize>,
@@ -95,6 +107,11 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) others: Vec<usize>,
     /// By the attacking side.
     pub(super) watch: BySide<Watch<B, G>>,
+    pub(super) danger: BySide<Danger<B>>,
+    /// By the attacking side: whether a piece that could capture beyond a square, were it empty, attacks that square.
+    pub(super) is_closed: BySide<bool>,
+    /// By piece and square where royal pieces leap; nothing if one of them moves otherwise.
+    pub(super) royal_leaps: Option<Vec<B>>,
     pub(super) lines: Lines<B>,
     pub(super) fans: Fans<B>,
     pub(super) specials: Specials<B>,
@@ -123,7 +140,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         }
         let kinds = list_kinds(rules);
         let fans = Fans::new(rules, sorted);
-        let specials = Specials::new(rules, &sorted.residual)?;
+        let specials = Specials::new(rules, sorted, found)?;
         let mut builder = Builder::new(indexing);
         let mut random = Random(1);
         let mut tables = Tables {
@@ -147,6 +164,14 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 sight_lines: Vec::new(),
                 sights: Vec::new(),
             }),
+            danger: BySide::from_fn(|_| Danger {
+                shifts: Vec::new(),
+                leaps: Vec::new(),
+                slides: Vec::new(),
+                others: Vec::new(),
+            }),
+            is_closed: BySide::from_fn(|side| is_closed(rules, found, side)),
+            royal_leaps: None,
             lines: Lines::new(rules.shape().squares()),
             drops: sorted.drops.iter().map(|(&piece, &at)| (piece, at)).collect(),
             royal_safety: rules.constraints().contains(&Constraint::RoyalSafety),
@@ -161,9 +186,19 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             specials,
         };
         tables.marks_alone = tables.judge_marks();
+        let mut manners = Vec::new();
         for (index, atom) in found.atoms.iter().enumerate() {
-            tables.add_moves(rules, found, (index, atom), &mut builder)?;
+            manners.push(tables.add_moves(found, (index, atom), &mut builder)?);
         }
+        for royals in [false, true] {
+            for (index, (manner, bearers)) in manners.iter().enumerate() {
+                let all_royal = bearers.values().flatten().all(|&piece| rules.is_terminal(piece));
+                if royals == (all_royal && tables.royal_safety) {
+                    tables.add_manner(rules, index, manner, bearers, royals);
+                }
+            }
+        }
+        tables.royal_leaps = tables.find_royal_leaps(rules, found, &manners);
         for side in Side::BOTH {
             tables.watch[side] = tables.look_back(rules, found, side, &mut builder)?;
         }
@@ -171,14 +206,13 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         Some(tables)
     }
 
-    /// How the moves of an atom are looked up, and whether its pieces go one by one or all at once.
+    /// How the moves of an atom are looked up, how they are found best, and by which pieces.
     fn add_moves(
         &mut self,
-        rules: &Ruleset,
         found: &Atoms<B>,
         (index, atom): (usize, &Atom<B>),
         builder: &mut Builder<B>,
-    ) -> Option<()> {
+    ) -> Option<(Manner<B>, Bearers)> {
         let rows = |square: usize| atom.get(&square).map_or(&[][..], Vec::as_slice);
         for square in 0..B::WIDTH {
             let rows = rows(square);
@@ -197,32 +231,73 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 bearers.entry(square).or_default().push(piece);
             }
         }
-        let pieces = || bearers.values().flatten().copied();
-        if pieces().all(|piece| rules.is_terminal(piece)) && self.royal_safety {
-            // A royal piece looks before each step: its moves are found apart.
-            return Some(());
-        }
+        Some((manner::judge(atom, &bearers, &self.fans), bearers))
+    }
+
+    /// Takes an atom in among those that are found in its manner. Royal pieces look before each step: their own moves are found apart.
+    fn add_manner(
+        &mut self,
+        rules: &Ruleset,
+        index: usize,
+        manner: &Manner<B>,
+        bearers: &Bearers,
+        royal: bool,
+    ) {
         let lane = lane::ATOMS + index;
-        let reach = self.reach.get(index * B::WIDTH..)?;
-        match manner::judge(atom, &bearers, &self.fans) {
+        let pieces = || bearers.values().flatten();
+        let sides =
+            Side::BOTH.into_iter().filter(|side| pieces().any(|&piece| rules.side_of(piece) == *side));
+        let reach = self.reach.get(index * B::WIDTH..(index + 1) * B::WIDTH).unwrap_or_default();
+        match manner {
             Manner::Shifts(shifts) => {
-                for side in Side::BOTH {
-                    if pieces().any(|piece| rules.side_of(piece) == side) {
-                        self.shifts[side].extend(shifts.iter().map(|shift| (lane, shift.clone())));
+                for side in sides {
+                    let lanes = |shift: &Shift<B>| (lane, shift.clone());
+                    if !royal {
+                        self.shifts[side].extend(shifts.iter().map(lanes));
                     }
+                    self.danger[side].shifts.extend(shifts.iter().filter(|shift| shift.captures).map(lanes));
                 }
             }
             Manner::Leap => {
-                self.leap_lanes.push(lane);
+                let place = self.leaps.len() / B::WIDTH;
+                sides.for_each(|side| self.danger[side].leaps.push((lane, place)));
                 self.leaps.extend(reach.iter().map(|reach| reach.quiet));
+                if !royal {
+                    self.leap_lanes.push(lane);
+                }
             }
             Manner::Slide => {
-                self.slide_lanes.push(lane);
+                let place = self.slides.len() / B::WIDTH;
+                sides.for_each(|side| self.danger[side].slides.push((lane, place)));
                 self.slides.extend(reach.iter().map(|reach| reach.groups));
+                if !royal {
+                    self.slide_lanes.push(lane);
+                }
             }
-            Manner::Other => self.others.push(index),
+            Manner::Other => {
+                sides.for_each(|side| self.danger[side].others.push(index));
+                if !royal {
+                    self.others.push(index);
+                }
+            }
         }
-        Some(())
+    }
+
+    fn find_royal_leaps(
+        &self,
+        rules: &Ruleset,
+        found: &Atoms<B>,
+        manners: &[(Manner<B>, Bearers)],
+    ) -> Option<Vec<B>> {
+        let mut leaps = vec![B::EMPTY; self.kinds.len() * B::WIDTH];
+        let of_royals = found.of.iter().filter(|((piece, _), _)| rules.is_terminal(*piece));
+        for (&(piece, square), atoms) in of_royals {
+            for &atom in atoms {
+                let Manner::Leap = manners.get(atom)?.0 else { return None };
+                *leaps.get_mut(piece.index() * B::WIDTH + square)? |= self.reach(atom, square).quiet;
+            }
+        }
+        Some(leaps)
     }
 
     /// The captures of a side, from the captured back.
@@ -335,6 +410,13 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
 }
 
 impl<B: Bits, const G: usize> Reach<B, G> {
+    /// What the rows would capture when `occupied` is.
+    #[inline(always)]
+    pub(super) fn captures<C: super::cpu::Cpu>(&self, cpu: C, reached: &[B], occupied: B) -> B {
+        self.groups.iter().fold(B::EMPTY, |set, group| set | group.reached(cpu, reached, occupied))
+            & self.captures
+    }
+
     /// Where the rows lead when `occupied` is: quiet moves to empty squares, captures to those of `enemies`.
     #[inline(always)]
     pub(super) fn moves<C: super::cpu::Cpu>(&self, cpu: C, reached: &[B], occupied: B, enemies: B) -> B {
@@ -347,6 +429,19 @@ impl<B: Bits, const G: usize> Reach<B, G> {
 fn has_lines<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
     let of_theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
     of_theirs.flat_map(|(_, atom)| atom.values().flatten()).all(|row| !row.captures || row.ways.len() == 1)
+}
+
+/// Whether every piece of a side that could capture beyond a square, were it empty, attacks that square.
+fn is_closed<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
+    let of_theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
+    of_theirs.flat_map(|(_, atom)| atom.values()).all(|rows| {
+        let captures = || rows.iter().filter(|row| row.captures);
+        let attacks = |square: usize, within: B| {
+            captures().any(|row| row.to == square && row.ways.iter().any(|way| (*way & !within).is_empty()))
+        };
+        let ways = || captures().flat_map(|row| row.ways.iter().copied());
+        ways().all(|way| way.squares().all(|square| attacks(square, way & !B::bit(square))))
+    })
 }
 
 /// Where each piece stands in which lanes.
