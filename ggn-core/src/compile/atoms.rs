@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bits::Bits;
+use super::manner::Bearers;
 use super::rows::{Reached, Sorted};
 use crate::Side;
 use crate::piece::PieceId;
@@ -124,6 +125,26 @@ impl<B: Bits> Atoms<B> {
     /// Whether a piece of a side has an atom.
     pub(super) fn has(&self, rules: &Ruleset, side: Side, atom: usize) -> bool {
         self.of.iter().any(|((piece, _), atoms)| atoms.contains(&atom) && rules.side_of(*piece) == side)
+    }
+
+    /// The pieces that move by an atom, by square.
+    pub(super) fn bearers(&self, atom: usize) -> Bearers {
+        let mut bearers = Bearers::new();
+        for (&(piece, square), _) in self.of.iter().filter(|(_, atoms)| atoms.contains(&atom)) {
+            bearers.entry(square).or_default().push(piece);
+        }
+        bearers
+    }
+
+    /// The same atoms in another order, told by their numbers now.
+    pub(super) fn ordered(mut self, order: &[usize]) -> Atoms<B> {
+        let place = |atom: &usize| order.iter().position(|other| other == atom);
+        for atoms in self.of.values_mut() {
+            *atoms = atoms.iter().filter_map(place).collect();
+        }
+        let taken = |index: &usize| self.atoms.get_mut(*index).map(std::mem::take);
+        self.atoms = order.iter().filter_map(taken).collect();
+        self
     }
 
     /// Takes an atom out that nothing uses.

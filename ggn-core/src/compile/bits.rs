@@ -60,12 +60,6 @@ pub(crate) trait Bits:
         !(self & Self::bit(square)).is_empty()
     }
 
-    /// The set, or none of it.
-    #[inline(always)]
-    fn only_if(self, is: bool) -> Self {
-        if is { self } else { Self::EMPTY }
-    }
-
     /// The squares, lowest first.
     #[inline(always)]
     fn squares(self) -> Squares<Self> {

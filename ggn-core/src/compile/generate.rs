@@ -8,9 +8,9 @@ use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::manner::Shift;
-use super::sinks::{List, Sink, Step, Steps};
+use super::sinks::{List, Sink, Step, StepList};
 use super::specials::Special;
-use super::tables::{Tables, lane};
+use super::tables::{Tables, Watch, lane};
 use crate::piece::PieceId;
 use crate::{BySide, Side};
 
@@ -70,13 +70,18 @@ pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &T
         && tables.drops.is_empty()
         && tables.royal_safety
         && tables.royal_leaps.is_some()
-        && Side::BOTH.into_iter().all(|side| tables.danger[side].others.is_empty())
+        && Side::BOTH.into_iter().all(|side| {
+            let slides = || lane::ATOMS..lane::ATOMS + tables.slide_lanes;
+            tables.danger[side].others.is_empty()
+                && slides().eq(tables.watch[side].sight_lanes.iter().copied())
+                && slides().eq(tables.danger[side].slides.iter().map(|(lane, _)| *lane))
+        })
         && tables.by_lines == BySide::from_fn(|_| true);
     each(S::SHIFTS, |tables, side| tables.shifts[side].len())
         && each(S::LEAPERS, |tables, side| tables.watch[side].leap_lanes.len())
         && each(S::SIGHTS, |tables, side| tables.watch[side].sight_lanes.len())
-        && is(S::LEAPS, tables.leap_lanes.len())
-        && is(S::SLIDES, tables.slide_lanes.len())
+        && is(S::LEAPS, tables.leap_lanes)
+        && is(S::SLIDES, tables.slide_lanes)
         && (is_simple || !S::SIMPLE)
 }
 
@@ -199,7 +204,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         if S::SIMPLE {
             let mut aligned = B::EMPTY;
             for at in 0..count {
-                aligned |= sights[at].aligned & board.lanes[watch.sight_lanes[at]];
+                aligned |= sights[at].aligned & board.lanes[lane::ATOMS + at];
             }
             shield(0, aligned & enemies);
         } else {
@@ -236,9 +241,15 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             for group in &sights[at].groups {
                 seen |= group.reached(self.cpu, &self.tables.reached, occupied);
             }
-            found |= seen & board.lanes[watch.sight_lanes[at]] & enemies;
+            found |= seen & board.lanes[self.sight_lane(watch, at)] & enemies;
         }
         !found.is_empty()
+    }
+
+    /// The lane of a sight; where the shape is known, that of a slide.
+    #[inline(always)]
+    fn sight_lane(self, watch: &Watch<B, G>, at: usize) -> usize {
+        if S::SIMPLE { lane::ATOMS + at } else { watch.sight_lanes[at] }
     }
 
     /// Moves of atoms that are shifts of the board.
@@ -249,7 +260,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         for at in 0..of(S::SHIFTS, shifts.len()) {
             let (lane, shift) = &shifts[at];
             let sources = board.lanes[*lane] & movers & shift.sources;
-            let allowed = empty.only_if(shift.quiet) | enemies.only_if(shift.captures);
+            let allowed = (empty & shift.quiet) | (enemies & shift.captures);
             let mut to = sources.rotated(shift.by) & allowed & target;
             for by in &shift.through {
                 to &= empty.rotated(*by);
@@ -262,8 +273,9 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     #[inline(always)]
     fn one_after_the_other(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut impl Sink<B>) {
         let (tables, occupied) = (self.tables, board.occupied());
-        for at in 0..of(S::SLIDES, tables.slide_lanes.len()) {
-            for from in (board.lanes[tables.slide_lanes[at]] & movers).squares() {
+        let slides = of(S::SLIDES, tables.slide_lanes);
+        for at in 0..slides {
+            for from in (board.lanes[lane::ATOMS + at] & movers).squares() {
                 let mut to = B::EMPTY;
                 for group in &tables.slides[at * B::WIDTH + from] {
                     to |= group.reached(self.cpu, &tables.reached, occupied);
@@ -271,8 +283,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 sink.piece(from, to & target);
             }
         }
-        for at in 0..of(S::LEAPS, tables.leap_lanes.len()) {
-            for from in (board.lanes[tables.leap_lanes[at]] & movers).squares() {
+        for at in 0..of(S::LEAPS, tables.leap_lanes) {
+            for from in (board.lanes[lane::ATOMS + slides + at] & movers).squares() {
                 sink.piece(from, tables.leaps[at * B::WIDTH + from] & target);
             }
         }
@@ -300,7 +312,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         let sights = &watch.sights[duty.royal * count..][..count];
         let mut target = duty.target;
         for at in 0..count {
-            let aligned = sights[at].aligned & board.lanes[watch.sight_lanes[at]] & board.enemies();
+            let aligned = sights[at].aligned & board.lanes[self.sight_lane(watch, at)] & board.enemies();
             for source in aligned.squares() {
                 let between = self.tables.lines.between(watch.sight_lines[at], source, duty.royal);
                 if between & board.occupied() == B::bit(from) {
@@ -383,7 +395,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 found |= tables.leaps[place * B::WIDTH + from];
             }
         }
-        for &(lane, place) in &danger.slides {
+        for at in 0..of(S::SLIDES, danger.slides.len()) {
+            let (lane, place) = if S::SIMPLE { (lane::ATOMS + at, at) } else { danger.slides[at] };
             for from in (board.lanes[lane] & enemies).squares() {
                 for group in &tables.slides[place * B::WIDTH + from] {
                     found |= group.reached(self.cpu, &tables.reached, occupied);
@@ -628,10 +641,10 @@ struct Trials<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
     for Trials<'_, '_, B, L, H, G, S, C>
 {
-    type Output = Steps;
+    type Output = StepList;
 
     #[inline(always)]
-    fn run(self) -> Steps {
+    fn run(self) -> StepList {
         let Trials { generator, board } = self;
         let mut list = List::new(generator, board);
         generator.all_rows(board, &Judge::Unattacked, &mut list);

@@ -17,8 +17,9 @@ pub(super) struct Shift<B> {
     pub(super) by: u32,
     /// By how much the set of empty squares is rotated so that it stands at the destinations, for each square on the way.
     pub(super) through: Vec<u32>,
-    pub(super) quiet: bool,
-    pub(super) captures: bool,
+    /// Every square if the move may be quiet, and if it may be a capture; no square if not.
+    pub(super) quiet: B,
+    pub(super) captures: B,
     /// Destinations at which the piece becomes something that moving alone does not make of it, and in how many ways beside the first.
     pub(super) fan: B,
     pub(super) more: u32,
@@ -84,6 +85,8 @@ fn shifts<B: Bits>(atom: &Atom<B>, bearers: &Bearers, fans: &Fans<B>) -> Option<
                 }
             }
         }
+        let everywhere = |is: bool| if is { !B::EMPTY } else { B::EMPTY };
+        let (quiet, captures) = (everywhere(quiet), everywhere(captures));
         Some(Shift { sources, by, through, quiet, captures, fan, more: more.unwrap_or(0) })
     };
     found.into_iter().map(shift).collect()

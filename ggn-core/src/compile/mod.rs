@@ -15,6 +15,7 @@ mod generate;
 mod lines;
 mod lookup;
 mod manner;
+mod parts;
 mod rows;
 mod sinks;
 mod specials;
@@ -23,14 +24,13 @@ mod wide;
 
 use std::sync::Arc;
 
-use atoms::Atoms;
 use bits::Bits;
 use cpu::{Cpu, Plain};
 use engine::Sized;
 pub(crate) use engine::{Engine, Leaves};
 use generate::{Any, Fixed, Shape};
 use lookup::Indexing;
-use rows::Sorted;
+use parts::Parts;
 use tables::Tables;
 use wide::Words;
 
@@ -58,20 +58,6 @@ pub(crate) fn detect() -> Processor {
         return if cpu::has_fast_pext() { Processor::Pext } else { Processor::Wide };
     }
     Processor::Plain
-}
-
-/// The rows of a ruleset sorted, and its atoms.
-struct Parts<B> {
-    sorted: Sorted<B>,
-    atoms: Atoms<B>,
-}
-
-impl<B: Bits> Parts<B> {
-    fn new(rules: &Ruleset) -> Parts<B> {
-        let sorted = rows::sort(rules);
-        let atoms = atoms::find(&sorted);
-        Parts { sorted, atoms }
-    }
 }
 
 /// The numbers of lanes for which the generator's loops are unrolled: those of the ruleset for which speed was asked.
@@ -123,7 +109,7 @@ fn made<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cp
     bits: u32,
 ) -> Option<Arc<dyn Engine>> {
     let indexing = Indexing { extracts: C::EXTRACTS, bits };
-    let tables = Tables::<B, L, G>::new(rules, &parts.sorted, &parts.atoms, indexing)?;
+    let tables = Tables::<B, L, G>::new(rules, parts, indexing)?;
     let is_held = tables.helds <= H && generate::fits::<S, B, L, G>(&tables);
     is_held.then(|| Arc::new(Sized::<B, L, H, G, S, C>::new(tables, cpu)) as Arc<dyn Engine>)
 }

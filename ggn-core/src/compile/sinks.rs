@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::bits::Bits;
 use super::board::Board;
-use super::cpu::Cpu;
+use super::cpu::{Cpu, Work};
 use super::fans::Outcome;
 use super::generate::{Generator, Shape};
 use super::manner::Shift;
@@ -67,20 +67,20 @@ pub(super) enum Step {
 }
 
 /// Moves; up to so many without allocation.
-pub(super) type Steps = SmallVec<[Step; 96]>;
+pub(super) type StepList = SmallVec<[Step; 96]>;
 
 /// Keeps moves.
 pub(super) struct List<'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     board: &'a Board<B, L, H>,
-    pub(super) steps: Steps,
+    pub(super) steps: StepList,
 }
 
 impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     List<'a, B, L, H, G, S, C>
 {
     pub(super) fn new(generator: Generator<'a, B, L, H, G, S, C>, board: &'a Board<B, L, H>) -> Self {
-        List { generator, board, steps: Steps::new() }
+        List { generator, board, steps: StepList::new() }
     }
 }
 
@@ -156,10 +156,7 @@ where
 {
     #[inline(always)]
     fn piece(&mut self, from: usize, to: B) {
-        let Some(becomes) = self.generator.moved(self.board, from) else { return };
-        for to in to.squares() {
-            self.step(from, to, becomes);
-        }
+        self.generator.cpu.work(Steps { follow: self, from, to });
     }
 
     #[inline(always)]
@@ -167,14 +164,12 @@ where
         self.generator.one_by_one(self.board, shift, to, self);
     }
 
-    #[inline(always)]
     fn fan(&mut self, from: usize, to: usize, outcomes: &[Outcome]) {
         for outcome in outcomes {
             self.step(from, to, outcome.becomes);
         }
     }
 
-    #[inline(always)]
     fn drops(&mut self, piece: PieceId, to: B) {
         for to in to.squares() {
             self.board.drop(self.generator.tables, &self.base, piece, to, &mut self.child);
@@ -182,13 +177,36 @@ where
         }
     }
 
-    #[inline(always)]
     fn special(&mut self, special: u32, outcomes: &[Outcome]) {
         let tables = self.generator.tables;
         for outcome in outcomes {
             let special = &tables.specials.all[special as usize];
             self.board.special(tables, &self.base, special, outcome.becomes, &mut self.child);
             self.total += (self.behind)(&self.child);
+        }
+    }
+}
+
+/// Following the moves of one piece, in one place for all pieces.
+struct Steps<'f, 'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C, F> {
+    follow: &'f mut Follow<'a, B, L, H, G, S, C, F>,
+    from: usize,
+    to: B,
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu, F> Work
+    for Steps<'_, '_, B, L, H, G, S, C, F>
+where
+    F: Fn(&Board<B, L, H>) -> u64,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Steps { follow, from, to } = self;
+        let Some(becomes) = follow.generator.moved(follow.board, from) else { return };
+        for to in to.squares() {
+            follow.step(from, to, becomes);
         }
     }
 }

@@ -5,8 +5,9 @@ use super::bits::Bits;
 use super::fans::Fans;
 use super::lines::Lines;
 use super::lookup::{Builder, Group, Indexing, Random, Way};
-use super::manner::{self, Bearers, Manner, Shift};
-use super::rows::{Reached, Sorted};
+use super::manner::{Manner, Shift};
+use super::parts::{Mannered, Parts, Rank};
+use super::rows::Reached;
 use super::specials::Specials;
 use crate::movement::Location;
 use crate::piece::PieceId;
@@ -98,11 +99,12 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) atoms: usize,
     /// For each side the lanes whose pieces all move at once.
     pub(super) shifts: BySide<Vec<(usize, Shift<B>)>>,
-    /// Lanes, and by lane and square what they reach; the leaps of royal pieces, which look before they leap, come after those of the lanes.
-    pub(super) leap_lanes: Vec<usize>,
-    pub(super) leaps: Vec<B>,
-    pub(super) slide_lanes: Vec<usize>,
+    /// How many lanes slide, from the first atom on, and how many leap, from there on; by lane and square what they reach. The leaps and slides
+    /// of royal pieces come after those of the lanes.
+    pub(super) slide_lanes: usize,
     pub(super) slides: Vec<[Group<B>; G]>,
+    pub(super) leap_lanes: usize,
+    pub(super) leaps: Vec<B>,
     /// Atoms whose moves are found one piece after the other.
     pub(super) others: Vec<usize>,
     /// By the attacking side.
@@ -129,17 +131,12 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
 
 impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
     /// Compiles a ruleset; nothing if it needs more lanes or groups.
-    pub(super) fn new(
-        rules: &Ruleset,
-        sorted: &Sorted<B>,
-        found: &Atoms<B>,
-        indexing: Indexing,
-    ) -> Option<Tables<B, L, G>> {
+    pub(super) fn new(rules: &Ruleset, parts: &Parts<B>, indexing: Indexing) -> Option<Tables<B, L, G>> {
+        let Parts { sorted, fans, atoms: found, manners, royal_safety } = parts;
         if found.atoms.len() + lane::ATOMS > L {
             return None;
         }
         let kinds = list_kinds(rules);
-        let fans = Fans::new(rules, sorted);
         let specials = Specials::new(rules, sorted, found)?;
         let mut builder = Builder::new(indexing);
         let mut random = Random(1);
@@ -152,10 +149,10 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             reach: Vec::new(),
             atoms: found.atoms.len(),
             shifts: BySide::from_fn(|_| Vec::new()),
-            leap_lanes: Vec::new(),
-            leaps: Vec::new(),
-            slide_lanes: Vec::new(),
+            slide_lanes: 0,
             slides: Vec::new(),
+            leap_lanes: 0,
+            leaps: Vec::new(),
             others: Vec::new(),
             watch: BySide::from_fn(|_| Watch {
                 leap_lanes: Vec::new(),
@@ -174,7 +171,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             royal_leaps: None,
             lines: Lines::new(rules.shape().squares()),
             drops: sorted.drops.iter().map(|(&piece, &at)| (piece, at)).collect(),
-            royal_safety: rules.constraints().contains(&Constraint::RoyalSafety),
+            royal_safety: *royal_safety,
             heeds_attacks: rules.constraints().contains(&Constraint::Unattacked),
             by_lines: BySide::from_fn(|side| {
                 specials.attacks[side.opponent()].is_empty() && has_lines(rules, found, side.opponent())
@@ -182,23 +179,17 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             helds: kinds.iter().filter(|kind| kind.held.is_some()).count(),
             marks_alone: false,
             kinds,
-            fans,
+            fans: fans.clone(),
             specials,
         };
         tables.marks_alone = tables.judge_marks();
-        let mut manners = Vec::new();
-        for (index, atom) in found.atoms.iter().enumerate() {
-            manners.push(tables.add_moves(found, (index, atom), &mut builder)?);
+        for atom in &found.atoms {
+            tables.add_reach(atom, &mut builder)?;
         }
-        for royals in [false, true] {
-            for (index, (manner, bearers)) in manners.iter().enumerate() {
-                let all_royal = bearers.values().flatten().all(|&piece| rules.is_terminal(piece));
-                if royals == (all_royal && tables.royal_safety) {
-                    tables.add_manner(rules, index, manner, bearers, royals);
-                }
-            }
+        for (index, mannered) in manners.iter().enumerate() {
+            tables.add_manner(rules, index, mannered);
         }
-        tables.royal_leaps = tables.find_royal_leaps(rules, found, &manners);
+        tables.royal_leaps = tables.find_royal_leaps(rules, found, manners);
         for side in Side::BOTH {
             tables.watch[side] = tables.look_back(rules, found, side, &mut builder)?;
         }
@@ -206,16 +197,10 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         Some(tables)
     }
 
-    /// How the moves of an atom are looked up, how they are found best, and by which pieces.
-    fn add_moves(
-        &mut self,
-        found: &Atoms<B>,
-        (index, atom): (usize, &Atom<B>),
-        builder: &mut Builder<B>,
-    ) -> Option<(Manner<B>, Bearers)> {
-        let rows = |square: usize| atom.get(&square).map_or(&[][..], Vec::as_slice);
+    /// How the moves of an atom are looked up.
+    fn add_reach(&mut self, atom: &Atom<B>, builder: &mut Builder<B>) -> Option<()> {
         for square in 0..B::WIDTH {
-            let rows = rows(square);
+            let rows = atom.get(&square).map_or(&[][..], Vec::as_slice);
             let set = |is: fn(&Reached<B>) -> bool| {
                 rows.iter().filter(|row| is(row)).fold(B::EMPTY, |set, row| set | B::bit(row.to))
             };
@@ -225,75 +210,54 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 captures: set(|row| row.captures),
             });
         }
-        let mut bearers = Bearers::new();
-        for (&(piece, square), atoms) in &found.of {
-            if atoms.contains(&index) {
-                bearers.entry(square).or_default().push(piece);
-            }
-        }
-        Some((manner::judge(atom, &bearers, &self.fans), bearers))
+        Some(())
     }
 
-    /// Takes an atom in among those that are found in its manner. Royal pieces look before each step: their own moves are found apart.
-    fn add_manner(
-        &mut self,
-        rules: &Ruleset,
-        index: usize,
-        manner: &Manner<B>,
-        bearers: &Bearers,
-        royal: bool,
-    ) {
-        let lane = lane::ATOMS + index;
-        let pieces = || bearers.values().flatten();
+    /// Takes an atom in among those that are found in its manner.
+    fn add_manner(&mut self, rules: &Ruleset, index: usize, mannered: &Mannered<B>) {
+        let (lane, own) = (lane::ATOMS + index, mannered.rank != Rank::Royal);
+        let pieces = || mannered.bearers.values().flatten();
         let sides =
             Side::BOTH.into_iter().filter(|side| pieces().any(|&piece| rules.side_of(piece) == *side));
         let reach = self.reach.get(index * B::WIDTH..(index + 1) * B::WIDTH).unwrap_or_default();
-        match manner {
+        match &mannered.manner {
             Manner::Shifts(shifts) => {
                 for side in sides {
                     let lanes = |shift: &Shift<B>| (lane, shift.clone());
-                    if !royal {
+                    if own {
                         self.shifts[side].extend(shifts.iter().map(lanes));
                     }
-                    self.danger[side].shifts.extend(shifts.iter().filter(|shift| shift.captures).map(lanes));
+                    let captures = shifts.iter().filter(|shift| !shift.captures.is_empty());
+                    self.danger[side].shifts.extend(captures.map(lanes));
                 }
             }
             Manner::Leap => {
                 let place = self.leaps.len() / B::WIDTH;
                 sides.for_each(|side| self.danger[side].leaps.push((lane, place)));
                 self.leaps.extend(reach.iter().map(|reach| reach.quiet));
-                if !royal {
-                    self.leap_lanes.push(lane);
-                }
+                self.leap_lanes += usize::from(own);
             }
             Manner::Slide => {
                 let place = self.slides.len() / B::WIDTH;
                 sides.for_each(|side| self.danger[side].slides.push((lane, place)));
                 self.slides.extend(reach.iter().map(|reach| reach.groups));
-                if !royal {
-                    self.slide_lanes.push(lane);
-                }
+                self.slide_lanes += usize::from(own);
             }
             Manner::Other => {
                 sides.for_each(|side| self.danger[side].others.push(index));
-                if !royal {
+                if own {
                     self.others.push(index);
                 }
             }
         }
     }
 
-    fn find_royal_leaps(
-        &self,
-        rules: &Ruleset,
-        found: &Atoms<B>,
-        manners: &[(Manner<B>, Bearers)],
-    ) -> Option<Vec<B>> {
+    fn find_royal_leaps(&self, rules: &Ruleset, found: &Atoms<B>, manners: &[Mannered<B>]) -> Option<Vec<B>> {
         let mut leaps = vec![B::EMPTY; self.kinds.len() * B::WIDTH];
         let of_royals = found.of.iter().filter(|((piece, _), _)| rules.is_terminal(*piece));
         for (&(piece, square), atoms) in of_royals {
             for &atom in atoms {
-                let Manner::Leap = manners.get(atom)?.0 else { return None };
+                let Manner::Leap = manners.get(atom)?.manner else { return None };
                 *leaps.get_mut(piece.index() * B::WIDTH + square)? |= self.reach(atom, square).quiet;
             }
         }
