@@ -40,6 +40,17 @@ test-rust: ## The tests of the engine, the session, the server and the tool
 secrecy: ## A hundred thousand pairs of games that no viewer may tell apart, and every leak found (PAIRS=, FROM=, SEED= play others)
 	cargo run --release -p session --features leaks --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
+GGN := cargo run --quiet -p conformance --bin ggn --
+
+.PHONY: conform
+conform: ## The conformance suite, against this program and against a fresh server
+	$(GGN) conform
+	cargo build --quiet -p tabula
+	coproc TABULA { exec cargo run --quiet -p tabula -- --listen 127.0.0.1:0 --rules rules 2>/dev/null; }; \
+	trap "kill $$TABULA_PID" EXIT; \
+	read -r -u "$${TABULA[0]}" greeting; \
+	$(GGN) conform --server "$${greeting#Tabula is at }"
+
 .PHONY: test-web
 test-web: web ## Types, lints, unit tests and sizes of the page
 	cd web && npm run check

@@ -1,7 +1,8 @@
-//! What the tool `ggn` is made of: reading a ruleset's folder, and telling its author what is wrong with it.
+//! What the tool `ggn` is made of: reading a ruleset's folder, telling its author what is wrong with it, and the conformance suite.
 
 pub mod board;
 pub mod check;
+pub mod conform;
 pub mod diagnose;
 pub mod diff;
 pub mod engine;

@@ -18,6 +18,7 @@ struct Arguments {
 enum Command {
     /// Tell everything that is wrong with rules, each fault at its place and with a way on.
     Check(command::check::Arguments),
+    Conform(command::conform::Arguments),
     Diff(command::diff::Arguments),
     /// Play with a host that sends JSON messages, one a line, and is told where it may move.
     Engine(command::engine::Arguments),
@@ -40,6 +41,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Check(arguments) => command::check::run(&arguments),
+        Command::Conform(arguments) => command::conform::run(&arguments),
         Command::Diff(arguments) => command::diff::run(&arguments),
         Command::Engine(arguments) => command::engine::run(&arguments),
         Command::Expand(arguments) => command::expand::run(&arguments),
@@ -60,7 +62,7 @@ fn main() -> ExitCode {
         Err(failure) if is_broken_pipe(failure.as_ref()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("ggn: {failure}");
-            ExitCode::FAILURE
+            if failure.is::<command::Unplayed>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

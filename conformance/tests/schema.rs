@@ -202,7 +202,8 @@ fn patterns_take_what_parsers_take() {
         ("feen", pattern("ruleset", "Feen"), false),
     ] {
         let file = root().join(format!("conformance/cases/notation/{notation}.json"));
-        let cases: Vec<Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+        let file: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+        let cases = file["cases"].as_array().unwrap();
         let mut refused = 0;
         // A case that is given as its text is one about JSON, which is none of a schema's business.
         for case in cases.iter().filter(|case| case.get("text").is_none()) {

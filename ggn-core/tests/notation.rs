@@ -54,8 +54,8 @@ struct Case {
     error: Option<String>,
     /// The byte at which the error lies.
     at: Option<usize>,
-    #[serde(rename = "note")]
-    _note: Option<String>,
+    #[serde(rename = "shows")]
+    _shows: Option<String>,
 }
 
 /// A JSON document with its verdict.
@@ -70,8 +70,8 @@ struct Document {
     prints: Option<String>,
     #[serde(default)]
     faults: Vec<Fault>,
-    #[serde(rename = "note")]
-    _note: Option<String>,
+    #[serde(rename = "shows")]
+    _shows: Option<String>,
 }
 
 #[derive(Debug, Deserialize, PartialEq)]
@@ -84,10 +84,17 @@ struct Fault {
 /// What a notation says about a text: how it prints, or the class of its error and where it lies.
 type Verdict = Result<String, (String, usize)>;
 
+/// A file of cases; what stands above them is for people.
+#[derive(Deserialize)]
+struct File<T> {
+    cases: Vec<T>,
+}
+
 fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../conformance/cases/notation").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let cases: Vec<T> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let File { cases }: File<T> =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(!cases.is_empty(), "{name} has no cases");
     cases
 }

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod check;
+pub(crate) mod conform;
 pub(crate) mod diff;
 pub(crate) mod engine;
 pub(crate) mod expand;
@@ -38,3 +39,8 @@ pub(crate) struct Reported;
 pub(crate) fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
+
+/// Cases that could not be played at all: nothing is known of what they are about, and the exit status is 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Unplayed(pub(crate) String);

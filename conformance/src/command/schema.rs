@@ -46,7 +46,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         write!(out, "{}", described.text())?;
     } else {
         for Described { name, files, about, .. } in schema::ALL {
-            writeln!(out, "{name:<10} {:<20} {about}", if files.is_empty() { "(wire)" } else { files })?;
+            let shown = match *files {
+                "" if *name == schema::CASES => "(cases)",
+                "" => "(wire)",
+                files => files,
+            };
+            writeln!(out, "{name:<10} {shown:<20} {about}")?;
         }
     }
     Ok(())

@@ -129,6 +129,14 @@ impl<'f> Reporter<'f> {
         }
     }
 
+    /// The line on which what stands at a path begins.
+    #[must_use]
+    pub fn line(&self, file: &str, path: &JsonPath) -> Option<usize> {
+        let opened = self.open(file)?;
+        let span = opened.span(Some(path), &Aim::Value)?;
+        Some(opened.source.place(span.start).line)
+    }
+
     /// The place that is meant: a text that is neither the key nor the value of a place is a key on the way there.
     fn meant(&self, file: &str, path: &JsonPath, aim: &Aim) -> JsonPath {
         let Aim::Text(text, _) = aim else { return path.clone() };

@@ -60,9 +60,13 @@ pub const ALL: &[Described] = &[
         make: file::<Moderator>,
     },
     Described { name: "profile", files: "profiles/*.json", about: "ways to play", make: file::<Profile> },
+    Described { name: CASES, files: "", about: "cases of the conformance suite", make: cases },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },
     Described { name: "engine", files: "", about: "messages of the JSON engine interface", make: engine },
 ];
+
+/// The schema of case files, which lie outside of the rules.
+pub const CASES: &str = "cases";
 
 /// The schema of that name.
 #[must_use]
@@ -97,6 +101,27 @@ fn file<T: JsonSchema>() -> Schema {
         properties.insert("$schema".to_owned(), ggn_core::schema::reference().to_value());
     }
     words::Words.transform(&mut schema);
+    schema
+}
+
+/// The schema of a case file: every case may have what all cases have, and what those of its kind have.
+fn cases() -> Schema {
+    use crate::conform::read::COMMON;
+    let mut schema = file::<crate::conform::case::CaseFile>();
+    let Some(Value::Object(definitions)) = schema.get_mut("$defs") else { return schema };
+    for definition in definitions.iter_mut().filter(|(name, _)| name.ends_with("Case")).map(|(_, it)| it) {
+        let Some(Value::Object(properties)) = definition.get_mut("properties") else { continue };
+        for name in COMMON {
+            let about = match *name {
+                "name" => "What the case is called; no other case of the file is called so.",
+                "truth" => {
+                    "Where the truth of the case comes from, if not from where that of the others does."
+                }
+                _ => "What the case shows, if that is not what the others show.",
+            };
+            properties.insert((*name).to_owned(), json!({ "description": about, "type": "string" }));
+        }
+    }
     schema
 }
 

@@ -1,0 +1,387 @@
+//! The form of case files: what an author of cases writes, kind by kind.
+
+use std::collections::BTreeMap;
+
+use ggn_core::json::{Json, JsonPath};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+pub use super::moderator::script::ModeratorCase;
+pub use super::protocol::script::ProtocolCase;
+
+/// What a case is about, which says how it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Texts, and whether a notation takes them.
+    Notation,
+    /// Rows of GGN on boards, and which possibilities hold.
+    Evaluation,
+    /// Positions, and how many lines of legal moves there are.
+    Perft,
+    /// Positions, and their legal moves.
+    Positions,
+    /// Games, and how they stand after each ply.
+    Games,
+    /// What a host says to the engine interface, and what it is answered.
+    Engine,
+    /// What both players do at a table, and what each of them hears and sees.
+    Moderator,
+    /// What sockets send to a server and are sent by it.
+    Protocol,
+}
+
+impl Kind {
+    /// Every kind, in the order of reports.
+    pub const ALL: [Kind; 8] = [
+        Kind::Notation,
+        Kind::Evaluation,
+        Kind::Perft,
+        Kind::Positions,
+        Kind::Games,
+        Kind::Engine,
+        Kind::Moderator,
+        Kind::Protocol,
+    ];
+
+    /// The word for it in case files and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Notation => "notation",
+            Kind::Evaluation => "evaluation",
+            Kind::Perft => "perft",
+            Kind::Positions => "positions",
+            Kind::Games => "games",
+            Kind::Engine => "engine",
+            Kind::Moderator => "moderator",
+            Kind::Protocol => "protocol",
+        }
+    }
+}
+
+/// A case file, for its schema: what stands above the cases, and the cases of one kind. [`super::read`] reads it part by part, so that the
+/// author is told of more than the first fault.
+#[derive(Debug, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CaseFile {
+    /// Texts, and whether a notation takes them.
+    Notation {
+        /// The notation that the texts are in.
+        notation: Notation,
+        /// Where the truth of the cases comes from: a document, a law, a table.
+        truth: String,
+        /// What the cases show.
+        shows: String,
+        /// The texts with their verdicts.
+        cases: Vec<NotationCase>,
+    },
+    /// Rows of GGN on boards, and which possibilities hold.
+    Evaluation(Theme<EvaluationCase>),
+    /// Positions, and how many lines of legal moves there are.
+    Perft(Theme<PerftCase>),
+    /// Positions, and their legal moves.
+    Positions(Theme<PositionCase>),
+    /// Games, and how they stand after each ply.
+    Games(Theme<GameCase>),
+    /// What a host says to the engine interface, and what it is answered.
+    Engine(Theme<EngineCase>),
+    /// What both players do at a table, and what each of them hears and sees.
+    Moderator(Theme<ModeratorCase>),
+    /// What sockets send to a server and are sent by it.
+    Protocol(Theme<ProtocolCase>),
+}
+
+/// What stands above the cases of a file, and the cases.
+#[derive(Debug, JsonSchema)]
+pub struct Theme<C> {
+    /// Where the truth of the cases comes from: a document, a law, a table.
+    pub truth: String,
+    /// What the cases show.
+    pub shows: String,
+    /// The cases, at least one.
+    pub cases: Vec<C>,
+}
+
+/// One case, read.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The file that it stands in, as reports show it.
+    pub file: String,
+    /// Where in the file.
+    pub path: JsonPath,
+    /// What it is called; no other case of the file is called so.
+    pub name: String,
+    /// Where its truth comes from: a document, a law, a table.
+    pub truth: String,
+    /// What it shows.
+    pub shows: String,
+    /// What is played.
+    pub body: Body,
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// See [`Kind::Notation`].
+    Notation(Notation, Box<NotationCase>),
+    /// See [`Kind::Evaluation`].
+    Evaluation(Box<EvaluationCase>),
+    /// See [`Kind::Perft`].
+    Perft(Box<PerftCase>),
+    /// See [`Kind::Positions`].
+    Positions(Box<PositionCase>),
+    /// See [`Kind::Games`].
+    Games(Box<GameCase>),
+    /// See [`Kind::Engine`].
+    Engine(Box<EngineCase>),
+    /// See [`Kind::Moderator`].
+    Moderator(Box<ModeratorCase>),
+    /// See [`Kind::Protocol`].
+    Protocol(Box<ProtocolCase>),
+}
+
+impl Body {
+    /// The kind.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Body::Notation(..) => Kind::Notation,
+            Body::Evaluation(_) => Kind::Evaluation,
+            Body::Perft(_) => Kind::Perft,
+            Body::Positions(_) => Kind::Positions,
+            Body::Games(_) => Kind::Games,
+            Body::Engine(_) => Kind::Engine,
+            Body::Moderator(_) => Kind::Moderator,
+            Body::Protocol(_) => Kind::Protocol,
+        }
+    }
+}
+
+/// A notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Notation {
+    /// Squares, on any board.
+    Cell,
+    /// Squares of a board of 8x8.
+    #[serde(rename = "cell_on_8x8")]
+    CellOn8x8,
+    /// Styles.
+    Sin,
+    /// Pieces without style.
+    Pin,
+    /// Pieces of FEEN.
+    Epin,
+    /// Pieces with style.
+    Qpi,
+    /// Names of styles.
+    Snn,
+    /// The hand.
+    Hand,
+    /// Positions.
+    Feen,
+    /// Positions of chess.
+    Fen,
+    /// Moves.
+    Pmn,
+    /// Moves of chess programs.
+    Uci,
+    /// Statuses.
+    Cgsn,
+    /// Conditions.
+    Lcn,
+    /// Movement tables.
+    Ggn,
+}
+
+/// A text with its verdict.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotationCase {
+    /// The text; or parts of it with how often each is written, `[["a", 300]]`. For `lcn` and `ggn` the JSON document.
+    #[schemars(with = "Option<Value>")]
+    pub input: Option<Json>,
+    /// Only for `lcn` and `ggn`: the document as text, where it is not even JSON or the blanks between matter.
+    pub text: Option<String>,
+    /// Whether the notation takes it.
+    pub valid: bool,
+    /// How it prints, if not as it was written.
+    pub prints: Option<String>,
+    /// The class of the error.
+    pub error: Option<String>,
+    /// The byte at which the error lies, from 0.
+    pub at: Option<usize>,
+    /// Only for `lcn` and `ggn`: every fault with its place.
+    #[serde(default)]
+    pub faults: Vec<NotationFault>,
+}
+
+/// A fault of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotationFault {
+    /// The place, as in `$["C:K^"].e1`.
+    pub path: String,
+    /// The class of the error.
+    pub error: String,
+}
+
+/// A row on a board.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluationCase {
+    /// The movement table (GGN).
+    #[schemars(with = "Value")]
+    pub table: Json,
+    /// The piece that moves (QPI).
+    pub piece: String,
+    /// Where from: a square, or `*`.
+    pub source: String,
+    /// Where to: a square, or `*`.
+    pub destination: String,
+    /// Whose enemies `enemy` means.
+    pub active_side: Party,
+    /// What stands on the squares that matter; null for nothing.
+    pub squares: BTreeMap<String, Option<String>>,
+    /// Which possibilities of the row hold, counted from 0.
+    pub matching_indices: Vec<usize>,
+}
+
+/// A side of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Party {
+    /// The side written in upper case.
+    First,
+    /// The side written in lower case.
+    Second,
+}
+
+/// Where a case starts: a ruleset and a position.
+#[derive(Clone, Debug, Default)]
+pub struct Start<'c> {
+    /// See [`PositionCase::ruleset`].
+    pub ruleset: Option<&'c str>,
+    /// See [`PositionCase::fen`].
+    pub fen: Option<&'c str>,
+    /// See [`PositionCase::feen`].
+    pub feen: Option<&'c str>,
+}
+
+/// Counts of a position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PerftCase {
+    /// The ruleset: its id, or its folder as seen from the case file. Chess, if it is not said.
+    pub ruleset: Option<String>,
+    /// The position, as FEN (chess only).
+    pub fen: Option<String>,
+    /// The position, as FEEN. Without either it is the initial one.
+    pub feen: Option<String>,
+    /// How many lines there are of one ply, of two, …; null where it is not compared.
+    pub nodes: Vec<Option<u64>>,
+}
+
+/// A position with what is legal in it.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PositionCase {
+    /// The ruleset: its id, or its folder as seen from the case file. Chess, if it is not said.
+    pub ruleset: Option<String>,
+    /// The position, as FEN (chess only).
+    pub fen: Option<String>,
+    /// The position, as FEEN. Without either it is the initial one.
+    pub feen: Option<String>,
+    /// Whether the ruleset has no such position. Then nothing else is asked of it.
+    #[serde(default)]
+    pub impossible: bool,
+    /// All legal moves in UCI with blanks between them, in any order.
+    pub moves: Option<String>,
+    /// For each of these squares, all legal destinations of its piece (with the letter of a promotion), with blanks between them.
+    #[serde(default)]
+    pub from: BTreeMap<String, String>,
+    /// Moves that are not legal, in UCI with blanks between them.
+    pub illegal: Option<String>,
+    /// Whether the side to move is in check.
+    pub check: Option<bool>,
+    /// For each of these moves (UCI), how it is written.
+    #[serde(default)]
+    pub writes: BTreeMap<String, Written>,
+    /// For each of these moves (UCI), the position after it, as FEEN.
+    #[serde(default)]
+    pub after: BTreeMap<String, String>,
+    /// For each of these squares, where its piece may be tried by a player who sees only their own pieces, with blanks between.
+    #[serde(default)]
+    pub tries: BTreeMap<String, String>,
+}
+
+/// How a move is written.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Written {
+    /// In algebraic notation, with the mark of check or mate.
+    pub san: Option<String>,
+    /// In PMN.
+    pub pmn: Option<String>,
+}
+
+/// A game with its status after each ply.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameCase {
+    /// The ruleset: its id, or its folder as seen from the case file. Chess, if it is not said.
+    pub ruleset: Option<String>,
+    /// The position from which it starts, as FEN (chess only).
+    pub fen: Option<String>,
+    /// The position from which it starts, as FEEN. Without either it is the initial one.
+    pub feen: Option<String>,
+    /// How many plies went before without progress, for endings that count them.
+    pub halfmove: Option<u32>,
+    /// The moves in UCI, SAN or PMN with blanks between them; behind each the words of CGSN that it brings about: `check`, and how the game
+    /// ends. A move without a word behind it gives no check and ends nothing.
+    pub moves: String,
+    /// What ends the game after the moves without a move.
+    pub then: Option<Deed>,
+    /// Who wins; without it nobody does, be it that the game goes on.
+    pub winner: Option<Party>,
+    /// The position at the end, as FEEN.
+    pub ends_at: Option<String>,
+}
+
+/// What ends a game without a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// The first side gives up.
+    FirstResigns,
+    /// The second side gives up.
+    SecondResigns,
+    /// The first side has no time left.
+    FirstRunsOutOfTime,
+    /// The second side has no time left.
+    SecondRunsOutOfTime,
+    /// Both agree on the end.
+    BothAgree,
+}
+
+/// A conversation with the engine interface.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EngineCase {
+    /// The ruleset: its id, or its folder as seen from the case file. Chess, if it is not said.
+    pub ruleset: Option<String>,
+    /// What is said, and what is answered.
+    pub talk: Vec<Exchange>,
+}
+
+/// One message of the host, and the answers to it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Exchange {
+    /// The message; a string is sent as it stands, JSON or not.
+    pub say: Value,
+    /// The answers in order, as patterns. Left out, they are not compared.
+    pub answers: Option<Vec<Value>>,
+}

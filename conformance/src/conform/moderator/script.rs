@@ -1,0 +1,191 @@
+//! The form of moderator scripts.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::table::Seat;
+
+/// A table with both players, and what happens there.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModeratorCase {
+    /// How much each player sees; blind, if it is not said.
+    pub mode: Option<PlayMode>,
+    /// The moderator, if not the mode's own.
+    pub moderator: Option<String>,
+    /// Members that are put over those of the moderator's file.
+    pub policy: Option<Value>,
+    /// Members that are put over those of the mode's profile.
+    pub profile: Option<Value>,
+    /// The position from which the game starts, as FEN (chess only; its counters are passed over).
+    pub fen: Option<String>,
+    /// The position from which the game starts, as FEEN. Without either it is the initial one.
+    pub feen: Option<String>,
+    /// Moves of both sides in turn that are played first; each of them must be made.
+    pub line: Option<String>,
+    /// What happens then.
+    pub steps: Vec<Step>,
+}
+
+/// How much each player sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayMode {
+    /// Their own pieces.
+    #[default]
+    Blind,
+    /// Everything.
+    Vanilla,
+}
+
+impl PlayMode {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            PlayMode::Blind => "blind",
+            PlayMode::Vanilla => "vanilla",
+        }
+    }
+}
+
+/// One thing that happens, and what comes of it. A viewer for whom a step says nothing hears nothing and, unless the deed was theirs,
+/// is sent nothing at all.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// What white does: a commit (`e2` touches, `e2e4` and `e7e8q` move), `resign`, `offer-draw`, `accept`, `decline`, `leave`, `return`.
+    pub white: Option<String>,
+    /// What black does.
+    pub black: Option<String>,
+    /// Instead of a deed: so many milliseconds go by.
+    pub wait_ms: Option<u64>,
+    /// What each player is told, in order, by the words of the protocol; behind `*_promoted` the letter of the new piece.
+    pub hears: Option<Sides<Vec<String>>>,
+    /// The code of the error that whoever acted is sent.
+    pub error: Option<String>,
+    /// What each player sees afterwards, as a pattern: `board` (letters as in FEN), `at` (pieces by square), `turn`, `check`, `touched`,
+    /// `offer`, `status`, `end`, `winner`, `took`, `lost`, `ply`, `peer`, `log`, `record`.
+    pub sees: Option<Sides<Value>>,
+}
+
+/// Something for each player.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sides<T> {
+    /// White's.
+    pub white: Option<T>,
+    /// Black's.
+    pub black: Option<T>,
+}
+
+impl<T> Sides<T> {
+    pub(super) fn of(&self, seat: Seat) -> &Option<T> {
+        match seat {
+            Seat::White => &self.white,
+            Seat::Black => &self.black,
+        }
+    }
+}
+
+/// What a player does, or what happens to both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Touches a piece, or moves it.
+    Commit {
+        from: String,
+        to: Option<String>,
+        promotion: Option<String>,
+    },
+    Resign,
+    OfferDraw,
+    Accept,
+    Decline,
+    /// The connection breaks.
+    Leave,
+    /// Says hello again, with the token of before.
+    Return,
+    /// Time goes by.
+    Wait(u64),
+}
+
+impl Action {
+    /// The action that a word stands for.
+    pub(super) fn read(word: &str) -> Option<Action> {
+        Some(match word {
+            "resign" => Action::Resign,
+            "offer-draw" => Action::OfferDraw,
+            "accept" => Action::Accept,
+            "decline" => Action::Decline,
+            "leave" => Action::Leave,
+            "return" => Action::Return,
+            commit => {
+                let (from, rest) = square(commit)?;
+                let (to, promotion) = match square(rest) {
+                    Some((to, promotion)) => (Some(to.to_owned()), promotion),
+                    None => (None, rest),
+                };
+                if promotion.len() > 1 || (to.is_none() && !promotion.is_empty()) {
+                    return None;
+                }
+                let promotion = (!promotion.is_empty()).then(|| promotion.to_owned());
+                Action::Commit { from: from.to_owned(), to, promotion }
+            }
+        })
+    }
+}
+
+/// A square at the start of a text, and the rest.
+fn square(text: &str) -> Option<(&str, &str)> {
+    let letters = text.find(|c: char| !c.is_ascii_lowercase())?;
+    let rest = text.get(letters..)?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    (letters > 0 && digits > 0).then(|| text.split_at(letters + digits))
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Commit { from, to, promotion } => {
+                write!(
+                    f,
+                    "{from}{}{}",
+                    to.as_deref().unwrap_or_default(),
+                    promotion.as_deref().unwrap_or_default()
+                )
+            }
+            Action::Resign => f.write_str("resigns"),
+            Action::OfferDraw => f.write_str("offers a draw"),
+            Action::Accept => f.write_str("accepts"),
+            Action::Decline => f.write_str("declines"),
+            Action::Leave => f.write_str("leaves"),
+            Action::Return => f.write_str("comes back"),
+            Action::Wait(ms) => write!(f, "{ms} ms go by"),
+        }
+    }
+}
+
+impl Step {
+    /// Who does what; `None` if the step does not say one thing.
+    pub(super) fn action(&self) -> Option<(Option<Seat>, Action)> {
+        match (&self.white, &self.black, self.wait_ms) {
+            (Some(word), None, None) => Some((Some(Seat::White), Action::read(word)?)),
+            (None, Some(word), None) => Some((Some(Seat::Black), Action::read(word)?)),
+            (None, None, Some(ms)) => Some((None, Action::Wait(ms))),
+            _ => None,
+        }
+    }
+}
+
+impl ModeratorCase {
+    /// The steps that cannot be read, and what was expected of them.
+    pub(in crate::conform) fn faults(&self) -> Vec<(usize, String)> {
+        let expected = "one of \"white\", \"black\" or \"wait_ms\": a commit (\"e2\", \"e2e4\", \"e7e8q\"), \"resign\", \"offer-draw\", \
+                        \"accept\", \"decline\", \"leave\", \"return\"";
+        let unread = self.steps.iter().enumerate().filter(|(_, step)| step.action().is_none());
+        unread.map(|(index, _)| (index, expected.to_owned())).collect()
+    }
+}

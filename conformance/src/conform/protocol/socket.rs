@@ -1,0 +1,139 @@
+//! One WebSocket of a script, with what has to hold for every socket: frames are JSON, and those that are numbered are without a gap.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use super::Address;
+
+/// How many commits one player may make at once, and how long each further one takes: the documented rate, with a little to spare.
+const COMMIT_BURST: u32 = 18;
+const COMMIT_INTERVAL: Duration = Duration::from_millis(105);
+
+/// What came over a socket.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Came {
+    /// A message.
+    Message(Value),
+    /// The server closed; the code is 0 if it said no goodbye.
+    Closed { code: u16, reason: String },
+    /// Nothing, for as long as the script waits.
+    Nothing,
+    /// What no protocol of JSON messages has, in words.
+    Other(String),
+}
+
+impl std::fmt::Display for Came {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Came::Message(message) => write!(f, "{message}"),
+            Came::Closed { code: 0, .. } => f.write_str("the connection was cut"),
+            Came::Closed { code, reason } => write!(f, "the socket was closed with {code} {reason}"),
+            Came::Nothing => f.write_str("nothing came"),
+            Came::Other(what) => f.write_str(what),
+        }
+    }
+}
+
+/// An open socket.
+pub(super) struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    last_seq: Option<u64>,
+    /// How many commits may be sent without waiting.
+    free: u32,
+    next_commit: Instant,
+}
+
+impl Socket {
+    /// Opens a socket; an error is a sentence.
+    pub(super) async fn open(address: &Address, path: &str, patience: Duration) -> Result<Socket, String> {
+        let stream = address.connect(patience).await.map_err(|why| why.to_string())?;
+        let url = format!("ws://{}{path}", address.authority());
+        let (stream, _) = timeout(patience, client_async(url, stream))
+            .await
+            .map_err(|_| format!("no answer within {patience:?}"))?
+            .map_err(|why| why.to_string())?;
+        Ok(Socket { stream, last_seq: None, free: COMMIT_BURST, next_commit: Instant::now() })
+    }
+
+    /// Sends a text.
+    pub(super) async fn send(&mut self, text: String) -> Result<(), String> {
+        self.stream.send(Message::text(text)).await.map_err(|why| why.to_string())
+    }
+
+    /// Sends bytes.
+    pub(super) async fn send_binary(&mut self, bytes: usize) -> Result<(), String> {
+        self.stream.send(Message::binary(vec![0; bytes])).await.map_err(|why| why.to_string())
+    }
+
+    /// Waits until another commit is within the documented rate.
+    pub(super) async fn pace(&mut self) {
+        let now = Instant::now();
+        if self.free > 0 {
+            self.free -= 1;
+            self.next_commit = now + COMMIT_INTERVAL;
+            return;
+        }
+        sleep_until(self.next_commit).await;
+        self.next_commit = self.next_commit.max(now) + COMMIT_INTERVAL;
+    }
+
+    /// The next message that is no ping, or how the socket ended.
+    pub(super) async fn next(&mut self, patience: Duration) -> Came {
+        let until = Instant::now() + patience;
+        loop {
+            let rest = until.saturating_duration_since(Instant::now());
+            let came = match timeout(rest, self.stream.next()).await {
+                Err(_) => return Came::Nothing,
+                Ok(Some(Ok(Message::Text(text)))) => self.read(text.as_str()),
+                Ok(Some(Ok(Message::Close(Some(frame))))) => {
+                    let reason = frame.reason.to_string();
+                    return Came::Closed { code: frame.code.into(), reason };
+                }
+                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)))) => continue,
+                Ok(Some(Ok(Message::Binary(bytes)))) => {
+                    Came::Other(format!("{} bytes of binary", bytes.len()))
+                }
+                Ok(
+                    Some(
+                        Ok(Message::Close(None))
+                        | Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Io(_)),
+                    )
+                    | None,
+                ) => return Came::Closed { code: 0, reason: String::new() },
+                Ok(Some(Err(why))) => Came::Other(why.to_string()),
+            };
+            match &came {
+                Came::Message(message) if message["type"] == "ping" => {
+                    // A server may count on the answer.
+                    let _ = self.send(r#"{"type":"pong"}"#.to_owned()).await;
+                }
+                Came::Message(_) | Came::Closed { .. } | Came::Nothing | Came::Other(_) => return came,
+            }
+        }
+    }
+
+    fn read(&mut self, text: &str) -> Came {
+        let Ok(message) = serde_json::from_str::<Value>(text) else {
+            return Came::Other(format!("a text that is not JSON: {text}"));
+        };
+        let Some(seq) = message.get("seq").and_then(Value::as_u64) else { return Came::Message(message) };
+        match self.last_seq.replace(seq) {
+            Some(last) if seq != last + 1 => Came::Other(format!(
+                "a gap: the frame numbered {seq} after the one numbered {last}: {message}"
+            )),
+            Some(_) | None => Came::Message(message),
+        }
+    }
+
+    /// Closes the socket, and returns when the server has taken note of it.
+    pub(super) async fn close(&mut self, patience: Duration) {
+        let _ = self.stream.close(None).await;
+        let _ = timeout(patience, async { while let Some(Ok(_)) = self.stream.next().await {} }).await;
+    }
+}
