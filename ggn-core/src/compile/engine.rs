@@ -25,6 +25,18 @@ pub(crate) enum Leaves {
     Made,
 }
 
+/// What attacks a square.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attacks {
+    /// A simple row, asked of that square.
+    pub(crate) simply: bool,
+    /// A simple row, asked of all squares at once.
+    pub(crate) among_all: bool,
+    /// A special row.
+    pub(crate) by_words: bool,
+}
+
 /// A compiled ruleset.
 pub(crate) trait Engine: Debug + Send + Sync {
     /// The legal moves of a position, in the order of the interpreter.
@@ -40,6 +52,12 @@ pub(crate) trait Engine: Debug + Send + Sync {
     /// Whether the bits of a position after each of its legal moves are those of the position that the interpreter makes of it.
     #[cfg(test)]
     fn keeps_up(&self, rules: &Ruleset, position: &Position) -> bool;
+    /// Whether the side not to move attacks a square, supposing there a piece of the side to move.
+    #[cfg(test)]
+    fn attacks(&self, position: &Position, square: usize, supposed: crate::PieceId) -> Attacks;
+    /// The pieces that shield the one royal piece of the side to move; nothing where lines do not tell.
+    #[cfg(test)]
+    fn pinned(&self, position: &Position) -> Option<Vec<usize>>;
 }
 
 /// Tables with the size of the boards that they are read for, and with the processor that reads them.
@@ -144,6 +162,16 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
             self.generator().make(&board, &base, step, &mut child);
             after.is_some_and(|after| Board::new(&self.tables, &after) == child)
         })
+    }
+
+    #[cfg(test)]
+    fn attacks(&self, position: &Position, square: usize, supposed: crate::PieceId) -> Attacks {
+        self.generator().attacks(&Board::new(&self.tables, position), square, supposed)
+    }
+
+    #[cfg(test)]
+    fn pinned(&self, position: &Position) -> Option<Vec<usize>> {
+        self.generator().pinned(&Board::new(&self.tables, position)).map(|pinned| pinned.squares().collect())
     }
 }
 

@@ -175,6 +175,29 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         self.royal_moves(board, &duty, sink);
     }
 
+    /// The pieces that shield the royal piece of the side to move; nothing where lines do not tell.
+    #[cfg(test)]
+    pub(super) fn pinned(self, board: &Board<B, L, H>) -> Option<B> {
+        let royals = board.lanes[lane::ROYALS] & board.own();
+        (royals.count() == 1 && self.tables.by_lines[board.turn])
+            .then(|| self.duty(board, royals.first()).pinned)
+    }
+
+    /// What of the side not to move attacks a square, supposing there a piece of the side to move.
+    #[cfg(test)]
+    pub(super) fn attacks(
+        self,
+        board: &Board<B, L, H>,
+        target: usize,
+        supposed: PieceId,
+    ) -> super::engine::Attacks {
+        super::engine::Attacks {
+            simply: self.attacked(board, target, board.occupied(), board.enemies() & !B::bit(target)),
+            among_all: self.danger(board, board.occupied()).has(target),
+            by_words: self.attacked_by_words(board, target, supposed),
+        }
+    }
+
     /// Who gives check, and what shields from check.
     #[inline(always)]
     fn duty(self, board: &Board<B, L, H>, royal: usize) -> Duty<B> {
@@ -537,8 +560,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     /// Whether no enemy attacks the squares that a special row wants unattacked.
     fn meets_unattacked(self, board: &Board<B, L, H>, special: &Special<B>) -> bool {
         let attacked = |square: usize| {
-            self.attacked(board, square, board.occupied(), board.enemies())
-                || self.attacked_by_words(board, square, board.enemies())
+            self.attacked(board, square, board.occupied(), board.enemies() & !B::bit(square))
+                || self.attacked_by_words(board, square, special.piece)
         };
         !self.tables.heeds_attacks || !special.unattacked.squares().any(attacked)
     }
@@ -559,16 +582,20 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         royal.is_none_or(|royal| !self.attacked(board, royal, occupied, enemies))
     }
 
-    /// Whether a special row of the side not to move would take what stands on a square.
-    fn attacked_by_words(self, board: &Board<B, L, H>, target: usize, enemies: B) -> bool {
+    /// Whether a special row of the side not to move would take a piece of the side to move if it stood on a square: by arriving there, or any
+    /// way for a piece that does.
+    fn attacked_by_words(self, board: &Board<B, L, H>, target: usize, supposed: PieceId) -> bool {
         let specials = &self.tables.specials;
-        let settled = |square: usize| board.at(square).map(|piece| self.tables.kind(piece).settled);
-        let theirs = specials.attacks[board.turn.opponent()].iter().filter(|attack| attack.target == target);
-        theirs.into_iter().any(|attack| {
+        let is_there = board.at(target) == Some(supposed);
+        let at = |square: usize| if square == target { Some(supposed) } else { board.at(square) };
+        let settled = |square: usize| at(square).map(|piece| self.tables.kind(piece).settled);
+        let (occupied, own) = (board.occupied() | B::bit(target), board.own() | B::bit(target));
+        specials.attacks[board.turn.opponent()].iter().any(|attack| {
             let special = &specials.all[attack.special as usize];
-            enemies.has(attack.source)
+            attack.target == target
+                && (is_there || !attack.aside)
                 && settled(attack.source) == Some(special.piece)
-                && special.holds(board.occupied(), board.own(), |square| board.at(square))
+                && special.holds(occupied, own, at)
         })
     }
 
@@ -577,7 +604,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     pub(super) fn in_check(self, board: &Board<B, L, H>) -> bool {
         let (occupied, enemies) = (board.occupied(), board.enemies());
         (board.lanes[lane::ROYALS] & board.own()).squares().any(|royal| {
-            self.attacked(board, royal, occupied, enemies) || self.attacked_by_words(board, royal, enemies)
+            self.attacked(board, royal, occupied, enemies)
+                || board.at(royal).is_some_and(|piece| self.attacked_by_words(board, royal, piece))
         })
     }
 

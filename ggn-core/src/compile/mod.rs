@@ -118,7 +118,9 @@ fn made<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cp
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::{Side, legality, reference};
+    use crate::movement::Transition;
+    use crate::position::Position;
+    use crate::{Side, Square, legality, reference};
 
     /// Every file of a folder, by its path below it.
     fn files(folder: &std::path::Path, prefix: &str, found: &mut Vec<(String, Vec<u8>)>) {
@@ -182,8 +184,49 @@ mod tests {
                 let in_check = legality::in_check(rules, &position, side);
                 assert_eq!(engine.in_check(&position, side), in_check, "{}", rules.feen(&position));
             }
+            compare_attacks(rules, engine, &position);
+            compare_pins(rules, engine, &position);
             let Some(mv) = moves.get(random.next() as usize % moves.len().max(1)) else { break };
             position = rules.after(&position, mv);
         }
+    }
+
+    /// On every square, supposing there a royal piece of the side to move.
+    fn compare_attacks(rules: &Ruleset, engine: &dyn Engine, position: &Position) {
+        let side = position.turn();
+        let mut royals = rules
+            .pieces()
+            .filter(|(_, piece)| piece.is_terminal() && piece.side() == side)
+            .map(|(piece, _)| piece);
+        let Some(supposed) = royals.next() else { return };
+        for square in (0..rules.shape().squares()).filter_map(Square::from_index) {
+            let attackers = || reference::attackers(rules, position, side.opponent(), square, supposed);
+            let attacks = engine.attacks(position, square.index(), supposed);
+            let place = format!("{} {}", rules.feen(position), square.index());
+            assert_eq!(attacks.simply || attacks.by_words, attackers().next().is_some(), "{place}");
+            assert_eq!(attacks.simply, attacks.among_all, "{place}");
+        }
+    }
+
+    /// A piece is pinned if the royal piece is attacked by one more when it is gone.
+    fn compare_pins(rules: &Ruleset, engine: &dyn Engine, position: &Position) {
+        let Some(pinned) = engine.pinned(position) else { return };
+        let side = position.turn();
+        let is_own = |piece| rules.side_of(piece) == side;
+        let Some((royal, supposed)) =
+            position.pieces().find(|&(_, piece)| is_own(piece) && rules.is_terminal(piece))
+        else {
+            return;
+        };
+        let attackers = |position: &Position| {
+            reference::attackers(rules, position, side.opponent(), royal, supposed).count()
+        };
+        let exposes = |&(square, piece): &(Square, crate::PieceId)| {
+            let gone = Transition { board: [(square, None)].into_iter().collect(), ..Transition::default() };
+            is_own(piece) && square != royal && attackers(&position.after(&gone)) > attackers(position)
+        };
+        let expected: Vec<usize> =
+            position.pieces().filter(exposes).map(|(square, _)| square.index()).collect();
+        assert_eq!(pinned, expected, "{}", rules.feen(position));
     }
 }

@@ -132,6 +132,8 @@ pub(super) struct Attack {
     pub(super) special: u32,
     pub(super) source: usize,
     pub(super) target: usize,
+    /// Whether the row takes without arriving there.
+    pub(super) aside: bool,
 }
 
 /// All special rows, and which of them to look at when.
@@ -146,7 +148,7 @@ pub(super) struct Specials<B> {
     pub(super) sources: B,
     /// Those from the hand.
     pub(super) from_hand: Vec<u32>,
-    /// For each side those by which it may take a royal piece of the other.
+    /// For each side those by which it may take a piece where it arrives, or a royal piece aside.
     pub(super) attacks: BySide<Vec<Attack>>,
 }
 
@@ -177,21 +179,22 @@ impl<B: Bits> Specials<B> {
         Some(specials)
     }
 
-    /// The rows of `side` that could take a royal piece of the other.
+    /// The rows by which `side` could take a piece of the other where it arrives, or a royal piece aside.
     fn attacks_of(&self, rules: &Ruleset, side: Side) -> Vec<Attack> {
-        let is_their_royal =
-            |piece: PieceId| rules.is_terminal(piece) && rules.side_of(piece) == side.opponent();
+        let is_theirs = |piece: PieceId| rules.side_of(piece) != side;
         let mut attacks = Vec::new();
         for (index, special) in self.all.iter().enumerate() {
             let Some(source) = special.from.filter(|_| rules.side_of(special.piece) == side) else {
                 continue;
             };
-            for &target in special.to.iter().chain(&special.takes) {
+            let arrives = special.to.iter().map(|&to| (to, false));
+            for (target, aside) in arrives.chain(special.takes.iter().map(|&square| (square, true))) {
                 let asked = special.must.exact.iter().find(|(square, _)| *square == target);
-                let may_take =
-                    asked.is_none_or(|(_, piece)| is_their_royal(*piece)) && !special.must.empty.has(target);
+                let may_take = asked
+                    .is_none_or(|&(_, piece)| is_theirs(piece) && (!aside || rules.is_terminal(piece)))
+                    && !special.must.empty.has(target);
                 if may_take {
-                    attacks.push(Attack { special: index as u32, source, target });
+                    attacks.push(Attack { special: index as u32, source, target, aside });
                 }
             }
         }
