@@ -34,7 +34,8 @@ pub(super) struct Plain;
 impl Cpu for Plain {
     const EXTRACTS: bool = false;
 
-    #[inline(always)]
+    // One copy of each work, as for the other processors: inlined where it is asked for, it would be many.
+    #[inline(never)]
     fn work<W: Work>(self, work: W) -> W::Output {
         work.run()
     }
@@ -83,6 +84,7 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
     fn with_all<W: Work>(work: W) -> W::Output {
         work.run()
     }

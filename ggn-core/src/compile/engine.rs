@@ -154,7 +154,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     fn keeps_up(&self, rules: &Ruleset, position: &Position) -> bool {
         let board = Board::<B, L, H>::new(&self.tables, position);
         let mut list = List::new(self.generator(), &board);
-        self.generator().legal(&board, &mut list);
+        self.cpu.work(Legal { generator: self.generator(), board: &board, list: &mut list });
         let base = board.passed(&self.tables);
         let mut child = base;
         list.steps.iter().all(|step| {
