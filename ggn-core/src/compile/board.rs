@@ -158,8 +158,8 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         let (piece, taken) = (base.at(from), base.at(to));
         let (arrives, stamp) = (B::bit(to), tables.stamp(becomes, to));
         let stay = !(arrives | B::bit(from));
-        for at in 0..L {
-            child.lanes[at] = (base.lanes[at] & stay) | (stamp[at] & arrives);
+        for ((lane, stood), stamp) in child.lanes.iter_mut().zip(&base.lanes).zip(stamp) {
+            *lane = (*stood & stay) | (*stamp & arrives);
         }
         child.mailbox = base.mailbox;
         child.set(from, None);

@@ -226,13 +226,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         };
         if S::SIMPLE {
             let mut aligned = B::EMPTY;
-            for at in 0..count {
-                aligned |= sights[at].aligned & board.lanes[lane::ATOMS + at];
+            for (at, sight) in sights.iter().enumerate() {
+                aligned |= sight.aligned & board.lanes[lane::ATOMS + at];
             }
             shield(0, aligned & enemies);
         } else {
-            for at in 0..count {
-                let aligned = sights[at].aligned & board.lanes[watch.sight_lanes[at]];
+            for (at, sight) in sights.iter().enumerate() {
+                let aligned = sight.aligned & board.lanes[watch.sight_lanes[at]];
                 shield(watch.sight_lines[at], aligned & enemies);
             }
         }
@@ -246,8 +246,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         let count = of(S::LEAPERS, watch.leap_lanes.len());
         let leaps = &watch.leaps[target * count..][..count];
         let mut found = B::EMPTY;
-        for at in 0..count {
-            found |= leaps[at] & board.lanes[watch.leap_lanes[at]];
+        for (leap, lane) in leaps.iter().zip(&watch.leap_lanes[..count]) {
+            found |= *leap & board.lanes[*lane];
         }
         found & enemies
     }
@@ -259,9 +259,9 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         let count = of(S::SIGHTS, watch.sight_lanes.len());
         let sights = &watch.sights[target * count..][..count];
         let mut found = self.leapers(board, target, enemies);
-        for at in 0..count {
+        for (at, sight) in sights.iter().enumerate() {
             let mut seen = B::EMPTY;
-            for group in &sights[at].groups {
+            for group in &sight.groups {
                 seen |= group.reached(self.cpu, &self.tables.reached, occupied);
             }
             found |= seen & board.lanes[self.sight_lane(watch, at)] & enemies;
@@ -280,8 +280,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     fn shifts(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut impl Sink<B>) {
         let (empty, enemies) = (!board.occupied(), board.enemies());
         let shifts = &self.tables.shifts[board.turn];
-        for at in 0..of(S::SHIFTS, shifts.len()) {
-            let (lane, shift) = &shifts[at];
+        for (lane, shift) in &shifts[..of(S::SHIFTS, shifts.len())] {
             let sources = board.lanes[*lane] & movers & shift.sources;
             let allowed = (empty & shift.quiet) | (enemies & shift.captures);
             let mut to = sources.rotated(shift.by) & allowed & target;
@@ -334,8 +333,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         let count = of(S::SIGHTS, watch.sight_lanes.len());
         let sights = &watch.sights[duty.royal * count..][..count];
         let mut target = duty.target;
-        for at in 0..count {
-            let aligned = sights[at].aligned & board.lanes[self.sight_lane(watch, at)] & board.enemies();
+        for (at, sight) in sights.iter().enumerate() {
+            let aligned = sight.aligned & board.lanes[self.sight_lane(watch, at)] & board.enemies();
             for source in aligned.squares() {
                 let between = self.tables.lines.between(watch.sight_lines[at], source, duty.royal);
                 if between & board.occupied() == B::bit(from) {

@@ -95,10 +95,11 @@ fn broadest(rules: &Ruleset) -> Option<Arc<dyn Engine>> {
     made::<Words, 36, 64, 4, Any, _>(rules, &Parts::new(rules), Plain, 7)
 }
 
-/// Any numbers of lanes: the smallest board that holds them.
+/// Any numbers of lanes: the smallest board that holds them. The largest is compiled for any processor alone: so much is copied there for
+/// each move that the lookups are the lesser part.
 fn any_lanes<B: Bits, C: Cpu>(rules: &Ruleset, parts: &Parts<B>, cpu: C) -> Option<Arc<dyn Engine>> {
     made::<B, 20, 16, 4, Any, C>(rules, parts, cpu, 7)
-        .or_else(|| made::<B, 36, 64, 4, Any, C>(rules, parts, cpu, 7))
+        .or_else(|| made::<B, 36, 64, 4, Any, Plain>(rules, parts, Plain, 7))
 }
 
 /// The tables of a ruleset for one size of board; nothing if it needs more.
