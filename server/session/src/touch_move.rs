@@ -43,61 +43,101 @@ pub(crate) struct Judgement {
 }
 
 /// Judges a commit of the side to move. It changes nothing.
+///
+/// Everything is asked before anything is answered: a player who times refusals learns no more from them than they say.
 pub(crate) fn judge(
     board: &ggn_core::Game,
     rules: TouchRules,
     touched: Option<Square>,
     commit: Commit,
 ) -> Judgement {
+    let asked = ask(board, rules, commit);
     if let Some(bound) = touched {
-        let step = match commit.to {
-            _ if commit.from != bound => Step::Error(ErrorCode::MustMoveTouchedPiece),
-            None => Step::Silent,
-            Some(to) => try_move(board, commit, to),
+        let step = if commit.from == bound {
+            asked.step(commit)
+        } else {
+            Step::Error(ErrorCode::MustMoveTouchedPiece)
         };
         return Judgement { step, touched };
     }
-    if let Some(refusal) = refusal_of_piece(board, rules, commit.from) {
-        return Judgement { step: Step::Refuse(refusal), touched: None };
+    match asked.refusal_of_piece() {
+        Some(refusal) => Judgement { step: Step::Refuse(refusal), touched: None },
+        None => Judgement { step: asked.step(commit), touched: rules.binds.then_some(commit.from) },
     }
-    let step = commit.to.map_or(Step::Silent, |to| try_move(board, commit, to));
-    Judgement { step, touched: rules.binds.then_some(commit.from) }
 }
 
-/// Why the piece on a square may not be touched: the first rungs of the hierarchy, each asked only when the one before it did not hold.
-fn refusal_of_piece(board: &ggn_core::Game, rules: TouchRules, from: Square) -> Option<Event> {
+/// What the moderator looks at, all of it for every commit.
+struct Asked {
+    /// Whether an own piece stands there.
+    is_own: bool,
+    /// Whether the piece has a legal move.
+    can_move: bool,
+    /// Whether it could go anywhere, as far as the moderator's data counts it.
+    could_move: bool,
+    /// Whether a choice of what the piece becomes is due. That is asked of geometry and own pieces alone: the answer tells nothing of the enemy.
+    is_due: bool,
+    /// The legal move with the choice that was made.
+    wished: Option<Move>,
+    /// The legal move without a choice.
+    plain: Option<Move>,
+}
+
+fn ask(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Asked {
     let own = own_pieces(board);
-    if own.piece_at(from).is_none() {
-        return Some(Event::NoSuchPiece);
-    }
-    if board.legal_from(from).next().is_some() {
-        return None;
-    }
     let could_move = if rules.wont_help_includes_blocked {
-        !tries(board.rules(), &own, from).is_empty()
+        !tries(board.rules(), &own, commit.from).is_empty()
     } else {
         let pseudo_legal = board.rules().pseudo_legal_moves(board.position());
-        pseudo_legal.iter().any(|mv| mv.source == Location::Square(from))
+        // Counted to the end, here and below: how soon a move is found depends on pieces that the player does not see.
+        pseudo_legal.iter().filter(|mv| mv.source == Location::Square(commit.from)).count() > 0
     };
-    Some(if could_move { Event::WontHelp } else { Event::NoLegalMoves })
+    let is_due = commit.to.is_some_and(|to| !choices(board.rules(), &own, commit.from, to).is_empty());
+    let mut asked = Asked {
+        is_own: own.piece_at(commit.from).is_some(),
+        can_move: false,
+        could_move,
+        is_due,
+        wished: None,
+        plain: None,
+    };
+    for mv in board.legal_from(commit.from) {
+        asked.can_move = true;
+        let becomes =
+            mv.promotion.and_then(|id| board.rules().piece(id)).and_then(|p| PieceType::new(p.letter()));
+        let is_there = mv.destination.square() == commit.to;
+        if is_there && becomes == commit.promotion {
+            asked.wished.get_or_insert(*mv);
+        }
+        if is_there && becomes.is_none() {
+            asked.plain.get_or_insert(*mv);
+        }
+    }
+    asked
 }
 
-fn try_move(board: &ggn_core::Game, commit: Commit, to: Square) -> Step {
-    // Whether a promotion is due is asked of geometry and own pieces alone, and before legality: the question tells nothing of the enemy.
-    let is_due = !choices(board.rules(), &own_pieces(board), commit.from, to).is_empty();
-    if is_due && commit.promotion.is_none() {
-        return Step::Error(ErrorCode::PromotionRequired);
+impl Asked {
+    /// Why the piece may not be touched: the first rungs of the hierarchy, each answered only when the one before it did not hold.
+    fn refusal_of_piece(&self) -> Option<Event> {
+        match (self.is_own, self.can_move, self.could_move) {
+            (false, _, _) => Some(Event::NoSuchPiece),
+            (true, true, _) => None,
+            (true, false, true) => Some(Event::WontHelp),
+            (true, false, false) => Some(Event::NoLegalMoves),
+        }
     }
-    let becomes = |mv: &Move| {
-        mv.promotion.and_then(|id| board.rules().piece(id)).and_then(|piece| PieceType::new(piece.letter()))
-    };
-    let into = |wished: Option<PieceType>| {
-        let mut moves = board.legal_from(commit.from);
-        moves.find(|mv| mv.destination == Location::Square(to) && becomes(mv) == wished)
-    };
-    // A choice where none is due is passed over, unless the game leaves it to the player.
-    let otherwise = || if is_due { None } else { into(None) };
-    into(commit.promotion).or_else(otherwise).map_or(Step::Refuse(Event::IllegalMove), |mv| Step::Play(*mv))
+
+    /// What comes of the piece's going where it is told to.
+    fn step(&self, commit: Commit) -> Step {
+        if commit.to.is_none() {
+            return Step::Silent;
+        }
+        if self.is_due && commit.promotion.is_none() {
+            return Step::Error(ErrorCode::PromotionRequired);
+        }
+        // A choice where none is due is passed over, unless the game leaves it to the player.
+        let otherwise = if self.is_due { None } else { self.plain };
+        self.wished.or(otherwise).map_or(Step::Refuse(Event::IllegalMove), Step::Play)
+    }
 }
 
 fn own_pieces(board: &ggn_core::Game) -> OwnPieces {
