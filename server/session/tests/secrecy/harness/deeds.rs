@@ -1,6 +1,6 @@
 //! What players do at random: sensible moves, tries that cannot be, touches, nonsense, and what is beside the board.
 
-use ggn_core::{Location, Move, OwnPieces, Side, Square, tries};
+use ggn_core::{Location, Move, OwnPieces, Side, Square, Try, tries};
 use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType};
 use session::{CommandId, ConnId, Input, Token};
 
@@ -55,11 +55,22 @@ pub(crate) fn commit_of(truth: &Truth, mv: &Move) -> Action {
     commit(&square(mv.source), Some(&square(mv.destination)), becomes)
 }
 
-/// The moves that may be made now: with a touched piece its own.
+/// The moves that may be made now, in an order that is no business of the engine: with a touched piece its own.
 pub(crate) fn moves(truth: &Truth) -> Vec<Move> {
     let bound = truth.touched().map(Location::Square);
     let free = |mv: &&Move| bound.is_none_or(|bound| mv.source == bound);
-    truth.board.legal_moves().iter().filter(free).copied().collect()
+    let mut moves: Vec<Move> = truth.board.legal_moves().iter().filter(free).copied().collect();
+    moves.sort_by_key(|mv| (mv.source, mv.destination, mv.promotion));
+    moves
+}
+
+/// Where a piece may be tried, in the order of the squares.
+fn ways_from(truth: &Truth, side: Side, from: Square) -> Vec<Try> {
+    let rules = truth.board.rules();
+    let army = OwnPieces::new(rules, side, truth.board.position().pieces());
+    let mut ways = tries(rules, &army, from);
+    ways.sort_by_key(|way| way.destination);
+    ways
 }
 
 /// A move, when it is the side's turn. Often the way back of its last one, so that positions come again.
@@ -116,9 +127,7 @@ pub(crate) fn some_try(chance: &mut Chance, truth: &Truth, side: Side) -> Action
     }
     match chance.below(20) {
         0..9 => {
-            let rules = truth.board.rules();
-            let army = OwnPieces::new(rules, side, truth.board.position().pieces());
-            let ways = tries(rules, &army, from);
+            let ways = ways_from(truth, side, from);
             let Some(way) = chance.one(&ways) else { return commit(&name(truth, from), None, None) };
             let promotion = (way.promotes && chance.percent(70)).then(|| ['q', 'n'][chance.below(2)]);
             commit(&name(truth, from), Some(&name(truth, way.destination)), promotion)

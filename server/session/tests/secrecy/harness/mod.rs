@@ -13,6 +13,10 @@ mod pair;
 mod play;
 mod policy;
 mod table;
+#[cfg(not(test))]
+pub(crate) mod timing;
+#[cfg(test)]
+pub(crate) mod twins;
 mod witness;
 mod world;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ggn_core::{BySide, Game, Move, Ruleset, Side, Square};
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs, SquareName};
-use session::{CommandId, ConnId, GameId, Input, Token};
+use session::{ConnId, GameId, Input, Token};
 
 use super::judge::{Verdict, Wish, judge};
 use super::policy::{Manner, Policy, Sight};
@@ -77,7 +77,8 @@ pub(crate) struct Effect {
 struct Seat {
     token: Token,
     conn: Option<ConnId>,
-    ids: VecDeque<(CommandId, Answer)>,
+    /// Shared, since the whole is kept for every try at a step.
+    ids: VecDeque<(Arc<str>, Answer)>,
 }
 
 /// All of the truth but the board: small enough to be kept while something is tried out.
@@ -290,15 +291,15 @@ impl Truth {
     fn command(&mut self, conn: ConnId, command: &Command, effect: &mut Effect) -> Answer {
         let Some(side) = self.side_of(conn) else { return Answer::HelloFirst };
         let known = |seat: &Seat| {
-            let asked = command.id.as_ref()?;
-            seat.ids.iter().find(|(id, _)| id == asked).map(|(_, answer)| *answer)
+            let asked = command.id.as_ref()?.as_str();
+            seat.ids.iter().find(|(id, _)| **id == *asked).map(|(_, answer)| *answer)
         };
         if let Some(answer) = self.rest.seats[side].as_ref().and_then(known) {
             return answer;
         }
         let answer = self.act(side, &command.action, effect);
         if let (Some(id), Some(seat)) = (&command.id, &mut self.rest.seats[side]) {
-            seat.ids.push_back((id.clone(), answer));
+            seat.ids.push_back((id.as_str().into(), answer));
             if seat.ids.len() > IDS_KEPT {
                 seat.ids.pop_front();
             }

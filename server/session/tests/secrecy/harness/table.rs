@@ -43,11 +43,11 @@ const ARMIES: [(&[&str], &[&str]); 5] = [
     (&["Kc3 Rh1", "Kb2 Qg1"], &["Ke6 Ra8", "Ke7 Bd6 Nb8", "Kd6 Qa7"]),
 ];
 
-/// A set-up: the ruleset's own, or one of [`ARMIES`] with the choice of both sides' armies.
+/// A set-up: the ruleset's own, or two armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SetUp {
     Own,
-    Armies { game: usize, white: usize, black: usize },
+    Armies { white: &'static str, black: &'static str },
 }
 
 /// A set-up played with or without the touch-move rule.
@@ -111,14 +111,14 @@ impl Tables {
         };
         let mut set_ups = [SetUp::Own; 2];
         if chance.percent(60) {
-            let game = chance.below(ARMIES.len());
-            let (whites, blacks) = (ARMIES[game].0.len(), ARMIES[game].1.len());
-            let (white, black) = (chance.below(whites), chance.below(blacks));
+            let (whites, blacks) = *chance.one(&ARMIES).unwrap();
+            let mut army = |armies: &[&'static str]| *chance.one(armies).unwrap();
+            let (white, black) = (army(whites), army(blacks));
             let other = match viewer {
-                Side::First => SetUp::Armies { game, white, black: chance.below(blacks) },
-                Side::Second => SetUp::Armies { game, white: chance.below(whites), black },
+                Side::First => SetUp::Armies { white, black: army(blacks) },
+                Side::Second => SetUp::Armies { white: army(whites), black },
             };
-            let same = SetUp::Armies { game, white, black };
+            let same = SetUp::Armies { white, black };
             // Who sees everything sees the set-up as well.
             set_ups = if mode == Mode::Blind { [same, other] } else { [same; 2] };
         }
@@ -132,9 +132,8 @@ impl Tables {
 
     fn load(&self, (set_up, touch_move): Edition) -> Edited {
         let mut files = self.files.clone();
-        if let SetUp::Armies { game, white, black } = set_up {
-            let (whites, blacks) = ARMIES[game];
-            edit(&mut files, "chess/ruleset.json", "initial", json!(feen(whites[white], blacks[black])));
+        if let SetUp::Armies { white, black } = set_up {
+            edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
         }
         if !touch_move {
             for mode in Mode::ALL {

@@ -1,0 +1,134 @@
+//! How long refusals take, by the reason that they do not tell: a report for a person, and no test, since clocks are noisy.
+
+use std::time::Instant;
+
+use session::protocol::player::{Action, Color, Command, CreateGame, Hello, JoinAs, Mode, SideChoice};
+use session::{ConnId, Creation, Input, Limits, Receipt, Session, UnixMs};
+
+use super::chance::Chance;
+use super::table::{SetUp, Tables};
+use super::world::{GAME, token};
+
+/// Tries in one game: few, so that its record stays short.
+const TRIES: usize = 100;
+
+/// Games of each reason.
+const GAMES: usize = 200;
+
+/// A refusal: the own army, the try, and what the enemy may have to do with it.
+struct Case {
+    answer: &'static str,
+    own: &'static str,
+    tried: (&'static str, Option<&'static str>),
+    reasons: &'static [(&'static str, &'static str)],
+}
+
+const CASES: [Case; 3] = [
+    Case {
+        answer: "illegal_move",
+        own: "Ke1 Re2 Ph2",
+        tried: ("e2", Some("a2")),
+        reasons: &[
+            ("an enemy stands next to it", "Kh8 Nd2 Pg7"),
+            ("an enemy stands far off", "Kh8 Nb2 Pg7"),
+            ("it is pinned", "Kh8 Re8 Pg7"),
+            ("a bishop gives check", "Kh8 Bh4 Pg7"),
+            ("a knight gives check", "Kh8 Nc2 Pg7"),
+        ],
+    },
+    Case {
+        answer: "wont_help",
+        own: "Ke1 Be2 Ph2",
+        tried: ("e2", None),
+        reasons: &[
+            ("it is pinned", "Kh8 Re8 Pg7"),
+            ("a bishop gives check", "Kh8 Bb4 Pg7"),
+            ("a knight gives check", "Kh8 Nc2 Pg7"),
+        ],
+    },
+    Case {
+        answer: "no_such_piece",
+        own: "Ke1 Re2 Ph2",
+        tried: ("d7", None),
+        reasons: &[("the square is empty", "Kh8 Nb8 Pg7"), ("an enemy stands there", "Kh8 Nd7 Pg7")],
+    },
+];
+
+/// Prints the report.
+pub(crate) fn report(tables: &Tables) {
+    println!(
+        "{:>8} {:>8}  refusal and its hidden reason ({} tries of each)",
+        "p50 ns",
+        "p90 ns",
+        TRIES * GAMES
+    );
+    let mut chance = Chance::of(0);
+    for case in &CASES {
+        let mut times = vec![Vec::with_capacity(TRIES * GAMES); case.reasons.len()];
+        for _ in 0..GAMES {
+            let mut order: Vec<usize> = (0..case.reasons.len()).collect();
+            // Whatever else the machine does falls upon all of them.
+            chance.shuffle(&mut order);
+            for reason in order {
+                times[reason].extend(time(tables, case, case.reasons[reason].1));
+            }
+        }
+        for ((reason, _), times) in case.reasons.iter().zip(&mut times) {
+            times.sort_unstable();
+            let at = |percent: usize| times[times.len() * percent / 100];
+            println!("{:>8} {:>8}  {}: {reason}", at(50), at(90), case.answer);
+        }
+    }
+}
+
+/// How long each try of one game takes, in nanoseconds.
+fn time(tables: &Tables, case: &Case, enemy: &'static str) -> Vec<u128> {
+    let mut session = open(tables, case, enemy);
+    let (from, to) = case.tried;
+    let action =
+        Action::Commit { from: from.parse().unwrap(), to: to.map(|to| to.parse().unwrap()), promotion: None };
+    (0..TRIES as u64)
+        .map(|at| {
+            let input =
+                Input::Command { conn: ConnId(1), command: Command { id: None, action: action.clone() } };
+            let start = Instant::now();
+            let unsent = session.handle(UnixMs(at), input);
+            let took = start.elapsed().as_nanos();
+            let receipt = Receipt::stored(unsent.entry().seq);
+            let outputs = unsent.release(receipt).unwrap();
+            let said = format!("{outputs:?}");
+            assert!(said.contains(case.answer), "{} of {enemy}: {said}", case.answer);
+            took
+        })
+        .collect()
+}
+
+fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
+    let creation = Creation {
+        id: GAME.parse().unwrap(),
+        creator_token: token('a'),
+        request: CreateGame {
+            mode: Mode::Blind,
+            side: SideChoice::White,
+            highlighting_enabled: false,
+            moderator: None,
+        },
+        random_side: Color::W,
+        at: UnixMs(0),
+        limits: Limits::default(),
+    };
+    let set_up = SetUp::Armies { white: case.own, black: enemy };
+    let catalogue = tables.edition((set_up, true)).catalogue;
+    let (mut session, unsent) = Session::create(&catalogue, creation).unwrap();
+    drop(unsent);
+    for (conn, letter) in [(ConnId(1), 'a'), (ConnId(2), 'b')] {
+        let hello = Hello {
+            game_id: GAME.parse().unwrap(),
+            token: Some(token(letter)),
+            join_as: JoinAs::Auto,
+            id: None,
+        };
+        drop(session.handle(UnixMs(0), Input::Hello { conn, hello, fresh: token(letter) }));
+    }
+    session
+}

@@ -1,0 +1,136 @@
+//! A handful of pairs as data, for twin games on a real server: `server/tests/twins.json`.
+
+use ggn_core::Side;
+use serde_json::{Value, json};
+use session::protocol::player::{Action, Color, JoinAs, Mode};
+use session::{ConnId, Input};
+
+use super::chance::Chance;
+use super::pair::Step;
+use super::table::SetUp;
+use super::world::{Setting, Viewer, is_viewers};
+use super::{Game, Tables, Twist, game, setting};
+
+/// More seeds than the search needs.
+const SEEDS: u64 = 20_000;
+
+/// Fewer steps show little.
+const STEPS_MIN: usize = 50;
+
+/// Who looks at what under which moderator.
+const WANTED: [(Mode, &str, Viewer); 7] = [
+    (Mode::Blind, "blind", Viewer::Seat(Side::First)),
+    (Mode::Blind, "blind", Viewer::Seat(Side::Second)),
+    (Mode::Blind, "table-fidelity", Viewer::Seat(Side::First)),
+    (Mode::Blind, "table-fidelity", Viewer::Seat(Side::Second)),
+    (Mode::Vanilla, "blind", Viewer::Seat(Side::First)),
+    (Mode::Vanilla, "blind", Viewer::Seat(Side::Second)),
+    (Mode::Blind, "blind", Viewer::Onlooker),
+];
+
+/// The first pair of each wanted kind that a server as it is can play.
+pub(crate) fn twins(tables: &Tables) -> Value {
+    let first = |(mode, moderator, viewer): (Mode, &str, Viewer)| {
+        let is_wanted = |setting: &Setting| {
+            let terms = &setting.terms;
+            (terms.mode, terms.moderator.as_str(), setting.viewer) == (mode, moderator, viewer)
+                && terms.set_ups == [SetUp::Own; 2]
+                && terms.touch_move
+                && setting.grace_ms.is_none()
+        };
+        let is_playable = |game: &Game| {
+            (STEPS_MIN..2 * STEPS_MIN).contains(&game.pair.script.len())
+                && !game.pair.script.iter().any(restarts)
+                // How many games are on, anybody may ask the server.
+                && game.pair.worlds[0].truth.is_over() == game.pair.worlds[1].truth.is_over()
+        };
+        let settings = (0..SEEDS).map(|seed| (seed, setting(tables, &mut Chance::of(seed))));
+        let seeds = settings.filter(|(_, setting)| is_wanted(setting)).map(|(seed, _)| seed);
+        let mut games = seeds.map(|seed| game(tables, seed, Twist::checked(false)));
+        games.find(is_playable).map(|game| write(&game)).unwrap()
+    };
+    WANTED.into_iter().map(first).collect()
+}
+
+fn restarts(step: &Step) -> bool {
+    match step {
+        Step::Both { inputs, .. } => inputs.contains(&Input::Restarted),
+        Step::Alone { input, .. } => *input == Input::Restarted,
+    }
+}
+
+fn write(Game { setting, pair, .. }: &Game) -> Value {
+    let steps = pair.script.iter().filter_map(|step| {
+        let (at, deeds) = match step {
+            Step::Both { at, inputs } => (at, inputs.each_ref().map(deed)),
+            Step::Alone { at, world, input } => {
+                let mut deeds = [Value::Null, Value::Null];
+                deeds[*world] = deed(input);
+                (at, deeds)
+            }
+        };
+        deeds
+            .iter()
+            .any(|deed| !deed.is_null())
+            .then(|| json!({"at": at, "one": deeds[0], "other": deeds[1]}))
+    });
+    json!({
+        "mode": setting.terms.mode,
+        "moderator": setting.terms.moderator,
+        "creator": Color::from(setting.creator),
+        "viewer": match setting.viewer {
+            Viewer::Seat(side) => json!(Color::from(side)),
+            Viewer::Onlooker => json!("onlooker"),
+        },
+        "steps": steps.collect::<Vec<_>>(),
+    })
+}
+
+fn socket(conn: ConnId) -> String {
+    format!("{}{}", if is_viewers(conn) { "viewer " } else { "other " }, conn.0)
+}
+
+/// What a socket does: sends a message, or closes. Tokens stand for those that the server gives.
+fn deed(input: &Input) -> Value {
+    match input {
+        Input::Hello { conn, hello, .. } => {
+            let join_as = match hello.join_as {
+                JoinAs::W => "w",
+                JoinAs::B => "b",
+                JoinAs::Auto => "auto",
+            };
+            let mut message = json!({"type": "hello", "gameId": hello.game_id, "joinAs": join_as});
+            message
+                .as_object_mut()
+                .unwrap()
+                .extend(hello.token.iter().map(|token| ("token".to_owned(), json!(token))));
+            json!({"socket": socket(*conn), "send": named(message, hello.id.as_ref())})
+        }
+        Input::Command { conn, command } => {
+            json!({"socket": socket(*conn), "send": named(message(&command.action), command.id.as_ref())})
+        }
+        Input::Closed { conn } => json!({"socket": socket(*conn), "close": true}),
+        Input::Tick | Input::Restarted => Value::Null,
+    }
+}
+
+fn named(mut message: Value, id: Option<&session::CommandId>) -> Value {
+    message.as_object_mut().unwrap().extend(id.map(|id| ("id".to_owned(), json!(id))));
+    message
+}
+
+fn message(action: &Action) -> Value {
+    match action {
+        Action::Commit { from, to, promotion } => {
+            let mut commit = json!({"type": "commit", "from": from});
+            let fields = commit.as_object_mut().unwrap();
+            fields.extend(to.map(|to| ("to".to_owned(), json!(to))));
+            fields.extend(promotion.map(|kind| ("promotion".to_owned(), json!(kind))));
+            commit
+        }
+        Action::Resign => json!({"type": "resign"}),
+        Action::OfferDraw => json!({"type": "offer-draw"}),
+        Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),
+        Action::Rematch { game_id } => json!({"type": "rematch", "gameId": game_id}),
+    }
+}
