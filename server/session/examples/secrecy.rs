@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use harness::{Tables, Tally, Twist, leaks, run};
+use harness::{Tables, Tally, Twist, leaks, run, timing};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 /// Pairs between two lines of progress.
@@ -38,7 +38,9 @@ fn main() -> ExitCode {
         Some(seed) => run(&tables, seed, Twist::checked(true)).map(|tally| {
             println!("seed {seed}: no byte differs in {} frames", tally.frames);
         }),
-        None => long_run(&tables, args.from, args.pairs).and_then(|()| leaks::table(&tables)),
+        None => long_run(&tables, args.from, args.pairs)
+            .and_then(|()| leaks::table(&tables))
+            .map(|()| timing::report(&tables)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

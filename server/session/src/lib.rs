@@ -25,6 +25,7 @@
 //!
 //! - **One door out.** [`view::observe`] alone turns the truth into something that a client may get.
 //! - **Non-interference.** Two games that differ only in what a viewer may not know send that viewer the same bytes, numbers included.
+//!   `SECRECY.md` says what that is, and how it is shown.
 //! - **Deterministic.** The same inputs give the same bytes; [`Session::replay`] gives a session back from its journal.
 //! - **Commit, then tell.** [`Session::handle`] gives an [`Unsent`], which opens to the journal's [`Receipt`] only.
 //! - **Illegal is an answer.** What the moderator refuses is an announcement; what the protocol refuses is an error frame; nothing panics.
