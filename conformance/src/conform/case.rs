@@ -61,8 +61,8 @@ impl Kind {
     }
 }
 
-/// A case file, for its schema: what stands above the cases, and the cases of one kind. [`super::read`] reads it part by part, so that the
-/// author is told of more than the first fault.
+/// Cases of one kind, with what stands above them.
+// For the schema alone: `read` takes a file part by part, so that its author is told of more than the first fault.
 #[derive(Debug, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CaseFile {
