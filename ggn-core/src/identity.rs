@@ -9,7 +9,7 @@ use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
-use crate::ruleset::table::Condition;
+use crate::ruleset::table::{Condition, Possibility};
 use crate::{Side, Square};
 
 /// Pieces with rights that one row uses together: the right of each lives while all of them stand there.
@@ -30,14 +30,16 @@ pub(crate) fn right_groups(rules: &Ruleset) -> Vec<RightGroup> {
     for (piece, source, row) in rules.table().iter() {
         let Location::Square(from) = source else { continue };
         let plain = rules.table().row(rules.moved(piece), source, row.destination);
+        let also_plain = |way: &Possibility| {
+            plain.is_some_and(|plain| {
+                // Rows that say the same share their possibilities, so most need no comparing.
+                let mut ways = rules.table().possibilities(plain);
+                plain.possibilities == row.possibilities
+                    || ways.any(|(_, other)| other.must == way.must && other.deny == way.deny)
+            })
+        };
         for (_, way) in rules.table().possibilities(row) {
-            let also_plain = plain.is_some_and(|plain| {
-                rules
-                    .table()
-                    .possibilities(plain)
-                    .any(|(_, other)| other.must == way.must && other.deny == way.deny)
-            });
-            let own = (bears_right(piece) && !also_plain).then_some((from, piece));
+            let own = (bears_right(piece) && !also_plain(way)).then_some((from, piece));
             let asked = way.must.iter().filter_map(|&(square, condition)| match condition {
                 Condition::Piece(asked) if bears_right(asked) => Some((square, asked)),
                 Condition::Empty | Condition::Enemy | Condition::Piece(_) => None,
