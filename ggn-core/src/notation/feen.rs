@@ -26,6 +26,7 @@ use crate::{BySide, Shape, Side};
 
 mod error;
 mod placement;
+#[cfg(feature = "compiled")]
 mod quick;
 mod reserve;
 mod style_turn;
@@ -73,7 +74,11 @@ impl FromStr for Feen {
     type Err = ParseFeenError;
 
     fn from_str(text: &str) -> Result<Feen, ParseFeenError> {
-        quick::read(text).map_or_else(|| by_grammar(text), Ok)
+        #[cfg(feature = "compiled")]
+        if let Some(feen) = quick::read(text) {
+            return Ok(feen);
+        }
+        by_grammar(text)
     }
 }
 

@@ -32,6 +32,7 @@ use super::lcn::Lcn;
 use super::qpi::Qpi;
 
 mod print;
+#[cfg(feature = "compiled")]
 mod quick;
 mod read;
 

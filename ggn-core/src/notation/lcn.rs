@@ -49,6 +49,7 @@ pub(super) struct Names<'j> {
 
 impl<'j> Names<'j> {
     /// Reads a condition with its square, if both are right.
+    #[cfg(feature = "compiled")]
     pub(super) fn asked(&mut self, cell: &'j str, condition: &'j str) -> Option<(Cell, Condition)> {
         Some((self.cells.read(cell).ok()?, self.conditions.read(condition).ok()?))
     }

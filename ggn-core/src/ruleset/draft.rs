@@ -61,7 +61,7 @@ struct Drafter<'n> {
     names: &'n Names<'n>,
     lists: Lists,
     /// The numbers of the possibilities that were bound without fault, by where they are: rows that say the same share them.
-    bound: HashMap<*const ggn::Possibility, u32>,
+    bound: HashMap<u64, u32>,
 }
 
 impl Drafter<'_> {
@@ -77,7 +77,8 @@ impl Drafter<'_> {
     /// The possibilities of a row, judged and bound.
     fn ways(&mut self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> u32 {
         let arrives = self.names.is_there(row.destination);
-        if let Some(&ways) = self.bound.get(&row.possibilities.as_ptr()) {
+        let address = row.possibilities.as_ptr().addr() as u64;
+        if let Some(&ways) = self.bound.get(&address) {
             for (index, way) in row.possibilities.iter().enumerate() {
                 at.within(index, |at| lint::possibility(at, row, way, is_whole && arrives));
             }
@@ -99,7 +100,7 @@ impl Drafter<'_> {
         let number = self.lists.number(ways);
         // What has a fault is bound again for each row, for the fault to be told at each.
         if is_bound {
-            self.bound.insert(row.possibilities.as_ptr(), number);
+            self.bound.insert(address, number);
         }
         number
     }
@@ -125,7 +126,7 @@ impl Drafter<'_> {
             }
             lint::carries(at, raw, row, text);
         }
-        draft.ways = self.lists.number(ways.into());
+        draft.ways = self.lists.number(ways);
         fits
     }
 }

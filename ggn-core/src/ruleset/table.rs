@@ -1,9 +1,9 @@
 //! The movement tables with every name replaced by a number, each row beside its effect.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::size_of_val;
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::Square;
 use crate::movement::Location;
@@ -66,29 +66,34 @@ impl Effect {
     }
 }
 
-/// Possibilities in the order of their row. Rows that say the same share one list.
-pub(crate) type Ways = Arc<[Possibility]>;
-
-/// Lists of possibilities, each kept once.
+/// Lists of possibilities, each in the order of its row. Rows that say the same share one.
 #[derive(Default)]
 pub(crate) struct Lists {
-    numbers: HashMap<Ways, u32>,
-    lists: Vec<Ways>,
+    lists: Vec<Vec<Possibility>>,
+    /// The number of the last list with that hash. Of two lists with the same hash one may be kept again, and nothing worse.
+    numbers: HashMap<u64, u32>,
 }
 
 impl Lists {
     /// The number of a list.
-    pub(crate) fn number(&mut self, ways: Ways) -> u32 {
-        let Lists { numbers, lists } = self;
-        *numbers.entry(ways).or_insert_with_key(|ways| {
-            lists.push(Arc::clone(ways));
-            lists.len() as u32 - 1
-        })
+    pub(crate) fn number(&mut self, ways: Vec<Possibility>) -> u32 {
+        let mut hasher = DefaultHasher::new();
+        ways.hash(&mut hasher);
+        let hash = hasher.finish();
+        if let Some(&number) = self.numbers.get(&hash)
+            && self.list(number) == ways
+        {
+            return number;
+        }
+        let number = self.lists.len() as u32;
+        self.numbers.insert(hash, number);
+        self.lists.push(ways);
+        number
     }
 
     /// The list of a number.
     pub(crate) fn list(&self, number: u32) -> &[Possibility] {
-        self.lists.get(number as usize).map_or(&[], |ways| ways)
+        self.lists.get(number as usize).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -144,7 +149,8 @@ impl Table {
         let mut rows = Vec::with_capacity(drafts.len());
         let mut starts = vec![0; pieces * places + 1];
         let mut possibilities: Vec<Possibility> = Vec::new();
-        let mut ranges: HashMap<u32, Range<u32>> = HashMap::new();
+        // Where each list of possibilities stands, once a row has it.
+        let mut ranges: Vec<Range<u32>> = Vec::new();
         for same in drafts.chunk_by(|one, other| one.key() == other.key()) {
             let Some(first) = same.first() else { continue };
             let ways = if same.len() == 1 {
@@ -152,12 +158,15 @@ impl Table {
             } else {
                 lists.number(same.iter().flat_map(|draft| lists.list(draft.ways)).cloned().collect())
             };
-            let range = ranges.entry(ways).or_insert_with(|| {
-                let start = possibilities.len() as u32;
-                possibilities.extend_from_slice(lists.list(ways));
-                start..possibilities.len() as u32
-            });
-            rows.push(Row { destination: first.destination, possibilities: range.clone() });
+            ranges.resize(ranges.len().max(ways as usize + 1), 0..0);
+            if let Some(range) = ranges.get_mut(ways as usize) {
+                if range.start == range.end {
+                    let start = possibilities.len() as u32;
+                    possibilities.extend_from_slice(lists.list(ways));
+                    *range = start..possibilities.len() as u32;
+                }
+                rows.push(Row { destination: first.destination, possibilities: range.clone() });
+            }
             if let Some(count) = starts.get_mut(first.piece.index() * places + place(first.source) + 1) {
                 *count += 1;
             }

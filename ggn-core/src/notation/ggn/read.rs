@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::{Ggn, ParsePlaceError, Place, Possibility, Row, quick};
+use super::{Ggn, ParsePlaceError, Place, Possibility, Row};
 use crate::json::{Json, JsonError, JsonPath};
 use crate::notation::lcn::{Lcn, LcnFaultKind, Names};
 use crate::notation::memo::Memo;
@@ -123,10 +123,11 @@ impl Ggn {
 
     /// Reads a text, reports every fault of the table, and keeps the rows that are right.
     pub(crate) fn read(bytes: &[u8], report: &mut impl FnMut(GgnFault)) -> Result<Ggn, JsonError> {
-        match quick::read(bytes) {
-            Some(ggn) => Ok(ggn),
-            None => Ok(Ggn::from_json(&Json::parse(bytes)?, report)),
+        #[cfg(feature = "compiled")]
+        if let Some(ggn) = super::quick::read(bytes) {
+            return Ok(ggn);
         }
+        Ok(Ggn::from_json(&Json::parse(bytes)?, report))
     }
 
     /// Reads a table, reports every fault, and keeps the rows that are right.
