@@ -2,6 +2,7 @@
 //!
 //! `peers race` runs and reports; `peers page` gathers the reports of several runs into the page that readers see.
 
+mod clock;
 mod gather;
 mod ours;
 mod page;

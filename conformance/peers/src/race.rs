@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::fs;
 use std::hint::black_box;
-use std::time::Instant;
 
 use ggn_core::Processor;
 use serde::{Deserialize, Serialize};
 
 use crate::report::{Build, Line, Report, median};
-use crate::{ours, positions, small, theirs};
+use crate::{clock, ours, positions, small, theirs};
 
 /// How the last ply of a line is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -96,9 +95,8 @@ fn in_turns(sides: &[&dyn Fn() -> u64; 2], nodes: u64, rounds: u32) -> Result<[V
             turns.reverse();
         }
         for (walk, seconds) in turns {
-            let start = Instant::now();
-            let found = walk();
-            seconds.push(start.elapsed().as_secs_f64());
+            let (taken, found) = clock::time(walk);
+            seconds.push(taken);
             if found != nodes {
                 return Err(found);
             }

@@ -2,14 +2,13 @@
 
 use std::error::Error;
 use std::hint::black_box;
-use std::time::Instant;
 
 use cozy_chess::Board;
 use ggn_core::notation::feen::Feen;
 use ggn_core::{Position, Ruleset};
 
 use crate::report::{Figure, median};
-use crate::{ours, positions, theirs};
+use crate::{clock, ours, positions, theirs};
 
 /// Measures all of them, over the same positions as the race.
 pub(crate) fn measure(rules: &Ruleset, rounds: u32, quick: bool) -> Result<Vec<Figure>, Box<dyn Error>> {
@@ -67,13 +66,14 @@ impl Clock {
     /// The median over the rounds of the mean over the items.
     fn nanoseconds<T, R>(&self, items: &[T], doing: impl Fn(&T) -> R) -> f64 {
         let once = || {
-            let start = Instant::now();
-            for _ in 0..self.repeats {
-                for item in items {
-                    black_box(doing(black_box(item)));
+            let (seconds, ()) = clock::time(|| {
+                for _ in 0..self.repeats {
+                    for item in items {
+                        black_box(doing(black_box(item)));
+                    }
                 }
-            }
-            start.elapsed().as_secs_f64() * 1e9 / f64::from(self.repeats) / items.len() as f64
+            });
+            seconds * 1e9 / f64::from(self.repeats) / items.len() as f64
         };
         median((0..self.rounds).map(|_| once()).collect())
     }
@@ -83,9 +83,9 @@ fn load(rounds: u32) -> Result<Figure, Box<dyn Error>> {
     let files = positions::files()?;
     let mut milliseconds = Vec::new();
     for _ in 0..rounds {
-        let start = Instant::now();
-        black_box(Ruleset::load(black_box(&files))?);
-        milliseconds.push(start.elapsed().as_secs_f64() * 1e3);
+        let (seconds, loaded) = clock::time(|| Ruleset::load(black_box(&files)));
+        black_box(loaded?);
+        milliseconds.push(seconds * 1e3);
     }
     let name = "loading the rules (read, bind, lint, compile)".to_owned();
     Ok(Figure { name, unit: "ms".to_owned(), ours: median(milliseconds), theirs: None })
