@@ -149,6 +149,16 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     /// Gives every legal move of the side to move.
     #[inline(always)]
     pub(super) fn legal(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
+        if S::SIMPLE {
+            self.legal_into(board, sink);
+        } else {
+            // One copy for all sinks: where the loops are counted, a call for each piece is little beside them.
+            self.cpu.work(LegalInto { generator: self, board, sink });
+        }
+    }
+
+    #[inline(always)]
+    fn legal_into(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
         let royals = board.lanes[lane::ROYALS] & board.own();
         let is_one = !royals.is_empty() && royals.without_first().is_empty();
         if is_one && (S::SIMPLE || self.tables.royal_safety && self.tables.by_lines[board.turn]) {
@@ -159,7 +169,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     }
 
     #[inline(always)]
-    fn legal_by_lines(self, board: &Board<B, L, H>, royal: usize, sink: &mut impl Sink<B>) {
+    fn legal_by_lines(self, board: &Board<B, L, H>, royal: usize, sink: &mut (impl Sink<B> + ?Sized)) {
         let duty = self.duty(board, royal);
         let movers = board.own() & !duty.pinned & !B::bit(royal);
         if !duty.target.is_empty() {
@@ -277,7 +287,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Moves of atoms that are shifts of the board.
     #[inline(always)]
-    fn shifts(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut impl Sink<B>) {
+    fn shifts(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut (impl Sink<B> + ?Sized)) {
         let (empty, enemies) = (!board.occupied(), board.enemies());
         let shifts = &self.tables.shifts[board.turn];
         for (lane, shift) in &shifts[..of(S::SHIFTS, shifts.len())] {
@@ -293,7 +303,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Moves of atoms that are looked up.
     #[inline(always)]
-    fn one_after_the_other(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut impl Sink<B>) {
+    fn one_after_the_other(
+        self,
+        board: &Board<B, L, H>,
+        movers: B,
+        target: B,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
         let (tables, occupied) = (self.tables, board.occupied());
         let slides = of(S::SLIDES, tables.slide_lanes);
         for at in 0..slides {
@@ -328,7 +344,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Moves of a piece that shields its royal piece: it goes on doing so.
     #[inline(always)]
-    fn pinned_piece(self, board: &Board<B, L, H>, duty: &Duty<B>, from: usize, sink: &mut impl Sink<B>) {
+    fn pinned_piece(
+        self,
+        board: &Board<B, L, H>,
+        duty: &Duty<B>,
+        from: usize,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
         let watch = &self.tables.watch[board.turn.opponent()];
         let count = of(S::SIGHTS, watch.sight_lanes.len());
         let sights = &watch.sights[duty.royal * count..][..count];
@@ -353,7 +375,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// The steps of the royal piece, which may not end where it can be taken, and the special moves.
     #[inline(always)]
-    fn royal_moves(self, board: &Board<B, L, H>, duty: &Duty<B>, sink: &mut impl Sink<B>) {
+    fn royal_moves(self, board: &Board<B, L, H>, duty: &Duty<B>, sink: &mut (impl Sink<B> + ?Sized)) {
         let tables = self.tables;
         let steps = match &tables.royal_leaps {
             Some(leaps) => board
@@ -435,7 +457,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Gives the moves of one piece, those apart that make it something else than moving does.
     #[inline(always)]
-    fn give(self, board: &Board<B, L, H>, from: usize, to: B, sink: &mut impl Sink<B>) {
+    fn give(self, board: &Board<B, L, H>, from: usize, to: B, sink: &mut (impl Sink<B> + ?Sized)) {
         let Some(piece) = board.at(from) else { return };
         let changes = self.tables.fans.changes(piece, from);
         let changing = to & changes.at;
@@ -451,7 +473,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         board: &Board<B, L, H>,
         piece: PieceId,
         (from, to): (usize, usize),
-        sink: &mut impl Sink<B>,
+        sink: &mut (impl Sink<B> + ?Sized),
     ) {
         let fans = &self.tables.fans;
         match fans.fan(fans.changes(piece, from), to, board.at(to).is_some()) {
@@ -462,7 +484,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Gives the moves of a shift to a sink that wants to know whose they are.
     #[inline(always)]
-    pub(super) fn one_by_one(self, board: &Board<B, L, H>, shift: &Shift<B>, to: B, sink: &mut impl Sink<B>) {
+    pub(super) fn one_by_one(
+        self,
+        board: &Board<B, L, H>,
+        shift: &Shift<B>,
+        to: B,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
         let back = |to: usize| (to + B::WIDTH - shift.by as usize) % B::WIDTH;
         for to in (to & !shift.fan).squares() {
             sink.piece(back(to), B::bit(to));
@@ -481,7 +509,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     }
 
     #[inline(always)]
-    fn drops(self, board: &Board<B, L, H>, free: B, sink: &mut impl Sink<B>) {
+    fn drops(self, board: &Board<B, L, H>, free: B, sink: &mut (impl Sink<B> + ?Sized)) {
         for &(piece, allowed) in &self.tables.drops {
             if self.tables.kind(piece).side == board.turn && board.held(self.tables, board.turn, piece) > 0 {
                 sink.drops(piece, allowed & free);
@@ -491,7 +519,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// The special rows that hold now and pass.
     #[inline(always)]
-    fn specials(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut impl Sink<B>) {
+    fn specials(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut (impl Sink<B> + ?Sized)) {
         let specials = &self.tables.specials;
         for square in (board.lanes[lane::MARKED] & board.enemies()).squares() {
             self.special_rows(board, &specials.by_marker[square], judge, sink);
@@ -505,7 +533,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     }
 
     #[inline(always)]
-    fn special_rows(self, board: &Board<B, L, H>, rows: &[u32], judge: &Judge<B>, sink: &mut impl Sink<B>) {
+    fn special_rows(
+        self,
+        board: &Board<B, L, H>,
+        rows: &[u32],
+        judge: &Judge<B>,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
         let mut last = None;
         for &index in rows {
             let special = &self.tables.specials.all[index as usize];
@@ -610,13 +644,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Gives every move that the tables allow.
     #[inline(always)]
-    pub(super) fn pseudo_legal(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
+    pub(super) fn pseudo_legal(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
         self.all_rows(board, &Judge::Nothing, sink);
     }
 
     /// Gives every move that the tables allow, of the special ones those that pass.
     #[inline(always)]
-    fn all_rows(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut impl Sink<B>) {
+    fn all_rows(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut (impl Sink<B> + ?Sized)) {
         for atom in 0..self.tables.atoms {
             for from in (board.lanes[lane::ATOMS + atom] & board.own()).squares() {
                 self.give(board, from, self.reach(board, atom, from), sink);
@@ -628,7 +662,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Gives the legal moves of a position of which lines say nothing: without a royal piece, with several, or with captures that are no
     /// lines.
-    fn legal_otherwise(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
+    fn legal_otherwise(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
         for step in self.cpu.work(Trials { generator: self, board }) {
             match step {
                 Step::Simple { from, to, outcome } => sink.fan(from.into(), to.into(), &[outcome]),
@@ -656,6 +690,24 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 board.special(self.tables, base, special, outcome.becomes, child);
             }
         }
+    }
+}
+
+/// Giving the legal moves to any sink.
+struct LegalInto<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+    generator: Generator<'a, B, L, H, G, S, C>,
+    board: &'b Board<B, L, H>,
+    sink: &'b mut dyn Sink<B>,
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
+    for LegalInto<'_, '_, B, L, H, G, S, C>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.generator.legal_into(self.board, self.sink);
     }
 }
 
