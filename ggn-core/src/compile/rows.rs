@@ -155,6 +155,9 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> Sorted<B> {
     sorted
 }
 
+/// The most possibilities of a row that are compared with each other; a row with more stays words.
+const WAYS_MAX: usize = 64;
+
 /// Judges the possibilities of a row; nothing if all of them must stay words, because the first that holds is the one that is played
 /// and bits could not tell which that is.
 fn judge<B: Bits>(
@@ -163,7 +166,7 @@ fn judge<B: Bits>(
     destination: Location,
     ways: &[(u32, &Possibility)],
 ) -> Option<Vec<Option<(Finds, B)>>> {
-    let to = destination.square()?;
+    let to = destination.square().filter(|_| ways.len() <= WAYS_MAX)?;
     let judged: Vec<_> =
         ways.iter().map(|(index, way)| simple::<B>(way, rules.table().effect(*index), to)).collect();
     if source == Location::Hand {
