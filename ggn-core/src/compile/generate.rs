@@ -1,94 +1,18 @@
 //! Legal moves without trying them out: a move of a piece that is not royal is legal when it stays on the lines along which it shields, and
 //! lands where every check is met. Only special rows, and games whose checks are not lines, are tried.
 
-use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use super::attack::Duty;
 use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::manner::Shift;
+use super::shape::{Shape, of};
 use super::sinks::{List, Sink, Step, StepList};
 use super::specials::Special;
-use super::tables::{Tables, Watch, lane};
+use super::tables::{Tables, lane};
 use crate::piece::PieceId;
-use crate::{BySide, Side};
-
-/// How many lanes of each kind a ruleset's tables have. Where the numbers are known to the compiler, it unrolls the loops over them.
-pub(super) trait Shape: Copy + Debug + Send + Sync + 'static {
-    const SHIFTS: Option<usize>;
-    const LEAPS: Option<usize>;
-    const SLIDES: Option<usize>;
-    const LEAPERS: Option<usize>;
-    const SIGHTS: Option<usize>;
-    /// Whether there is one table of lines, and neither drops nor atoms whose moves are found piece by piece.
-    const SIMPLE: bool;
-}
-
-/// Any numbers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Any;
-
-impl Shape for Any {
-    const SHIFTS: Option<usize> = None;
-    const LEAPS: Option<usize> = None;
-    const SLIDES: Option<usize> = None;
-    const LEAPERS: Option<usize> = None;
-    const SIGHTS: Option<usize> = None;
-    const SIMPLE: bool = false;
-}
-
-/// So many shifts of each side, leaps and slides, and so many leapers and sights by which each side attacks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fixed<
-    const SHIFTS: usize,
-    const LEAPS: usize,
-    const SLIDES: usize,
-    const LEAPERS: usize,
-    const SIGHTS: usize,
->;
-
-impl<const SHIFTS: usize, const LEAPS: usize, const SLIDES: usize, const LEAPERS: usize, const SIGHTS: usize>
-    Shape for Fixed<SHIFTS, LEAPS, SLIDES, LEAPERS, SIGHTS>
-{
-    const SHIFTS: Option<usize> = Some(SHIFTS);
-    const LEAPS: Option<usize> = Some(LEAPS);
-    const SLIDES: Option<usize> = Some(SLIDES);
-    const LEAPERS: Option<usize> = Some(LEAPERS);
-    const SIGHTS: Option<usize> = Some(SIGHTS);
-    const SIMPLE: bool = true;
-}
-
-/// Whether tables have the numbers of a shape.
-pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &Tables<B, L, G>) -> bool {
-    let is = |asked: Option<usize>, number: usize| asked.is_none_or(|asked| asked == number);
-    let each = |asked, of: fn(&Tables<B, L, G>, Side) -> usize| {
-        Side::BOTH.into_iter().all(|side| is(asked, of(tables, side)))
-    };
-    let is_simple = tables.lines.count() == 1
-        && tables.others.is_empty()
-        && tables.drops.is_empty()
-        && tables.royal_safety
-        && tables.royal_leaps.is_some()
-        && Side::BOTH.into_iter().all(|side| {
-            let slides = || lane::ATOMS..lane::ATOMS + tables.slide_lanes;
-            tables.danger[side].others.is_empty()
-                && slides().eq(tables.watch[side].sight_lanes.iter().copied())
-                && slides().eq(tables.danger[side].slides.iter().map(|(lane, _)| *lane))
-        })
-        && tables.by_lines == BySide::from_fn(|_| true);
-    each(S::SHIFTS, |tables, side| tables.shifts[side].len())
-        && each(S::LEAPERS, |tables, side| tables.watch[side].leap_lanes.len())
-        && each(S::SIGHTS, |tables, side| tables.watch[side].sight_lanes.len())
-        && is(S::LEAPS, tables.leap_lanes)
-        && is(S::SLIDES, tables.slide_lanes)
-        && (is_simple || !S::SIMPLE)
-}
-
-#[inline(always)]
-fn of(known: Option<usize>, counted: usize) -> usize {
-    known.unwrap_or(counted)
-}
 
 /// All that finds moves, but for the position.
 #[derive(Debug)]
@@ -125,17 +49,6 @@ enum Judge<B> {
         /// All squares that are attacked, if that is known.
         danger: Option<B>,
     },
-}
-
-/// What a position asks of every move but the royal piece's.
-struct Duty<B> {
-    /// The royal piece.
-    royal: usize,
-    /// Whether something attacks it.
-    is_check: bool,
-    /// Where moves may end: checks are met there, and no own piece stands there.
-    target: B,
-    pinned: B,
 }
 
 impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
@@ -183,106 +96,6 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             }
         }
         self.royal_moves(board, &duty, sink);
-    }
-
-    /// The pieces that shield the royal piece of the side to move; nothing where lines do not tell.
-    #[cfg(test)]
-    pub(super) fn pinned(self, board: &Board<B, L, H>) -> Option<B> {
-        let royals = board.lanes[lane::ROYALS] & board.own();
-        (royals.count() == 1 && self.tables.by_lines[board.turn])
-            .then(|| self.duty(board, royals.first()).pinned)
-    }
-
-    /// What of the side not to move attacks a square, supposing there a piece of the side to move.
-    #[cfg(test)]
-    pub(super) fn attacks(
-        self,
-        board: &Board<B, L, H>,
-        target: usize,
-        supposed: PieceId,
-    ) -> super::engine::Attacks {
-        super::engine::Attacks {
-            simply: self.attacked(board, target, board.occupied(), board.enemies() & !B::bit(target)),
-            among_all: self.danger(board, board.occupied()).has(target),
-            by_words: self.attacked_by_words(board, target, supposed),
-        }
-    }
-
-    /// Who gives check, and what shields from check.
-    #[inline(always)]
-    fn duty(self, board: &Board<B, L, H>, royal: usize) -> Duty<B> {
-        let (own, enemies) = (board.own(), board.enemies());
-        let occupied = own | enemies;
-        let watch = &self.tables.watch[board.turn.opponent()];
-        let mut duty = Duty { royal, is_check: false, target: !own, pinned: B::EMPTY };
-        let leapers = self.leapers(board, royal, enemies);
-        for checker in leapers.squares() {
-            duty.is_check = true;
-            duty.target &= B::bit(checker);
-        }
-        let count = of(S::SIGHTS, watch.sight_lanes.len());
-        let sights = &watch.sights[royal * count..][..count];
-        let mut shield = |line: usize, aligned: B| {
-            for source in aligned.squares() {
-                let between = self.tables.lines.between(line, source, royal);
-                let blockers = between & occupied;
-                if blockers.is_empty() {
-                    duty.is_check = true;
-                    duty.target &= between | B::bit(source);
-                } else if blockers.without_first().is_empty() {
-                    duty.pinned |= blockers & own;
-                }
-            }
-        };
-        if S::SIMPLE {
-            let mut aligned = B::EMPTY;
-            for (at, sight) in sights.iter().enumerate() {
-                aligned |= sight.aligned & board.lanes[lane::ATOMS + at];
-            }
-            shield(0, aligned & enemies);
-        } else {
-            for (at, sight) in sights.iter().enumerate() {
-                let aligned = sight.aligned & board.lanes[watch.sight_lanes[at]];
-                shield(watch.sight_lines[at], aligned & enemies);
-            }
-        }
-        duty
-    }
-
-    /// The enemy's pieces that attack a square whatever stands between.
-    #[inline(always)]
-    fn leapers(self, board: &Board<B, L, H>, target: usize, enemies: B) -> B {
-        let watch = &self.tables.watch[board.turn.opponent()];
-        let count = of(S::LEAPERS, watch.leap_lanes.len());
-        let leaps = &watch.leaps[target * count..][..count];
-        let mut found = B::EMPTY;
-        for (leap, lane) in leaps.iter().zip(&watch.leap_lanes[..count]) {
-            found |= *leap & board.lanes[*lane];
-        }
-        found & enemies
-    }
-
-    /// Whether one of `enemies`, pieces of the side not to move, could take on a square by a simple row.
-    #[inline(always)]
-    pub(super) fn attacked(self, board: &Board<B, L, H>, target: usize, occupied: B, enemies: B) -> bool {
-        let watch = &self.tables.watch[board.turn.opponent()];
-        let count = of(S::SIGHTS, watch.sight_lanes.len());
-        let sights = &watch.sights[target * count..][..count];
-        let mut found = self.leapers(board, target, enemies);
-        for (at, sight) in sights.iter().enumerate() {
-            let mut seen = B::EMPTY;
-            for group in &sight.groups {
-                seen |= group.reached(self.cpu, &self.tables.reached, occupied);
-            }
-            found |= seen & board.lanes[self.sight_lane(watch, at)] & enemies;
-        }
-        !found.is_empty()
-    }
-
-    /// The lane of a sight; where the shape is known, that of a slide.
-    #[inline(always)]
-    fn sight_lane(self, watch: &Watch<B, G>, at: usize) -> usize {
-        if S::SIMPLE { lane::ATOMS + at } else { watch.sight_lanes[at] }
     }
 
     /// Moves of atoms that are shifts of the board.
@@ -419,40 +232,6 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         let Some(piece) = board.at(royal) else { return B::EMPTY };
         let atoms = self.tables.atoms_of(piece, royal).iter();
         atoms.fold(B::EMPTY, |set, &atom| set | self.reach(board, atom, royal))
-    }
-
-    /// Every square on which the side not to move could capture by a simple row, when `occupied` is.
-    #[inline(always)]
-    fn danger(self, board: &Board<B, L, H>, occupied: B) -> B {
-        let (tables, enemies) = (self.tables, board.enemies());
-        let danger = &tables.danger[board.turn.opponent()];
-        let mut found = B::EMPTY;
-        for (lane, shift) in &danger.shifts {
-            let mut to = (board.lanes[*lane] & enemies & shift.sources).rotated(shift.by);
-            for by in &shift.through {
-                to &= (!occupied).rotated(*by);
-            }
-            found |= to;
-        }
-        for &(lane, place) in &danger.leaps {
-            for from in (board.lanes[lane] & enemies).squares() {
-                found |= tables.leaps[place * B::WIDTH + from];
-            }
-        }
-        for at in 0..of(S::SLIDES, danger.slides.len()) {
-            let (lane, place) = if S::SIMPLE { (lane::ATOMS + at, at) } else { danger.slides[at] };
-            for from in (board.lanes[lane] & enemies).squares() {
-                for group in &tables.slides[place * B::WIDTH + from] {
-                    found |= group.reached(self.cpu, &tables.reached, occupied);
-                }
-            }
-        }
-        for &atom in &danger.others {
-            for from in (board.lanes[lane::ATOMS + atom] & enemies).squares() {
-                found |= tables.reach(atom, from).captures(self.cpu, &tables.reached, occupied);
-            }
-        }
-        found
     }
 
     /// Gives the moves of one piece, those apart that make it something else than moving does.
@@ -613,33 +392,6 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         let occupied = board.occupied() & !special.leaves | special.arrives;
         let enemies = board.enemies() & !special.leaves & !special.arrives;
         royal.is_none_or(|royal| !self.attacked(board, royal, occupied, enemies))
-    }
-
-    /// Whether a special row of the side not to move would take a piece of the side to move if it stood on a square: by arriving there, or any
-    /// way for a piece that does.
-    fn attacked_by_words(self, board: &Board<B, L, H>, target: usize, supposed: PieceId) -> bool {
-        let specials = &self.tables.specials;
-        let is_there = board.at(target) == Some(supposed);
-        let at = |square: usize| if square == target { Some(supposed) } else { board.at(square) };
-        let settled = |square: usize| at(square).map(|piece| self.tables.kind(piece).settled);
-        let (occupied, own) = (board.occupied() | B::bit(target), board.own() | B::bit(target));
-        specials.attacks[board.turn.opponent()].iter().any(|attack| {
-            let special = &specials.all[attack.special as usize];
-            attack.target == target
-                && (is_there || !attack.aside)
-                && settled(attack.source) == Some(special.piece)
-                && special.holds(occupied, own, at)
-        })
-    }
-
-    /// Whether a royal piece of the side to move could be taken.
-    #[inline(always)]
-    pub(super) fn in_check(self, board: &Board<B, L, H>) -> bool {
-        let (occupied, enemies) = (board.occupied(), board.enemies());
-        (board.lanes[lane::ROYALS] & board.own()).squares().any(|royal| {
-            self.attacked(board, royal, occupied, enemies)
-                || board.at(royal).is_some_and(|piece| self.attacked_by_words(board, royal, piece))
-        })
     }
 
     /// Gives every move that the tables allow.

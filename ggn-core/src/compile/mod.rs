@@ -6,6 +6,7 @@
 #![allow(clippy::indexing_slicing, reason = "indices come from the ruleset for which the tables were made")]
 
 mod atoms;
+mod attack;
 mod bits;
 mod board;
 mod cpu;
@@ -17,6 +18,7 @@ mod lookup;
 mod manner;
 mod parts;
 mod rows;
+mod shape;
 mod sinks;
 mod specials;
 mod tables;
@@ -28,9 +30,9 @@ use bits::Bits;
 use cpu::{Cpu, Plain};
 use engine::Sized;
 pub(crate) use engine::{Engine, Leaves};
-use generate::{Any, Fixed, Shape};
 use lookup::Indexing;
 use parts::Parts;
+use shape::{Any, Fixed, Shape};
 use tables::Tables;
 use wide::Words;
 
@@ -60,7 +62,8 @@ pub(crate) fn detect() -> Processor {
     Processor::Plain
 }
 
-/// The numbers of lanes for which the generator's loops are unrolled: those of the ruleset for which speed was asked.
+/// The numbers of lanes for which the generator's loops are unrolled. They are those that the chess of `rules/` comes to; another ruleset with the same
+/// numbers has the same speed, and one with others runs the same code with counted loops.
 type Common = Fixed<4, 1, 2, 3, 2>;
 
 /// Boards of one machine word.
@@ -111,7 +114,7 @@ fn made<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cp
 ) -> Option<Arc<dyn Engine>> {
     let indexing = Indexing { extracts: C::EXTRACTS, bits };
     let tables = Tables::<B, L, G>::new(rules, parts, indexing)?;
-    let is_held = tables.helds <= H && generate::fits::<S, B, L, G>(&tables);
+    let is_held = tables.helds <= H && shape::fits::<S, B, L, G>(&tables);
     is_held.then(|| Arc::new(Sized::<B, L, H, G, S, C>::new(tables, cpu)) as Arc<dyn Engine>)
 }
 

@@ -6,8 +6,9 @@ use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::fans::Outcome;
-use super::generate::{Generator, Shape};
+use super::generate::Generator;
 use super::manner::Shift;
+use super::shape::Shape;
 use crate::piece::PieceId;
 
 /// Takes moves in.
