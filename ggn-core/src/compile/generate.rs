@@ -270,13 +270,25 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         to: B,
         sink: &mut (impl Sink<B> + ?Sized),
     ) {
-        let back = |to: usize| (to + B::WIDTH - shift.by as usize) % B::WIDTH;
         for to in (to & !shift.fan).squares() {
-            sink.piece(back(to), B::bit(to));
+            sink.piece(shift.source(to), B::bit(to));
         }
-        for to in (to & shift.fan).squares() {
-            if let Some(piece) = board.at(back(to)) {
-                self.fan(board, piece, (back(to), to), sink);
+        self.fans(board, shift, to & shift.fan, sink);
+    }
+
+    /// Gives the moves of a shift by which its pieces become something else than by moving alone.
+    #[inline(always)]
+    pub(super) fn fans(
+        self,
+        board: &Board<B, L, H>,
+        shift: &Shift<B>,
+        to: B,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
+        for to in to.squares() {
+            let from = shift.source(to);
+            if let Some(piece) = board.at(from) {
+                self.fan(board, piece, (from, to), sink);
             }
         }
     }

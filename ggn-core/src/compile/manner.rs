@@ -25,6 +25,14 @@ pub(super) struct Shift<B> {
     pub(super) more: u32,
 }
 
+impl<B: Bits> Shift<B> {
+    /// From where a move ends on a square.
+    #[inline(always)]
+    pub(super) fn source(&self, to: usize) -> usize {
+        (to + B::WIDTH - self.by as usize) & (B::WIDTH - 1)
+    }
+}
+
 /// How an atom's moves are found, where its pieces are changed by nothing but moving.
 #[derive(Clone, Debug)]
 pub(super) enum Manner<B> {

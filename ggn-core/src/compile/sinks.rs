@@ -157,12 +157,16 @@ where
 {
     #[inline(always)]
     fn piece(&mut self, from: usize, to: B) {
-        self.generator.cpu.work(Steps { follow: self, from, to });
+        if !to.is_empty() {
+            self.generator.cpu.work(Steps { follow: self, from, to });
+        }
     }
 
     #[inline(always)]
     fn shift(&mut self, shift: &Shift<B>, to: B) {
-        self.generator.one_by_one(self.board, shift, to, self);
+        if !to.is_empty() {
+            self.generator.cpu.work(Shifted { follow: self, shift, to });
+        }
     }
 
     fn fan(&mut self, from: usize, to: usize, outcomes: &[Outcome]) {
@@ -209,5 +213,32 @@ where
         for to in to.squares() {
             follow.step(from, to, becomes);
         }
+    }
+}
+
+/// Following the moves of a shift.
+struct Shifted<'f, 'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C, F> {
+    follow: &'f mut Follow<'a, B, L, H, G, S, C, F>,
+    shift: &'f Shift<B>,
+    to: B,
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu, F> Work
+    for Shifted<'_, '_, B, L, H, G, S, C, F>
+where
+    F: Fn(&Board<B, L, H>) -> u64,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Shifted { follow, shift, to } = self;
+        for to in (to & !shift.fan).squares() {
+            let from = shift.source(to);
+            if let Some(becomes) = follow.generator.moved(follow.board, from) {
+                follow.step(from, to, becomes);
+            }
+        }
+        follow.generator.fans(follow.board, shift, to & shift.fan, follow);
     }
 }
