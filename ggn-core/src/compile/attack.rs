@@ -1,11 +1,13 @@
 //! Who attacks what: checks, pins, and the squares that a royal piece must not enter.
+#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
 
 use super::bits::Bits;
 use super::board::Board;
 use super::cpu::Cpu;
 use super::generate::Generator;
 use super::shape::{Shape, of};
-use super::tables::{Watch, lane};
+use super::tables::{Sight, Watch, lane};
+use super::trust;
 use crate::piece::PieceId;
 
 /// What a position asks of every move but the royal piece's.
@@ -57,8 +59,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
             duty.is_check = true;
             duty.target &= B::bit(checker);
         }
-        let count = of(S::SIGHTS, watch.sight_lanes.len());
-        let sights = &watch.sights[royal * count..][..count];
+        let sights = self.sights(watch, royal);
         let mut shield = |line: usize, aligned: B| {
             for source in aligned.squares() {
                 let between = self.tables.lines.between(line, source, royal);
@@ -79,7 +80,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
             shield(0, aligned & enemies);
         } else {
             for (at, sight) in sights.iter().enumerate() {
-                let aligned = sight.aligned & board.lanes[watch.sight_lanes[at]];
+                let aligned = sight.aligned & board.lane(watch.sight_lanes[at]);
                 shield(watch.sight_lines[at], aligned & enemies);
             }
         }
@@ -91,10 +92,13 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     fn leapers(self, board: &Board<B, L, H>, target: usize, enemies: B) -> B {
         let watch = &self.tables.watch[board.turn.opponent()];
         let count = of(S::LEAPERS, watch.leap_lanes.len());
-        let leaps = &watch.leaps[target * count..][..count];
+        // SAFETY: every square has an entry for each of these lanes.
+        let (leaps, lanes) = unsafe {
+            (trust::entries(&watch.leaps, target * count, count), trust::entries(&watch.leap_lanes, 0, count))
+        };
         let mut found = B::EMPTY;
-        for (leap, lane) in leaps.iter().zip(&watch.leap_lanes[..count]) {
-            found |= *leap & board.lanes[*lane];
+        for (leap, lane) in leaps.iter().zip(lanes) {
+            found |= *leap & board.lane(*lane);
         }
         found & enemies
     }
@@ -103,17 +107,24 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     #[inline(always)]
     pub(super) fn attacked(self, board: &Board<B, L, H>, target: usize, occupied: B, enemies: B) -> bool {
         let watch = &self.tables.watch[board.turn.opponent()];
-        let count = of(S::SIGHTS, watch.sight_lanes.len());
-        let sights = &watch.sights[target * count..][..count];
+        let sights = self.sights(watch, target);
         let mut found = self.leapers(board, target, enemies);
         for (at, sight) in sights.iter().enumerate() {
             let mut seen = B::EMPTY;
             for group in &sight.groups {
                 seen |= group.reached(self.cpu, &self.tables.reached, occupied);
             }
-            found |= seen & board.lanes[self.sight_lane(watch, at)] & enemies;
+            found |= seen & board.lane(self.sight_lane(watch, at)) & enemies;
         }
         !found.is_empty()
+    }
+
+    /// What a square sees of one side's attackers that something can come between.
+    #[inline(always)]
+    pub(super) fn sights(self, watch: &Watch<B, G>, target: usize) -> &[Sight<B, G>] {
+        let count = of(S::SIGHTS, watch.sight_lanes.len());
+        // SAFETY: every square has an entry for each of these lanes.
+        unsafe { trust::entries(&watch.sights, target * count, count) }
     }
 
     /// The lane of a sight; where the shape is known, that of a slide.
@@ -129,21 +140,21 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         let danger = &tables.danger[board.turn.opponent()];
         let mut found = B::EMPTY;
         for (lane, shift) in &danger.shifts {
-            let mut to = (board.lanes[*lane] & enemies & shift.sources).rotated(shift.by);
+            let mut to = (board.lane(*lane) & enemies & shift.sources).rotated(shift.by);
             for by in &shift.through {
                 to &= (!occupied).rotated(*by);
             }
             found |= to;
         }
         for &(lane, place) in &danger.leaps {
-            for from in (board.lanes[lane] & enemies).squares() {
-                found |= tables.leaps[place * B::WIDTH + from];
+            for from in (board.lane(lane) & enemies).squares() {
+                found |= tables.leap(place, from);
             }
         }
         for at in 0..of(S::SLIDES, danger.slides.len()) {
             let (lane, place) = if S::SIMPLE { (lane::ATOMS + at, at) } else { danger.slides[at] };
-            for from in (board.lanes[lane] & enemies).squares() {
-                for group in &tables.slides[place * B::WIDTH + from] {
+            for from in (board.lane(lane) & enemies).squares() {
+                for group in tables.slide(place, from) {
                     found |= group.reached(self.cpu, &tables.reached, occupied);
                 }
             }

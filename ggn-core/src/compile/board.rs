@@ -1,9 +1,11 @@
 //! A position as bits, copied for every move.
+#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
 
 use super::bits::Bits;
 use super::lookup::Random;
 use super::specials::Special;
 use super::tables::{Tables, lane, number};
+use super::trust;
 use crate::Side;
 use crate::piece::PieceId;
 use crate::position::Position;
@@ -30,15 +32,26 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
             key: if position.turn() == Side::First { 0 } else { tables.turn_key },
             turn: position.turn(),
         };
+        // A position of another ruleset may hold what this one has no table for.
+        let is_known = |piece: PieceId| piece.index() < tables.kinds.len();
         for (square, piece) in position.pieces() {
-            board.put(tables, piece, square.index());
+            if is_known(piece) && square.index() < tables.squares {
+                board.put(tables, piece, square.index());
+            }
         }
         for side in Side::BOTH {
-            for &(piece, count) in position.hand(side) {
+            for &(piece, count) in position.hand(side).iter().filter(|(piece, _)| is_known(*piece)) {
                 board.hold(tables, side, piece, i16::try_from(count).unwrap_or(i16::MAX));
             }
         }
         board
+    }
+
+    /// One of the sets.
+    #[inline(always)]
+    pub(super) fn lane(&self, lane: usize) -> B {
+        // SAFETY: tables are made for boards with more lanes than they name.
+        unsafe { *trust::entry(&self.lanes, lane) }
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! What the processor at hand is good at: where it extracts bits fast, an index is one instruction; elsewhere it is a multiplication.
 //!
-//! The only unsafe code of the crate is here: calling what was compiled for more than every processor has, after having asked for it.
+//! Unsafe here is the calling of what was compiled for more than every processor has, after having asked for it.
 #![allow(
     unsafe_code,
     reason = "each use says why it is sound; measured as the difference between Plain and Pext"

@@ -1,5 +1,6 @@
 //! Legal moves without trying them out: a move of a piece that is not royal is legal when it stays on the lines along which it shields, and
 //! lands where every check is met. Only special rows, and games whose checks are not lines, are tried.
+#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
 
 use std::marker::PhantomData;
 
@@ -12,6 +13,7 @@ use super::shape::{Shape, of};
 use super::sinks::{List, Sink, Step, StepList};
 use super::specials::Special;
 use super::tables::{Tables, lane};
+use super::trust;
 use crate::piece::PieceId;
 
 /// All that finds moves, but for the position.
@@ -103,8 +105,10 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     fn shifts(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut (impl Sink<B> + ?Sized)) {
         let (empty, enemies) = (!board.occupied(), board.enemies());
         let shifts = &self.tables.shifts[board.turn];
-        for (lane, shift) in &shifts[..of(S::SHIFTS, shifts.len())] {
-            let sources = board.lanes[*lane] & movers & shift.sources;
+        // SAFETY: a shape fits a ruleset only if it has as many shifts.
+        let shifts = unsafe { trust::entries(shifts, 0, of(S::SHIFTS, shifts.len())) };
+        for (lane, shift) in shifts {
+            let sources = board.lane(*lane) & movers & shift.sources;
             let allowed = (empty & shift.quiet) | (enemies & shift.captures);
             let mut to = sources.rotated(shift.by) & allowed & target;
             for by in &shift.through {
@@ -128,7 +132,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         for at in 0..slides {
             for from in (board.lanes[lane::ATOMS + at] & movers).squares() {
                 let mut to = B::EMPTY;
-                for group in &tables.slides[at * B::WIDTH + from] {
+                for group in tables.slide(at, from) {
                     to |= group.reached(self.cpu, &tables.reached, occupied);
                 }
                 sink.piece(from, to & target);
@@ -136,12 +140,12 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         }
         for at in 0..of(S::LEAPS, tables.leap_lanes) {
             for from in (board.lanes[lane::ATOMS + slides + at] & movers).squares() {
-                sink.piece(from, tables.leaps[at * B::WIDTH + from] & target);
+                sink.piece(from, tables.leap(at, from) & target);
             }
         }
         if !S::SIMPLE {
             for &atom in &tables.others {
-                for from in (board.lanes[lane::ATOMS + atom] & movers).squares() {
+                for from in (board.lane(lane::ATOMS + atom) & movers).squares() {
                     self.give(board, from, self.reach(board, atom, from) & target, sink);
                 }
             }
@@ -165,11 +169,10 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         sink: &mut (impl Sink<B> + ?Sized),
     ) {
         let watch = &self.tables.watch[board.turn.opponent()];
-        let count = of(S::SIGHTS, watch.sight_lanes.len());
-        let sights = &watch.sights[duty.royal * count..][..count];
+        let sights = self.sights(watch, duty.royal);
         let mut target = duty.target;
         for (at, sight) in sights.iter().enumerate() {
-            let aligned = sight.aligned & board.lanes[self.sight_lane(watch, at)] & board.enemies();
+            let aligned = sight.aligned & board.lane(self.sight_lane(watch, at)) & board.enemies();
             for source in aligned.squares() {
                 let between = self.tables.lines.between(watch.sight_lines[at], source, duty.royal);
                 if between & board.occupied() == B::bit(from) {
@@ -190,11 +193,13 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     #[inline(always)]
     fn royal_moves(self, board: &Board<B, L, H>, duty: &Duty<B>, sink: &mut (impl Sink<B> + ?Sized)) {
         let tables = self.tables;
-        let steps = match &tables.royal_leaps {
-            Some(leaps) => board
-                .at(duty.royal)
-                .map_or(B::EMPTY, |piece| leaps[piece.index() * B::WIDTH + duty.royal] & !board.own()),
-            None => self.all_steps(board, duty.royal),
+        let steps = match (&tables.royal_leaps, board.at(duty.royal)) {
+            (Some(leaps), Some(piece)) => {
+                // SAFETY: every piece of the ruleset has its squares.
+                let leaps = unsafe { *trust::entry(leaps, piece.index() * B::WIDTH + duty.royal) };
+                leaps & !board.own()
+            }
+            (_, _) => self.all_steps(board, duty.royal),
         };
         // The royal piece gone from where it stood.
         let occupied = board.occupied() & !B::bit(duty.royal);
@@ -416,7 +421,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     #[inline(always)]
     fn all_rows(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut (impl Sink<B> + ?Sized)) {
         for atom in 0..self.tables.atoms {
-            for from in (board.lanes[lane::ATOMS + atom] & board.own()).squares() {
+            for from in (board.lane(lane::ATOMS + atom) & board.own()).squares() {
                 self.give(board, from, self.reach(board, atom, from), sink);
             }
         }

@@ -22,6 +22,7 @@ mod shape;
 mod sinks;
 mod specials;
 mod tables;
+mod trust;
 mod wide;
 
 use std::sync::Arc;
@@ -62,7 +63,7 @@ pub(crate) fn detect() -> Processor {
     Processor::Plain
 }
 
-/// The numbers of lanes for which the generator's loops are unrolled. They are those that the chess of `rules/` comes to; another ruleset with the same
+/// The numbers of lanes for which the generator's loops are unrolled. They are those that the first ruleset of `rules/` comes to; another with the same
 /// numbers has the same speed, and one with others runs the same code with counted loops.
 type Common = Fixed<4, 1, 2, 3, 2>;
 

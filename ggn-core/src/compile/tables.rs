@@ -1,4 +1,5 @@
 //! A ruleset as tables: made once when it is loaded, and read by the generator.
+#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
 
 use super::atoms::{Atom, Atoms};
 use super::bits::Bits;
@@ -9,6 +10,7 @@ use super::manner::{Manner, Shift};
 use super::parts::{Mannered, Parts, Rank};
 use super::rows::Reached;
 use super::specials::Specials;
+use super::trust;
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::{Captured, Constraint, Ruleset};
@@ -115,6 +117,7 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     /// By piece and square where royal pieces leap; nothing if one of them moves otherwise.
     pub(super) royal_leaps: Option<Vec<B>>,
     pub(super) lines: Lines<B>,
+    pub(super) squares: usize,
     pub(super) fans: Fans<B>,
     pub(super) specials: Specials<B>,
     /// By piece: where it may be dropped.
@@ -170,6 +173,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             is_closed: BySide::from_fn(|side| is_closed(rules, found, side)),
             royal_leaps: None,
             lines: Lines::new(rules.shape().squares()),
+            squares: rules.shape().squares(),
             drops: sorted.drops.iter().map(|(&piece, &at)| (piece, at)).collect(),
             royal_safety: *royal_safety,
             heeds_attacks: rules.constraints().contains(&Constraint::Unattacked),
@@ -345,10 +349,25 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         &self.kinds[piece.index()]
     }
 
+    /// Where a lane leaps from a square, by its place among the leaps.
+    #[inline(always)]
+    pub(super) fn leap(&self, place: usize, square: usize) -> B {
+        // SAFETY: every place has its squares.
+        unsafe { *trust::entry(&self.leaps, place * B::WIDTH + square) }
+    }
+
+    /// How a lane slides from a square, by its place among the slides.
+    #[inline(always)]
+    pub(super) fn slide(&self, place: usize, square: usize) -> &[Group<B>; G] {
+        // SAFETY: every place has its squares.
+        unsafe { trust::entry(&self.slides, place * B::WIDTH + square) }
+    }
+
     /// The lanes in which a piece stands on a square, as a mask.
     #[inline(always)]
     pub(super) fn stamp(&self, piece: PieceId, square: usize) -> &[B; L] {
-        &self.places.stamps[self.place(piece, square)]
+        // SAFETY: a place is a byte, and there is a stamp for each.
+        unsafe { trust::entry(&*self.places.stamps, self.place(piece, square)) }
     }
 
     /// The atoms by which a piece moves on a square.
@@ -359,17 +378,21 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
 
     #[inline(always)]
     fn place(&self, piece: PieceId, square: usize) -> usize {
-        usize::from(self.places.of[piece.index() * B::WIDTH + square])
+        // SAFETY: pieces of a board are of its ruleset, squares below the width.
+        usize::from(unsafe { *trust::entry(&self.places.of, piece.index() * B::WIDTH + square) })
     }
 
     #[inline(always)]
     pub(super) fn reach(&self, atom: usize, square: usize) -> &Reach<B, G> {
-        &self.reach[atom * B::WIDTH + square]
+        // SAFETY: every atom has its squares.
+        unsafe { trust::entry(&self.reach, atom * B::WIDTH + square) }
     }
 
     #[inline(always)]
     pub(super) fn key(&self, piece: Option<PieceId>, square: usize) -> u64 {
-        self.keys[piece.map_or(0, |piece| usize::from(piece.byte())) * B::WIDTH + square]
+        let row = piece.map_or(0, |piece| usize::from(piece.byte()));
+        // SAFETY: there is a row for no piece and one for each of the ruleset's; squares are below the width.
+        unsafe { *trust::entry(&self.keys, row * B::WIDTH + square) }
     }
 }
 
