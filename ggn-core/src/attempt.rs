@@ -74,6 +74,8 @@ fn ways<'r>(
     piece: PieceId,
     source: Square,
 ) -> impl Iterator<Item = (Square, u32)> + 'r {
+    // Inside a turn of several moves an own mark may not have fallen yet; its bearer moves as what it falls to.
+    let piece = rules.expires(piece).filter(|_| rules.has_mechanics()).unwrap_or(piece);
     rules.table().rows(piece, Location::Square(source)).iter().flat_map(move |row| {
         let destination = row.destination.square();
         let ways = rules.table().possibilities(row).filter(move |&(index, way)| {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ending::{self, Circumstances, Ending, RepetitionIdentity, Verdict};
+use crate::ending::{self, Circumstances, Deeds, EndStatus, Ending, RepetitionIdentity, Verdict};
 use crate::identity::{self, Identity};
+#[cfg(feature = "mechanic")]
+use crate::movement::Happening;
 use crate::movement::{Deed, Location, Move};
 use crate::notation::cgsn::Status;
 use crate::notation::epin::Epin;
@@ -15,7 +17,7 @@ use crate::position::Position;
 use crate::reference;
 use crate::ruleset::Ruleset;
 use crate::ruleset::table::Condition;
-use crate::{Side, Square, san};
+use crate::{BySide, Side, Square, san};
 
 /// The counts that FEN writes beside a position and FEEN does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +87,7 @@ pub struct Game {
     start: Position,
     position: Position,
     counters: Counters,
+    deeds: BySide<Deeds>,
     legal: Vec<Move>,
     in_check: bool,
     history: Vec<Played>,
@@ -98,29 +101,36 @@ pub struct Game {
 #[derive(Clone, Debug)]
 struct Before {
     counters: Counters,
+    deeds: BySide<Deeds>,
     /// How the position after the move was counted.
     arrived: Option<Identity>,
 }
 
 /// Where a move leads.
 struct Step {
+    by: Side,
     after: Position,
     deed: Deed,
     counters: Counters,
+    /// What both sides have done, but for the check that this move may give.
+    deeds: BySide<Deeds>,
 }
 
 /// A position, looked at as the game comes to it.
 struct Arrival {
     legal: Vec<Move>,
     in_check: bool,
+    /// Whether the move that led here gives check. Then the side to move is in check, unless the turn goes on even so.
+    gives_check: bool,
     /// How the position counts for repetition, if that is counted.
     identity: Option<Identity>,
+    deeds: BySide<Deeds>,
     ending: Option<Ending>,
 }
 
 impl Arrival {
     fn is_mate(&self) -> bool {
-        self.ending.is_some_and(|ending| ending.status == Status::Checkmate)
+        self.ending.is_some_and(|ending| ending.status == EndStatus::Cgsn(Status::Checkmate))
     }
 }
 
@@ -140,6 +150,7 @@ impl Game {
             start: position.clone(),
             position,
             counters,
+            deeds: BySide::default(),
             legal: Vec::new(),
             in_check: false,
             history: Vec::new(),
@@ -147,7 +158,7 @@ impl Game {
             occurrences: BTreeMap::new(),
             ending: None,
         };
-        let arrival = game.look(&game.position, counters);
+        let arrival = game.look(&game.position, counters, None);
         game.arrive(arrival);
         game
     }
@@ -248,7 +259,20 @@ impl Game {
         if between.peek().is_none() {
             return Err(IllegalMove::Illegal);
         }
-        between.find(|mv| mv.promotion.and_then(&spell) == promotion).copied().ok_or(match promotion {
+        // What only hits becomes nothing; the choice, which had to be made before anybody could know that, is passed over.
+        #[cfg(feature = "mechanic")]
+        let is_meant = |mv: &&Move| {
+            let effect = self.rules.table().effect(mv.possibility);
+            let choices = effect.and_then(|effect| effect.promotes.as_ref()).map(|to| to.choices.as_slice());
+            self.rules.has_points()
+                && mv.promotion.is_none()
+                && choices.into_iter().flatten().any(|&choice| spell(choice) == promotion)
+                && self.rules.deed(&self.position, mv).is_hit()
+        };
+        #[cfg(not(feature = "mechanic"))]
+        let is_meant = |_: &&Move| false;
+        let is_it = |mv: &&Move| mv.promotion.and_then(&spell) == promotion || is_meant(mv);
+        between.find(is_it).copied().ok_or(match promotion {
             None => IllegalMove::PromotionMissing,
             Some(_) => IllegalMove::PromotionImpossible,
         })
@@ -287,11 +311,11 @@ impl Game {
             }
             Pmn::Drop { piece: Some(piece), destination, equals } => {
                 let mv = self.find_exact_drop(piece, square(destination)?, equals)?;
-                (mv, deed(&mv).captured.is_empty())
+                (mv, !deed(&mv).is_capture())
             }
             Pmn::DropCapture { piece: Some(piece), destination, suffix } => {
                 let mv = self.find_exact_drop(piece, square(destination)?, suffix.promotion())?;
-                (mv, !deed(&mv).captured.is_empty())
+                (mv, deed(&mv).is_capture())
             }
             Pmn::Pass
             | Pmn::StaticCapture { .. }
@@ -334,9 +358,9 @@ impl Game {
             return Err(IllegalMove::Illegal);
         }
         let step = self.step(mv);
-        let arrival = self.look(&step.after, step.counters);
-        let before = Before { counters: self.counters, arrived: arrival.identity.clone() };
-        let played = self.record(mv, &step, arrival.in_check, arrival.is_mate());
+        let arrival = self.look(&step.after, step.counters, Some((step.by, step.deeds)));
+        let before = Before { counters: self.counters, deeds: self.deeds, arrived: arrival.identity.clone() };
+        let played = self.record(mv, &step, arrival.gives_check, arrival.is_mate());
         self.position = step.after;
         self.counters = step.counters;
         self.arrive(arrival);
@@ -357,9 +381,9 @@ impl Game {
             return Err(IllegalMove::Illegal);
         }
         let step = self.step(mv);
-        let check = self.rules.in_check(&step.after, step.after.turn());
+        let check = self.rules.in_check(&step.after, step.by.opponent());
         // Without a check there is no mate to look for.
-        let is_mate = check && self.look(&step.after, step.counters).is_mate();
+        let is_mate = check && self.look(&step.after, step.counters, Some((step.by, step.deeds))).is_mate();
         Ok(self.record(mv, &step, check, is_mate))
     }
 
@@ -370,6 +394,7 @@ impl Game {
         let undone = self.history.split_off(left);
         for before in self.trail.split_off(left).into_iter().rev() {
             self.counters = before.counters;
+            self.deeds = before.deeds;
             let Some(arrived) = before.arrived else { continue };
             if let Some(count) = self.occurrences.get_mut(&arrived) {
                 *count -= 1;
@@ -418,10 +443,15 @@ impl Game {
         let (transition, deed) = reference::transition(&self.rules, &self.position, mv);
         let mut counters = self.counters;
         counters.halfmove = if self.is_progress(mv, &deed) { 0 } else { counters.halfmove.saturating_add(1) };
-        if self.position.turn() == Side::Second {
+        if self.position.turn() == Side::Second && transition.passes_turn {
             counters.fullmove = counters.fullmove.saturating_add(1);
         }
-        Step { after: self.position.after(&transition), deed, counters }
+        let mut deeds = self.deeds;
+        let by = self.position.turn();
+        let own = &mut deeds[by];
+        own.captures = own.captures.saturating_add(u32::from(!deed.captured.is_empty()));
+        own.promotions = own.promotions.saturating_add(u32::from(deed.promoted.is_some()));
+        Step { by, after: self.position.after(&transition), deed, counters, deeds }
     }
 
     /// One of the legal moves, as the history keeps it.
@@ -434,7 +464,7 @@ impl Game {
         });
         let effect = self.rules.table().effect(mv.possibility);
         Played {
-            by: self.position.turn(),
+            by: step.by,
             mv: *mv,
             tag: effect.and_then(|effect| effect.tag.clone()),
             check,
@@ -446,13 +476,32 @@ impl Game {
         }
     }
 
-    /// Looks at a position as if the game came to it now: its legal moves, how it counts, and whether it ends the game.
-    fn look(&self, position: &Position, counters: Counters) -> Arrival {
+    /// Looks at a position as if the game came to it now: its legal moves, how it counts, and whether it ends the game. `moved` is who
+    /// has moved and what both sides have done by then, but for the check that is given now; none at the start of a game.
+    fn look(&self, position: &Position, counters: Counters, moved: Option<(Side, BySide<Deeds>)>) -> Arrival {
         let legal = self.rules.legal_moves(position);
         let in_check = self.rules.in_check(position, position.turn());
+        let mut deeds = BySide::default();
+        let mut gives_check = false;
+        // Nobody gave the check in which a game starts.
+        if let Some((by, done)) = moved {
+            gives_check = in_check;
+            #[cfg(feature = "mechanic")]
+            if position.turn() == by {
+                gives_check = self.rules.in_check(position, by.opponent());
+            }
+            deeds = done;
+            deeds[by].checks = deeds[by].checks.saturating_add(u32::from(gives_check));
+        }
         let identity = self.rules.endings().identity().map(|kind| match kind {
             RepetitionIdentity::Feen => identity::by_feen(position),
             RepetitionIdentity::Rights => identity::by_rights(&self.rules, position, |square| {
+                // A mark of the side to move is of this turn: the other side has yet to use it.
+                #[cfg(feature = "mechanic")]
+                if position.piece_at(square).is_some_and(|piece| self.rules.side_of(piece) == position.turn())
+                {
+                    return true;
+                }
                 uses_marker(&self.rules, position, &legal, square)
             }),
         });
@@ -462,15 +511,17 @@ impl Game {
             in_check,
             occurrences: before.unwrap_or(0) + 1,
             plies_without_progress: counters.halfmove,
+            deeds,
         };
         let ending = ending::automatic(&self.rules, position, &now);
-        Arrival { legal, in_check, identity, ending }
+        Arrival { legal, in_check, gives_check, identity, deeds, ending }
     }
 
     /// Takes in the present position.
     fn arrive(&mut self, arrival: Arrival) {
         self.legal = arrival.legal;
         self.in_check = arrival.in_check;
+        self.deeds = arrival.deeds;
         self.ending = arrival.ending;
         if let Some(identity) = arrival.identity {
             *self.occurrences.entry(identity).or_insert(0) += 1;
@@ -479,11 +530,14 @@ impl Game {
 
     fn is_progress(&self, mv: &Move, deed: &Deed) -> bool {
         let role = self.rules.piece(mv.piece).map(|piece| piece.role());
-        let moves = |roles: &[Role]| role.is_some_and(|role| roles.contains(&role));
-        self.rules
-            .endings()
-            .resets()
-            .any(|resets| (resets.captures && !deed.captured.is_empty()) || moves(&resets.moves_of))
+        // Who only hits has not moved.
+        let moves = |roles: &[Role]| !deed.is_hit() && role.is_some_and(|role| roles.contains(&role));
+        #[cfg(feature = "mechanic")]
+        let takes = deed.is_capture()
+            || deed.happenings.iter().any(|happening| matches!(happening, Happening::Destroyed { .. }));
+        #[cfg(not(feature = "mechanic"))]
+        let takes = deed.is_capture();
+        self.rules.endings().resets().any(|resets| (resets.captures && takes) || moves(&resets.moves_of))
     }
 }
 

@@ -91,5 +91,10 @@ fn key(position: &Position, counts_as: impl Fn(Square, PieceId) -> PieceId) -> I
         }
         bytes.push(0);
     }
+    #[cfg(feature = "mechanic")]
+    {
+        bytes.extend(position.points());
+        bytes.push(position.moves_made());
+    }
     Identity(bytes.into_boxed_slice())
 }

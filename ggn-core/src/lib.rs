@@ -18,6 +18,8 @@ mod ending;
 mod game;
 mod identity;
 mod legality;
+#[cfg(feature = "mechanic")]
+mod mechanic;
 mod movement;
 mod perft;
 mod piece;
@@ -31,15 +33,19 @@ mod side;
 mod square;
 
 pub use attempt::{OwnPieces, Try, choices, tries};
-pub use ending::Ending;
+pub use ending::{EndStatus, Ending, Goal};
 pub use game::{Counters, Game, IllegalMove, Played};
 pub use legality::{Threat, Violation};
+#[cfg(feature = "mechanic")]
+pub use movement::{Cause, Happening};
 pub use movement::{Deed, Location, Move, Transition};
 pub use perft::{PerftCache, divide, perft, perft_cached, perft_full};
 pub use piece::{Piece, PieceId, Role};
 pub use position::Position;
 #[cfg(feature = "compiled")]
 pub use processor::Processor;
+#[cfg(feature = "overlay")]
+pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, compose};
 pub use ruleset::{Extent, Fault, FaultKind, Faults, Never, Ruleset};
 pub use setup::{ImpossibleSetup, SetupFault};
 pub use side::{BySide, Side};

@@ -53,6 +53,12 @@ pub struct Transition {
     pub hands: SmallVec<[(Side, PieceId, i32); 1]>,
     /// Whether the other side is to move afterwards.
     pub passes_turn: bool,
+    /// Squares and how many points what stands on them has afterwards. A later entry overrides an earlier one for the same square.
+    #[cfg(feature = "mechanic")]
+    pub points: Vec<(Square, u8)>,
+    /// How many moves of the present turn have been made afterwards.
+    #[cfg(feature = "mechanic")]
+    pub made: u8,
 }
 
 /// What a move did to pieces, told apart from how the position stores it.
@@ -64,4 +70,76 @@ pub struct Deed {
     pub carried: SmallVec<[(Square, Square); 1]>,
     /// What the piece became by choice.
     pub promoted: Option<PieceId>,
+    /// What the ruleset's mechanics did, in that order.
+    #[cfg(feature = "mechanic")]
+    pub happenings: Vec<Happening>,
+}
+
+impl Deed {
+    /// Whether the move would have captured a piece that survived it: the attacker then stayed as and where it was.
+    #[must_use]
+    pub fn is_hit(&self) -> bool {
+        #[cfg(feature = "mechanic")]
+        return self.happenings.iter().any(|happening| matches!(happening, Happening::Hit { .. }));
+        #[cfg(not(feature = "mechanic"))]
+        false
+    }
+
+    /// Whether the move captured, or hit what it would have captured.
+    #[must_use]
+    pub fn is_capture(&self) -> bool {
+        !self.captured.is_empty() || self.is_hit()
+    }
+}
+
+/// Something that a mechanic did with a piece. Pieces are named as they were when it happened to them, the move itself being done.
+#[cfg(feature = "mechanic")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Happening {
+    /// It was to be captured and survived.
+    Hit {
+        /// Where it stands.
+        square: Square,
+        /// The piece.
+        piece: PieceId,
+        /// How many points it has left; at least one.
+        left: u8,
+    },
+    /// It stands on a poisoned square and survived.
+    Poisoned {
+        /// Where it stands.
+        square: Square,
+        /// The piece.
+        piece: PieceId,
+        /// How many points it has left; at least one.
+        left: u8,
+    },
+    /// It gained points.
+    Healed {
+        /// Where it stands.
+        square: Square,
+        /// The piece.
+        piece: PieceId,
+        /// How many points it has now.
+        points: u8,
+    },
+    /// It left the game, and nobody captured it.
+    Destroyed {
+        /// Where it stood.
+        square: Square,
+        /// The piece.
+        piece: PieceId,
+        /// By what.
+        cause: Cause,
+    },
+}
+
+/// What destroys a piece that nobody captures.
+#[cfg(feature = "mechanic")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// A capture nearby, or its own.
+    Blast,
+    /// The square on which it stood.
+    Poison,
 }

@@ -5,6 +5,8 @@
 use smallvec::SmallVec;
 
 use crate::legality;
+#[cfg(feature = "mechanic")]
+use crate::mechanic;
 use crate::movement::{Deed, Location, Move, Transition};
 use crate::notation::cell::Cell;
 use crate::notation::ggn;
@@ -68,10 +70,15 @@ pub(crate) fn holds(
 /// Every pseudo-legal move of the side to move: what the tables allow, without regard to what may not be left capturable.
 pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
     let side = position.turn();
+    // A mark that falls when the other side moves may still be there at the second move of a turn; its bearer moves as what it will be.
+    #[cfg(feature = "mechanic")]
+    let unmarked = |piece| rules.expires(piece).unwrap_or(piece);
+    #[cfg(not(feature = "mechanic"))]
+    let unmarked = |piece| piece;
     let on_board = position
         .pieces()
         .filter(|&(_, piece)| rules.side_of(piece) == side)
-        .map(|(square, piece)| (piece, Location::Square(square)));
+        .map(|(square, piece)| (unmarked(piece), Location::Square(square)));
     // A hand may hold pieces of either side; the mover drops only their own.
     let in_hand = position
         .hand(side)
@@ -90,6 +97,9 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
                 Move { piece, source, destination: row.destination, promotion: None, possibility: index };
             match rules.table().effect(index).and_then(|effect| effect.promotes.as_ref()) {
                 None => moves.push(plain),
+                // What only hits arrives nowhere, and becomes nothing.
+                #[cfg(feature = "mechanic")]
+                Some(_) if is_hit(rules, position, &plain) => moves.push(plain),
                 Some(promotes) => {
                     if promotes.optional {
                         moves.push(plain);
@@ -107,25 +117,48 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
 /// Every legal move of the side to move, in the order of its pieces and of their tables: what [`Ruleset::legal_moves`] gives as well, slowly.
 #[must_use]
 pub fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
+    #[cfg(feature = "mechanic")]
+    if mechanic::is_decided(rules, position) {
+        return Vec::new();
+    }
     let mut moves = pseudo_legal(rules, position);
     moves.retain(|mv| legality::is_legal(rules, position, mv));
+    #[cfg(feature = "mechanic")]
+    legality::keep_forced(rules, position, &mut moves);
     moves
+}
+
+/// Whether the side to move has a legal move.
+#[cfg(feature = "mechanic")]
+pub(crate) fn has_legal_move(rules: &Ruleset, position: &Position) -> bool {
+    !mechanic::is_decided(rules, position)
+        && pseudo_legal(rules, position).iter().any(|mv| legality::is_legal(rules, position, mv))
+}
+
+/// Whether a move would capture a piece that survives it.
+#[cfg(feature = "mechanic")]
+fn is_hit(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
+    let hit_points = rules.mechanics().hit_points;
+    hit_points.is_some_and(|points| points.is_hit(position, &row_transition(rules, position, mv).1))
 }
 
 /// What a move changes: the position's transition, and what was done to other pieces.
 pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, Deed) {
+    #[cfg(feature = "mechanic")]
+    if !rules.mechanics().is_empty() {
+        return mechanic::transition(rules, position, mv);
+    }
+    row_transition(rules, position, mv)
+}
+
+/// What a move changes by its row and its effect alone.
+pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, Deed) {
     let side = rules.side_of(mv.piece);
     let effect = rules.table().effect(mv.possibility);
     let mut transition = Transition { passes_turn: true, ..Transition::default() };
     let mut deed = Deed { promoted: mv.promotion, ..Deed::default() };
 
-    if rules.has_markers() {
-        // Markers fall when the other side completes its move.
-        let fallen = position.pieces().filter(|&(_, piece)| rules.side_of(piece) != side);
-        transition
-            .board
-            .extend(fallen.filter_map(|(square, piece)| Some((square, Some(rules.expires(piece)?)))));
-    }
+    drop_marks(rules, position, side, &mut transition);
     match mv.source {
         Location::Square(square) => transition.board.push((square, None)),
         Location::Hand => transition.hands.push((side, mv.piece, -1)),
@@ -136,13 +169,7 @@ pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Tr
         |square| mv.source == Location::Square(square) || carries.iter().any(|&(from, _)| from == square);
     for &square in aside.iter().chain(mv.destination.square().iter()) {
         if let Some(taken) = position.piece_at(square).filter(|_| !leaves(square)) {
-            transition.board.push((square, None));
-            deed.captured.push((square, taken));
-            if let Captured::Hand(kept) = rules.captured()
-                && let Some(&(_, kept)) = kept.iter().find(|&&(piece, _)| piece == taken)
-            {
-                transition.hands.push((side, kept, 1));
-            }
+            take(rules, side, (square, taken), &mut transition, &mut deed);
         }
     }
     let carried: SmallVec<[_; 1]> =
@@ -159,6 +186,33 @@ pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Tr
         Location::Hand => transition.hands.push((side, arriving, 1)),
     }
     (transition, deed)
+}
+
+/// Lets the marks fall that do when `side` completes its move: those of the other side.
+pub(crate) fn drop_marks(rules: &Ruleset, position: &Position, side: Side, transition: &mut Transition) {
+    if rules.has_markers() {
+        let fallen = position.pieces().filter(|&(_, piece)| rules.side_of(piece) != side);
+        transition
+            .board
+            .extend(fallen.filter_map(|(square, piece)| Some((square, Some(rules.expires(piece)?)))));
+    }
+}
+
+/// Takes a piece off its square, for `side`.
+pub(crate) fn take(
+    rules: &Ruleset,
+    side: Side,
+    (square, taken): (Square, PieceId),
+    transition: &mut Transition,
+    deed: &mut Deed,
+) {
+    transition.board.push((square, None));
+    deed.captured.push((square, taken));
+    if let Captured::Hand(kept) = rules.captured()
+        && let Some(&(_, kept)) = kept.iter().find(|&&(piece, _)| piece == taken)
+    {
+        transition.hands.push((side, kept, 1));
+    }
 }
 
 /// The pieces of `by` of which a row would capture `supposed` if it stood on `target`, everything else standing as it does.
@@ -181,13 +235,13 @@ pub(crate) fn attackers<'a>(
     own.filter(move |&(square, piece)| attacks(square, piece)).map(|(square, _)| square)
 }
 
-/// The pieces of `by` of which a row takes what stands on `target` without arriving there. Markers count as in [`attackers`].
+/// The rows by which pieces of `by` take what stands on `target` without arriving there. Markers count as in [`attackers`].
 pub(crate) fn takers_aside<'a>(
     rules: &'a Ruleset,
     position: &'a Position,
     by: Side,
     target: Square,
-) -> impl Iterator<Item = Square> + 'a {
+) -> impl Iterator<Item = &'a Taker> + 'a {
     let takes = move |taker: &&Taker| {
         let stands = position.piece_at(taker.source);
         stands.map(|piece| rules.expires(piece).unwrap_or(piece)) == Some(taker.piece)
@@ -198,5 +252,5 @@ pub(crate) fn takers_aside<'a>(
                 .get(taker.possibility as usize)
                 .is_some_and(|way| holds(rules, way, by, |square| position.piece_at(square)))
     };
-    rules.takers(target).iter().filter(takes).map(|taker| taker.source)
+    rules.takers(target).iter().filter(takes)
 }

@@ -7,7 +7,8 @@ use crate::ruleset::Ruleset;
 
 /// What PMN writes between the squares of a move.
 pub(crate) fn operator(rules: &Ruleset, mv: &Move, deed: &Deed) -> Operator {
-    if rules.table().effect(mv.possibility).is_some_and(|effect| effect.is_special()) {
+    // A hit is special: the piece does not go where it is written to go.
+    if deed.is_hit() || rules.table().effect(mv.possibility).is_some_and(|effect| effect.is_special()) {
         Operator::Special
     } else if deed.captured.is_empty() {
         Operator::Quiet
@@ -59,7 +60,7 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, deed: &Deed) -> String {
     let destination = name(rules, mv.destination);
     match mv.source {
         Location::Hand => {
-            let operator = if deed.captured.is_empty() { '*' } else { '.' };
+            let operator = if deed.is_capture() { '.' } else { '*' };
             format!("{}{operator}{destination}", epin(mv.piece))
         }
         Location::Square(_) => {
@@ -69,14 +70,18 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, deed: &Deed) -> String {
     }
 }
 
-/// One of the legal moves of a position in algebraic notation. The mark of check or mate is added by who knows the position after it.
+/// One of the legal moves of a position in algebraic notation. A hit is written with `*` where a capture has `x`. The mark of check or mate is added by who knows the position after it.
 pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> String {
     let effect = rules.table().effect(mv.possibility);
     if let Some(whole) = effect.and_then(|effect| effect.san.clone()) {
         return whole;
     }
     let written = rules.piece(mv.piece).map_or("", |piece| piece.san.as_str());
-    let captures = if deed.captured.is_empty() { "" } else { "x" };
+    let captures = match (deed.is_hit(), deed.captured.is_empty()) {
+        (true, _) => "*",
+        (false, true) => "",
+        (false, false) => "x",
+    };
     let from = match mv.source {
         Location::Hand => "@".to_owned(),
         Location::Square(_) if written.is_empty() && captures.is_empty() => String::new(),

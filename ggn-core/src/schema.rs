@@ -32,6 +32,13 @@ pub fn setup() -> Schema {
     file::<RawSetup>("Setup")
 }
 
+/// `overlay.json`.
+#[cfg(feature = "overlay")]
+#[must_use]
+pub fn overlay() -> Schema {
+    file::<crate::ruleset::overlay::raw::RawOverlay>("Overlay")
+}
+
 /// `ggn/*.json`. Nothing stands in a table that is not GGN, so it cannot name its own schema.
 #[must_use]
 pub fn table() -> Schema {

@@ -181,6 +181,11 @@ impl Ruleset {
         }
         let hands = BySide::from_fn(|side| self.read_hand(side, &feen.hands[side], &mut faults));
         let position = Position::new(squares, hands, turn);
+        #[cfg(feature = "mechanic")]
+        let position = match self.initial_points() {
+            Some(points) => position.with_points(points),
+            None => position,
+        };
         self.check_squares(&position, &mut faults);
         self.check_markers(&position, &mut faults);
         self.check_counts(&position, &mut faults);
@@ -287,11 +292,17 @@ impl Ruleset {
 
     fn check_markers(&self, position: &Position, faults: &mut Vec<SetupFault>) {
         let marked: Vec<_> = position.pieces().filter(|&(_, piece)| self.expires(piece).is_some()).collect();
-        if marked.len() > 1 {
+        #[cfg(feature = "mechanic")]
+        let moves = usize::from(self.moves_per_turn());
+        #[cfg(not(feature = "mechanic"))]
+        let moves = 1;
+        if marked.len() > moves {
             faults.push(SetupFault::ManyMarkers { found: marked.len() });
         }
         for (square, piece) in marked {
-            if self.side_of(piece) == position.turn()
+            // Inside a turn of several moves the marks of its first ones are there.
+            if moves == 1
+                && self.side_of(piece) == position.turn()
                 && let Some(piece) = self.piece(piece)
             {
                 faults.push(SetupFault::StaleMarker { piece: piece.qpi, square: self.square_name(square) });

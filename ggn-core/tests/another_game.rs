@@ -2,7 +2,7 @@
 //! The engine plays it without a line of code of its own.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::path::Path;
 use std::sync::Arc;

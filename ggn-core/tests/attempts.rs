@@ -1,7 +1,7 @@
 //! What a blind player may try, against plain geometry worked out here by hand: on every square, whatever else is on the board.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

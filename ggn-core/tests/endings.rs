@@ -1,14 +1,14 @@
 //! How games end: the scripts beside each ruleset, and the endings that players bring about.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::letter::Letter;
-use ggn_core::{Counters, Ending, Game, IllegalMove, Ruleset, Side, Square};
+use ggn_core::{Counters, Ending, Game, Goal, IllegalMove, Ruleset, Side, Square};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -69,7 +69,7 @@ fn resignation_and_agreement_end_a_game_once() {
     let rules = common::ruleset("chess");
     let mut game = Game::new(Arc::clone(&rules));
     game.resign(Side::First);
-    let resigned = Ending { status: Status::Resignation, winner: Some(Side::Second) };
+    let resigned = Ending { status: Status::Resignation.into(), winner: Some(Side::Second) };
     assert_eq!(game.ending(), Some(resigned));
     game.agree();
     game.time_out(Side::Second);
@@ -80,7 +80,7 @@ fn resignation_and_agreement_end_a_game_once() {
 
     let mut game = Game::new(Arc::clone(&rules));
     game.agree();
-    assert_eq!(game.ending(), Some(Ending { status: Status::Agreement, winner: None }));
+    assert_eq!(game.ending(), Some(Ending { status: Status::Agreement.into(), winner: None }));
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn running_out_of_time_loses_unless_the_opponent_could_never_win() {
         game.time_out(Side::First);
         game.ending().unwrap()
     };
-    let win = Ending { status: Status::Timelimit, winner: Some(Side::Second) };
-    let draw = Ending { status: Status::Timelimit, winner: None };
+    let win = Ending { status: Status::Timelimit.into(), winner: Some(Side::Second) };
+    let draw = Ending { status: Status::Timelimit.into(), winner: None };
     assert_eq!(lost("4k^3/4+p3/8/8/8/8/8/Q3K^3 / C/c"), win);
     assert_eq!(lost("4k^3/8/8/8/8/8/8/Q3K^3 / C/c"), draw);
     assert_eq!(lost("4k^b2/8/8/8/8/8/8/Q3K^3 / C/c"), draw);
@@ -190,4 +190,55 @@ fn pmn_is_read_strictly() {
     for pmn in ["...", "+d8", "P*e5", "*e5", "e7=Q"] {
         assert_eq!(find(promoting, pmn), Err(IllegalMove::Illegal), "{pmn}");
     }
+}
+
+/// The ruleset with goals instead of its own endings.
+fn with_goals(goals: &str) -> Arc<Ruleset> {
+    let mut files = common::files("chess");
+    for (_, bytes) in files.iter_mut().filter(|(path, _)| path == "ruleset.json") {
+        let mut manifest: serde_json::Value = serde_json::from_slice(bytes).unwrap();
+        manifest["endings"] = serde_json::from_str(goals).unwrap();
+        *bytes = manifest.to_string().into_bytes();
+    }
+    Ruleset::load(&files).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+#[test]
+fn a_goal_is_counted_for_each_side_and_taken_back_with_its_move() {
+    let rules = with_goals(
+        r#"[{ "status": "captures", "result": "win", "count": 2 }, { "status": "checks", "result": "loss", "count": 2 }]"#,
+    );
+    let mut game = Game::new(Arc::clone(&rules));
+    for text in ["e2e4", "d7d5", "e4d5", "d8d5", "a2a3"] {
+        play(&mut game, text);
+    }
+    assert_eq!(game.ending(), None, "each side has captured once");
+    let before = game.clone();
+    for _ in 0..2 {
+        play(&mut game, "d5g2");
+        let won = Ending { status: Goal::Captures.into(), winner: Some(Side::Second) };
+        assert_eq!((game.ending(), game.legal_moves().len()), (Some(won), 0));
+        game.undo(1);
+        assert_eq!((game.ending(), game.legal_moves()), (None, before.legal_moves()));
+    }
+    for text in ["d5e5", "d1e2"] {
+        play(&mut game, text);
+    }
+    let mv = *game.legal_moves().iter().find(|mv| mv.uci(&rules) == "e5e2").unwrap();
+    assert!(game.preview(&mv).is_ok_and(|played| played.check));
+    assert_eq!(game.ending(), None, "a move that is only looked at counts for nothing");
+    play(&mut game, "e5e2");
+    let won = Ending { status: Goal::Captures.into(), winner: Some(Side::Second) };
+    assert_eq!(game.ending(), Some(won), "the goal that stands first is asked first");
+}
+
+#[test]
+fn nobody_gave_the_check_in_which_a_game_starts() {
+    let rules = with_goals(r#"[{ "status": "checks", "result": "win" }]"#);
+    let mut game = game(&rules, "4k^3/8/8/8/8/8/8/K^6r / C/c");
+    assert!(game.in_check());
+    assert_eq!(game.ending(), None);
+    play(&mut game, "a1a2");
+    play(&mut game, "h1h2");
+    assert_eq!(game.ending(), Some(Ending { status: Goal::Checks.into(), winner: Some(Side::Second) }));
 }

@@ -1,7 +1,7 @@
 //! Faulty rulesets: every fault is told, with its file and its place, and nothing that can be written makes the loader panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use ggn_core::Ruleset;
 use proptest::prelude::*;

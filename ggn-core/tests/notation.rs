@@ -9,7 +9,7 @@ use ggn_core::json::Json;
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::epin::Epin;
-use ggn_core::notation::feen::Feen;
+use ggn_core::notation::feen::{Feen, FeenErrorKind, Placement};
 use ggn_core::notation::fen;
 use ggn_core::notation::ggn::{Ggn, GgnFaultKind};
 use ggn_core::notation::hand::Hand;
@@ -323,6 +323,21 @@ fn bad_json_is_told_with_its_place() {
     }
     let deep = "[".repeat(100_000);
     assert!(Json::parse(deep.as_bytes()).unwrap_err().message.contains("recursion limit"));
+}
+
+#[test]
+fn a_position_on_a_large_board_can_be_longer_than_what_is_read() {
+    let full = |files: u8, ranks: u8| {
+        let squares = vec!["+K^'".parse().ok(); usize::from(files) * usize::from(ranks)];
+        let mut feen: Feen = "1/1 / C/c".parse().unwrap();
+        feen.placement = Placement { sizes: vec![files, ranks], squares };
+        feen
+    };
+    let fits = full(31, 31);
+    assert_eq!(fits.to_string().parse().as_ref(), Ok(&fits));
+    let text = full(32, 32).to_string();
+    assert!(text.len() > Feen::LENGTH_MAX);
+    assert_eq!(text.parse::<Feen>().unwrap_err().kind, FeenErrorKind::InputTooLong);
 }
 
 #[test]

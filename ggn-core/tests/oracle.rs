@@ -1,7 +1,7 @@
 //! Random games beside a chess library written by hand: the same legal moves and the same check at every ply.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
         let fields = |fen: &str| fen.split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(fields(&text), fields(&board.to_string()), "FEN: {}", at());
         if let Some(ending) = game.ending() {
-            match ending.status {
+            match ending.status.cgsn().unwrap() {
                 Status::Checkmate => assert_eq!(board.status(), GameStatus::Won, "{}", at()),
                 Status::Stalemate => assert!(theirs.is_empty() && board.checkers().is_empty(), "{}", at()),
                 Status::Insufficient | Status::Repetition | Status::Movelimit => {

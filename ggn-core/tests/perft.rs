@@ -1,7 +1,7 @@
 //! Node counts of every ruleset, against those written beside its rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use ggn_core::{PerftCache, perft, perft_cached};
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! Positions that text can say and the rules of chess cannot: one reason for each kind, and all reasons at once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use ggn_core::{Ruleset, SetupFault};
 

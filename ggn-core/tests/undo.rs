@@ -1,7 +1,7 @@
 //! Taking moves back: a game from which moves were taken back is the game in which they were never played.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::sync::{Arc, LazyLock};
 

@@ -42,6 +42,10 @@ use crate::ruleset::Ruleset;
 
 /// Compiles a ruleset. `None` for boards and games that bits cannot hold; the interpreter plays them.
 pub(crate) fn compile(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Engine>> {
+    // Bits know rows and the guarding of terminal pieces, and nothing else.
+    if rules.has_mechanics() {
+        return None;
+    }
     let squares = rules.shape().squares();
     if squares <= u64::WIDTH {
         narrow(rules, processor)

@@ -90,6 +90,16 @@ impl Engine {
         let (constraint, at, by) = match violation {
             Violation::RoyalSafety(threat) => ("royal-safety", threat.royal, &threat.by),
             Violation::Unattacked { square, by } => ("unattacked", *square, by),
+            #[cfg(feature = "mechanic")]
+            Violation::RoyalDestroyed { square, .. } => ("royal-safety", *square, &Vec::new()),
+            #[cfg(feature = "mechanic")]
+            Violation::ForcedCapture { by } => {
+                let threats = self.squares(by);
+                let reason = format!("a piece can be captured from {}, and must be", threats.join(" and "));
+                let broken =
+                    Broken { constraint: "forced-capture", space: self.place(mv.destination), threats };
+                return (broken, reason);
+            }
         };
         let space = self.square(at);
         let threats = self.squares(by);
@@ -101,6 +111,13 @@ impl Engine {
                 format!("the {royal} on {space} could then be captured from {from}")
             }
             Violation::Unattacked { .. } => format!("{space} is attacked from {from}"),
+            #[cfg(feature = "mechanic")]
+            Violation::RoyalDestroyed { piece, .. } => {
+                let royal = rules.piece(*piece).map_or("piece", |piece| &piece.name);
+                format!("the {royal} on {space} would be destroyed")
+            }
+            #[cfg(feature = "mechanic")]
+            Violation::ForcedCapture { .. } => String::new(),
         };
         (Broken { constraint, space, threats }, reason)
     }

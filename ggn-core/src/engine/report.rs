@@ -1,9 +1,13 @@
 //! What is said of a game: its legal moves, what a move did, and everything else that a host may want to know.
 
 use super::answer::{Answer, ByName, Choice, GameEnd, MoveText, Moveset, State};
+#[cfg(feature = "mechanic")]
+use super::words::Points;
 use super::words::{self, Check, Events, Promoted, Way};
 use super::{Engine, Pending, name};
-use crate::ending::Verdict;
+use crate::ending::{EndStatus, Verdict};
+#[cfg(feature = "mechanic")]
+use crate::movement::Happening;
 use crate::movement::{Deed, Location, Move};
 use crate::notation::cgsn::Status;
 use crate::notation::fen;
@@ -47,7 +51,7 @@ impl Engine {
         let taken_aside = aside.map(|&at| square(at));
         let way = |&(from, to): &(Square, Square)| Way { from: square(from), to: square(to) };
         let carried = &played.deed.carried;
-        Events {
+        let events = Events {
             captured: captured.first().map(|&at| square(at)),
             all_captured: if captured.len() > 1 { self.squares(&captured) } else { Vec::new() },
             misspelt_taken_aside: taken_aside.clone().filter(|_| self.options.misspelt),
@@ -58,9 +62,27 @@ impl Engine {
             }),
             carried: carried.first().map(way),
             all_carried: if carried.len() > 1 { carried.iter().map(way).collect() } else { Vec::new() },
-            check: None,
-            all_checks: Vec::new(),
+            ..Events::default()
+        };
+        #[cfg(feature = "mechanic")]
+        let events = self.happened(played, events);
+        events
+    }
+
+    /// What mechanics did.
+    #[cfg(feature = "mechanic")]
+    fn happened(&self, played: &Played, mut events: Events) -> Events {
+        let points = |square, points| Points { space: self.square(square), points };
+        for &happening in &played.deed.happenings {
+            match happening {
+                Happening::Hit { square, left, .. } => events.hit.push(points(square, left)),
+                Happening::Poisoned { square, left, .. } => events.poisoned.push(points(square, left)),
+                Happening::Healed { square, points: has, .. } => events.healed.push(points(square, has)),
+                Happening::Destroyed { square, .. } => events.destroyed.push(self.square(square)),
+            }
         }
+        events.again = (played.after.turn() == played.by).then(|| self.side_name(played.by));
+        events
     }
 
     /// The checks that the side to move is in.
@@ -82,7 +104,8 @@ impl Engine {
         let Ending { status, winner } = self.game.ending()?;
         // Running out of time draws where the rules always say so, or because the other side could never have won.
         let always = self.game.rules().endings().timelimit.as_ref().map(|(verdict, _)| *verdict);
-        let harmless = status == Status::Timelimit && winner.is_none() && always != Some(Verdict::Draw);
+        let harmless =
+            status == EndStatus::Cgsn(Status::Timelimit) && winner.is_none() && always != Some(Verdict::Draw);
         Some(GameEnd {
             victor: winner.map_or_else(|| words::DRAW.to_owned(), |side| self.side_name(side)),
             reason: words::reason(status, harmless),

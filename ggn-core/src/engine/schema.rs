@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use super::request::Request;
 use super::words;
+use crate::ending::{EndStatus, Goal};
 use crate::notation::cgsn::Status;
 
 /// Every type of message, under `$defs` by its name. Roots are `HostMessage`, what a host may send, and `EngineMessage`, what it
@@ -70,8 +71,11 @@ pub(super) fn name_side_of_draw(schema: &mut Schema) {
 
 /// Every reason that a game can end for.
 pub(super) fn reasons() -> Value {
+    let goals = Goal::ALL.into_iter().map(EndStatus::Goal);
     let mut reasons: Vec<&str> = Status::ALL
         .into_iter()
+        .map(EndStatus::Cgsn)
+        .chain(goals)
         .flat_map(|status| [words::reason(status, false), words::reason(status, true)])
         .collect();
     reasons.dedup();

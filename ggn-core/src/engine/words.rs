@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use super::answer::SquareCase;
+use crate::ending::EndStatus;
 use crate::notation::cgsn::Status;
 
 /// The ways to write the type of a move: the document's own first, then those of its readers.
@@ -48,12 +49,44 @@ pub(super) struct Events {
     /// The ways of all pieces that moved along, if there are several.
     #[serde(rename = "also_move", skip_serializing_if = "Vec::is_empty")]
     pub(super) all_carried: Vec<Way>,
+    /// The pieces that were to be captured and survived, with the points that they have left. The piece that was to capture is then where and
+    /// what it was.
+    #[cfg(feature = "mechanic")]
+    #[serde(rename = "hits", skip_serializing_if = "Vec::is_empty")]
+    pub(super) hit: Vec<Points>,
+    /// The pieces that lost points to the square on which they stand, with what they have left.
+    #[cfg(feature = "mechanic")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) poisoned: Vec<Points>,
+    /// The pieces that gained points, with what they have now.
+    #[cfg(feature = "mechanic")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) healed: Vec<Points>,
+    /// The squares of pieces that left the game without being captured, that of the piece that moved perhaps among them.
+    #[cfg(feature = "mechanic")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) destroyed: Vec<String>,
+    /// The side that is to move again; left out when the turn passes.
+    #[cfg(feature = "mechanic")]
+    #[serde(rename = "moves_again", skip_serializing_if = "Option::is_none")]
+    pub(super) again: Option<String>,
     /// The check that the side to move is in; the first, if several of its pieces are threatened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) check: Option<Check>,
     /// All checks, if several pieces are threatened.
     #[serde(rename = "checks", skip_serializing_if = "Vec::is_empty")]
     pub(super) all_checks: Vec<Check>,
+}
+
+/// How many points a piece has.
+#[cfg(feature = "mechanic")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Points {
+    /// Where it stands.
+    pub(super) space: String,
+    /// How many it has.
+    pub(super) points: u8,
 }
 
 /// What a piece became by choice.
@@ -111,10 +144,11 @@ pub(super) struct OptionsChange {
     pub(super) misspelt: Option<bool>,
 }
 
-/// The reason that the document gives for an ending. Statuses for which it has no word keep the word of CGSN.
+/// The reason that the document gives for an ending. What it has no word for keeps that of the data.
 #[must_use]
-pub(super) fn reason(status: Status, harmless: bool) -> &'static str {
-    match status {
+pub(super) fn reason(status: EndStatus, harmless: bool) -> &'static str {
+    let Some(word) = status.cgsn() else { return status.as_str() };
+    match word {
         Status::Repetition => "threefold_repetition",
         Status::Movelimit => "fifty_move_rule",
         Status::Timelimit if harmless => "timeout_insufficient_material",
@@ -129,6 +163,6 @@ pub(super) fn reason(status: Status, harmless: bool) -> &'static str {
         | Status::Nomove
         | Status::Bareking
         | Status::Mareking
-        | Status::Illegalmove => status.as_str(),
+        | Status::Illegalmove => word.as_str(),
     }
 }

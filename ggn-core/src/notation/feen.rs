@@ -60,7 +60,9 @@ pub struct Feen {
 }
 
 impl Feen {
-    /// The most bytes that a text may have.
+    /// The most bytes that a text may have to be read. What is printed is as long as its position needs: on a board of more than some eight
+    /// hundred squares pieces can stand so that the text is longer, and is not read again. Whoever makes rules is told (`ggn check`) when a
+    /// game comes to such a position.
     pub const LENGTH_MAX: usize = 4096;
 
     /// The side to move.

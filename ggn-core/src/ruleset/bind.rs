@@ -12,7 +12,7 @@ use super::raw::{
 use super::read::Members;
 use super::table::{Condition, Effect, Possibility, Promotion};
 use super::text::Text;
-use crate::ending::{Automatic, EndingRules, Material, RepetitionIdentity, Resets, Verdict};
+use crate::ending::{Automatic, EndStatus, EndingRules, Goal, Material, RepetitionIdentity, Resets, Verdict};
 use crate::movement::Location;
 use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
@@ -79,14 +79,19 @@ impl<'a> Names<'a> {
         Some(role)
     }
 
-    fn roles(&self, at: &mut Binder<'_>, texts: &[Text<Qpi>]) -> Vec<Role> {
+    pub(super) fn roles(&self, at: &mut Binder<'_>, texts: &[Text<Qpi>]) -> Vec<Role> {
         let bind = |(index, text): (usize, &Text<Qpi>)| at.within(index, |at| self.role(at, text));
         let mut roles: Vec<Role> = texts.iter().enumerate().filter_map(bind).collect();
         roles.sort_unstable();
         roles
     }
 
-    fn squares(&self, at: &mut Binder<'_>, field: &'static str, texts: &[Text<Cell>]) -> Vec<Square> {
+    pub(super) fn squares(
+        &self,
+        at: &mut Binder<'_>,
+        field: &'static str,
+        texts: &[Text<Cell>],
+    ) -> Vec<Square> {
         at.within(field, |at| {
             let bind =
                 |(index, text): (usize, &Text<Cell>)| at.within(index, |at| self.square_text(at, text));
@@ -367,15 +372,15 @@ impl<'a> Names<'a> {
         rules
     }
 
-    fn ending(&self, at: &mut Binder<'_>, raw: &RawEnding, rules: &mut EndingRules) -> Status {
+    fn ending(&self, at: &mut Binder<'_>, raw: &RawEnding, rules: &mut EndingRules) -> EndStatus {
         match raw {
             RawEnding::Checkmate { result } => {
                 rules.automatic.push((Automatic::Checkmate, (*result).into()));
-                Status::Checkmate
+                Status::Checkmate.into()
             }
             RawEnding::Stalemate { result } => {
                 rules.automatic.push((Automatic::Stalemate, (*result).into()));
-                Status::Stalemate
+                Status::Stalemate.into()
             }
             RawEnding::Insufficient { result, material } => {
                 let bind = |at: &mut Binder<'_>, (index, raw): (usize, &RawMaterial)| {
@@ -392,7 +397,7 @@ impl<'a> Names<'a> {
                     material.iter().enumerate().map(|entry| bind(at, entry)).collect()
                 });
                 rules.automatic.push((Automatic::Insufficient { material }, (*result).into()));
-                Status::Insufficient
+                Status::Insufficient.into()
             }
             RawEnding::Repetition { result, count, identity } => {
                 let identity = match identity {
@@ -400,22 +405,45 @@ impl<'a> Names<'a> {
                     RawIdentity::Feen => RepetitionIdentity::Feen,
                 };
                 rules.automatic.push((Automatic::Repetition { count: *count, identity }, (*result).into()));
-                Status::Repetition
+                Status::Repetition.into()
             }
             RawEnding::Movelimit { result, plies, resets } => {
                 let moves_of =
                     at.within("resets", |at| at.within("moves_of", |at| self.roles(at, &resets.moves_of)));
                 let resets = Resets { captures: resets.captures, moves_of };
                 rules.automatic.push((Automatic::Movelimit { plies: *plies, resets }, (*result).into()));
-                Status::Movelimit
+                Status::Movelimit.into()
+            }
+            RawEnding::Captures { result, count } => {
+                rules.automatic.push((Automatic::Captures { count: *count }, (*result).into()));
+                Goal::Captures.into()
+            }
+            RawEnding::Promotions { result, count } => {
+                rules.automatic.push((Automatic::Promotions { count: *count }, (*result).into()));
+                Goal::Promotions.into()
+            }
+            RawEnding::Checks { result, count } => {
+                rules.automatic.push((Automatic::Checks { count: *count }, (*result).into()));
+                Goal::Checks.into()
+            }
+            RawEnding::Arrival { result, pieces, squares } => {
+                let pieces = at.within("pieces", |at| self.roles(at, pieces));
+                let squares = self.squares(at, "squares", squares);
+                rules.automatic.push((Automatic::Arrival { pieces, squares }, (*result).into()));
+                Goal::Arrival.into()
+            }
+            RawEnding::Extinction { result, pieces } => {
+                let pieces = at.within("pieces", |at| self.roles(at, pieces));
+                rules.automatic.push((Automatic::Extinction { pieces }, (*result).into()));
+                Goal::Extinction.into()
             }
             RawEnding::Resignation { result } => {
                 rules.resignation = Some((*result).into());
-                Status::Resignation
+                Status::Resignation.into()
             }
             RawEnding::Agreement { result } => {
                 rules.agreement = Some((*result).into());
-                Status::Agreement
+                Status::Agreement.into()
             }
             RawEnding::Timelimit { result, draw_if_opponent_has } => {
                 let harmless = at.within("draw_if_opponent_has", |at| {
@@ -425,7 +453,7 @@ impl<'a> Names<'a> {
                     draw_if_opponent_has.iter().enumerate().map(bind).collect()
                 });
                 rules.timelimit = Some(((*result).into(), harmless));
-                Status::Timelimit
+                Status::Timelimit.into()
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::ending::EndStatus;
 use crate::json::JsonPath;
 use crate::notation::cgsn::Status;
 use crate::notation::ggn::GgnFaultKind;
@@ -136,7 +137,7 @@ pub enum FaultKind {
     Empty,
     /// An ending that stands twice.
     #[error("the ending `{0}` stands twice")]
-    EndingTwice(Status),
+    EndingTwice(EndStatus),
     /// A possibility that says nothing about its destination.
     #[error("nothing is asked of the destination {0}, so the move would also take a piece of its own side")]
     OpenDestination(String),
@@ -207,6 +208,19 @@ pub enum FaultKind {
         /// The least that makes sense.
         least: u32,
     },
+    /// A number that is too large to be kept, or to be meant.
+    #[cfg(feature = "mechanic")]
+    #[error("found {found}, expected at most {most}")]
+    TooLarge {
+        /// The number.
+        found: u32,
+        /// The most that there can be.
+        most: u32,
+    },
+    /// A mechanic that works on what another keeps, which is not there.
+    #[cfg(feature = "mechanic")]
+    #[error("this mechanic asks for the mechanic `{0}`, which is not listed")]
+    NeedsMechanic(&'static str),
     /// Material that `setup.json` says no side can have.
     #[error("{found} × {role} is listed, but setup.json allows a side {}, so this can never apply", range(*.min, *.max))]
     ImpossibleMaterial {
@@ -227,6 +241,12 @@ pub enum FaultKind {
         "`{0}` without the constraint `royal-safety`: a side in check may move on, and its royal piece be taken"
     )]
     MateWithoutSafety(Status),
+    /// A doubt: a mechanic that can destroy a royal piece, and no ending that says what this means.
+    #[cfg(feature = "mechanic")]
+    #[error(
+        "a royal piece can be destroyed, and no ending `extinction` says what that means: the game would end by `stalemate`, if at all"
+    )]
+    DestroyedWithoutEnd,
     /// A doubt: two roles that algebraic notation writes alike.
     #[error("{first} and {second} are both written {san:?} in algebraic notation")]
     SharedSpelling {

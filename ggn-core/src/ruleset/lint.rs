@@ -200,7 +200,7 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
                 _ if raw.constraints.iter().take(index).any(|earlier| earlier == constraint) => {
                     at.fault(FaultKind::Repeated);
                 }
-                RawConstraint::RoyalSafety | RawConstraint::Unattacked => {}
+                RawConstraint::RoyalSafety | RawConstraint::Unattacked | RawConstraint::ForcedCapture => {}
             });
         }
     });
@@ -223,11 +223,28 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
         RawEnding::Movelimit { plies: 0, .. } => {
             at.within("plies", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
         }
+        RawEnding::Checks { .. } if !has_royal => at.fault(FaultKind::NoRoyal),
+        RawEnding::Captures { count: 0, .. }
+        | RawEnding::Promotions { count: 0, .. }
+        | RawEnding::Checks { count: 0, .. } => {
+            at.within("count", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
+        }
+        RawEnding::Arrival { pieces, squares, .. } => {
+            for (field, is_empty) in [("pieces", pieces.is_empty()), ("squares", squares.is_empty())] {
+                if is_empty {
+                    at.within(field, |at| at.fault(FaultKind::Empty));
+                }
+            }
+        }
         RawEnding::Checkmate { .. }
         | RawEnding::Stalemate { .. }
         | RawEnding::Insufficient { .. }
         | RawEnding::Repetition { .. }
         | RawEnding::Movelimit { .. }
+        | RawEnding::Captures { .. }
+        | RawEnding::Promotions { .. }
+        | RawEnding::Checks { .. }
+        | RawEnding::Extinction { .. }
         | RawEnding::Resignation { .. }
         | RawEnding::Agreement { .. }
         | RawEnding::Timelimit { .. } => {}
@@ -361,6 +378,13 @@ impl Ruleset {
             self.endings().automatic.iter().position(|(ending, _)| matches!(ending, Automatic::Checkmate));
         if let Some(index) = mates.filter(|_| !self.constraints().contains(&Constraint::RoyalSafety)) {
             doubt(vec!["endings".into(), index.into()], FaultKind::MateWithoutSafety(Status::Checkmate));
+        }
+        #[cfg(feature = "mechanic")]
+        if self.mechanics().can_destroy() && Side::BOTH.into_iter().any(royal) {
+            let says = |(ending, _): &(Automatic, _)| matches!(ending, Automatic::Extinction { .. });
+            if !self.endings().automatic.iter().any(says) {
+                doubt(vec!["mechanics".into()], FaultKind::DestroyedWithoutEnd);
+            }
         }
         doubts.extend(self.shared_spellings());
         doubts

@@ -7,6 +7,8 @@ use super::binder::Binder;
 use super::draft::{Drafted, draft};
 use super::fault::{Fault, FaultKind, Faults};
 use super::lint;
+#[cfg(feature = "mechanic")]
+use super::mechanics;
 use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
 use super::table::Table;
@@ -27,9 +29,9 @@ pub(super) const MANIFEST: &str = "ruleset.json";
 pub(super) const EFFECTS: &str = "effects.json";
 pub(super) const SETUP: &str = "setup.json";
 /// The folder of the movement tables.
-const TABLES: &str = "ggn/";
+pub(super) const TABLES: &str = "ggn/";
 /// Files that speak about a ruleset without being part of the rules.
-const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
+pub(super) const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
 
 /// The files as text, parsed as far as their own form goes.
 pub(super) struct Parsed {
@@ -129,7 +131,7 @@ impl Parsed {
 }
 
 /// Reads a file's JSON as its Rust type. A key that stands twice is a fault of its own: only one of the two could be meant.
-fn typed<T: Read>(file: &str, json: &Json, faults: &mut Vec<Fault>) -> Option<T> {
+pub(super) fn typed<T: Read>(file: &str, json: &Json, faults: &mut Vec<Fault>) -> Option<T> {
     let duplicates = json.duplicate_keys();
     let is_clean = duplicates.is_empty();
     faults.extend(duplicates.into_iter().map(|path| Fault {
@@ -212,7 +214,10 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
         RawConstraint::Unattacked => Constraint::Unattacked,
+        RawConstraint::ForcedCapture => Constraint::ForcedCapture,
     });
+    #[cfg(feature = "mechanic")]
+    let mechanics = mechanics::bind(&mut Binder::new(MANIFEST, faults), &names, &shape, &manifest.mechanics);
 
     let mut ruleset = Ruleset {
         id: manifest.id.to_string(),
@@ -229,6 +234,10 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         pieces,
         captured,
         constraints: constraints.collect(),
+        has_mechanics: !manifest.mechanics.is_empty()
+            || manifest.constraints.contains(&RawConstraint::ForcedCapture),
+        #[cfg(feature = "mechanic")]
+        mechanics,
         takers: takers(&table, &shape),
         table,
         setup,
@@ -343,7 +352,13 @@ fn takers(table: &Table, shape: &Shape) -> Vec<Vec<Taker>> {
         for (possibility, _) in table.possibilities(row) {
             for square in table.effect(possibility).map_or(&[][..], |effect| &effect.takes) {
                 if let Some(at) = takers.get_mut(Square::index(*square)) {
-                    at.push(Taker { piece, source, possibility });
+                    at.push(Taker {
+                        piece,
+                        source,
+                        #[cfg(feature = "mechanic")]
+                        destination: row.destination,
+                        possibility,
+                    });
                 }
             }
         }

@@ -7,6 +7,9 @@ mod extent;
 mod fault;
 mod lint;
 mod load;
+pub(crate) mod mechanics;
+#[cfg(feature = "overlay")]
+pub(crate) mod overlay;
 mod raw;
 mod reach;
 mod read;
@@ -27,6 +30,10 @@ use crate::compile::Engine;
 use crate::ending::EndingRules;
 use crate::identity::RightGroup;
 use crate::legality::{Threat, Violation};
+#[cfg(feature = "mechanic")]
+use crate::mechanic::Mechanics;
+#[cfg(feature = "mechanic")]
+use crate::movement::Location;
 use crate::movement::{Deed, Move};
 use crate::notation::letter::Letter;
 use crate::notation::qpi::Qpi;
@@ -52,6 +59,9 @@ pub struct Ruleset {
     has_markers: bool,
     captured: Captured,
     constraints: Vec<Constraint>,
+    has_mechanics: bool,
+    #[cfg(feature = "mechanic")]
+    mechanics: Mechanics,
     table: Table,
     /// For each square, the rows that take what stands there without arriving there.
     takers: Vec<Vec<Taker>>,
@@ -80,6 +90,8 @@ pub(crate) enum Constraint {
     RoyalSafety,
     /// The squares named by the row's effect may not be attacked before the move.
     Unattacked,
+    /// Who can capture must.
+    ForcedCapture,
 }
 
 /// A possibility that takes a piece aside from its destination.
@@ -87,6 +99,8 @@ pub(crate) enum Constraint {
 pub(crate) struct Taker {
     pub(crate) piece: PieceId,
     pub(crate) source: Square,
+    #[cfg(feature = "mechanic")]
+    pub(crate) destination: Location,
     pub(crate) possibility: u32,
 }
 
@@ -145,6 +159,40 @@ impl Ruleset {
     #[must_use]
     pub fn piece_id(&self, qpi: Qpi) -> Option<PieceId> {
         self.pieces.iter().position(|piece| piece.qpi == qpi).and_then(PieceId::from_index)
+    }
+
+    /// Whether more than rows, effects and the guarding of terminal pieces makes the legal moves: mechanics, or a constraint on the choice among
+    /// moves. A build without the feature `mechanic` loads such rules and knows what the tables allow, but not which of that is legal, nor what
+    /// comes of it.
+    #[must_use]
+    pub fn has_mechanics(&self) -> bool {
+        self.has_mechanics
+    }
+
+    /// Whether pieces have points ([`Position::points_at`]).
+    #[cfg(feature = "mechanic")]
+    #[must_use]
+    pub fn has_points(&self) -> bool {
+        self.mechanics.hit_points.is_some()
+    }
+
+    /// How many points every piece starts with; none in a game without points.
+    #[cfg(feature = "mechanic")]
+    #[must_use]
+    pub fn initial_points(&self) -> Option<u8> {
+        self.mechanics.hit_points.map(|points| points.initial)
+    }
+
+    /// How many moves a turn has: one, unless a mechanic says otherwise.
+    #[cfg(feature = "mechanic")]
+    #[must_use]
+    pub fn moves_per_turn(&self) -> u8 {
+        self.mechanics.turn.map_or(1, |turn| turn.moves)
+    }
+
+    #[cfg(feature = "mechanic")]
+    pub(crate) fn mechanics(&self) -> &Mechanics {
+        &self.mechanics
     }
 
     /// Every legal move of the side to move.

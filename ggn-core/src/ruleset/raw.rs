@@ -4,6 +4,7 @@
 //! that editors complete and underline by. The comments are what an author sees there on a word, so they speak to the author.
 
 use super::binder::Binder;
+use super::mechanics::RawMechanics;
 use super::read::{Fields, Members, Read, choice, mismatch, object, words};
 use super::text::{Id, Text};
 use crate::json::Json;
@@ -36,6 +37,8 @@ object! {
         initial: Text<Feen>,
         /// What makes a move illegal that the tables allow.
         constraints: Vec<RawConstraint>,
+        /// What moves do beyond what their rows say. Each mechanic at most once; in which order they are listed does not matter.
+        mechanics: RawMechanics = RawMechanics::default(),
         /// How games end, in the order in which it is asked: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
     }
@@ -68,6 +71,8 @@ words! {
         RoyalSafety = "royal-safety",
         /// A move is illegal while an enemy row attacks a square that the move's effect names under `unattacked`.
         Unattacked = "unattacked",
+        /// While one of the legal moves captures, or would but for its victim's points, the others are illegal.
+        ForcedCapture = "forced-capture",
     }
 }
 
@@ -94,7 +99,7 @@ words! {
 }
 
 choice! {
-    /// One way in which a game ends, named by a status of CGSN.
+    /// One way in which a game ends, named by a status of CGSN or, where CGSN has no word, by a goal.
     RawEnding by status {
         /// The side to move has no legal move, and one of its terminal pieces could be captured.
         Checkmate = "checkmate" {
@@ -130,6 +135,43 @@ choice! {
             plies: u32,
             /// What sets the count back to zero.
             resets: RawResets,
+        },
+        /// A side has captured so often.
+        Captures = "captures" {
+            /// What this means for that side.
+            result: RawResult,
+            /// How often; several pieces that one move takes count once.
+            count: u32 = 1,
+        },
+        /// A side has promoted so often.
+        Promotions = "promotions" {
+            /// What this means for that side.
+            result: RawResult,
+            /// How often it has to have promoted.
+            count: u32 = 1,
+        },
+        /// A side has given check so often.
+        Checks = "checks" {
+            /// What this means for that side.
+            result: RawResult,
+            /// How often; a move that gives check in two ways counts once.
+            count: u32 = 1,
+        },
+        /// A side has one of these pieces on one of these squares.
+        Arrival = "arrival" {
+            /// What this means for that side.
+            result: RawResult,
+            /// The roles that count: `["C:K"]`.
+            pieces: Vec<Text<Qpi>>,
+            /// The squares that count.
+            squares: Vec<Text<Cell>>,
+        },
+        /// A side has no piece left of one of these roles, on the board or in hand; or it has no piece left at all.
+        Extinction = "extinction" {
+            /// What this means for that side.
+            result: RawResult,
+            /// The roles of which each must be left: `["C:Q", "C:N"]`. Without any, it is enough to have something left.
+            pieces: Vec<Text<Qpi>> = Vec::new(),
         },
         /// A side gives up. Without this entry nobody can.
         Resignation = "resignation" {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ggn_core::engine::Engine;
 use ggn_core::json::Json;
 
-use crate::conversation::rules;
+use super::conversation::rules;
 
 const DOCUMENT: &str = include_str!("../../engine.md");
 

@@ -3,7 +3,7 @@
 use ggn_core::engine::Engine;
 use serde_json::{Value, json};
 
-use crate::conversation::{Host, rules};
+use super::conversation::{Host, rules};
 
 fn end(answers: &[Value]) -> (&str, &str) {
     let end = answers.last().unwrap();

@@ -7,8 +7,8 @@ use ggn_core::engine::Engine;
 use ggn_core::{Game, Ruleset};
 use serde_json::{Value, json};
 
-use crate::conversation::{Host, rules};
-use crate::random::Random;
+use super::conversation::{Host, rules};
+use super::random::Random;
 
 #[test]
 fn what_is_captured_comes_back_by_a_drop() {

@@ -10,7 +10,7 @@ use ggn_core::{Counters, Game, IllegalMove, Move, Side, Square};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::conversation::{Host, rules};
+use super::conversation::{Host, rules};
 
 const MESSAGES: usize = 10_000;
 

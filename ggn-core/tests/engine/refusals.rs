@@ -7,9 +7,9 @@ use ggn_core::Ruleset;
 use ggn_core::engine::Engine;
 use serde_json::{Value, json};
 
+use super::conversation::Host;
+use super::document;
 use crate::common;
-use crate::conversation::Host;
-use crate::document;
 
 /// Says something that is refused, in the position of the host; the refusal without what is in all of them.
 fn refusal(host: &mut Host, text: &str) -> Value {

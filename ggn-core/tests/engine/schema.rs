@@ -7,9 +7,9 @@ use ggn_core::json::Json;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::conversation::Host;
-use crate::document;
-use crate::random::{Random, message};
+use super::conversation::Host;
+use super::document;
+use super::random::{Random, message};
 
 fn validator(definition: &str) -> Validator {
     let mut schema = schema();

@@ -1,8 +1,6 @@
 //! The engine interface: its document, its refusals, random conversations beside a game, and games that are not chess.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod conversation;
 
 mod document;
