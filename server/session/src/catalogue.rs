@@ -1,33 +1,32 @@
-//! Everything that `rules/` holds, read once: rulesets, moderators and profiles that fit together.
+//! Everything that `rules/` holds, read once: rulesets, house rules, moderators and profiles that fit together.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ggn_core::json::JsonPath;
-use ggn_core::{OwnPieces, Ruleset, choices, tries};
+use ggn_core::{Overlay, Ruleset};
 
 use crate::data::{DataFault, DataFaultKind, Faults};
+use crate::houses::{HouseRefused, Houses};
+use crate::input::{Creation, Creator};
+use crate::limits::{DATA_ID_CHARS_MAX, HOUSES_MAX};
 use crate::moderator::Moderator;
-use crate::names::Names;
 use crate::profile::Profile;
-use crate::protocol::player::{Mode, PieceType};
+use crate::protocol::player::{CreateGame, HouseRule, Mode};
+use crate::rules::Rules;
+use crate::sketch::Drawing;
 
 /// All data, read and found sound.
 #[derive(Debug)]
 pub struct Catalogue {
-    rulesets: BTreeMap<String, Rules>,
+    rulesets: BTreeMap<String, Arc<Rules>>,
+    overlays: BTreeMap<String, Overlay>,
+    /// Their files, of which pictures are made when somebody asks for them.
+    overlay_files: BTreeMap<String, Vec<(String, Vec<u8>)>>,
+    told: OnceLock<Arc<[HouseRule]>>,
+    houses: Houses,
     moderators: BTreeMap<String, Arc<Moderator>>,
     profiles: BTreeMap<String, Arc<Profile>>,
-}
-
-/// A ruleset, and what is derived from it.
-#[derive(Clone, Debug)]
-pub(crate) struct Rules {
-    pub(crate) ruleset: Arc<Ruleset>,
-    /// What pieces of this game can become by choice.
-    pub(crate) promotions: Arc<BTreeSet<PieceType>>,
-    pub(crate) names: Arc<Names>,
-    bundle: Arc<str>,
 }
 
 /// Everything that is wrong with the data; never empty.
@@ -43,22 +42,45 @@ impl CatalogueFaults {
     }
 }
 
-/// Something that the data does not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unknown;
+/// Why a game cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CreateRefused {
+    /// The data has no moderator of that name.
+    #[error("there is no such moderator, or no such mode")]
+    UnknownTerms,
+    /// Its house rules are not to be had.
+    #[error(transparent)]
+    House(#[from] HouseRefused),
+}
+
+/// Rules that were made for a game about to begin. While this is kept, making the game does not make them again.
+#[derive(Debug)]
+pub struct Prepared(#[expect(dead_code, reason = "kept, not read")] Arc<Rules>);
+
+/// What a mode is played by.
+pub(crate) type Agreed = (Arc<Profile>, Arc<Rules>, Arc<Moderator>);
 
 impl Catalogue {
     /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`
-    /// and `profiles/*.json` are what they are called; anything else is passed over.
+    /// and `profiles/*.json` are what they are called, a folder below `overlays/` with an `overlay.json` is a house rule; anything else is passed
+    /// over. What comes of house rules and rulesets together shows when they are asked for; the author's tool tries each beforehand.
     ///
     /// # Errors
     ///
     /// All faults of all files, and of how they fit together.
     pub fn load(files: Vec<(String, Vec<u8>)>) -> Result<Arc<Catalogue>, CatalogueFaults> {
         let mut faults = Faults::new();
-        let mut catalogue =
-            Catalogue { rulesets: BTreeMap::new(), moderators: BTreeMap::new(), profiles: BTreeMap::new() };
+        let mut catalogue = Catalogue {
+            rulesets: BTreeMap::new(),
+            overlays: BTreeMap::new(),
+            overlay_files: BTreeMap::new(),
+            told: OnceLock::new(),
+            houses: Houses::default(),
+            moderators: BTreeMap::new(),
+            profiles: BTreeMap::new(),
+        };
         let mut folders: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
+        let mut houses: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
         let mut broken = BTreeSet::new();
         for (path, bytes) in files {
             let Some((folder, file)) = path.split_once('/') else { continue };
@@ -79,6 +101,11 @@ impl Catalogue {
                         broken.insert(path);
                     }
                 }
+                "overlays" => {
+                    if let Some((folder, file)) = file.split_once('/') {
+                        houses.entry(folder.to_owned()).or_default().push((file.to_owned(), bytes));
+                    }
+                }
                 _ => folders.entry(folder.to_owned()).or_default().push((file.to_owned(), bytes)),
             }
         }
@@ -86,10 +113,17 @@ impl Catalogue {
             if !files.iter().any(|(path, _)| path == "ruleset.json") {
                 continue;
             }
-            if let Some(rules) = Rules::load(&folder, &files, &mut faults) {
-                catalogue.rulesets.insert(folder, rules);
+            if let Some(rules) = ruleset(&folder, &files, &mut faults) {
+                catalogue.rulesets.insert(folder, Arc::new(rules));
             } else {
                 broken.insert(format!("{folder}/ruleset.json"));
+            }
+        }
+        for (folder, files) in houses {
+            if files.iter().any(|(path, _)| path == "overlay.json") {
+                let overlay = overlay(&folder, &files, &mut faults);
+                catalogue.overlays.extend(overlay.map(|overlay| (folder.clone(), overlay)));
+                catalogue.overlay_files.insert(folder, files);
             }
         }
         catalogue.check(&broken, &mut faults);
@@ -100,10 +134,19 @@ impl Catalogue {
     fn check(&self, broken: &BTreeSet<String>, faults: &mut Faults) {
         let mut fault = |file: String, place, kind| faults.push(DataFault { file, place, kind });
         let at = |name: &str| JsonPath { steps: vec![name.into()] };
+        let is_broken = |id: &str| broken.contains(&format!("{id}/ruleset.json"));
+        for (folder, overlay) in &self.overlays {
+            let lost = |id: &str| !self.rulesets.contains_key(id) && !is_broken(id);
+            for (index, id) in overlay.over().enumerate().filter(|(_, id)| lost(id)) {
+                let place = JsonPath { steps: vec!["over".into(), index.into()] };
+                let kind = DataFaultKind::NoRuleset(id.to_owned());
+                fault(format!("overlays/{folder}/overlay.json"), place, kind);
+            }
+        }
         for profile in self.profiles.values() {
             let file = || format!("profiles/{}.json", profile.id);
             let ruleset = &profile.ruleset;
-            if !self.rulesets.contains_key(ruleset) && !broken.contains(&format!("{ruleset}/ruleset.json")) {
+            if !self.rulesets.contains_key(ruleset) && !is_broken(ruleset) {
                 fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone()));
             }
             let moderator = &profile.moderator;
@@ -124,7 +167,67 @@ impl Catalogue {
     /// The files of a ruleset as one JSON object from path to text: what the engine in the browser loads.
     #[must_use]
     pub fn rules_bundle(&self, id: &str) -> Option<&str> {
-        self.rulesets.get(id).map(|rules| &*rules.bundle)
+        self.rulesets.get(id).map(|rules| &**rules.bundle())
+    }
+
+    /// The same of a ruleset with house rules, as long as a game is played by them: nothing is made for who only asks. `None` where there is no
+    /// such game.
+    ///
+    /// # Errors
+    ///
+    /// What is no house rule here, by name.
+    pub fn house_bundle(&self, id: &str, overlays: &[&str]) -> Result<Option<Arc<str>>, HouseRefused> {
+        let overlays = self.overlays_of(overlays.iter().copied())?;
+        Ok(self.houses.alive(id, &overlays).map(|rules| Arc::clone(rules.bundle())))
+    }
+
+    /// Every house rule that a game can have, by id.
+    #[must_use]
+    pub fn house_rules(&self) -> Arc<[HouseRule]> {
+        Arc::clone(self.told.get_or_init(|| {
+            let mut files: BTreeMap<&str, Vec<(String, Vec<u8>)>> = BTreeMap::new();
+            self.overlays.iter().map(|(id, overlay)| self.house_rule(id, overlay, &mut files)).collect()
+        }))
+    }
+
+    fn house_rule<'c>(
+        &'c self,
+        id: &str,
+        overlay: &'c Overlay,
+        files: &mut BTreeMap<&'c str, Vec<(String, Vec<u8>)>>,
+    ) -> HouseRule {
+        // A house rule for several rulesets is drawn on the board of the first.
+        let base = overlay.over().find_map(|id| Some((id, self.rulesets.get(id)?)));
+        let house = self.overlay_files.get(id);
+        let sketches = base.zip(house).map(|((id, rules), house)| {
+            let board = match rules.ruleset.shape().sizes() {
+                [files, ranks, ..] => [*files, *ranks],
+                [files] => [*files, 1],
+                [] => [1, 1],
+            };
+            let ruleset = files.entry(id).or_insert_with(|| rules.files());
+            Drawing { house, ruleset, board }.sketches()
+        });
+        HouseRule::of(overlay, sketches.unwrap_or_default())
+    }
+
+    /// Makes the rules of a game about to be made. With house rules that no game has now this takes a while, and is better not done where others
+    /// wait.
+    ///
+    /// # Errors
+    ///
+    /// Whatever [`Session::create`](crate::Session::create) would refuse.
+    pub fn prepare(&self, request: &CreateGame) -> Result<Prepared, CreateRefused> {
+        self.terms(request).map(|(_, rules, _)| Prepared(rules))
+    }
+
+    /// The same for a game that is played in a room.
+    ///
+    /// # Errors
+    ///
+    /// As [`Catalogue::prepare`].
+    pub fn prepare_room(&self, request: &CreateGame) -> Result<Prepared, CreateRefused> {
+        self.agree(request, room_profile(request.mode), HOUSES_MAX).map(|(_, rules, _)| Prepared(rules))
     }
 
     /// The ruleset of that id, or the one that the open mode is played by.
@@ -136,77 +239,108 @@ impl Catalogue {
         self.rulesets.get(id).map(|rules| Arc::clone(&rules.ruleset))
     }
 
-    /// What a mode is played by: its profile, its rules, and the moderator, who may be named.
-    pub(crate) fn terms(
-        &self,
-        mode: Mode,
-        moderator: Option<&str>,
-    ) -> Result<(Arc<Profile>, Rules, Arc<Moderator>), Unknown> {
-        let profile = self.profiles.get(mode.profile()).ok_or(Unknown)?;
-        let rules = self.rulesets.get(&profile.ruleset).ok_or(Unknown)?;
-        let moderator = self.moderators.get(moderator.unwrap_or(&profile.moderator)).ok_or(Unknown)?;
-        Ok((Arc::clone(profile), rules.clone(), Arc::clone(moderator)))
+    /// What is asked for over the player protocol: the profile of its mode, its rules, and the moderator, who may be named.
+    pub(crate) fn terms(&self, request: &CreateGame) -> Result<Agreed, CreateRefused> {
+        self.agree(request, request.mode.profile(), HOUSES_MAX)
     }
-}
 
-impl Rules {
-    fn load(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
-        let files: Vec<(String, Vec<u8>)> =
-            files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect();
-        let ruleset = match Ruleset::load(&files) {
-            Ok(ruleset) => ruleset,
-            Err(found) => {
-                faults.extend(found.as_slice().iter().map(|fault| DataFault {
-                    file: folder.to_owned(),
-                    place: JsonPath::default(),
-                    kind: DataFaultKind::Ruleset(fault.clone()),
-                }));
-                return None;
-            }
+    /// What a game about to be made is played by.
+    pub(crate) fn new_terms(&self, creation: &Creation) -> Result<Agreed, CreateRefused> {
+        self.agree(&creation.request, profile(creation), HOUSES_MAX)
+    }
+
+    /// The same for a game that is there already, whatever else is played.
+    pub(crate) fn kept_terms(&self, creation: &Creation) -> Result<Agreed, CreateRefused> {
+        self.agree(&creation.request, profile(creation), usize::MAX)
+    }
+
+    fn agree(&self, request: &CreateGame, profile: &str, houses: usize) -> Result<Agreed, CreateRefused> {
+        let unknown = CreateRefused::UnknownTerms;
+        let profile = self.profiles.get(profile).ok_or(unknown.clone())?;
+        let rules = self.rulesets.get(&profile.ruleset).ok_or(unknown.clone())?;
+        let moderator = request.moderator.as_ref().unwrap_or(&profile.moderator);
+        let moderator = self.moderators.get(moderator).ok_or(unknown)?;
+        let rules = if request.overlays.is_empty() {
+            Arc::clone(rules)
+        } else {
+            let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
+            self.houses.get(rules, &overlays, houses)?
         };
-        if ruleset.id() != folder {
-            faults.push(DataFault {
-                file: format!("{folder}/ruleset.json"),
-                place: JsonPath { steps: vec!["id".into()] },
-                kind: DataFaultKind::NotFolderName { id: ruleset.id().to_owned(), folder: folder.to_owned() },
-            });
+        Ok((Arc::clone(profile), rules, Arc::clone(moderator)))
+    }
+
+    /// The house rules of those names.
+    fn overlays_of<'n>(&self, ids: impl Iterator<Item = &'n str>) -> Result<Vec<&Overlay>, HouseRefused> {
+        let mut unknown = Vec::new();
+        let mut known = Vec::new();
+        for id in ids.take(Overlay::COUNT_MAX + 1) {
+            match self.overlays.get(id) {
+                Some(overlay) => known.push(overlay),
+                None => unknown.push(id.chars().take(DATA_ID_CHARS_MAX).collect()),
+            }
         }
-        let bundle: BTreeMap<&str, std::borrow::Cow<'_, str>> = files
-            .iter()
-            .filter(|(path, _)| path != "perft.json" && path != "games.json")
-            .map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes)))
-            .collect();
-        let bundle = serde_json::to_string(&bundle).unwrap_or_default().into();
-        let promotions = Arc::new(promotions(&ruleset));
-        let names = Arc::new(Names::of(&ruleset));
-        Some(Rules { ruleset, promotions, names, bundle })
+        if unknown.is_empty() { Ok(known) } else { Err(HouseRefused::Unknown(unknown)) }
     }
 }
 
-/// What pieces can become by choice: asked of every piece alone on every square.
-fn promotions(ruleset: &Ruleset) -> BTreeSet<PieceType> {
-    let mut letters = BTreeSet::new();
-    for (id, piece) in ruleset.pieces() {
-        for square in ruleset.shape().iter() {
-            let alone = OwnPieces::new(ruleset, piece.side(), [(square, id)]);
-            for tried in tries(ruleset, &alone, square).iter().filter(|tried| tried.promotes) {
-                let becomes = choices(ruleset, &alone, square, tried.destination);
-                letters.extend(
-                    becomes
-                        .into_iter()
-                        .filter_map(|choice| ruleset.piece(choice))
-                        .filter_map(|choice| PieceType::new(choice.letter())),
-                );
-            }
-        }
+/// The id of the profile that a game is played under.
+fn profile(creation: &Creation) -> &'static str {
+    match creation.creator {
+        Creator::Player(_) => creation.request.mode.profile(),
+        Creator::Room { .. } => room_profile(creation.request.mode),
     }
-    letters
+}
+
+/// The id of the profile of a room. A server without these has no rooms.
+fn room_profile(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Blind => "room-blind",
+        Mode::Vanilla => "room",
+    }
+}
+
+/// A ruleset from the files of its folder.
+fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
+    let files: Vec<(String, Vec<u8>)> =
+        files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect();
+    let told = |found: Box<ggn_core::Faults>| faults.extend(of_folder(folder, &found));
+    let rules = Rules::load(&files, Vec::new()).map_err(told).ok()?;
+    is_named(rules.ruleset.id(), folder, format!("{folder}/ruleset.json"), faults);
+    Some(rules)
+}
+
+/// A house rule from the files of its folder below `overlays/`.
+fn overlay(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Overlay> {
+    let told = |found: ggn_core::Faults| faults.extend(of_folder(&format!("overlays/{folder}"), &found));
+    let overlay = Overlay::read(files).map_err(told).ok()?;
+    is_named(overlay.id(), folder, format!("overlays/{folder}/overlay.json"), faults);
+    Some(overlay)
+}
+
+fn of_folder(folder: &str, found: &ggn_core::Faults) -> Vec<DataFault> {
+    let fault = |fault: &ggn_core::Fault| DataFault {
+        file: folder.to_owned(),
+        place: JsonPath::default(),
+        kind: DataFaultKind::Ruleset(fault.clone()),
+    };
+    found.as_slice().iter().map(fault).collect()
+}
+
+fn is_named(id: &str, folder: &str, file: String, faults: &mut Faults) {
+    if id != folder {
+        faults.push(DataFault {
+            file,
+            place: JsonPath { steps: vec!["id".into()] },
+            kind: DataFaultKind::NotFolderName { id: id.to_owned(), folder: folder.to_owned() },
+        });
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{catalogue, data};
+    use crate::protocol::player::PieceType;
+    use crate::testing::{asked, catalogue, data};
 
     /// The project's data with some files changed: `None` takes one away.
     fn faults_with(changes: &[(&str, Option<&str>)]) -> String {
@@ -226,20 +360,20 @@ mod tests {
     #[test]
     fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
         for mode in Mode::ALL {
-            let (profile, rules, moderator) = catalogue().terms(mode, None).unwrap();
+            let (profile, rules, moderator) = catalogue().terms(&asked(mode, None)).unwrap();
             assert_eq!(
                 (profile.id.as_str(), rules.ruleset.id(), &**moderator.id()),
                 (mode.profile(), "chess", "blind")
             );
         }
-        let (_, _, moderator) = catalogue().terms(Mode::Blind, Some("table-fidelity")).unwrap();
+        let (_, _, moderator) = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap();
         assert_eq!(&**moderator.id(), "table-fidelity");
-        assert!(catalogue().terms(Mode::Blind, Some("nobody")).is_err());
+        assert!(catalogue().terms(&asked(Mode::Blind, Some("nobody"))).is_err());
     }
 
     #[test]
     fn what_a_piece_can_become_is_found_in_the_tables() {
-        let (_, rules, _) = catalogue().terms(Mode::Blind, None).unwrap();
+        let (_, rules, _) = catalogue().terms(&asked(Mode::Blind, None)).unwrap();
         let letters: String = rules.promotions.iter().map(PieceType::as_str).collect();
         assert_eq!(letters, "bnqr");
     }
@@ -252,7 +386,7 @@ mod tests {
         let files: Vec<_> = bundle.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
         assert!(files.iter().all(|(path, _)| path != "perft.json" && path != "games.json"));
         let again = Ruleset::load(&files).unwrap();
-        let (_, rules, _) = catalogue.terms(Mode::Blind, None).unwrap();
+        let (_, rules, _) = catalogue.terms(&asked(Mode::Blind, None)).unwrap();
         assert_eq!(again.feen(again.initial()), rules.ruleset.feen(rules.ruleset.initial()));
         assert_eq!(catalogue.rules_bundle("moderators"), None);
     }
@@ -296,13 +430,49 @@ mod tests {
 
     #[test]
     fn a_ruleset_lives_in_the_folder_of_its_name() {
-        let moved: Vec<_> =
+        let moved: Vec<(String, Vec<u8>)> =
             data().into_iter().map(|(path, bytes)| (path.replace("chess/", "chaturanga/"), bytes)).collect();
+        let moved = moved.into_iter().filter(|(path, _)| !path.starts_with("overlays/")).collect();
         let faults = Catalogue::load(moved).unwrap_err();
         let places: Vec<_> =
             faults.faults().iter().map(|fault| (fault.file.as_str(), fault.place.to_string())).collect();
-        let lost = ("$.ruleset", ["profiles/blind.json", "profiles/vanilla.json"]);
-        let places: Vec<_> = places.iter().map(|(file, place)| (*file, place.as_str())).collect();
-        assert_eq!(places, [("chaturanga/ruleset.json", "$.id"), (lost.1[0], lost.0), (lost.1[1], lost.0)]);
+        let lost = ["blind", "room", "room-blind", "vanilla"].map(|id| format!("profiles/{id}.json"));
+        let lost = lost.iter().map(|file| (file.as_str(), "$.ruleset".to_owned()));
+        let folder = ("chaturanga/ruleset.json", "$.id".to_owned());
+        assert_eq!(places, std::iter::once(folder).chain(lost).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_house_rule_has_its_folder_its_form_and_its_ruleset() {
+        let overlay = |id: &str, over: &str| {
+            format!(r#"{{ "id": "{id}", "name": "Back", "about": "Stones step back.", "over": ["{over}"] }}"#)
+        };
+        let faults = faults_with(&[
+            ("overlays/back/overlay.json", Some(&overlay("back", "chequers"))),
+            ("overlays/forth/overlay.json", Some(&overlay("fourth", "chess"))),
+            ("overlays/torpedo/overlay.json", Some("{}")),
+            ("overlays/notes.json", Some("not a house rule")),
+        ]);
+        let told = |start: &str| faults.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!(
+            told("overlays/back/overlay.json: $.over[0]: there is no ruleset \"chequers\""),
+            1,
+            "{faults}"
+        );
+        assert_eq!(told("overlays/forth/overlay.json: $.id: is \"fourth\""), 1, "{faults}");
+        assert!(told("overlays/torpedo: overlay.json") > 0, "{faults}");
+        assert_eq!(told("overlays/torpedo") + 2, faults.lines().count(), "{faults}");
+        let broken = faults_with(&[("chess/ruleset.json", Some("{ \"id\": 1 }"))]);
+        assert!(!broken.contains("overlays/"), "what is broken is there: {broken}");
+    }
+
+    #[test]
+    fn house_rules_are_told_by_id() {
+        let told = catalogue().house_rules();
+        let ids: Vec<_> = told.iter().map(|rule| rule.id.as_str()).collect();
+        assert!(ids.is_sorted() && ids.contains(&"torpedo"), "{ids:?}");
+        let torpedo = told.iter().find(|rule| rule.id == "torpedo").unwrap();
+        assert_eq!((torpedo.name.as_str(), &*torpedo.over), ("Torpedo pawns", &["chess".to_owned()][..]));
+        assert_eq!(torpedo.not_with, ["berolina-pawns"]);
     }
 }

@@ -94,8 +94,8 @@ pub enum DataFaultKind {
     /// An ending announced as what is no ending.
     #[error("{:?} is no ending", .0.name())]
     NotAnEnding(Event),
-    /// A name that is no status of CGSN.
-    #[error("is no status of CGSN")]
+    /// A name that is no status of CGSN, and no goal.
+    #[error("is no status of CGSN, and no goal")]
     UnknownStatus,
     /// A ruleset of the data is faulty.
     #[error("{0}")]

@@ -4,19 +4,19 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::notation::cgsn::Status;
-use ggn_core::{BySide, Location, Ruleset, Side, Square};
+use ggn_core::{BySide, Cause, EndStatus, Goal, Happening, Location, Ruleset, Side, Square};
 
-use crate::catalogue::Rules;
 use crate::draw::{DrawTalk, Talk};
 use crate::ids::{GameId, UnixMs};
 use crate::limits::{ANNOUNCEMENTS_KEPT, TRIES_KEPT};
-use crate::moderator::{Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
-use crate::names::Names;
+use crate::moderator::{Event, Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
 use crate::presence::{Abandoned, Attendance};
 use crate::profile::Profile;
 use crate::protocol::player::{
     Announcement, Audience, EndReason, ErrorCode, GameStatus, Mode, PieceType, Record,
 };
+use crate::roster::Roster;
+use crate::rules::Rules;
 use crate::touch_move::{Commit, Step, TouchRules, judge};
 
 /// A game with all its secrets.
@@ -56,11 +56,12 @@ pub struct Game {
     pub(crate) attendance: Attendance,
     pub(crate) rematch: Option<(GameId, Side)>,
     pub(crate) created_at: UnixMs,
-    pub(crate) ruleset_id: Arc<str>,
+    /// What it is played by; held for as long as the game, which is how long house rules are kept.
+    pub(crate) data: Arc<Rules>,
     /// The game in full, written once it is over: a long one is not written anew for each greeting.
     pub(crate) record: OnceLock<Arc<Record>>,
-    promotions: Arc<BTreeSet<PieceType>>,
-    pub(crate) names: Arc<Names>,
+    /// Who is who on the board, where players are told facts of the pieces.
+    pub(crate) roster: Option<Roster>,
 }
 
 /// How a game ended.
@@ -116,7 +117,7 @@ pub(crate) struct Terms {
     pub(crate) highlighting_enabled: bool,
     pub(crate) profile: Arc<Profile>,
     pub(crate) moderator: Arc<Moderator>,
-    pub(crate) rules: Rules,
+    pub(crate) rules: Arc<Rules>,
     pub(crate) created_at: UnixMs,
 }
 
@@ -142,11 +143,15 @@ impl Game {
             attendance: Attendance::default(),
             rematch: None,
             created_at: terms.created_at,
-            ruleset_id: terms.rules.ruleset.id().into(),
+            data: terms.rules,
             record: OnceLock::new(),
-            promotions: terms.rules.promotions,
-            names: terms.rules.names,
+            roster: None,
         }
+    }
+
+    /// From now on every piece is followed through its life.
+    pub(crate) fn follow_pieces(&mut self) {
+        self.roster = Some(Roster::of(self.board.position(), self.rules()));
     }
 
     /// The rules of the board.
@@ -156,7 +161,7 @@ impl Game {
 
     /// What pieces of this game can become by choice.
     pub(crate) fn can_become(&self, kind: PieceType) -> bool {
-        self.promotions.contains(&kind)
+        self.data.promotions.contains(&kind)
     }
 
     /// How many moves were made.
@@ -192,22 +197,40 @@ impl Game {
         Ok(())
     }
 
+    /// A player makes a move. One that is not legal is nobody's business but the player's: nothing is noted of it, and nobody is told.
+    pub(crate) fn attempt(&mut self, by: Side, commit: Commit, at: UnixMs) -> bool {
+        let rules = TouchRules { binds: false, wont_help_includes_blocked: true };
+        match judge(&self.board, rules, None, commit).step {
+            Step::Play(mv) => {
+                self.play(by, &mv, at);
+                true
+            }
+            Step::Error(_) | Step::Silent | Step::Refuse(_) => false,
+        }
+    }
+
     fn play(&mut self, by: Side, mv: &ggn_core::Move, at: UnixMs) {
         let Ok(played) = self.board.play(mv) else { return };
         let played = played.clone();
+        if let Some(roster) = &mut self.roster {
+            roster.follow(&played, &self.data.ruleset);
+        }
         let ending = self.board.ending();
         let kind = |id| {
             self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))
         };
         let captured: Vec<PieceType> =
             played.deed.captured.iter().filter_map(|&(_, piece)| kind(piece)).collect();
+        let befell = befell(self.board.rules(), by, &played.deed.happenings);
         let happened = Happened {
             by,
             captured: !captured.is_empty(),
+            hit: played.deed.is_hit(),
             tag: played.tag.as_deref(),
             promoted: played.deed.promoted.and_then(kind),
+            befell: &befell,
             check: played.check,
-            ending: ending.map(|ending| ending.status),
+            ending,
         };
         let moment = Moment { ply: self.plies(), at };
         let said = announce_move(&self.moderator, moment, &happened);
@@ -227,6 +250,11 @@ impl Game {
     pub(crate) fn resign(&mut self, by: Side) {
         self.board.resign(by);
         self.finish(Outcome { reason: Some(EndReason::Resign), winner: Some(by.opponent()) });
+    }
+
+    /// A game that never began is given up.
+    pub(crate) fn dissolve(&mut self) {
+        self.finish(Outcome { reason: None, winner: None });
     }
 
     /// A player offers a draw.
@@ -275,6 +303,23 @@ impl Game {
     }
 }
 
+/// What the mechanics did beside a hit, as it is told: once for each side that it befell, however many pieces it was.
+fn befell(rules: &Ruleset, by: Side, happenings: &[Happening]) -> Vec<(Event, Side)> {
+    let told = |happening: &Happening| match *happening {
+        // A hit is told in place of the move.
+        Happening::Hit { .. } => None,
+        Happening::Destroyed { cause: Cause::Blast, .. } => Some((Event::Exploded, by)),
+        Happening::Destroyed { piece, cause: Cause::Poison, .. } => {
+            Some((Event::Fell, rules.piece(piece)?.side()))
+        }
+        Happening::Poisoned { piece, .. } => Some((Event::Poisoned, rules.piece(piece)?.side())),
+        Happening::Healed { piece, .. } => Some((Event::Healed, rules.piece(piece)?.side())),
+    };
+    // By event and side: in which order the squares were gone through is nobody's business.
+    let told: BTreeSet<(Event, Side)> = happenings.iter().filter_map(told).collect();
+    told.into_iter().collect()
+}
+
 /// Whether a side belongs to an audience.
 pub(crate) fn hears(audience: Audience, side: Side) -> bool {
     match (audience, side) {
@@ -284,8 +329,20 @@ pub(crate) fn hears(audience: Audience, side: Side) -> bool {
     }
 }
 
-/// The design's word for a status of CGSN, where it has one.
-fn reason(status: Status) -> Option<EndReason> {
+/// The word of the wire for what ended a game, where it has one.
+fn reason(status: EndStatus) -> Option<EndReason> {
+    let status = match status {
+        EndStatus::Cgsn(status) => status,
+        EndStatus::Goal(goal) => {
+            return Some(match goal {
+                Goal::Captures => EndReason::Captures,
+                Goal::Promotions => EndReason::Promotions,
+                Goal::Checks => EndReason::Checks,
+                Goal::Arrival => EndReason::Arrival,
+                Goal::Extinction => EndReason::Extinction,
+            });
+        }
+    };
     match status {
         Status::Checkmate => Some(EndReason::Checkmate),
         Status::Stalemate => Some(EndReason::Stalemate),

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use subtle::{Choice, ConstantTimeEq};
 
 use crate::limits::COMMAND_ID_CHARS_MAX;
 use crate::protocol::player::Color;
@@ -47,7 +48,16 @@ pub struct Token([u8; Token::CHARS]);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandId(Box<str>);
 
+/// `^[A-Z0-9]{6}$`, about 31 bits: short enough to be told to somebody. It leads to a room, and only into one that has a seat left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RoomCode(Short);
+
+/// A UUID of version 4, 122 random bits: whoever shows it holds the seat of a room. It prints nothing of itself and compares in constant time.
+#[derive(Clone)]
+pub struct RoomToken([u8; RoomToken::BYTES]);
+
 text_type!(GameId, "^[a-z0-9]{8}$");
+text_type!(RoomCode, "^[A-Z0-9]{6}$");
 text_type!(Token, "^[a-z0-9]{24}$");
 text_type!(CommandId, "^[^\\u0000-\\u001f\\u007f]{1,64}$");
 
@@ -149,16 +159,149 @@ impl fmt::Debug for Token {
     }
 }
 
+/// Every byte is looked at, so that the time taken says nothing about where two tokens differ.
+impl ConstantTimeEq for Token {
+    fn ct_eq(&self, other: &Token) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
 impl PartialEq for Token {
     fn eq(&self, other: &Token) -> bool {
-        // Every byte is looked at, so that the time taken says nothing about where two tokens differ.
-        let difference =
-            self.0.iter().zip(&other.0).fold(0, |all, (a, b)| std::hint::black_box(all | (a ^ b)));
-        std::hint::black_box(difference) == 0
+        self.ct_eq(other).into()
     }
 }
 
 impl Eq for Token {}
+
+impl RoomCode {
+    /// How many characters a code has.
+    pub const CHARS: usize = 6;
+
+    /// A code from bytes of a cryptographic random source; `None` when too many of them had to be passed over (64 are always
+    /// enough in practice).
+    #[must_use]
+    pub fn from_random(random: &[u8]) -> Option<RoomCode> {
+        let mut letters: [u8; RoomCode::CHARS] = letters(random)?;
+        letters.make_ascii_uppercase();
+        std::str::from_utf8(&letters).ok().and_then(Short::new).map(RoomCode)
+    }
+
+    /// The text of the code.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl FromStr for RoomCode {
+    type Err = WrongForm;
+
+    fn from_str(text: &str) -> Result<RoomCode, WrongForm> {
+        let is_of_form = text.len() == RoomCode::CHARS
+            && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+        if is_of_form { Short::new(text).map(RoomCode).ok_or(WrongForm) } else { Err(WrongForm) }
+    }
+}
+
+impl fmt::Display for RoomCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl RoomToken {
+    /// How many bytes a token has.
+    pub const BYTES: usize = 16;
+
+    /// How many hexadecimal digits stand in each group of the text.
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+
+    /// A token from bytes of a cryptographic random source.
+    #[must_use]
+    pub fn from_random(mut random: [u8; RoomToken::BYTES]) -> RoomToken {
+        let [.., version, _, variant, _, _, _, _, _, _, _] = &mut random;
+        *version = *version & 0x0f | 0x40;
+        *variant = *variant & 0x3f | 0x80;
+        RoomToken(random)
+    }
+
+    /// The text of the token, for its owner alone.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 0x0f]);
+        let group = |count: &usize| -> String {
+            let digits = digits.by_ref().take(*count);
+            digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+        };
+        RoomToken::GROUPS.iter().map(group).collect::<Vec<_>>().join("-")
+    }
+}
+
+/// Any version of a UUID is read, in either case: who was given a token elsewhere holds no seat here, and is told that and no more.
+impl FromStr for RoomToken {
+    type Err = WrongForm;
+
+    fn from_str(text: &str) -> Result<RoomToken, WrongForm> {
+        if !text.split('-').map(str::len).eq(RoomToken::GROUPS) {
+            return Err(WrongForm);
+        }
+        let mut digits = text.chars().filter(|c| *c != '-').map(|c| c.to_digit(16));
+        let mut bytes = [0; RoomToken::BYTES];
+        for byte in &mut bytes {
+            let (Some(Some(high)), Some(Some(low))) = (digits.next(), digits.next()) else {
+                return Err(WrongForm);
+            };
+            *byte = u8::try_from(high << 4 | low).map_err(|_| WrongForm)?;
+        }
+        Ok(RoomToken(bytes))
+    }
+}
+
+impl fmt::Debug for RoomToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RoomToken(..)")
+    }
+}
+
+/// Every byte is looked at, so that the time taken says nothing about where two tokens differ.
+impl ConstantTimeEq for RoomToken {
+    fn ct_eq(&self, other: &RoomToken) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
+impl PartialEq for RoomToken {
+    fn eq(&self, other: &RoomToken) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for RoomToken {}
+
+impl Serialize for RoomToken {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text())
+    }
+}
+
+impl<'de> Deserialize<'de> for RoomToken {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<RoomToken, D::Error> {
+        // The text itself is left out of the error: it may be a secret.
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| serde::de::Error::custom("expected a UUID"))
+    }
+}
+
+impl JsonSchema for RoomToken {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "RoomToken".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "format": "uuid" })
+    }
+}
 
 impl CommandId {
     /// The text of the id.
@@ -224,6 +367,36 @@ mod tests {
         assert!(GameId::from_random(&[255; 64]).is_none());
         assert!(Token::from_random(&[0; 23]).is_none());
         assert_eq!(Token::from_random(&[0; 24]).unwrap().as_str(), "a".repeat(24));
+    }
+
+    #[test]
+    fn a_room_is_found_by_six_upper_case_letters_or_digits() {
+        let all: Vec<u8> = (0..=255).collect();
+        assert_eq!(RoomCode::from_random(&all[30..]).unwrap().as_str(), "456789");
+        assert_eq!(RoomCode::from_random(&all).unwrap().as_str(), "ABCDEF");
+        assert_eq!("ABC123".parse::<RoomCode>().unwrap().to_string(), "ABC123");
+        for wrong in ["", "ABC12", "ABC1234", "abc123", "ABC-12", "ÄBC12"] {
+            assert_eq!(wrong.parse::<RoomCode>(), Err(WrongForm), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn the_token_of_a_room_is_a_uuid_of_version_four() {
+        let token = RoomToken::from_random([0xff; 16]);
+        assert_eq!(token.text(), "ffffffff-ffff-4fff-bfff-ffffffffffff");
+        assert_eq!(RoomToken::from_random([0; 16]).text(), "00000000-0000-4000-8000-000000000000");
+        assert_eq!(token.text().to_uppercase().parse::<RoomToken>().unwrap(), token);
+        assert_ne!(RoomToken::from_random([0xfe; 16]), token);
+        assert_eq!(format!("{token:?}"), "RoomToken(..)");
+        for wrong in [
+            "",
+            "661f9500-f30c-52e5-b827-55776655011",
+            "661f9500f30c52e5b827557766550111",
+            "661f9500-f30c-52e5-b827-55776655011g",
+        ] {
+            assert_eq!(wrong.parse::<RoomToken>(), Err(WrongForm), "{wrong:?}");
+        }
+        assert!("661f9500-f30c-52e5-b827-557766550111".parse::<RoomToken>().is_ok());
     }
 
     #[test]

@@ -2,16 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{ConnId, GameId, Token, UnixMs};
+use crate::ids::{ConnId, GameId, RoomCode, RoomToken, Token, UnixMs};
 use crate::protocol::player::{Color, Command, CreateGame, Hello};
+use crate::protocol::rooms::{Entrance, Said};
 
 /// How a game came to be: the first entry of its journal. Whatever chance decided is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Creation {
     /// The id of the game.
     pub id: GameId,
-    /// The token of the creator's seat.
-    pub creator_token: Token,
+    /// The protocol that the game is played by, and what holds the creator's seat in it.
+    #[serde(flatten)]
+    pub creator: Creator,
     /// What was asked for.
     pub request: CreateGame,
     /// The creator's side, should the lot decide.
@@ -21,6 +23,22 @@ pub struct Creation {
     /// What the server's configuration changes of the profile.
     #[serde(default)]
     pub limits: Limits,
+}
+
+/// Which protocol the players of a game speak, and what holds the creator's seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Creator {
+    /// The player protocol, and the token of the seat.
+    #[serde(rename = "creator_token")]
+    Player(Token),
+    /// The room protocol.
+    #[serde(rename = "room")]
+    Room {
+        /// By which the room is found.
+        code: RoomCode,
+        /// The token of the seat.
+        token: RoomToken,
+    },
 }
 
 /// What the server's configuration changes of a profile; what is left out is as the profile says.
@@ -54,6 +72,22 @@ pub enum Input {
         conn: ConnId,
         /// What the player said.
         command: Command,
+    },
+    /// A socket asks for a seat of a room.
+    Enter {
+        /// The socket.
+        conn: ConnId,
+        /// How it asks.
+        entrance: Entrance,
+        /// The token to give away if this claims a seat.
+        fresh: RoomToken,
+    },
+    /// The player at a socket of a room says something.
+    Said {
+        /// The socket.
+        conn: ConnId,
+        /// What the player said.
+        said: Said,
     },
     /// A socket is gone.
     Closed {

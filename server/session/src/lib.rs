@@ -14,9 +14,11 @@
 //! | [`moderator`] | from what a move did to announcements with their audience; the policy is data |
 //! | `draw`, `presence` | draw offers; grace, abandonment |
 //! | [`view`] | **the one door**: what a viewer may know, and the frames made of it |
-//! | `seat` | a token, a socket, and what its player has been sent |
+//! | `seat` | a token, a socket, and what its player has been sent, in the protocol that the player speaks |
+//! | `roster` | who is who on the board: numbers that pieces keep for life |
 //! | [`protocol`] | the wire: decoding, message types, JSON Schema; the engine interface, which has no part in any session |
 //! | `catalogue`, [`profile`], `data` | `rules/` read, with all faults at once |
+//! | `rules`, `houses` | a ruleset with what is derived from it; those with house rules, shared by their games |
 //! | `names` | what the wire calls squares and pieces |
 //! | `input`, `output` | the journal's entries; outputs under the seal that only a [`Receipt`] opens |
 //! | [`limits`] | every bound |
@@ -44,7 +46,7 @@
 //!
 //! fn hello(files: Vec<(String, Vec<u8>)>, creation: Creation) -> Result<Vec<Output>, Box<dyn std::error::Error>> {
 //!     let catalogue = Catalogue::load(files)?;
-//!     let fresh = creation.creator_token.clone();
+//!     let session::Creator::Player(fresh) = creation.creator.clone() else { return Ok(Vec::new()) };
 //!     let (mut session, unsent) = Session::create(&catalogue, creation)?;
 //!     sent(unsent)?;
 //!     match decode(r#"{"type":"hello","gameId":"k3f9x2ab"}"#)? {
@@ -62,6 +64,7 @@ mod catalogue;
 mod data;
 mod draw;
 mod game;
+mod houses;
 mod ids;
 mod input;
 pub mod limits;
@@ -71,22 +74,26 @@ mod output;
 mod presence;
 pub mod profile;
 pub mod protocol;
+mod roster;
+mod rules;
 mod seat;
 mod session;
+mod sketch;
 #[cfg(test)]
 mod testing;
 mod text;
 mod touch_move;
 pub mod view;
 
-pub use catalogue::{Catalogue, CatalogueFaults};
+pub use catalogue::{Catalogue, CatalogueFaults, CreateRefused, Prepared};
 pub use data::{DataFault, DataFaultKind};
 pub use game::Game;
-pub use ids::{CommandId, ConnId, GameId, SeatId, Token, UnixMs, WrongForm};
-pub use input::{Creation, Entry, Input, Limits, Recorded};
+pub use houses::HouseRefused;
+pub use ids::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs, WrongForm};
+pub use input::{Creation, Creator, Entry, Input, Limits, Recorded};
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
-pub use session::{CreateRefused, Phase, ReplayError, Session, TurnedAway};
+pub use session::{Phase, ReplayError, Session, TurnedAway};
 #[cfg(feature = "leaks")]
 pub use view::leaks;
 pub use view::{Frame, Viewer};

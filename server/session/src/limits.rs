@@ -15,5 +15,25 @@ pub const TRIES_KEPT: usize = 2_000;
 /// The most characters of an error message that repeat what a parser said.
 pub const ERROR_DETAIL_CHARS_MAX: usize = 160;
 
-/// The longest id of a ruleset, a moderator or a profile, in characters.
+/// The longest id of a ruleset, a house rule, a moderator or a profile, in characters.
 pub const DATA_ID_CHARS_MAX: usize = 64;
+
+/// The most different choices of house rules that games can have at the same time. Each is a whole ruleset in memory, shared by its games and gone
+/// with the last of them; who would be one too many is refused.
+pub const HOUSES_MAX: usize = 64;
+
+/// The most pictures that explain a house rule.
+pub const SKETCHES_MAX: usize = 3;
+
+/// The most reasons that are told of why house rules do not go together.
+pub const CLASHES_TOLD: usize = 8;
+
+/// The longest message of a client of a room, in bytes.
+pub const ROOM_MESSAGE_BYTES_MAX: usize = 65_536;
+
+/// The longest name of what a piece shall become, in characters.
+pub const ROLE_CHARS_MAX: usize = 32;
+
+/// The most deltas that are kept for each seat of a room, for when its player comes back; beyond, the oldest fall out, and the whole state that the
+/// player is given first has to do.
+pub const DELTAS_KEPT: usize = 64;

@@ -1,5 +1,7 @@
 //! What the wire calls the squares and pieces of a game: spelt once, when the rules are read, instead of for every frame.
 
+use std::sync::Arc;
+
 use ggn_core::{PieceId, Ruleset, Square};
 
 use crate::protocol::player::{PieceName, PieceType, PieceView, SquareName};
@@ -11,6 +13,8 @@ pub(crate) struct Names {
     /// The same, sorted by name.
     in_order: Vec<(SquareName, Square)>,
     pieces: Vec<Option<PieceView>>,
+    /// What people call each piece.
+    roles: Vec<Arc<str>>,
 }
 
 impl Names {
@@ -23,6 +27,7 @@ impl Names {
                 color: piece.side().into(),
                 kind: PieceType::new(piece.letter())?,
                 qpi: PieceName::of(&piece.qpi)?,
+                points: None,
             })
         };
         let mut in_order: Vec<_> = shape.iter().filter_map(|square| Some((name(square)?, square))).collect();
@@ -31,6 +36,7 @@ impl Names {
             squares: shape.iter().map(name).collect(),
             in_order,
             pieces: rules.pieces().map(|(_, piece)| view(piece)).collect(),
+            roles: rules.pieces().map(|(_, piece)| piece.name.as_str().into()).collect(),
         }
     }
 
@@ -53,6 +59,11 @@ impl Names {
     /// How a piece is shown.
     pub(crate) fn piece(&self, piece: PieceId) -> Option<PieceView> {
         self.pieces.get(piece.index()).copied().flatten()
+    }
+
+    /// What people call a piece, whatever its side and state.
+    pub(crate) fn role(&self, piece: PieceId) -> Option<&Arc<str>> {
+        self.roles.get(piece.index())
     }
 }
 

@@ -1,119 +1,67 @@
-//! A seat: whose token holds it, through which socket its player speaks, and what that player has been sent.
+//! A seat: through which socket its player speaks, in which protocol, whose token holds it, and what that player has been sent.
 
-use std::collections::VecDeque;
+pub(crate) mod player;
+pub(crate) mod room;
 
-use crate::game::Log;
-use crate::ids::{CommandId, ConnId, Token};
-use crate::limits::COMMAND_IDS_KEPT;
-use crate::protocol::player::ErrorCode;
-use crate::view::{Frame, Observation, Stamp};
-
-/// How a command was answered; kept, so that the same command is answered in the same way again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// With the present state.
-    Update,
-    /// With the next game.
-    Rematch,
-    /// With an error.
-    Error(ErrorCode, &'static str),
-}
-
-/// The answer that a player has coming.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
-    pub(crate) answer: Answer,
-    pub(crate) id: Option<CommandId>,
-}
+use crate::ids::{ConnId, RoomCode, RoomToken, Token};
+use crate::input::Creator;
 
 /// A seat that is taken.
 #[derive(Debug)]
 pub(crate) struct Seat {
-    token: Token,
     /// The socket of the player, when connected.
     pub(crate) conn: Option<ConnId>,
     /// How many greetings and commands came from the player.
     pub(crate) inputs: u64,
-    seq: u64,
-    told: u64,
-    seen: Option<Observation>,
-    answers: VecDeque<(CommandId, Answer)>,
+    /// The protocol that the player speaks, and what was said in it.
+    pub(crate) speech: Speech,
+}
+
+/// What was said to a player, by the protocol that this player speaks.
+#[derive(Debug)]
+pub(crate) enum Speech {
+    /// The player protocol.
+    Player(Box<player::Told>),
+    /// The room protocol.
+    Room(Box<room::Told>),
 }
 
 impl Seat {
-    /// A seat that is held by a token.
-    pub(crate) fn new(token: Token) -> Seat {
-        Seat { token, conn: None, inputs: 0, seq: 0, told: 0, seen: None, answers: VecDeque::new() }
-    }
-
-    /// Whether that token holds the seat.
-    pub(crate) fn is_held_by(&self, token: &Token) -> bool {
-        self.token == *token
-    }
-
-    /// How a command of that name was answered, if it came before.
-    pub(crate) fn answer_to(&self, id: &CommandId) -> Option<Answer> {
-        self.answers.iter().find(|(known, _)| known == id).map(|(_, answer)| *answer)
-    }
-
-    /// Keeps how a command was answered.
-    pub(crate) fn keep_answer(&mut self, id: CommandId, answer: Answer) {
-        if self.answers.len() >= COMMAND_IDS_KEPT {
-            self.answers.pop_front();
+    /// The seat of who made the game.
+    pub(crate) fn of(creator: Creator) -> Seat {
+        match creator {
+            Creator::Player(token) => Seat::of_player(token),
+            Creator::Room { code, token } => Seat::of_room(code, token),
         }
-        self.answers.push_back((id, answer));
     }
 
-    /// The whole of what the player may know: the answer to `hello`.
-    pub(crate) fn join(&mut self, now: Observation, heard: &Log, ack: Option<CommandId>) -> Frame {
-        let stamp = self.stamp(ack);
-        let frame = Frame::joined(&now, heard.since(0), &self.token, stamp);
-        self.told = heard.total();
-        self.seen = Some(now);
-        frame
+    /// A seat for the player protocol, held by a token.
+    pub(crate) fn of_player(token: Token) -> Seat {
+        Seat::new(Speech::Player(Box::new(player::Told::new(token))))
     }
 
-    /// What the player has to be sent now: the answer to a command, and whatever changed of what this player may know. Nothing else: neither
-    /// a frame nor a number shows that something happened which this player may not know.
-    pub(crate) fn tell(&mut self, now: Observation, heard: &Log, asked: Option<Asked>) -> Vec<Frame> {
-        let mut frames = Vec::new();
-        let changed = |differs: fn(&Observation, &Observation) -> bool, seen: &Option<Observation>| {
-            seen.as_ref().is_none_or(|seen| differs(&now, seen))
-        };
-        let is_new = heard.total() > self.told || changed(Observation::differs_on_the_table, &self.seen);
-        let is_presence_new = changed(Observation::differs_in_presence, &self.seen);
-        let is_rematch_new = changed(Observation::differs_in_rematch, &self.seen);
-
-        let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
-        let (mut update_ack, mut rematch_ack) = (None, None);
-        match answer {
-            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
-            Some(Answer::Update) => update_ack = ack,
-            Some(Answer::Rematch) => rematch_ack = ack,
-            None => {}
-        }
-        if is_new || answer == Some(Answer::Update) {
-            let stamp = self.stamp(update_ack);
-            frames.push(Frame::update(&now, heard.since(self.told), stamp));
-        }
-        if is_presence_new {
-            let stamp = self.stamp(None);
-            frames.push(Frame::peer_status(&now, stamp.seq));
-        }
-        if is_rematch_new || answer == Some(Answer::Rematch) {
-            let stamp = Stamp { seq: self.seq + 1, ack: rematch_ack };
-            if let Some(frame) = Frame::rematch(&now, stamp) {
-                self.seq += 1;
-                frames.push(frame);
-            }
-        }
-        self.told = heard.total();
-        self.seen = Some(now);
-        frames
+    /// A seat for the room protocol, held by a token.
+    pub(crate) fn of_room(code: RoomCode, token: RoomToken) -> Seat {
+        Seat::new(Speech::Room(Box::new(room::Told::new(code, token))))
     }
 
-    fn stamp(&mut self, ack: Option<CommandId>) -> Stamp {
-        self.seq += 1;
-        Stamp { seq: self.seq, ack }
+    fn new(speech: Speech) -> Seat {
+        Seat { conn: None, inputs: 0, speech }
+    }
+
+    /// What was said in the player protocol, if that is spoken here.
+    pub(crate) fn player(&mut self) -> Option<&mut player::Told> {
+        match &mut self.speech {
+            Speech::Player(told) => Some(told),
+            Speech::Room(_) => None,
+        }
+    }
+
+    /// What was said in the room protocol, if that is spoken here.
+    pub(crate) fn room(&mut self) -> Option<&mut room::Told> {
+        match &mut self.speech {
+            Speech::Room(told) => Some(told),
+            Speech::Player(_) => None,
+        }
     }
 }

@@ -1,18 +1,22 @@
 //! One game with its two players, as a state machine: inputs with their time in, outputs out, nothing else in between.
 
+mod room;
+
 use std::sync::Arc;
 
 use ggn_core::{BySide, Side, Square};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Agreed, Catalogue, CreateRefused};
 use crate::game::{Game, Terms};
 use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
-use crate::input::{Creation, Entry, Input, Recorded};
+use crate::input::{Creation, Creator, Entry, Input, Recorded};
 use crate::output::{Output, Unsent};
 use crate::protocol::player::{
     Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, SideChoice, SquareName,
 };
-use crate::seat::{Answer, Asked, Seat};
+use crate::protocol::rooms;
+use crate::seat::player::{Answer, Asked};
+use crate::seat::{Seat, Speech};
 use crate::touch_move::Commit;
 use crate::view::{Frame, Viewer, hello_first_frame, observe};
 
@@ -51,14 +55,6 @@ struct Lifetimes {
     grace_ms: u64,
     finished_ms: u64,
     waiting_ms: u64,
-}
-
-/// Why a game cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CreateRefused {
-    /// The data has no moderator of that name.
-    #[error("there is no such moderator, or no such mode")]
-    UnknownTerms,
 }
 
 /// Why a hello gets no seat. It has no effect on the game, and need not be kept in its journal.
@@ -121,15 +117,17 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the moderator that was asked for is unknown.
+    /// When the moderator that was asked for is unknown, or the house rules are not to be had.
     pub fn create(
         catalogue: &Arc<Catalogue>,
         creation: Creation,
     ) -> Result<(Session, Unsent), CreateRefused> {
+        let agreed = catalogue.new_terms(&creation)?;
+        Ok(Session::begin(agreed, creation))
+    }
+
+    fn begin((profile, rules, moderator): Agreed, creation: Creation) -> (Session, Unsent) {
         let request = &creation.request;
-        let (profile, rules, moderator) = catalogue
-            .terms(request.mode, request.moderator.as_deref())
-            .map_err(|_| CreateRefused::UnknownTerms)?;
         let limits = creation.limits;
         let lifetimes = Lifetimes {
             grace_ms: limits.grace_ms.unwrap_or(profile.grace_ms),
@@ -152,7 +150,10 @@ impl Session {
         });
         game.attendance.claim(side);
         let mut seats = BySide::default();
-        seats[side] = Some(Seat::new(creation.creator_token.clone()));
+        if let Creator::Room { .. } = creation.creator {
+            game.follow_pieces();
+        }
+        seats[side] = Some(Seat::of(creation.creator.clone()));
         let at = creation.at;
         let session = Session {
             game,
@@ -166,7 +167,7 @@ impl Session {
             sprung: crate::view::leaks::Sprung::default(),
         };
         let entry = Entry { seq: 0, at, input: Recorded::Created(creation) };
-        Ok((session, Unsent::new(entry, Vec::new())))
+        (session, Unsent::new(entry, Vec::new()))
     }
 
     /// The game that a journal holds. Every connection that it knew is taken to be open still: the caller follows with
@@ -188,7 +189,8 @@ impl Session {
             }
             match (&mut session, input) {
                 (None, Recorded::Created(creation)) => {
-                    session = Some(Session::create(catalogue, creation)?.0);
+                    let agreed = catalogue.kept_terms(&creation)?;
+                    session = Some(Session::begin(agreed, creation).0);
                 }
                 (Some(session), Recorded::Input(input)) => drop(session.handle(at, input)),
                 (None, Recorded::Input(_)) | (Some(_), Recorded::Created(_)) => {
@@ -214,12 +216,21 @@ impl Session {
         {
             self.game.abandon(abandoned);
         }
+        let mut leaver = None;
         let asked = match input {
             Input::Hello { conn, hello, fresh } => {
                 self.hello(conn, hello, fresh, &mut out);
                 None
             }
             Input::Command { conn, command } => self.command(conn, command, at, &mut out),
+            Input::Enter { conn, entrance, fresh } => {
+                self.enter(conn, &entrance, fresh, &mut out);
+                None
+            }
+            Input::Said { conn, said } => {
+                leaver = self.said(conn, said, &mut out);
+                None
+            }
             Input::Closed { conn } => {
                 self.closed(conn);
                 None
@@ -234,6 +245,9 @@ impl Session {
             self.finished_at = Some(at);
         }
         self.tell(asked, &mut out);
+        if let Some(conn) = leaver {
+            self.show_out(conn, rooms::LEFT, &mut out);
+        }
         #[cfg(feature = "leaks")]
         {
             let conns = BySide::from_fn(|side| self.seats[side].as_ref().and_then(|seat| seat.conn));
@@ -254,6 +268,8 @@ impl Session {
         match self.game.status {
             GameStatus::Waiting => self.waiting_since.map(|since| since.plus(self.lifetimes.waiting_ms)),
             GameStatus::Active => None,
+            // Nobody can come back to a room whose game is over.
+            GameStatus::Finished if self.is_room() && self.connections().next().is_none() => self.finished_at,
             GameStatus::Finished => self.finished_at.map(|at| at.plus(self.lifetimes.finished_ms)),
         }
     }
@@ -307,7 +323,7 @@ impl Session {
         let side = match self.place(conn, &hello) {
             Ok(Place::Held(side)) => side,
             Ok(Place::Open(side)) => {
-                self.claim(side, fresh);
+                self.claim(side, Seat::of_player(fresh));
                 side
             }
             Err(away) => {
@@ -321,7 +337,7 @@ impl Session {
 
     fn place(&self, conn: ConnId, hello: &Hello) -> Result<Place, TurnedAway> {
         let malformed = |message| TurnedAway { code: ErrorCode::Malformed, message };
-        if hello.game_id != self.game.id {
+        if hello.game_id != self.game.id || self.is_room() {
             return Err(malformed("this socket is for another game"));
         }
         let held = hello.token.as_ref().and_then(|token| self.side_of_token(token));
@@ -352,8 +368,8 @@ impl Session {
         if is_open(colour) { Ok(colour) } else { Err(ErrorCode::SlotTaken) }
     }
 
-    fn claim(&mut self, side: Side, token: Token) {
-        self.seats[side] = Some(Seat::new(token));
+    fn claim(&mut self, side: Side, seat: Seat) {
+        self.seats[side] = Some(seat);
         self.game.attendance.claim(side);
         self.game.status = GameStatus::Active;
         self.waiting_since = None;
@@ -369,7 +385,8 @@ impl Session {
         seat.inputs += 1;
         let before = seat.conn.replace(conn);
         out.push(Output::Seated { conn, seat: SeatId(side.into()) });
-        out.push(Output::Send { conn, frame: seat.join(now, &self.game.heard[side], ack) });
+        let frame = seat.player().map(|told| told.join(now, &self.game.heard[side], ack));
+        out.extend(frame.map(|frame| Output::Send { conn, frame }));
         if let Some(before) = before.filter(|before| *before != conn) {
             out.push(Output::Close { conn: before, reason: CloseReason::SUPERSEDED });
         }
@@ -412,11 +429,11 @@ impl Session {
         if let Some(seat) = &mut self.seats[side] {
             seat.inputs += 1;
         }
-        let known = id.as_ref().and_then(|id| self.seats[side].as_ref()?.answer_to(id));
+        let known = id.as_ref().and_then(|id| self.seats[side].as_mut()?.player()?.answer_to(id));
         let answer = known.unwrap_or_else(|| {
             let answer = self.act(side, action, at);
-            if let (Some(id), Some(seat)) = (&id, &mut self.seats[side]) {
-                seat.keep_answer(id.clone(), answer);
+            if let (Some(id), Some(told)) = (&id, self.seats[side].as_mut().and_then(Seat::player)) {
+                told.keep_answer(id.clone(), answer);
             }
             answer
         });
@@ -470,7 +487,7 @@ impl Session {
     }
 
     fn square(&self, name: SquareName) -> Option<Square> {
-        self.game.names.square_of(name)
+        self.game.data.names.square_of(name)
     }
 
     /// Sends both players what they have to be sent, the one who asked first.
@@ -480,9 +497,19 @@ impl Session {
         for side in [first, first.opponent()] {
             let asked = if side == first { asked.take() } else { None };
             let Some(seat) = &mut self.seats[side] else { continue };
-            let Some(conn) = seat.conn else { continue };
-            let now = observe(&self.game, Viewer::Seat(side));
-            let frames = seat.tell(now, &self.game.heard[side], asked);
+            let (conn, heard) = (seat.conn, &self.game.heard[side]);
+            let frames = match (&mut seat.speech, conn) {
+                (Speech::Player(_), None) => continue,
+                (Speech::Player(told), Some(_)) => {
+                    told.tell(observe(&self.game, Viewer::Seat(side)), heard, asked)
+                }
+                // What happens in a room is noted for who is away.
+                (Speech::Room(told), _) => {
+                    let now = observe(&self.game, Viewer::Seat(side));
+                    told.tell(&now, heard, conn.is_some(), self.now)
+                }
+            };
+            let Some(conn) = conn else { continue };
             out.extend(frames.into_iter().map(|frame| Output::Send { conn, frame }));
         }
     }
@@ -493,9 +520,14 @@ impl Session {
             .find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.conn == Some(conn)))
     }
 
+    /// Both seats are asked, whatever the first one says: the time taken does not tell which one a token holds.
     fn side_of_token(&self, token: &Token) -> Option<Side> {
-        Side::BOTH
-            .into_iter()
-            .find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.is_held_by(token)))
+        let [first, second] =
+            Side::BOTH.map(|side| match self.seats[side].as_ref().map(|seat| &seat.speech) {
+                Some(Speech::Player(told)) => told.is_held_by(token),
+                Some(Speech::Room(_)) | None => 0.into(),
+            });
+        let side = if first.into() { Side::First } else { Side::Second };
+        bool::from(first | second).then_some(side)
     }
 }

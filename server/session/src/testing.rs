@@ -9,7 +9,7 @@ use ggn_core::{Counters, Ruleset, Square};
 use crate::catalogue::Catalogue;
 use crate::game::{Game, Terms};
 use crate::ids::UnixMs;
-use crate::protocol::player::Mode;
+use crate::protocol::player::{CreateGame, Mode, SideChoice};
 
 /// Every file below `rules/`, as the server reads them.
 pub(crate) fn data() -> Vec<(String, Vec<u8>)> {
@@ -37,9 +37,20 @@ pub(crate) fn catalogue() -> Arc<Catalogue> {
     Arc::clone(CATALOGUE.get_or_init(|| Catalogue::load(data()).unwrap_or_else(|faults| panic!("{faults}"))))
 }
 
+/// A game that is asked for with nothing else chosen.
+pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
+    CreateGame {
+        mode,
+        side: SideChoice::White,
+        highlighting_enabled: true,
+        moderator: moderator.map(str::to_owned),
+        overlays: Vec::new(),
+    }
+}
+
 /// The rules of chess.
 pub(crate) fn chess() -> Arc<Ruleset> {
-    catalogue().terms(Mode::Blind, None).unwrap().1.ruleset
+    Arc::clone(&catalogue().terms(&asked(Mode::Blind, None)).unwrap().1.ruleset)
 }
 
 /// A board from a position.
@@ -61,7 +72,7 @@ pub(crate) fn square(name: &str) -> Square {
 
 /// A game that waits for its players, with a board of its own.
 pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -> Game {
-    let (profile, rules, moderator) = catalogue().terms(mode, moderator).unwrap();
+    let (profile, rules, moderator) = catalogue().terms(&asked(mode, moderator)).unwrap();
     let mut game = Game::new(Terms {
         id: "abcd1234".parse().unwrap(),
         mode,

@@ -80,6 +80,8 @@ struct Asked {
     wished: Option<Move>,
     /// The legal move without a choice.
     plain: Option<Move>,
+    /// Whether a choice that is due can be passed over: what only hits becomes nothing, which nobody can know before.
+    may_only_hit: bool,
 }
 
 fn ask(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Asked {
@@ -99,6 +101,7 @@ fn ask(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Asked {
         is_due,
         wished: None,
         plain: None,
+        may_only_hit: board.rules().has_points(),
     };
     for mv in board.legal_from(commit.from) {
         asked.can_move = true;
@@ -135,7 +138,7 @@ impl Asked {
             return Step::Error(ErrorCode::PromotionRequired);
         }
         // A choice where none is due is passed over, unless the game leaves it to the player.
-        let otherwise = if self.is_due { None } else { self.plain };
+        let otherwise = if self.is_due && !self.may_only_hit { None } else { self.plain };
         self.wished.or(otherwise).map_or(Step::Refuse(Event::IllegalMove), Step::Play)
     }
 }

@@ -13,7 +13,8 @@ use std::sync::{Arc, OnceLock};
 
 use session::protocol::player::{ClientMessage, Color, Mode, decode};
 use session::{
-    Catalogue, ConnId, Creation, Input, Limits, Output, Receipt, Session, UnixMs, Unsent, Viewer, view,
+    Catalogue, ConnId, Creation, Creator, Input, Limits, Output, Receipt, Session, UnixMs, Unsent, Viewer,
+    view,
 };
 
 const W: ConnId = ConnId(1);
@@ -82,7 +83,7 @@ fn commit(ply: usize, mv: &str) -> Input {
 pub fn table(plies: usize) -> Table {
     let creation = Creation {
         id: "abcd1234".parse().unwrap(),
-        creator_token: "a".repeat(24).parse().unwrap_or_else(|_| panic!("a token")),
+        creator: Creator::Player("a".repeat(24).parse().unwrap_or_else(|_| panic!("a token"))),
         request: serde_json::from_str(r#"{"mode":"blind","side":"white"}"#).unwrap(),
         random_side: Color::W,
         at: UnixMs(0),

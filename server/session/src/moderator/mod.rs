@@ -7,8 +7,7 @@ mod vocabulary;
 pub use policy::{Hearers, Moderator};
 pub use vocabulary::{Event, ModeratorText};
 
-use ggn_core::Side;
-use ggn_core::notation::cgsn::Status;
+use ggn_core::{Ending, Side};
 
 use crate::ids::UnixMs;
 use crate::protocol::player::{Announcement, Payload, PieceType};
@@ -21,14 +20,18 @@ pub struct Happened<'m> {
     pub by: Side,
     /// Whether anything was captured.
     pub captured: bool,
+    /// Whether the capture was no more than a hit.
+    pub hit: bool,
     /// The ruleset's name of a special row.
     pub tag: Option<&'m str>,
     /// What the piece became by choice.
     pub promoted: Option<PieceType>,
+    /// What the mechanics of the rules did besides, in the order in which it is told, and whose it was.
+    pub befell: &'m [(Event, Side)],
     /// Whether the move gave check.
     pub check: bool,
-    /// How the move ended the game.
-    pub ending: Option<Status>,
+    /// How the move ended the game, and who won.
+    pub ending: Option<Ending>,
 }
 
 /// When something was said: at which move, and by the clock.
@@ -40,20 +43,33 @@ pub struct Moment {
     pub at: UnixMs,
 }
 
-/// What is said of a move, in order: the move, the promotion, mate or check, and the end of the game if it is a draw.
+/// What is said of a move, in order: the move, the promotion, what mechanics did, mate or check, and the end of the game if it is a draw or a goal.
 #[must_use]
 pub fn announce_move(moderator: &Moderator, moment: Moment, happened: &Happened<'_>) -> Vec<Announcement> {
     let plain = if happened.captured { Event::MovedCaptured } else { Event::Moved };
-    let moved = happened.tag.and_then(|tag| moderator.of_tag(tag)).unwrap_or(plain);
-    let ending = happened.ending.and_then(|status| moderator.of_ending(status));
+    let tagged = happened.tag.and_then(|tag| moderator.of_tag(tag)).unwrap_or(plain);
+    // Whatever it would have been, it came to no more.
+    let moved = if happened.hit { Event::Hit } else { tagged };
+    let ending = happened.ending.and_then(|ending| moderator.of_ending(ending.status));
     let in_check = (happened.check && ending != Some(Event::Checkmate)).then_some(Event::InCheck);
     let promoted = happened.promoted.map(|_| Event::Promoted);
-    [Some(moved), promoted, in_check, ending]
+    let by = happened.by;
+    let own = |event: Option<Event>| event.map(|event| (event, by));
+    [own(Some(moved)), own(promoted)]
         .into_iter()
         .flatten()
-        .filter_map(|event| {
+        .chain(happened.befell.iter().copied())
+        .chain(own(in_check))
+        .chain(own(ending))
+        .filter_map(|(event, of)| {
             let promoted_to = happened.promoted.filter(|_| event == Event::Promoted);
-            say(moderator, moment, happened.by, event, promoted_to)
+            let text = match happened.ending {
+                Some(ending) if event.is_goal() => {
+                    ending.winner.map_or(ModeratorText::DrawGoal, |won| event.text(won))
+                }
+                Some(_) | None => event.text(of),
+            };
+            say(moderator, moment, of, (event, text), promoted_to)
         })
         .collect()
 }
@@ -61,23 +77,26 @@ pub fn announce_move(moderator: &Moderator, moment: Moment, happened: &Happened<
 /// What is said of a refused try.
 #[must_use]
 pub fn announce_try(moderator: &Moderator, moment: Moment, by: Side, event: Event) -> Option<Announcement> {
-    say(moderator, moment, by, event, None)
+    say(moderator, moment, by, (event, event.text(by)), None)
 }
 
 fn say(
     moderator: &Moderator,
     Moment { ply, at }: Moment,
     by: Side,
-    event: Event,
+    (event, text): (Event, ModeratorText),
     promoted_to: Option<PieceType>,
 ) -> Option<Announcement> {
     let audience = moderator.hearers(event).audience(by)?;
     let payload = promoted_to.map(|kind| Payload { promoted_to: Some(kind) });
-    Some(Announcement { ply, text: event.text(by), audience, payload, at })
+    Some(Announcement { ply, text, audience, payload, at })
 }
 
 #[cfg(test)]
 mod tests {
+    use ggn_core::notation::cgsn::Status;
+    use ggn_core::{EndStatus, Goal};
+
     use super::*;
     use crate::data::Faults;
     use crate::protocol::player::Audience;
@@ -87,8 +106,16 @@ mod tests {
         Moderator::read("moderators/blind.json", text, &mut Faults::new()).unwrap()
     }
 
-    const QUIET: Happened<'static> =
-        Happened { by: Side::First, captured: false, tag: None, promoted: None, check: false, ending: None };
+    const QUIET: Happened<'static> = Happened {
+        by: Side::First,
+        captured: false,
+        hit: false,
+        tag: None,
+        promoted: None,
+        befell: &[],
+        check: false,
+        ending: None,
+    };
 
     fn said(happened: Happened<'_>) -> Vec<String> {
         let moment = Moment { ply: 7, at: UnixMs(70) };
@@ -154,7 +181,10 @@ mod tests {
 
     #[test]
     fn check_and_endings_are_told_to_both_and_mate_is_not_also_check() {
-        let end = |status, check| Happened { ending: Some(status), check, ..QUIET };
+        let end = |status: Status, check| {
+            let ending = Ending { status: status.into(), winner: None };
+            Happened { ending: Some(ending), check, ..QUIET }
+        };
         assert_eq!(said(Happened { check: true, ..QUIET }), ["white_moved to b", "black_in_check to both"]);
         assert_eq!(said(end(Status::Checkmate, true)), ["white_moved to b", "white_checkmate to both"]);
         assert_eq!(
@@ -170,6 +200,65 @@ mod tests {
         );
         // Not an end that the vocabulary has a word for.
         assert_eq!(said(end(Status::Resignation, false)), ["white_moved to b"]);
+    }
+
+    #[test]
+    fn a_goal_is_told_to_both_with_its_winner_whoever_moved() {
+        let reached = |goal: Goal, winner, by| {
+            let ending = Ending { status: EndStatus::Goal(goal), winner };
+            said(Happened { by, ending: Some(ending), ..QUIET })
+        };
+        for goal in Goal::ALL {
+            for by in Side::BOTH {
+                let (moved, ear) = match by {
+                    Side::First => ("white_moved", "b"),
+                    Side::Second => ("black_moved", "w"),
+                };
+                for (winner, name) in [(Side::First, "white"), (Side::Second, "black")] {
+                    let won = format!("{name}_wins_{} to both", goal.as_str());
+                    assert_eq!(reached(goal, Some(winner), by), [format!("{moved} to {ear}"), won]);
+                }
+                let drawn = "draw_goal to both".to_owned();
+                assert_eq!(reached(goal, None, by), [format!("{moved} to {ear}"), drawn]);
+            }
+        }
+        // A check that reaches the goal is said as well: it is why.
+        let ending = Some(Ending { status: Goal::Checks.into(), winner: Some(Side::First) });
+        assert_eq!(
+            said(Happened { check: true, ending, ..QUIET }),
+            ["white_moved to b", "black_in_check to both", "white_wins_checks to both"]
+        );
+    }
+
+    #[test]
+    fn a_hit_is_told_in_place_of_any_capture() {
+        for tag in [None, Some("en_passant")] {
+            assert_eq!(said(Happened { hit: true, tag, ..QUIET }), ["white_hit to b"]);
+            assert_eq!(said(Happened { by: Side::Second, hit: true, tag, ..QUIET }), ["black_hit to w"]);
+        }
+    }
+
+    #[test]
+    fn what_befalls_a_piece_is_told_to_its_owner_and_a_loss_to_both() {
+        let befell = [
+            (Event::Exploded, Side::First),
+            (Event::Fell, Side::Second),
+            (Event::Poisoned, Side::First),
+            (Event::Poisoned, Side::Second),
+            (Event::Healed, Side::Second),
+        ];
+        assert_eq!(
+            said(Happened { captured: true, check: true, befell: &befell, ..QUIET }),
+            [
+                "white_moved_captured to b",
+                "white_exploded to both",
+                "black_fell to both",
+                "white_poisoned to w",
+                "black_poisoned to b",
+                "black_healed to b",
+                "black_in_check to both",
+            ]
+        );
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ggn_core::Side;
 use ggn_core::notation::cgsn::Status;
+use ggn_core::{EndStatus, Goal, Side};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -12,11 +12,11 @@ use super::vocabulary::Event;
 use crate::data::{DataFaultKind, Faults, Fields};
 use crate::protocol::player::Audience;
 
-/// Who hears an announcement, seen from the side that made the move or the try.
+/// Who hears an announcement, seen from the side that made the move or the try; of what befalls a piece, from the side whose piece it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Hearers {
-    /// The side that acted.
+    /// The side that acted, or whose piece it is.
     Mover,
     /// The other side.
     Opponent,
@@ -49,7 +49,8 @@ pub struct Moderator {
     id: Arc<str>,
     hearers: BTreeMap<Event, Hearers>,
     tags: BTreeMap<String, Event>,
-    endings: BTreeMap<Status, Event>,
+    /// By the word of the status or the goal.
+    endings: BTreeMap<&'static str, Event>,
     wont_help_includes_blocked: bool,
 }
 
@@ -88,15 +89,15 @@ impl Moderator {
 
         let mut endings = BTreeMap::new();
         for (name, event) in fields.table::<Event>("endings") {
-            let status = name.parse::<Status>();
-            if status.is_err() {
+            let status = ending(&name);
+            if status.is_none() {
                 fields.fault_at(&["endings", &name], DataFaultKind::UnknownStatus);
             }
             let Some(event) = event else { continue };
             if !event.is_ending() {
                 fields.fault_at(&["endings", &name], DataFaultKind::NotAnEnding(event));
             }
-            endings.extend(status.ok().map(|status| (status, event)));
+            endings.extend(status.map(|status| (status.as_str(), event)));
         }
         fields.finish();
         let moderator = Moderator {
@@ -129,8 +130,8 @@ impl Moderator {
 
     /// The event that an ending of the game is announced as.
     #[must_use]
-    pub fn of_ending(&self, status: Status) -> Option<Event> {
-        self.endings.get(&status).copied()
+    pub fn of_ending(&self, status: EndStatus) -> Option<Event> {
+        self.endings.get(status.as_str()).copied()
     }
 
     /// Whether `wont_help` is also said of a piece that only unseen enemy pieces hold in its place. Otherwise it is said of a piece that
@@ -139,6 +140,12 @@ impl Moderator {
     pub fn wont_help_includes_blocked(&self) -> bool {
         self.wont_help_includes_blocked
     }
+}
+
+/// The ending of that word: a status of CGSN, or a goal.
+fn ending(name: &str) -> Option<EndStatus> {
+    let goal = || Goal::ALL.into_iter().find(|goal| goal.as_str() == name);
+    name.parse::<Status>().map(EndStatus::Cgsn).ok().or_else(|| goal().map(EndStatus::Goal))
 }
 
 fn event(name: &str) -> Option<Event> {
@@ -171,13 +178,22 @@ mod tests {
                 | Event::MovedCapturedEp
                 | Event::CastledKingside
                 | Event::CastledQueenside
-                | Event::Promoted => Hearers::Opponent,
+                | Event::Promoted
+                | Event::Hit => Hearers::Opponent,
+                Event::Poisoned | Event::Healed => Hearers::Mover,
                 Event::InCheck
                 | Event::Checkmate
                 | Event::Stalemate
                 | Event::DrawInsufficient
                 | Event::DrawFifty
-                | Event::DrawThreefold => Hearers::Both,
+                | Event::DrawThreefold
+                | Event::GoalCaptures
+                | Event::GoalPromotions
+                | Event::GoalChecks
+                | Event::GoalArrival
+                | Event::GoalExtinction
+                | Event::Exploded
+                | Event::Fell => Hearers::Both,
             };
             assert_eq!(moderator.hearers(event), expected, "{event:?}");
         }
@@ -205,7 +221,7 @@ mod tests {
             "does not say who hears \"illegal_move\"",
             "$.tags.en_passant: \"stalemate\" is no kind of move",
             "$.endings.fifty: \"moved\" is no ending",
-            "$.endings.fifty: is no status of CGSN",
+            "$.endings.fifty: is no status of CGSN, and no goal",
             "the file is named \"blind\"",
             "$.colour: is not known here",
         ] {

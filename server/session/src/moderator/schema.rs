@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use ggn_core::Goal;
 use ggn_core::notation::cgsn::Status;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
@@ -16,6 +17,8 @@ impl JsonSchema for Moderator {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let endings: Vec<&str> =
+            Status::ALL.map(Status::as_str).into_iter().chain(Goal::ALL.map(Goal::as_str)).collect();
         json_schema!({
             "description": "What the moderator of a game announces, and to whom.",
             "type": "object",
@@ -34,10 +37,10 @@ impl JsonSchema for Moderator {
                     "additionalProperties": events(generator, Event::is_move),
                 },
                 "endings": {
-                    "description": "As which event an ending is announced: its status in ruleset.json, to the event. What has no entry is \
-                        not announced.",
+                    "description": "As which event an ending is announced: its status in ruleset.json, to the event; a goal's to the \
+                        event of the goal. What has no entry is not announced.",
                     "type": "object",
-                    "propertyNames": { "enum": Status::ALL.map(Status::as_str) },
+                    "propertyNames": { "enum": endings },
                     "additionalProperties": events(generator, Event::is_ending),
                 },
             },

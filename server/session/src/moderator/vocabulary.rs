@@ -56,6 +56,48 @@ pub enum ModeratorText {
     DrawFifty,
     /// The same position for the third time.
     DrawThreefold,
+    /// White won by captures, as a house rule says.
+    WhiteWinsCaptures,
+    /// Black won by captures.
+    BlackWinsCaptures,
+    /// White won by promoting.
+    WhiteWinsPromotions,
+    /// Black won by promoting.
+    BlackWinsPromotions,
+    /// White won by giving check.
+    WhiteWinsChecks,
+    /// Black won by giving check.
+    BlackWinsChecks,
+    /// White won by where a piece arrived.
+    WhiteWinsArrival,
+    /// Black won by where a piece arrived.
+    BlackWinsArrival,
+    /// White won: of one army nothing is left, or nothing of a kind.
+    WhiteWinsExtinction,
+    /// Black won: of one army nothing is left, or nothing of a kind.
+    BlackWinsExtinction,
+    /// A goal of the rules was reached, and nobody wins by it.
+    DrawGoal,
+    /// White's capture was no more than a hit: what was to be taken has points left, and both pieces stay.
+    WhiteHit,
+    /// Black's capture was no more than a hit.
+    BlackHit,
+    /// White's capture set off a blast that destroyed something.
+    WhiteExploded,
+    /// Black's capture set off a blast that destroyed something.
+    BlackExploded,
+    /// White has lost a piece to a poisoned square.
+    WhiteFell,
+    /// Black has lost a piece to a poisoned square.
+    BlackFell,
+    /// A piece of White's was poisoned and survived.
+    WhitePoisoned,
+    /// A piece of Black's was poisoned and survived.
+    BlackPoisoned,
+    /// A piece of White's was healed.
+    WhiteHealed,
+    /// A piece of Black's was healed.
+    BlackHealed,
 }
 
 /// An announcement before its colour is known: what the moderator's data speaks of.
@@ -94,11 +136,42 @@ pub enum Event {
     DrawFifty,
     /// The same position stands again, too often.
     DrawThreefold,
+    /// A side has captured as often as a goal of the rules asks for. Of goals it is told who wins by them, whoever moved.
+    GoalCaptures,
+    /// A side has promoted as often as a goal asks for.
+    GoalPromotions,
+    /// A side has given check as often as a goal asks for.
+    GoalChecks,
+    /// A piece has reached a square that is a goal.
+    GoalArrival,
+    /// A side has nothing left, or nothing of a kind.
+    GoalExtinction,
+    /// A capture that was no more than a hit: what was to be taken has points left, and both pieces stay.
+    Hit,
+    /// The capture set off a blast that destroyed something.
+    Exploded,
+    /// A piece was lost to a poisoned square. Of this and what follows it is told whose piece it is, and `mover` is that side, whoever moved.
+    Fell,
+    /// A piece was poisoned and survived.
+    Poisoned,
+    /// A piece was healed.
+    Healed,
+}
+
+/// What an event is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Refusal,
+    Move,
+    /// Said after the move, which is said as well.
+    Beside,
+    Ending,
+    Goal,
 }
 
 impl Event {
     /// Every event, in the order of the vocabulary.
-    pub const ALL: [Event; 16] = [
+    pub const ALL: [Event; 26] = [
         Event::NoSuchPiece,
         Event::NoLegalMoves,
         Event::WontHelp,
@@ -115,6 +188,16 @@ impl Event {
         Event::DrawInsufficient,
         Event::DrawFifty,
         Event::DrawThreefold,
+        Event::GoalCaptures,
+        Event::GoalPromotions,
+        Event::GoalChecks,
+        Event::GoalArrival,
+        Event::GoalExtinction,
+        Event::Hit,
+        Event::Exploded,
+        Event::Fell,
+        Event::Poisoned,
+        Event::Healed,
     ];
 
     /// The event as the data spells it.
@@ -126,54 +209,55 @@ impl Event {
     /// Whether the event is a kind of move.
     #[must_use]
     pub fn is_move(self) -> bool {
-        match self {
-            Event::Moved
-            | Event::MovedCaptured
-            | Event::MovedCapturedEp
-            | Event::CastledKingside
-            | Event::CastledQueenside => true,
-            Event::NoSuchPiece
-            | Event::NoLegalMoves
-            | Event::WontHelp
-            | Event::IllegalMove
-            | Event::Promoted
-            | Event::InCheck
-            | Event::Checkmate
-            | Event::Stalemate
-            | Event::DrawInsufficient
-            | Event::DrawFifty
-            | Event::DrawThreefold => false,
-        }
+        self.class() == Class::Move
     }
 
     /// Whether the event ends the game.
     #[must_use]
     pub fn is_ending(self) -> bool {
+        matches!(self.class(), Class::Ending | Class::Goal)
+    }
+
+    /// Whether the event is a goal of the rules: what is said of it names the winner, and not who moved.
+    #[must_use]
+    pub fn is_goal(self) -> bool {
+        self.class() == Class::Goal
+    }
+
+    fn class(self) -> Class {
         match self {
-            Event::Checkmate
-            | Event::Stalemate
-            | Event::DrawInsufficient
-            | Event::DrawFifty
-            | Event::DrawThreefold => true,
-            Event::NoSuchPiece
-            | Event::NoLegalMoves
-            | Event::WontHelp
-            | Event::IllegalMove
-            | Event::Moved
+            Event::NoSuchPiece | Event::NoLegalMoves | Event::WontHelp | Event::IllegalMove => Class::Refusal,
+            Event::Moved
             | Event::MovedCaptured
             | Event::MovedCapturedEp
             | Event::CastledKingside
             | Event::CastledQueenside
-            | Event::Promoted
-            | Event::InCheck => false,
+            | Event::Hit => Class::Move,
+            Event::Promoted
+            | Event::InCheck
+            | Event::Exploded
+            | Event::Fell
+            | Event::Poisoned
+            | Event::Healed => Class::Beside,
+            Event::Checkmate
+            | Event::Stalemate
+            | Event::DrawInsufficient
+            | Event::DrawFifty
+            | Event::DrawThreefold => Class::Ending,
+            Event::GoalCaptures
+            | Event::GoalPromotions
+            | Event::GoalChecks
+            | Event::GoalArrival
+            | Event::GoalExtinction => Class::Goal,
         }
     }
 
-    /// What is said of the event when `mover` made the move or the try.
+    /// What is said of the event. It is of the side that made the move or the try; of a goal, of the side that wins by it; of what befalls a
+    /// piece, of the side whose piece it is.
     #[must_use]
-    pub fn text(self, mover: Side) -> ModeratorText {
+    pub fn text(self, of: Side) -> ModeratorText {
         use ModeratorText as Text;
-        let of = |white, black| match mover {
+        let of = |white, black| match of {
             Side::First => white,
             Side::Second => black,
         };
@@ -195,6 +279,16 @@ impl Event {
             Event::DrawInsufficient => Text::DrawInsufficient,
             Event::DrawFifty => Text::DrawFifty,
             Event::DrawThreefold => Text::DrawThreefold,
+            Event::GoalCaptures => of(Text::WhiteWinsCaptures, Text::BlackWinsCaptures),
+            Event::GoalPromotions => of(Text::WhiteWinsPromotions, Text::BlackWinsPromotions),
+            Event::GoalChecks => of(Text::WhiteWinsChecks, Text::BlackWinsChecks),
+            Event::GoalArrival => of(Text::WhiteWinsArrival, Text::BlackWinsArrival),
+            Event::GoalExtinction => of(Text::WhiteWinsExtinction, Text::BlackWinsExtinction),
+            Event::Hit => of(Text::WhiteHit, Text::BlackHit),
+            Event::Exploded => of(Text::WhiteExploded, Text::BlackExploded),
+            Event::Fell => of(Text::WhiteFell, Text::BlackFell),
+            Event::Poisoned => of(Text::WhitePoisoned, Text::BlackPoisoned),
+            Event::Healed => of(Text::WhiteHealed, Text::BlackHealed),
         }
     }
 }
@@ -206,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_events_of_both_sides_are_the_vocabulary_of_the_design() {
+    fn the_events_of_both_sides_are_the_vocabulary_of_the_design_and_ours() {
         let said: BTreeSet<String> = Event::ALL
             .iter()
             .flat_map(|event| Side::BOTH.map(|side| event.text(side)))
@@ -217,7 +311,14 @@ mod tests {
             white_castled_queenside black_castled_kingside black_castled_queenside white_in_check black_in_check \
             white_promoted black_promoted white_checkmate black_checkmate stalemate draw_insufficient draw_fifty \
             draw_threefold";
-        assert_eq!(said, design.split_whitespace().map(str::to_owned).collect());
+        let goals = ["captures", "promotions", "checks", "arrival", "extinction"];
+        let goals =
+            goals.iter().flat_map(|goal| ["white", "black"].map(|side| format!("{side}_wins_{goal}")));
+        let mechanics = ["hit", "exploded", "fell", "poisoned", "healed"];
+        let mechanics =
+            mechanics.iter().flat_map(|word| ["white", "black"].map(|side| format!("{side}_{word}")));
+        let design = design.split_whitespace().map(str::to_owned).chain(goals).chain(mechanics);
+        assert_eq!(said, design.collect());
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! The text of the wire, and the only ways to come by one.
 
+use serde::Serialize;
+
 use super::observation::Observation;
-use crate::ids::{CommandId, Token};
+use crate::ids::{CommandId, RoomCode, RoomToken, Token, UnixMs};
 use crate::protocol::player::{
     Announcement, Color, ErrorCode, ErrorMessage, Joined, PeerStatus, Refusal, RematchNotice, ServerMessage,
     Update, You,
 };
+use crate::protocol::rooms;
 
 /// A message as it goes over the wire. Its text is private, and no text can become one:
 ///
@@ -45,6 +48,15 @@ pub(crate) struct Stamp {
     pub(crate) ack: Option<CommandId>,
 }
 
+/// What stands on a frame of a room beside what is observed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoomStamp {
+    /// The number among the frames of the seat.
+    pub(crate) seq: u64,
+    /// When it is sent.
+    pub(crate) ts: UnixMs,
+}
+
 impl Frame {
     /// The text.
     #[must_use]
@@ -81,6 +93,7 @@ impl Frame {
             winner: table.winner,
             moderator: seen.moderator.to_string(),
             ruleset: seen.ruleset.to_string(),
+            overlays: seen.overlays.to_vec(),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch,
@@ -134,18 +147,109 @@ impl Frame {
         Frame::of(&ServerMessage::Error(ErrorMessage { code, message: message.to_owned(), ack }))
     }
 
+    /// The word that a room is there, for who made it.
+    pub(crate) fn room_created(
+        seen: &Observation,
+        code: RoomCode,
+        token: &RoomToken,
+        stamp: RoomStamp,
+    ) -> Frame {
+        let (token, color, mode) = (token.clone(), seen.you.into(), seen.room_mode());
+        Frame::in_room(rooms::Message::RoomCreated(rooms::RoomCreated { code, token, color, mode }), stamp)
+    }
+
+    /// The word that the second seat is taken, for who has it.
+    pub(crate) fn room_joined(
+        seen: &Observation,
+        code: RoomCode,
+        token: &RoomToken,
+        stamp: RoomStamp,
+    ) -> Frame {
+        let joined = rooms::RoomJoined {
+            code,
+            token: token.clone(),
+            color: seen.you.into(),
+            active_rules: seen.overlays.to_vec(),
+            mode: seen.room_mode(),
+        };
+        Frame::in_room(rooms::Message::RoomJoined(joined), stamp)
+    }
+
+    /// All that a player in a room may know.
+    pub(crate) fn room_state(
+        seen: &Observation,
+        heard: Vec<Announcement>,
+        moves: &[String],
+        stamp: RoomStamp,
+    ) -> Option<Frame> {
+        let sight = seen.room.as_ref()?;
+        let state = rooms::State {
+            fen: sight.fen.clone(),
+            facts: sight.facts.to_vec(),
+            active_rules: seen.overlays.to_vec(),
+            turn: seen.table.board.to_move.into(),
+            last_seq: stamp.seq,
+            move_history: moves.to_vec(),
+            ply: seen.table.ply,
+            announcements: seen.is_blind().then_some(heard),
+        };
+        Some(Frame::in_room(rooms::Message::State(Box::new(state)), stamp))
+    }
+
+    /// What a move changed of that.
+    pub(crate) fn room_delta(delta: &rooms::Delta, stamp: RoomStamp) -> Frame {
+        Frame::in_room(rooms::Message::Delta(Box::new(delta.clone())), stamp)
+    }
+
+    /// The end of the game, once there is one.
+    pub(crate) fn room_end(seen: &Observation, stamp: RoomStamp) -> Option<Frame> {
+        let (sight, rooms::GameOver { winner, reason }) = (seen.room.as_ref()?, seen.game_over()?);
+        let end = rooms::GameEnd { winner, reason, final_fen: sight.fen.clone() };
+        Some(Frame::in_room(rooms::Message::End(end), stamp))
+    }
+
+    /// An error in a room, with words that do not depend on what the player may not know.
+    pub(crate) fn room_error(refusal: &rooms::Refusal, stamp: RoomStamp) -> Frame {
+        let (code, message) = (refusal.code, refusal.message.clone().into_owned());
+        Frame::in_room(
+            rooms::Message::Error(rooms::ErrorMessage { code, message, fatal: code.is_fatal() }),
+            stamp,
+        )
+    }
+
+    /// The answer to a sign of life.
+    pub(crate) fn room_heartbeat(stamp: RoomStamp) -> Frame {
+        Frame::in_room(rooms::Message::Heartbeat(rooms::Heartbeat {}), stamp)
+    }
+
+    fn in_room(message: rooms::Message, RoomStamp { seq, ts }: RoomStamp) -> Frame {
+        Frame::of(&rooms::Sent { v: rooms::VERSION, seq, ts, message })
+    }
+
     /// Whatever a leak makes of a frame.
     #[cfg(feature = "leaks")]
     pub(super) fn leaking(text: String) -> Frame {
         Frame(text)
     }
 
-    fn of(message: &ServerMessage) -> Frame {
+    fn of(message: &impl Serialize) -> Frame {
         let mut text = Vec::with_capacity(FRAME_ROOM);
         // A wire type is plain data with string keys; the serializer has nothing to refuse in it, and the tests write every one of them.
         let written = serde_json::to_writer(&mut text, message).is_ok();
         Frame(String::from_utf8(text).ok().filter(|_| written).unwrap_or_default())
     }
+}
+
+/// An error for a socket that has no seat of a room; `seq` is its number among the socket's messages.
+#[must_use]
+pub fn room_error_frame(refusal: &rooms::Refusal, seq: u64, ts: UnixMs) -> Frame {
+    Frame::room_error(refusal, RoomStamp { seq, ts })
+}
+
+/// The answer to a sign of life of a socket that has no seat of a room.
+#[must_use]
+pub fn room_heartbeat_frame(seq: u64, ts: UnixMs) -> Frame {
+    Frame::room_heartbeat(RoomStamp { seq, ts })
 }
 
 /// An error that needs no game.

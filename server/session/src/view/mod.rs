@@ -42,7 +42,10 @@ mod frame;
 pub mod leaks;
 mod observation;
 mod record;
+mod room;
+mod telling;
 
 pub use frame::{Frame, error_frame, hello_first_frame, ping_frame};
-pub(crate) use frame::{Stamp, engine_answers, engine_greeting, refusal_frame, too_fast_frame};
+pub(crate) use frame::{RoomStamp, Stamp, engine_answers, engine_greeting, refusal_frame, too_fast_frame};
+pub use frame::{room_error_frame, room_heartbeat_frame};
 pub use observation::{Observation, Viewer, observe};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ggn_core::{Side, Square};
 
 use super::record::record;
+use super::room::{self, RoomSight};
 use crate::game::Game;
 use crate::moderator::{Event, Hearers};
 use crate::presence::Presence;
@@ -75,9 +76,12 @@ pub struct Observation {
     pub(super) highlighting_enabled: bool,
     pub(super) moderator: Arc<str>,
     pub(super) ruleset: Arc<str>,
+    pub(super) overlays: Arc<[String]>,
     pub(super) table: Table,
     pub(super) peer: PeerPresence,
     pub(super) rematch: Option<RematchOffer>,
+    /// What is told in a room beside the table.
+    pub(super) room: Option<Box<RoomSight>>,
 }
 
 /// The part of an observation that an update is about.
@@ -106,11 +110,13 @@ pub fn observe(game: &Game, viewer: Viewer) -> Observation {
         mode: game.mode,
         highlighting_enabled: game.highlighting_enabled,
         moderator: Arc::clone(game.moderator.id()),
-        ruleset: Arc::clone(&game.ruleset_id),
+        ruleset: Arc::clone(&game.data.id),
+        overlays: Arc::clone(&game.data.overlays),
         table: Table {
             board: BoardView {
                 pieces: pieces(game, you, sees_all),
                 to_move: turn.into(),
+                moves_left: moves_left(game),
                 in_check: (sees_all || is_told_of_check(game, you, turn)).then(|| game.board.in_check()),
             },
             status: game.status,
@@ -132,7 +138,14 @@ pub fn observe(game: &Game, viewer: Viewer) -> Observation {
             Presence::Away { until } => PeerPresence { connected: false, grace_until: until },
         },
         rematch: game.rematch.map(|(game_id, from)| RematchOffer { game_id, from: from.into() }),
+        room: game.roster.as_ref().map(|roster| Box::new(room::sight(game, roster, you, sees_all))),
     }
+}
+
+/// How many moves the side to move has left, where a turn has several. Both players may know: they know who moves, and how often.
+fn moves_left(game: &Game) -> Option<u8> {
+    let moves = game.rules().moves_per_turn();
+    (moves > 1).then(|| moves.saturating_sub(game.board.position().moves_made()))
 }
 
 /// Whether the moderator's words tell `you` if the side to move is in check.
@@ -148,18 +161,19 @@ fn is_told_of_check(game: &Game, you: Side, turn: Side) -> bool {
 
 fn pieces(game: &Game, you: Side, sees_all: bool) -> BTreeMap<SquareName, PieceView> {
     // Those of a map are its keys in order: it has nothing to sort.
-    let seen = game.names.in_order().filter_map(|(name, square)| {
+    let seen = game.data.names.in_order().filter_map(|(name, square)| {
         let id = game.board.position().piece_at(square)?;
         if !sees_all && game.rules().piece(id)?.side() != you {
             return None;
         }
-        Some((name, game.names.piece(id)?))
+        let points = game.board.position().points_at(square);
+        Some((name, PieceView { points, ..game.data.names.piece(id)? }))
     });
     seen.collect()
 }
 
 pub(super) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
-    game.names.square(square)
+    game.data.names.square(square)
 }
 
 #[cfg(test)]

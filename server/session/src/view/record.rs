@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use ggn_core::Side;
+use ggn_core::{Cause, Happening, Side};
 
 use super::observation::square_name;
 use crate::game::{Game, location_name};
 use crate::ids::UnixMs;
-use crate::protocol::player::{EndReason, PieceType, PlyRecord, Record, TryRecord};
+use crate::protocol::player::{Befell, EndReason, HappenedRecord, PieceType, PlyRecord, Record, TryRecord};
 
 /// The longest line of a PGN.
 const PGN_COLUMNS: usize = 79;
@@ -26,6 +26,7 @@ pub(super) fn record(game: &Game) -> Record {
             uci: played.uci.clone(),
             promotion: played.deed.promoted.and_then(kind),
             captured: played.deed.captured.first().and_then(|&(_, piece)| kind(piece)),
+            happened: happened(game, &played.deed.happenings),
             feen: rules.feen(&played.after).to_string(),
             at: *at,
         });
@@ -46,6 +47,32 @@ pub(super) fn record(game: &Game) -> Record {
         pgn: pgn(game),
         feen: rules.feen(game.board.position()).to_string(),
     }
+}
+
+/// What befell pieces by one move.
+fn happened(game: &Game, happenings: &[Happening]) -> Vec<HappenedRecord> {
+    let record = |happening: &Happening| {
+        let (what, square, piece, points) = match *happening {
+            Happening::Hit { square, piece, left } => (Befell::Hit, square, piece, Some(left)),
+            Happening::Poisoned { square, piece, left } => (Befell::Poisoned, square, piece, Some(left)),
+            Happening::Healed { square, piece, points } => (Befell::Healed, square, piece, Some(points)),
+            Happening::Destroyed { square, piece, cause: Cause::Blast } => {
+                (Befell::Exploded, square, piece, None)
+            }
+            Happening::Destroyed { square, piece, cause: Cause::Poison } => {
+                (Befell::Fell, square, piece, None)
+            }
+        };
+        let piece = game.rules().piece(piece)?;
+        Some(HappenedRecord {
+            what,
+            square: square_name(game, square)?,
+            color: piece.side().into(),
+            kind: PieceType::new(piece.letter())?,
+            points,
+        })
+    };
+    happenings.iter().filter_map(record).collect()
 }
 
 fn pgn(game: &Game) -> String {
@@ -90,14 +117,15 @@ fn pgn(game: &Game) -> String {
     pgn
 }
 
-/// Moves with their numbers; before each, the tries that came to nothing.
+/// Moves with their numbers; before each, the tries that came to nothing, and behind it what befell pieces.
 fn movetext(game: &Game) -> Vec<String> {
     let mut texts = Vec::new();
     let mut tries = game.tries.iter().peekable();
     let mut number_is_due = true;
-    let sans = game.board.history().iter().map(|played| Some(played.san.as_str()));
+    let moves = game.board.history().iter().map(Some);
+    let mut numbers = Numbers::of(game);
     // One more than there are moves: tries may come after the last.
-    for (ply, san) in (1u32..).zip(sans.chain([None])) {
+    for (ply, played) in (1u32..).zip(moves.chain([None])) {
         while let Some(refused) = tries.next_if(|refused| refused.ply <= ply) {
             let from = square_name(game, refused.from);
             let to = refused.to.and_then(|to| square_name(game, to));
@@ -106,16 +134,44 @@ fn movetext(game: &Game) -> Vec<String> {
             texts.push(format!("{{ {squares}: {} }}", said.as_str().unwrap_or_default()));
             number_is_due = true;
         }
-        let Some(san) = san else { break };
-        let number = ply.div_ceil(2);
-        match (ply % 2 == 1, number_is_due) {
+        let Some(played) = played else { break };
+        let san = &played.san;
+        let (number, begins) = numbers.next(played.by);
+        match (begins, number_is_due) {
             (true, _) => texts.push(format!("{number}. {san}")),
             (false, true) => texts.push(format!("{number}... {san}")),
-            (false, false) => texts.push(san.to_owned()),
+            (false, false) => texts.push(san.clone()),
         }
-        number_is_due = false;
+        let happened = happened(game, &played.deed.happenings);
+        number_is_due = !happened.is_empty();
+        if number_is_due {
+            let told =
+                happened.iter().map(|record| format!("{} {}", record.square.as_str(), record.what.as_str()));
+            texts.push(format!("{{ {} }}", told.collect::<Vec<_>>().join(", ")));
+        }
     }
     texts
+}
+
+/// The numbers of moves: one for both sides' turns, of however many moves these are.
+struct Numbers {
+    begins: Option<Side>,
+    number: u32,
+    last: Option<Side>,
+}
+
+impl Numbers {
+    fn of(game: &Game) -> Numbers {
+        Numbers { begins: game.board.history().first().map(|played| played.by), number: 0, last: None }
+    }
+
+    /// The number of the next move, and whether it begins one.
+    fn next(&mut self, by: Side) -> (u32, bool) {
+        let begins = self.begins == Some(by) && self.last != Some(by);
+        self.number += u32::from(begins);
+        self.last = Some(by);
+        (self.number, begins)
+    }
 }
 
 /// A day as PGN writes it (`2026.04.28`), in UTC.

@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
 use session::{
-    Catalogue, CloseReason, ConnId, Creation, Entry, GameId, Input, Limits, Output, Receipt, SeatId, Session,
-    Token, UnixMs, Unsent,
+    Catalogue, CloseReason, ConnId, Creation, Creator, Entry, GameId, Input, Limits, Output, Receipt, SeatId,
+    Session, Token, UnixMs, Unsent,
 };
 
 pub(crate) const GAME: &str = "abcd1234";
@@ -47,7 +47,7 @@ pub(crate) fn catalogue() -> Arc<Catalogue> {
 pub(crate) fn creation(request: Value) -> Creation {
     Creation {
         id: GAME.parse::<GameId>().unwrap(),
-        creator_token: WHITE_TOKEN.parse().unwrap(),
+        creator: Creator::Player(WHITE_TOKEN.parse().unwrap()),
         request: serde_json::from_value::<CreateGame>(request).unwrap(),
         random_side: Color::W,
         at: UnixMs(0),

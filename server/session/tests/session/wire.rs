@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use session::protocol::player::{CreateGame, GameCreated, Health, ServerMessage, decode, schema};
+use session::protocol::player::{CreateGame, GameCreated, Health, HouseRules, ServerMessage, decode, schema};
 
 const DOCUMENT: &str = include_str!("../../wire.md");
 
@@ -42,6 +42,8 @@ fn every_example_is_read_to_the_letter() {
                 serde_json::to_value(serde_json::from_value::<CreateGame>(example.clone()).unwrap())
             } else if example.get("joinUrl").is_some() {
                 serde_json::to_value(serde_json::from_value::<GameCreated>(example.clone()).unwrap())
+            } else if example.get("overlays").is_some() {
+                serde_json::to_value(serde_json::from_value::<HouseRules>(example.clone()).unwrap())
             } else {
                 serde_json::to_value(serde_json::from_value::<Health>(example.clone()).unwrap())
             }
@@ -91,6 +93,7 @@ fn the_schema_requires_the_fields_of_the_design() {
         ("Announcement", "ply text audience at"),
         ("GameCreated", "gameId creatorToken joinUrl"),
         ("Health", "ok activeGames uptime"),
+        ("HouseRule", "id name about over notWith"),
     ] {
         let required: Vec<&str> = schema["$defs"][name]["required"]
             .as_array()
@@ -102,6 +105,7 @@ fn the_schema_requires_the_fields_of_the_design() {
             assert!(required.contains(&field), "{name}.{field}");
         }
     }
+    assert!(!schema["$defs"]["Joined"]["required"].as_array().unwrap().contains(&"overlays".into()));
     let optional = ["touchedPiece", "endReason", "winner"];
     for field in optional {
         let update = &schema["$defs"]["Update"];
@@ -133,9 +137,12 @@ fn every_reference_of_the_schema_leads_somewhere() {
 }
 
 #[test]
-fn the_vocabulary_in_the_schema_has_twenty_four_words() {
+fn the_vocabulary_in_the_schema_has_the_words_of_the_design_and_ours() {
     let schema = schema();
-    assert_eq!(schema["$defs"]["ModeratorText"]["oneOf"].as_array().map(Vec::len), Some(24));
+    // Of the design, a goal for either side and one that nobody wins, and what mechanics do.
+    let words = schema["$defs"]["ModeratorText"]["oneOf"].as_array().map(Vec::len);
+    assert_eq!(words, Some(24 + 2 * 5 + 1 + 2 * 5));
     let reasons = schema["$defs"]["EndReason"]["oneOf"].as_array().unwrap().len();
-    assert_eq!(reasons, 8);
+    // Eight of the design, and a goal of house rules each.
+    assert_eq!(reasons, 8 + 5);
 }

@@ -1,5 +1,6 @@
 //! What a client may say, and its strict decoding: unknown fields, wrong types, `null` for an absent field and bad names are refused.
 
+use ggn_core::Overlay;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -24,6 +25,18 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub moderator: Option<String>,
+    /// The ids of the house rules, no more than 16 and in any order; none when left out. An addition to the design.
+    #[serde(default, deserialize_with = "overlays", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(inner(length(min = 1, max = 64)))]
+    pub overlays: Vec<String>,
+}
+
+/// Reads as many ids as a game can have house rules.
+fn overlays<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let ids = Vec::<String>::deserialize(deserializer)?;
+    let most = Overlay::COUNT_MAX;
+    let too_many = || serde::de::Error::custom(format!("a game has at most {most} house rules"));
+    if ids.len() > most { Err(too_many()) } else { Ok(ids) }
 }
 
 impl CreateGame {

@@ -4,11 +4,11 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 
 use super::client::{CreateGame, Wire};
-use super::http::{GameCreated, Health};
+use super::http::{GameCreated, Health, HouseRules};
 use super::server::ServerMessage;
 
-/// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `CreateGame`, `GameCreated`
-/// and `Health`.
+/// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `CreateGame`, `GameCreated`,
+/// `Health` and `HouseRules`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -25,6 +25,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<ServerMessage>();
     written.subschema_for::<GameCreated>();
     written.subschema_for::<Health>();
+    written.subschema_for::<HouseRules>();
     let mut definitions = read.take_definitions(true);
     definitions.extend(written.take_definitions(true));
     definitions.sort_keys();

@@ -88,6 +88,9 @@ pub struct Joined {
     pub moderator: String,
     /// The id of the ruleset.
     pub ruleset: String,
+    /// The ids of the house rules, in their order; left out where there are none. An addition to the design.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<String>,
     /// How many moves have been made by both sides together.
     pub ply: u32,
     /// The game in full, once it is over.
@@ -208,6 +211,10 @@ pub struct BoardView {
     pub to_move: Color,
     /// Whether the side to move is in check; `null` when the viewer may not know.
     pub in_check: Option<bool>,
+    /// How many moves the side to move has left in this turn, where a turn has several. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
+    pub moves_left: Option<u8>,
 }
 
 /// A piece that the viewer sees.
@@ -220,6 +227,10 @@ pub struct PieceView {
     pub kind: PieceType,
     /// The piece in full, as the engine in the browser reads it (QPI). An addition to the design.
     pub qpi: PieceName,
+    /// How many points it has, where pieces have points. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
+    pub points: Option<u8>,
 }
 
 /// What the moderator said.
@@ -331,10 +342,61 @@ pub struct PlyRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PieceType")]
     pub captured: Option<PieceType>,
+    /// What it did beyond moving and capturing, where the rules have mechanics; left out where there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub happened: Vec<HappenedRecord>,
     /// The position after it (FEEN).
     pub feen: String,
     /// When it was made.
     pub at: UnixMs,
+}
+
+/// Something that befell a piece by a move of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HappenedRecord {
+    /// What it was.
+    pub what: Befell,
+    /// Where the piece stands, or stood.
+    pub square: SquareName,
+    /// Its side.
+    pub color: Color,
+    /// Its kind.
+    #[serde(rename = "type")]
+    pub kind: PieceType,
+    /// How many points it has then; none when it is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
+    pub points: Option<u8>,
+}
+
+/// What befalls a piece that is not captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Befell {
+    /// It was to be captured and has points left.
+    Hit,
+    /// A blast destroyed it.
+    Exploded,
+    /// It lost its last point to a poisoned square.
+    Fell,
+    /// It lost points to a poisoned square.
+    Poisoned,
+    /// It gained points.
+    Healed,
+}
+
+impl Befell {
+    /// The word of the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Befell::Hit => "hit",
+            Befell::Exploded => "exploded",
+            Befell::Fell => "fell",
+            Befell::Poisoned => "poisoned",
+            Befell::Healed => "healed",
+        }
+    }
 }
 
 /// One refused try of a finished game.

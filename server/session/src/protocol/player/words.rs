@@ -95,6 +95,16 @@ pub enum EndReason {
     Threefold,
     /// A player stayed away for longer than the grace.
     Abandoned,
+    /// A player captured so often. This and what follows are goals of house rules, additions to the design.
+    Captures,
+    /// A player promoted so often.
+    Promotions,
+    /// A player gave check so often.
+    Checks,
+    /// A player's piece reached one of certain squares.
+    Arrival,
+    /// A player lost all pieces, or all of a kind.
+    Extinction,
 }
 
 /// Why a message of a client had no effect. What the moderator refuses is an announcement, never an error.
@@ -298,6 +308,11 @@ mod tests {
             (EndReason::FiftyMove, "fifty_move"),
             (EndReason::Threefold, "threefold"),
             (EndReason::Abandoned, "abandoned"),
+            (EndReason::Captures, "captures"),
+            (EndReason::Promotions, "promotions"),
+            (EndReason::Checks, "checks"),
+            (EndReason::Arrival, "arrival"),
+            (EndReason::Extinction, "extinction"),
         ] {
             assert_eq!(spelt(serde_json::to_value(reason).unwrap()), word);
         }

@@ -61,6 +61,7 @@ pub(crate) fn tell(setting: &Setting, script: &[Step], difference: &Difference) 
         "{viewer} can tell two games apart: {:?}, moderator {}, touch-move {}",
         terms.mode, terms.moderator, terms.touch_move
     );
+    let _ = writeln!(text, "house rules: {:?}", terms.overlays);
     let _ = writeln!(text, "set-ups: {:?} and {:?}", terms.set_ups[0], terms.set_ups[1]);
     let _ = writeln!(text, "{:>9}  {:<44}in the other world", "ms", "in one world");
     for step in script {
@@ -111,6 +112,8 @@ fn line(input: &Input) -> String {
             let id = command.id.as_ref().map_or(String::new(), |id| format!(" ({})", id.as_str()));
             format!("{}: {}{id}", who(conn), deed(&command.action))
         }
+        Input::Enter { conn, entrance, .. } => format!("{}: {entrance:?}", who(conn)),
+        Input::Said { conn, said } => format!("{}: {:?}", who(conn), said.intent),
         Input::Closed { conn } => format!("{}: gone", who(conn)),
         Input::Tick => "tick".to_owned(),
         Input::Restarted => "the server restarts".to_owned(),

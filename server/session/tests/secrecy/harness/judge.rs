@@ -65,6 +65,7 @@ pub(crate) fn judge(
         |mv: &&Move| mv.promotion.and_then(|id| board.rules().piece(id)).map(ggn_core::Piece::letter);
     let there = || board.legal_from(wish.from).filter(|mv| mv.destination == Location::Square(to));
     let chosen = there().find(|mv| becomes(mv) == wish.promotion);
-    let plain = there().find(|mv| becomes(mv).is_none() && !must_choose);
+    // Whether a promotion comes to no more than a hit, nobody can know before: the choice is passed over then.
+    let plain = there().find(|mv| becomes(mv).is_none() && (!must_choose || board.rules().has_points()));
     (chosen.or(plain).map_or(Verdict::Refused("illegal_move"), |mv| Verdict::Made(*mv)), bound)
 }

@@ -50,15 +50,16 @@ impl Twist {
 }
 
 /// The setting that follows from a seed.
-fn setting(tables: &Tables, chance: &mut Chance) -> Setting {
+fn setting(tables: &Tables, seed: u64) -> (Setting, Chance) {
+    let mut own = Chance::of(seed);
+    let chance = &mut own;
     let side = Side::BOTH[chance.below(2)];
     let viewer = if chance.percent(92) { Viewer::Seat(side) } else { Viewer::Onlooker };
-    Setting {
-        viewer,
-        terms: tables.terms(chance, side),
-        creator: Side::BOTH[chance.below(2)],
-        grace_ms: chance.percent(20).then_some(60_000),
-    }
+    let mut terms = tables.terms(chance, side);
+    terms.overlays = Tables::overlays(&mut Chance::of(!seed));
+    let creator = Side::BOTH[chance.below(2)];
+    let grace_ms = chance.percent(20).then_some(60_000);
+    (Setting { viewer, terms, creator, grace_ms }, own)
 }
 
 fn open(tables: &Tables, setting: &Setting, twist: Twist) -> Pair {
@@ -79,8 +80,7 @@ struct Game {
 }
 
 fn game(tables: &Tables, seed: u64, twist: Twist) -> Game {
-    let mut chance = Chance::of(seed);
-    let setting = setting(tables, &mut chance);
+    let (setting, mut chance) = setting(tables, seed);
     let mut pair = open(tables, &setting, twist);
     let end = play::play(&mut pair, &mut chance, setting.viewer, setting.creator);
     let boards = pair.worlds.each_ref().map(|world| world.truth.board.position());

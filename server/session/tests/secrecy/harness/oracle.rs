@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use ggn_core::{BySide, Game, Move, Ruleset, Side, Square};
+use ggn_core::{BySide, Cause, Game, Happening, Move, Ruleset, Side, Square};
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs, SquareName};
 use session::{ConnId, GameId, Input, Token};
 
@@ -48,13 +48,15 @@ pub(crate) enum Presence {
 
 /// Everything that the rules let a player know at one moment, beside the words of the moderator so far.
 ///
-/// Of the own pieces squares and kinds are here, and not their states: whether a rook may still castle follows from the own moves, and a
+/// Of the own pieces squares, kinds and points are here, and not their states: whether a rook may still castle follows from the own moves, and a
 /// state that did not would be a leak.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     pub(crate) plies: usize,
     pub(crate) turn: Side,
-    pub(crate) army: Vec<(Square, char)>,
+    pub(crate) army: Vec<(Square, char, Option<u8>)>,
+    /// How many moves are left of the turn, where a turn has several.
+    pub(crate) left: Option<u8>,
     pub(crate) took: BTreeMap<char, u32>,
     pub(crate) lost: BTreeMap<char, u32>,
     pub(crate) check: Option<bool>,
@@ -167,7 +169,9 @@ impl Truth {
         let turn = position.turn();
         let letter = |id| self.board.rules().piece(id).map(|piece| (piece.side(), piece.letter()));
         let army = position.pieces().filter_map(|(square, id)| {
-            letter(id).filter(|(owner, _)| *owner == side).map(|(_, kind)| (square, kind))
+            letter(id)
+                .filter(|(owner, _)| *owner == side)
+                .map(|(_, kind)| (square, kind, position.points_at(square)))
         });
         let sees_all = self.manner.view == Sight::Everything;
         // Check is the word of whoever gave it, and that is not the side to move.
@@ -176,13 +180,20 @@ impl Truth {
             plies: self.board.plies(),
             turn,
             army: army.collect(),
+            left: Some(self.board.rules().moves_per_turn())
+                .filter(|moves| *moves > 1)
+                .map(|moves| moves - position.moves_made()),
             took: self.rest.took[side].clone(),
             lost: self.rest.took[side.opponent()].clone(),
             check: (sees_all || hears_check).then(|| self.board.in_check()),
             touched: self.rest.touched.filter(|_| turn == side),
             offer: self.rest.offer,
             other: self.rest.presence[side.opponent()],
-            everything: sees_all.then(|| self.board.rules().feen(position).to_string()),
+            everything: sees_all.then(|| {
+                let points: Vec<_> =
+                    position.pieces().map(|(square, _)| position.points_at(square)).collect();
+                format!("{} {points:?}", self.board.rules().feen(position))
+            }),
         }
     }
 
@@ -204,6 +215,7 @@ impl Truth {
                 let answer = self.command(*conn, command, &mut effect);
                 effect.answer = Some((*conn, answer));
             }
+            Input::Enter { .. } | Input::Said { .. } => unreachable!("these pairs speak the player protocol"),
             Input::Closed { conn } => self.closed(*conn),
             Input::Tick => {}
             Input::Restarted => self.restarted(),
@@ -376,7 +388,11 @@ impl Truth {
         let took: Vec<char> = played.deed.captured.iter().map(|&(_, id)| letter(id)).collect();
         let promoted = played.deed.promoted.map(letter);
         let policy = Arc::clone(&self.policy);
-        let moved = policy.event_of(played.tag.as_deref(), !took.is_empty());
+        let hits = |happening: &Happening| matches!(happening, Happening::Hit { .. });
+        let moved = match played.deed.happenings.iter().any(hits) {
+            true => "hit",
+            false => policy.event_of(played.tag.as_deref(), !took.is_empty()),
+        };
         for kind in took {
             *self.rest.took[side].entry(kind).or_default() += 1;
         }
@@ -390,11 +406,37 @@ impl Truth {
         if promoted.is_some() {
             self.say("promoted", ply, side, promoted, effect);
         }
+        for (event, of) in self.befell(side, &played.deed.happenings) {
+            self.say(event, ply, of, None, effect);
+        }
         if self.board.ending().is_some() {
             self.finish();
         } else if played.check {
             self.say("in_check", ply, side, None, effect);
         }
+    }
+
+    /// What mechanics did, as it may be told: that it happened to pieces of a side, and neither to which, nor where, nor how many.
+    fn befell(&self, mover: Side, happenings: &[Happening]) -> Vec<(&'static str, Side)> {
+        let side_of = |id| self.board.rules().piece(id).unwrap().side();
+        let mut told = Vec::new();
+        for event in ["exploded", "fell", "poisoned", "healed"] {
+            for of in Side::BOTH {
+                let is_it = |happening: &Happening| match *happening {
+                    Happening::Hit { .. } => false,
+                    Happening::Destroyed { cause: Cause::Blast, .. } => event == "exploded" && of == mover,
+                    Happening::Destroyed { piece, cause: Cause::Poison, .. } => {
+                        event == "fell" && of == side_of(piece)
+                    }
+                    Happening::Poisoned { piece, .. } => event == "poisoned" && of == side_of(piece),
+                    Happening::Healed { piece, .. } => event == "healed" && of == side_of(piece),
+                };
+                if happenings.iter().any(is_it) {
+                    told.push((event, of));
+                }
+            }
+        }
+        told
     }
 
     fn say(&self, event: &str, ply: usize, by: Side, promoted: Option<char>, effect: &mut Effect) {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use ggn_core::{Ruleset, Side};
+use ggn_core::{Overlay, Ruleset, Side, compose};
 use serde_json::{Value, json};
 use session::Catalogue;
 use session::protocol::player::Mode;
@@ -50,8 +50,38 @@ pub(crate) enum SetUp {
     Armies { white: &'static str, black: &'static str },
 }
 
-/// A set-up played with or without the touch-move rule.
-type Edition = (SetUp, bool);
+/// House rules that games are played with: other pawns, so that what is tried by one's own pieces alone is something else, and another end.
+const HOUSES: [&[&str]; 8] = [
+    &["berolina-pawns"],
+    &["torpedo"],
+    &["three-check"],
+    &["capture-to-win", "pawns-move-backward"],
+    &["made-points"],
+    &["made-blast"],
+    &["made-turn"],
+    &["made-forced", "made-points"],
+];
+
+/// House rules of this test's own, for every mechanic with numbers that make much happen.
+const MECHANICS: [(&str, &str); 4] = [
+    (
+        "made-points",
+        r#""mechanics": { "with": [
+            { "mechanic": "hit-points", "initial": 3 },
+            { "mechanic": "healing", "pieces": ["C:K", "C:P", "C:Q"], "max": 4 },
+            { "mechanic": "poison", "squares": ["c3", "c4", "c5", "c6", "d4", "e4", "d5", "e5", "f3", "f6"] }
+        ] }"#,
+    ),
+    (
+        "made-blast",
+        r#""mechanics": { "with": [{ "mechanic": "blast", "area": "square", "radius": 1, "mover": "destroyed" }] }"#,
+    ),
+    ("made-turn", r#""mechanics": { "with": [{ "mechanic": "turn", "moves": 2 }] }"#),
+    ("made-forced", r#""constraints": { "with": ["forced-capture"] }"#),
+];
+
+/// A set-up played with or without the touch-move rule, and with house rules.
+type Edition = (SetUp, bool, &'static [&'static str]);
 
 /// What two worlds have in common.
 #[derive(Clone, Debug)]
@@ -59,6 +89,7 @@ pub(crate) struct Terms {
     pub(crate) mode: Mode,
     pub(crate) moderator: String,
     pub(crate) touch_move: bool,
+    pub(crate) overlays: &'static [&'static str],
     /// The set-up of each world.
     pub(crate) set_ups: [SetUp; 2],
 }
@@ -82,6 +113,12 @@ impl Tables {
         let mut files = read_rules();
         for (id, text) in made_moderators() {
             files.insert(format!("moderators/{id}.json"), text.to_string().into_bytes());
+        }
+        for (id, changes) in MECHANICS {
+            let text = format!(
+                r#"{{ "id": "{id}", "name": "{id}", "about": "Made.", "over": ["chess"], {changes} }}"#
+            );
+            files.insert(format!("overlays/{id}/overlay.json"), text.into_bytes());
         }
         let is_moderator = |path: &&String| path.starts_with("moderators/") && path.ends_with(".json");
         let policies = files
@@ -122,7 +159,13 @@ impl Tables {
             // Who sees everything sees the set-up as well.
             set_ups = if mode == Mode::Blind { [same, other] } else { [same; 2] };
         }
-        Terms { mode, moderator, touch_move: chance.percent(90), set_ups }
+        let touch_move = chance.percent(90);
+        Terms { mode, moderator, touch_move, overlays: &[], set_ups }
+    }
+
+    /// The house rules of a pair, by a chance of their own.
+    pub(crate) fn overlays(chance: &mut Chance) -> &'static [&'static str] {
+        if chance.percent(20) { chance.one(&HOUSES).unwrap() } else { &[] }
     }
 
     pub(crate) fn edition(&self, edition: Edition) -> Edited {
@@ -130,7 +173,7 @@ impl Tables {
         cell.get_or_init(|| self.load(edition)).clone()
     }
 
-    fn load(&self, (set_up, touch_move): Edition) -> Edited {
+    fn load(&self, (set_up, touch_move, overlays): Edition) -> Edited {
         let mut files = self.files.clone();
         if let SetUp::Armies { white, black } = set_up {
             edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
@@ -144,11 +187,20 @@ impl Tables {
             .iter()
             .filter_map(|(path, bytes)| Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone())))
             .collect();
-        let rules = Ruleset::load(&chess).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"));
+        let overlays: Vec<Overlay> = overlays.iter().map(|id| overlay(&files, id)).collect();
+        let composed = compose(&chess, &overlays.iter().collect::<Vec<_>>()).unwrap();
+        let rules = Ruleset::load(&composed.files).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"));
         let catalogue =
             Catalogue::load(files.into_iter().collect()).unwrap_or_else(|faults| panic!("{faults}"));
         Edited { catalogue, rules }
     }
+}
+
+fn overlay(files: &BTreeMap<String, Vec<u8>>, id: &str) -> Overlay {
+    let folder = format!("overlays/{id}/");
+    let own =
+        |(path, bytes): (&String, &Vec<u8>)| Some((path.strip_prefix(&folder)?.to_owned(), bytes.clone()));
+    Overlay::read(&files.iter().filter_map(own).collect::<Vec<_>>()).unwrap()
 }
 
 fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: Value) {
@@ -160,7 +212,7 @@ fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: 
 fn read_rules() -> BTreeMap<String, Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let mut files = BTreeMap::new();
-    for folder in ["chess", "moderators", "profiles"] {
+    for folder in ["chess", "moderators", "overlays", "profiles"] {
         let mut folders = vec![root.join(folder)];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use session::protocol::player::{Action, Color, Command, CreateGame, Hello, JoinAs, Mode, SideChoice};
-use session::{ConnId, Creation, Input, Limits, Receipt, Session, UnixMs};
+use session::{ConnId, Creation, Creator, Input, Limits, Receipt, Session, UnixMs};
 
 use super::chance::Chance;
 use super::table::{SetUp, Tables};
@@ -106,19 +106,20 @@ fn time(tables: &Tables, case: &Case, enemy: &'static str) -> Vec<u128> {
 fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
     let creation = Creation {
         id: GAME.parse().unwrap(),
-        creator_token: token('a'),
+        creator: Creator::Player(token('a')),
         request: CreateGame {
             mode: Mode::Blind,
             side: SideChoice::White,
             highlighting_enabled: false,
             moderator: None,
+            overlays: Vec::new(),
         },
         random_side: Color::W,
         at: UnixMs(0),
         limits: Limits::default(),
     };
     let set_up = SetUp::Armies { white: case.own, black: enemy };
-    let catalogue = tables.edition((set_up, true)).catalogue;
+    let catalogue = tables.edition((set_up, true, &[])).catalogue;
     let (mut session, unsent) = Session::create(&catalogue, creation).unwrap();
     drop(unsent);
     for (conn, letter) in [(ConnId(1), 'a'), (ConnId(2), 'b')] {

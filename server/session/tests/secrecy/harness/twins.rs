@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use session::protocol::player::{Action, Color, JoinAs, Mode};
 use session::{ConnId, Input};
 
-use super::chance::Chance;
 use super::pair::Step;
 use super::table::SetUp;
 use super::world::{Setting, Viewer, is_viewers};
@@ -35,6 +34,7 @@ pub(crate) fn twins(tables: &Tables) -> Value {
             let terms = &setting.terms;
             (terms.mode, terms.moderator.as_str(), setting.viewer) == (mode, moderator, viewer)
                 && terms.set_ups == [SetUp::Own; 2]
+                && terms.overlays.is_empty()
                 && terms.touch_move
                 && setting.grace_ms.is_none()
         };
@@ -44,7 +44,7 @@ pub(crate) fn twins(tables: &Tables) -> Value {
                 // How many games are on, anybody may ask the server.
                 && game.pair.worlds[0].truth.is_over() == game.pair.worlds[1].truth.is_over()
         };
-        let settings = (0..SEEDS).map(|seed| (seed, setting(tables, &mut Chance::of(seed))));
+        let settings = (0..SEEDS).map(|seed| (seed, setting(tables, seed).0));
         let seeds = settings.filter(|(_, setting)| is_wanted(setting)).map(|(seed, _)| seed);
         let mut games = seeds.map(|seed| game(tables, seed, Twist::checked(false)));
         games.find(is_playable).map(|game| write(&game)).unwrap()
@@ -110,6 +110,7 @@ fn deed(input: &Input) -> Value {
             json!({"socket": socket(*conn), "send": named(message(&command.action), command.id.as_ref())})
         }
         Input::Closed { conn } => json!({"socket": socket(*conn), "close": true}),
+        Input::Enter { .. } | Input::Said { .. } => unreachable!("these pairs speak the player protocol"),
         Input::Tick | Input::Restarted => Value::Null,
     }
 }

@@ -73,23 +73,27 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
     let known = world.truth.known(side);
     let name = |square| world.truth.board.rules().shape().cell(square).unwrap().to_string();
     let own = Color::from(side);
-    let army: BTreeMap<String, char> =
-        known.army.iter().map(|&(square, kind)| (name(square), kind)).collect();
+    let army: BTreeMap<String, (char, Option<u8>)> =
+        known.army.iter().map(|&(square, kind, points)| (name(square), (kind, points))).collect();
     let sees_all = known.everything.is_some();
-    let seen: BTreeMap<String, char> = frame["view"]["pieces"]
+    let points = |piece: &Value| piece["points"].as_u64().map(|points| u8::try_from(points).unwrap());
+    let seen: BTreeMap<String, (char, Option<u8>)> = frame["view"]["pieces"]
         .as_object()
         .unwrap()
         .iter()
         .filter(|(_, piece)| !sees_all || piece["color"] == json!(own))
-        .map(|(square, piece)| (square.clone(), piece["type"].as_str().unwrap().chars().next().unwrap()))
+        .map(|(square, piece)| {
+            let kind = piece["type"].as_str().unwrap().chars().next().unwrap();
+            (square.clone(), (kind, points(piece)))
+        })
         .collect();
     let expected = json!({
         "army": army, "ply": known.plies, "turn": Color::from(known.turn), "check": known.check,
-        "touched": known.touched.map(name), "offer": known.offer.map(Color::from), "took": known.took, "lost": known.lost,
+        "left": known.left, "touched": known.touched.map(name), "offer": known.offer.map(Color::from), "took": known.took, "lost": known.lost,
     });
     let found = json!({
         "army": seen, "ply": frame["ply"], "turn": frame["view"]["toMove"], "check": frame["view"]["inCheck"],
-        "touched": frame["touchedPiece"], "offer": frame["drawOffer"]["from"], "took": frame["tally"]["byYou"],
+        "left": frame["view"]["movesLeft"], "touched": frame["touchedPiece"], "offer": frame["drawOffer"]["from"], "took": frame["tally"]["byYou"],
         "lost": frame["tally"]["byOpponent"],
     });
     same(&expected, &found)?;

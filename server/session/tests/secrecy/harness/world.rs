@@ -2,7 +2,8 @@
 
 use session::protocol::player::{Color, CreateGame, SideChoice};
 use session::{
-    ConnId, Creation, GameId, Input, Limits, Output, Phase, Receipt, SeatId, Session, Token, UnixMs, Unsent,
+    ConnId, Creation, Creator, GameId, Input, Limits, Output, Phase, Receipt, SeatId, Session, Token, UnixMs,
+    Unsent,
 };
 
 use super::oracle::{Answer, Effect, Known, Rest, Said, Truth};
@@ -76,14 +77,14 @@ pub(crate) fn is_viewers(conn: ConnId) -> bool {
 impl World {
     pub(crate) fn new(tables: &Tables, setting: &Setting, number: usize) -> World {
         let Setting { viewer, terms, creator, grace_ms } = setting;
-        let edited = tables.edition((terms.set_ups[number], terms.touch_move));
+        let edited = tables.edition((terms.set_ups[number], terms.touch_move, terms.overlays));
         let secret_token = token(['h', 'g'][number]);
         let creator_token =
             if *viewer == Viewer::Seat(*creator) { viewers_token() } else { secret_token.clone() };
         let id: GameId = GAME.parse().unwrap();
         let creation = Creation {
             id,
-            creator_token: creator_token.clone(),
+            creator: Creator::Player(creator_token.clone()),
             request: CreateGame {
                 mode: terms.mode,
                 side: match creator {
@@ -92,6 +93,7 @@ impl World {
                 },
                 highlighting_enabled: true,
                 moderator: Some(terms.moderator.clone()),
+                overlays: terms.overlays.iter().map(|id| (*id).to_owned()).collect(),
             },
             random_side: Color::W,
             at: UnixMs(0),

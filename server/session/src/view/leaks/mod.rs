@@ -2,9 +2,13 @@
 //!
 //! This file is compiled under the cargo feature `leaks` alone, and the server refuses to be built with that feature (see [`crate::CAN_LEAK`]).
 
+mod leak;
+
+pub use leak::Leak;
+
 use std::collections::BTreeSet;
 
-use ggn_core::{BySide, Location, Side};
+use ggn_core::{BySide, Happening, Location, Side};
 use serde_json::{Map, Value, json};
 
 use super::frame::Frame;
@@ -14,150 +18,6 @@ use crate::ids::{CommandId, ConnId, UnixMs};
 use crate::input::Input;
 use crate::output::Output;
 use crate::protocol::player::{Action, CloseReason, Color};
-
-/// A leak of one secret. What each says is in [`Leak::what`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`what` says it, in the words of the table that the tests print")]
-pub enum Leak {
-    HalfmoveClock,
-    RepetitionCount,
-    LegalMoveCount,
-    PositionKey,
-    Preview,
-    ExportDuringPlay,
-    CheckMarker,
-    ThreatCount,
-    PawnTries,
-    EnemyTouched,
-    MovedKind,
-    MoveSquare,
-    OneBit,
-    MaterialStrip,
-    EnemyStates,
-    LegalTargets,
-    Reach,
-    NoSuchPiece,
-    RefusalReason,
-    HelpReason,
-    PromotionAfterLegality,
-    ErrorText,
-    ErrorCode,
-    ThinkTime,
-    LastSeen,
-    StaleTime,
-    SharedCounter,
-    SkippedNumber,
-    ExtraFrame,
-    FrameTwice,
-    Thinking,
-    SnapshotHearsAll,
-    ReorderedList,
-    Padding,
-    LogLine,
-    MetricLabel,
-    ForeignAck,
-    SharedIds,
-    OfferCount,
-    CloseCode,
-    OnlookerPly,
-    Nothing,
-}
-
-impl Leak {
-    /// Every leak; not [`Leak::Nothing`], which is none.
-    pub const ALL: [Leak; 41] = [
-        Leak::HalfmoveClock,
-        Leak::RepetitionCount,
-        Leak::LegalMoveCount,
-        Leak::PositionKey,
-        Leak::Preview,
-        Leak::ExportDuringPlay,
-        Leak::CheckMarker,
-        Leak::ThreatCount,
-        Leak::PawnTries,
-        Leak::EnemyTouched,
-        Leak::MovedKind,
-        Leak::MoveSquare,
-        Leak::OneBit,
-        Leak::MaterialStrip,
-        Leak::EnemyStates,
-        Leak::LegalTargets,
-        Leak::Reach,
-        Leak::NoSuchPiece,
-        Leak::RefusalReason,
-        Leak::HelpReason,
-        Leak::PromotionAfterLegality,
-        Leak::ErrorText,
-        Leak::ErrorCode,
-        Leak::ThinkTime,
-        Leak::LastSeen,
-        Leak::StaleTime,
-        Leak::SharedCounter,
-        Leak::SkippedNumber,
-        Leak::ExtraFrame,
-        Leak::FrameTwice,
-        Leak::Thinking,
-        Leak::SnapshotHearsAll,
-        Leak::ReorderedList,
-        Leak::Padding,
-        Leak::LogLine,
-        Leak::MetricLabel,
-        Leak::ForeignAck,
-        Leak::SharedIds,
-        Leak::OfferCount,
-        Leak::CloseCode,
-        Leak::OnlookerPly,
-    ];
-
-    /// What gets out, and how.
-    #[must_use]
-    pub fn what(self) -> &'static str {
-        match self {
-            Leak::HalfmoveClock => "an extra field: plies without progress",
-            Leak::RepetitionCount => "how often the position has been there",
-            Leak::LegalMoveCount => "the number of legal moves",
-            Leak::PositionKey => "a key of the whole position",
-            Leak::Preview => "a preview of the board in what a returning player gets",
-            Leak::ExportDuringPlay => "the last move of an export, during play",
-            Leak::CheckMarker => "a check marker that the moderator does not tell",
-            Leak::ThreatCount => "how many own pieces the enemy could take",
-            Leak::PawnTries => "how many captures the own pawns have",
-            Leak::EnemyTouched => "the piece that the enemy has touched",
-            Leak::MovedKind => "the kind of the piece that moved or took",
-            Leak::MoveSquare => "where the enemy's piece went, in the announcement",
-            Leak::OneBit => "one bit: the colour of that square",
-            Leak::MaterialStrip => "the kinds that the enemy has left",
-            Leak::EnemyStates => "how many enemy pieces have not moved",
-            Leak::LegalTargets => "marks on the legal squares of the touched piece",
-            Leak::Reach => "how far the touched piece could go",
-            Leak::NoSuchPiece => "whether the square without an own piece is empty",
-            Leak::RefusalReason => "why a try is illegal",
-            Leak::HelpReason => "`no_legal_moves` instead of `wont_help` when only enemies block",
-            Leak::PromotionAfterLegality => "`promotion_required` for legal promotions only",
-            Leak::ErrorText => "the text of an error",
-            Leak::ErrorCode => "the code of an error",
-            Leak::ThinkTime => "how long after the first try a move was made",
-            Leak::LastSeen => "when the enemy last did anything",
-            Leak::StaleTime => "the time of an announcement: that of the touch",
-            Leak::SharedCounter => "frame numbers that count the inputs of both",
-            Leak::SkippedNumber => "frame numbers that skip one for each refused try",
-            Leak::ExtraFrame => "an empty update for each refused try",
-            Leak::FrameTwice => "an answer sent twice after a refused try",
-            Leak::Thinking => "a frame when the enemy touches a piece",
-            Leak::SnapshotHearsAll => "the enemy's words in what a returning player gets",
-            Leak::ReorderedList => "announcements in another order",
-            Leak::Padding => "blanks at the end of a frame",
-            Leak::LogLine => "a log line that reaches the client",
-            Leak::MetricLabel => "a metric's label with the number of sockets",
-            Leak::ForeignAck => "the enemy's name for a command",
-            Leak::SharedIds => "a command taken for repeated since the enemy used its id",
-            Leak::OfferCount => "draw offers that were not heard",
-            Leak::CloseCode => "the code of a close frame",
-            Leak::OnlookerPly => "the number of moves, to somebody without a seat",
-            Leak::Nothing => "no leak: frames only go through the hands of this file",
-        }
-    }
-}
 
 /// What a leaking session remembers of each player.
 #[derive(Clone, Debug, Default)]
@@ -205,7 +65,10 @@ impl Sprung {
     ) {
         let Some(leak) = self.leak else { return };
         let conn = match cause {
-            Input::Hello { conn, .. } | Input::Command { conn, .. } => Some(*conn),
+            Input::Hello { conn, .. }
+            | Input::Command { conn, .. }
+            | Input::Enter { conn, .. }
+            | Input::Said { conn, .. } => Some(*conn),
             Input::Closed { .. } | Input::Tick | Input::Restarted => None,
         };
         let side_of = |conn: ConnId| Side::BOTH.into_iter().find(|side| conns[*side] == Some(conn));
@@ -251,7 +114,7 @@ impl Sprung {
         notes.inputs += 1;
         notes.last_at = at;
         match cause {
-            Input::Hello { .. } => notes.sockets += 1,
+            Input::Hello { .. } | Input::Enter { .. } => notes.sockets += 1,
             Input::Command { command, .. } => {
                 notes.offers += u64::from(command.action == Action::OfferDraw);
                 if matches!(command.action, Action::Commit { .. }) {
@@ -259,7 +122,7 @@ impl Sprung {
                 }
                 return command.id.iter().map(|id| id.as_str().to_owned()).collect();
             }
-            Input::Closed { .. } | Input::Tick | Input::Restarted => {}
+            Input::Said { .. } | Input::Closed { .. } | Input::Tick | Input::Restarted => {}
         }
         Vec::new()
     }
@@ -325,7 +188,12 @@ impl Secrets<'_> {
     fn id(&self) -> Option<&CommandId> {
         match self.cause {
             Input::Command { command, .. } => command.id.as_ref(),
-            Input::Hello { .. } | Input::Closed { .. } | Input::Tick | Input::Restarted => None,
+            Input::Hello { .. }
+            | Input::Enter { .. }
+            | Input::Said { .. }
+            | Input::Closed { .. }
+            | Input::Tick
+            | Input::Restarted => None,
         }
     }
 
@@ -418,8 +286,39 @@ impl Secrets<'_> {
                 enemies.filter(is_fresh).count().into()
             }
             Leak::LegalTargets | Leak::Reach => self.of_touched(leak)?,
+            Leak::EnemyPoints
+            | Leak::HitLeft
+            | Leak::HealedToOther
+            | Leak::PoisonedSquare
+            | Leak::BlastCount => self.of_mechanics(leak)?,
             _ => return None,
         })
+    }
+
+    /// Secrets of what mechanics did.
+    fn of_mechanics(&self, leak: Leak) -> Option<Value> {
+        let board = &self.game.board;
+        let is_enemy = |id| board.rules().piece(id).is_some_and(|piece| piece.side() == self.enemy());
+        if leak == Leak::EnemyPoints {
+            let enemies = board.position().pieces().filter(|(_, piece)| is_enemy(*piece));
+            let points: Vec<u32> =
+                enemies.filter_map(|(square, _)| board.position().points_at(square)).map(u32::from).collect();
+            return (!points.is_empty()).then(|| points.iter().sum::<u32>().into());
+        }
+        let happenings = &board.history().last().filter(|_| self.moved)?.deed.happenings;
+        let found = happenings.iter().find_map(|happening| match (leak, *happening) {
+            (Leak::HitLeft, Happening::Hit { piece, left, .. }) if is_enemy(piece) => Some(left.into()),
+            (Leak::HealedToOther, Happening::Healed { piece, .. }) if is_enemy(piece) => {
+                Some("healed".into())
+            }
+            (Leak::PoisonedSquare, Happening::Poisoned { square, piece, .. }) if is_enemy(piece) => {
+                Some(square_name(self.game, square)?.as_str().into())
+            }
+            _ => None,
+        });
+        let is_destroyed = |happening: &&Happening| matches!(happening, Happening::Destroyed { piece, .. } if is_enemy(*piece));
+        let destroyed = happenings.iter().filter(is_destroyed).count();
+        if leak == Leak::BlastCount { (destroyed > 0).then(|| destroyed.into()) } else { found }
     }
 
     /// Secrets about the piece that the viewer has touched.

@@ -1,0 +1,471 @@
+//! What a client may say in a room, and its strict reading.
+//!
+//! Unknown members of the envelope are passed over; everything else is to the letter, and `null` is not a way of leaving a member out.
+
+use std::borrow::Cow;
+
+use ggn_core::Overlay;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use subtle::{Choice, ConstantTimeEq as _};
+
+use super::VERSION;
+use super::words::{ErrorCode, Mode};
+use crate::ids::RoomToken;
+use crate::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX, ROLE_CHARS_MAX};
+use crate::protocol::player::{CreateGame, SideChoice, SquareName};
+
+/// A message of a client, as the wire has it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[schemars(rename = "ClientMessage")]
+pub(super) struct Envelope {
+    /// The version of the protocol, 1.
+    v: u32,
+    /// The number of this message: each is greater than the one before it on the same socket.
+    seq: u64,
+    /// When it was made, in milliseconds since 1970. Nothing follows from it.
+    ts: u64,
+    /// What holds the seat. Asked for once the client has one, and to come back to it.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String")]
+    token: Option<String>,
+    /// The greatest number of a message of the server that the client has. An extension.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "u64")]
+    ack: Option<u64>,
+    /// What the message says.
+    #[serde(flatten)]
+    said: Wire,
+}
+
+/// What a message says.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(tag = "type", content = "payload")]
+#[schemars(inline)]
+enum Wire {
+    /// Makes a room.
+    #[serde(rename = "room.create")]
+    Create(Create),
+    /// Takes the second seat of a room, or comes back to a seat by its token.
+    #[serde(rename = "room.join")]
+    Join(Join),
+    /// Gives the game up and leaves the room.
+    #[serde(rename = "room.leave")]
+    Leave(Nothing),
+    /// Moves a piece.
+    #[serde(rename = "game.move")]
+    Move(Move),
+    /// Shows that the client is there. An extension.
+    #[serde(rename = "heartbeat")]
+    Heartbeat(Nothing),
+}
+
+/// A payload without members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// The payload of `room.create`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Create {
+    /// The ids of the house rules, no more than 16 and in any order; none when left out.
+    #[serde(default, deserialize_with = "rule_ids")]
+    #[schemars(length(max = 16), inner(length(min = 1, max = 64)))]
+    pub ruleset_ids: Vec<String>,
+    /// How much each player sees; everything when left out. An extension.
+    #[serde(default)]
+    pub mode: Mode,
+}
+
+/// The payload of `room.join`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// By which the room is found. A text that is no code finds none.
+    pub code: String,
+    /// What holds the seat that the client comes back to; it may stand in the envelope as well. An extension.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String")]
+    token: Option<String>,
+}
+
+/// The payload of `game.move`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Move {
+    /// The piece's square.
+    from: SquareName,
+    /// Its destination.
+    to: SquareName,
+    /// What a promoting piece becomes, by its name (`queen`). Passed over where nothing promotes; a queen when left out.
+    #[serde(default, deserialize_with = "role")]
+    #[schemars(with = "String", length(min = 1, max = 32))]
+    promote_to: Option<String>,
+}
+
+/// Reads a member that is there.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+fn rule_ids<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let ids = Vec::<String>::deserialize(deserializer)?;
+    let most = Overlay::COUNT_MAX;
+    if ids.len() > most {
+        return Err(serde::de::Error::custom(format!("a game has at most {most} house rules")));
+    }
+    if ids.iter().any(|id| !(1..=DATA_ID_CHARS_MAX).contains(&id.chars().count())) {
+        return Err(serde::de::Error::custom(format!("an id has 1 to {DATA_ID_CHARS_MAX} characters")));
+    }
+    Ok(ids)
+}
+
+fn role<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    if (1..=ROLE_CHARS_MAX).contains(&name.chars().count()) {
+        Ok(Some(name))
+    } else {
+        Err(serde::de::Error::custom(format!("a piece's name has 1 to {ROLE_CHARS_MAX} characters")))
+    }
+}
+
+impl Create {
+    /// What is asked for, in the words of every game.
+    #[must_use]
+    pub fn game(self) -> CreateGame {
+        CreateGame {
+            mode: self.mode.into(),
+            side: SideChoice::White,
+            highlighting_enabled: false,
+            moderator: None,
+            overlays: self.ruleset_ids,
+        }
+    }
+}
+
+/// The token that a message shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// None.
+    Nothing,
+    /// One that cannot hold any seat.
+    Unreadable,
+    /// This one.
+    Token(RoomToken),
+}
+
+impl Claim {
+    fn of(text: Option<&str>) -> Claim {
+        match text.map(str::parse) {
+            None => Claim::Nothing,
+            Some(Ok(token)) => Claim::Token(token),
+            Some(Err(_)) => Claim::Unreadable,
+        }
+    }
+
+    /// Whether it is that token.
+    pub(crate) fn is(&self, token: &RoomToken) -> Choice {
+        match self {
+            Claim::Token(shown) => shown.ct_eq(token),
+            Claim::Nothing | Claim::Unreadable => 0.into(),
+        }
+    }
+}
+
+/// How a socket asks for a seat of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entrance {
+    /// The token of the seat that it comes back to; without one it asks for an open seat.
+    pub claim: Claim,
+    /// What the client has of what the seat was told.
+    pub ack: Option<u64>,
+    /// How many messages the socket has been sent so far.
+    pub sent: u64,
+}
+
+/// What the player of a seat says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// The token that is shown for it.
+    pub claim: Claim,
+    /// What the client has of what the seat was told.
+    pub ack: Option<u64>,
+    /// And that is.
+    pub intent: Intent,
+}
+
+/// What a player wants to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Intent {
+    /// Move a piece.
+    Move {
+        /// The piece's square.
+        from: SquareName,
+        /// Its destination.
+        to: SquareName,
+        /// The name of what it becomes.
+        promote_to: Option<String>,
+    },
+    /// Give the game up and go.
+    Leave,
+    /// Be there.
+    Heartbeat,
+    /// Nothing that could be heard: the message was refused before it came to the game, and the socket ends with that.
+    Refused(Refusal),
+}
+
+/// A message that was refused, and what to answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// The code of the error.
+    pub code: ErrorCode,
+    /// What was wrong, for a person.
+    pub message: Cow<'static, str>,
+}
+
+impl From<ErrorCode> for Refusal {
+    fn from(code: ErrorCode) -> Refusal {
+        Refusal { code, message: code.message().into() }
+    }
+}
+
+impl Refusal {
+    /// A message that cannot be read, and why.
+    pub(crate) fn invalid(why: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { code: ErrorCode::InvalidMessage, message: why.into() }
+    }
+}
+
+/// A message of a client, sorted by what is done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientMessage {
+    /// The token in its envelope.
+    pub claim: Claim,
+    /// What it acknowledges.
+    pub ack: Option<u64>,
+    /// What it asks for.
+    pub asked: Asked,
+}
+
+/// What a message of a client asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A new room.
+    Create(Create),
+    /// A seat of the room of that code.
+    Join {
+        /// The code, which may be none.
+        code: String,
+        /// The token that is shown for it, wherever it stood.
+        claim: Claim,
+    },
+    /// To do something in the game.
+    Intent(Intent),
+}
+
+/// What one socket is heard with: it knows how its messages are numbered.
+///
+/// ```
+/// use session::protocol::rooms::{Asked, Ear, ErrorCode, Intent};
+/// let mut ear = Ear::default();
+/// let heartbeat = |seq: u64| format!(r#"{{"v":1,"seq":{seq},"ts":0,"type":"heartbeat","payload":{{}}}}"#);
+/// assert_eq!(ear.hear(&heartbeat(7))?.asked, Asked::Intent(Intent::Heartbeat));
+/// assert_eq!(ear.hear(&heartbeat(7)).unwrap_err().code, ErrorCode::InvalidMessage);
+/// # Ok::<(), session::protocol::rooms::Refusal>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ear {
+    last: Option<u64>,
+}
+
+impl Ear {
+    /// Reads a message. How long one may be is the bound of whoever takes it in.
+    ///
+    /// # Errors
+    ///
+    /// `VERSION_MISMATCH` for a message of another version, whatever else is in it; `INVALID_MESSAGE` for what is no message of this one to the letter.
+    pub fn hear(&mut self, text: &str) -> Result<ClientMessage, Refusal> {
+        #[derive(Deserialize)]
+        struct Version {
+            v: Option<serde_json::Value>,
+            payload: Option<serde_json::Value>,
+        }
+        let unread = |error: serde_json::Error| {
+            let detail: String = error.to_string().chars().take(ERROR_DETAIL_CHARS_MAX).collect();
+            Refusal::invalid(detail)
+        };
+        // Serde would take an array of the members' values for an object as well.
+        if !text.trim_start_matches([' ', '\n', '\r', '\t']).starts_with('{') {
+            return Err(Refusal::invalid("not a JSON object"));
+        }
+        let Version { v, payload } = serde_json::from_str(text).map_err(unread)?;
+        if v.and_then(|v| v.as_u64()) != Some(VERSION.into()) {
+            return Err(ErrorCode::VersionMismatch.into());
+        }
+        if !payload.is_some_and(|payload| payload.is_object()) {
+            return Err(Refusal::invalid("`payload` is an object"));
+        }
+        let Envelope { seq, token, ack, said, .. } = serde_json::from_str(text).map_err(unread)?;
+        if self.last.is_some_and(|last| seq <= last) {
+            return Err(Refusal::invalid("`seq` has to grow with every message"));
+        }
+        self.last = Some(seq);
+        let claim = Claim::of(token.as_deref());
+        let asked = match said {
+            Wire::Create(create) => Asked::Create(create),
+            Wire::Join(Join { code, token: shown }) => {
+                Asked::Join { code, claim: Claim::of(token.as_deref().or(shown.as_deref())) }
+            }
+            Wire::Leave(Nothing {}) => Asked::Intent(Intent::Leave),
+            Wire::Move(Move { from, to, promote_to }) => Asked::Intent(Intent::Move { from, to, promote_to }),
+            Wire::Heartbeat(Nothing {}) => Asked::Intent(Intent::Heartbeat),
+        };
+        Ok(ClientMessage { claim, ack, asked })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hear(text: &str) -> Result<ClientMessage, ErrorCode> {
+        Ear::default().hear(text).map_err(|refusal| refusal.code)
+    }
+
+    fn wrap(kind: &str, payload: &str) -> String {
+        format!(r#"{{"v":1,"seq":42,"ts":1745000000000,"type":"{kind}","payload":{payload}}}"#)
+    }
+
+    #[test]
+    fn every_message_is_read() {
+        let asked = |kind: &str, payload: &str| hear(&wrap(kind, payload)).unwrap().asked;
+        let rules = vec!["pawns-move-backward".to_owned(), "piece-hp".to_owned()];
+        assert_eq!(
+            asked("room.create", r#"{"rulesetIds":["pawns-move-backward","piece-hp"]}"#),
+            Asked::Create(Create { ruleset_ids: rules, mode: Mode::Open })
+        );
+        let plain = Create { ruleset_ids: Vec::new(), mode: Mode::Blind };
+        assert_eq!(asked("room.create", r#"{"mode":"blind"}"#), Asked::Create(plain));
+        assert_eq!(
+            asked("room.join", r#"{"code":"ABC123"}"#),
+            Asked::Join { code: "ABC123".to_owned(), claim: Claim::Nothing }
+        );
+        assert_eq!(asked("room.leave", "{}"), Asked::Intent(Intent::Leave));
+        let square = |name: &str| name.parse().unwrap();
+        assert_eq!(
+            asked("game.move", r#"{"from":"e7","to":"e8","promoteTo":"queen"}"#),
+            Asked::Intent(Intent::Move {
+                from: square("e7"),
+                to: square("e8"),
+                promote_to: Some("queen".to_owned())
+            })
+        );
+        assert_eq!(asked("heartbeat", "{}"), Asked::Intent(Intent::Heartbeat));
+    }
+
+    #[test]
+    fn a_token_is_found_in_the_envelope_or_in_the_payload() {
+        let uuid = "661f9500-f30c-42e5-b827-557766550111";
+        let token = || Claim::Token(uuid.parse().unwrap());
+        let claim = |text: &str| match hear(text).unwrap().asked {
+            Asked::Join { claim, .. } => claim,
+            other => panic!("{other:?}"),
+        };
+        let inside = wrap("room.join", &format!(r#"{{"code":"ABC123","token":"{uuid}"}}"#));
+        let outside = wrap("room.join", r#"{"code":"ABC123"}"#)
+            .replace("\"type\"", &format!("\"token\":\"{}\",\"type\"", uuid.to_uppercase()));
+        assert_eq!((claim(&inside), claim(&outside)), (token(), token()));
+        assert_eq!(claim(&inside.replace(uuid, "me")), Claim::Unreadable);
+        assert_eq!(hear(&outside).unwrap().claim, token());
+    }
+
+    #[test]
+    fn another_version_is_told_before_anything_else() {
+        for other in ["2", "\"1\"", "null", "1.5", "[]"] {
+            let text = wrap("some.day", "7").replace("\"v\":1", &format!("\"v\":{other}"));
+            assert_eq!(hear(&text), Err(ErrorCode::VersionMismatch), "{text}");
+        }
+        assert_eq!(hear("{}"), Err(ErrorCode::VersionMismatch));
+    }
+
+    #[test]
+    fn whatever_is_not_to_the_letter_is_invalid() {
+        let heartbeat = wrap("heartbeat", "{}");
+        assert!(
+            hear(&heartbeat.replace("\"seq\"", "\"later\":[{}],\"seq\"")).is_ok(),
+            "the envelope may have more"
+        );
+        let mut wrong: Vec<String> =
+            ["", "null", "[]", "[1,2,3]", "\"v\"", "{", "{\"v\":1}", "{\"v\":1,\"v\":1}"]
+                .map(str::to_owned)
+                .into();
+        for (was, is) in [
+            ("\"seq\":42", "\"seq\":-1"),
+            ("\"seq\":42", "\"seq\":4.5"),
+            ("\"seq\":42", "\"seq\":\"42\""),
+            ("\"seq\":42,", ""),
+            ("\"seq\":42", "\"seq\":42,\"seq\":43"),
+            ("\"ts\":1745000000000", "\"ts\":-1"),
+            ("\"ts\":1745000000000", "\"ts\":null"),
+            ("\"ts\":1745000000000,", ""),
+            ("\"ts\"", "\"ack\":-1,\"ts\""),
+            ("\"ts\"", "\"ack\":null,\"ts\""),
+            ("\"ts\"", "\"token\":null,\"ts\""),
+            ("\"ts\"", "\"token\":7,\"ts\""),
+            ("\"payload\":{}", "\"payload\":{\"at\":1}"),
+            ("\"payload\":{}", "\"payload\":null"),
+            ("\"payload\":{}", "\"payload\":[]"),
+            (",\"payload\":{}", ""),
+            ("\"type\":\"heartbeat\",", ""),
+            ("heartbeat", "Heartbeat"),
+            ("heartbeat", "game.delta"),
+            ("heartbeat\"", "heartbeat\",\"type\":\"room.leave\""),
+        ] {
+            wrong.push(heartbeat.replacen(was, is, 1));
+        }
+        for (kind, payload) in [
+            ("room.create", r#"{"rulesetIds":"torpedo"}"#),
+            ("room.create", r#"{"rulesetIds":[7]}"#),
+            ("room.create", r#"{"rulesetIds":[""]}"#),
+            ("room.create", r#"{"rulesetIds":null}"#),
+            ("room.create", r#"{"mode":"half"}"#),
+            ("room.create", r#"{"rules":[]}"#),
+            ("room.join", "{}"),
+            ("room.join", r#"{"code":7}"#),
+            ("room.join", r#"{"code":"ABC123","seat":"black"}"#),
+            ("game.move", r#"{"from":"e2"}"#),
+            ("game.move", r#"{"from":"E2","to":"e4"}"#),
+            ("game.move", r#"{"from":"e2","to":"e4","promoteTo":""}"#),
+            ("game.move", r#"{"from":"e2","to":"e4","promoteTo":null}"#),
+            ("game.move", r#"{"from":"e2","to":"e4","promotion":"q"}"#),
+        ] {
+            wrong.push(wrap(kind, payload));
+        }
+        let many = vec!["\"a\""; Overlay::COUNT_MAX + 1].join(",");
+        wrong.push(wrap("room.create", &format!(r#"{{"rulesetIds":[{many}]}}"#)));
+        wrong.push(wrap("room.create", &"[".repeat(100_000)));
+        for text in wrong {
+            let refusal = Ear::default().hear(&text).expect_err(&text);
+            let expected = if text.starts_with("{\"v\":1") || !text.starts_with('{') {
+                ErrorCode::InvalidMessage
+            } else {
+                refusal.code
+            };
+            assert_eq!(refusal.code, expected, "{text}");
+            assert!(refusal.message.chars().count() <= ERROR_DETAIL_CHARS_MAX, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_grow_and_gaps_are_no_matter() {
+        let mut ear = Ear::default();
+        let mut hear = |seq: u64| ear.hear(&wrap("heartbeat", "{}").replace("42", &seq.to_string())).is_ok();
+        assert!(hear(0) && hear(1) && hear(9));
+        assert!(!hear(9) && !hear(3));
+        assert!(hear(10));
+    }
+}

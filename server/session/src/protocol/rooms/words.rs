@@ -1,0 +1,247 @@
+//! The words of the room protocol, spelt as it spells them.
+
+use ggn_core::Side;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::player::{self, EndReason};
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Color {
+    /// The side that moves first.
+    White,
+    /// The other one.
+    Black,
+}
+
+impl Color {
+    /// The word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::First => Color::White,
+            Side::Second => Color::Black,
+        }
+    }
+}
+
+impl From<player::Color> for Color {
+    fn from(color: player::Color) -> Color {
+        Side::from(color).into()
+    }
+}
+
+/// How much of the board each player sees. An extension of the protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Everything.
+    #[default]
+    Open,
+    /// Their own pieces.
+    Blind,
+}
+
+impl From<Mode> for player::Mode {
+    fn from(mode: Mode) -> player::Mode {
+        match mode {
+            Mode::Open => player::Mode::Vanilla,
+            Mode::Blind => player::Mode::Blind,
+        }
+    }
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Winner {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Nobody.
+    Draw,
+}
+
+impl Winner {
+    /// The word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Winner::White => "white",
+            Winner::Black => "black",
+            Winner::Draw => "draw",
+        }
+    }
+}
+
+impl From<Option<player::Color>> for Winner {
+    fn from(winner: Option<player::Color>) -> Winner {
+        match winner {
+            Some(player::Color::W) => Winner::White,
+            Some(player::Color::B) => Winner::Black,
+            None => Winner::Draw,
+        }
+    }
+}
+
+/// Why a game is over. The last six are extensions: goals of house rules, and what has no word of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Mate; the winner gave it.
+    Checkmate,
+    /// No legal move, and no check.
+    Stalemate,
+    /// Fifty moves of each side without progress.
+    #[serde(rename = "50-move")]
+    FiftyMove,
+    /// The same position for the third time.
+    Threefold,
+    /// Neither side can give mate.
+    Insufficient,
+    /// A player left the room, or stayed away for longer than the grace.
+    PlayerLeft,
+    /// A player captured so often.
+    Captures,
+    /// A player promoted so often.
+    Promotions,
+    /// A player gave check so often.
+    Checks,
+    /// A player's piece reached one of certain squares.
+    Arrival,
+    /// A player lost all pieces, or all of a kind.
+    Extinction,
+    /// The rules ended it in a way that has no word here.
+    Other,
+}
+
+impl From<Option<EndReason>> for Reason {
+    fn from(reason: Option<EndReason>) -> Reason {
+        match reason {
+            Some(EndReason::Checkmate) => Reason::Checkmate,
+            Some(EndReason::Stalemate) => Reason::Stalemate,
+            Some(EndReason::FiftyMove) => Reason::FiftyMove,
+            Some(EndReason::Threefold) => Reason::Threefold,
+            Some(EndReason::Insufficient) => Reason::Insufficient,
+            Some(EndReason::Resign | EndReason::Abandoned) => Reason::PlayerLeft,
+            Some(EndReason::Captures) => Reason::Captures,
+            Some(EndReason::Promotions) => Reason::Promotions,
+            Some(EndReason::Checks) => Reason::Checks,
+            Some(EndReason::Arrival) => Reason::Arrival,
+            Some(EndReason::Extinction) => Reason::Extinction,
+            // Nobody can offer a draw in a room.
+            Some(EndReason::DrawAgreed) | None => Reason::Other,
+        }
+    }
+}
+
+/// Why a message of a client had no effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ErrorCode {
+    /// The move is none of the legal ones.
+    IllegalMove,
+    /// The other side is to move, or the game has not begun.
+    NotYourTurn,
+    /// The game is over.
+    GameOver,
+    /// No room has that code.
+    RoomNotFound,
+    /// Both seats are taken.
+    RoomFull,
+    /// The server has as many rooms as it keeps.
+    ServerFull,
+    /// The message is of another version of the protocol.
+    VersionMismatch,
+    /// Too many messages in too short a time.
+    RateLimit,
+    /// The message is too long.
+    MsgTooLarge,
+    /// The token is missing, or does not hold the seat.
+    BadToken,
+    /// The message cannot be read.
+    InvalidMessage,
+}
+
+impl ErrorCode {
+    /// Every code.
+    pub const ALL: [ErrorCode; 11] = [
+        ErrorCode::IllegalMove,
+        ErrorCode::NotYourTurn,
+        ErrorCode::GameOver,
+        ErrorCode::RoomNotFound,
+        ErrorCode::RoomFull,
+        ErrorCode::ServerFull,
+        ErrorCode::VersionMismatch,
+        ErrorCode::RateLimit,
+        ErrorCode::MsgTooLarge,
+        ErrorCode::BadToken,
+        ErrorCode::InvalidMessage,
+    ];
+
+    /// The code as it is written.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ErrorCode::IllegalMove => "ILLEGAL_MOVE",
+            ErrorCode::NotYourTurn => "NOT_YOUR_TURN",
+            ErrorCode::GameOver => "GAME_OVER",
+            ErrorCode::RoomNotFound => "ROOM_NOT_FOUND",
+            ErrorCode::RoomFull => "ROOM_FULL",
+            ErrorCode::ServerFull => "SERVER_FULL",
+            ErrorCode::VersionMismatch => "VERSION_MISMATCH",
+            ErrorCode::RateLimit => "RATE_LIMIT",
+            ErrorCode::MsgTooLarge => "MSG_TOO_LARGE",
+            ErrorCode::BadToken => "BAD_TOKEN",
+            ErrorCode::InvalidMessage => "INVALID_MESSAGE",
+        }
+    }
+
+    /// Whether the socket is closed after it.
+    #[must_use]
+    pub fn is_fatal(self) -> bool {
+        match self {
+            ErrorCode::IllegalMove
+            | ErrorCode::NotYourTurn
+            | ErrorCode::GameOver
+            | ErrorCode::RoomNotFound
+            | ErrorCode::RoomFull
+            | ErrorCode::ServerFull => false,
+            ErrorCode::VersionMismatch
+            | ErrorCode::RateLimit
+            | ErrorCode::MsgTooLarge
+            | ErrorCode::BadToken
+            | ErrorCode::InvalidMessage => true,
+        }
+    }
+
+    /// What a developer reads beside the code, where nothing more can be said. It never depends on the state of a game.
+    #[must_use]
+    pub fn message(self) -> &'static str {
+        match self {
+            ErrorCode::IllegalMove => "the move is not legal",
+            ErrorCode::NotYourTurn => "the other side is to move",
+            ErrorCode::GameOver => "the game is over",
+            ErrorCode::RoomNotFound => "there is no room with that code",
+            ErrorCode::RoomFull => "both seats of this room are taken",
+            ErrorCode::ServerFull => "the server has as many rooms as it keeps; try again later",
+            ErrorCode::VersionMismatch => "this server speaks version 1 of the protocol",
+            ErrorCode::RateLimit => "too many messages",
+            ErrorCode::MsgTooLarge => "a message may have 65536 bytes at most",
+            ErrorCode::BadToken => "the token is missing, or does not hold a seat of this room",
+            ErrorCode::InvalidMessage => "the message could not be read",
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Every error that a seat can be told, and the close that follows.
+
+use serde_json::{Value, json};
+use session::protocol::rooms::{Claim, ErrorCode, Refusal, fatal_close};
+use session::{ConnId, RoomToken};
+
+use super::room::{B, BLACK_TOKEN, Room, W, WHITE_TOKEN, error};
+
+#[test]
+fn the_codes_are_those_of_the_protocol_and_half_of_them_are_fatal() {
+    let codes: Vec<_> = ErrorCode::ALL.iter().map(|code| (code.as_str(), code.is_fatal())).collect();
+    assert_eq!(
+        codes,
+        [
+            ("ILLEGAL_MOVE", false),
+            ("NOT_YOUR_TURN", false),
+            ("GAME_OVER", false),
+            ("ROOM_NOT_FOUND", false),
+            ("ROOM_FULL", false),
+            ("SERVER_FULL", false),
+            ("VERSION_MISMATCH", true),
+            ("RATE_LIMIT", true),
+            ("MSG_TOO_LARGE", true),
+            ("BAD_TOKEN", true),
+            ("INVALID_MESSAGE", true),
+        ]
+    );
+    for code in ErrorCode::ALL {
+        assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+        let number = if code == ErrorCode::MsgTooLarge { 1009 } else { 1008 };
+        assert_eq!((fatal_close(code).code, fatal_close(code).reason), (number, code.as_str()));
+    }
+}
+
+#[test]
+fn an_illegal_move_is_told_to_the_mover_alone_and_changes_nothing() {
+    let mut room = Room::open();
+    let before = room.frames(B).len();
+    let answer = room.make(W, "e2e5");
+    assert_eq!(error(&answer), ("ILLEGAL_MOVE", false));
+    assert_eq!(answer[0]["payload"]["message"], "Move e2-e5 is not legal for white pawn on e2");
+    for mv in ["e4e5", "e7e5", "e1e2", "e2e2"] {
+        assert_eq!(error(&room.make(W, mv)), ("ILLEGAL_MOVE", false), "{mv}");
+    }
+    assert_eq!(room.frames(B).len(), before);
+    assert_eq!(room.closed, []);
+    room.play("e2e4");
+}
+
+#[test]
+fn a_move_out_of_turn_is_refused_before_it_is_looked_at() {
+    let mut room = Room::create(&json!({})).unwrap();
+    let early = room.make(W, "e2e4");
+    assert_eq!(error(&early), ("NOT_YOUR_TURN", false));
+    assert_eq!(early[0]["payload"]["message"], "the game begins when the second player has joined");
+    room.join(B);
+    assert_eq!(error(&room.make(B, "e7e5")), ("NOT_YOUR_TURN", false));
+    assert_eq!(error(&room.make(B, "e7e1")), ("NOT_YOUR_TURN", false));
+    room.play("e2e4 e7e5");
+    assert_eq!(error(&room.make(B, "d7d5")), ("NOT_YOUR_TURN", false));
+}
+
+#[test]
+fn a_game_that_is_over_takes_no_move_of_anybody() {
+    let mut room = Room::open();
+    room.play("f2f3 e7e5 g2g4 d8h4");
+    for _ in 0..2 {
+        assert_eq!(error(&room.make(W, "e2e4")), ("GAME_OVER", false));
+        assert_eq!(error(&room.make(B, "h4e1")), ("GAME_OVER", false));
+    }
+    assert_eq!(room.turned_away(ConnId(3), Claim::Nothing).code, ErrorCode::RoomNotFound);
+    let back = Claim::Token(WHITE_TOKEN.parse().unwrap());
+    assert_eq!(room.turned_away(ConnId(3), back).code, ErrorCode::RoomNotFound);
+}
+
+#[test]
+fn a_third_player_finds_the_room_full_and_a_stranger_s_token_holds_no_seat() {
+    let mut room = Room::open();
+    assert_eq!(room.turned_away(ConnId(3), Claim::Nothing), Refusal::from(ErrorCode::RoomFull));
+    let strange = RoomToken::from_random([9; 16]);
+    assert_eq!(room.turned_away(ConnId(3), Claim::Token(strange)), Refusal::from(ErrorCode::BadToken));
+    assert_eq!(room.turned_away(ConnId(3), Claim::Unreadable), Refusal::from(ErrorCode::BadToken));
+}
+
+#[test]
+fn what_is_said_at_a_seat_shows_the_token_of_that_seat() {
+    for token in [Value::Null, json!("me"), json!(""), json!(BLACK_TOKEN)] {
+        let mut room = Room::open();
+        let answer =
+            room.say_with(W, "game.move", json!({"from": "e2", "to": "e4"}), json!({"token": token.clone()}));
+        assert_eq!(error(&answer), ("BAD_TOKEN", true), "{token}");
+        assert_eq!(room.closed(W), Some((1008, "BAD_TOKEN")));
+        assert_eq!(room.last(B, "game.delta"), None);
+        // The seat is held all the same.
+        assert_eq!(room.come(ConnId(3), WHITE_TOKEN)[0]["type"], "game.state");
+    }
+    let mut room = Room::open();
+    let upper = json!({"token": WHITE_TOKEN.to_uppercase()});
+    assert_eq!(room.say_with(W, "heartbeat", json!({}), upper)[0]["type"], "heartbeat");
+    assert_eq!(room.say_with(W, "heartbeat", json!({}), json!({"token": null}))[0]["type"], "heartbeat");
+    assert_eq!(
+        error(&room.say_with(W, "heartbeat", json!({}), json!({"token": BLACK_TOKEN}))),
+        ("BAD_TOKEN", true)
+    );
+}
+
+#[test]
+fn what_cannot_be_read_ends_the_socket_and_not_the_seat() {
+    for (text, code) in [
+        ("{", "INVALID_MESSAGE"),
+        ("{\"v\":2}", "VERSION_MISMATCH"),
+        ("{}", "VERSION_MISMATCH"),
+        ("{\"v\":1}", "INVALID_MESSAGE"),
+    ] {
+        let mut room = Room::open();
+        assert_eq!(error(&room.hear(W, text)), (code, true));
+        assert_eq!(room.closed(W), Some((1008, code)));
+        assert_eq!(room.session.next_timeout(), Some(session::UnixMs(60_000)), "the grace has begun");
+        assert_eq!(room.come(ConnId(3), WHITE_TOKEN)[0]["type"], "game.state");
+        assert_eq!(room.session.next_timeout(), None);
+    }
+}
+
+#[test]
+fn a_square_or_a_piece_that_the_game_does_not_have_is_no_message() {
+    for payload in [
+        json!({"from": "e2", "to": "e9"}),
+        json!({"from": "i2", "to": "e4"}),
+        json!({"from": "e7", "to": "e8", "promoteTo": "king"}),
+        json!({"from": "e7", "to": "e8", "promoteTo": "pawn"}),
+        json!({"from": "e7", "to": "e8", "promoteTo": "Queen"}),
+        json!({"from": "e7", "to": "e8", "promoteTo": "q"}),
+    ] {
+        let mut room = Room::open();
+        assert_eq!(error(&room.say(W, "game.move", payload.clone())), ("INVALID_MESSAGE", true), "{payload}");
+    }
+}
+
+#[test]
+fn house_rules_that_are_not_to_be_had_are_named() {
+    let refused = |rules: Value| Room::create(&json!({"rulesetIds": rules})).err().unwrap().to_string();
+    assert_eq!(refused(json!(["no-such-rule"])), "there is no house rule \"no-such-rule\"");
+    assert!(
+        refused(json!(["torpedo", "berolina-pawns"]))
+            .contains("berolina-pawns cannot be combined with torpedo")
+    );
+}
+
+#[test]
+fn an_acknowledgement_of_what_was_never_sent_is_no_message() {
+    let mut room = Room::open();
+    assert_eq!(room.say_with(W, "heartbeat", json!({}), json!({"ack": 2}))[0]["seq"], 3);
+    assert_eq!(
+        error(&room.say_with(W, "heartbeat", json!({}), json!({"ack": 99}))),
+        ("INVALID_MESSAGE", true)
+    );
+    assert_eq!(room.come_with(ConnId(3), WHITE_TOKEN, 99).unwrap_err().code, ErrorCode::InvalidMessage);
+    assert!(room.come_with(ConnId(3), WHITE_TOKEN, 4).is_ok());
+}

@@ -1,0 +1,214 @@
+//! A game in a room from its making to its end.
+
+use serde_json::{Value, json};
+
+use super::room::{B, BLACK_TOKEN, CODE, Room, W, WHITE_TOKEN, types};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_room_is_made_joined_and_begins_for_both_at_once() {
+    let mut room = Room::create(&json!({"rulesetIds": ["pawns-move-backward"]})).unwrap();
+    assert_eq!(
+        room.frames(W),
+        [json!({
+            "v": 1, "seq": 1, "ts": 0, "type": "room.created",
+            "payload": {"code": CODE, "token": WHITE_TOKEN, "color": "white"}
+        })]
+    );
+    room.now = 1_745_000_000_000;
+    let joined = room.join(B);
+    assert_eq!(types(&joined), ["room.joined", "game.state"]);
+    assert_eq!(
+        joined[0],
+        json!({
+            "v": 1, "seq": 1, "ts": 1_745_000_000_000_u64, "type": "room.joined",
+            "payload": {"code": CODE, "token": BLACK_TOKEN, "color": "black", "activeRules": ["pawns-move-backward"]}
+        })
+    );
+    assert_eq!(types(&room.frames(W)), ["room.created", "game.state"]);
+    let (white, black) = (room.last(W, "game.state").unwrap(), room.last(B, "game.state").unwrap());
+    assert_eq!(white, black, "both see everything");
+    assert_eq!(white["fen"], START);
+    assert_eq!(
+        [&white["turn"], &white["ply"], &white["lastSeq"], &white["activeRules"], &white["moveHistory"]],
+        [&json!("white"), &json!(0), &json!(2), &json!(["pawns-move-backward"]), &json!([])]
+    );
+    assert_eq!(white["facts"].as_array().unwrap().len(), 5 + 32 * 4);
+    assert!(white.get("announcements").is_none(), "nothing has to be said to who sees everything");
+}
+
+#[test]
+fn a_move_is_told_to_both_as_what_it_changed() {
+    let mut room = Room::open();
+    let to_white = room.make(W, "e2e4");
+    assert_eq!(types(&to_white), ["game.delta"]);
+    let delta = &to_white[0]["payload"];
+    assert_eq!(room.last(B, "game.delta").as_ref(), Some(delta));
+    assert_eq!(
+        *delta,
+        json!({
+            "inserted": [
+                {"id": 0, "attr": "Turn", "value": "black"},
+                {"id": 0, "attr": "EnPassantSquare", "value": "e3"},
+                {"id": 13, "attr": "Position", "value": 28},
+                {"id": 13, "attr": "HasMoved", "value": true},
+            ],
+            "retracted": [
+                {"id": 0, "attr": "Turn", "value": "white"},
+                {"id": 13, "attr": "Position", "value": 12},
+                {"id": 13, "attr": "HasMoved", "value": false},
+            ],
+            "moveNotation": "e2e4", "turn": "black", "gameOver": null, "ply": 1,
+        })
+    );
+    room.make(B, "e7e5");
+    assert_eq!(
+        room.frames(W).iter().map(|frame| frame["seq"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [1, 2, 3, 4]
+    );
+}
+
+fn end_of(moves: &str) -> [Vec<Value>; 2] {
+    let mut room = Room::open();
+    let (last, before) = moves.rsplit_once(' ').map(|(before, last)| (last, before)).unwrap();
+    room.play(before);
+    let mover = if room.plies().is_multiple_of(2) { W } else { B };
+    let other = if mover == W { B } else { W };
+    let mut answer = Vec::new();
+    let to_other = room.during(other, |room| answer = room.make(mover, last));
+    [answer, to_other]
+}
+
+#[test]
+fn mate_is_told_in_the_delta_and_once_more_for_clarity() {
+    for frames in end_of("f2f3 e7e5 g2g4 d8h4") {
+        assert_eq!(types(&frames), ["game.delta", "game.end"]);
+        let over = json!({"winner": "black", "reason": "checkmate"});
+        assert_eq!(frames[0]["payload"]["gameOver"], over);
+        let end = &frames[1]["payload"];
+        assert_eq!([&end["winner"], &end["reason"]], [&over["winner"], &over["reason"]]);
+        assert_eq!(end["finalFen"], "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+        let inserted = frames[0]["payload"]["inserted"].as_array().unwrap();
+        assert!(inserted.contains(&json!({"id": 0, "attr": "Winner", "value": "black"})));
+    }
+}
+
+#[test]
+fn a_draw_is_nobody_s_win_and_has_its_reason() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8";
+    let [frames, _] = end_of(&format!("{shuffle} {shuffle}"));
+    assert_eq!(frames[0]["payload"]["gameOver"], json!({"winner": "draw", "reason": "threefold"}));
+    // The shortest stalemate that is known, by Sam Loyd.
+    let [frames, _] = end_of(
+        "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6",
+    );
+    assert_eq!(frames[0]["payload"]["gameOver"], json!({"winner": "draw", "reason": "stalemate"}));
+}
+
+#[test]
+fn who_leaves_concedes_and_is_closed_in_peace() {
+    let mut room = Room::open();
+    room.play("e2e4");
+    let mut to_white = Vec::new();
+    let to_black = room.during(B, |room| to_white = room.say(W, "room.leave", json!({})));
+    for frames in [&to_white, &to_black] {
+        assert_eq!(types(frames), ["game.end"]);
+        assert_eq!(
+            frames[0]["payload"],
+            json!({
+                "winner": "black", "reason": "player_left",
+                "finalFen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+            })
+        );
+    }
+    assert_eq!((room.closed(W), room.closed(B)), (Some((1000, "left")), None));
+    assert_eq!(room.make(B, "e7e5")[0]["payload"]["code"], "GAME_OVER");
+    assert_eq!(room.say(B, "room.leave", json!({})), Vec::<Value>::new());
+    assert_eq!(room.closed(B), Some((1000, "left")));
+    assert_eq!(room.session.prunable_at(), Some(session::UnixMs(0)), "nobody can come back");
+}
+
+#[test]
+fn who_leaves_a_room_that_waits_takes_it_along() {
+    let mut room = Room::create(&json!({})).unwrap();
+    assert_eq!(room.say(W, "room.leave", json!({})), Vec::<Value>::new());
+    assert_eq!(room.closed(W), Some((1000, "left")));
+    assert_eq!(room.session.phase(), session::Phase::Finished);
+    assert_eq!(room.session.prunable_at(), Some(session::UnixMs(0)));
+}
+
+#[test]
+fn a_pawn_becomes_what_is_asked_for_and_a_queen_where_nothing_is() {
+    let way = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6";
+    for (mv, kind, notation) in [
+        ("b7a8", "queen", "b7a8q"),
+        ("b7a8queen", "queen", "b7a8q"),
+        ("b7a8knight", "knight", "b7a8n"),
+        ("b7b8rook", "", ""),
+    ] {
+        let mut room = Room::open();
+        room.play(way);
+        let answer = room.make(W, mv);
+        if kind.is_empty() {
+            assert_eq!(answer[0]["payload"]["code"], "ILLEGAL_MOVE", "b8 is taken");
+            continue;
+        }
+        let delta = &answer[0]["payload"];
+        assert_eq!(delta["moveNotation"], notation);
+        let inserted = delta["inserted"].as_array().unwrap();
+        assert!(inserted.contains(&json!({"id": 9, "attr": "PieceType", "value": kind})), "{delta:#}");
+        room.close(B);
+        room.come(session::ConnId(3), BLACK_TOKEN);
+        let history = room.last(session::ConnId(3), "game.state").unwrap()["moveHistory"].clone();
+        assert_eq!(history[8], notation.replacen("b7", "b7-", 1));
+        assert_eq!(history[0], "a2-a4");
+    }
+    let mut room = Room::open();
+    assert_eq!(
+        room.make(W, "e2e4queen")[0]["type"],
+        "game.delta",
+        "a choice where none is due is passed over"
+    );
+}
+
+#[test]
+fn house_rules_hold_in_a_room() {
+    let mut room = Room::seated(&json!({"rulesetIds": ["pawns-move-backward"]}));
+    room.play("e2e4 e7e5 d2d4 d7d6 e4e3");
+    let delta = room.last(B, "game.delta").unwrap();
+    assert_eq!(delta["moveNotation"], "e4e3");
+    let mut room = Room::seated(&json!({"rulesetIds": ["capture-to-win"]}));
+    room.play("e2e4 d7d5 e4d5");
+    let end = room.last(B, "game.end").unwrap();
+    assert_eq!([&end["winner"], &end["reason"]], ["white", "captures"]);
+    // A commoner has no word in FEN's own alphabet, and is written by its letter.
+    let room = Room::seated(&json!({"rulesetIds": ["knightmate"]}));
+    let state = room.last(W, "game.state").unwrap();
+    assert_eq!(state["fen"], "rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR w KQkq - 0 1");
+}
+
+#[test]
+fn a_piece_that_is_hit_stays_with_one_point_less() {
+    let mut room = Room::seated(&json!({"rulesetIds": ["pawns-move-backward", "piece-hp"]}));
+    let state = room.last(W, "game.state").unwrap();
+    let points: Vec<_> =
+        state["facts"].as_array().unwrap().iter().filter(|fact| fact["attr"] == "Hp").collect();
+    assert_eq!((points.len(), &points[0]["value"]), (32, &json!(2)));
+    room.play("e2e4 d7d5 e4d5");
+    let hit = room.last(B, "game.delta").unwrap();
+    assert_eq!((&hit["moveNotation"], &hit["turn"]), (&json!("e4d5"), &json!("black")));
+    let of_pieces = |list: &str| -> Vec<Value> {
+        hit[list].as_array().unwrap().iter().filter(|fact| fact["id"] != 0).cloned().collect()
+    };
+    assert_eq!(of_pieces("inserted"), [json!({"id": 20, "attr": "Hp", "value": 1})]);
+    assert_eq!(of_pieces("retracted"), [json!({"id": 20, "attr": "Hp", "value": 2})]);
+    // Both are who they were, and where: the second hit takes it.
+    room.play("a7a6 e4e3 a6a5 e3e4 a5a4 e4d5");
+    let taken = room.last(B, "game.delta").unwrap();
+    assert!(
+        taken["inserted"].as_array().unwrap().contains(&json!({"id": 13, "attr": "Position", "value": 35}))
+    );
+    let gone = taken["retracted"].as_array().unwrap().iter().filter(|fact| fact["id"] == 20).count();
+    assert_eq!(gone, 5, "{taken:#}");
+}
