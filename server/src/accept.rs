@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -20,13 +21,17 @@ use tower::ServiceExt as _;
 
 use crate::address::{AddressHold, AddressTable};
 use crate::limits::Limits;
+use crate::listener::Listener;
 
 /// Rest after the operating system could not hand out a connection (it is out of file handles, most likely).
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// The smallest buffer that hyper takes. It has two for each connection, and would let each grow to 408 KiB.
+const LEAST_BUFFER_BYTES: usize = 8192;
+
 /// The connection that a request came by. A socket keeps its copy, and so its place, beyond the request.
 #[derive(Debug, Clone)]
-pub(crate) struct Peer {
+pub struct Peer {
     /// The address at the other end, which may be a proxy's.
     pub(crate) address: IpAddr,
     _place: Arc<Place>,
@@ -40,9 +45,9 @@ struct Place {
 
 /// Takes connections until told to stop.
 #[derive(Debug)]
-pub(crate) struct Acceptor {
+pub(crate) struct Acceptor<L> {
     /// Where they come from.
-    pub(crate) listener: TcpListener,
+    pub(crate) listener: L,
     /// Who answers their requests.
     pub(crate) router: Router,
     /// The bounds.
@@ -57,17 +62,32 @@ pub(crate) struct Acceptor {
     pub(crate) shutdown: CancellationToken,
 }
 
-impl Acceptor {
+/// Serves any routes behind the bounds that the server's own routes stand behind, for as long as it is waited for.
+pub async fn serve_router<L: Listener>(listener: L, router: Router, limits: Arc<Limits>) {
+    let acceptor = Acceptor {
+        listener,
+        router,
+        limits,
+        addresses: AddressTable::default(),
+        trusted_proxies: Vec::new(),
+        tasks: TaskTracker::new(),
+        shutdown: CancellationToken::new(),
+    };
+    acceptor.run().await;
+}
+
+impl<L: Listener> Acceptor<L> {
     /// Takes connections until shutdown.
-    pub(crate) async fn run(self) {
+    pub(crate) async fn run(mut self) {
         let places = Arc::new(Semaphore::new(self.limits.connections.min(Semaphore::MAX_PERMITS)));
         loop {
             let accepted = tokio::select! {
+                biased;
                 () = self.shutdown.cancelled() => return,
                 accepted = self.listener.accept() => accepted,
             };
             match accepted {
-                Ok((stream, from)) => match self.place(&places, from) {
+                Ok((mut stream, from)) => match self.place(&places, from) {
                     Ok(peer) => {
                         let (router, limits) = (self.router.clone(), Arc::clone(&self.limits));
                         let shutdown = self.shutdown.clone();
@@ -75,7 +95,8 @@ impl Acceptor {
                     }
                     Err(refusal) => {
                         tracing::debug!(refusal, "a connection was refused");
-                        let _ = stream.try_write(refusal.as_bytes());
+                        // As much as goes at once: a refusal is waited for by nobody.
+                        let _ = stream.write(refusal.as_bytes()).now_or_never();
                     }
                 },
                 Err(error) => {
@@ -105,16 +126,12 @@ impl Acceptor {
 
 /// Serves one connection until it ends, becomes a WebSocket, grows too old, or the server stops.
 async fn serve(
-    stream: TcpStream,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: Peer,
     router: Router,
     limits: Arc<Limits>,
     shutdown: CancellationToken,
 ) {
-    // A move is a small packet that must not wait for the acknowledgement of the one before.
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "TCP_NODELAY could not be set");
-    }
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
         let router = router.clone();
@@ -128,10 +145,12 @@ async fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout.0)
         .max_header_size(limits.header_bytes)
+        .max_buf_size(limits.header_bytes.max(LEAST_BUFFER_BYTES))
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     tokio::select! {
+        biased;
         ended = connection.as_mut() => return log_end(ended),
         () = tokio::time::sleep(limits.http_lifetime.0) => {}
         () = shutdown.cancelled() => {}
@@ -145,5 +164,78 @@ async fn serve(
 fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended early");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::pin::Pin;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Context, Poll};
+
+    use tokio::io::ReadBuf;
+
+    use super::*;
+
+    /// A client that fills whatever room it is given with requests, 4 MiB of them, and takes every answer.
+    struct Flood {
+        sent: usize,
+        most_room: Arc<AtomicUsize>,
+    }
+
+    const HEAD: &[u8] = b"GET / HTTP/1.1\r\nx: ";
+    const END: &[u8] = b"\r\n\r\n";
+
+    impl AsyncRead for Flood {
+        fn poll_read(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+            buffer: &mut ReadBuf<'_>,
+        ) -> Poll<io::Result<()>> {
+            const REQUEST: &[u8] = &{
+                let mut request = [b'x'; 1024];
+                let (head, _) = request.split_at_mut(HEAD.len());
+                head.copy_from_slice(HEAD);
+                let (_, end) = request.split_at_mut(1024 - END.len());
+                end.copy_from_slice(END);
+                request
+            };
+            self.most_room.fetch_max(buffer.remaining(), Ordering::Relaxed);
+            while self.sent < 4 << 20 && buffer.remaining() > 0 {
+                let rest = &REQUEST[self.sent % REQUEST.len()..];
+                let part = &rest[..rest.len().min(buffer.remaining())];
+                buffer.put_slice(part);
+                self.sent += part.len();
+            }
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    impl AsyncWrite for Flood {
+        fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+            Poll::Ready(Ok(bytes.len()))
+        }
+
+        fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    #[tokio::test]
+    async fn the_buffer_of_a_connection_that_never_rests_stays_small() {
+        let limits = Limits::default();
+        let places = Arc::new(Semaphore::new(1));
+        let place = Place { _connection: places.try_acquire_owned().unwrap(), _address: None };
+        let peer = Peer { address: IpAddr::from([127, 0, 0, 1]), _place: Arc::new(place) };
+        let most_room = Arc::new(AtomicUsize::new(0));
+        let flood = Flood { sent: 0, most_room: Arc::clone(&most_room) };
+        let most = 2 * limits.header_bytes;
+        serve(flood, peer, Router::new(), Arc::new(limits), CancellationToken::new()).await;
+        assert!((8192..=most).contains(&most_room.load(Ordering::Relaxed)), "{most_room:?}");
     }
 }

@@ -58,6 +58,17 @@ impl AddressTable {
         *count += 1;
         Some(AddressHold { table: self.clone(), address })
     }
+
+    /// Gives back the room of addresses that are gone.
+    pub(crate) fn shrink(&self) {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).shrink_to_fit();
+    }
+
+    /// How many addresses hold anything.
+    #[must_use]
+    pub(crate) fn len(&self) -> usize {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
 }
 
 /// One connection's place in the [`AddressTable`].

@@ -9,22 +9,27 @@ use std::time::Duration;
 
 use axum::http::HeaderMap;
 use session::{Catalogue, ConnId};
-use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::accept::{Acceptor, Peer};
-use crate::address::{AddressHold, AddressTable, client_of};
+use crate::address::{AddressHold, AddressTable, ClientAddress, client_of};
 use crate::clock::Clock;
 use crate::http::{self, RulesCache};
 use crate::journal::{Journal, JournalError};
 use crate::limits::Limits;
+use crate::listener::Listener;
+use crate::origin::{Origin, Origins};
+use crate::random::Random;
 use crate::rate::{self, AddressBuckets};
 use crate::registry::Registry;
 
 /// Engines that work at the same time: players keep the other processors.
 const ENGINE_TURNS: usize = 1;
+
+/// Tasks that are there as long as the server is.
+const STANDING_TASKS: usize = 2;
 
 /// What a server is made of.
 #[derive(Debug)]
@@ -37,12 +42,16 @@ pub struct Parts {
     pub journal: Arc<dyn Journal>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// What names and secrets are made of.
+    pub random: Arc<dyn Random>,
     /// The folder of the built page.
     pub web: PathBuf,
     /// The server's address as players see it.
     pub public_url: Option<String>,
     /// Proxies that speak for their clients.
     pub trusted_proxies: Vec<IpAddr>,
+    /// Whose pages may speak to the server; none are listed where its own alone may.
+    pub allowed_origins: Vec<Origin>,
 }
 
 /// What every request and socket can reach.
@@ -54,8 +63,11 @@ pub(crate) struct Shared {
     pub(crate) rules: RulesCache,
     pub(crate) web: PathBuf,
     pub(crate) public_url: Option<String>,
+    pub(crate) origins: Origins,
     /// Places for engines.
     pub(crate) engines: Semaphore,
+    /// Engines by the address that asked for them.
+    engine_hosts: AddressTable,
     /// Turns of engines at the processor.
     pub(crate) engine_turns: Semaphore,
     pub(crate) sockets: TaskTracker,
@@ -63,6 +75,9 @@ pub(crate) struct Shared {
     trusted_proxies: Vec<IpAddr>,
     addresses: AddressTable,
     creations: AddressBuckets,
+    /// Games by the address that made them.
+    creators: AddressTable,
+    knocks: AddressBuckets,
     connections: AtomicU64,
     started: Duration,
 }
@@ -79,9 +94,25 @@ impl std::ops::Deref for App {
     }
 }
 
-/// An address has made enough games for now.
+/// Why an address may make no more games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TooMany;
+pub(crate) enum TooMany {
+    /// It has made enough of them for now.
+    AtOnce,
+    /// It has made enough of those that are kept.
+    Kept,
+}
+
+/// A socket that is let in.
+#[derive(Debug)]
+pub(crate) struct Admission {
+    /// Who it is from.
+    pub(crate) client: ClientAddress,
+    /// What counts it towards a client behind a proxy. One without a proxy was counted when it connected.
+    pub(crate) hold: Option<AddressHold>,
+    /// What counts an engine's socket towards those of its client.
+    pub(crate) engine: Option<AddressHold>,
+}
 
 impl Shared {
     /// A name for a new socket, unlike any before.
@@ -93,18 +124,40 @@ impl Shared {
         self.clock.elapsed().saturating_sub(self.started)
     }
 
-    /// Counts a socket towards the client behind a proxy. One without a proxy was counted when it connected.
-    pub(crate) fn admit_socket(&self, peer: &Peer, headers: &HeaderMap) -> Option<Option<AddressHold>> {
-        if !self.trusted_proxies.contains(&peer.address) {
-            return Some(None);
-        }
+    /// Lets a socket in, unless its client has as many as one may have.
+    pub(crate) fn admit_socket(&self, peer: &Peer, headers: &HeaderMap) -> Option<Admission> {
         let client = client_of(peer.address, &self.trusted_proxies, headers);
-        self.addresses.hold(client, self.limits.connections_per_address).map(Some)
+        let hold = if self.trusted_proxies.contains(&peer.address) {
+            Some(self.addresses.hold(client, self.limits.connections_per_address)?)
+        } else {
+            None
+        };
+        Some(Admission { client, hold, engine: None })
     }
 
-    pub(crate) fn admit_creation(&self, peer: &Peer, headers: &HeaderMap) -> Result<(), TooMany> {
-        let client = client_of(peer.address, &self.trusted_proxies, headers);
-        self.creations.check_key(&client).map_err(|_| TooMany)
+    /// Lets an engine's socket in. A page of any origin may ask for it, in its visitor's name: what it can take must leave
+    /// that visitor room to play, and others at the interface theirs.
+    pub(crate) fn admit_engine(&self, peer: &Peer, headers: &HeaderMap) -> Option<Admission> {
+        let mut admission = self.admit_socket(peer, headers)?;
+        admission.engine = Some(self.engine_hosts.hold(admission.client, self.limits.engines_per_address)?);
+        Some(admission)
+    }
+
+    /// Whether a client may make a game. What it holds by that has to be kept for as long as the game.
+    pub(crate) fn admit_creation(&self, peer: &Peer, headers: &HeaderMap) -> Result<AddressHold, TooMany> {
+        self.admit_creation_of(client_of(peer.address, &self.trusted_proxies, headers))
+    }
+
+    /// The same of a client who is known already.
+    pub(crate) fn admit_creation_of(&self, client: ClientAddress) -> Result<AddressHold, TooMany> {
+        self.creations.check_key(&client).map_err(|_| TooMany::AtOnce)?;
+        self.creators.hold(client, self.limits.games_per_address).ok_or(TooMany::Kept)
+    }
+
+    /// Whether a client may ask for a game, or for a seat of it once more. Asked before it is known whether there is one,
+    /// so that who has asked too often does not learn that either.
+    pub(crate) fn admit_knock(&self, client: ClientAddress) -> bool {
+        self.knocks.check_key(&client).is_ok()
     }
 }
 
@@ -115,6 +168,27 @@ pub struct Server {
     journal: Arc<dyn Journal>,
     address: SocketAddr,
     tasks: TaskTracker,
+}
+
+/// What a server holds at a moment. A server that everybody has left comes back to nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Names of games that are taken.
+    pub games: usize,
+    /// Games that are being played.
+    pub active: usize,
+    /// Codes of rooms that are taken.
+    pub codes: usize,
+    /// Tasks of games, those that are being made included.
+    pub tables: usize,
+    /// WebSockets.
+    pub sockets: usize,
+    /// Connections that speak HTTP.
+    pub connections: usize,
+    /// Addresses that hold a connection or a socket, and those that hold an engine.
+    pub addresses: usize,
+    /// Addresses that made games of late.
+    pub creators: usize,
 }
 
 /// Why a server did not start.
@@ -133,7 +207,7 @@ impl Server {
     ///
     /// # Errors
     /// See [`StartError`].
-    pub async fn start(parts: Parts, listener: TcpListener) -> Result<Self, StartError> {
+    pub async fn start(parts: Parts, listener: impl Listener) -> Result<Self, StartError> {
         let limits = Arc::new(parts.limits);
         let shutdown = CancellationToken::new();
         let journal = Arc::clone(&parts.journal);
@@ -142,6 +216,7 @@ impl Server {
             parts.catalogue,
             parts.journal,
             Arc::clone(&clock),
+            parts.random,
             Arc::clone(&limits),
             shutdown.clone(),
         );
@@ -149,10 +224,14 @@ impl Server {
         let app = App(Arc::new(Shared {
             registry,
             creations: rate::address_buckets(limits.create_rate, limits.create_burst, &clock),
+            creators: AddressTable::default(),
+            knocks: rate::address_buckets(limits.knock_rate, limits.knock_burst, &clock),
+            origins: Origins::new(parts.allowed_origins, parts.public_url.as_deref()),
             rules: RulesCache::default(),
             web: parts.web,
             public_url: parts.public_url,
             engines: Semaphore::new(limits.engines.min(Semaphore::MAX_PERMITS)),
+            engine_hosts: AddressTable::default(),
             engine_turns: Semaphore::new(ENGINE_TURNS),
             sockets: TaskTracker::new(),
             shutdown: shutdown.clone(),
@@ -174,6 +253,7 @@ impl Server {
             tasks: tasks.clone(),
             shutdown,
         };
+        // As many as `STANDING_TASKS`; the others are connections.
         tasks.spawn(acceptor.run());
         tasks.spawn(sweep(app.clone()));
         tracing::info!(%address, "listening");
@@ -184,6 +264,22 @@ impl Server {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What the server holds now.
+    #[must_use]
+    pub fn census(&self) -> Census {
+        let registry = &self.app.registry;
+        Census {
+            games: registry.names(),
+            active: registry.active(),
+            codes: registry.codes(),
+            tables: registry.tables(),
+            sockets: self.app.sockets.len(),
+            connections: self.tasks.len().saturating_sub(STANDING_TASKS),
+            addresses: self.app.addresses.len() + self.app.engine_hosts.len(),
+            creators: self.app.creations.len(),
+        }
     }
 
     /// Stops: no new connections; every game finishes the input it is at; every socket is told what there is to tell,
@@ -212,13 +308,22 @@ impl Server {
     }
 }
 
-/// Forgets addresses that have made no game for a while.
+/// Forgets addresses that have asked for nothing for a while, and makes tables small again that a crowd made large.
 async fn sweep(app: App) {
-    const EVERY: Duration = Duration::from_secs(60);
+    const EVERY: Duration = Duration::from_secs(10);
     loop {
         tokio::select! {
+            biased;
             () = app.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => app.creations.retain_recent(),
+            () = tokio::time::sleep(EVERY) => {
+                for buckets in [&app.creations, &app.knocks] {
+                    buckets.retain_recent();
+                    buckets.shrink_to_fit();
+                }
+                app.addresses.shrink();
+                app.creators.shrink();
+                app.registry.shrink();
+            }
         }
     }
 }

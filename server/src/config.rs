@@ -1,4 +1,5 @@
-//! What the server is told at start: flags, or `TABULA_…` variables of the environment.
+//! What the server is told at start: flags, or `TABULA_…` variables of the environment; and `ALLOWED_ORIGINS`, which is
+//! known by that name.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -6,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tracing::Level;
 
 use crate::limits::Limits;
+use crate::origin::Origin;
 use crate::telemetry::LogFormat;
 
 /// Board games from data, played by two people in their browsers; blind chess with a moderator.
@@ -33,6 +35,9 @@ pub struct Config {
     /// Proxies whose X-Forwarded-For is believed, separated by commas
     #[arg(long, env = "TABULA_TRUSTED_PROXIES", value_delimiter = ',', value_name = "ADDRESS")]
     pub trusted_proxies: Vec<IpAddr>,
+    /// Origins whose pages may speak to this server, separated by commas [default: its own, by PUBLIC_URL or the request's Host; for rooms also http://localhost:5173]
+    #[arg(long, env = "ALLOWED_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
+    pub allowed_origins: Vec<Origin>,
     /// How much to log: error, warn, info, debug or trace. No level shows hidden state or tokens
     #[arg(long, env = "TABULA_LOG", default_value = "info", value_name = "LEVEL")]
     pub log: Level,
@@ -83,10 +88,20 @@ mod tests {
         Config::command().debug_assert();
         for argument in Config::command().get_arguments() {
             let name = argument.get_id().as_str();
-            let variable = format!("TABULA_{}", name.to_uppercase());
+            let variable = match name {
+                "allowed_origins" => "ALLOWED_ORIGINS".to_owned(),
+                name => format!("TABULA_{}", name.to_uppercase()),
+            };
             assert_eq!(argument.get_env().and_then(|env| env.to_str()), Some(variable.as_str()), "{name}");
             assert!(argument.get_help().is_some(), "{name}");
         }
+    }
+
+    #[test]
+    fn origins_are_a_list() {
+        let parse = |list: &str| Config::try_parse_from(["tabula", "--allowed-origins", list]);
+        assert_eq!(parse("https://a.example,http://localhost:5173").unwrap().allowed_origins.len(), 2);
+        assert!(parse("a.example").is_err() && parse("*").is_err());
     }
 
     #[test]

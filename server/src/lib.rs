@@ -4,22 +4,27 @@
 //! it may write to a socket is a [`session::Frame`], which only a session's view of a game can make. An input is in
 //! the [`journal`] before anyone hears of its effect.
 
-mod accept;
+pub mod accept;
 mod address;
 mod app;
 pub mod clock;
 pub mod config;
+pub mod descriptors;
 mod http;
 pub mod journal;
 pub mod limits;
-mod random;
+pub mod listener;
+pub mod memory;
+pub mod origin;
+pub mod random;
 mod rate;
 mod registry;
 mod rules;
 mod socket;
 pub mod telemetry;
+pub mod websocket;
 
-pub use app::{Parts, Server, StartError};
+pub use app::{Census, Parts, Server, StartError};
 pub use rules::{ReadRulesError, read_rules, rules_hash};
 
 /// What can leak on purpose is for the tests of the session alone, whatever features were asked for.

@@ -41,6 +41,9 @@ pub struct Limits {
     /// Largest WebSocket message taken from a client, in bytes; a larger one closes the socket with 1009
     #[arg(long, env = "TABULA_MESSAGE_BYTES", default_value_t = DEFAULTS.message_bytes, value_name = "BYTES")]
     pub message_bytes: usize,
+    /// Largest WebSocket message taken from a client in a room, in bytes; a larger one is answered with MSG_TOO_LARGE and closes the socket
+    #[arg(long, env = "TABULA_ROOM_MESSAGE_BYTES", default_value_t = DEFAULTS.room_message_bytes, value_name = "BYTES")]
+    pub room_message_bytes: usize,
     /// Read buffer of each socket, in bytes
     #[arg(long, env = "TABULA_READ_BUFFER_BYTES", default_value_t = DEFAULTS.read_buffer_bytes, value_name = "BYTES")]
     pub read_buffer_bytes: usize,
@@ -80,6 +83,9 @@ pub struct Limits {
     /// Sockets at the engine interface, each with a game of its own
     #[arg(long, env = "TABULA_ENGINES", default_value_t = DEFAULTS.engines, value_name = "COUNT")]
     pub engines: usize,
+    /// Sockets at the engine interface from one address; fewer than connections, since a page of any origin may open them
+    #[arg(long, env = "TABULA_ENGINES_PER_ADDRESS", default_value_t = DEFAULTS.engines_per_address, value_name = "COUNT")]
+    pub engines_per_address: usize,
     /// Greetings and commands that one seat of a game may send in all; from there on its player can only give up
     #[arg(long, env = "TABULA_SEAT_INPUTS", default_value_t = DEFAULTS.seat_inputs, value_name = "COUNT")]
     pub seat_inputs: u64,
@@ -95,12 +101,27 @@ pub struct Limits {
     /// Messages of any kind that one socket may send at once
     #[arg(long, env = "TABULA_MESSAGE_BURST", default_value_t = DEFAULTS.message_burst, value_name = "COUNT")]
     pub message_burst: u32,
+    /// Messages of any kind per second that one socket of a room may send in the long run
+    #[arg(long, env = "TABULA_ROOM_MESSAGE_RATE", default_value_t = DEFAULTS.room_message_rate, value_name = "PER_SECOND")]
+    pub room_message_rate: u32,
+    /// Messages of any kind that one socket of a room may send at once; with one more it is closed
+    #[arg(long, env = "TABULA_ROOM_MESSAGE_BURST", default_value_t = DEFAULTS.room_message_burst, value_name = "COUNT")]
+    pub room_message_burst: u32,
     /// Games per minute that one address may create in the long run
     #[arg(long, env = "TABULA_CREATE_RATE", default_value_t = DEFAULTS.create_rate, value_name = "PER_MINUTE")]
     pub create_rate: u32,
     /// Games that one address may create at once
     #[arg(long, env = "TABULA_CREATE_BURST", default_value_t = DEFAULTS.create_burst, value_name = "COUNT")]
     pub create_burst: u32,
+    /// Games that one address may have made, of those that are kept, in any phase
+    #[arg(long, env = "TABULA_GAMES_PER_ADDRESS", default_value_t = DEFAULTS.games_per_address, value_name = "COUNT")]
+    pub games_per_address: usize,
+    /// Knocks per minute that one address may make in the long run: sockets that ask for a game, and each hello after a socket's first
+    #[arg(long, env = "TABULA_KNOCK_RATE", default_value_t = DEFAULTS.knock_rate, value_name = "PER_MINUTE")]
+    pub knock_rate: u32,
+    /// Knocks that one address may make at once
+    #[arg(long, env = "TABULA_KNOCK_BURST", default_value_t = DEFAULTS.knock_burst, value_name = "COUNT")]
+    pub knock_burst: u32,
     /// Refused messages in a row (malformed or too many) after which a socket is closed
     #[arg(long, env = "TABULA_STRIKES", default_value_t = DEFAULTS.strikes, value_name = "COUNT")]
     pub strikes: u32,
@@ -146,6 +167,7 @@ pub struct Limits {
 const DEFAULTS: Limits = Limits {
     // The longest message that means anything has less than 400.
     message_bytes: 2048,
+    room_message_bytes: session::limits::ROOM_MESSAGE_BYTES_MAX,
     read_buffer_bytes: 4096,
     // The longest game of chess, with its record, has some 3 MB.
     write_buffer_bytes: 4 << 20,
@@ -162,13 +184,21 @@ const DEFAULTS: Limits = Limits {
     games: 10_000,
     // A game of the greatest length has less than 1 MB.
     engines: 256,
+    engines_per_address: 32,
     seat_inputs: 25_000,
     commit_rate: 10,
     commit_burst: 20,
     message_rate: 50,
     message_burst: 100,
+    room_message_rate: 100,
+    room_message_burst: 20,
     create_rate: 60,
     create_burst: 100,
+    games_per_address: 256,
+    // Whoever guesses names of games at this rate, with ten thousand games to be found, finds one in a year and more.
+    knock_rate: 300,
+    // All the sockets of an address come back at once after a restart, some of them twice.
+    knock_burst: 1000,
     strikes: 10,
     header_timeout: seconds(10),
     body_timeout: seconds(10),
@@ -193,6 +223,18 @@ impl Default for Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_can_come_back_with_all_its_sockets() {
+        let limits = Limits::default();
+        assert!(limits.knock_burst as usize >= 3 * limits.connections_per_address);
+    }
+
+    #[test]
+    fn no_address_fills_the_engine_interface_and_none_fills_itself_with_engines() {
+        let limits = Limits::default();
+        assert!(limits.engines_per_address < limits.engines.min(limits.connections_per_address) / 4);
+    }
 
     #[test]
     fn the_answers_to_a_full_game_queue_fit_into_one_socket() {

@@ -3,15 +3,20 @@
 use std::error::Error;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Parser as _;
 use session::Catalogue;
 use tabula::clock::SystemClock;
 use tabula::config::Config;
 use tabula::journal::{Journal, MemoryJournal, SqliteJournal};
-use tabula::{Parts, Server, read_rules, rules_hash, telemetry};
+use tabula::random::SystemRandom;
+use tabula::{Parts, Server, descriptors, memory, read_rules, rules_hash, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+
+/// Time between two looks for memory that only a crowd needed.
+const GIVE_BACK_EVERY: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {
     let config = Config::parse();
@@ -24,11 +29,19 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(config: Config) -> Result<(), Box<dyn Error>> {
+fn run(mut config: Config) -> Result<(), Box<dyn Error>> {
     telemetry::start_on_stderr(config.log, config.log_format)?;
+    descriptors::make_room(&mut config.limits);
     let files = read_rules(&config.rules).map_err(|error| format!("the rules cannot be read: {error}"))?;
     let hash = rules_hash(&files);
     let catalogue = Catalogue::load(files).map_err(|faults| format!("the rules are at fault:\n{faults}"))?;
+    // On a thread of its own: nobody waits for it.
+    std::thread::spawn(|| {
+        loop {
+            std::thread::sleep(GIVE_BACK_EVERY);
+            memory::give_back();
+        }
+    });
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
@@ -50,9 +63,11 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
         catalogue,
         journal,
         clock: Arc::new(SystemClock::new()),
+        random: Arc::new(SystemRandom),
         web: config.web,
         public_url: config.public_url,
         trusted_proxies: config.trusted_proxies,
+        allowed_origins: config.allowed_origins,
     };
     let server = Server::start(parts, listener).await?;
     greet(&server);

@@ -1,7 +1,7 @@
 //! The engine interface over a WebSocket: whole games, refusals, and every bound of a socket.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +12,8 @@ use common::http;
 use common::player::{announced, long_game, play};
 use common::process::Process;
 use common::{Player, Setting, pair};
-use futures_util::future::BoxFuture;
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
 use session::{Entry, GameId, Receipt};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
@@ -263,6 +264,30 @@ async fn the_journal_refuses_a_second_continuation_and_only_that() {
     assert_eq!(journal.load(&one).await.unwrap(), [entry(0), entry(1)]);
     journal.forget(&one).await.unwrap();
     assert_eq!(journal.games().await.unwrap(), [two]);
+}
+
+#[tokio::test]
+async fn a_crowd_of_games_is_forgotten_and_the_others_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal =
+        SqliteJournal::open(&folder.path().join("journal.db"), "", &Limits::default()).await.unwrap();
+    let entry = |seq: u64| -> Entry {
+        serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()
+    };
+    let games: Vec<GameId> = (0..600).map(|number| format!("game{number:04}").parse().unwrap()).collect();
+    let stored = games.iter().map(|game| journal.append(game, &entry(0)));
+    assert!(join_all(stored).await.iter().all(Result::is_ok));
+    // Every third goes on while the others are forgotten.
+    let at_once = games.iter().enumerate().map(|(number, game)| match number % 3 {
+        0 => journal.append(game, &entry(1)).map(|stored| stored.is_ok()).boxed(),
+        _ => journal.forget(game).map(|forgotten| forgotten.is_ok()).boxed(),
+    });
+    assert!(join_all(at_once).await.into_iter().all(|is_done| is_done));
+    let kept: Vec<GameId> = games.iter().copied().step_by(3).collect();
+    assert_eq!(journal.games().await.unwrap(), kept);
+    for game in kept {
+        assert_eq!(journal.load(&game).await.unwrap(), [entry(0), entry(1)]);
+    }
 }
 
 #[tokio::test]

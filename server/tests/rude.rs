@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use common::{Player, Setting, http};
 use futures_util::future::BoxFuture;
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
 use session::{Entry, GameId, Receipt};
 use tabula::journal::{Journal, JournalError, MemoryJournal};
@@ -15,8 +17,9 @@ use tabula::limits::Limits;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Message;
 
-/// A journal that stores nothing before its gate is open.
+/// A journal that stores and forgets nothing before its gate is open.
 #[derive(Debug)]
 struct GatedJournal {
     stored: Arc<MemoryJournal>,
@@ -45,7 +48,13 @@ impl Journal for GatedJournal {
     }
 
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
-        self.stored.forget(game)
+        self.asked.send_replace(Some(*game));
+        let (game, stored) = (*game, Arc::clone(&self.stored));
+        let mut gate = self.gate.subscribe();
+        Box::pin(async move {
+            gate.wait_for(|open| *open).await.unwrap();
+            stored.forget(&game).await
+        })
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {
@@ -77,6 +86,31 @@ async fn a_creator_who_hangs_up_leaves_a_whole_game_behind() {
     let table = Setting { journal: stored, ..Setting::default() }.open().await;
     let mut player = Player::connect(table.address, game.as_str()).await;
     player.hello(json!({})).await;
+}
+
+#[tokio::test]
+async fn who_arrives_while_a_game_is_removed_is_told_that_it_is_gone() {
+    let stored = Arc::new(MemoryJournal::default());
+    let (gate, asked) = (watch::Sender::new(true), watch::Sender::new(None));
+    let (asker, opener) = (asked.clone(), gate.clone());
+    let journal = Arc::new(GatedJournal { stored, gate, asked });
+    let table = Setting { journal, ..Setting::default() }.open().await;
+    let (mut white, mut black) = table.game("blind").await;
+    white.send(json!({"type": "resign"})).await;
+    white.expect_update().await;
+    black.expect_update().await;
+    opener.send_replace(false);
+    asker.send_replace(None);
+    table.clock.advance(Duration::from_secs(30 * 60));
+    asker.subscribe().wait_for(Option::is_some).await.unwrap();
+    let mut late = Player::connect(table.address, &white.game).await;
+    late.say_hello(json!({"token": white.token})).await;
+    // The server answers to the ping once it has taken in the hello.
+    late.socket.send(Message::Ping("there?".into())).await.unwrap();
+    assert!(matches!(late.socket.next().await, Some(Ok(Message::Pong(_)))));
+    opener.send_replace(true);
+    let closed = late.expect_closed().await;
+    assert_eq!((closed.code, closed.reason.as_str()), (4004, "game_not_found"));
 }
 
 #[tokio::test]

@@ -45,6 +45,11 @@ impl Failure {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", "too many connections from this address")
     }
 
+    pub(crate) fn foreign_origin() -> Self {
+        let message = "pages of this origin may not speak to this server";
+        Self::new(StatusCode::FORBIDDEN, "foreign_origin", message)
+    }
+
     pub(crate) fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the server could not do this; try again")
     }
@@ -57,6 +62,7 @@ impl IntoResponse for Failure {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if self.status == StatusCode::UPGRADE_REQUIRED {
             headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+            headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
         }
         response
     }

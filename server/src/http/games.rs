@@ -6,12 +6,12 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
-use session::GameId;
 use session::protocol::player::CreateGame;
+use session::{CreateRefused, GameId, HouseRefused};
 
 use super::failure::Failure;
 use crate::accept::Peer;
-use crate::app::App;
+use crate::app::{App, TooMany};
 use crate::registry::CreateError;
 
 /// The answer.
@@ -25,18 +25,20 @@ struct CreatedGame<'a> {
 
 pub(super) async fn create(State(app): State<App>, request: Request) -> Result<Response, Failure> {
     let (parts, body) = request.into_parts();
-    if let Some(peer) = parts.extensions.get::<Peer>() {
-        app.admit_creation(peer, &parts.headers).map_err(|_| {
-            let message = "too many games from this address; try again in a minute";
-            Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message)
-        })?;
-    }
+    let peer = parts.extensions.get::<Peer>().ok_or_else(Failure::internal)?;
+    let place = app.admit_creation(peer, &parts.headers).map_err(|too_many| {
+        let message = match too_many {
+            TooMany::AtOnce => "too many games from this address; try again in a minute",
+            TooMany::Kept => "this address has as many games as one may have; try again when some are over",
+        };
+        Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message)
+    })?;
     if !is_json(&parts.headers) {
         let message = "the body must be JSON, and its Content-Type application/json";
         return Err(Failure::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", message));
     }
     let request = read(&app, body).await?;
-    let created = app.registry.create(request).await.map_err(refusal)?;
+    let created = app.registry.create(request, place).await.map_err(refusal)?;
     let answer = CreatedGame {
         game_id: created.id.as_str(),
         creator_token: created.creator_token.as_str(),
@@ -75,6 +77,9 @@ async fn read(app: &App, body: Body) -> Result<CreateGame, Failure> {
 fn refusal(error: CreateError) -> Failure {
     match error {
         CreateError::Full => Failure::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string()),
+        CreateError::Refused(CreateRefused::House(HouseRefused::TooMany)) => {
+            Failure::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
+        }
         CreateError::Refused(refused) => Failure::malformed(refused.to_string()),
         CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Broken(_) => {
             tracing::error!(%error, "a game could not be created");

@@ -1,4 +1,4 @@
-//! The HTTP side: making games, health, rules for the browser's engine, and the page.
+//! The HTTP side: making games, health, rules for the browser's engine, the house rules there are, and the page.
 
 pub(crate) mod failure;
 mod games;
@@ -7,29 +7,34 @@ mod page;
 mod rules;
 
 use axum::extract::State;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::socket;
+use crate::{origin, socket};
 use failure::Failure;
 
 pub(crate) use rules::RulesCache;
 
 /// Every route of the server.
 pub(crate) fn router(app: App) -> Router {
+    let own_pages = from_fn_with_state(app.clone(), origin::guard);
+    let own_sockets = from_fn_with_state(app.clone(), origin::guard_sockets);
     let api = Router::new()
-        .route("/games", post(games::create))
+        .route("/games", post(games::create).route_layer(own_pages))
         .route("/health", get(health))
         .route("/rules/{id}", get(rules::bundle))
+        .route("/overlays", get(rules::overlays))
         .fallback(|| async { Failure::not_found() })
-        .method_not_allowed_fallback(|| async { Failure::method_not_allowed() });
+        .method_not_allowed_fallback(|| async { Failure::method_not_allowed() })
+        .layer(app.origins.sharing());
     let page = page::router(&app.web);
     Router::new()
         .nest("/api", api)
         .route("/api/", any(|| async { Failure::not_found() }))
-        .route("/ws", get(socket::player))
+        .route("/ws", get(socket::player).route_layer(own_sockets))
         .route("/engine", get(socket::engine))
         .with_state(app)
         .merge(page)

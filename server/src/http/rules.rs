@@ -1,16 +1,20 @@
-//! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser.
+//! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser; `GET /api/overlays`: the house rules that it can have.
 
 use std::collections::HashMap;
 use std::io::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use axum::extract::{Path, RawQuery, State};
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use session::Catalogue;
+use serde::Deserialize;
+use session::protocol::player::HouseRules;
+use session::{Catalogue, HouseRefused};
 use sha2::{Digest as _, Sha256};
 
 use super::failure::Failure;
@@ -25,10 +29,12 @@ struct Bundle {
     hash: String,
 }
 
-/// Bundles made so far. There are as many as rulesets at most.
+/// Bundles made so far. There are as many as rulesets at most, and as many with house rules as games have different ones.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
     bundles: Mutex<HashMap<String, Arc<Bundle>>>,
+    /// Each beside the text that it is made of, which is gone with the last game that is played by it.
+    houses: Mutex<Vec<(Weak<str>, Arc<Bundle>)>>,
 }
 
 impl RulesCache {
@@ -40,6 +46,25 @@ impl RulesCache {
         let bundle = Arc::new(Bundle::new(catalogue.rules_bundle(id)?));
         bundles.insert(id.to_owned(), Arc::clone(&bundle));
         Some(bundle)
+    }
+
+    /// With house rules that a game is played by now.
+    fn house(
+        &self,
+        catalogue: &Catalogue,
+        id: &str,
+        with: &[&str],
+    ) -> Result<Option<Arc<Bundle>>, HouseRefused> {
+        let mut houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
+        houses.retain(|(text, _)| text.strong_count() > 0);
+        let Some(text) = catalogue.house_bundle(id, with)? else { return Ok(None) };
+        let weak = Arc::downgrade(&text);
+        if let Some((_, bundle)) = houses.iter().find(|(known, _)| known.ptr_eq(&weak)) {
+            return Ok(Some(Arc::clone(bundle)));
+        }
+        let bundle = Arc::new(Bundle::new(&text));
+        houses.push((weak, Arc::clone(&bundle)));
+        Ok(Some(bundle))
     }
 }
 
@@ -53,14 +78,39 @@ impl Bundle {
     }
 }
 
+/// What may be said of a ruleset that is asked for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wish {
+    /// The tag of the version that is asked for.
+    v: Option<String>,
+    /// House rules, with commas between them.
+    with: Option<String>,
+}
+
+/// Every house rule that a game can have.
+pub(super) async fn overlays(State(app): State<App>) -> Response {
+    let known = HouseRules { overlays: app.registry.catalogue().house_rules().to_vec() };
+    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+}
+
 /// Kept by browsers but asked about each time; under `?v=<hash>`, where it cannot change, kept for good.
 pub(super) async fn bundle(
     State(app): State<App>,
     Path(id): Path<String>,
-    RawQuery(query): RawQuery,
+    query: Result<Query<Wish>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let bundle = app.rules.get(app.registry.catalogue(), &id).ok_or_else(Failure::not_found)?;
+    let Query(Wish { v, with }) = query.map_err(|fault| Failure::malformed(fault.body_text()))?;
+    let catalogue = app.registry.catalogue();
+    let bundle = match with {
+        None => app.rules.get(catalogue, &id),
+        Some(with) => {
+            let with: Vec<&str> = with.split(',').collect();
+            let refused = |refused: HouseRefused| Failure::malformed(refused.to_string());
+            app.rules.house(catalogue, &id, &with).map_err(refused)?
+        }
+    };
+    let bundle = bundle.ok_or_else(Failure::not_found)?;
     let lists = |name, wanted: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         value.split(',').any(|item| item.trim().trim_start_matches("W/").split(';').next() == Some(wanted))
@@ -77,7 +127,7 @@ pub(super) async fn bundle(
         }
         response
     };
-    let pinned = query.as_deref() == Some(&format!("v={}", bundle.hash));
+    let pinned = v.as_ref() == Some(&bundle.hash);
     let caching = if pinned { "public, max-age=31536000, immutable" } else { "public, no-cache" };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));

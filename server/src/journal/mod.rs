@@ -1,5 +1,6 @@
 //! What makes a game survive: an append-only list of inputs for each game. First stored, then told.
 
+mod fleeting;
 mod memory;
 mod sqlite;
 
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use futures_util::future::BoxFuture;
 use session::{Entry, GameId, Receipt};
 
+pub(crate) use fleeting::FleetingJournal;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 

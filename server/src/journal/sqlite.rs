@@ -31,6 +31,9 @@ const MIGRATIONS: [(i64, &str, &str); 2] = [
 const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, rules) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2 FROM json_each(?1)";
 
+/// The same for the end of games: when a crowd has gone, hundreds end at once, and those that go on do not wait for each.
+const FORGET: &str = "DELETE FROM input WHERE game_id IN (SELECT value FROM json_each(?1))";
+
 /// A journal in an SQLite file.
 #[derive(Debug)]
 pub struct SqliteJournal {
@@ -69,8 +72,14 @@ impl SqliteJournal {
         let readers =
             SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.clone().read_only(true));
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
-        let writer_task =
-            Writer { options, connection, rules: rules.to_owned(), rows: Vec::new(), replies: Vec::new() };
+        let writer_task = Writer {
+            options,
+            connection,
+            rules: rules.to_owned(),
+            rows: Vec::new(),
+            replies: Vec::new(),
+            over: Vec::new(),
+        };
         tokio::spawn(writer_task.run(inbox, limits.journal_batch.max(1)));
         Ok(SqliteJournal { writer, readers, rules: rules.to_owned(), _lock: lock })
     }
@@ -119,6 +128,8 @@ struct Writer {
     /// What waits for the next commit, and who waits for it.
     rows: Vec<InputRow>,
     replies: Vec<oneshot::Sender<Result<Receipt, JournalError>>>,
+    /// Games to be forgotten after that.
+    over: Vec<(GameId, oneshot::Sender<Result<(), JournalError>>)>,
 }
 
 impl Writer {
@@ -131,12 +142,12 @@ impl Writer {
                         self.rows.push(row);
                         self.replies.push(reply);
                     }
-                    Write::Forget { game, reply } => {
-                        self.commit().await;
-                        let _ = reply.send(self.forget(game).await);
-                    }
+                    // A game has no inputs after its end, and its name is free only when it is forgotten: what is
+                    // stored first is all there is of it.
+                    Write::Forget { game, reply } => self.over.push((game, reply)),
                     Write::Close { reply } => {
                         self.commit().await;
+                        self.forget().await;
                         if let Err(error) = self.connection.close().await {
                             tracing::warn!(%error, "the journal did not close cleanly");
                         }
@@ -146,6 +157,7 @@ impl Writer {
                 }
             }
             self.commit().await;
+            self.forget().await;
         }
     }
 
@@ -184,10 +196,24 @@ impl Writer {
         statement.execute(&mut self.connection).await.map(|_| ())
     }
 
-    async fn forget(&mut self, game: GameId) -> Result<(), JournalError> {
-        let statement = sqlx::query("DELETE FROM input WHERE game_id = ?1").bind(game.as_str());
-        statement.execute(&mut self.connection).await?;
-        Ok(())
+    /// Forgets the games that are over; if that fails, each is tried by itself, and hears how it went.
+    async fn forget(&mut self) {
+        let over = std::mem::take(&mut self.over);
+        if over.is_empty() {
+            return;
+        }
+        let games: Vec<GameId> = over.iter().map(|(game, _)| *game).collect();
+        let is_done = self.delete(&games).await.is_ok();
+        for (game, reply) in over {
+            let result = if is_done { Ok(()) } else { self.delete(&[game]).await };
+            let _ = reply.send(result.map_err(JournalError::from));
+        }
+    }
+
+    async fn delete(&mut self, games: &[GameId]) -> Result<(), sqlx::Error> {
+        let names: Vec<&str> = games.iter().map(GameId::as_str).collect();
+        let batch = serde_json::to_string(&names).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
+        sqlx::query(FORGET).bind(batch).execute(&mut self.connection).await.map(|_| ())
     }
 
     /// A connection that failed once may never work again; another one may.

@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use session::protocol::player::{self, Action, CloseReason, Command, ErrorCode};
+use session::protocol::rooms::{self, Entrance, Intent, Refusal, Said};
 use session::{
-    ConnId, Frame, GameId, Input, Output, Phase, ReplayError, SeatId, Session, UnixMs, WrongReceipt,
+    ConnId, Frame, GameId, Input, Output, Phase, ReplayError, RoomCode, SeatId, Session, UnixMs, WrongReceipt,
 };
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use super::{Common, ToGame};
-use crate::journal::JournalError;
+use crate::journal::{Journal, JournalError};
 use crate::random;
 use crate::rate::{self, Bucket};
 use crate::socket::{Name, Outbox, Unreachable};
@@ -26,7 +27,10 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A game and the sockets that play it.
 pub(super) struct GameTask {
     common: Arc<Common>,
+    journal: Arc<dyn Journal>,
     id: GameId,
+    /// The room that the game is played in, as long as it can be found.
+    code: Option<RoomCode>,
     session: Session,
     inbox: mpsc::Receiver<ToGame>,
     sockets: Vec<Socket>,
@@ -78,13 +82,16 @@ pub(super) async fn resume(common: &Common, id: &GameId) -> Result<Session, Resu
 impl GameTask {
     pub(super) fn new(
         common: Arc<Common>,
+        journal: Arc<dyn Journal>,
         id: GameId,
         session: Session,
         inbox: mpsc::Receiver<ToGame>,
     ) -> Self {
         let mut task = GameTask {
             common,
+            journal,
             id,
+            code: session.room_code(),
             session,
             inbox,
             sockets: Vec::new(),
@@ -113,6 +120,11 @@ impl GameTask {
                 Ok(Stop::Receipt(error)) => tracing::error!(game = %self.id, %error, "a receipt is wrong"),
                 Err(_) => tracing::error!(game = %self.id, "the game's task panicked"),
             }
+            if self.is_room() {
+                // Nothing is stored of it that it could start from.
+                self.vanish();
+                break;
+            }
             if !self.start_anew().await {
                 break;
             }
@@ -120,6 +132,25 @@ impl GameTask {
         if self.counted_active {
             self.common.active.fetch_sub(1, Ordering::Relaxed);
         }
+        self.close_room();
+    }
+
+    fn is_room(&self) -> bool {
+        self.session.room_code().is_some()
+    }
+
+    /// The room cannot be found any more.
+    fn close_room(&mut self) {
+        if let Some(code) = self.code.take() {
+            self.common.release_code(code);
+        }
+    }
+
+    fn vanish(&mut self) {
+        for socket in self.sockets.drain(..) {
+            socket.outbox.close(CloseReason::INTERNAL);
+        }
+        self.common.release(&self.id);
     }
 
     fn now(&self) -> UnixMs {
@@ -188,7 +219,7 @@ impl GameTask {
                     }
                     Ok(_) => {}
                 }
-                match random::token() {
+                match random::token(&*self.common.random) {
                     Ok(fresh) => self.handle(Input::Hello { conn, hello, fresh }).await,
                     Err(error) => {
                         tracing::error!(game = %self.id, %error, "a hello could not be answered");
@@ -209,10 +240,62 @@ impl GameTask {
                     None => self.handle(Input::Command { conn, command }).await,
                 }
             }
+            ToGame::Enter { conn, entrance, outbox, answer } => {
+                self.let_in(conn, entrance, outbox, answer).await
+            }
+            ToGame::Said { conn, said } => {
+                let Some(seat) = self.sockets.iter().find(|socket| socket.conn == conn).and_then(|s| s.seat)
+                else {
+                    return Ok(());
+                };
+                let said = if self.is_spent(seat) && said.intent != Intent::Leave {
+                    Said { intent: Intent::Refused(rooms::ErrorCode::RateLimit.into()), ..said }
+                } else {
+                    said
+                };
+                self.handle(Input::Said { conn, said }).await
+            }
             ToGame::Gone { conn } => match self.remove(conn) {
                 Some(conn) => self.handle(Input::Closed { conn }).await,
                 None => Ok(()),
             },
+        }
+    }
+
+    /// Lets a socket into the room, or tells it why not: then it goes on without the game.
+    async fn let_in(
+        &mut self,
+        conn: ConnId,
+        entrance: Entrance,
+        outbox: Outbox,
+        answer: oneshot::Sender<Result<(), Refusal>>,
+    ) -> Result<(), Stop> {
+        // A grace that ran out just now ends the game first.
+        if self.session.next_timeout().is_some_and(|at| at <= self.now()) {
+            self.handle(Input::Tick).await?;
+        }
+        let refusal = match self.session.seat_in_room(&entrance) {
+            Err(refusal) => Some(refusal),
+            Ok(Some(seat)) if self.is_spent(seat) => Some(rooms::ErrorCode::RateLimit.into()),
+            Ok(_) => None,
+        };
+        if let Some(refusal) = refusal {
+            // Who has hung up needs no answer.
+            let _ = answer.send(Err(refusal));
+            return Ok(());
+        }
+        match random::room_token(&*self.common.random) {
+            Ok(fresh) => {
+                self.sockets.push(Socket { conn, outbox, seat: None });
+                let _ = answer.send(Ok(()));
+                self.handle(Input::Enter { conn, entrance, fresh }).await
+            }
+            Err(error) => {
+                tracing::error!(game = %self.id, %error, "nobody can be let into a room");
+                outbox.close(CloseReason::INTERNAL);
+                let _ = answer.send(Ok(()));
+                Ok(())
+            }
         }
     }
 
@@ -249,13 +332,15 @@ impl GameTask {
         while let Some(input) = inputs.pop_front() {
             self.last = self.now();
             let unsent = self.session.handle(self.last, input);
-            let receipt =
-                self.common.journal.append(&self.id, unsent.entry()).await.map_err(Stop::Journal)?;
+            let receipt = self.journal.append(&self.id, unsent.entry()).await.map_err(Stop::Journal)?;
             for output in unsent.release(receipt).map_err(Stop::Receipt)? {
                 inputs.extend(self.put_out(output).map(|conn| Input::Closed { conn }));
             }
         }
         self.count();
+        if self.session.phase() == Phase::Finished {
+            self.close_room();
+        }
         Ok(())
     }
 
@@ -354,6 +439,7 @@ impl GameTask {
                 }
             }
             tokio::select! {
+                biased;
                 () = self.common.shutdown.cancelled() => return false,
                 () = tokio::time::sleep(pause) => {}
             }
@@ -368,10 +454,12 @@ impl GameTask {
     }
 
     async fn prune(&mut self) {
+        let reason = if self.is_room() { rooms::OVER } else { CloseReason::GAME_NOT_FOUND };
         for socket in self.sockets.drain(..) {
-            socket.outbox.close(CloseReason::GAME_NOT_FOUND);
+            socket.outbox.close(reason);
         }
-        match self.common.journal.forget(&self.id).await {
+        self.close_room();
+        match self.journal.forget(&self.id).await {
             Ok(()) => tracing::info!(game = %self.id, "game removed"),
             Err(error) => {
                 tracing::error!(game = %self.id, %error, "a removed game is still in the journal");

@@ -1,6 +1,7 @@
 //! All games of this server: making them, finding them, bringing them back after a restart.
 
 mod game;
+mod rooms;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,16 +9,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use session::protocol::player::{Command, CreateGame, Hello};
-use session::{Catalogue, ConnId, CreateRefused, Creation, GameId, Session, Token};
-use tokio::sync::mpsc;
+use session::protocol::rooms::{Entrance, Refusal, Said};
+use session::{
+    Catalogue, ConnId, CreateRefused, Creation, Creator, GameId, Prepared, RoomCode, Session, Token,
+};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::address::AddressHold;
 use crate::clock::Clock;
 use crate::journal::{Journal, JournalError};
 use crate::limits::{Limits, Span};
-use crate::random::{self, NoRandomness};
+use crate::random::{self, NoRandomness, Random};
 use crate::socket::Outbox;
 use game::{GameTask, ResumeError};
 
@@ -43,6 +48,24 @@ pub(crate) enum ToGame {
         /// What was said.
         command: Command,
     },
+    /// A socket asks for a seat of the room that the game is played in.
+    Enter {
+        /// The socket.
+        conn: ConnId,
+        /// How it asks.
+        entrance: Entrance,
+        /// The way back to it, if it gets one.
+        outbox: Outbox,
+        /// Where it waits for the answer.
+        answer: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// What the player at a socket of a room says.
+    Said {
+        /// The socket.
+        conn: ConnId,
+        /// What was said.
+        said: Said,
+    },
     /// The socket is no more.
     Gone {
         /// The socket.
@@ -56,10 +79,13 @@ pub(crate) struct Common {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) random: Arc<dyn Random>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) active: AtomicUsize,
     slots: Mutex<HashMap<GameId, Slot>>,
+    /// The rooms that can be joined or come back to, by code.
+    codes: Mutex<HashMap<RoomCode, GameId>>,
 }
 
 #[derive(Debug)]
@@ -72,6 +98,15 @@ enum Slot {
 impl Common {
     fn slots(&self) -> MutexGuard<'_, HashMap<GameId, Slot>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn codes(&self) -> MutexGuard<'_, HashMap<RoomCode, GameId>> {
+        self.codes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room is no more: its code may be given away again.
+    pub(crate) fn release_code(&self, code: RoomCode) {
+        self.codes().remove(&code);
     }
 
     /// The game is over and gone: its name may be used again.
@@ -128,12 +163,15 @@ impl Registry {
         catalogue: Arc<Catalogue>,
         journal: Arc<dyn Journal>,
         clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
         limits: Arc<Limits>,
         shutdown: CancellationToken,
     ) -> Self {
         let slots = Mutex::default();
         let active = AtomicUsize::new(0);
-        let common = Arc::new(Common { catalogue, journal, clock, limits, shutdown, active, slots });
+        let codes = Mutex::default();
+        let common =
+            Arc::new(Common { catalogue, journal, clock, random, limits, shutdown, active, slots, codes });
         Registry { common, tasks: TaskTracker::new() }
     }
 
@@ -148,7 +186,7 @@ impl Registry {
         for id in ids {
             match game::resume(&self.common, &id).await {
                 Ok(session) => {
-                    self.open(id, session);
+                    self.open(id, session, Arc::clone(&self.common.journal), None);
                     restored += 1;
                 }
                 Err(ResumeError::Journal(fault @ JournalError::Unreadable { .. })) => {
@@ -169,23 +207,31 @@ impl Registry {
         self.common.set_aside(id);
     }
 
-    /// Makes a game, stores it and opens it.
+    /// Makes a game, stores it and opens it. It keeps the place among the games of its maker.
     ///
     /// # Errors
     /// See [`CreateError`].
-    pub(crate) async fn create(&self, request: CreateGame) -> Result<Created, CreateError> {
+    pub(crate) async fn create(
+        &self,
+        request: CreateGame,
+        place: AddressHold,
+    ) -> Result<Created, CreateError> {
         // In a task of its own: who asked may hang up and drop this future, and no name may stay taken without its game.
         let registry = self.clone();
-        self.tasks.spawn(async move { registry.make(request).await }).await?
+        self.tasks.spawn(async move { registry.make(request, place).await }).await?
     }
 
-    async fn make(&self, request: CreateGame) -> Result<Created, CreateError> {
-        let creator_token = random::token()?;
+    async fn make(&self, request: CreateGame, place: AddressHold) -> Result<Created, CreateError> {
+        // Kept until the game has its rules from it.
+        let _prepared = self.prepare(&request).await?;
+        let creator_token = random::token(&*self.common.random)?;
+        let random_side = random::side(&*self.common.random)?;
         let creation = Creation {
+            // Last of what can fail here: a name is given back below, and only there.
             id: self.reserve()?,
-            creator_token: creator_token.clone(),
+            creator: Creator::Player(creator_token.clone()),
             request,
-            random_side: random::side()?,
+            random_side,
             at: self.common.clock.now(),
             limits: session::Limits {
                 grace_ms: self.common.limits.grace.map(Span::as_ms),
@@ -194,23 +240,51 @@ impl Registry {
             },
         };
         let id = creation.id;
-        match self.found(creation).await {
+        match self.found(&*self.common.journal, creation).await {
             Ok(session) => {
-                self.open(id, session);
+                self.open(id, session, Arc::clone(&self.common.journal), Some(place));
                 tracing::info!(game = %id, "game created");
                 Ok(Created { id, creator_token })
             }
             Err(error) => {
+                self.unmake(&id, &error).await;
                 self.common.release(&id);
                 Err(error)
             }
         }
     }
 
-    async fn found(&self, creation: Creation) -> Result<Session, CreateError> {
+    /// House rules that nobody plays yet are put together away from the tasks that carry players' moves.
+    async fn prepare(&self, request: &CreateGame) -> Result<Option<Prepared>, CreateError> {
+        if request.overlays.is_empty() {
+            return Ok(None);
+        }
+        let (common, request) = (Arc::clone(&self.common), request.clone());
+        let prepared = tokio::task::spawn_blocking(move || common.catalogue.prepare(&request)).await?;
+        Ok(Some(prepared?))
+    }
+
+    /// A journal that failed may have stored the game all the same. Nobody was told of it, so it goes: it would come
+    /// back with the next start, and meanwhile its name would be given away twice.
+    async fn unmake(&self, id: &GameId, error: &CreateError) {
+        match error {
+            // Under a name that is stored already stands another game.
+            CreateError::Journal(JournalError::Taken { .. }) => return,
+            CreateError::Journal(_) => {}
+            CreateError::Full
+            | CreateError::Refused(_)
+            | CreateError::NoRandomness(_)
+            | CreateError::Broken(_) => return,
+        }
+        if let Err(error) = self.common.journal.forget(id).await {
+            tracing::error!(game = %id, %error, "a game that was refused may be in the journal");
+        }
+    }
+
+    async fn found(&self, journal: &dyn Journal, creation: Creation) -> Result<Session, CreateError> {
         let id = creation.id;
         let (session, unsent) = Session::create(&self.common.catalogue, creation)?;
-        let receipt = self.common.journal.append(&id, unsent.entry()).await?;
+        let receipt = journal.append(&id, unsent.entry()).await?;
         // A game that has just been made has nobody to tell.
         drop(unsent.release(receipt));
         Ok(session)
@@ -219,7 +293,7 @@ impl Registry {
     /// Takes a name that no game has, so that no other creation can take it meanwhile.
     fn reserve(&self) -> Result<GameId, CreateError> {
         for _ in 0..NAME_TRIES {
-            let id = random::game_id()?;
+            let id = random::game_id(&*self.common.random)?;
             let mut slots = self.common.slots();
             if slots.len() >= self.common.limits.games {
                 return Err(CreateError::Full);
@@ -232,10 +306,15 @@ impl Registry {
         Err(NoRandomness.into())
     }
 
-    fn open(&self, id: GameId, session: Session) {
+    fn open(&self, id: GameId, session: Session, journal: Arc<dyn Journal>, place: Option<AddressHold>) {
         let (sender, inbox) = mpsc::channel(self.common.limits.game_queue.max(1));
         self.common.slots().insert(id, Slot::Open(sender));
-        self.tasks.spawn(GameTask::new(Arc::clone(&self.common), id, session, inbox).run());
+        let task = GameTask::new(Arc::clone(&self.common), journal, id, session, inbox);
+        self.tasks.spawn(async move {
+            // The place of its maker is free again when the game is gone.
+            let _place = place;
+            task.run().await;
+        });
     }
 
     /// The way to a game.
@@ -245,6 +324,12 @@ impl Registry {
             Some(Slot::Open(sender)) => Some(sender.clone()),
             Some(Slot::Reserved) | None => None,
         }
+    }
+
+    /// Gives back the room of games that are gone.
+    pub(crate) fn shrink(&self) {
+        self.common.slots().shrink_to_fit();
+        self.common.codes().shrink_to_fit();
     }
 
     /// The games that can be played.
@@ -259,9 +344,78 @@ impl Registry {
         self.common.active.load(Ordering::Relaxed)
     }
 
+    /// Names that are taken.
+    #[must_use]
+    pub(crate) fn names(&self) -> usize {
+        self.common.slots().len()
+    }
+
+    /// Codes of rooms that are taken.
+    #[must_use]
+    pub(crate) fn codes(&self) -> usize {
+        self.common.codes().len()
+    }
+
+    /// Tasks of games.
+    #[must_use]
+    pub(crate) fn tables(&self) -> usize {
+        self.tasks.len()
+    }
+
     /// Waits until every game has put down its pen. Shutdown must have been told before.
     pub(crate) async fn close(&self) {
         self.tasks.close();
         self.tasks.wait().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::address::AddressTable;
+    use crate::clock::SystemClock;
+    use crate::journal::MemoryJournal;
+    use crate::random::SystemRandom;
+
+    /// Randomness that is there so many times.
+    #[derive(Debug)]
+    struct Fills(AtomicUsize);
+
+    impl Random for Fills {
+        fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
+            let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            left.map_err(|_| NoRandomness)?;
+            SystemRandom.fill(bytes)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_game_that_cannot_be_made_leaves_no_name_taken() {
+        let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
+        let catalogue = Catalogue::load(crate::read_rules(&rules).unwrap()).unwrap();
+        for fills in 0.. {
+            let registry = Registry::new(
+                Arc::clone(&catalogue),
+                Arc::new(MemoryJournal::default()),
+                Arc::new(SystemClock::new()),
+                Arc::new(Fills(fills.into())),
+                Arc::new(Limits::default()),
+                CancellationToken::new(),
+            );
+            let request = CreateGame::read(br#"{"mode":"blind","side":"random"}"#).unwrap();
+            let address = std::net::IpAddr::from([192, 0, 2, 1]);
+            let place = AddressTable::default().hold(address.into(), 1).unwrap();
+            match registry.create(request, place).await {
+                Err(CreateError::NoRandomness(_)) => assert_eq!(registry.names(), 0, "after {fills}"),
+                Err(other) => panic!("{other}"),
+                Ok(_) => {
+                    assert_eq!(registry.names(), 1);
+                    assert!(fills > 2, "a token, a side and a name are random");
+                    return;
+                }
+            }
+        }
     }
 }

@@ -1,30 +1,32 @@
-//! The upgrades, and the life of one socket: `GET /ws?game=<id>` for players, `GET /engine?rules=<id>` for the engine interface.
+//! The upgrades, and the life of one socket: `GET /ws?game=<id>` for players, `GET /ws` for rooms, `GET /engine?rules=<id>` for the engine interface.
 
 mod bench;
 mod end;
 mod outbox;
 mod pump;
+mod room;
 mod wire;
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse as _, Response};
-use hyper::upgrade::OnUpgrade;
 use serde::Deserialize;
 use session::ConnId;
-use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
 pub(crate) use outbox::{Inflow, Outbox, Outgoing, Unreachable};
 
 use crate::accept::Peer;
-use crate::app::{App, Shared};
+use crate::address::ClientAddress;
+use crate::app::{Admission, App, Shared};
 use crate::http::failure::Failure;
+use crate::limits::Limits;
+use crate::websocket::Opening;
 use bench::Bench;
 use pump::Pump;
+use room::RoomPump;
 use wire::Wire;
 
 /// What may stand in the address of a player's socket.
@@ -39,19 +41,32 @@ pub(crate) struct EngineAddress {
     rules: Option<String>,
 }
 
-/// A player's socket. What is wrong with the game is told after the upgrade: a browser hides everything else.
+/// Whether the address of a player's socket names no game: then it is one for rooms.
+pub(crate) fn is_for_rooms(address: &Uri) -> bool {
+    Query::<PlayerAddress>::try_from_uri(address).is_ok_and(|Query(address)| address.game.is_none())
+}
+
+/// The socket of a player of a game, or of a room. What is wrong with the game is told after the upgrade: a browser hides everything else.
 pub(crate) async fn player(
     State(app): State<App>,
     address: Result<Query<PlayerAddress>, QueryRejection>,
     request: Request,
 ) -> Response {
+    if is_for_rooms(request.uri()) {
+        let bytes = app.limits.room_message_bytes;
+        return upgrade(app, request, Shared::admit_socket, bytes, |app, conn, client, wire| async move {
+            RoomPump::new(app, conn, client).run(wire).await;
+        });
+    }
     let game = address.ok().and_then(|Query(address)| address.game);
-    upgrade(app, request, move |app, conn, wire| async move {
-        Pump::new(app, conn).run(wire, game.as_deref()).await;
+    let bytes = app.limits.message_bytes;
+    upgrade(app, request, Shared::admit_socket, bytes, move |app, conn, client, wire| async move {
+        Pump::new(app, conn, client).run(wire, game.as_deref()).await;
     })
 }
 
-/// An engine's socket.
+/// An engine's socket. Pages of any origin may open one: there is nothing in it that belongs to a player, and a host's own page
+/// is a host like any other.
 pub(crate) async fn engine(
     State(app): State<App>,
     address: Result<Query<EngineAddress>, QueryRejection>,
@@ -59,40 +74,33 @@ pub(crate) async fn engine(
 ) -> Response {
     // An address that cannot be read names rules that there are not.
     let rules = address.map_or_else(|_| Some(String::new()), |Query(address)| address.rules);
-    upgrade(app, request, move |app, conn, wire| async move {
+    let bytes = app.limits.message_bytes;
+    upgrade(app, request, Shared::admit_engine, bytes, move |app, conn, _, wire| async move {
         Bench::new(app, conn).run(wire, rules.as_deref()).await;
     })
 }
 
-/// Answers an upgrade request, and serves the socket in a task of its own.
-///
-/// No `Origin` is asked for: there are no cookies, so a foreign page can do no more than any other client.
-fn upgrade<F, S>(app: App, mut request: Request, serve: F) -> Response
+/// Whether a client may have a socket.
+type Admit = fn(&Shared, &Peer, &HeaderMap) -> Option<Admission>;
+
+/// Answers an upgrade request, and serves the socket, whose messages may have so many bytes, in a task of its own.
+fn upgrade<F, S>(app: App, mut request: Request, admit: Admit, message_bytes: usize, serve: F) -> Response
 where
-    F: FnOnce(Arc<Shared>, ConnId, Wire) -> S + Send + 'static,
+    F: FnOnce(Arc<Shared>, ConnId, ClientAddress, Wire) -> S + Send + 'static,
     S: Future<Output = ()> + Send,
 {
-    let response = match create_response_with_body(&request, Body::empty) {
-        Ok(response) => response,
-        Err(_) => return Failure::upgrade_required().into_response(),
-    };
-    let Some(on_upgrade) = request.extensions_mut().remove::<OnUpgrade>() else {
+    let Ok((opening, response)) = Opening::of(&mut request) else {
         return Failure::upgrade_required().into_response();
     };
-    let Some(peer) = request.extensions().get::<Peer>().cloned() else {
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
-    };
-    let Some(admission) = app.admit_socket(&peer, request.headers()) else {
+    let Some(admission) = admit(&app, opening.peer(), request.headers()) else {
         return Failure::too_many_connections().into_response();
     };
     let tasks = app.sockets.clone();
     tasks.spawn(async move {
-        let _admission = (admission, peer);
-        match on_upgrade.await {
-            Ok(upgraded) => {
-                let wire = Wire::new(upgraded, &app.limits).await;
-                serve(Arc::clone(&app.0), app.next_connection(), wire).await;
-            }
+        let _holds = (admission.hold, admission.engine);
+        let limits = Limits { message_bytes, ..(*app.limits).clone() };
+        match opening.socket(&limits).await {
+            Ok(wire) => serve(Arc::clone(&app.0), app.next_connection(), admission.client, wire).await,
             Err(error) => tracing::debug!(%error, "an upgrade failed"),
         }
     });

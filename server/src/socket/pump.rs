@@ -10,6 +10,7 @@ use tokio::time::{Instant, sleep_until};
 use super::end::End;
 use super::wire::{Incoming, Wire};
 use super::{Inflow, Name, Outbox, Outgoing};
+use crate::address::ClientAddress;
 use crate::app::Shared;
 use crate::rate::{self, Bucket};
 use crate::registry::ToGame;
@@ -18,18 +19,22 @@ use crate::registry::ToGame;
 pub(super) struct Pump {
     app: Arc<Shared>,
     conn: ConnId,
+    client: ClientAddress,
     bucket: Bucket,
     /// Refused messages in a row.
     strikes: u32,
     heard: Instant,
+    /// A hello beyond the first is on its way to the game, and nothing has come back since. Its answer is the whole table: who
+    /// asks for it again and again without reading it is not heard meanwhile, instead of having it laid by for each time.
+    asks: bool,
     /// The way to the game, once hello has been said.
     game: Option<mpsc::Sender<ToGame>>,
 }
 
 impl Pump {
-    pub(super) fn new(app: Arc<Shared>, conn: ConnId) -> Self {
+    pub(super) fn new(app: Arc<Shared>, conn: ConnId, client: ClientAddress) -> Self {
         let bucket = rate::bucket(app.limits.message_rate, app.limits.message_burst, &app.clock);
-        Pump { app, conn, bucket, strikes: 0, heard: Instant::now(), game: None }
+        Pump { app, conn, client, bucket, strikes: 0, heard: Instant::now(), asks: false, game: None }
     }
 
     /// Serves the socket until it ends.
@@ -49,6 +54,9 @@ impl Pump {
     }
 
     fn find(&self, game: Option<&str>) -> Result<(GameId, mpsc::Sender<ToGame>), (Frame, CloseReason)> {
+        if !self.app.admit_knock(self.client) {
+            return Err((player::error_frame(ErrorCode::RateLimited, None), CloseReason::RATE_LIMITED));
+        }
         let id: GameId = game
             .and_then(|game| game.parse().ok())
             .ok_or_else(|| (player::error_frame(ErrorCode::Malformed, None), CloseReason::MALFORMED))?;
@@ -81,12 +89,15 @@ impl Pump {
                 () = inflow.cut.cancelled() => Err(End::Slow),
                 () = shutdown.cancelled() => Err(self.flush(wire, &mut inflow).await),
                 outgoing = inflow.queue.recv() => match outgoing {
-                    Some(Outgoing::Frame(frame)) => self.write(wire, &inflow, frame).await,
+                    Some(Outgoing::Frame(frame)) => {
+                        self.asks = false;
+                        self.write(wire, &inflow, frame).await
+                    }
                     Some(Outgoing::Close(reason)) => Err(End::Close(reason)),
-                    // The game let go of the socket without a word: it has ended or starts anew.
-                    None => Err(End::Close(self.parting())),
+                    // The game let go of the socket without a word.
+                    None => Err(End::Close(self.parting(id))),
                 },
-                incoming = wire.receive() => {
+                incoming = wire.receive(), if !self.asks => {
                     self.heard = Instant::now();
                     match self.hear(incoming, id, &inbox, &mut outbox).await {
                         Ok(Some(frame)) => self.write(wire, &inflow, frame).await,
@@ -142,6 +153,10 @@ impl Pump {
                 *outbox = kept;
                 return Ok(None);
             }
+            (ClientMessage::Hello(hello), None) if !self.app.admit_knock(self.client) => {
+                let answer = player::error_frame(ErrorCode::RateLimited, hello.id.as_ref());
+                return self.strike(answer, CloseReason::RATE_LIMITED).map(Some);
+            }
             (ClientMessage::Hello(hello), first) if hello.game_id == *id => {
                 self.game = Some(inbox.clone());
                 ToGame::Hello { conn: self.conn, hello, outbox: first }
@@ -158,14 +173,21 @@ impl Pump {
             (ClientMessage::Command(command), None) => ToGame::Command { conn: self.conn, command },
         };
         self.strikes = 0;
+        self.asks = matches!(to_game, ToGame::Hello { outbox: None, .. });
         // Waiting here is how a busy game slows its senders down.
-        inbox.send(to_game).await.map_err(|_| End::Close(self.parting()))?;
+        inbox.send(to_game).await.map_err(|_| End::Close(self.parting(id)))?;
         Ok(None)
     }
 
-    /// Why a game lets go without a word.
-    fn parting(&self) -> CloseReason {
-        if self.app.shutdown.is_cancelled() { CloseReason::SHUTDOWN } else { CloseReason::INTERNAL }
+    /// Why a game lets go without a word: the server ends, or its time was over when it was spoken to, or it starts anew.
+    fn parting(&self, id: &GameId) -> CloseReason {
+        if self.app.shutdown.is_cancelled() {
+            CloseReason::SHUTDOWN
+        } else if self.app.registry.find(id).is_none() {
+            CloseReason::GAME_NOT_FOUND
+        } else {
+            CloseReason::INTERNAL
+        }
     }
 
     fn misread(&mut self, answer: Frame) -> Result<Option<Frame>, End> {

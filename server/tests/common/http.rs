@@ -51,7 +51,11 @@ pub async fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
 
 /// Sends a head (without its last empty line) and a body; reads until the server closes.
 pub async fn request(address: SocketAddr, head: &str, body: &[u8]) -> Answer {
-    let mut stream = TcpStream::connect(address).await.unwrap();
+    exchange(TcpStream::connect(address).await.unwrap(), head, body).await
+}
+
+/// As [`request`], over a connection that is there already.
+pub async fn exchange(mut stream: TcpStream, head: &str, body: &[u8]) -> Answer {
     let head = format!("{head}connection: close\r\ncontent-length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(body).await.unwrap();

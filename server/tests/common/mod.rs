@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub)] // Each test binary uses its own part.
 
+pub mod frames;
+pub mod guest;
 pub mod http;
 pub mod player;
 pub mod process;
@@ -16,6 +18,7 @@ use session::{Catalogue, UnixMs};
 use tabula::clock::{Clock, ManualClock};
 use tabula::journal::{Journal, MemoryJournal};
 use tabula::limits::Limits;
+use tabula::random::SystemRandom;
 use tabula::{Parts, Server, read_rules};
 use tokio::net::{TcpListener, TcpSocket};
 
@@ -45,6 +48,7 @@ pub struct Setting {
     pub clock: ManualClock,
     pub web: PathBuf,
     pub trusted_proxies: Vec<std::net::IpAddr>,
+    pub allowed_origins: Vec<tabula::origin::Origin>,
     /// Buffers of the operating system so small that a few frames fill them.
     pub small_buffers: bool,
 }
@@ -58,6 +62,7 @@ impl Default for Setting {
             clock: ManualClock::new(OPENING_TIME),
             web: PathBuf::from("no-page-here"),
             trusted_proxies: Vec::new(),
+            allowed_origins: Vec::new(),
             small_buffers: false,
         }
     }
@@ -84,9 +89,11 @@ impl Setting {
             catalogue: catalogue(),
             journal: Arc::clone(&self.journal),
             clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
+            random: Arc::new(SystemRandom),
             web: self.web.clone(),
             public_url: None,
             trusted_proxies: self.trusted_proxies.clone(),
+            allowed_origins: self.allowed_origins.clone(),
         };
         let listener = self.listen();
         let server = Server::start(parts, listener).await.unwrap();

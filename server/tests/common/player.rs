@@ -22,7 +22,11 @@ pub struct Player {
 
 impl Player {
     pub async fn connect(address: SocketAddr, game: &str) -> Player {
-        let stream = TcpStream::connect(address).await.unwrap();
+        Player::over(TcpStream::connect(address).await.unwrap(), address, game).await
+    }
+
+    /// As [`Player::connect`], over a connection that is there already.
+    pub async fn over(stream: TcpStream, address: SocketAddr, game: &str) -> Player {
         let (socket, _) = client_async(format!("ws://{address}/ws?game={game}"), stream).await.unwrap();
         Player { game: game.to_owned(), token: String::new(), socket, received: Vec::new() }
     }

@@ -17,17 +17,41 @@ pub struct Process {
 impl Process {
     /// Starts the server on a free port with its data, and its log, in `folder`.
     pub fn start(folder: &Path) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
+        Self::unhurried(&mut command);
+        Self::spawn(command, folder)
+    }
+
+    /// Bounds that whole games fit into, however fast they are played.
+    fn unhurried(command: &mut Command) {
+        command
+            .env("TABULA_COMMIT_BURST", "100000")
+            .env("TABULA_MESSAGE_BURST", "100000")
+            .env("TABULA_CREATE_BURST", "1000");
+    }
+
+    /// As [`Process::start`], with so many file handles and no more.
+    pub fn start_with_handles(folder: &Path, handles: u32) -> Process {
+        let mut shell = Command::new("sh");
+        shell.args([
+            "-c",
+            &format!("ulimit -n {handles} && exec \"$0\" \"$@\""),
+            env!("CARGO_BIN_EXE_tabula"),
+        ]);
+        Self::unhurried(&mut shell);
+        Self::spawn(shell, folder)
+    }
+
+    /// Starts the server by a command that ends with its name.
+    pub fn spawn(mut command: Command, folder: &Path) -> Process {
         let log = folder.join("log");
         let file = std::fs::OpenOptions::new().create(true).append(true).open(&log).unwrap();
         let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tabula"))
+        let mut child = command
             .args(["--listen", "127.0.0.1:0", "--log", "trace", "--rules"])
             .arg(rules)
             .arg("--data")
             .arg(folder.join("data"))
-            .env("TABULA_COMMIT_BURST", "100000")
-            .env("TABULA_MESSAGE_BURST", "100000")
-            .env("TABULA_CREATE_BURST", "1000")
             .stdout(Stdio::piped())
             .stderr(file)
             .spawn()
@@ -44,6 +68,11 @@ impl Process {
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Asks the process to stop, and waits until it has.

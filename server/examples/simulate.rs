@@ -1,0 +1,82 @@
+//! The long run of the simulation, and the replay of a seed: `make simulate`, and `SIMULATION.md` for what it shows.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+#[path = "../tests/simulation/harness/mod.rs"]
+mod harness;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use harness::{Sabotage, Tally, campaign};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+/// Seeds between two lines of progress.
+const STRETCH: u64 = 500;
+
+/// One in so many seeds is played twice, and has to be the same story.
+const TWICE: u64 = 4;
+
+/// Seeds in which a journal that does wrong has to be found out.
+const SEEDS_TO_FIND: u64 = 200;
+
+/// Plays whole servers with everybody who comes, while everything goes wrong that can.
+#[derive(Parser)]
+struct Args {
+    /// How many simulations.
+    #[arg(long, default_value_t = 10_000)]
+    seeds: u64,
+    /// The first seed; the next simulation has the next one.
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// Play only this seed, and tell every step.
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let catalogue = harness::catalogue();
+    let done = match args.seed {
+        Some(seed) => campaign::tell(&catalogue, seed).map(|tally| println!("{tally:?}")),
+        None => long_run(&catalogue, args.from, args.seeds).and_then(|()| controls(&catalogue)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(account) => {
+            println!("{account}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn long_run(catalogue: &harness::Rules, from: u64, seeds: u64) -> Result<(), String> {
+    let start = Instant::now();
+    let end = from.saturating_add(seeds);
+    let mut all = Tally::default();
+    let mut next = from;
+    while next < end {
+        let stretch = next..end.min(next.saturating_add(STRETCH));
+        next = stretch.end;
+        let played = stretch.into_par_iter().map(|seed| campaign::play(catalogue, seed, seed % TWICE == 0));
+        all = all.and(played.try_reduce(Tally::default, |one, other| Ok(one.and(other)))?);
+        let seconds = start.elapsed().as_secs_f64();
+        let Tally { simulations, games, inputs, steps, lives, passed } = all;
+        let hours = passed.as_secs_f64() / 3600.0;
+        println!(
+            "{seconds:>6.0} s  {simulations:>8} simulations ({hours:.0} hours, {lives} servers): {games} games, \
+             {inputs} inputs, {steps} steps, nothing wrong"
+        );
+    }
+    Ok(())
+}
+
+/// What has to be found, is.
+fn controls(catalogue: &harness::Rules) -> Result<(), String> {
+    for sabotage in Sabotage::ALL {
+        let (seeds, what) = campaign::find(catalogue, sabotage, SEEDS_TO_FIND)
+            .ok_or_else(|| format!("nobody notices {sabotage:?}"))?;
+        println!("{sabotage:?} is found by seed {}: {what}", seeds - 1);
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! What every answer carries so that a browser keeps the page honest, and what is said where there is nothing.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::common;
+
+use common::http::{self, Answer, get};
+use common::{Setting, Table};
+
+/// What a browser says that it would like, when somebody types an address.
+const BROWSER: &str = "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
+
+async fn table_with_page() -> (Table, tempfile::TempDir) {
+    let web = tempfile::tempdir().unwrap();
+    std::fs::create_dir(web.path().join("assets")).unwrap();
+    std::fs::write(web.path().join("index.html"), "<p>the page</p>").unwrap();
+    std::fs::write(web.path().join("index.html.gz"), "packed page").unwrap();
+    std::fs::write(web.path().join("icon.svg"), "<svg/>").unwrap();
+    std::fs::write(web.path().join("assets/app-1a2b.js"), "run()").unwrap();
+    let table = Setting { web: web.path().to_owned(), ..Setting::default() }.open().await;
+    (table, web)
+}
+
+async fn ask(table: &Table, method: &str, path: &str, more: &str) -> Answer {
+    let head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n{more}", table.address);
+    http::request(table.address, &head, b"").await
+}
+
+/// The policies of an answer, as the browser reads them.
+fn policies(answer: &Answer) -> Vec<&str> {
+    answer.header("content-security-policy").unwrap_or_default().split(';').map(str::trim).collect()
+}
+
+fn assert_guarded(answer: &Answer, label: &str) {
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("x-frame-options", "DENY"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-embedder-policy", "require-corp"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
+    ] {
+        assert_eq!(answer.header(name), Some(value), "{label}: {name}");
+    }
+    let policies = policies(answer);
+    for policy in [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types svelte-trusted-html",
+    ] {
+        assert!(policies.contains(&policy), "{label}: {policy} in {policies:?}");
+    }
+    assert!(!policies.iter().any(|policy| policy.contains("unsafe-inline")), "{label}: {policies:?}");
+    assert!(!answer.head.contains("set-cookie"), "{label}: nothing is kept in cookies");
+    assert!(!answer.head.contains("\naccess-control-"), "{label}: no other site may read this");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_headers_that_guard_it() {
+    let (table, _web) = table_with_page().await;
+    let json = "content-type: application/json\r\n";
+    let upgrade = "connection: upgrade\r\nupgrade: websocket\r\n";
+    let handshake = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+        sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    for (method, path, more, status) in [
+        ("GET", "/", BROWSER, 200),
+        ("HEAD", "/", BROWSER, 200),
+        ("GET", "/", "accept-encoding: gzip\r\n", 200),
+        ("GET", "/index.html", "", 200),
+        ("GET", "/g/abcd1234", BROWSER, 200),
+        ("POST", "/g/abcd1234", json, 405),
+        ("GET", "/icon.svg", "", 200),
+        ("GET", "/assets/app-1a2b.js", "", 200),
+        ("GET", "/assets/app-1a2b.js", "range: bytes=0-1\r\n", 206),
+        ("GET", "/assets/app-1a2b.js", "range: bytes=99-\r\n", 416),
+        ("GET", "/assets/none.js", "", 404),
+        ("DELETE", "/assets/app-1a2b.js", "", 405),
+        ("GET", "/assets/", "", 404),
+        ("GET", "/nothing", "", 404),
+        ("GET", "/nothing", BROWSER, 404),
+        ("GET", "/%2e%2e/Cargo.toml", BROWSER, 404),
+        ("GET", "/%ff", "", 404),
+        ("GET", "/api/health", "", 200),
+        ("POST", "/api/health", json, 405),
+        ("GET", "/api/rules/chess", "", 200),
+        ("GET", "/api/rules/none", BROWSER, 404),
+        ("GET", "/api/games", BROWSER, 405),
+        ("POST", "/api/games", "", 415),
+        ("POST", "/api/games", json, 400),
+        ("GET", "/api", BROWSER, 404),
+        ("GET", "/api/", BROWSER, 404),
+        ("GET", "/api/nothing", BROWSER, 404),
+        ("GET", "/ws", BROWSER, 426),
+        ("POST", "/ws", json, 405),
+        ("GET", "/ws", upgrade, 426),
+        ("GET", "/engine", "", 426),
+    ] {
+        let answer = ask(&table, method, path, more).await;
+        let label = format!("{method} {path} {more:?}");
+        assert_eq!(answer.status, status, "{label}: {}", answer.body);
+        assert_guarded(&answer, &label);
+    }
+    let head = format!("GET /ws?game=abcd1234 HTTP/1.1\r\nhost: {}\r\n{handshake}", table.address);
+    let accepted = http::request(table.address, &head, b"").await;
+    assert_eq!((accepted.status, accepted.header("upgrade")), (101, Some("websocket")));
+    assert_guarded(&accepted, "an upgrade");
+}
+
+#[tokio::test]
+async fn where_there_is_nothing_a_browser_gets_the_page_and_a_program_is_told_so() {
+    let (table, _web) = table_with_page().await;
+    for path in ["/nothing", "/g/", "/g/abcd1234/more", "/assets/none.js", "/%2e%2e/Cargo.toml"] {
+        let shown = ask(&table, "GET", path, BROWSER).await;
+        assert_eq!((shown.status, shown.body.as_str()), (404, "<p>the page</p>"), "{path}");
+        assert_eq!(shown.header("content-type"), Some("text/html"), "{path}");
+        assert_eq!(shown.header("cache-control"), Some("no-store"), "{path}");
+        let told = get(table.address, path).await;
+        assert_eq!((told.status, told.json()["code"].as_str()), (404, Some("not_found")), "{path}");
+        assert_eq!(told.header("cache-control"), Some("no-store"), "{path}");
+    }
+    // Under /api programs ask, whatever they say that they accept.
+    for path in ["/api", "/api/", "/api/nothing", "/api/rules/none"] {
+        assert_eq!(ask(&table, "GET", path, BROWSER).await.json()["code"], "not_found", "{path}");
+    }
+    assert_eq!(ask(&table, "DELETE", "/nothing", "").await.json()["code"], "method_not_allowed");
+    // Nothing has no parts, and has not changed since.
+    for condition in ["range: bytes=0-1\r\n", "if-modified-since: Thu, 01 Jan 2099 00:00:00 GMT\r\n"] {
+        let whole = ask(&table, "GET", "/nothing", &format!("{BROWSER}{condition}")).await;
+        assert_eq!((whole.status, whole.body.as_str()), (404, "<p>the page</p>"), "{condition}");
+    }
+    let packed = ask(&table, "GET", "/nothing", &format!("{BROWSER}accept-encoding: gzip\r\n")).await;
+    assert_eq!((packed.header("content-encoding"), packed.body.as_str()), (Some("gzip"), "packed page"));
+}
+
+#[tokio::test]
+async fn without_a_built_page_nothing_is_not_taken_for_a_page_to_come() {
+    let table = Table::open().await;
+    assert_eq!(ask(&table, "GET", "/nothing", BROWSER).await.status, 404);
+    assert_guarded(&ask(&table, "GET", "/", BROWSER).await, "the page that is not built");
+}

@@ -1,0 +1,133 @@
+//! House rules over the wire: which there are, games with them, their rules for the browser, and what is refused.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::common;
+
+use common::http::{self, get, post};
+use common::player::play;
+use common::{Player, Setting, Table};
+use serde_json::{Value, json};
+use session::limits::HOUSES_MAX;
+
+async fn game(table: &Table, overlays: Value) -> (Player, Player) {
+    let request = json!({"mode": "vanilla", "side": "white", "overlays": overlays});
+    let (game, token) = table.create(request).await;
+    let mut white = Player::connect(table.address, &game).await;
+    let joined = white.hello(json!({"token": token})).await;
+    assert_eq!(joined["overlays"], overlays);
+    let mut black = Player::connect(table.address, &game).await;
+    assert_eq!(black.hello(json!({})).await["overlays"], overlays);
+    white.expect_update().await;
+    white.expect("peer-status").await;
+    (white, black)
+}
+
+#[tokio::test]
+async fn a_game_is_played_by_its_house_rules_and_goes_on_by_them_after_a_restart() {
+    let setting = Setting::default();
+    let table = setting.open().await;
+    let (mut white, mut black) = game(&table, json!(["capture-to-win", "torpedo"])).await;
+    play(&mut white, &mut black, "e2e4 a7a6 e4e6").await;
+    table.server.stop().await;
+
+    let table = setting.open().await;
+    let (mut white, joined) = white.reconnect(table.address).await;
+    assert_eq!(joined["overlays"], json!(["capture-to-win", "torpedo"]));
+    assert_eq!(joined["view"]["pieces"]["e6"]["type"], "p");
+    let (mut black, _) = black.reconnect(table.address).await;
+    let (end, _) = play(&mut black, &mut white, "d7e6").await;
+    assert_eq!((&end["endReason"], &end["winner"]), (&json!("captures"), &json!("b")));
+}
+
+#[tokio::test]
+async fn the_house_rules_are_told_and_what_is_none_is_refused_by_name() {
+    let table = Table::open().await;
+    let told = get(table.address, "/api/overlays").await;
+    assert_eq!((told.status, told.header("cache-control")), (200, Some("public, no-cache")));
+    let told = told.json();
+    let torpedo = told["overlays"].as_array().unwrap().iter().find(|rule| rule["id"] == "torpedo").unwrap();
+    assert_eq!(
+        (&torpedo["name"], &torpedo["over"], &torpedo["notWith"]),
+        (&json!("Torpedo pawns"), &json!(["chess"]), &json!(["berolina-pawns"]))
+    );
+    for (overlays, why) in [
+        (json!(["torpedo", "Torpedo"]), "there is no house rule \"Torpedo\""),
+        (json!(["torpedo", "berolina-pawns"]), "berolina-pawns cannot be combined with torpedo"),
+        (json!(["torpedo", "torpedo"]), "torpedo is named twice"),
+        (json!(vec!["torpedo"; 17]), "a game has at most 16 house rules"),
+        (json!("torpedo"), "invalid type"),
+        (Value::Null, "invalid type"),
+    ] {
+        let request = json!({"mode": "blind", "overlays": overlays});
+        let answer = post(table.address, "/api/games", &request).await;
+        let body = answer.json();
+        assert_eq!((answer.status, body["code"].as_str()), (400, Some("malformed")), "{overlays}");
+        assert!(body["message"].as_str().unwrap().contains(why), "{overlays}: {body}");
+    }
+    assert_eq!(table.server.census().games, 0);
+}
+
+#[tokio::test]
+async fn the_rules_of_a_game_are_to_be_had_with_its_house_rules_as_long_as_it_is_there() {
+    let table = Table::open().await;
+    let path = "/api/rules/chess?with=torpedo,three-check";
+    assert_eq!(get(table.address, path).await.status, 404, "nothing is made for who only asks");
+    let (mut white, mut black) = game(&table, json!(["three-check", "torpedo"])).await;
+    let plain = get(table.address, path).await;
+    assert_eq!((plain.status, plain.header("cache-control")), (200, Some("public, no-cache")));
+    let files = plain.json();
+    assert!(files["ggn/torpedo/pawn.json"].is_string() && files["ruleset.json"].is_string());
+    let tag = plain.header("etag").unwrap().to_owned();
+    let again = get(table.address, "/api/rules/chess?with=three-check%2Ctorpedo").await;
+    assert_eq!(again.header("etag"), Some(&*tag), "the order does not matter");
+    let pinned = get(table.address, &format!("{path}&v={}", tag.trim_matches('"'))).await;
+    assert_eq!(pinned.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nif-none-match: {tag}\r\n", table.address);
+    assert_eq!(http::request(table.address, &head, b"").await.status, 304);
+    assert_ne!(get(table.address, "/api/rules/chess").await.header("etag"), Some(&*tag));
+    assert_eq!(get(table.address, "/api/rules/draughts?with=torpedo,three-check").await.status, 404);
+    for unknown in ["", "Torpedo", "torpedo,,three-check", "torpedo&with=three-check"] {
+        let answer = get(table.address, &format!("/api/rules/chess?with={unknown}")).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{unknown}");
+    }
+    // Over, but kept: who looks back on it has the rules still.
+    white.send(json!({"type": "resign"})).await;
+    black.expect_update().await;
+    assert_eq!(get(table.address, path).await.status, 200);
+}
+
+#[tokio::test]
+async fn so_many_different_choices_have_room_and_one_more_is_refused_while_those_go_on() {
+    let table = Table::open().await;
+    let rules = [
+        "capture-to-win",
+        "first-promotion-wins",
+        "king-of-the-hill",
+        "no-castling",
+        "pawns-move-backward",
+        "three-check",
+        "torpedo",
+    ];
+    let choices = 1..1usize << rules.len();
+    let choice = |bits: usize| -> Vec<&str> {
+        rules.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, id)| id).collect()
+    };
+    let (mut made, mut refused) = (Vec::new(), None);
+    for bits in choices {
+        let request = json!({"mode": "blind", "overlays": choice(bits)});
+        let answer = post(table.address, "/api/games", &request).await;
+        match answer.status {
+            201 => made.push(request),
+            400 => assert!(answer.body.contains("cannot be played together"), "{}", answer.body),
+            status => {
+                refused = Some((status, answer.json()["code"].clone()));
+                break;
+            }
+        }
+    }
+    assert_eq!((made.len(), refused), (HOUSES_MAX, Some((503, json!("server_full")))));
+    for request in [&made[0], &json!({"mode": "blind"})] {
+        assert_eq!(post(table.address, "/api/games", request).await.status, 201);
+    }
+}

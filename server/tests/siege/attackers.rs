@@ -1,0 +1,137 @@
+//! Who attacks, how many at a time, and what they may be answered.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures_util::future::{BoxFuture, join_all};
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use crate::attacks::{self, Attacker};
+use crate::games::{Hall, Live};
+use crate::tally::Tally;
+
+/// Networks before this one are the players'.
+const FIRST_NET: u8 = 10;
+
+/// Addresses of an attack that comes from many.
+const HOSTS: usize = 250;
+
+/// One kind of attack.
+pub struct Kind {
+    name: &'static str,
+    /// What it may be answered; the first of it has to come.
+    documented: &'static [&'static str],
+    /// How many do it at the same time.
+    at_a_time: usize,
+    /// How long each rests in between.
+    rest_ms: u64,
+    /// Whether they come from many addresses.
+    is_spread: bool,
+    attack: fn(Attacker) -> BoxFuture<'static, String>,
+}
+
+/// An attack from many addresses, or from one.
+macro_rules! kind {
+    ($name:literal, $spread:ident, $at_a_time:literal every $rest:literal ms, $attack:expr => $($documented:literal)|+) => {
+        Kind {
+            name: $name,
+            documented: &[$($documented),+],
+            at_a_time: $at_a_time,
+            rest_ms: $rest,
+            is_spread: kind!($spread),
+            attack: |attacker| Box::pin(async move { ($attack)(attacker).await }),
+        }
+    };
+    (many) => { true };
+    (one) => { false };
+}
+
+pub const KINDS: [Kind; 29] = [
+    kind!("head byte by byte", many, 20 every 10 ms, attacks::slow_head => "hung up"),
+    kind!("body byte by byte", many, 20 every 10 ms, attacks::slow_body => "408"),
+    kind!("connection that says nothing", many, 100 every 10 ms, attacks::silence => "hung up"),
+    kind!("answers that are not read", many, 10 every 10 ms, attacks::unread_answers => "hung up"),
+    kind!("bytes of chance", many, 4 every 20 ms, attacks::noise => "400" | "hung up"),
+    kind!("hidden request", many, 4 every 20 ms, attacks::hidden_request => "400"),
+    kind!("huge head", many, 4 every 20 ms, attacks::huge_head => "431" | "hung up"),
+    kind!("body without end, in chunks", many, 4 every 20 ms, attacks::endless_body => "413" | "hung up"),
+    kind!("fifty requests at once", many, 2 every 50 ms, attacks::pipeline => "200"),
+    kind!("flood of creates", one, 4 every 10 ms, attacks::create => "429" | "201"),
+    kind!("creates of nonsense", many, 4 every 20 ms, attacks::create_nonsense => "400" | "429"),
+    kind!("page of a foreign origin", many, 4 every 20 ms, attacks::foreign_page => "403"),
+    kind!("guesses at games", one, 4 every 10 ms, attacks::guess_game => "close 4029" | "close 4004"),
+    kind!("guesses at tokens", one, 4 every 10 ms, attacks::guess_token => "close 4029" | "close 4003" | "close 4004"),
+    kind!("guesses at tokens, spread", many, 4 every 10 ms, attacks::guess_token => "close 4003" | "close 4004"),
+    kind!("wrong tokens on one socket", many, 2 every 20 ms, attacks::insist => "close 4029" | "close 4004"),
+    kind!("socket without a hello", many, 200 every 10 ms, attacks::no_hello => "close 4009" | "close 4004"),
+    kind!("player who vanished", many, 100 every 10 ms, attacks::vanish => "close 4009" | "close 4004"),
+    kind!("frames that are not read", many, 10 every 10 ms, attacks::unread_frames => "hung up"),
+    kind!("message too long", many, 4 every 20 ms, attacks::long_message => "close 1009"),
+    kind!("frame of 2^63 bytes", many, 4 every 20 ms, attacks::long_frame => "close 1009"),
+    kind!("message without end", many, 4 every 20 ms, attacks::endless_message => "close 1009" | "hung up"),
+    kind!("text that is none", many, 4 every 20 ms, attacks::not_utf8 => "close 1007"),
+    kind!("frames that are none", many, 4 every 20 ms, attacks::not_frames => "close 1002"),
+    kind!("flood of pings", many, 4 every 20 ms, attacks::ping_flood => "close 4029" | "hung up"),
+    kind!("flood of messages", many, 4 every 20 ms, attacks::message_flood => "close 4029" | "hung up"),
+    kind!("messages of nonsense", many, 4 every 20 ms, attacks::nonsense => "close 4000"),
+    kind!("flood at the engine", many, 4 every 20 ms, attacks::engine_flood => "close 4029" | "close 1013" | "hung up"),
+    kind!("crowd from one address", one, 1 every 200 ms, attacks::crowd => "429" | "hung up"),
+];
+
+/// The address, in the network of its kind, that nobody of a siege comes from.
+const REHEARSAL_HOST: u8 = 251;
+
+/// Each of them once.
+pub async fn rehearse(server: SocketAddr, hall: &Hall, tally: &Tally) {
+    let attacks = KINDS.iter().zip(FIRST_NET..).map(async |(kind, net)| {
+        let attacker = Attacker { server, net, host: REHEARSAL_HOST, turn: 0, live: hall.live() };
+        tally.count(kind.name, kind.documented, (kind.attack)(attacker).await);
+    });
+    join_all(attacks).await;
+}
+
+/// Sends all of them, until it is over. They end what they are at.
+pub fn send(server: SocketAddr, hall: &Hall, tally: &Arc<Tally>, over: &CancellationToken) -> JoinHandle<()> {
+    let mut workers = JoinSet::new();
+    for (kind, net) in KINDS.iter().zip(FIRST_NET..) {
+        let turns = Arc::new(AtomicUsize::new(0));
+        for _ in 0..kind.at_a_time {
+            workers.spawn(work(
+                kind,
+                server,
+                net,
+                hall.live(),
+                Arc::clone(&turns),
+                Arc::clone(tally),
+                over.clone(),
+            ));
+        }
+    }
+    tokio::spawn(async move {
+        while let Some(ended) = workers.join_next().await {
+            ended.expect("an attacker failed");
+        }
+    })
+}
+
+async fn work(
+    kind: &'static Kind,
+    server: SocketAddr,
+    net: u8,
+    live: Live,
+    turns: Arc<AtomicUsize>,
+    tally: Arc<Tally>,
+    over: CancellationToken,
+) {
+    while !over.is_cancelled() {
+        let turn = turns.fetch_add(1, Ordering::Relaxed);
+        let host = if kind.is_spread { u8::try_from(turn % HOSTS + 1).unwrap() } else { 1 };
+        let answer = (kind.attack)(Attacker { server, net, host, turn, live: live.clone() }).await;
+        tally.count(kind.name, kind.documented, answer);
+        sleep(Duration::from_millis(kind.rest_ms)).await;
+    }
+}

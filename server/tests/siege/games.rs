@@ -1,0 +1,228 @@
+//! The games that are played, and checked move by move, whatever goes on around them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use crate::common::http;
+use crate::common::player::{Player, announced, colors};
+use crate::connect_from;
+use crate::scripts::{End, SCRIPTS, Script};
+use crate::seat::Seat;
+
+/// The network that the players are in.
+const NET: u8 = 1;
+
+/// Addresses that the players come from: a few sockets each.
+const HOSTS: usize = 200;
+
+/// What a player thinks about a move, at least.
+const THINKING: Duration = Duration::from_millis(250);
+
+/// What goes on in the hall.
+#[derive(Default)]
+struct Board {
+    /// The game at each table.
+    live: Mutex<BTreeMap<usize, String>>,
+    latencies: Mutex<Vec<Duration>>,
+    ends: Mutex<BTreeMap<String, u64>>,
+    tokens: Mutex<HashSet<String>>,
+}
+
+/// So many games at a time, one after another at each table.
+pub struct Hall {
+    board: Arc<Board>,
+    closing: CancellationToken,
+    tables: JoinSet<()>,
+}
+
+/// The names of the games that are on.
+#[derive(Clone)]
+pub struct Live(Arc<Board>);
+
+impl Live {
+    /// One of the games that are on.
+    pub fn any(&self, number: usize) -> Option<String> {
+        let live = self.0.live.lock().unwrap();
+        live.values().nth(number % live.len().max(1)).cloned()
+    }
+}
+
+impl Hall {
+    /// The players live in a runtime of their own: what they wait for is the server, not who attacks it.
+    pub fn open(runtime: &Handle, server: SocketAddr, games: usize) -> Hall {
+        let (board, closing, mut tables) =
+            (Arc::<Board>::default(), CancellationToken::new(), JoinSet::new());
+        for table in 0..games {
+            let (board, closing) = (Arc::clone(&board), closing.clone());
+            let play_on = async move {
+                // Not all at once: a crowd of players comes bit by bit.
+                sleep(THINKING * (table as u32 % 16) / 16).await;
+                let mut game = table;
+                while !closing.is_cancelled() {
+                    play(server, table, SCRIPTS[game % SCRIPTS.len()], &board).await;
+                    game += 1;
+                }
+            };
+            tables.spawn_on(play_on, runtime);
+        }
+        Hall { board, closing, tables }
+    }
+
+    pub fn live(&self) -> Live {
+        Live(Arc::clone(&self.board))
+    }
+
+    /// How long moves took since this was asked the last time.
+    pub fn take_latencies(&self) -> Latencies {
+        let mut all = std::mem::take(&mut *self.board.latencies.lock().unwrap());
+        all.sort_unstable();
+        Latencies(all)
+    }
+
+    /// No new games; returns when those that are on have ended as they should.
+    pub async fn close(mut self) -> Finished {
+        self.closing.cancel();
+        while let Some(table) = self.tables.join_next().await {
+            table.expect("a game did not go as scripted");
+        }
+        let ends = std::mem::take(&mut *self.board.ends.lock().unwrap());
+        Finished { ends, tokens: std::mem::take(&mut *self.board.tokens.lock().unwrap()) }
+    }
+}
+
+/// How long moves took, from the commit to its answer.
+pub struct Latencies(Vec<Duration>);
+
+impl fmt::Display for Latencies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = |part: usize| self.0.get((self.0.len() * part / 1000).min(self.0.len() - 1)).unwrap();
+        assert!(!self.0.is_empty(), "nobody made a move");
+        let (half, most, last) = (at(500), at(990), at(1000));
+        write!(f, "{}, p50 {half:.1?}, p99 {most:.1?}, at most {last:.1?}", self.0.len())
+    }
+}
+
+/// The games that ended as scripted, by their ends.
+pub struct Finished {
+    ends: BTreeMap<String, u64>,
+    pub tokens: HashSet<String>,
+}
+
+impl fmt::Display for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: Vec<String> = self.ends.iter().map(|(end, count)| format!("{end} × {count}")).collect();
+        write!(f, "{} games ended as scripted: {}", self.ends.values().sum::<u64>(), all.join(", "))
+    }
+}
+
+/// Plays a game to its end.
+async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
+    let host = u8::try_from(table % HOSTS + 1).unwrap();
+    let connect = || async { connect_from(NET, host, server).await.expect("a player cannot connect") };
+    let body = json!({"mode": script.mode, "side": "white", "highlightingEnabled": true}).to_string();
+    let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    let created = http::exchange(connect().await, head, body.as_bytes()).await;
+    assert_eq!(created.status, 201, "{}", created.body);
+    let created = created.json();
+    let game = created["gameId"].as_str().unwrap().to_owned();
+
+    let sit_down = async |hello| {
+        let mut player = Player::over(connect().await, server, &game).await;
+        player.hello(hello).await;
+        board.tokens.lock().unwrap().insert(player.token.clone());
+        Seat::of(player)
+    };
+    let mut white = sit_down(json!({"token": created["creatorToken"]})).await;
+    let mut black = sit_down(json!({"joinAs": "auto"})).await;
+    assert_eq!(white.update().await["gameStatus"], "active");
+    board.live.lock().unwrap().insert(table, game);
+
+    let moves: Vec<&str> = script.moves.split_whitespace().collect();
+    let mut last = [Value::Null, Value::Null];
+    for (ply, text) in moves.iter().enumerate() {
+        sleep(THINKING).await;
+        let (mover, other) = if ply % 2 == 0 { (&mut white, &mut black) } else { (&mut black, &mut white) };
+        if ply == 0 && script.mode == "blind" {
+            // A try that only its player hears of: the other one's next frame is the move.
+            mover.commit(&text[..2], &format!("{}6", &text[..1]));
+            let update = mover.update().await;
+            assert_eq!((announced(&update), &update["ply"]), (vec!["illegal_move"], &json!(0)), "{update}");
+        }
+        let asked = Instant::now();
+        mover.commit(&text[..2], &text[2..]);
+        let own = async {
+            let own = mover.update().await;
+            board.latencies.lock().unwrap().push(asked.elapsed());
+            own
+        };
+        let (own, others) = tokio::join!(own, other.update());
+        let is_last = ply + 1 == moves.len();
+        let is_over = is_last && !matches!(script.end, End::Resign | End::DrawAgreed);
+        check(script, ply, text, [&own, &others], is_over);
+        last = [own, others];
+    }
+    board.live.lock().unwrap().remove(&table);
+    match script.end {
+        End::Mate(_) | End::Stalemate | End::Threefold => {}
+        End::Resign => {
+            white.send(json!({"type": "resign"}));
+            last = [white.update().await, black.update().await];
+        }
+        End::DrawAgreed => {
+            black.send(json!({"type": "offer-draw"}));
+            for player in [&mut black, &mut white] {
+                assert_eq!(player.update().await["drawOffer"], json!({"from": "b"}));
+            }
+            white.send(json!({"type": "respond-draw", "accept": true}));
+            last = [white.update().await, black.update().await];
+        }
+    }
+    let (reason, winner) = script.end.told();
+    for update in &last {
+        assert_eq!((&update["gameStatus"], &update["endReason"]), (&json!("finished"), &reason), "{update}");
+        assert_eq!(update["winner"], winner, "{update}");
+        assert_eq!(colors(update).len(), 2, "{update}");
+        let plies = update["record"]["plies"].as_array().unwrap();
+        let played: Vec<&str> = plies.iter().map(|ply| ply["uci"].as_str().unwrap()).collect();
+        assert_eq!(played, moves);
+    }
+    let (white, black) = tokio::join!(white.leave(), black.leave());
+    for player in [white, black] {
+        let numbers: Vec<u64> = player.received.iter().filter_map(|frame| frame["seq"].as_u64()).collect();
+        assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>(), "{script:?}");
+    }
+    let end = format!("{} {}", script.mode, reason.as_str().unwrap());
+    *board.ends.lock().unwrap().entry(end).or_default() += 1;
+}
+
+/// What both players are told of a move is what they may know of it.
+fn check(script: Script, ply: usize, text: &str, updates: [&Value; 2], is_over: bool) {
+    let (mover, name, next) = if ply.is_multiple_of(2) { ("w", "white", "b") } else { ("b", "black", "w") };
+    for (seen_by, update) in [mover, next].into_iter().zip(updates) {
+        assert_eq!(update["ply"], ply + 1, "{script:?} {text}: {update}");
+        assert_eq!(update["gameStatus"], if is_over { "finished" } else { "active" }, "{script:?}: {update}");
+        if !is_over {
+            assert_eq!(update["view"]["toMove"], next, "{script:?} {text}: {update}");
+            let seen = colors(update);
+            let is_right = if script.mode == "blind" { seen.iter().eq([&seen_by]) } else { seen.len() == 2 };
+            assert!(is_right, "{script:?} {text}: {seen_by} sees {seen:?}");
+        }
+    }
+    let [own, others] = updates;
+    assert_eq!(own["view"]["pieces"][&text[2..4]]["color"], mover, "{script:?} {text}: {own}");
+    if script.mode == "blind" {
+        let moved = format!("{name}_moved");
+        let is_told =
+            announced(others).iter().any(|heard| heard.starts_with(&moved) || heard.contains("castled"));
+        assert!(is_told, "{script:?} {text}: {others}");
+    }
+}

@@ -1,0 +1,179 @@
+//! Hostile clients of every kind beside live games: the games end as scripted, every answer is a documented one, the log
+//! keeps its secrets, and the memory comes back.
+//!
+//! `make test` runs it for a few seconds, `make siege` for a minute beside 200 games. What the page `HARDENING.md`
+//! shows is what the long one printed.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(unreachable_pub)] // One binary, in several files.
+
+mod attackers;
+mod attacks;
+#[path = "../common/mod.rs"]
+mod common;
+mod games;
+mod log;
+mod memory;
+mod scripts;
+mod seat;
+mod tally;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::Command;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabula::limits::{Limits, Span};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use common::http;
+use common::process::Process;
+use games::Hall;
+use memory::Memory;
+use tally::Tally;
+
+/// Life of a game after its end.
+const FINISHED_LIFETIME: Duration = Duration::from_secs(2);
+
+/// What the short form has in place of a rehearsal.
+const WARMING: Duration = Duration::from_secs(2);
+
+/// Connections that one address may have.
+const CONNECTIONS_PER_ADDRESS: usize = 64;
+
+/// How long the server bears with clients, and the siege with the server.
+struct Patience {
+    /// For those who are slow. Who plays is slow as well where everybody shares two processors.
+    slow: Duration,
+    /// For those who say nothing more.
+    silent: Duration,
+    /// For players who are gone. Longer than for those who are silent: their sockets end before the games that wait for
+    /// somebody else do.
+    gone: Duration,
+    /// After the last attacker, until no game is left of all of them.
+    clearing: Duration,
+    /// For one look at the memory.
+    look: Duration,
+}
+
+impl Patience {
+    /// For a siege of so long: where there is time, as long as the server has by default for those who are slow.
+    fn in_siege_of(time: Duration) -> Patience {
+        let slow = (time / 6).max(Duration::from_secs(5));
+        let (silent, gone) = (slow + Duration::from_secs(1), slow + Duration::from_secs(3));
+        let look = (time / 6).clamp(Duration::from_secs(1), Duration::from_secs(12));
+        Patience { slow, silent, gone, clearing: silent + gone + 2 * FINISHED_LIFETIME, look }
+    }
+}
+
+/// What memory may have grown by in the short form, where one allocator's arena more is already a fifth of it.
+const SHORT_GROWTH_KIB: u64 = 64 * 1024;
+
+/// What is asked for in the environment, or the short form.
+fn asked<T: FromStr>(name: &str, short: T) -> T {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text}")),
+        Err(_) => short,
+    }
+}
+
+/// A connection from an address of this machine's own network, 127.0.`net`.`host`.
+async fn connect_from(net: u8, host: u8, to: SocketAddr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(SocketAddr::new(IpAddr::V4(Ipv4Addr::new(127, 0, net, host)), 0))?;
+    socket.connect(to).await
+}
+
+/// Starts the server, to be besieged.
+fn start(folder: &std::path::Path, patience: &Patience) -> Process {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
+    let mut bound = |names: &[&str], time| {
+        for name in names {
+            command.env(format!("TABULA_{name}"), Span(time).to_string());
+        }
+    };
+    bound(&["HEADER_TIMEOUT", "BODY_TIMEOUT", "HELLO_TIMEOUT", "WRITE_TIMEOUT"], patience.slow);
+    bound(&["HTTP_LIFETIME", "IDLE_TIMEOUT"], patience.silent);
+    bound(&["GRACE", "WAITING_LIFETIME"], patience.gone);
+    bound(&["FINISHED_LIFETIME"], FINISHED_LIFETIME);
+    command.env("TABULA_PING_INTERVAL", "1s");
+    // Bounds by address that a minute of attacks reaches.
+    command.env("TABULA_CONNECTIONS_PER_ADDRESS", CONNECTIONS_PER_ADDRESS.to_string());
+    command.envs([("TABULA_KNOCK_BURST", "20"), ("TABULA_CREATE_BURST", "20")]);
+    Process::spawn(command, folder)
+}
+
+fn runtime() -> Runtime {
+    Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+}
+
+#[test]
+fn a_siege_changes_nothing_for_those_who_play() {
+    // This process holds the other end of every connection.
+    tabula::descriptors::make_room(&mut Limits::default());
+    let (players, attackers) = (runtime(), runtime());
+    attackers.block_on(besiege(players.handle()));
+}
+
+async fn besiege(players: &Handle) {
+    let games: usize = asked("SIEGE_GAMES", 20);
+    let time = asked("SIEGE_TIME", Span(Duration::from_secs(5))).0;
+    let is_short = std::env::var("SIEGE_TIME").is_err();
+    let patience = Patience::in_siege_of(time);
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), &patience);
+    let memory = Memory::of(server.id());
+    let alone = memory.now();
+
+    // What is compared is a server at the same work: so many games being played, some of them over already, and nothing
+    // that an attack touches for the first time.
+    let hall = Hall::open(players, server.address, games);
+    let tally = Arc::new(Tally::default());
+    if is_short {
+        sleep(WARMING).await;
+    } else {
+        attackers::rehearse(server.address, &hall, &tally).await;
+        sleep(patience.clearing).await;
+        hall.take_latencies();
+    }
+    let start = memory.median_during(patience.look).await;
+    let calm = hall.take_latencies();
+
+    let over = CancellationToken::new();
+    let attackers = attackers::send(server.address, &hall, &tally, &over);
+    let peak = memory.highest_during(time).await;
+    let siege = hall.take_latencies();
+    over.cancel();
+    attackers.await.unwrap();
+    sleep(patience.clearing).await;
+    let after = memory.median_during(patience.look).await;
+    let active = http::get(server.address, "/api/health").await.json()["activeGames"].as_u64().unwrap();
+
+    let finished = hall.close().await;
+    sleep(2 * FINISHED_LIFETIME).await;
+    let left = memory.median_during(patience.look).await;
+    println!("{games} games at a time, {time:?} of siege; {finished}");
+    println!("moves in peace: {calm}\nmoves under siege: {siege}");
+    println!("resident before any game: {alone}");
+    println!("at the start: {start}\nat most: {peak}\nafter: {after}, {active} games active");
+    println!("without games: {left}");
+    println!("{tally}");
+    tally.check(is_short);
+    log::check(&server.log(), &finished.tokens);
+    assert!(active <= games as u64, "{active} games are active, of which {games} should be");
+    for (before, after) in [(start.all, after.all), (start.own, after.own)] {
+        if is_short {
+            assert!(after < before + SHORT_GROWTH_KIB, "{before} KiB grew to {after} KiB");
+        } else {
+            assert!(
+                after * 10 <= before * 12,
+                "{before} KiB grew to {after} KiB, which is more than a fifth"
+            );
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What a simulated player does next.
+
+use serde_json::json;
+use session::protocol::player::Color;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::plan::Trouble;
+use super::player::Player;
+use super::sense;
+
+/// How far back a command is that may be sent again; the server remembers more.
+const REPEATED: usize = 24;
+
+/// Texts that are no messages, or none that may be sent.
+const NONSENSE: [&str; 8] = [
+    "",
+    "{}",
+    "[1,2",
+    r#"{"type":"commit"}"#,
+    r#"{"type":"commit","from":"zz99"}"#,
+    r#"{"type":"hello","gameId":"nosuchgm"}"#,
+    r#"{"type":"rematch","gameId":null}"#,
+    r#"{"type":"commit","from":"e2","to":"e4","promotion":"x"}"#,
+];
+
+impl Player {
+    /// One step of a player who is awake.
+    pub(super) fn act(&mut self) {
+        if self.world.plan.has(Trouble::Manners) && self.chance.permille(150) {
+            self.misbehave();
+            return;
+        }
+        let Some(at) = self.seated() else { return };
+        if !self.talks[at].waiting.is_empty() && self.chance.permille(850) {
+            return;
+        }
+        let (Some(state), Some(color)) = (self.talks[at].state.clone(), self.color) else { return };
+        let me = if color == Color::W { "w" } else { "b" };
+        match state.status() {
+            "active" if state.table["drawOffer"]["from"].as_str().is_some_and(|by| by != me) => {
+                let accept = self.chance.permille(300);
+                self.ask(at, json!({"type": "respond-draw", "accept": accept}));
+            }
+            "active" if self.chance.permille(15) => self.ask(at, json!({"type": "offer-draw"})),
+            "active" if self.chance.permille(6) => self.ask(at, json!({"type": "resign"})),
+            "active" if state.to_move() == me => self.try_move(at),
+            // Out of turn, now and then.
+            "active" if self.chance.permille(40) => self.try_move(at),
+            "finished" if !self.rematch_made && self.chance.permille(300) => {
+                self.rematch_made = true;
+                let next = if color == Color::W { "rematch1" } else { "rematch2" };
+                self.ask(at, json!({"type": "rematch", "gameId": next}));
+            }
+            "finished" if self.chance.permille(50) => self.try_move(at),
+            _ => {}
+        }
+    }
+
+    fn try_move(&mut self, at: usize) {
+        let Some(state) = self.talks[at].state.clone() else { return };
+        let ply = usize::try_from(state.ply()).unwrap();
+        let me = if self.color == Some(Color::W) { "w" } else { "b" };
+        if let Some(scripted) = self.script.get(ply)
+            && state.touched().is_none()
+        {
+            self.ask(at, json!({"type": "commit", "from": scripted[..2], "to": scripted[2..]}));
+            return;
+        }
+        let Some((from, to, promotion)) = sense::some_try(&state, me, &mut self.chance) else { return };
+        let mut command = json!({"type": "commit", "from": from, "to": to});
+        if let Some(piece) = promotion {
+            command["promotion"] = json!(piece);
+        } else if self.chance.permille(50) {
+            command.as_object_mut().unwrap().remove("to");
+        }
+        self.ask(at, command);
+    }
+
+    fn misbehave(&mut self) {
+        let seated = self.seated();
+        match (self.chance.below(12), seated) {
+            // Once more what was said before, here or on whichever socket there is.
+            (0..=3, Some(at)) if !self.asked.is_empty() => {
+                let recent = self.asked.len().min(REPEATED);
+                let back = usize::try_from(self.chance.below(recent as u64)).unwrap();
+                let which = self.asked.len() - 1 - back;
+                self.ask_again(at, which);
+                if self.chance.permille(300) {
+                    self.ask_again(at, which);
+                }
+                if let Some(other) = self.talks.iter().position(|talk| talk.greeted && talk.line.is_some()) {
+                    self.ask_again(other, which);
+                }
+            }
+            // A second socket.
+            (4, _) if self.talks.len() < 3 => self.connect(),
+            // Hello again.
+            (5, Some(at)) => self.greet(at),
+            (6, Some(at)) => {
+                let text = *self.chance.one(&NONSENSE);
+                self.talks[at].babbled = true;
+                self.say(at, text);
+            }
+            // Far too much at once, of which something has to be refused.
+            (7, Some(at)) if self.chance.permille(300) => {
+                self.talks[at].rude = true;
+                let nonsense = self.chance.permille(500);
+                for _ in 0..130 {
+                    self.say(at, if nonsense { "{}" } else { r#"{"type":"pong"}"# });
+                }
+            }
+            (8, Some(at)) => {
+                self.talks[at].rude = true;
+                self.talks[at].silent = true;
+            }
+            (9, Some(at)) => {
+                self.talks[at].rude = true;
+                let until = Instant::now() + self.chance.ms(1_000, 60_000);
+                self.talks[at].link.rest_until(until);
+            }
+            (10, Some(at)) => {
+                self.talks[at].rude = true;
+                let message = match self.chance.below(3) {
+                    0 => Message::binary(vec![0; 40]),
+                    1 => Message::text("x".repeat(5_000)),
+                    _ => Message::Ping(vec![1; 9].into()),
+                };
+                self.talks[at].link.send(message);
+            }
+            _ => {
+                let grace = u64::try_from(self.world.plan.grace().as_millis()).unwrap();
+                let most = if self.chance.permille(250) { grace + 10_000 } else { 4_000 };
+                let during = self.chance.ms(50, most);
+                self.leave(during);
+            }
+        }
+    }
+}

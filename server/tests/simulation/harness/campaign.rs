@@ -1,0 +1,133 @@
+//! Many seeds, and what is told of one that fails.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use session::Catalogue;
+
+use super::plan::{Plan, Trouble};
+use super::store::Sabotage;
+use super::{Outcome, run};
+
+/// What many simulations come to.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Tally {
+    pub(crate) simulations: u64,
+    pub(crate) games: u64,
+    pub(crate) inputs: u64,
+    pub(crate) steps: u64,
+    /// How often a server was started.
+    pub(crate) lives: u64,
+    pub(crate) passed: Duration,
+}
+
+impl Tally {
+    fn of(outcome: &Outcome) -> Tally {
+        let Outcome { steps, games, inputs, lives, passed, .. } = *outcome;
+        Tally { simulations: 1, games, inputs, steps, lives, passed }
+    }
+
+    /// Both together.
+    pub(crate) fn and(self, other: Tally) -> Tally {
+        Tally {
+            simulations: self.simulations + other.simulations,
+            games: self.games + other.games,
+            inputs: self.inputs + other.inputs,
+            steps: self.steps + other.steps,
+            lives: self.lives + other.lives,
+            passed: self.passed + other.passed,
+        }
+    }
+}
+
+/// Plays a seed, and once more if `twice`: the same seed is the same story, byte for byte.
+pub(crate) fn play(catalogue: &Arc<Catalogue>, seed: u64, twice: bool) -> Result<Tally, String> {
+    let plan = Plan::of(seed);
+    let outcome = run(catalogue, &plan, None, false);
+    if outcome.wrong.is_some() {
+        return Err(account(catalogue, &plan, None));
+    }
+    if twice {
+        let again = run(catalogue, &plan, None, false);
+        if (again.hash, again.steps) != (outcome.hash, outcome.steps) {
+            return Err(format!(
+                "seed {seed} is two stories, of {} and of {} steps: something happens that does not follow from it\n\
+                 to see them: make simulate SEED={seed}",
+                outcome.steps, again.steps
+            ));
+        }
+    }
+    Ok(Tally::of(&outcome))
+}
+
+/// Leaves out what a failure does not need: kinds of trouble, tables, time.
+fn shrink(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>) -> Plan {
+    let mut least = plan.clone();
+    let keep_if_wrong = |least: &mut Plan, smaller: Plan| {
+        if run(catalogue, &smaller, sabotage, false).wrong.is_some() {
+            *least = smaller;
+        }
+    };
+    for trouble in Trouble::ALL {
+        if least.has(trouble) {
+            let mut smaller = least.clone();
+            smaller.troubles.retain(|kept| *kept != trouble);
+            keep_if_wrong(&mut least, smaller);
+        }
+    }
+    for tables in 1..least.tables {
+        let smaller = Plan { tables, ..least.clone() };
+        keep_if_wrong(&mut least, smaller);
+    }
+    for eighths in [1, 2, 4] {
+        let smaller = Plan { storm: plan.storm * eighths / 8, ..least.clone() };
+        if smaller.storm < least.storm {
+            keep_if_wrong(&mut least, smaller);
+        }
+    }
+    least
+}
+
+/// What is told of a plan that fails: what is wrong, how little of it is enough, and the last steps before.
+pub(crate) fn account(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>) -> String {
+    let least = shrink(catalogue, plan, sabotage);
+    let Some(wrong) = run(catalogue, &least, sabotage, false).wrong else {
+        return format!("seed {} fails once and not again", plan.seed);
+    };
+    let mut text = format!("seed {}: {}\n", plan.seed, wrong.what);
+    let seconds = wrong.after.as_secs_f64();
+    let _ = writeln!(
+        text,
+        "at step {}, after {seconds:.3} s by its clock, with {} of {} tables, a storm of {:?}, and these troubles: {:?}",
+        wrong.step, least.tables, plan.tables, least.storm, least.troubles
+    );
+    let _ = writeln!(text, "the last steps:");
+    for line in &wrong.last {
+        let short: String = line.chars().take(240).collect();
+        let _ = writeln!(text, "  {short}");
+    }
+    let _ = write!(text, "to play it again, every step told: make simulate SEED={}", plan.seed);
+    text
+}
+
+/// Plays a seed with every step told, as small as it fails, or whole if it does not.
+pub(crate) fn tell(catalogue: &Arc<Catalogue>, seed: u64) -> Result<Tally, String> {
+    let plan = Plan::of(seed);
+    if run(catalogue, &plan, None, false).wrong.is_some() {
+        let least = shrink(catalogue, &plan, None);
+        println!("{least:#?}");
+        run(catalogue, &least, None, true);
+        return Err(account(catalogue, &plan, None));
+    }
+    println!("{plan:#?}");
+    Ok(Tally::of(&run(catalogue, &plan, None, true)))
+}
+
+/// The first seeds that find a journal out which does wrong: how many it takes, and what is told.
+pub(crate) fn find(catalogue: &Arc<Catalogue>, sabotage: Sabotage, seeds: u64) -> Option<(u64, String)> {
+    (0..seeds).find_map(|seed| {
+        let wrong = run(catalogue, &Plan::of(seed), Some(sabotage), false).wrong?;
+        Some((seed + 1, wrong.what))
+    })
+}

@@ -1,0 +1,311 @@
+//! What a player makes sure of, with each frame and each goodbye.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use session::protocol::player::Color;
+
+use super::player::{Lost, Player};
+use super::state::State;
+
+/// Every way in which a player's socket may end by the server's word.
+const GOODBYES: [(u16, &str); 11] = [
+    (4000, "malformed"),
+    (4001, "superseded"),
+    (4003, "spectators_disabled"),
+    (4004, "game_not_found"),
+    (4009, "idle"),
+    (4029, "rate_limited"),
+    (1001, "shutdown"),
+    (1002, "protocol"),
+    (1007, "not_utf8"),
+    (1009, "too_big"),
+    (1011, "internal"),
+];
+
+const ERRORS: [&str; 8] = [
+    "game_not_found",
+    "slot_taken",
+    "spectators_disabled",
+    "not_your_turn",
+    "malformed",
+    "promotion_required",
+    "must_move_touched_piece",
+    "rate_limited",
+];
+
+impl Player {
+    fn me(&self) -> &'static str {
+        if self.color == Some(Color::W) { "w" } else { "b" }
+    }
+
+    /// Takes a frame.
+    pub(super) fn frame(&mut self, at: usize, text: &str) {
+        let frame: Value = match serde_json::from_str(text) {
+            Ok(frame) => frame,
+            Err(fault) => return self.wrong(&format!("a frame is no JSON: {fault}")),
+        };
+        match frame["type"].as_str() {
+            Some("ping") => {
+                if !self.talks[at].silent {
+                    self.say(at, r#"{"type":"pong"}"#);
+                }
+            }
+            Some("error") => self.refusal(at, &frame),
+            Some("joined" | "update" | "peer-status" | "rematch") => self.news(at, text, &frame),
+            _ => self.wrong(&format!("an unknown frame: {text}")),
+        }
+    }
+
+    fn refusal(&mut self, at: usize, frame: &Value) {
+        let code = frame["code"].as_str().unwrap_or_default().to_owned();
+        if !ERRORS.contains(&code.as_str()) || frame.get("seq").is_some() || frame.get("view").is_some() {
+            self.wrong(&format!("an error that there is not: {frame}"));
+        }
+        match code.as_str() {
+            "spectators_disabled" | "slot_taken" => {
+                let said = self.asked.iter().find(|asked| frame["ack"] == *asked.id);
+                if said.is_none_or(|asked| asked.text.contains("\"token\"")) {
+                    self.wrong("the token of a seat is not honoured");
+                }
+                if self.token.is_none() {
+                    self.lost = Some(Lost::Seat);
+                }
+            }
+            "game_not_found" => self.miss_game(),
+            _ => {}
+        }
+        let is_stranger = frame["message"] == "say `hello` first";
+        if is_stranger && self.talks[at].state.is_some() {
+            self.wrong("a socket that lost its seat is still open");
+        }
+        if let Some(ack) = frame["ack"].as_str() {
+            // What is refused for its haste, or for a missing hello, has not been taken in: it may be said again.
+            let passing = code == "rate_limited" || is_stranger;
+            self.answer(at, ack, (!passing).then_some(code.as_str()), None);
+        }
+    }
+
+    fn miss_game(&mut self) {
+        let stored = self.world.store.with(&self.game, |tale| tale.is_some_and(|tale| !tale.forgotten));
+        if stored {
+            self.wrong("a game that is stored is not found");
+        }
+        self.lost = Some(Lost::Game);
+    }
+
+    /// An answer to a command; none as its kind if it has not been taken in.
+    fn answer(&mut self, at: usize, ack: &str, kind: Option<&str>, seq: Option<u64>) {
+        let waiting = &mut self.talks[at].waiting;
+        if let Some(place) = waiting.iter().position(|(id, _)| id == ack) {
+            waiting.remove(place);
+        } else {
+            return self.wrong(&format!("{ack} is answered where it was not said, or once too often"));
+        }
+        let Some(asked) = self.asked.iter_mut().find(|asked| asked.id == ack) else {
+            return self.wrong(&format!("{ack} is answered and was never said"));
+        };
+        asked.answered += 1;
+        if asked.answered > asked.sent {
+            return self.wrong(&format!("{ack} is answered more often than it was said"));
+        }
+        let Some(kind) = kind else { return };
+        let same = asked.answer.get_or_insert_with(|| kind.to_owned()) == kind;
+        asked.first_seq = asked.first_seq.or(seq);
+        if !same {
+            self.wrong(&format!("{ack} is answered in another way than before"));
+        }
+    }
+
+    /// A frame that has a number.
+    fn news(&mut self, at: usize, text: &str, frame: &Value) {
+        let kind = frame["type"].as_str().unwrap_or_default();
+        let Some(seq) = frame["seq"].as_u64() else { return self.wrong(&format!("no number: {text}")) };
+        if kind == "joined" {
+            self.seat(frame);
+        }
+        let Some(color) = self.color else { return self.wrong("told something without a seat") };
+        let known = self.world.store.with(&self.game, |tale| tale?.told(color, seq).map(|told| told == text));
+        match known {
+            Some(true) => {}
+            Some(false) => self.wrong(&format!("frame {seq} is not what the journal amounts to: {text}")),
+            None => self.wrong(&format!("frame {seq} is told before it is stored: {text}")),
+        }
+        if !self.seqs.insert(seq) {
+            self.wrong(&format!("number {seq} comes again"));
+        }
+        let before = self.talks[at].state.take();
+        let state = match (&before, kind) {
+            (_, "joined") => State::joined(frame),
+            (Some(before), _) => before.then(frame),
+            (None, _) => return self.wrong("news before the welcome"),
+        };
+        self.keeps_the_secret(frame, &state);
+        match (&before, kind) {
+            (Some(before), _) if before.seq + 1 != seq => {
+                self.wrong(&format!("number {seq} follows {}", before.seq));
+            }
+            (Some(before), "joined") => {
+                if let Some(difference) = before.differs(&state) {
+                    self.wrong(&format!("the snapshot is not what came before it: {difference}"));
+                }
+            }
+            (None, _) => {
+                if let Some(loss) = self.best.as_ref().and_then(|best| best.taken_back_by(&state)) {
+                    self.wrong(&format!("what was told is not true any more: {loss}"));
+                }
+            }
+            (Some(before), _) => self.move_made(before, &state, frame),
+        }
+        if let Some(ack) = frame["ack"].as_str() {
+            if let (Some(before), "update") = (&before, kind) {
+                self.once_only(ack, seq, before, &state, frame);
+            }
+            self.answer(at, ack, Some(kind), Some(seq));
+        }
+        if state.status() == "finished" {
+            self.record(&state);
+        }
+        let state = Arc::new(state);
+        if self.best.as_ref().is_none_or(|best| best.seq < seq) {
+            self.best = Some(Arc::clone(&state));
+        }
+        self.talks[at].state = Some(state);
+    }
+
+    fn seat(&mut self, frame: &Value) {
+        let color = if frame["you"] == "w" { Color::W } else { Color::B };
+        let token = frame["token"].as_str().unwrap_or_default().to_owned();
+        if self.color.is_some_and(|known| known != color) {
+            self.wrong("another seat than before");
+        }
+        if self.token.as_ref().is_some_and(|known| *known != token) {
+            self.wrong("another token than before");
+        }
+        (self.color, self.token) = (Some(color), Some(token));
+        self.blind = frame["mode"] == "blind";
+    }
+
+    /// While a blind game is on, nobody is shown a piece of the other side, nor what was touched.
+    fn keeps_the_secret(&self, frame: &Value, state: &State) {
+        if !self.blind || state.status() == "finished" {
+            return;
+        }
+        let pieces = state.pieces().as_object();
+        if pieces.is_none_or(|pieces| pieces.values().any(|piece| piece["color"] != self.me())) {
+            self.wrong(&format!("a blind player is shown what is not to be seen: {frame}"));
+        }
+        if frame.get("record").is_some()
+            || state.touched().is_some_and(|touched| state.color_on(touched).is_none())
+        {
+            self.wrong(&format!("a blind player is told what is not to be known: {frame}"));
+        }
+    }
+
+    /// Moves are made one at a time, by the side to move, and the own ones by an own command that says so.
+    fn move_made(&mut self, before: &State, state: &State, frame: &Value) {
+        if state.ply() == before.ply() {
+            return;
+        }
+        if state.ply() != before.ply() + 1 {
+            return self.wrong(&format!("ply {} follows {}", state.ply(), before.ply()));
+        }
+        if before.to_move() != self.me() {
+            return;
+        }
+        let ack = frame["ack"].as_str().unwrap_or_default();
+        let asked = self.asked.iter_mut().find(|asked| asked.id == ack);
+        let Some((from, to)) = asked.as_ref().and_then(|asked| asked.squares.clone()) else {
+            return self.wrong("a move is made that was not asked for");
+        };
+        if asked.is_some_and(|asked| std::mem::replace(&mut asked.made, true)) {
+            return self.wrong(&format!("{ack} is made twice"));
+        }
+        let arrived = state.color_on(&to) == Some(self.me()) && state.color_on(&from) != Some(self.me());
+        // Castling is asked for by the king's squares, and both pieces end where they should.
+        if !arrived {
+            return self.wrong(&format!("{ack} moves {from} to {to}, and the board says otherwise"));
+        }
+        self.moves.push((before.ply(), from, to));
+    }
+
+    /// A command that has been answered has no second effect.
+    fn once_only(&self, ack: &str, seq: u64, before: &State, state: &State, frame: &Value) {
+        let again = self
+            .asked
+            .iter()
+            .any(|asked| asked.id == ack && asked.first_seq.is_some_and(|first| first < seq));
+        let news = frame["newAnnouncements"].as_array().is_some_and(|news| !news.is_empty());
+        let same = before.ply() == state.ply() && before.touched() == state.touched();
+        if again && (news || !same) && state.status() != "finished" {
+            self.wrong(&format!("{ack} has a second effect: {frame}"));
+        }
+    }
+
+    /// Once a game is over everything is shown: no acknowledged move is missing, and none was made twice.
+    fn record(&mut self, state: &State) {
+        if std::mem::replace(&mut self.record_seen, true) {
+            return;
+        }
+        let Some(plies) = state.table["record"]["plies"].as_array() else {
+            return self.wrong("a finished game has no record");
+        };
+        if plies.len() as u64 != state.ply() {
+            self.wrong(&format!("{} plies in the record of {}", plies.len(), state.ply()));
+        }
+        for (ply, from, to) in &self.moves {
+            let found = usize::try_from(*ply).ok().and_then(|at| plies.get(at));
+            let same = found.is_some_and(|found| {
+                found["by"] == self.me() && found["from"] == **from && found["to"] == **to
+            });
+            if !same {
+                self.wrong(&format!("the acknowledged move {from}{to} is not in the record"));
+            }
+        }
+        let own: Vec<_> = plies.iter().filter(|ply| ply["by"] == self.me()).collect();
+        for ply in &own {
+            let is = |from: &str, to: &str| ply["from"] == *from && ply["to"] == *to;
+            let made =
+                own.iter().filter(|other| other["from"] == ply["from"] && other["to"] == ply["to"]).count();
+            let asked = self
+                .asked
+                .iter()
+                .filter(|asked| asked.squares.as_ref().is_some_and(|(from, to)| is(from, to)));
+            if asked.count() < made {
+                self.wrong(&format!("{ply} was made more often than it was asked for"));
+            }
+        }
+    }
+
+    /// The server says goodbye: for a reason that there is, and that holds.
+    pub(super) fn goodbye(&mut self, at: usize, code: u16, reason: &str) {
+        if !GOODBYES.contains(&(code, reason)) {
+            return self.wrong(&format!("a goodbye that there is not: {code} {reason}"));
+        }
+        let talk = &self.talks[at];
+        let others = self.talks.iter().filter(|other| other.greeted).count() > 1;
+        let line = talk.line.clone();
+        let rough = line.as_ref().is_some_and(|line| line.is_rough());
+        let holds = match reason {
+            "superseded" => talk.greeted && (others || talk.link.number < self.newest()),
+            "spectators_disabled" => {
+                talk.rude || !talk.greeted || self.token.is_none() || talk.state.is_none()
+            }
+            "game_not_found" => true,
+            "internal" => line.as_ref().is_some_and(|line| line.let_down() || line.is_stopping()),
+            "shutdown" => line.as_ref().is_some_and(|line| line.is_stopping()),
+            "idle" => talk.rude || rough,
+            "malformed" => talk.rude || talk.babbled,
+            _ => talk.rude,
+        };
+        if !holds {
+            self.wrong(&format!("goodbye without a reason: {code} {reason}"));
+        }
+        if reason == "game_not_found" {
+            self.miss_game();
+        }
+        if reason == "spectators_disabled" && self.token.is_none() {
+            self.lost = Some(Lost::Seat);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The server of a simulation, through all its lives.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use session::Catalogue;
+use tabula::clock::Clock;
+use tabula::random::{NoRandomness, Random};
+use tabula::{Parts, Server};
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+use super::chance::Chance;
+use super::net::Life;
+use super::store::Handle;
+use super::time::SimClock;
+use super::world::World;
+
+/// Tries that a start takes at most, however often the journal fails it.
+const STARTED_BY: u64 = 100;
+
+/// A stop takes no longer: the drain time twice, and some.
+const STOPPED_BY: Duration = Duration::from_secs(30);
+
+/// The generator with a seed.
+#[derive(Debug)]
+struct SimRandom(Mutex<Chance>);
+
+impl Random for SimRandom {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
+        self.0.lock().unwrap().fill(bytes);
+        Ok(())
+    }
+}
+
+/// The server and those that were before it.
+#[derive(Debug)]
+pub(crate) struct Host {
+    world: Arc<World>,
+    catalogue: Arc<Catalogue>,
+    clock: SimClock,
+    random: Arc<SimRandom>,
+    life: Arc<Life>,
+    pub(crate) server: Option<Server>,
+    ending: Vec<JoinHandle<()>>,
+    pub(crate) lives: u64,
+}
+
+impl Host {
+    pub(crate) fn new(world: &Arc<World>, catalogue: &Arc<Catalogue>, clock: &SimClock) -> Host {
+        Host {
+            world: Arc::clone(world),
+            catalogue: Arc::clone(catalogue),
+            clock: clock.clone(),
+            random: Arc::new(SimRandom(Mutex::new(world.chance("secrets")))),
+            life: Arc::default(),
+            server: None,
+            ending: Vec::new(),
+            lives: 0,
+        }
+    }
+
+    /// Starts the server, as often as it takes.
+    pub(crate) async fn start(&mut self) {
+        let mut tries = 0;
+        while self.server.is_none() {
+            tries += 1;
+            if tries > STARTED_BY {
+                self.world.trace.fail("the server does not start any more");
+                return std::future::pending().await;
+            }
+            self.lives += 1;
+            self.life = Arc::new(Life::default());
+            let parts = Parts {
+                limits: self.world.plan.limits.clone(),
+                catalogue: Arc::clone(&self.catalogue),
+                journal: Arc::new(Handle {
+                    store: Arc::clone(&self.world.store),
+                    life: Arc::clone(&self.life),
+                }),
+                clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
+                random: Arc::clone(&self.random) as Arc<dyn Random>,
+                web: PathBuf::from("no-page-here"),
+                public_url: None,
+                trusted_proxies: Vec::new(),
+                allowed_origins: Vec::new(),
+            };
+            let listener = self.world.net.listen(&self.life);
+            match Server::start(parts, listener).await {
+                Ok(server) => self.server = Some(server),
+                Err(error) => {
+                    self.world.net.unlisten();
+                    self.world.trace.note(|| format!("the server does not start: {error}"));
+                    // What it began before it failed is as dead as it is.
+                    self.life.dead.store(true, Ordering::Relaxed);
+                    sleep(Duration::from_secs(1)).await;
+                }
+            }
+        }
+        self.world.trace.note(|| format!("the server's life {} begins", self.lives));
+    }
+
+    /// Kills the process: from here on nobody hears of it, and it stores nothing.
+    pub(crate) fn crash(&mut self) {
+        self.world.trace.note(|| "the process is killed".to_owned());
+        self.life.dead.store(true, Ordering::Relaxed);
+        self.world.net.bury(&self.life);
+        self.world.store.crash();
+        // What is left of it in this process is cleared away; it must not take for ever.
+        if let Some(server) = self.server.take() {
+            let trace = self.world.trace.clone();
+            self.ending.push(tokio::spawn(async move {
+                if timeout(STOPPED_BY, server.stop()).await.is_err() {
+                    trace.fail("what is left of a dead server does not end");
+                }
+            }));
+        }
+    }
+
+    /// Stops the server in good order.
+    pub(crate) async fn stop(&mut self) {
+        self.world.trace.note(|| "the server is stopped".to_owned());
+        self.life.stopping.store(true, Ordering::Relaxed);
+        self.world.net.unlisten();
+        if let Some(server) = self.server.take()
+            && timeout(STOPPED_BY, server.stop()).await.is_err()
+        {
+            self.world.trace.fail("the server does not stop");
+        }
+        // What did not end in time would end with the process.
+        self.life.dead.store(true, Ordering::Relaxed);
+        self.world.net.bury(&self.life);
+    }
+
+    /// Everything that was ever started has ended.
+    pub(crate) async fn bury(&mut self) {
+        for ending in self.ending.drain(..) {
+            let _ = ending.await;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! One socket of a simulated client, in a task of its own: what it sends, and what becomes of it.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::net::{Line, Net};
+
+/// How long a client waits for a connection to become a WebSocket.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a link tells its owner.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// It is open.
+    Open(Arc<Line>),
+    /// A text came.
+    Text(String),
+    /// The server said goodbye.
+    Goodbye(u16, String),
+    /// It ended without a goodbye.
+    Cut,
+    /// It never opened.
+    Failed,
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Open(line) => write!(f, "is open (connection {})", line.number),
+            Event::Text(text) => write!(f, "< {text}"),
+            Event::Goodbye(code, reason) => write!(f, "goodbye {code} {reason}"),
+            Event::Cut => f.write_str("is cut"),
+            Event::Failed => f.write_str("failed"),
+        }
+    }
+}
+
+/// The owner's end of a link. Dropping it leaves without a word.
+#[derive(Debug)]
+pub(crate) struct Link {
+    pub(crate) number: u64,
+    out: mpsc::UnboundedSender<Message>,
+    rest: watch::Sender<Option<Instant>>,
+}
+
+impl Link {
+    /// Opens a link to an address of the server.
+    pub(crate) fn open(
+        net: &Net,
+        from: IpAddr,
+        path: String,
+        number: u64,
+        events: mpsc::UnboundedSender<(u64, Event)>,
+    ) -> Link {
+        let (out, texts) = mpsc::unbounded_channel();
+        let (rest, resting) = watch::channel(None);
+        let net = net.clone();
+        tokio::spawn(async move {
+            let tell = |event| drop(events.send((number, event)));
+            tell(run(&net, from, &path, texts, resting, &tell).await);
+        });
+        Link { number, out, rest }
+    }
+
+    /// Sends a message; whether it arrives is another matter.
+    pub(crate) fn send(&self, message: Message) {
+        let _ = self.out.send(message);
+    }
+
+    /// Reads nothing before a moment.
+    pub(crate) fn rest_until(&self, moment: Instant) {
+        self.rest.send_replace(Some(moment));
+    }
+}
+
+async fn run(
+    net: &Net,
+    from: IpAddr,
+    path: &str,
+    mut texts: mpsc::UnboundedReceiver<Message>,
+    resting: watch::Receiver<Option<Instant>>,
+    tell: &(impl Fn(Event) + Sync),
+) -> Event {
+    let Ok(stream) = net.connect(from).await else { return Event::Failed };
+    let line = Arc::clone(stream.line());
+    let opening = timeout(PATIENCE, client_async(format!("ws://sim{path}"), stream)).await;
+    let Ok(Ok((socket, _))) = opening else { return Event::Failed };
+    tell(Event::Open(line));
+    let (mut sink, mut source) = socket.split();
+    let write = async {
+        while let Some(message) = texts.recv().await {
+            if sink.send(message).await.is_err() {
+                break;
+            }
+        }
+        // The owner let go of the link: it ends here and now. A failed write is followed by a failed read.
+        if !texts.is_closed() {
+            std::future::pending::<()>().await;
+        }
+    };
+    let read = async {
+        loop {
+            let rest = *resting.borrow();
+            if let Some(moment) = rest.filter(|moment| *moment > Instant::now()) {
+                sleep_until(moment).await;
+            }
+            match source.next().await {
+                Some(Ok(Message::Text(text))) => tell(Event::Text(text.as_str().to_owned())),
+                Some(Ok(Message::Close(Some(goodbye)))) => {
+                    let end = Event::Goodbye(goodbye.code.into(), goodbye.reason.to_string());
+                    // Once more, so that the answer to the goodbye is written.
+                    let _ = timeout(PATIENCE, source.next()).await;
+                    return end;
+                }
+                Some(Ok(Message::Close(None)) | Err(_)) | None => return Event::Cut,
+                Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        end = read => end,
+        () = write => Event::Cut,
+    }
+}

@@ -1,0 +1,331 @@
+//! The seeded network: connections as the operating system gives them, with every trouble that they have.
+//!
+//! A connection is two pipes. What is written arrives in order, in pieces, some time later; a pipe holds so much and no
+//! more. A connection can break (both ends learn of it), freeze for a while, or lose its other end without a word.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tabula::listener::Listener;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
+
+use super::chance::Chance;
+use super::pipe::Pipe;
+use super::plan::Plan;
+
+/// How long a chunk may take that is never to arrive.
+const NEVER: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// One life of the server as the network sees it.
+#[derive(Debug, Default)]
+pub(crate) struct Life {
+    /// The process is dead: nothing of what it still does is heard of.
+    pub(crate) dead: AtomicBool,
+    /// The server has been told to stop.
+    pub(crate) stopping: AtomicBool,
+    /// The journal has let this server down.
+    pub(crate) let_down: AtomicBool,
+}
+
+/// What is known of a connection from outside.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) number: u64,
+    pub(crate) life: Arc<Life>,
+    /// The network did something to it that may keep a goodbye from arriving.
+    pub(crate) disturbed: AtomicBool,
+    pipes: [Arc<Mutex<Pipe>>; 2],
+}
+
+impl Line {
+    fn pipes(&self) -> [MutexGuard<'_, Pipe>; 2] {
+        let [up, down] = &self.pipes;
+        [up.lock().unwrap(), down.lock().unwrap()]
+    }
+
+    /// Both ends learn that the connection is broken; what was under way is lost.
+    fn cut(&self) {
+        self.disturbed.store(true, Ordering::Relaxed);
+        self.pipes().iter_mut().for_each(|pipe| pipe.cut());
+    }
+
+    /// Neither end learns anything: what was under way and what will be written is lost.
+    fn lose(&self) {
+        self.disturbed.store(true, Ordering::Relaxed);
+        self.pipes().iter_mut().for_each(|pipe| pipe.lose(Instant::now() + NEVER));
+    }
+
+    /// Nothing arrives for a while.
+    fn freeze(&self, during: Duration) {
+        self.disturbed.store(true, Ordering::Relaxed);
+        self.pipes().iter_mut().for_each(|pipe| pipe.hold_until(Instant::now() + during));
+    }
+
+    /// Whether a goodbye may have been lost on it.
+    pub(crate) fn is_rough(&self) -> bool {
+        self.disturbed.load(Ordering::Relaxed) || self.life.dead.load(Ordering::Relaxed)
+    }
+
+    /// Whether its server has been told to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.life.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Whether the journal has let its server down.
+    pub(crate) fn let_down(&self) -> bool {
+        self.life.let_down.load(Ordering::Relaxed)
+    }
+
+    fn is_over(&self) -> bool {
+        self.pipes().iter().all(|pipe| pipe.is_deserted())
+    }
+}
+
+/// Where connections go, and to whom.
+#[derive(Debug, Clone)]
+struct Door {
+    queue: mpsc::UnboundedSender<(End, SocketAddr)>,
+    life: Arc<Life>,
+}
+
+/// The network.
+#[derive(Debug, Clone)]
+pub(crate) struct Net(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    chance: Chance,
+    seed: u64,
+    delay_ms: u64,
+    window: usize,
+    /// The server that listens, if one does.
+    open: Option<Door>,
+    lines: Vec<Arc<Line>>,
+    made: u64,
+}
+
+impl Net {
+    pub(crate) fn new(plan: &Plan) -> Net {
+        Net(Arc::new(Mutex::new(State {
+            chance: Chance::of(plan.seed, "network"),
+            seed: plan.seed,
+            delay_ms: plan.delay_ms,
+            window: plan.window,
+            open: None,
+            lines: Vec::new(),
+            made: 0,
+        })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    /// A listener for one life of the server.
+    pub(crate) fn listen(&self, life: &Arc<Life>) -> SimListener {
+        let (queue, coming) = mpsc::unbounded_channel();
+        self.state().open = Some(Door { queue, life: Arc::clone(life) });
+        SimListener(coming)
+    }
+
+    /// Nobody listens any more.
+    pub(crate) fn unlisten(&self) {
+        self.state().open = None;
+    }
+
+    /// Connects to the server.
+    pub(crate) async fn connect(&self, from: IpAddr) -> io::Result<End> {
+        let delay = {
+            let mut state = self.state();
+            let most = state.delay_ms;
+            state.chance.ms(0, most)
+        };
+        sleep(delay).await;
+        let mut state = self.state();
+        let Some(Door { queue, life }) = state.open.clone() else {
+            return Err(io::ErrorKind::ConnectionRefused.into());
+        };
+        state.made += 1;
+        let number = state.made;
+        let pipe = || Arc::new(Mutex::new(Pipe::new(state.window)));
+        let (up, down) = (pipe(), pipe());
+        let line = Arc::new(Line {
+            number,
+            life,
+            disturbed: AtomicBool::new(false),
+            pipes: [Arc::clone(&up), Arc::clone(&down)],
+        });
+        let end = |read: &Arc<Mutex<Pipe>>, write: &Arc<Mutex<Pipe>>, purpose| End {
+            line: Arc::clone(&line),
+            read: Arc::clone(read),
+            write: Arc::clone(write),
+            chance: Chance::of(state.seed ^ (number << 20), purpose),
+            delay_ms: state.delay_ms,
+            ring: Box::pin(sleep_until(Instant::now())),
+        };
+        let (client, server) = (end(&down, &up, "client's end"), end(&up, &down, "server's end"));
+        let port = u16::try_from(1024 + number % 60_000).unwrap();
+        if queue.send((server, SocketAddr::new(from, port))).is_err() {
+            return Err(io::ErrorKind::ConnectionRefused.into());
+        }
+        state.lines.retain(|line| !line.is_over());
+        state.lines.push(line);
+        Ok(client)
+    }
+
+    /// Does something to a connection that is open.
+    pub(crate) fn disturb(&self) -> Option<String> {
+        let mut state = self.state();
+        state.lines.retain(|line| !line.is_over());
+        if state.lines.is_empty() {
+            return None;
+        }
+        let lines = state.lines.clone();
+        let line = Arc::clone(state.chance.one(&lines));
+        let number = line.number;
+        Some(match state.chance.below(4) {
+            0 | 1 => {
+                line.cut();
+                format!("connection {number} breaks")
+            }
+            2 => {
+                line.lose();
+                format!("connection {number} is lost without a word")
+            }
+            _ => {
+                let during = state.chance.ms(500, 50_000);
+                line.freeze(during);
+                format!("connection {number} freezes for {during:?}")
+            }
+        })
+    }
+
+    /// The machine of a server is gone: its connections break, or are lost without a word.
+    pub(crate) fn bury(&self, life: &Arc<Life>) {
+        let mut state = self.state();
+        state.open = None;
+        for line in state.lines.clone() {
+            if Arc::ptr_eq(&line.life, life) {
+                if state.chance.permille(800) { line.cut() } else { line.lose() }
+            }
+        }
+    }
+}
+
+/// Hands the server its connections.
+#[derive(Debug)]
+pub(crate) struct SimListener(mpsc::UnboundedReceiver<(End, SocketAddr)>);
+
+impl Listener for SimListener {
+    type Stream = End;
+
+    async fn accept(&mut self) -> io::Result<(End, SocketAddr)> {
+        match self.0.recv().await {
+            Some(connection) => Ok(connection),
+            None => std::future::pending().await,
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        Ok(SocketAddr::new(Ipv4Addr::new(10, 0, 0, 1).into(), 3000))
+    }
+}
+
+/// One end of a connection.
+#[derive(Debug)]
+pub(crate) struct End {
+    line: Arc<Line>,
+    read: Arc<Mutex<Pipe>>,
+    write: Arc<Mutex<Pipe>>,
+    chance: Chance,
+    delay_ms: u64,
+    /// Rings when the next chunk arrives.
+    ring: Pin<Box<Sleep>>,
+}
+
+impl End {
+    pub(crate) fn line(&self) -> &Arc<Line> {
+        &self.line
+    }
+
+    /// When what is written now arrives. Most arrives soon.
+    fn arrival(&mut self) -> Instant {
+        let most = if self.chance.permille(950) { self.delay_ms / 4 } else { self.delay_ms };
+        Instant::now() + self.chance.ms(0, most)
+    }
+
+    /// As much of `most` as goes through at once: all, most of the time.
+    fn piece(&mut self, most: usize) -> usize {
+        if self.chance.permille(900) {
+            return most;
+        }
+        usize::try_from(self.chance.between(1, most.max(1) as u64)).unwrap()
+    }
+}
+
+impl AsyncRead for End {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let most = self.piece(into.remaining());
+        loop {
+            let pipe = Arc::clone(&self.read);
+            let due = {
+                let mut pipe = pipe.lock().unwrap();
+                match pipe.read(into, most, Instant::now(), cx.waker()) {
+                    Poll::Ready(done) => return Poll::Ready(done),
+                    Poll::Pending => pipe.next_arrival(),
+                }
+            };
+            match due {
+                Some(at) => {
+                    self.ring.as_mut().reset(at);
+                    ready!(self.ring.as_mut().poll(cx));
+                }
+                None => return Poll::Pending,
+            }
+        }
+    }
+}
+
+impl AsyncWrite for End {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let (arrival, most) = (self.arrival(), self.piece(bytes.len()));
+        self.write.lock().unwrap().write(&bytes[..most], arrival, cx.waker())
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let arrival = self.arrival();
+        self.write.lock().unwrap().finish(arrival);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Drop for End {
+    /// As the operating system does it: whoever leaves unread bytes behind resets the connection, and loses what was
+    /// under way.
+    fn drop(&mut self) {
+        let arrival = self.arrival();
+        let unread = self.read.lock().unwrap().desert();
+        let mut write = self.write.lock().unwrap();
+        if unread {
+            self.line.disturbed.store(true, Ordering::Relaxed);
+            write.cut();
+        } else {
+            write.finish(arrival);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The seeded clock: tokio's paused time, which jumps to the next thing that is due, and a wall that may be set wrong.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use session::UnixMs;
+use tabula::clock::{Alarm, Clock};
+use tokio::time::Instant;
+
+/// What the clock shows when a simulation begins.
+const OPENING_MS: i64 = 1_800_000_000_000;
+
+/// Longest single wait while the wall clock may be set: as late as the system's clock notices.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// The clock of one simulation.
+#[derive(Debug, Clone)]
+pub(crate) struct SimClock {
+    start: Instant,
+    /// How far the wall clock has been set forth (or back).
+    set_ms: Arc<AtomicI64>,
+}
+
+impl SimClock {
+    /// A clock that starts now.
+    pub(crate) fn new() -> Self {
+        SimClock { start: Instant::now(), set_ms: Arc::default() }
+    }
+
+    /// Sets the wall clock forth or back; the time that passes is not touched by that.
+    pub(crate) fn set(&self, by_ms: i64) {
+        self.set_ms.fetch_add(by_ms, Ordering::Relaxed);
+    }
+
+    /// How long the simulation has been running.
+    pub(crate) fn passed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+impl Clock for SimClock {
+    fn now(&self) -> UnixMs {
+        let passed = i64::try_from(self.passed().as_millis()).unwrap();
+        UnixMs(u64::try_from(OPENING_MS + passed + self.set_ms.load(Ordering::Relaxed)).unwrap())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.passed()
+    }
+
+    fn alarm(&self, at: UnixMs) -> Alarm {
+        let wait = Duration::from_millis(at.0.saturating_sub(self.now().0));
+        let was_set = self.set_ms.load(Ordering::Relaxed) != 0;
+        Box::pin(tokio::time::sleep(if was_set { wait.min(LONGEST_WAIT) } else { wait }))
+    }
+}

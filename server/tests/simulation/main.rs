@@ -1,0 +1,37 @@
+//! Many simulated games over a bad network, with a bad journal and worse manners. See `SIMULATION.md`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod harness;
+
+use harness::{Sabotage, Tally, campaign};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+/// Seeds of the short run; `make simulate` plays many more.
+const SEEDS: u64 = 150;
+
+/// One in so many seeds is played twice, and has to be the same story.
+const TWICE: u64 = 3;
+
+/// Seeds that must be enough to find a journal out which does wrong.
+const SEEDS_TO_FIND: u64 = 60;
+
+#[test]
+fn whatever_goes_wrong_what_was_told_stays_true() {
+    let catalogue = harness::catalogue();
+    let played = (0..SEEDS).into_par_iter().map(|seed| campaign::play(&catalogue, seed, seed % TWICE == 0));
+    let sum = |one: Tally, other: Tally| Ok(one.and(other));
+    let all: Tally = played.try_reduce(Tally::default, sum).unwrap_or_else(|account| panic!("{account}"));
+    println!("{all:?}");
+    assert!(all.inputs > 20 * SEEDS, "too little happens: {all:?}");
+    assert!(all.lives > SEEDS + SEEDS / 4, "too few servers die: {all:?}");
+}
+
+#[test]
+fn a_journal_that_does_wrong_is_found_out() {
+    let catalogue = harness::catalogue();
+    for sabotage in Sabotage::ALL {
+        let found = campaign::find(&catalogue, sabotage, SEEDS_TO_FIND);
+        println!("{sabotage:?}: {found:?}");
+        assert!(found.is_some(), "nobody notices {sabotage:?}");
+    }
+}
