@@ -28,9 +28,7 @@ quit             the end
 /// A game at the keyboard.
 #[derive(Debug)]
 pub struct Play {
-    /// Made once it is asked for: it reads the tables again.
-    explainer: Option<Explainer>,
-    folder: Folder,
+    explainer: Explainer,
     game: Game,
     /// The game as it was before somebody gave up.
     before_end: Option<Game>,
@@ -50,7 +48,13 @@ impl Play {
     /// A game that goes on from here.
     #[must_use]
     pub fn new(folder: Folder, game: Game, style: Style) -> Play {
-        Play { explainer: None, folder, game, before_end: None, style }
+        Play::explained_by(Explainer::new(folder), game, style)
+    }
+
+    /// A game that goes on from here, and who explains its moves.
+    #[must_use]
+    pub fn explained_by(explainer: Explainer, game: Game, style: Style) -> Play {
+        Play { explainer, game, before_end: None, style }
     }
 
     /// The game.
@@ -150,9 +154,8 @@ impl Play {
     }
 
     fn explain(&mut self, mv: &str) -> String {
-        let explainer = self.explainer.get_or_insert_with(|| Explainer::new(self.folder.clone()));
-        let explanation = explainer.explain(&self.game, mv);
-        explainer.text(&explanation)
+        let explanation = self.explainer.explain(&self.game, mv);
+        self.explainer.text(&explanation)
     }
 
     fn show(&self, square: &str) -> String {

@@ -86,6 +86,13 @@ pub fn violation(rules: &Ruleset, position: &Position, mv: &Move, violation: &Vi
         Violation::Unattacked { square, by } => {
             format!("{} is attacked from {}", cell(rules, *square), cells(rules, by))
         }
+        Violation::RoyalDestroyed { piece, square } => {
+            let royal = rules.piece(*piece).map_or("piece", |piece| piece.name.as_str());
+            format!("the {royal} on {} would be destroyed", cell(rules, *square))
+        }
+        Violation::ForcedCapture { by } => {
+            format!("something can be captured from {}, and must be", cells(rules, by))
+        }
     }
 }
 

@@ -9,7 +9,7 @@
 //! ────────
 //! …
 //! ```
-//! `base` is `race` or `chess`, or `house`: race with moderators and profiles beside it. Other changes are `all FILE: TEXT => TEXT` (everywhere in the file),
+//! `base` is `race` or `chess`, `house`: race with moderators and profiles beside it, or `overlays`: race with house rules beside it. Other changes are `all FILE: TEXT => TEXT` (everywhere in the file),
 //! `anywhere FILE: PIECE but SQUARES` (lets a piece stand on all of 8x8 but those), `add FILE: TEXT`, `many FILE: COUNT` (a table of so many pieces), `remove FILE`, `rename FILE: FILE`, `cut FILE: TEXT` (the text and all behind it goes) and `bytes FILE: AT HEX…` (bytes are put in front of that byte).
 //! `\n` in a text is a line break. `arguments: …` are given to the tool. `UPDATE_GOLDEN=1` writes what is printed into the files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -58,6 +58,11 @@ fn base(name: &str) -> (&'static str, Files) {
                 *bytes =
                     String::from_utf8(bytes.clone()).unwrap().replace("\"chess\"", "\"race\"").into_bytes();
             }
+            ("rules", files)
+        }
+        "overlays" => {
+            read(&race, "rules/race/", &mut files);
+            read(&root().join("fixtures/base/overlays"), "rules/overlays/", &mut files);
             ("rules", files)
         }
         other => panic!("no base {other}"),

@@ -5,12 +5,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What is said to lines, and the exit status.
+/// What is said to lines (`rules` as they stand on a command line), and the exit status.
 fn told(rules: &str, lines: &[u8]) -> (String, i32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut child = Command::new(env!("CARGO_BIN_EXE_ggn"))
         .current_dir(root)
-        .args(["play", rules, "--ascii"])
+        .args(["play", "--ascii"])
+        .args(rules.split(' '))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -44,6 +45,19 @@ fn moves_are_played_in_any_notation_and_refused_with_a_reason() {
             "Ba3 Bb4 Bc5 Bd6 Be7",
         ]
     );
+}
+
+#[test]
+fn what_a_house_rule_says_is_explained_from_its_own_files() {
+    let rules = "rules/chess --with pawns-move-backward,torpedo";
+    let told = said(rules, "e4 e5\nexplain e4e3\nexplain e4e6\ne4e3\n").join("\n");
+    for part in [
+        "e3 is legal\n  rules/overlays/pawns-move-backward/ggn/pawn.json:",
+        "its one way is closed\n  rules/overlays/torpedo/ggn/pawn.json:",
+        "stands there\nblack to move",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
 }
 
 #[test]

@@ -49,13 +49,15 @@ fn is_written_by_an_author(path: &str) -> bool {
 
 /// Whether a path is one of those that a schema describes.
 fn describes(described: &Described, path: &str) -> bool {
-    let names: Vec<&str> = described.files.split('/').collect();
     let parts: Vec<&str> = path.split('/').collect();
     let fits = |(name, part): (&&str, &&str)| match name.split_once('*') {
         Some((before, after)) => part.starts_with(before) && part.ends_with(after),
         None => name == part,
     };
-    names.len() == parts.len() && names.iter().zip(&parts).all(fits)
+    described.files.split(", ").any(|files| {
+        let names: Vec<&str> = files.split('/').collect();
+        names.len() == parts.len() && names.iter().zip(&parts).all(fits)
+    })
 }
 
 /// The name of the schema that describes a file of the data.
@@ -172,12 +174,14 @@ fn every_file_of_the_rules_leads_to_its_schema() {
         if kind.name == "ggn" {
             assert_eq!(file.get("$schema"), None, "{path}: nothing but rows stands in a table");
         } else {
-            assert_eq!(file["$schema"], format!("../schema/{}", kind.file_name()), "{path}");
+            let way = "../".repeat(path.matches('/').count());
+            assert_eq!(file["$schema"], format!("{way}schema/{}", kind.file_name()), "{path}");
         }
     }
     for described in schema::ALL.iter().filter(|described| !described.files.is_empty()) {
+        let files: Vec<String> = described.files.split(", ").map(|files| format!("/rules/{files}")).collect();
         let entry = json!({
-            "fileMatch": [format!("/rules/{}", described.files)],
+            "fileMatch": files,
             "url": format!("./rules/schema/{}", described.file_name()),
         });
         let entries = settings["json.schemas"].as_array().unwrap();

@@ -18,7 +18,18 @@ use crate::words;
 pub(super) const FILE: &str = "games.json";
 
 /// The statuses in which moves can end a game.
-pub(super) const STATUSES: &[&str] = &["checkmate", "stalemate", "insufficient", "repetition", "movelimit"];
+pub(super) const STATUSES: &[&str] = &[
+    "checkmate",
+    "stalemate",
+    "insufficient",
+    "repetition",
+    "movelimit",
+    "captures",
+    "promotions",
+    "checks",
+    "arrival",
+    "extinction",
+];
 
 /// The sides, as a game's winner.
 pub(super) const SIDES: &[&str] = &["first", "second"];

@@ -8,6 +8,7 @@ mod data;
 mod entries;
 mod form;
 mod games;
+mod overlay;
 mod perft;
 mod place;
 mod schema;
@@ -28,6 +29,7 @@ use crate::pattern;
 use crate::rules::Folder;
 use crate::tables::Tables;
 
+pub use overlay::house;
 pub use schema::{Games, Perft};
 pub use target::{Target, TargetError};
 
@@ -52,7 +54,7 @@ impl Default for Options {
 pub struct Checked {
     /// The folder and its files.
     pub folder: Folder,
-    /// Whether it is a ruleset's; else it holds moderators and profiles.
+    /// Whether it is a ruleset's or an overlay's; else it holds moderators and profiles.
     pub is_ruleset: bool,
     /// The id of the ruleset, as far as it can be read; none when the folder is not a ruleset's.
     pub id: Option<String>,
@@ -89,6 +91,8 @@ impl Checked {
 struct Desk<'f> {
     folder: &'f Folder,
     reporter: Reporter<'f>,
+    /// How a command names the rules: `rules/chess`.
+    rules: String,
     options: Options,
     diagnostics: Vec<Diagnostic>,
     notes: Vec<String>,
@@ -121,6 +125,7 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
     let mut desk = Desk {
         folder: &folder,
         reporter: Reporter::new(&folder),
+        rules: folder.root.display().to_string(),
         options,
         diagnostics: Vec::new(),
         notes: Vec::new(),

@@ -129,11 +129,11 @@ fn tell_sources(desk: &mut Desk<'_>, counts: &Counts) {
 fn wrong(desk: &Desk<'_>, counted: &Counted, task: &Task<'_>, nodes: u64) -> Told {
     let (name, depth, written) = (&counted.name, task.depth, task.written);
     let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
-    let folder = desk.folder.root.display();
+    let rules = &desk.rules;
     let message = format!("\"{name}\": the rules give {nodes} lines of {plies}, and {written} are written");
     Told::new(Code::WrongCount, Aim::Value, message).expected(format!("{nodes}, by the rules of this folder")).advise(
         format!(
-            "if the written count is known to be right, compare move by move: ggn perft {folder} --depth {depth} --divide --feen \
+            "if the written count is known to be right, compare move by move: ggn perft {rules} --depth {depth} --divide --feen \
              '{}'; deeper counts of this position were not compared",
             counted.feen
         ),

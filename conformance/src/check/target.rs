@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::overlay::overlay;
 use super::{Checked, Desk, Options, data, ruleset};
 use crate::diagnose::Severity;
 use crate::diagnose::code::Code;
 use crate::diagnose::told::{Aim, Told};
+use crate::overlays::OVERLAY;
 use crate::rules::{Folder, LoadError};
 
 /// A folder to be checked, read.
@@ -13,7 +15,9 @@ use crate::rules::{Folder, LoadError};
 pub enum Target {
     /// A ruleset.
     Ruleset(Folder),
-    /// Rulesets, and the moderators and profiles beside them.
+    /// House rules.
+    Overlay(Folder),
+    /// Rulesets, and the overlays, moderators and profiles beside them.
     Rules(Folder),
 }
 
@@ -43,6 +47,9 @@ impl Target {
     /// When it cannot be read, or holds nothing to check.
     pub fn read(root: &Path) -> Result<Target, TargetError> {
         let folder = Folder::read(root)?;
+        if folder.file(OVERLAY).is_some() {
+            return Ok(Target::Overlay(folder));
+        }
         if folder.files.iter().any(|(path, _)| is_of_ruleset(path)) {
             return Ok(Target::Ruleset(folder));
         }
@@ -60,9 +67,11 @@ impl Target {
     pub fn check(self, options: Options) -> Vec<Checked> {
         match self {
             Target::Ruleset(folder) => vec![ruleset(folder, options)],
+            Target::Overlay(folder) => vec![overlay(folder, options)],
             Target::Rules(folder) => {
                 let mut checked: Vec<Checked> =
                     rulesets(&folder).into_iter().map(|folder| ruleset(folder, options)).collect();
+                checked.extend(overlays(&folder).into_iter().map(|folder| overlay(folder, options)));
                 checked.extend(data::check(folder));
                 checked
             }
@@ -72,12 +81,26 @@ impl Target {
 
 /// The rulesets below a folder, each as a folder of its own.
 fn rulesets(folder: &Folder) -> Vec<Folder> {
+    let mut found = parts(folder, "");
+    found.retain(|folder| folder.files.iter().any(|(path, _)| is_of_ruleset(path)));
+    found
+}
+
+/// The overlays below a folder, each as a folder of its own.
+fn overlays(folder: &Folder) -> Vec<Folder> {
+    let mut found = parts(folder, &format!("{}/", crate::overlays::FOLDER));
+    found.retain(|folder| folder.file(OVERLAY).is_some());
+    found
+}
+
+/// The folders right below a part of a folder.
+fn parts(folder: &Folder, below: &str) -> Vec<Folder> {
     let mut found: Vec<Folder> = Vec::new();
     for (path, bytes) in &folder.files {
-        let Some((name, rest)) = path.split_once('/').filter(|(name, _)| !data::is_data(name)) else {
+        let Some((name, rest)) = path.strip_prefix(below).and_then(|path| path.split_once('/')) else {
             continue;
         };
-        let root = folder.root.join(name);
+        let root = folder.root.join(below).join(name);
         // The files are in the order of their paths.
         if found.last().is_none_or(|last| last.root != root) {
             found.push(Folder { root, files: Vec::new() });
@@ -86,7 +109,6 @@ fn rulesets(folder: &Folder) -> Vec<Folder> {
             last.files.push((rest.to_owned(), bytes.clone()));
         }
     }
-    found.retain(|folder| folder.files.iter().any(|(path, _)| is_of_ruleset(path)));
     found
 }
 

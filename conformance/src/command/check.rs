@@ -10,10 +10,12 @@ use conformance::diagnose::render::render;
 use conformance::diagnose::report::{DiagnosticReport, report};
 use conformance::diagnose::reporter::Reporter;
 use conformance::diagnose::{Diagnostic, Severity};
+use conformance::overlays::House;
 use conformance::pattern;
 use serde::Serialize;
 
 use super::look::{Colour, look};
+use super::rules::HouseRules;
 use super::{Failure, Format, Reported, counted};
 
 #[derive(clap::Args)]
@@ -21,6 +23,8 @@ pub(crate) struct Arguments {
     /// Folders of rulesets, such as rules/chess, or whole folders of rules with their moderators and profiles.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
+    #[command(flatten)]
+    house: HouseRules,
     /// For whom the report is: for people on standard error, with a summary on standard output, or for machines on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -62,9 +66,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut all = Vec::new();
     let mut unreadable = Vec::new();
     for folder in &arguments.folders {
-        match Target::read(folder) {
-            Ok(target) => all.extend(target.check(options)),
-            Err(why) => unreadable.push(why.to_string()),
+        if arguments.house.with.is_empty() {
+            match Target::read(folder) {
+                Ok(target) => all.extend(target.check(options)),
+                Err(why) => unreadable.push(why.to_string()),
+            }
+        } else {
+            match House::read(folder, &arguments.house.with) {
+                Ok(house) => all.push(conformance::check::house(&house, options)),
+                Err(why) => unreadable.push(why.to_string()),
+            }
         }
     }
     let allowed = allow(&mut all, &arguments.allow);

@@ -51,6 +51,9 @@ pub(crate) struct Arguments {
     /// With --server: its grace for absent players in milliseconds, so that scripts which wait for its end are played.
     #[arg(long, value_name = "MS", requires = "server")]
     grace: Option<u64>,
+    /// With --server: for so many rooms it has place, so that scripts which fill it are played.
+    #[arg(long, value_name = "N", requires = "server")]
+    rooms: Option<u32>,
     /// With --server: how many scripts are played at once.
     #[arg(long, value_name = "N", default_value_t = 8, requires = "server")]
     at_once: usize,
@@ -132,6 +135,7 @@ fn play<'c>(
             let options = protocol::Options {
                 patience: Duration::from_millis(arguments.patience),
                 grace: arguments.grace.map(Duration::from_millis),
+                rooms: arguments.rooms,
                 at_once: arguments.at_once,
             };
             let played = protocol::play(address, &options, cases, || bar.inc(1));

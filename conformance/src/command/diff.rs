@@ -4,25 +4,31 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use conformance::diff;
+use conformance::overlays::House;
 use conformance::rules::Folder;
 
+use super::rules::HouseRules;
 use super::{Failure, Format, Reported};
 
 /// Tell what is different between two rulesets, in what they say and in what can be played.
 ///
-/// The exit status is 0 if nothing is, and 1 if something is. Neither the layout of the files nor the order of their members
+/// House rules (--with) are those of the second. The exit status is 0 if nothing is, and 1 if something is. Neither the layout of the files nor the order of their members
 /// matters.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   ggn diff rules/chess my/chess
   ggn diff rules/chess my/chess --all
-  ggn diff rules/chess my/chess --format json")]
+  ggn diff rules/chess my/chess --format json
+  ggn diff rules/chess --with pawns-move-backward")]
 pub(crate) struct Arguments {
     /// Folder of the first ruleset.
     first: PathBuf,
-    /// Folder of the second ruleset.
-    second: PathBuf,
+    /// Folder of the second ruleset; with --with the first one again, if it is left out.
+    #[arg(required_unless_present = "with")]
+    second: Option<PathBuf>,
+    #[command(flatten)]
+    house: HouseRules,
     /// Show everything, not only the first rows and fields.
     #[arg(long)]
     all: bool,
@@ -35,8 +41,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folders = [Folder::read(&arguments.first)?, Folder::read(&arguments.second)?];
-    let difference = diff::compare(&folders[0], &folders[1], arguments.positions)?;
+    let first = Folder::read(&arguments.first)?;
+    let second = arguments.second.as_deref().unwrap_or(&arguments.first);
+    let second = House::read(second, &arguments.house.with)?.folder()?;
+    let difference = diff::compare(&first, &second, arguments.positions)?;
     let mut out = std::io::stdout().lock();
     match arguments.format {
         Format::Text => write!(out, "{}", diff::text(&difference, arguments.all))?,

@@ -8,8 +8,8 @@ use conformance::diagnose::Diagnostic;
 use conformance::diagnose::render::render;
 use conformance::diagnose::report::{DiagnosticReport, report};
 use conformance::diagnose::reporter::Reporter;
-use conformance::pattern;
 use conformance::rules::Folder;
+use conformance::{overlays, pattern};
 use serde::Serialize;
 
 use super::look::{Colour, look};
@@ -17,7 +17,7 @@ use super::{Failure, Format, Reported};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Folder of the ruleset, such as rules/chess.
+    /// Folder of the ruleset or of an overlay, such as rules/chess.
     rules: PathBuf,
     /// Write nothing; fail if a table is not what its patterns come to.
     #[arg(long)]
@@ -54,7 +54,7 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folder = Folder::read(&arguments.rules)?;
+    let folder = overlays::with_board(Folder::read(&arguments.rules)?)?;
     let (mut done, told) = if arguments.check {
         (Report::default(), pattern::check(&folder))
     } else {

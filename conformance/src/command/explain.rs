@@ -1,13 +1,12 @@
 //! `ggn explain`: why a move is legal, or what stops it, with the places in the data that say so.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use conformance::explain::{Explainer, Explanation};
-use conformance::rules::Folder;
 use ggn_core::notation::cell::Cell;
 use serde::Serialize;
 
+use super::rules::Rules;
 use super::start::Start;
 use super::{Failure, Format, Reported};
 
@@ -19,10 +18,11 @@ use super::{Failure, Format, Reported};
 Examples:
   ggn explain rules/chess e1g1
   ggn explain rules/chess Nf5 --moves \"e4 e5 Nf3\"
-  ggn explain rules/chess e2 e5")]
+  ggn explain rules/chess e2 e5
+  ggn explain rules/chess e2e1 --with pawns-move-backward")]
 pub(crate) struct Arguments {
-    /// Folder of the ruleset, such as rules/chess.
-    rules: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     /// The move in SAN, UCI or PMN, or the square where it starts.
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     mv: String,
@@ -45,14 +45,13 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folder = Folder::read(&arguments.rules)?;
-    let rules = folder.ruleset()?;
-    let game = arguments.start.game(&rules)?;
+    let house = arguments.rules.house()?;
+    let game = arguments.start.game(&house.ruleset()?)?;
     let asked = match arguments.destination {
         Some(destination) => format!("{} {destination}", arguments.mv),
         None => arguments.mv.clone(),
     };
-    let mut explainer = Explainer::new(folder);
+    let mut explainer = Explainer::of(house)?;
     let explanation = explainer.explain(&game, &asked);
     let mut out = std::io::stdout().lock();
     match arguments.format {

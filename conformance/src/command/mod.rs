@@ -13,6 +13,7 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
+mod rules;
 pub(crate) mod schema;
 pub(crate) mod show;
 mod start;

@@ -1,14 +1,14 @@
 //! `ggn moves`: the legal moves of a position in every notation.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use conformance::moves::{self, Listed};
-use conformance::{rules, words};
+use conformance::words;
 use ggn_core::Location;
 use ggn_core::notation::ggn::Place;
 use serde::Serialize;
 
+use super::rules::Rules;
 use super::start::Start;
 use super::{Failure, Format};
 
@@ -19,8 +19,8 @@ Examples:
   ggn moves rules/chess --from g1
   ggn moves rules/chess --moves \"e4 e5 Ke2\" --pseudo")]
 pub(crate) struct Arguments {
-    /// Folder of the ruleset, such as rules/chess.
-    rules: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     #[command(flatten)]
     start: Start,
     /// List only the moves from this square (* is the hand).
@@ -42,7 +42,7 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let rules = rules::load(&arguments.rules)?;
+    let rules = arguments.rules.load()?;
     let game = arguments.start.game(&rules)?;
     let from = match arguments.from {
         None => None,

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use conformance::{perft, rules};
+use conformance::perft;
 use ggn_core::PerftCache;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
+use super::rules::Rules;
 use super::start::Start;
 use super::{Failure, counted};
 
@@ -22,8 +22,8 @@ Examples:
   ggn perft rules/chess --depth 4 --divide --moves \"e2e4 e7e5\"
   ggn perft rules/chess --depth 8 --hash 1024")]
 pub(crate) struct Arguments {
-    /// Folder of the ruleset, such as rules/chess.
-    rules: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     /// Length of the lines, in plies.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(..=i64::from(perft::DEPTH_MAX)))]
     depth: u32,
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let rules = rules::load(&arguments.rules)?;
+    let rules = arguments.rules.load()?;
     let game = arguments.start.game(&rules)?;
     let asked = arguments.threads.and_then(|threads| NonZeroUsize::new(usize::from(threads)));
     let threads = asked.or_else(|| std::thread::available_parallelism().ok());

@@ -4,11 +4,12 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use conformance::moves;
 use conformance::pgn::{self, BYTES_MAX, Decoded, PgnFault, PgnGame};
-use conformance::{moves, rules};
 use ggn_core::{Game, Ruleset, Side};
 
 use super::Failure;
+use super::rules::Rules;
 use super::start::Start;
 
 /// Read, write and tidy games in PGN.
@@ -35,8 +36,8 @@ Examples:
   ggn pgn import rules/chess games.pgn
   ggn pgn import rules/chess - < games.pgn")]
 struct Import {
-    /// Folder of the ruleset, such as rules/chess.
-    rules: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     /// The file (- is stdin): UTF-8, or else ISO 8859-1.
     file: PathBuf,
 }
@@ -50,8 +51,8 @@ Examples:
   ggn pgn export rules/chess --uci \"f2f3 e7e5 g2g4 d8h4\" --tag White=Ada --tag \"Event=A short game\"
   ggn pgn export rules/chess --uci \"e4 e5\" --resigned black")]
 struct Export {
-    /// Folder of the ruleset, such as rules/chess.
-    rules: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     #[command(flatten)]
     start: Start,
     /// The moves, in one argument, each in UCI, SAN or PMN.
@@ -103,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn import(arguments: &Import) -> Result<(), Failure> {
-    let rules = rules::load(&arguments.rules)?;
+    let rules = arguments.rules.load()?;
     let text = read(&arguments.file)?;
     let mut told = Told::new(&arguments.file);
     let mut out = std::io::stdout().lock();
@@ -116,7 +117,7 @@ fn import(arguments: &Import) -> Result<(), Failure> {
 }
 
 fn export(arguments: &Export) -> Result<(), Failure> {
-    let rules = rules::load(&arguments.rules)?;
+    let rules = arguments.rules.load()?;
     let mut game = arguments.start.game(&rules)?;
     moves::play_line(&mut game, &arguments.uci)?;
     end(&mut game, &arguments.end)?;

@@ -1,17 +1,17 @@
 //! `ggn play`: a line of moves, and where it leads.
 
 use std::io::{BufRead, IsTerminal, Read, Write};
-use std::path::PathBuf;
 
 use conformance::board::Style;
+use conformance::explain::Explainer;
 use conformance::play::{LINE_MAX, Play};
-use conformance::rules::Folder;
 use conformance::{moves, words};
 use ggn_core::Game;
 use ggn_core::notation::fen;
 use serde::Serialize;
 
 use super::Failure;
+use super::rules::Rules;
 use super::start::Start;
 
 /// Play a line of moves and print where it leads, or play line by line.
@@ -25,8 +25,8 @@ Examples:
   ggn play rules/chess
   printf 'e4\\nexplain Ke4\\n' | ggn play rules/chess")]
 pub(crate) struct Arguments {
-    /// Folder of the ruleset, such as rules/chess.
-    rules: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     /// The moves, in one argument, each in UCI, SAN or PMN ("e2e4 e7e8q").
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     uci: Option<String>,
@@ -50,10 +50,12 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folder = Folder::read(&arguments.rules)?;
-    let mut game = arguments.start.game(&folder.ruleset()?)?;
+    let house = arguments.rules.house()?;
+    let mut game = arguments.start.game(&house.ruleset()?)?;
     let style = if arguments.ascii { Style::Ascii } else { Style::Unicode };
-    let Some(line) = &arguments.uci else { return listen(Play::new(folder, game, style)) };
+    let Some(line) = &arguments.uci else {
+        return listen(Play::explained_by(Explainer::of(house)?, game, style));
+    };
     for text in moves::words(line) {
         if game.ending().is_some() {
             break;
@@ -62,7 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     writeln!(std::io::stdout(), "{}", serde_json::to_string(&report(&game))?)?;
     if arguments.show {
-        write!(anstream::stdout(), "{}", Play::new(folder, game, style).board())?;
+        let play = Play::explained_by(Explainer::of(house)?, game, style);
+        write!(anstream::stdout(), "{}", play.board())?;
     }
     Ok(())
 }

@@ -49,7 +49,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let shown = match *files {
                 "" if *name == schema::CASES => "(cases)",
                 "" => "(wire)",
-                files => files,
+                // Those of overlays are the same.
+                files => files.split_once(',').map_or(files, |(first, _)| first),
             };
             writeln!(out, "{name:<10} {shown:<20} {about}")?;
         }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use conformance::board::{self, Picture, Reach, Style};
-use conformance::rules::Folder;
 use conformance::tables::Tables;
 use conformance::words;
 use ggn_core::notation::cell::Cell;
@@ -14,6 +13,7 @@ use ggn_core::notation::qpi::Qpi;
 use ggn_core::{Game, Ruleset};
 
 use super::Failure;
+use super::rules::Rules;
 use super::start::Start;
 
 /// Show a position, and what a piece reaches in it.
@@ -28,8 +28,8 @@ Examples:
   ggn show rules/chess --piece C:N --on e4
   ggn show rules/chess --svg board.svg")]
 pub(crate) struct Arguments {
-    /// Folder of the ruleset, such as rules/chess.
-    rules: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     #[command(flatten)]
     start: Start,
     /// Mark what the piece on this square reaches.
@@ -68,7 +68,7 @@ enum Absent {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folder = Folder::read(&arguments.rules)?;
+    let folder = arguments.rules.folder()?;
     let rules = folder.ruleset()?;
     let mut picture = match (arguments.piece, arguments.on) {
         (Some(piece), Some(on)) => alone(&rules, &Tables::read(&folder), piece, on)?,

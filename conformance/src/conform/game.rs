@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ggn_core::notation::cgsn::Status;
-use ggn_core::{Game, Side};
+use ggn_core::{EndStatus, Game, Side};
 
 use super::case::{Deed, GameCase, Party, Start};
 use super::outcome::{Difference, compare};
@@ -71,13 +71,14 @@ pub(super) fn play(stock: &Stock, beside: &Path, case: &GameCase) -> Vec<Differe
 }
 
 /// What a move brought about: check, and how it ended the game. Mate is told as mate alone.
-fn statuses(game: &Game) -> Vec<Status> {
+fn statuses(game: &Game) -> Vec<EndStatus> {
     let ending = game.ending().map(|ending| ending.status);
-    let check = (game.in_check() && ending != Some(Status::Checkmate)).then_some(Status::Check);
+    let is_mate = ending == Some(Status::Checkmate.into());
+    let check = (game.in_check() && !is_mate).then_some(Status::Check.into());
     check.into_iter().chain(ending).collect()
 }
 
-fn words(statuses: &[Status]) -> String {
+fn words<T: ToString>(statuses: &[T]) -> String {
     if statuses.is_empty() {
         return "no check, and the game goes on".to_owned();
     }

@@ -13,8 +13,9 @@
 //! | `{ "$exactly": { … } }` | an object with these members and no others |
 //! | `{ "$each": … }` | an object or array that is not empty, each member of which fits |
 //! | `{ "$without": [ … ] }` | an object that has none of these members; beside other members of the pattern |
+//! | `{ "$has": [ … ], "$lacks": [ … ] }` | an array in which something fits each of the first, and nothing any of the second; either may be left out |
 //!
-//! The forms are `game`, `token`, `text`, `number` and `time`.
+//! The forms are `game`, `token`, `text`, `number` and `time`, and of rooms `code` and `uuid`.
 
 use std::collections::BTreeMap;
 
@@ -103,6 +104,9 @@ impl Matcher<'_> {
         if let Some(each) = pattern.get("$each") {
             return self.each(at, each, found);
         }
+        if pattern.contains_key("$has") || pattern.contains_key("$lacks") {
+            return self.holds(at, pattern, found);
+        }
         let Some(Value::Object(members)) = found else {
             return self.differ(at, Value::Object(pattern.clone()).to_string(), found);
         };
@@ -141,6 +145,31 @@ impl Matcher<'_> {
         }
     }
 
+    /// What an array has to hold, in any order, and what it must not.
+    fn holds(&mut self, at: &str, pattern: &Map<String, Value>, found: Option<&Value>) {
+        let Some(Value::Array(items)) = found else {
+            return self.differ(at, Value::Object(pattern.clone()).to_string(), found);
+        };
+        let asked = |name: &str| pattern.get(name).and_then(Value::as_array).into_iter().flatten();
+        for wanted in asked("$has") {
+            let fitting = items.iter().find_map(|item| {
+                let mut bound = self.bound.clone();
+                compare(at, wanted, Some(item), &mut bound).is_empty().then_some(bound)
+            });
+            match fitting {
+                Some(bound) => *self.bound = bound,
+                None => self.differ(at, format!("something that fits {wanted}"), found),
+            }
+        }
+        for unwanted in asked("$lacks") {
+            for item in items {
+                if compare(at, unwanted, Some(item), &mut self.bound.clone()).is_empty() {
+                    self.differ(at, format!("nothing that fits {unwanted}"), Some(item));
+                }
+            }
+        }
+    }
+
     fn array(&mut self, at: &str, pattern: &[Value], found: Option<&Value>) {
         let Some(Value::Array(items)) = found else {
             return self.differ(at, Value::Array(pattern.to_vec()).to_string(), found);
@@ -158,6 +187,8 @@ fn described(name: &str, form: Option<&str>) -> String {
     match form.unwrap_or(name) {
         "game" => "the id of a game: 8 letters and digits".to_owned(),
         "token" => "a token: 24 letters and digits".to_owned(),
+        "code" => "the code of a room: 6 capital letters and digits".to_owned(),
+        "uuid" => "a UUID of version 4".to_owned(),
         "text" => "a text".to_owned(),
         "number" => "a whole number".to_owned(),
         "time" => "a time in milliseconds".to_owned(),
@@ -177,6 +208,8 @@ fn is_of(form: &str, value: &Value) -> bool {
     match form {
         "game" => is_name(8),
         "token" => is_name(24),
+        "code" => is_code(value),
+        "uuid" => is_uuid(value),
         "text" => value.as_str().is_some_and(|text| !text.is_empty()),
         "number" => value.is_u64() || value.is_i64(),
         "time" => value.as_u64().is_some_and(|time| time >= TIME_MIN),
@@ -184,8 +217,23 @@ fn is_of(form: &str, value: &Value) -> bool {
     }
 }
 
+fn is_code(value: &Value) -> bool {
+    let of_code = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    value.as_str().is_some_and(|text| text.len() == 6 && text.bytes().all(of_code))
+}
+
+fn is_uuid(value: &Value) -> bool {
+    const FORM: &[u8] = b"xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx";
+    let fits = |(byte, form): (u8, &u8)| match form {
+        b'x' => byte.is_ascii_hexdigit() && !byte.is_ascii_uppercase(),
+        b'y' => matches!(byte, b'8' | b'9' | b'a' | b'b'),
+        fixed => byte == *fixed,
+    };
+    value.as_str().is_some_and(|text| text.len() == FORM.len() && text.bytes().zip(FORM).all(fits))
+}
+
 /// The forms that a name may ask for.
-pub const FORMS: [&str; 5] = ["game", "token", "text", "number", "time"];
+pub const FORMS: [&str; 7] = ["game", "token", "text", "number", "time", "code", "uuid"];
 
 /// A value with every name in it replaced by what it stands for: a text that is a name by the value, a name inside of a text by its text.
 ///

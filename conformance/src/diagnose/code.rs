@@ -95,6 +95,12 @@ codes! {
     Repeated = "repeated",
     /// A number that is too small to mean anything.
     TooSmall = "too-small",
+    /// A number that is too large to be meant.
+    TooLarge = "too-large",
+    /// A mechanic without the one on which it works.
+    NeedsMechanic = "needs-mechanic",
+    /// A royal piece can be destroyed, and no ending says what that means.
+    DestroyedWithoutEnd = "destroyed-without-end",
     /// A range whose end is before its start.
     EmptyRange = "empty-range",
     /// A possibility says nothing about its destination, so it would take own pieces too.
@@ -139,7 +145,9 @@ codes! {
     WrongEnd = "wrong-end",
     /// An id that is not the name of its file or folder.
     IdNotName = "id-not-name",
-    /// A profile names a ruleset that is not there.
+    /// House rules that do not go together, or not with their ruleset.
+    OverlaysClash = "overlays-clash",
+    /// A profile or an overlay names a ruleset that is not there.
     NoSuchRuleset = "no-such-ruleset",
     /// A profile names a moderator that is not there.
     NoSuchModerator = "no-such-moderator",

@@ -1,5 +1,6 @@
 //! What an author is told of moderators and profiles.
 
+use ggn_core::Goal;
 use session::DataFaultKind;
 use session::moderator::Event;
 
@@ -95,9 +96,10 @@ pub fn told(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Told> {
             other_event(Code::NotAnEnding, *event, "ending", Event::is_ending)
         }
         DataFaultKind::UnknownStatus => {
-            Told::new(Code::UnknownWord, Aim::Key, format!("\"{field}\" is no status of CGSN"))
+            let statuses = STATUSES.into_iter().chain(Goal::ALL.map(Goal::as_str));
+            Told::new(Code::UnknownWord, Aim::Key, format!("\"{field}\" is no status of CGSN, and no goal"))
                 .expected("a status such as those of `endings` in ruleset.json")
-                .hint(nearest(field, STATUSES).map(|near| format!("did you mean \"{near}\"?")))
+                .hint(nearest(field, statuses).map(|near| format!("did you mean \"{near}\"?")))
         }
     })
 }

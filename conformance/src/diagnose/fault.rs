@@ -80,6 +80,17 @@ pub fn told(fault: &Fault, here: &Here, known: &Known) -> Told {
             .expected("each entry once")
             .advise("remove one of the two; saying it twice changes nothing"),
         FaultKind::TooSmall { found, least } => meaning::too_small(*found, *least, last_key(&fault.path)),
+        FaultKind::TooLarge { found, most } => value(Code::TooLarge, &format!("{found} is too large"))
+            .expected(format!("at most {most}"))
+            .advise("nothing in a game comes to so much"),
+        FaultKind::NeedsMechanic(name) => {
+            value(Code::NeedsMechanic, &format!("this mechanic asks for the mechanic `{name}`"))
+                .expected(format!("`{name}` in the same list"))
+                .advise(format!("add it; an overlay can ask for one that brings it by `requires`: it works on what `{name}` keeps"))
+        }
+        FaultKind::DestroyedWithoutEnd => value(Code::DestroyedWithoutEnd, &fault.kind.to_string())
+            .expected("an ending `extinction` that names the royal piece")
+            .advise("add { \"status\": \"extinction\", \"result\": \"loss\", \"pieces\": [...] } with the role of the royal piece"),
         FaultKind::ImpossibleMaterial { .. } => {
             value(Code::ImpossibleMaterial, &fault.kind.to_string())
                 .expected("what a side can have according to `count` in setup.json")

@@ -43,6 +43,12 @@ impl<'f> Reporter<'f> {
         Reporter { folder, known: OnceCell::new(), opened: RefCell::new(HashMap::new()) }
     }
 
+    /// A reporter about a folder whose files come to a ruleset only together with others, which name all of this.
+    #[must_use]
+    pub fn knowing(folder: &'f Folder, known: Known) -> Reporter<'f> {
+        Reporter { known: OnceCell::from(known), ..Reporter::new(folder) }
+    }
+
     /// What the ruleset in the folder names.
     pub fn known(&self) -> &Known {
         self.known.get_or_init(|| Known::of(self.folder))

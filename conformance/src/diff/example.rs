@@ -8,10 +8,9 @@ use std::collections::{BTreeMap, BinaryHeap, HashSet};
 use std::sync::Arc;
 
 use ggn_core::notation::cell::Cell;
-use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::feen::Feen;
 use ggn_core::notation::qpi::Qpi;
-use ggn_core::{Counters, Game, Location, Move, Position, Ruleset, Side};
+use ggn_core::{Counters, EndStatus, Game, Location, Move, Position, Ruleset, Side};
 use serde::Serialize;
 
 use super::aim::Aim;
@@ -167,7 +166,7 @@ fn feen(game: &Game) -> String {
     game.rules().feen(game.position()).to_string()
 }
 
-fn ending(game: &Game) -> Option<(Status, Option<Side>)> {
+fn ending(game: &Game) -> Option<(EndStatus, Option<Side>)> {
     game.ending().map(|ending| (ending.status, ending.winner))
 }
 

@@ -351,6 +351,8 @@ impl<'a> Judge<'a> {
                 let by = by.iter().filter_map(|&from| self.attack(position, from, *square));
                 constraint("unattacked").into_iter().chain(named).chain(by).collect()
             }
+            Violation::RoyalDestroyed { .. } => constraint("royal-safety").into_iter().collect(),
+            Violation::ForcedCapture { .. } => constraint("forced-capture").into_iter().collect(),
         }
     }
 

@@ -11,6 +11,7 @@ use ggn_core::json::JsonPath;
 use serde::{Serialize, Serializer};
 
 use crate::moves::{self, MoveTextError};
+use crate::overlays::{House, OverlayError, Written};
 use crate::rules::Folder;
 use crate::tables::Tables;
 use crate::words;
@@ -83,7 +84,7 @@ pub struct Finding {
 /// A place in a file of the ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FilePlace {
-    /// The file, by its path in the folder.
+    /// The file, by its path in the folder; that of a house rule by its way from there.
     pub file: String,
     /// The line, from one.
     pub line: usize,
@@ -109,6 +110,8 @@ fn as_text<S: Serializer>(path: &JsonPath, serializer: S) -> Result<S::Ok, S::Er
 #[derive(Debug)]
 pub struct Explainer {
     folder: Folder,
+    /// With house rules: what the folder was made of, which is where its parts are written.
+    written: Option<Written>,
     tables: Tables,
     files: Files,
 }
@@ -117,7 +120,19 @@ impl Explainer {
     /// Reads the tables of a folder whose ruleset loads.
     #[must_use]
     pub fn new(folder: Folder) -> Explainer {
-        Explainer { tables: Tables::read(&folder), files: Files::default(), folder }
+        Explainer { tables: Tables::read(&folder), files: Files::default(), written: None, folder }
+    }
+
+    /// Reads the tables of a ruleset with house rules. What it explains, it finds in the files in which an author wrote it.
+    ///
+    /// # Errors
+    /// When they do not go together.
+    pub fn of(house: House) -> Result<Explainer, OverlayError> {
+        if house.overlays.is_empty() {
+            return Ok(Explainer::new(house.base));
+        }
+        let (folder, written) = house.written()?;
+        Ok(Explainer { written: Some(written), ..Explainer::new(folder) })
     }
 
     /// Explains a move of a game's present position, written in any notation, or as source and destination with a blank between
@@ -149,7 +164,10 @@ impl Explainer {
         };
         let places = judgements.iter_mut().flat_map(|judgement| &mut judgement.findings);
         for place in places.filter_map(|finding| finding.place.as_mut()) {
-            self.files.find(&self.folder, place);
+            if let Some(written) = &self.written {
+                (place.file, place.path) = written.origin(&place.file, &place.path);
+            }
+            self.files.find(self.written.as_ref().map_or(&self.folder, Written::files), place);
         }
         Explanation { asked: text.to_owned(), judgements }
     }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::{Explanation, FilePlace, Stage};
 use crate::diagnose::locate::Outline;
 use crate::diagnose::source::Source;
+use crate::overlays;
 use crate::rules::Folder;
 
 /// The files that were taken apart already.
@@ -39,7 +40,7 @@ pub(super) fn text(folder: &Folder, explanation: &Explanation) -> String {
         let _ = writeln!(out, "{}{}", if is_refused { "not legal: " } else { "" }, judgement.summary);
         for finding in &judgement.findings {
             let place = finding.place.as_ref().map_or_else(String::new, |place| {
-                let file = folder.root.join(&place.file);
+                let file = overlays::joined(&folder.root, &place.file);
                 format!("{}:{}:{}: {}: ", file.display(), place.line, place.column, place.path)
             });
             let _ = writeln!(out, "  {place}{}", finding.message);

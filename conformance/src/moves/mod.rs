@@ -240,7 +240,7 @@ impl Reader<'_> {
             .into());
         };
         let mv = found?;
-        let captures = !self.rules.deed(self.position, &mv).captured.is_empty();
+        let captures = self.rules.deed(self.position, &mv).is_capture();
         if !captures && readings.iter().all(|reading| reading.captures) {
             return Err(IllegalMove::Operator.into());
         }

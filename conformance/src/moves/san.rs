@@ -15,7 +15,7 @@ pub struct SanReading {
     pub origin: [String; Cell::DIMENSIONS_MAX],
     /// Whether the piece comes from the hand (`@`).
     pub drops: bool,
-    /// Whether it says that something is captured (`x`).
+    /// Whether it says that something is captured (`x`), or hit (`*`).
     pub captures: bool,
     /// Where the piece goes.
     pub destination: Cell,
@@ -61,7 +61,7 @@ impl SanReading {
                     piece,
                     origin,
                     drops: mark == Some('@'),
-                    captures: matches!(mark, Some('x' | ':')),
+                    captures: matches!(mark, Some('x' | ':' | '*')),
                     destination,
                     becomes: becomes.clone(),
                 }));
@@ -132,7 +132,7 @@ type Head = (String, [String; Cell::DIMENSIONS_MAX], Option<char>);
 
 /// Every way to read what stands before the destination: a piece, a part of the source, and a mark.
 fn heads(rules: &Ruleset, text: &str) -> Vec<Head> {
-    let mark = text.chars().last().filter(|c| ['x', ':', '-', '@'].contains(c));
+    let mark = text.chars().last().filter(|c| ['x', ':', '*', '-', '@'].contains(c));
     let text = mark.map_or(text, |mark| text.strip_suffix(mark).unwrap_or(text));
     let mut words: Vec<String> = rules
         .pieces()

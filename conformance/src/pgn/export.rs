@@ -2,7 +2,7 @@
 
 use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::fen;
-use ggn_core::{Counters, Ending, Game};
+use ggn_core::{Counters, EndStatus, Ending, Game};
 
 use super::{Line, Note, Outcome, PgnGame, PgnMove, Place};
 use crate::words;
@@ -93,8 +93,8 @@ impl PgnGame {
 fn termination(ending: Option<Ending>) -> &'static str {
     match ending.map(|ending| ending.status) {
         None => "unterminated",
-        Some(Status::Timelimit) => "time forfeit",
-        Some(Status::Illegalmove) => "rules infraction",
+        Some(EndStatus::Cgsn(Status::Timelimit)) => "time forfeit",
+        Some(EndStatus::Cgsn(Status::Illegalmove)) => "rules infraction",
         Some(_) => "normal",
     }
 }

@@ -345,7 +345,8 @@ fn shown(text: &str) -> String {
     format!("`{short}`")
 }
 
-/// The value of a tag without its escapes.
+/// The value of a tag without its escapes. A control character is the blank as which it is printed: else a set-up would mean another thing
+/// once it is printed and read again.
 fn unescaped(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut chars = value.chars();
@@ -355,5 +356,5 @@ fn unescaped(value: &str) -> String {
             _ => out.push(c),
         }
     }
-    out
+    out.replace(char::is_control, " ")
 }

@@ -18,7 +18,7 @@ use session::profile::Profile;
 pub struct Described {
     /// Its name; its file is `<name>.schema.json`.
     pub name: &'static str,
-    /// Which files it describes, below `rules/`; none for messages. A `*` stands for one name.
+    /// Which files it describes, below `rules/`, separated by commas; none for messages. A `*` stands for one name.
     pub files: &'static str,
     /// What it describes, in a few words.
     pub about: &'static str,
@@ -33,23 +33,39 @@ pub const ALL: &[Described] = &[
         about: "names, sides, pieces, the initial position, constraints, endings",
         make: ggn_core::schema::manifest,
     },
-    Described { name: "ggn", files: "*/ggn/*.json", about: "movement tables", make: ggn_core::schema::table },
+    Described {
+        name: "ggn",
+        files: "*/ggn/*.json, overlays/*/ggn/*.json",
+        about: "movement tables",
+        make: ggn_core::schema::table,
+    },
     Described {
         name: "effects",
-        files: "*/effects.json",
+        files: "*/effects.json, overlays/*/effects.json",
         about: "what a move changes beyond carrying its piece",
         make: ggn_core::schema::effects,
     },
     Described {
         name: "setup",
-        files: "*/setup.json",
+        files: "*/setup.json, overlays/*/setup.json",
         about: "which positions are possible",
         make: ggn_core::schema::setup,
     },
-    Described { name: "perft", files: "*/perft.json", about: "known node counts", make: file::<Perft> },
+    Described {
+        name: "overlay",
+        files: "overlays/*/overlay.json",
+        about: "house rules: what is changed of a ruleset",
+        make: ggn_core::schema::overlay,
+    },
+    Described {
+        name: "perft",
+        files: "*/perft.json, overlays/*/perft.json",
+        about: "known node counts",
+        make: file::<Perft>,
+    },
     Described {
         name: "games",
-        files: "*/games.json",
+        files: "*/games.json, overlays/*/games.json",
         about: "short games, and how they end",
         make: file::<Games>,
     },
@@ -62,6 +78,7 @@ pub const ALL: &[Described] = &[
     Described { name: "profile", files: "profiles/*.json", about: "ways to play", make: file::<Profile> },
     Described { name: CASES, files: "", about: "cases of the conformance suite", make: cases },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },
+    Described { name: "rooms", files: "", about: "messages of the room protocol", make: rooms },
     Described { name: "engine", files: "", about: "messages of the JSON engine interface", make: engine },
 ];
 
@@ -130,7 +147,16 @@ fn player() -> Schema {
     messages(
         session::protocol::player::schema(),
         "A client sends `ClientMessage` and gets `ServerMessage`, each as a text frame of the WebSocket. The others are bodies of HTTP.",
-        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health"],
+        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health", "HouseRules"],
+    )
+}
+
+/// What clients and server say to each other in the room protocol.
+fn rooms() -> Schema {
+    messages(
+        session::protocol::rooms::schema(),
+        "A client sends `ClientMessage` and gets `ServerMessage`, each as a text frame of the WebSocket at `/ws`.",
+        &["ClientMessage", "ServerMessage"],
     )
 }
 

@@ -4,7 +4,7 @@ use conformance::diagnose::{Diagnostic, Severity};
 use conformance::pattern;
 use conformance::rules::Folder;
 
-use crate::support::{board, folder, table};
+use super::support::{board, folder, table};
 
 const PATTERNS: &str = "N: N from a1 a2\nP: mfW from a1 to a2";
 

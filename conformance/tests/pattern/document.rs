@@ -8,7 +8,7 @@ use ggn_core::Ruleset;
 use ggn_core::notation::ggn::{Ggn, Place};
 use serde_json::{Map, Value, json};
 
-use crate::support::{board, folder, table};
+use super::support::{board, folder, table};
 use conformance::pattern;
 
 /// A fenced block: what stands behind its fence, and its text.

@@ -8,7 +8,7 @@ use conformance::pattern::code::Code;
 use conformance::pattern::limits::{FILE_BYTES_MAX, POSSIBILITIES_MAX, ZONES_MAX};
 use conformance::rules::Folder;
 
-use crate::support::{board, faults, folder};
+use super::support::{board, faults, folder};
 
 /// A code, the text that is pointed at, and a part of what is said.
 type Told = (&'static str, &'static str, &'static str);

@@ -7,7 +7,7 @@ use ggn_core::notation::cell::Cell;
 use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
 use ggn_core::notation::lcn::Condition;
 
-use crate::support::{board, table};
+use super::support::{board, table};
 
 type Spot = Vec<i32>;
 
@@ -474,7 +474,7 @@ fn chains_go_on_outward() {
 #[test]
 fn a_lame_rider_is_lame_at_every_leap() {
     let table = table(&board(&[9, 9]), "A: nNN");
-    let rows = crate::support::from(&table, "T:A", "a1");
+    let rows = super::support::from(&table, "T:A", "a1");
     assert_eq!(
         rows["c5"],
         [

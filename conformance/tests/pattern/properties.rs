@@ -11,7 +11,7 @@ use ggn_core::notation::qpi::Qpi;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 
-use crate::support::{board, folder};
+use super::support::{board, folder};
 
 /// Bits of the language, and of what is not in it, to be strung together.
 const BITS: [&str; 62] = [

@@ -1,6 +1,6 @@
 //! What patterns come to, to the letter: the order of rows, possibilities and conditions, and what each clause adds.
 
-use crate::support::{board, from, table};
+use super::support::{board, from, table};
 
 /// On a board, a pattern gives a piece from a place these ways to another.
 struct Case {

@@ -16,6 +16,8 @@ pub struct ModeratorCase {
     pub mode: Option<PlayMode>,
     /// The moderator, if not the mode's own.
     pub moderator: Option<String>,
+    /// The ids of the house rules, if there are any.
+    pub overlays: Option<Vec<String>>,
     /// Members that are put over those of the moderator's file.
     pub policy: Option<Value>,
     /// Members that are put over those of the mode's profile.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
-use session::{ConnId, Creation, Input, Limits, Output, Receipt, Session, UnixMs, Unsent};
+use session::{ConnId, Creation, Creator, Input, Limits, Output, Receipt, Session, UnixMs, Unsent};
 
 use super::script::{Action, ModeratorCase, PlayMode};
 use super::seen::Seen;
@@ -122,9 +122,12 @@ impl Table {
         if let (Some(moderator), Some(request)) = (&case.moderator, request.as_object_mut()) {
             request.insert("moderator".to_owned(), moderator.clone().into());
         }
+        if let (Some(overlays), Some(request)) = (&case.overlays, request.as_object_mut()) {
+            request.insert("overlays".to_owned(), overlays.clone().into());
+        }
         let creation = Creation {
             id: GAME.parse().map_err(|why| format!("{why:?}"))?,
-            creator_token: Seat::White.token().parse().map_err(|why| format!("{why:?}"))?,
+            creator: Creator::Player(Seat::White.token().parse().map_err(|why| format!("{why:?}"))?),
             request: CreateGame::read(request.to_string().as_bytes()).map_err(|why| why.to_string())?,
             random_side: Color::W,
             at: UnixMs(OPENING),

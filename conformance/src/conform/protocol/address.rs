@@ -4,28 +4,31 @@ use std::io;
 use std::str::FromStr;
 use std::time::Duration;
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// A server: `ws://host:port` or `http://host:port`.
+use super::tls;
+
+/// A server: `ws://host:port` or `http://host:port`, and with TLS `wss://host:port` or `https://host:port`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     /// Host and port, as they are written.
     authority: String,
     host: String,
     port: u16,
+    secure: bool,
 }
 
-/// Why a text is no address.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WrongAddress {
-    /// It is in none of the forms.
-    #[error("expected ws://HOST:PORT or http://HOST:PORT")]
-    Form,
-    /// It asks for TLS.
-    #[error("TLS is not spoken here: name the server's own port, behind whatever ends TLS")]
-    Tls,
-}
+/// A connection, with or without TLS.
+pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+/// The text is no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected wss://HOST:PORT or https://HOST:PORT, without TLS ws://HOST:PORT or http://HOST:PORT")]
+pub struct WrongAddress;
 
 impl FromStr for Address {
     type Err = WrongAddress;
@@ -34,28 +37,29 @@ impl FromStr for Address {
     /// use conformance::conform::protocol::{Address, WrongAddress};
     /// let address: Address = "ws://localhost:3000/".parse()?;
     /// assert_eq!(address.authority(), "localhost:3000");
-    /// assert_eq!("https://example.org".parse::<Address>(), Err(WrongAddress::Tls));
+    /// assert_eq!("wss://example.org".parse(), "https://example.org/".parse::<Address>());
+    /// assert_eq!("example.org".parse::<Address>(), Err(WrongAddress));
     /// # Ok::<(), WrongAddress>(())
     /// ```
     fn from_str(text: &str) -> Result<Address, WrongAddress> {
-        let (scheme, rest) = text.split_once("://").ok_or(WrongAddress::Form)?;
-        match scheme {
-            "ws" | "http" => {}
-            "wss" | "https" => return Err(WrongAddress::Tls),
-            _ => return Err(WrongAddress::Form),
-        }
+        let (scheme, rest) = text.split_once("://").ok_or(WrongAddress)?;
+        let secure = match scheme {
+            "ws" | "http" => false,
+            "wss" | "https" => true,
+            _ => return Err(WrongAddress),
+        };
         let authority = rest.trim_end_matches('/');
         if authority.is_empty() || authority.contains(['/', '?', '#', '@']) {
-            return Err(WrongAddress::Form);
+            return Err(WrongAddress);
         }
         let has_port =
             authority.rsplit_once(':').filter(|(host, _)| !host.contains('[') || host.ends_with(']'));
         let (host, port) = match has_port {
-            Some((host, port)) => (host, port.parse().map_err(|_| WrongAddress::Form)?),
-            None => (authority, 80),
+            Some((host, port)) => (host, port.parse().map_err(|_| WrongAddress)?),
+            None => (authority, if secure { 443 } else { 80 }),
         };
         let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-        Ok(Address { authority: authority.to_owned(), host, port })
+        Ok(Address { authority: authority.to_owned(), host, port, secure })
     }
 }
 
@@ -66,11 +70,15 @@ impl Address {
         &self.authority
     }
 
-    /// A connection.
-    pub(super) async fn connect(&self, patience: Duration) -> io::Result<TcpStream> {
-        let stream = timeout(patience, TcpStream::connect((self.host.as_str(), self.port))).await;
-        let stream = stream.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??;
-        stream.set_nodelay(true)?;
-        Ok(stream)
+    /// A connection, within the patience; the error is a sentence.
+    pub(super) async fn connect(&self, patience: Duration) -> io::Result<Box<dyn Stream>> {
+        let connected = timeout(patience, async {
+            let stream = TcpStream::connect((self.host.as_str(), self.port)).await?;
+            stream.set_nodelay(true)?;
+            let stream: Box<dyn Stream> =
+                if self.secure { Box::new(tls::begin(&self.host, stream).await?) } else { Box::new(stream) };
+            Ok(stream)
+        });
+        connected.await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
     }
 }

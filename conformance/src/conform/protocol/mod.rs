@@ -3,8 +3,10 @@
 mod address;
 mod http;
 mod play;
+mod room;
 pub mod script;
 mod socket;
+mod tls;
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -25,13 +27,15 @@ pub struct Options {
     pub patience: Duration,
     /// The server's grace for absent players, if it was started with a short one.
     pub grace: Option<Duration>,
+    /// For how many rooms the server has place, if it was started with place for few.
+    pub rooms: Option<u32>,
     /// How many scripts are played at once.
     pub at_once: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { patience: Duration::from_secs(10), grace: None, at_once: 8 }
+        Options { patience: Duration::from_secs(10), grace: None, rooms: None, at_once: 8 }
     }
 }
 
@@ -70,6 +74,11 @@ async fn verdict(address: &Address, options: &Options, case: &Case) -> Verdict {
         && options.grace.is_none_or(|grace| grace > Duration::from_millis(most))
     {
         return Verdict::Skipped(format!("the server's grace has to be {most} ms at most: --grace"));
+    }
+    if let Some(rooms) = script.rooms
+        && options.rooms != Some(rooms)
+    {
+        return Verdict::Skipped(format!("the server has to have place for {rooms} rooms only: --rooms"));
     }
     let waits = script.steps.iter().filter_map(|step| step.wait_ms).sum();
     let most = options.patience * SCRIPT_PATIENCES + Duration::from_millis(waits);

@@ -7,15 +7,19 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::http::{self, Answer, Asked};
+use super::room;
 use super::script::{Act, Closed, ProtocolCase, ProtocolStep};
 use super::socket::{Came, Socket};
 use super::{Address, Options};
 use crate::conform::outcome::Difference;
 use crate::conform::pattern::{self, Bindings};
 
-/// How often a game is asked for again when the server says that there were too many, and the pause before each time.
+/// How often a game or a room is asked for again when the server says that there were too many, and the pause before each time.
 const CREATE_TRIES: u32 = 90;
 const CREATE_PAUSE: Duration = Duration::from_secs(1);
+
+/// What the letters behind a move stand for where pieces are called by their names.
+const PROMOTIONS: [(&str, &str); 4] = [("q", "queen"), ("r", "rook"), ("b", "bishop"), ("n", "knight")];
 
 /// How many messages are passed over where a script waits for one of them.
 const PASSED_OVER_MAX: usize = 1_000;
@@ -29,6 +33,8 @@ pub(super) async fn play(address: &Address, options: &Options, case: &ProtocolCa
         address,
         options,
         paced: !case.unpaced,
+        in_room: case.room.is_some(),
+        numbers: BTreeMap::new(),
         sockets: BTreeMap::new(),
         bound: Bindings::new(),
         differences: Vec::new(),
@@ -46,9 +52,17 @@ struct Player<'p> {
     address: &'p Address,
     options: &'p Options,
     paced: bool,
+    in_room: bool,
+    /// The number of the last message that each seat of a room was sent, by its token.
+    numbers: BTreeMap<String, u64>,
     sockets: BTreeMap<String, Socket>,
     bound: Bindings,
     differences: Vec<Difference>,
+}
+
+/// Whether a server of rooms says that there were too many.
+fn is_full(came: &Came) -> bool {
+    matches!(came, Came::Message(message) if message.pointer("/payload/code").is_some_and(|code| code == "SERVER_FULL"))
 }
 
 fn stop(at: &str, expected: impl Into<String>, found: impl Into<String>) -> Stopped {
@@ -59,6 +73,9 @@ impl Player<'_> {
     async fn run(&mut self, case: &ProtocolCase) -> Result<(), Stopped> {
         if let Some(request) = &case.table {
             self.seat(request).await?;
+        }
+        if let Some(payload) = &case.room {
+            self.enter(payload).await?;
         }
         for (number, step) in (1..).zip(&case.steps) {
             let Some(act) = step.act() else { continue };
@@ -95,6 +112,26 @@ impl Player<'_> {
         self.expect(at, seats[0], &json!({ "type": "peer-status", "connected": true })).await
     }
 
+    /// Makes a room, and brings both players into it.
+    async fn enter(&mut self, payload: &Value) -> Result<(), Stopped> {
+        let at = "making the room";
+        for name in ["white", "black"] {
+            self.open(at, name, room::PATH).await?;
+        }
+        self.say(at, "white", &json!({ "type": "room.create", "payload": payload })).await?;
+        let created = json!({ "code": "$code:code", "token": "$white:uuid", "color": "white" });
+        self.expect(at, "white", &json!({ "type": "room.created", "payload": created })).await?;
+        self.say(at, "black", &json!({ "type": "room.join", "payload": { "code": "$code" } })).await?;
+        let joined =
+            json!({ "code": "$code", "token": "$black:uuid", "color": "black", "activeRules": "$any" });
+        self.expect(at, "black", &json!({ "type": "room.joined", "payload": joined })).await?;
+        for name in ["white", "black"] {
+            let state = json!({ "turn": "white", "moveHistory": [] });
+            self.expect(at, name, &json!({ "type": "game.state", "payload": state })).await?;
+        }
+        Ok(())
+    }
+
     /// Asks for a game, again and again while the server says that there were too many.
     async fn create(&mut self, request: &Value) -> Result<Value, Stopped> {
         let at = "making the table";
@@ -122,7 +159,7 @@ impl Player<'_> {
     async fn step(&mut self, at: &str, act: Act<'_>, step: &ProtocolStep) -> Result<(), Stopped> {
         match act {
             Act::Request(line) => self.request(at, line, step).await,
-            Act::Open(name) => self.open(at, name, step.path.as_deref().unwrap_or("/ws?game=$game")).await,
+            Act::Open(name) => self.open(at, name, step.path.as_deref().unwrap_or(self.usual_path())).await,
             Act::Send(name) => self.send(at, name, step).await,
             Act::Expect(name) => match (&step.message, &step.closed) {
                 (Some(pattern), _) if step.until => self.until(at, name, pattern).await,
@@ -195,19 +232,56 @@ impl Player<'_> {
     }
 
     async fn say(&mut self, at: &str, name: &str, message: &Value) -> Result<(), Stopped> {
-        let message = self.filled(at, message)?;
+        let mut message = self.filled(at, message)?;
         let paced = self.paced;
         let socket = self.socket(at, name)?;
-        if paced && message.get("type").is_some_and(|kind| kind == "commit") {
+        if paced && (socket.room().is_some() || message.get("type").is_some_and(|kind| kind == "commit")) {
             socket.pace().await;
+        }
+        if let Some(room) = socket.room() {
+            message = room.wrap(&message);
         }
         socket.send(message.to_string()).await.map_err(|why| stop(at, "an open socket", why))
     }
 
-    async fn expect(&mut self, at: &str, name: &str, pattern: &Value) -> Result<(), Stopped> {
+    /// What comes next over an open socket. The messages of a seat are numbered on from one socket to the next.
+    async fn next(&mut self, name: &str) -> Came {
         let patience = self.options.patience;
-        let came = self.socket(at, name)?.next(patience).await;
-        let Came::Message(message) = &came else {
+        let Some(socket) = self.sockets.get_mut(name) else {
+            return Came::Other("no socket is open".to_owned());
+        };
+        let came = socket.next(patience).await;
+        if let (Came::Message(message), Some((token, seq))) =
+            (&came, socket.room().and_then(|room| room.place()))
+        {
+            // An error for who has not come to the seat yet is numbered by its socket.
+            let last =
+                self.numbers.get(token).copied().filter(|last| *last >= seq && message["type"] != "error");
+            if let Some(last) = last {
+                return Came::Other(format!("the number {seq} for a seat that was sent {last}: {message}"));
+            }
+            self.numbers.insert(token.to_owned(), seq);
+        }
+        came
+    }
+
+    async fn expect(&mut self, at: &str, name: &str, pattern: &Value) -> Result<(), Stopped> {
+        self.socket(at, name)?;
+        let mut came = self.next(name).await;
+        for _ in 0..CREATE_TRIES {
+            if !(pattern["type"] == "room.created" && is_full(&came)) {
+                break;
+            }
+            sleep(CREATE_PAUSE).await;
+            let last = self.socket(at, name)?.room().and_then(|room| room.last()).unwrap_or_default();
+            self.say(at, name, &last).await?;
+            came = self.next(name).await;
+        }
+        self.compare(at, name, pattern, &came)
+    }
+
+    fn compare(&mut self, at: &str, name: &str, pattern: &Value, came: &Came) -> Result<(), Stopped> {
+        let Came::Message(message) = came else {
             return Err(stop(&format!("{at}, {name}"), pattern.to_string(), came.to_string()));
         };
         let wrong = pattern::compare(&format!("{at}, {name}"), pattern, Some(message), &mut self.bound);
@@ -224,9 +298,9 @@ impl Player<'_> {
 
     /// Passes over messages until one fits.
     async fn until(&mut self, at: &str, name: &str, pattern: &Value) -> Result<(), Stopped> {
-        let patience = self.options.patience;
+        self.socket(at, name)?;
         for _ in 0..PASSED_OVER_MAX {
-            let came = self.socket(at, name)?.next(patience).await;
+            let came = self.next(name).await;
             let Came::Message(message) = &came else {
                 return Err(stop(
                     &format!("{at}, {name}"),
@@ -279,23 +353,41 @@ impl Player<'_> {
         for (ply, text) in (ply + 1..).zip(moves.split_whitespace()) {
             let at = format!("{at}, {text}");
             let (mover, other) = if ply % 2 == 1 { ("white", "black") } else { ("black", "white") };
-            let [from, to, promotion] =
-                [text.get(..2), text.get(2..4), text.get(4..)].map(Option::unwrap_or_default);
-            let mut commit = json!({ "type": "commit", "from": from, "to": to });
-            if let Some(commit) = commit.as_object_mut().filter(|_| !promotion.is_empty()) {
-                commit.insert("promotion".to_owned(), promotion.into());
-            }
-            self.say(&at, mover, &commit).await?;
-            let turn = if mover == "white" { "b" } else { "w" };
-            let pattern = json!({ "type": "update", "touchedPiece": "$none", "view": { "toMove": turn } });
-            self.expect(&at, mover, &pattern).await?;
-            self.expect(&at, other, &pattern).await?;
+            self.played(&at, [mover, other], text).await?;
             if !self.differences.is_empty() {
                 return Ok(());
             }
             self.bound.insert("ply".to_owned(), ply.into());
         }
         Ok(())
+    }
+
+    /// Sends one move, and sees that both are told.
+    async fn played(&mut self, at: &str, [mover, other]: [&str; 2], text: &str) -> Result<(), Stopped> {
+        let [from, to, promotion] =
+            [text.get(..2), text.get(2..4), text.get(4..)].map(Option::unwrap_or_default);
+        if self.in_room {
+            let mut wanted = json!({ "from": from, "to": to });
+            let becomes = PROMOTIONS.iter().find(|(letter, _)| *letter == promotion);
+            if let (Some((_, role)), Some(wanted)) = (becomes, wanted.as_object_mut()) {
+                wanted.insert("promoteTo".to_owned(), (*role).into());
+            }
+            self.say(at, mover, &json!({ "type": "game.move", "payload": wanted })).await?;
+            let mut told = json!({ "turn": other, "gameOver": null, "moveNotation": text });
+            self.expect(at, mover, &json!({ "type": "game.delta", "payload": told })).await?;
+            // In a blind room the other is not told which move it was.
+            told.as_object_mut().and_then(|told| told.remove("moveNotation"));
+            return self.expect(at, other, &json!({ "type": "game.delta", "payload": told })).await;
+        }
+        let mut commit = json!({ "type": "commit", "from": from, "to": to });
+        if let Some(commit) = commit.as_object_mut().filter(|_| !promotion.is_empty()) {
+            commit.insert("promotion".to_owned(), promotion.into());
+        }
+        self.say(at, mover, &commit).await?;
+        let turn = if mover == "white" { "b" } else { "w" };
+        let pattern = json!({ "type": "update", "touchedPiece": "$none", "view": { "toMove": turn } });
+        self.expect(at, mover, &pattern).await?;
+        self.expect(at, other, &pattern).await
     }
 
     /// That nothing more was sent to any socket than was expected: what cannot be read has to be the next thing that is answered.
@@ -317,6 +409,11 @@ impl Player<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Where a socket is opened if the script does not say.
+    fn usual_path(&self) -> &'static str {
+        if self.in_room { room::PATH } else { "/ws?game=$game" }
     }
 
     fn socket(&mut self, at: &str, name: &str) -> Result<&mut Socket, Stopped> {

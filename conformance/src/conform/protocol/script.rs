@@ -11,6 +11,11 @@ pub struct ProtocolCase {
     /// A game that is made first, with both players at it on the sockets `white` and `black`: a body for `POST /api/games`. The names `$game`,
     /// `$white` and `$black` (the tokens) are then known.
     pub table: Option<Value>,
+    /// A room that is made first, with both players in it on the sockets `white` and `black` and the game begun: the payload of `room.create`.
+    /// The names `$code`, `$white` and `$black` (the tokens) are then known.
+    pub room: Option<Value>,
+    /// For so many rooms the server has to have place, and no more: the script is left out unless `--rooms` says so.
+    pub rooms: Option<u32>,
     /// The grace of absent players that the script can wait for, in milliseconds: it is left out unless `--grace` says that the server's is
     /// as short.
     pub grace_ms_max: Option<u64>,
@@ -39,7 +44,8 @@ pub struct ProtocolStep {
     pub answer: Option<Value>,
     /// Opens a WebSocket under this name.
     pub open: Option<String>,
-    /// With `open`: its path, as in `/ws?game=$game`; that is also the path if there is none.
+    /// With `open`: its path, as in `/ws?game=$game`; that is also the path if there is none, but `/ws` where the case has a `room`. At `/ws`
+    /// what is sent is put into an envelope.
     pub path: Option<String>,
     /// Sends a message on the socket of this name.
     pub send: Option<String>,

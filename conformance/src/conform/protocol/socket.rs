@@ -1,15 +1,17 @@
-//! One WebSocket of a script, with what has to hold for every socket: frames are JSON, and those that are numbered are without a gap.
+//! One WebSocket of a script, with what has to hold for every socket: frames are JSON, and those that are numbered are without a gap (in a
+//! room: they grow).
 
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::Value;
-use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use super::Address;
+use super::address::Stream;
+use super::room::{self, Envelopes};
 
 /// How many commits one player may make at once, and how long each further one takes: the documented rate, with a little to spare.
 const COMMIT_BURST: u32 = 18;
@@ -42,9 +44,11 @@ impl std::fmt::Display for Came {
 
 /// An open socket.
 pub(super) struct Socket {
-    stream: WebSocketStream<TcpStream>,
+    stream: WebSocketStream<Box<dyn Stream>>,
     last_seq: Option<u64>,
-    /// How many commits may be sent without waiting.
+    /// What goes over a socket of the room protocol.
+    room: Option<Envelopes>,
+    /// How many commits may be sent without waiting, or messages in a room.
     free: u32,
     next_commit: Instant,
 }
@@ -53,12 +57,20 @@ impl Socket {
     /// Opens a socket; an error is a sentence.
     pub(super) async fn open(address: &Address, path: &str, patience: Duration) -> Result<Socket, String> {
         let stream = address.connect(patience).await.map_err(|why| why.to_string())?;
+        // Whether there is TLS below is settled by then.
         let url = format!("ws://{}{path}", address.authority());
         let (stream, _) = timeout(patience, client_async(url, stream))
             .await
             .map_err(|_| format!("no answer within {patience:?}"))?
             .map_err(|why| why.to_string())?;
-        Ok(Socket { stream, last_seq: None, free: COMMIT_BURST, next_commit: Instant::now() })
+        let room = (path == room::PATH).then(Envelopes::default);
+        let free = if room.is_some() { room::BURST } else { COMMIT_BURST };
+        Ok(Socket { stream, last_seq: None, room, free, next_commit: Instant::now() })
+    }
+
+    /// What goes over it, if it is a socket of the room protocol.
+    pub(super) fn room(&mut self) -> Option<&mut Envelopes> {
+        self.room.as_mut()
     }
 
     /// Sends a text.
@@ -71,16 +83,17 @@ impl Socket {
         self.stream.send(Message::binary(vec![0; bytes])).await.map_err(|why| why.to_string())
     }
 
-    /// Waits until another commit is within the documented rate.
+    /// Waits until another commit is within the documented rate; in a room, another message.
     pub(super) async fn pace(&mut self) {
+        let interval = if self.room.is_some() { room::INTERVAL } else { COMMIT_INTERVAL };
         let now = Instant::now();
         if self.free > 0 {
             self.free -= 1;
-            self.next_commit = now + COMMIT_INTERVAL;
+            self.next_commit = now + interval;
             return;
         }
         sleep_until(self.next_commit).await;
-        self.next_commit = self.next_commit.max(now) + COMMIT_INTERVAL;
+        self.next_commit = self.next_commit.max(now) + interval;
     }
 
     /// The next message that is no ping, or how the socket ended.
@@ -109,7 +122,7 @@ impl Socket {
                 Ok(Some(Err(why))) => Came::Other(why.to_string()),
             };
             match &came {
-                Came::Message(message) if message["type"] == "ping" => {
+                Came::Message(message) if message["type"] == "ping" && self.room.is_none() => {
                     // A server may count on the answer.
                     let _ = self.send(r#"{"type":"pong"}"#.to_owned()).await;
                 }
@@ -122,6 +135,12 @@ impl Socket {
         let Ok(message) = serde_json::from_str::<Value>(text) else {
             return Came::Other(format!("a text that is not JSON: {text}"));
         };
+        if let Some(room) = &mut self.room {
+            return match room.hear(&message) {
+                Ok(()) => Came::Message(message),
+                Err(why) => Came::Other(format!("{why}: {message}")),
+            };
+        }
         let Some(seq) = message.get("seq").and_then(Value::as_u64) else { return Came::Message(message) };
         match self.last_seq.replace(seq) {
             Some(last) if seq != last + 1 => Came::Other(format!(

@@ -1,0 +1,41 @@
+//! What sessions are made of: the project's data, and the terms of a game.
+
+use std::sync::{Arc, LazyLock};
+
+use session::protocol::player::{Color, CreateGame, Mode, SideChoice};
+use session::{Catalogue, Creation, Creator, Limits, Token, UnixMs};
+
+use crate::project;
+
+/// The id of every game.
+pub(super) const GAME: &str = "abcd1234";
+
+/// Everything below `rules/`, read once.
+pub(super) static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
+    Catalogue::load(project::folder("rules").files).unwrap_or_else(|faults| panic!("{faults}"))
+});
+
+/// A token: a letter over and over.
+pub(super) fn token(letter: u8) -> Token {
+    char::from(b'a' + letter % 26).to_string().repeat(Token::CHARS).parse().unwrap()
+}
+
+/// How a game is made, from one byte.
+pub(super) fn creation(terms: u8) -> Creation {
+    let grace = [None, Some(0), Some(1), Some(60_000), Some(u64::MAX)][usize::from(terms >> 4) % 5];
+    Creation {
+        id: GAME.parse().unwrap(),
+        creator: Creator::Player(token(0)),
+        request: CreateGame {
+            mode: if terms & 1 == 0 { Mode::Blind } else { Mode::Vanilla },
+            side: [SideChoice::White, SideChoice::Black, SideChoice::Random, SideChoice::White]
+                [usize::from(terms >> 1 & 3)],
+            highlighting_enabled: terms & 2 == 0,
+            moderator: (terms & 8 != 0).then(|| "table-fidelity".to_owned()),
+            overlays: Vec::new(),
+        },
+        random_side: if terms & 64 == 0 { Color::W } else { Color::B },
+        at: UnixMs(1_000),
+        limits: Limits { grace_ms: grace, ..Limits::default() },
+    }
+}

@@ -1,0 +1,112 @@
+//! What comes over the wire: it is read exactly when the schema has it, says the same when written again, and is refused in few words.
+
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+use session::limits::ERROR_DETAIL_CHARS_MAX;
+use session::protocol::player::{
+    Action, ClientMessage, CreateGame, ErrorCode, JoinAs, ServerMessage, decode,
+};
+use session::{CommandId, Entry};
+
+use crate::{project, schema};
+
+/// The schemas of a client's messages, a server's, and the body that makes a game.
+static SCHEMAS: LazyLock<[Validator; 3]> = LazyLock::new(|| {
+    ["ClientMessage", "ServerMessage", "CreateGame"]
+        .map(|definition| schema::validator("player.schema.json", definition))
+});
+
+/// The input is one message of either side, the body of a request, or a line of a journal.
+pub fn target(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let value = serde_json::from_str::<Value>(text).ok();
+    match decode(text) {
+        Ok(message) => {
+            assert!(SCHEMAS[0].is_valid(value.as_ref().unwrap()), "{text}");
+            if let Some(written) = write(&message) {
+                assert_eq!(decode(&written.to_string()).as_ref(), Ok(&message), "{written}");
+            }
+        }
+        Err(refusal) => {
+            assert_eq!(refusal.code, ErrorCode::Malformed);
+            assert!(refusal.message.chars().count() <= ERROR_DETAIL_CHARS_MAX, "{}", refusal.message);
+            // A member that stands twice is refused; a value has forgotten it.
+            if !refusal.message.contains("duplicate") {
+                assert!(!value.as_ref().is_some_and(|value| SCHEMAS[0].is_valid(value)), "{text}: {refusal}");
+            }
+            let frame: ServerMessage = serde_json::from_str(refusal.frame().as_str()).unwrap();
+            let ServerMessage::Error(error) = frame else { panic!("{frame:?}") };
+            assert_eq!((error.code, error.message, error.ack), (refusal.code, refusal.message, refusal.id));
+        }
+    }
+    if let Ok(request) = CreateGame::read(data) {
+        assert!(SCHEMAS[2].is_valid(value.as_ref().unwrap()), "{text}");
+        assert_eq!(CreateGame::read(&serde_json::to_vec(&request).unwrap()).unwrap(), request);
+    }
+    if let Ok(message) = serde_json::from_str::<ServerMessage>(text) {
+        let written = serde_json::to_value(&message).unwrap();
+        schema::insist(&SCHEMAS[1], &written);
+        assert_eq!(serde_json::from_value::<ServerMessage>(written).unwrap(), message);
+    }
+    if let Ok(entry) = serde_json::from_str::<Entry>(text) {
+        assert_eq!(serde_json::from_str::<Entry>(&serde_json::to_string(&entry).unwrap()).unwrap(), entry);
+    }
+}
+
+/// A client's message as a client writes it.
+fn write(message: &ClientMessage) -> Option<Value> {
+    let mut members = match message {
+        ClientMessage::Pong => json!({ "type": "pong" }),
+        ClientMessage::Hello(hello) => {
+            let join_as = match hello.join_as {
+                JoinAs::W => "w",
+                JoinAs::B => "b",
+                JoinAs::Auto => "auto",
+            };
+            let mut members = json!({ "type": "hello", "gameId": hello.game_id.as_str(), "joinAs": join_as });
+            if let Some(token) = &hello.token {
+                members["token"] = token.as_str().into();
+            }
+            members
+        }
+        ClientMessage::Command(command) => match &command.action {
+            Action::Commit { from, to, promotion } => {
+                let mut members = json!({ "type": "commit", "from": from });
+                if let Some(to) = to {
+                    members["to"] = serde_json::to_value(to).ok()?;
+                }
+                if let Some(promotion) = promotion {
+                    members["promotion"] = promotion.as_str().into();
+                }
+                members
+            }
+            Action::Resign => json!({ "type": "resign" }),
+            Action::OfferDraw => json!({ "type": "offer-draw" }),
+            Action::RespondDraw { accept } => json!({ "type": "respond-draw", "accept": accept }),
+            Action::Rematch { game_id } => json!({ "type": "rematch", "gameId": game_id.as_str() }),
+        },
+    };
+    let object: &mut Map<String, Value> = members.as_object_mut()?;
+    if let Some(id) = message.id().map(CommandId::as_str) {
+        object.insert("id".to_owned(), id.into());
+    }
+    Some(members)
+}
+
+/// The examples of the protocol's document, and the messages of the protocol's scripts.
+#[must_use]
+pub fn seeds() -> Vec<Vec<u8>> {
+    let document = project::text("server/session/wire.md");
+    let blocks =
+        document.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).map(str::to_owned);
+    let journal = [
+        r#"{"seq":3,"at":5,"input":"tick"}"#,
+        r#"{"seq":1,"at":5,"input":{"hello":{"conn":1,"hello":{"game_id":"abcd1234"},"fresh":"aaaaaaaaaaaaaaaaaaaaaaaa"}}}"#,
+        r#"{"seq":2,"at":9,"input":{"command":{"conn":1,"command":{"id":"m1","action":{"commit":{"from":"e2","to":"e4"}}}}}}"#,
+        r#"{"seq":0,"at":0,"input":{"created":{"id":"abcd1234","creator_token":"aaaaaaaaaaaaaaaaaaaaaaaa","request":{"mode":"blind"},"random_side":"w","at":0}}}"#,
+    ];
+    let scripts = project::objects("protocol/", "type");
+    blocks.chain(scripts).chain(journal.map(str::to_owned)).map(String::into_bytes).collect()
+}
