@@ -37,10 +37,13 @@ async function line(...moves) {
   }
 }
 
+/** How much a page has said; the answer to the server's question whether it is there may go out at any time. @param {Player} player */
+const said = ({ said: frames }) => frames.filter(({ type }) => type !== 'pong').length;
+
 test('arming is reversible and tells the server nothing', async () => {
   await meet(server, white, black);
   await engineReady(white, 'g1', 'f3');
-  const said = white.said.length;
+  const before = said(white);
   await white.tap('g1');
   await white.labelled('g1', /white knight, armed/);
   await white.labelled('f3', /unseen, reachable/);
@@ -58,7 +61,7 @@ test('arming is reversible and tells the server nothing', async () => {
   await white.tap('e2');
   await white.page.locator('.line').tap();
   await white.labelled('e2', /white pawn$/);
-  assert.equal(white.said.length, said);
+  assert.equal(said(white), before);
 });
 
 test('refusals answer where they happened and in the moderator’s line, to the one who tried', async () => {
@@ -82,10 +85,10 @@ test('refusals answer where they happened and in the moderator’s line, to the 
   assert.equal(black.heard.some((frame) => frame.newAnnouncements?.some((/** @type {any} */ one) => one.text === 'illegal_move')), false);
 
   // Not my turn: said at once, and nothing is sent.
-  const said = white.said.length;
+  const before = said(white);
   await white.move('d2', 'd4');
   await white.hears('It is not your turn.');
-  assert.equal(white.said.length, said);
+  assert.equal(said(white), before);
 
   await black.move('a8', 'a5');
   await black.hears('That piece has no legal moves.');

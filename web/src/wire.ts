@@ -36,7 +36,32 @@ export type ModeratorText =
   | 'stalemate'
   | 'draw_insufficient'
   | 'draw_fifty'
-  | 'draw_threefold';
+  | 'draw_threefold'
+  | 'white_wins_captures'
+  | 'black_wins_captures'
+  | 'white_wins_promotions'
+  | 'black_wins_promotions'
+  | 'white_wins_checks'
+  | 'black_wins_checks'
+  | 'white_wins_arrival'
+  | 'black_wins_arrival'
+  | 'white_wins_extinction'
+  | 'black_wins_extinction'
+  | 'draw_goal'
+  | 'white_hit'
+  | 'black_hit'
+  | 'white_exploded'
+  | 'black_exploded'
+  | 'white_fell'
+  | 'black_fell'
+  | 'white_poisoned'
+  | 'black_poisoned'
+  | 'white_healed'
+  | 'black_healed';
+/**
+ * What befalls a piece that is not captured.
+ */
+export type Befell = 'hit' | 'exploded' | 'fell' | 'poisoned' | 'healed';
 /**
  * A side of the game on the wire.
  */
@@ -105,7 +130,19 @@ export type SideChoice = 'white' | 'black' | 'random';
  * Why a game is over. A ruleset whose game ends in a way that the design has no word for leaves the reason out.
  */
 export type EndReason =
-  'checkmate' | 'stalemate' | 'resign' | 'draw_agreed' | 'insufficient' | 'fifty_move' | 'threefold' | 'abandoned';
+  | 'checkmate'
+  | 'stalemate'
+  | 'resign'
+  | 'draw_agreed'
+  | 'insufficient'
+  | 'fifty_move'
+  | 'threefold'
+  | 'abandoned'
+  | 'captures'
+  | 'promotions'
+  | 'checks'
+  | 'arrival'
+  | 'extinction';
 /**
  * Why a message of a client had no effect. What the moderator refuses is an announcement, never an error.
  */
@@ -122,6 +159,153 @@ export type ErrorCode =
  * Where a game stands.
  */
 export type GameStatus = 'waiting' | 'active' | 'finished';
+/**
+ * A small picture of something that a house rule changes, for a page to draw. It says what the data of the rule says, and names pieces of the
+ * first side for both.
+ */
+export type Sketch =
+  | {
+      /**
+       * Where it may go now.
+       */
+      added: SketchedMove[];
+      /**
+       * The files of the board.
+       */
+      files: number;
+      from: SquareName;
+      kind: 'moves';
+      piece: PieceName;
+      /**
+       * The ranks of the board.
+       */
+      ranks: number;
+      /**
+       * Where it may go no longer.
+       */
+      removed: SketchedMove[];
+    }
+  | {
+      after: PieceName;
+      before: PieceName;
+      kind: 'becomes';
+    }
+  | {
+      /**
+       * How often it takes.
+       */
+      count: number;
+      goal: SketchedGoal;
+      kind: 'goal';
+      result: SketchedResult;
+    }
+  | {
+      /**
+       * The files of the board.
+       */
+      files: number;
+      kind: 'arrival';
+      /**
+       * The pieces.
+       */
+      pieces: PieceName[];
+      /**
+       * The ranks of the board.
+       */
+      ranks: number;
+      result: SketchedResult;
+      /**
+       * The squares.
+       */
+      squares: SquareName[];
+    }
+  | {
+      kind: 'extinction';
+      /**
+       * The pieces.
+       */
+      pieces: PieceName[];
+      result: SketchedResult;
+    }
+  | {
+      kind: 'points';
+      /**
+       * How many points every piece starts with.
+       */
+      points: number;
+    }
+  | {
+      /**
+       * How many points they gain at a time.
+       */
+      amount: number;
+      kind: 'healing';
+      /**
+       * The pieces.
+       */
+      pieces: PieceName[];
+    }
+  | {
+      /**
+       * The files of the board.
+       */
+      files: number;
+      kind: 'poison';
+      /**
+       * The ranks of the board.
+       */
+      ranks: number;
+      /**
+       * The squares.
+       */
+      squares: SquareName[];
+    }
+  | {
+      at: SquareName;
+      /**
+       * The pieces whose captures do; none stands for all.
+       */
+      by: PieceName[];
+      /**
+       * The files of the board.
+       */
+      files: number;
+      kind: 'blast';
+      /**
+       * Whether the piece that captures is destroyed as well.
+       */
+      mover: boolean;
+      /**
+       * The ranks of the board.
+       */
+      ranks: number;
+      /**
+       * The squares around it.
+       */
+      squares: SquareName[];
+    }
+  | {
+      kind: 'turn';
+      /**
+       * How many.
+       */
+      moves: number;
+    }
+  | {
+      kind: 'forced';
+    };
+/**
+ * How a piece goes somewhere.
+ */
+export type Way = 'step' | 'capture';
+/**
+ * What is counted.
+ */
+export type SketchedGoal = 'captures' | 'promotions' | 'checks';
+/**
+ * What an end means for the side that it is about.
+ */
+export type SketchedResult = 'win' | 'loss' | 'draw';
 /**
  * Who the client is in the game.
  */
@@ -177,6 +361,10 @@ export interface BoardView {
    */
   inCheck: boolean | null;
   /**
+   * How many moves the side to move has left in this turn, where a turn has several. An addition to the design.
+   */
+  movesLeft?: number;
+  /**
    * The pieces by their squares.
    */
   pieces: {
@@ -189,6 +377,10 @@ export interface BoardView {
  */
 export interface PieceView {
   color: Color;
+  /**
+   * How many points it has, where pieces have points. An addition to the design.
+   */
+  points?: number;
   qpi: PieceName;
   type: PieceType;
 }
@@ -205,6 +397,10 @@ export interface CreateGame {
    * A moderator other than the one of the mode's profile.
    */
   moderator?: string;
+  /**
+   * The ids of the house rules, no more than 16 and in any order; none when left out. An addition to the design.
+   */
+  overlays?: string[];
   side?: SideChoice;
 }
 /**
@@ -236,6 +432,19 @@ export interface GameCreated {
   joinUrl: string;
 }
 /**
+ * Something that befell a piece by a move of a finished game.
+ */
+export interface HappenedRecord {
+  color: Color;
+  /**
+   * How many points it has then; none when it is gone.
+   */
+  points?: number;
+  square: SquareName;
+  type: PieceType;
+  what: Befell;
+}
+/**
  * The answer to `GET /api/health`.
  */
 export interface Health {
@@ -251,6 +460,55 @@ export interface Health {
    * How long the server has run, in seconds.
    */
   uptime: number;
+}
+/**
+ * A house rule that the creator of a game can choose.
+ */
+export interface HouseRule {
+  /**
+   * What it changes, in one line.
+   */
+  about: string;
+  /**
+   * The name by which games ask for it.
+   */
+  id: string;
+  /**
+   * What people call it.
+   */
+  name: string;
+  /**
+   * The ids of house rules that it says it cannot be combined with; they need not say so too.
+   */
+  notWith: string[];
+  /**
+   * The ids of the rulesets that it is made for.
+   */
+  over: string[];
+  /**
+   * The ids of house rules without which it cannot be chosen.
+   */
+  requires: string[];
+  /**
+   * What it changes, in pictures: three at the most.
+   */
+  sketches: Sketch[];
+}
+/**
+ * An arrow of a picture.
+ */
+export interface SketchedMove {
+  to: SquareName;
+  way: Way;
+}
+/**
+ * The answer to `GET /api/overlays`. An addition to the design.
+ */
+export interface HouseRules {
+  /**
+   * Every house rule that a game can have, by id.
+   */
+  overlays: HouseRule[];
 }
 /**
  * See [`ServerMessage::Joined`].
@@ -276,6 +534,10 @@ export interface Joined {
    * The id of the moderator.
    */
   moderator: string;
+  /**
+   * The ids of the house rules, in their order; left out where there are none. An addition to the design.
+   */
+  overlays?: string[];
   peer: PeerPresence;
   /**
    * How many moves have been made by both sides together.
@@ -348,6 +610,10 @@ export interface PlyRecord {
    * Whence; `*` is the hand.
    */
   from: string;
+  /**
+   * What it did beyond moving and capturing, where the rules have mechanics; left out where there is nothing.
+   */
+  happened?: HappenedRecord[];
   /**
    * Its number, from 1.
    */

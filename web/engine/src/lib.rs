@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::qpi::Qpi;
-use ggn_core::{OwnPieces, PieceId, Ruleset, Side, Square, choices, tries};
+use ggn_core::{Fault, Faults, OwnPieces, PieceId, Ruleset, Side, Square, choices, tries};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Collects the files of a ruleset.
@@ -32,12 +32,15 @@ impl Loader {
         self.files.push((path, text.into_bytes()));
     }
 
-    /// The rules, or all faults of the files, one a line.
+    /// The rules, or the places of all faults of the files, one a line.
     ///
     /// # Errors
-    /// When the files are not a ruleset without fault.
+    /// When the files are not a ruleset without fault. The server has read them before it hands them out, so that nobody is ever told more than
+    /// where they were damaged on the way: what is wrong there in words would be a good part of what a phone has to fetch.
     pub fn finish(self) -> Result<Rules, String> {
-        Ruleset::load(&self.files).map(|rules| Rules { rules }).map_err(|faults| faults.to_string())
+        let place = |fault: &Fault| format!("{}: {}", fault.file, fault.path);
+        let places = |faults: Faults| faults.as_slice().iter().map(place).collect::<Vec<_>>().join("\n");
+        Ruleset::load(&self.files).map(|rules| Rules { rules }).map_err(places)
     }
 }
 

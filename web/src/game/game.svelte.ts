@@ -1,5 +1,5 @@
 // One game on this page: what is known, what is half done with the finger, and what is on its way to the server.
-import { createGame, sideWord, socketUrl } from '../lib/api';
+import { createGame, houseRules, sideWord, socketUrl } from '../lib/api';
 import { loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import type { Reach } from '../lib/legal';
@@ -8,7 +8,7 @@ import { settings } from '../lib/settings.svelte';
 import { keep, movesKey, recall, tokenKey } from '../lib/storage';
 import { readTyped, type Typed } from '../lib/typed';
 import type {
-  BoardView, ClientMessage, ErrorCode, PieceType, ServerMessage, SquareName as Square,
+  BoardView, ClientMessage, ErrorCode, HouseRule, PieceType, ServerMessage, SquareName as Square,
 } from '../wire';
 import { errorText, isRefusal, words } from '../words';
 import { newId, pendingMove, withCommand, without, type Command, type Outbox } from './outbox';
@@ -21,6 +21,8 @@ export interface OwnMove {
   from: Square;
   to: Square;
   promotion?: string;
+  /** It was no more than a hit: both pieces stayed. */
+  hit?: true;
 }
 
 export interface Attempt {
@@ -53,6 +55,10 @@ export class Game {
   ownMoves = $state.raw<OwnMove[]>([]);
   /** The answer is taking long: say so. */
   slow = $state(false);
+  /** What people call the house rules of this game. */
+  house = $state.raw<readonly string[]>([]);
+  /** What they are, as far as the server tells. */
+  houseRules = $state.raw<readonly HouseRule[]>([]);
   rematching = $state<'idle' | 'asking' | 'failed'>('idle');
 
   readonly active = $derived(this.play?.status === 'active');
@@ -108,7 +114,8 @@ export class Game {
     if (play && (play.ply !== before?.ply || play.status !== before.status)) this.#tidy();
     for (const fact of facts) this.#learn(fact);
     if (frame.type === 'joined') this.#resend();
-    if (play?.status === 'active' && !this.#loading) this.#loadEngine(play.ruleset);
+    if (play?.status === 'active' && !this.#loading) this.#loadEngine(play);
+    if (frame.type === 'joined' && play && play.overlays.length > this.house.length) void this.#nameHouse(play.overlays);
   }
 
   #learn(fact: Fact): void {
@@ -213,11 +220,18 @@ export class Game {
       : { type: 'hello', gameId: this.id, token };
   }
 
-  #loadEngine(ruleset: string): void {
+  async #nameHouse(overlays: readonly string[]): Promise<void> {
+    this.house = overlays;
+    const known = await houseRules();
+    this.house = overlays.map((id) => known.find((rule) => rule.id === id)?.name ?? id);
+    this.houseRules = known.filter(({ id }) => overlays.includes(id));
+  }
+
+  #loadEngine({ ruleset, overlays }: Play): void {
     this.#loading = true;
     // After the first paint: the board must not wait for the rules.
     setTimeout(() => {
-      loadEngine(ruleset).then(
+      loadEngine(ruleset, overlays).then(
         (engine) => {
           this.engine = engine;
         },
@@ -346,6 +360,11 @@ export class Game {
 
   #reachOf(engine: Engine, play: Play, from: Square): readonly Reach[] {
     if (play.mode === 'blind') return engine.tries(play.you, this.own, from).map((to) => ({ to, capture: false }));
+    // What mechanics allow only the server knows: shown is where the piece might go.
+    if (engine.mechanics) {
+      const isEnemy = (to: Square) => play.view.pieces[to] !== undefined && play.view.pieces[to].color !== play.you;
+      return engine.tries(play.you, this.own, from).map((to) => ({ to, capture: isEnemy(to) }));
+    }
     return engine.legal(play.view.pieces, play.you, from);
   }
 
@@ -434,7 +453,12 @@ export class Game {
     this.rematching = 'asking';
     try {
       const side = sideWord(play.you === 'w' ? 'b' : 'w');
-      const gameId = await createGame({ mode: play.mode, side, highlightingEnabled: play.highlighting });
+      const gameId = await createGame({
+        mode: play.mode,
+        side,
+        highlightingEnabled: play.highlighting,
+        overlays: [...play.overlays],
+      });
       this.#say({ type: 'rematch', gameId });
       return gameId;
     } catch {
@@ -453,7 +477,9 @@ export class Game {
   #keepMove(ply: number): void {
     const move = this.#lastMove;
     if (!move || this.ownMoves.some((kept) => kept.ply === ply)) return;
-    this.ownMoves = [...this.ownMoves, { ply, ...move }];
+    // The piece is where it was: what it was to capture has points left.
+    const hit = this.own[move.from]?.points !== undefined && this.own[move.to] === undefined;
+    this.ownMoves = [...this.ownMoves, { ply, ...move, ...(hit && { hit }) }];
     keep(movesKey(this.id), JSON.stringify(this.ownMoves));
   }
 }

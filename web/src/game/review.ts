@@ -37,6 +37,19 @@ export function stepsOf(record: GameRecord, seenBy: Perspective, withTries: bool
   return steps;
 }
 
+/** The number of a move as players count: one for a turn of each side, of however many moves these are. */
+export function numberOf(record: GameRecord, ply: PlyRecord): number {
+  const begins = record.plies[0]?.by;
+  let number = 0;
+  let before: Color | null = null;
+  for (const { by, ply: at } of record.plies) {
+    if (by === begins && by !== before) number += 1;
+    before = by;
+    if (at === ply.ply) break;
+  }
+  return number;
+}
+
 /** What the perspective shows of the step's board. */
 export function seen(board: Board, by: Perspective): Board['pieces'] {
   if (by === 'moderator') return board.pieces;

@@ -9,6 +9,8 @@ export interface Play {
   mode: Mode;
   highlighting: boolean;
   ruleset: string;
+  /** House rules, by id. */
+  overlays: readonly string[];
   status: GameStatus;
   view: BoardView;
   ply: number;
@@ -92,6 +94,7 @@ function joined(before: Play | null, frame: Joined): { play: Play | null; facts:
     mode: frame.mode,
     highlighting: frame.highlightingEnabled,
     ruleset: frame.ruleset,
+    overlays: frame.overlays ?? [],
     status: frame.gameStatus,
     view: frame.view,
     ply: frame.ply,

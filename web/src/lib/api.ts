@@ -1,12 +1,17 @@
-// The two questions asked over plain HTTP.
-import type { Color, Mode } from '../wire';
+// The questions asked over plain HTTP.
+import type { Color, HouseRule, HouseRules, Mode } from '../wire';
 import { keep, tokenKey } from './storage';
 
 export interface Creation {
   mode: Mode;
   side: 'white' | 'black' | 'random';
   highlightingEnabled: boolean;
+  /** House rules, by id. */
+  overlays: string[];
 }
+
+/** The server will not make such a game, and says why. */
+export class Refused extends Error {}
 
 /** Creates a game, keeps its seat's token, and answers with its id. */
 export async function createGame(creation: Creation): Promise<string> {
@@ -15,10 +20,21 @@ export async function createGame(creation: Creation): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(creation),
   });
+  if (answer.status === 400) throw new Refused(((await answer.json()) as { message: string }).message);
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
   const { gameId, creatorToken } = (await answer.json()) as { gameId: string; creatorToken: string };
   keep(tokenKey(gameId), creatorToken);
   return gameId;
+}
+
+/** The house rules that there are; none where the server cannot be asked. */
+export async function houseRules(): Promise<readonly HouseRule[]> {
+  try {
+    const answer = await fetch('/api/overlays');
+    return answer.ok ? ((await answer.json()) as HouseRules).overlays : [];
+  } catch {
+    return [];
+  }
 }
 
 export const sideWord = (color: Color): 'white' | 'black' => (color === 'w' ? 'white' : 'black');

@@ -1,6 +1,6 @@
 // What a language has to say. Keys that come from the wire are taken from its types, so that a language that misses one
 // does not compile. Sentences are whole; where one needs a value it is a function of it, never a part to be glued.
-import type { Color, EndReason, ErrorCode, ModeratorText } from '../wire';
+import type { Befell, Color, EndReason, ErrorCode, ModeratorText } from '../wire';
 
 /** The kinds of piece that a language has words for; any other is told by its letter. */
 export type Kind = 'p' | 'n' | 'b' | 'r' | 'q' | 'k';
@@ -40,6 +40,7 @@ export interface Words {
     readonly check: string;
     readonly pending: string;
     readonly refused: string;
+    readonly points: Says<[points: number]>;
   };
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
@@ -47,6 +48,13 @@ export interface Words {
     | 'creating' | 'failed' | 'settings'
   > & {
     readonly modes: By<'blind' | 'vanilla', By<'name' | 'what'>>;
+    readonly refused: Says<[reason: string]>;
+  };
+  readonly house: By<'heading'> & {
+    readonly chosen: Says<[count: number]>;
+    readonly notWith: Says<[other: string]>;
+    readonly onlyWith: Says<[other: string]>;
+    readonly active: Says<[names: readonly string[]]>;
   };
   readonly waiting: By<'heading' | 'what' | 'link' | 'copy' | 'copied' | 'share' | 'shareText' | 'qr' | 'youPlayRandom'> & {
     readonly youPlay: By<Color>;
@@ -59,6 +67,9 @@ export interface Words {
     readonly took: Says<[count: number, kind: string]>;
   };
   readonly turn: By<'yours' | 'theirs' | 'over' | 'notSent' | 'sending' | 'inCheck' | 'choose'> & {
+    /** Where a turn has several moves. */
+    readonly yoursLeft: Says<[left: number]>;
+    readonly theirsLeft: Says<[left: number]>;
     readonly touched: Says<[square: string]>;
     readonly touchedShort: string;
     readonly opening: By<Color>;
@@ -71,6 +82,7 @@ export interface Words {
   readonly log: By<'heading' | 'open' | 'close' | 'empty' | 'you' | 'moderator'> & {
     readonly ply: Says<[ply: number]>;
     readonly ownMove: Says<[from: string, to: string]>;
+    readonly ownHit: Says<[from: string, to: string]>;
     readonly ownPromotion: By<Promoted, Says<[from: string, to: string]>>;
   };
   readonly typed: By<
@@ -96,6 +108,7 @@ export interface Words {
     | 'keys'
   > & {
     readonly ply: Says<[number: number, side: string, san: string]>;
+    readonly happened: By<Befell, Says<[square: string, points: number]>>;
     readonly attempt: By<Color, By<Refusal, Says<[from: string, to: string | null]>>>;
     readonly at: Says<[step: number, of: number]>;
   };

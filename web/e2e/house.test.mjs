@@ -1,0 +1,106 @@
+// House rules: chosen by the creator, told to both, played by, and ended by.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browse, DESKTOP, engineReady, PHONE, Player, Server } from './support.mjs';
+
+/** @type {Server} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([Server.start(), browse()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test('a game with two house rules, by thumb and mouse, to the goal of one of them', async () => {
+  const white = await Player.sit(browser, PHONE);
+  const black = await Player.sit(browser, DESKTOP);
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  const rule = (/** @type {string} */ name) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+  // Closed until somebody wants it.
+  assert.equal(await rule('Torpedo pawns').isVisible(), false);
+  await page.getByText('House rules', { exact: true }).first().click();
+  await white.accessible('landing with house rules');
+
+  // Each is said in a line, and drawn from its data beside it; the picture is for the eye alone.
+  const drawn = page.locator('label', { has: rule('Torpedo pawns') }).locator('[data-sketch=moves]');
+  assert.equal(await drawn.count(), 1);
+  assert.equal(await drawn.getAttribute('aria-hidden'), 'true');
+  for (const label of await page.locator('fieldset label', { has: page.getByRole('checkbox') }).all()) {
+    assert.ok((await label.locator('[data-sketch]').count()) > 0, await label.innerText());
+  }
+  await white.shot('house-rules-phone');
+
+  // What does not go with a choice is out of reach, and says why; taking the choice back gives it back. By keyboard.
+  await rule('Berolina pawns').focus();
+  await page.keyboard.press('Space');
+  assert.equal(await rule('Torpedo pawns').isDisabled(), true);
+  await page.getByText('Not together with: Berolina pawns.').first().waitFor();
+  await page.keyboard.press('Space');
+  await rule('Torpedo pawns').check();
+  assert.equal(await rule('Berolina pawns').isDisabled(), true);
+  // What asks for another comes with it, and goes with it.
+  assert.equal(await rule('Healing king').isDisabled(), true);
+  await page.getByText('Only together with: Two lives.').first().waitFor();
+  await rule('Two lives').check();
+  await rule('Healing king').check();
+  await rule('Two lives').uncheck();
+  assert.equal(await rule('Healing king').isChecked(), false);
+  await rule('First capture wins').check();
+  await page.getByText('2 chosen').waitFor();
+  await white.press('Create game');
+
+  await page.getByText('House rules: First capture wins, Torpedo pawns.').waitFor();
+  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await black.page.getByRole('grid').waitFor();
+  await black.page.getByText('House rules: First capture wins, Torpedo pawns.').first().waitFor();
+
+  // What is played is explained where one plays.
+  await black.press('More');
+  await black.page.getByRole('list', { name: 'House rules' }).getByText('Whoever captures first wins.').waitFor();
+  assert.equal(await black.page.getByRole('dialog').locator('[data-sketch=goal]').count(), 1);
+  await black.accessible('house rules of the game');
+  await black.shot('house-rules-desktop');
+  await black.press('Close');
+
+  // A pawn that has moved steps twice again: both are shown where, and both do it.
+  await engineReady(white, 'e2', 'e4');
+  await white.move('e2', 'e4');
+  await black.turn('yours');
+  await black.move('d7', 'd6');
+  await white.turn('yours');
+  await engineReady(white, 'e4', 'e6');
+  await white.move('e4', 'e6');
+  await black.turn('yours');
+  await engineReady(black, 'd6', 'd4');
+  await black.move('d6', 'd4');
+  await white.turn('yours');
+  await black.labelled('e6', /white pawn/);
+  await white.labelled('d4', /black pawn/);
+
+  await white.move('e6', 'f7');
+  await page.getByText('You won by capturing.').waitFor();
+  await black.page.getByText('You lost by captures.').waitFor();
+  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  await white.context.close();
+  await black.context.close();
+});
+
+test('house rules that do not go together are refused with the reason', async () => {
+  const player = await Player.sit(browser, PHONE);
+  const { page } = player;
+  await page.route('**/api/games', async (route) => {
+    const body = /** @type {object} */ (route.request().postDataJSON());
+    await route.continue({ postData: JSON.stringify({ ...body, overlays: ['submarine'] }) });
+  });
+  await page.goto(server.url);
+  await player.press('Create game');
+  await page.getByRole('alert').getByText(/there is no house rule "submarine"/).waitFor();
+  await player.context.close();
+});
