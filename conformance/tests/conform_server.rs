@@ -197,17 +197,17 @@ async fn a_server_that_says_more_than_it_should_fails() {
     let honest = server(Limits::default()).await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("case.json");
-    // What the server says of the first move is not expected here: the script ends, and something is left over.
+    // White is told of the own move first: once black has been told, what is left over for white is on its way.
     let text = r#"{
   "kind": "protocol", "truth": "nobody", "shows": "that what is left over is told",
   "cases": [
     { "name": "too much", "table": { "mode": "blind", "side": "white" },
-      "steps": [{ "send": "white", "message": { "type": "commit", "from": "e2", "to": "e4" } }, { "expect": "white", "message": { "type": "update" } }] }
+      "steps": [{ "send": "white", "message": { "type": "commit", "from": "e2", "to": "e4" } }, { "expect": "black", "message": { "type": "update" } }] }
   ]
 }"#;
     std::fs::write(&path, text).unwrap();
     let ran = conform(honest.address(), &[path.to_str().unwrap(), "--patience", "60000"]).await;
     assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains("after the last step, black") && ran.out.contains("white_moved"), "{}", ran.out);
+    assert!(ran.out.contains("after the last step, white") && ran.out.contains("white_moved"), "{}", ran.out);
     honest.stop().await;
 }

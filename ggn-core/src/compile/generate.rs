@@ -350,9 +350,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 }
             };
             // Of the possibilities of a row the first that holds is the one that is played.
-            let place = (special.piece, special.from, special.to);
-            if is_there && last != Some(place) {
-                last = Some(place);
+            if is_there && last != Some(special.place()) {
+                last = Some(special.place());
                 if self.passes(board, special, judge) {
                     sink.special(index, &special.fan);
                 }

@@ -1,5 +1,7 @@
 //! Rows that stay words, as far as they can be made short: each is tested and played by itself.
 
+use std::collections::BTreeSet;
+
 use super::atoms::Atoms;
 use super::bits::Bits;
 use super::fans::{self, Fan};
@@ -118,7 +120,12 @@ impl<B: Bits> Special<B> {
             && !self.deny.exact.iter().any(is)
     }
 
-    /// The square of a marked piece that the row asks for, so that it need not be tested while no such piece is there.
+    /// The row: whose, from where and to where.
+    pub(super) fn place(&self) -> (PieceId, Option<usize>, Option<usize>) {
+        (self.piece, self.from, self.to)
+    }
+
+    /// The square of a marked piece that the possibility asks for, so that it need not be tested while no such piece is there.
     fn marker(&self, rules: &Ruleset) -> Option<usize> {
         let is_marked =
             |(square, piece): &(usize, PieceId)| rules.expires(*piece).is_some().then_some(*square);
@@ -140,7 +147,7 @@ pub(super) struct Attack {
 #[derive(Clone, Debug)]
 pub(super) struct Specials<B> {
     pub(super) all: Vec<Special<B>>,
-    /// By the square of a marked enemy piece that they ask for.
+    /// By the square of a marked enemy piece that all possibilities of their row ask for.
     pub(super) by_marker: Vec<Vec<u32>>,
     /// The others, by their source.
     pub(super) by_source: Vec<Vec<u32>>,
@@ -164,8 +171,12 @@ impl<B: Bits> Specials<B> {
             from_hand: Vec::new(),
             attacks: BySide::from_fn(|_| Vec::new()),
         };
-        for (index, special) in specials.all.iter().enumerate() {
-            let list = match (special.marker(rules), special.from) {
+        let mut index = 0;
+        for row in specials.all.chunk_by(|one, next| one.place() == next.place()) {
+            // The first possibility of a row that holds is the one that is played: they are looked at together or not at all.
+            let markers: BTreeSet<_> = row.iter().map(|special| special.marker(rules)).collect();
+            let marker = markers.first().filter(|_| markers.len() == 1).copied().flatten();
+            let list = match (marker, row.first()?.from) {
                 (Some(marker), _) => specials.by_marker.get_mut(marker)?,
                 (None, Some(from)) => {
                     specials.sources |= B::bit(from);
@@ -173,7 +184,8 @@ impl<B: Bits> Specials<B> {
                 }
                 (None, None) => &mut specials.from_hand,
             };
-            list.push(index as u32);
+            list.extend((index..).take(row.len()));
+            index += row.len() as u32;
         }
         specials.attacks = BySide::from_fn(|side| specials.attacks_of(rules, side));
         Some(specials)
