@@ -230,6 +230,15 @@ impl Catalogue {
         self.agree(request, room_profile(request.mode), HOUSES_MAX).map(|(_, rules, _)| Prepared(rules))
     }
 
+    /// That there are house rules of those names, whether they go together or not: quickly said, and nothing is made.
+    ///
+    /// # Errors
+    ///
+    /// Those that there are not, by name.
+    pub fn knows(&self, overlays: &[String]) -> Result<(), HouseRefused> {
+        self.overlays_of(overlays.iter().map(String::as_str)).map(|_| ())
+    }
+
     /// The ruleset of that id, or the one that the open mode is played by.
     pub(crate) fn ruleset(&self, id: Option<&str>) -> Option<Arc<Ruleset>> {
         let id = match id {

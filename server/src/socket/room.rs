@@ -170,6 +170,9 @@ impl RoomPump {
     }
 
     async fn create(&mut self, create: Create) -> Result<(), Turned> {
+        // A name misspelt is not one of the rooms that an address may make.
+        let known = self.app.registry.catalogue().knows(&create.ruleset_ids);
+        known.map_err(|unknown| Turned::Away(invalid(unknown.to_string())))?;
         let place = self.app.admit_creation_of(self.client).map_err(|too_many| {
             full(match too_many {
                 TooMany::AtOnce => "too many games from this address; try again in a minute",

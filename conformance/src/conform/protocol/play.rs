@@ -274,6 +274,8 @@ impl Player<'_> {
             }
             sleep(CREATE_PAUSE).await;
             let last = self.socket(at, name)?.room().and_then(|room| room.last()).unwrap_or_default();
+            // Over a socket of its own, so that everything is numbered as if it had not been asked before.
+            self.open(at, name, room::PATH).await?;
             self.say(at, name, &last).await?;
             came = self.next(name).await;
         }
