@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ggn_core::{Game, Move, Played, Ruleset};
+use ggn_core::{Game, Location, Move, Played, Ruleset, reference};
 use serde_json::{Value, json};
 
 /// A game of two kinds of piece on a small board, without endings. A piece without a table never moves.
@@ -76,6 +76,45 @@ fn a_marked_piece_takes_aside_as_what_it_expires_to() {
     });
     assert!(game("K^A1/2a/k^2 / T/t", &json!(["royal-safety"]), &tables, &effects).in_check());
     assert!(game("K^A1/2-a/k^2 / T/t", &json!(["royal-safety"]), &tables, &effects).in_check());
+}
+
+/// The destinations of all legal moves, which the tables as bits and as words agree on.
+fn destinations(game: &Game) -> Vec<String> {
+    assert_eq!(game.legal_moves(), reference::legal_moves(game.rules(), game.position()));
+    let name = |mv: &Move| game.rules().shape().cell(mv.destination.square()?).map(|cell| cell.to_string());
+    game.legal_moves().iter().filter_map(name).collect()
+}
+
+#[test]
+fn a_piece_that_becomes_terminal_may_not_be_capturable_then() {
+    let tables = json!({
+        "T:A": { "b3": { "a2": [{ "must": { "a2": "empty" } }], "b2": [{ "must": { "b2": "empty" } }] } },
+        "t:a": { "c2": { "b2": [{ "must": { "b2": "enemy" } }] } },
+    });
+    let becomes = json!([{ "becomes": "T:K^" }]);
+    let effects = json!({ "rows": { "T:A": { "b3": { "a2": becomes, "b2": becomes } } } });
+    for initial in ["1A1/2a/2k^ / T/t", "K^A1/2a/2k^ / T/t"] {
+        let game = game(initial, &json!(["royal-safety"]), &tables, &effects);
+        assert_eq!(destinations(&game), ["a2"], "{initial}");
+    }
+}
+
+#[test]
+fn of_a_row_the_first_possibility_that_holds_is_played_whether_or_not_it_asks_for_a_marked_piece() {
+    let ways = json!([{ "must": { "a3": "t:-a", "b2": "empty" } }, { "must": { "b2": "empty" }, "deny": { "a1": "empty" } }]);
+    let tables = json!({
+        "T:A": { "b3": { "b2": ways } },
+        "t:a": { "c2": { "b2": [{ "must": { "b2": "enemy" } }] } },
+    });
+    let effects = json!({
+        "expires": { "t:-a": "t:a" },
+        "rows": { "T:A": { "b3": { "b2": [{ "when": { "a3": "t:-a" }, "unattacked": ["b2"] }] } } },
+    });
+    for (initial, moves) in [("-aA1/2a/K^1k^ / T/t", 0), ("-aA1/3/K^1k^ / T/t", 1), ("aA1/2a/K^1k^ / T/t", 1)]
+    {
+        let game = game(initial, &json!(["unattacked"]), &tables, &effects);
+        assert_eq!(destinations(&game).len(), moves, "{initial}");
+    }
 }
 
 #[test]

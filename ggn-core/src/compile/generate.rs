@@ -496,7 +496,8 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         let mut list = List::new(generator, board);
         generator.all_rows(board, &Judge::Unattacked, &mut list);
         let mut steps = list.steps;
-        if generator.tables.royal_safety && !(board.lanes[lane::ROYALS] & board.own()).is_empty() {
+        // Without a royal piece as well: one may come to be by the move.
+        if generator.tables.royal_safety {
             let base = board.passed(generator.tables);
             let mut child = base;
             steps.retain(|step| {

@@ -13,6 +13,7 @@ use super::specials::Specials;
 use super::trust;
 use crate::movement::Location;
 use crate::piece::PieceId;
+use crate::ruleset::table::Effect;
 use crate::ruleset::{Captured, Constraint, Ruleset};
 use crate::{BySide, Side};
 
@@ -125,7 +126,7 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) royal_safety: bool,
     pub(super) heeds_attacks: bool,
     /// For each side whether its moves are judged by lines: every capture of the other side has one way only, so that what stands between
-    /// tells check from pin.
+    /// tells check from pin, and the royal piece before a move is the one after it.
     pub(super) by_lines: BySide<bool>,
     pub(super) helds: usize,
     /// Whether a mark is all by which a marked piece differs from what it falls to.
@@ -178,7 +179,9 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             royal_safety: *royal_safety,
             heeds_attacks: rules.constraints().contains(&Constraint::Unattacked),
             by_lines: BySide::from_fn(|side| {
-                specials.attacks[side.opponent()].is_empty() && has_lines(rules, found, side.opponent())
+                specials.attacks[side.opponent()].is_empty()
+                    && has_lines(rules, found, side.opponent())
+                    && royals_stay(rules, side)
             }),
             helds: kinds.iter().filter(|kind| kind.held.is_some()).count(),
             marks_alone: false,
@@ -416,6 +419,22 @@ impl<B: Bits, const G: usize> Reach<B, G> {
 fn has_lines<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
     let of_theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
     of_theirs.flat_map(|(_, atom)| atom.values().flatten()).all(|row| !row.captures || row.ways.len() == 1)
+}
+
+/// Whether no move of a side makes a royal piece of another, or of a royal piece another, or brings one in.
+fn royals_stay(rules: &Ruleset, side: Side) -> bool {
+    let own_rows = rules.table().iter().filter(|(piece, ..)| rules.side_of(*piece) == side);
+    own_rows.into_iter().all(|(piece, source, row)| {
+        let stays = |becomes: PieceId| rules.is_terminal(becomes) == rules.is_terminal(piece);
+        let effects = rules.table().possibilities(row).filter_map(|(index, _)| rules.table().effect(index));
+        let choices = |effect: &Effect| {
+            let choices = effect.promotes.iter().flat_map(|promotes| promotes.choices.iter());
+            effect.becomes.iter().chain(choices).all(|&piece| stays(piece))
+        };
+        stays(rules.moved(piece))
+            && effects.into_iter().all(choices)
+            && !(source == Location::Hand && rules.is_terminal(piece))
+    })
 }
 
 /// Whether every piece of a side that could capture beyond a square, were it empty, attacks that square.
