@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ggn_core::{Game, Location, Move, Played, Ruleset, reference};
+use ggn_core::{Game, Move, Played, Ruleset, reference};
 use serde_json::{Value, json};
 
 /// A game of two kinds of piece on a small board, without endings. A piece without a table never moves.
