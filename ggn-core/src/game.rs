@@ -1,5 +1,8 @@
 //! A game: a position, how it came about, and how it ended.
 
+#[cfg(feature = "mechanic")]
+mod repulse;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,7 +10,7 @@ use crate::ending::{self, Circumstances, Deeds, EndStatus, Ending, RepetitionIde
 use crate::identity::{self, Identity};
 #[cfg(feature = "mechanic")]
 use crate::movement::Happening;
-use crate::movement::{Deed, Location, Move};
+use crate::movement::{Deed, Location, Move, Transition};
 use crate::notation::cgsn::Status;
 use crate::notation::epin::Epin;
 use crate::notation::letter::Letter;
@@ -358,6 +361,11 @@ impl Game {
             return Err(IllegalMove::Illegal);
         }
         let step = self.step(mv);
+        self.take(mv, step)
+    }
+
+    /// Goes where a move leads.
+    fn take(&mut self, mv: &Move, step: Step) -> Result<&Played, IllegalMove> {
         let arrival = self.look(&step.after, step.counters, Some((step.by, step.deeds)));
         let before = Before { counters: self.counters, deeds: self.deeds, arrived: arrival.identity.clone() };
         let played = self.record(mv, &step, arrival.gives_check, arrival.is_mate());
@@ -440,7 +448,11 @@ impl Game {
 
     /// Where one of the legal moves leads.
     fn step(&self, mv: &Move) -> Step {
-        let (transition, deed) = reference::transition(&self.rules, &self.position, mv);
+        self.step_by(mv, reference::transition(&self.rules, &self.position, mv))
+    }
+
+    /// The same by what the move changes and does.
+    fn step_by(&self, mv: &Move, (transition, deed): (Transition, Deed)) -> Step {
         let mut counters = self.counters;
         counters.halfmove = if self.is_progress(mv, &deed) { 0 } else { counters.halfmove.saturating_add(1) };
         if self.position.turn() == Side::Second && transition.passes_turn {
@@ -530,8 +542,9 @@ impl Game {
 
     fn is_progress(&self, mv: &Move, deed: &Deed) -> bool {
         let role = self.rules.piece(mv.piece).map(|piece| piece.role());
-        // Who only hits has not moved.
-        let moves = |roles: &[Role]| !deed.is_hit() && role.is_some_and(|role| roles.contains(&role));
+        // Who only hits has not moved, and who was repulsed has got nowhere.
+        let gets_on = !deed.is_hit() && !deed.is_repulsed();
+        let moves = |roles: &[Role]| gets_on && role.is_some_and(|role| roles.contains(&role));
         #[cfg(feature = "mechanic")]
         let takes = deed.is_capture()
             || deed.happenings.iter().any(|happening| matches!(happening, Happening::Destroyed { .. }));

@@ -37,7 +37,9 @@ pub use ending::{EndStatus, Ending, Goal};
 pub use game::{Counters, Game, IllegalMove, Played};
 pub use legality::{Threat, Violation};
 #[cfg(feature = "mechanic")]
-pub use movement::{Cause, Happening};
+pub use mechanic::{Manner, Retreat};
+#[cfg(feature = "mechanic")]
+pub use movement::{Cause, Happening, NotRepulsed, Repulse};
 pub use movement::{Deed, Location, Move, Transition};
 pub use perft::{PerftCache, divide, perft, perft_cached, perft_full};
 pub use piece::{Piece, PieceId, Role};

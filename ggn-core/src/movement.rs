@@ -73,6 +73,9 @@ pub struct Deed {
     /// What the ruleset's mechanics did, in that order.
     #[cfg(feature = "mechanic")]
     pub happenings: Vec<Happening>,
+    /// What became of the move if it was a capture that failed.
+    #[cfg(feature = "mechanic")]
+    pub repulsed: Option<Repulse>,
 }
 
 impl Deed {
@@ -85,11 +88,48 @@ impl Deed {
         false
     }
 
+    /// Whether the move was a capture that failed: nothing was taken, and the piece did not arrive.
+    #[must_use]
+    pub fn is_repulsed(&self) -> bool {
+        #[cfg(feature = "mechanic")]
+        return self.repulsed.is_some();
+        #[cfg(not(feature = "mechanic"))]
+        false
+    }
+
     /// Whether the move captured, or hit what it would have captured.
     #[must_use]
     pub fn is_capture(&self) -> bool {
         !self.captured.is_empty() || self.is_hit()
     }
+}
+
+/// A capture that failed.
+#[cfg(feature = "mechanic")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repulse {
+    /// Pieces that the move would have taken, as they were before it, with the square on which each stands.
+    pub spared: SmallVec<[(Square, PieceId); 1]>,
+    /// Where the piece stands that tried: where it came from, or where it retreated to.
+    pub stands: Square,
+}
+
+/// Why a move cannot be a capture that fails. Whatever was asked, nothing has changed.
+#[cfg(feature = "mechanic")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum NotRepulsed {
+    /// The move itself cannot be played.
+    #[error(transparent)]
+    Move(#[from] crate::IllegalMove),
+    /// The move takes nothing, so that nothing can repulse it.
+    #[error("the move captures nothing")]
+    NoCapture,
+    /// The piece comes from the hand.
+    #[error("what comes from the hand has no square to fall back to")]
+    FromHand,
+    /// The piece can stand neither on a square that is occupied or not on the board, nor where it wanted to go.
+    #[error("the piece cannot fall back to that square")]
+    Retreat,
 }
 
 /// Something that a mechanic did with a piece. Pieces are named as they were when it happened to them, the move itself being done.

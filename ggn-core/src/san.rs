@@ -7,8 +7,9 @@ use crate::ruleset::Ruleset;
 
 /// What PMN writes between the squares of a move.
 pub(crate) fn operator(rules: &Ruleset, mv: &Move, deed: &Deed) -> Operator {
-    // A hit is special: the piece does not go where it is written to go.
-    if deed.is_hit() || rules.table().effect(mv.possibility).is_some_and(|effect| effect.is_special()) {
+    // A hit is special, and so is a capture that failed: the piece does not go where it is written to go.
+    let goes_elsewhere = deed.is_hit() || deed.is_repulsed();
+    if goes_elsewhere || rules.table().effect(mv.possibility).is_some_and(|effect| effect.is_special()) {
         Operator::Special
     } else if deed.captured.is_empty() {
         Operator::Quiet
@@ -64,20 +65,23 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, deed: &Deed) -> String {
             format!("{}{operator}{destination}", epin(mv.piece))
         }
         Location::Square(_) => {
-            let becomes = mv.promotion.map_or_else(String::new, |piece| format!("/{}", epin(piece)));
+            // What has not arrived has become nothing.
+            let promotion = mv.promotion.filter(|_| !deed.is_repulsed());
+            let becomes = promotion.map_or_else(String::new, |piece| format!("/{}", epin(piece)));
             format!("{}{}{destination}{becomes}", name(rules, mv.source), operator(rules, mv, deed))
         }
     }
 }
 
-/// One of the legal moves of a position in algebraic notation. A hit is written with `*` where a capture has `x`. The mark of check or mate is added by who knows the position after it.
+/// One of the legal moves of a position in algebraic notation. A hit is written with `*` where a capture has `x`, and behind a capture that failed an
+/// arrow leads to where the piece stands. The mark of check or mate is added by who knows the position after it.
 pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> String {
     let effect = rules.table().effect(mv.possibility);
     if let Some(whole) = effect.and_then(|effect| effect.san.clone()) {
         return whole;
     }
     let written = rules.piece(mv.piece).map_or("", |piece| piece.san.as_str());
-    let captures = match (deed.is_hit(), deed.captured.is_empty()) {
+    let captures = match (deed.is_hit(), deed.captured.is_empty() && !deed.is_repulsed()) {
         (true, _) => "*",
         (false, true) => "",
         (false, false) => "x",
@@ -88,9 +92,22 @@ pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> St
         Location::Square(_) if written.is_empty() => file(&name(rules, mv.source)).to_owned(),
         Location::Square(_) => disambiguation(rules, legal, mv),
     };
-    let becomes = mv.promotion.and_then(|piece| rules.piece(piece));
+    let becomes = mv.promotion.filter(|_| !deed.is_repulsed()).and_then(|piece| rules.piece(piece));
     let becomes = becomes.map_or_else(String::new, |piece| format!("={}", piece.san));
-    format!("{written}{from}{captures}{}{becomes}", name(rules, mv.destination))
+    format!("{written}{from}{captures}{}{becomes}{}", name(rules, mv.destination), fallen_back(rules, deed))
+}
+
+/// Where the piece of a capture that failed stands.
+#[cfg(feature = "mechanic")]
+fn fallen_back(rules: &Ruleset, deed: &Deed) -> String {
+    let stands = deed.repulsed.as_ref().map(|repulse| rules.square_name(repulse.stands));
+    stands.map_or_else(String::new, |square| format!("\u{2192}{square}"))
+}
+
+/// Nothing, where no capture can fail.
+#[cfg(not(feature = "mechanic"))]
+fn fallen_back(_: &Ruleset, _: &Deed) -> &'static str {
+    ""
 }
 
 /// The part of a square's name that tells its file.

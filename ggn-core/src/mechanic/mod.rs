@@ -3,17 +3,24 @@
 //! None of them knows a game. Each has one file and changes a position as moves do, by way of a [`Transition`]; whatever the order in which a
 //! ruleset lists them, they act in this one: a capture may come to no more than a hit ([`HitPoints`]), else it may set off a [`Blast`]; then
 //! [`Poison`] works, then [`Healing`], and last it is seen whether the [`Turn`] goes on.
+//!
+//! Beside them stand [`repulse`] and [`retreat`], which no ruleset names: whether a capture fails is for who plays to say, by whatever they settle it.
 
 mod blast;
 mod healing;
 mod hit_points;
 mod poison;
+mod repulse;
+mod retreat;
 mod turn;
 
 pub(crate) use blast::{Area, Blast};
 pub(crate) use healing::Healing;
 pub(crate) use hit_points::HitPoints;
 pub(crate) use poison::Poison;
+pub(crate) use repulse::repulsed;
+pub use retreat::{Manner, Retreat};
+pub(crate) use retreat::{Walks, retreats};
 pub(crate) use turn::Turn;
 
 use crate::movement::{Cause, Deed, Happening, Move, Transition};
@@ -72,19 +79,30 @@ impl<'a> Outcome<'a> {
             }
         }
         let after = position.after(&transition);
-        let mut outcome = Outcome { rules, mv, transition, deed, after };
-        if mechanics.has_outcome() {
-            if let Some(blast) = &mechanics.blast {
-                blast.act(&mut outcome);
-            }
-            if let Some(poison) = &mechanics.poison {
-                poison.act(&mut outcome);
-            }
-            if let Some(healing) = &mechanics.healing {
-                healing.act(&mut outcome);
-            }
+        Outcome { rules, mv, transition, deed, after }.with_consequences()
+    }
+
+    /// The same once every mechanic has acted on it, but for the turn.
+    fn with_consequences(mut self) -> Outcome<'a> {
+        let mechanics = self.rules.mechanics();
+        if let Some(blast) = &mechanics.blast {
+            blast.act(&mut self);
         }
-        outcome
+        if let Some(poison) = &mechanics.poison {
+            poison.act(&mut self);
+        }
+        if let Some(healing) = &mechanics.healing {
+            healing.act(&mut self);
+        }
+        self
+    }
+
+    /// The same once it is seen whether the turn goes on.
+    fn with_turn(mut self, before: &Position) -> (Transition, Deed) {
+        if let Some(turn) = &self.rules.mechanics().turn {
+            turn.act(before, &mut self);
+        }
+        (self.transition, self.deed)
     }
 
     /// The side that moves.
@@ -156,11 +174,7 @@ impl<'a> Outcome<'a> {
 
 /// What a move changes and does, the turn included.
 pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, Deed) {
-    let mut outcome = Outcome::of(rules, position, mv);
-    if let Some(turn) = &rules.mechanics().turn {
-        turn.act(position, &mut outcome);
-    }
-    (outcome.transition, outcome.deed)
+    Outcome::of(rules, position, mv).with_turn(position)
 }
 
 /// Whether a side has lost all of its terminal pieces, which nobody could capture. Then nobody has anything left to play for.

@@ -1,6 +1,8 @@
 //! From the bytes of a ruleset's files to a ruleset, or to all that is wrong with them.
 
 use std::collections::{BTreeMap, BTreeSet};
+#[cfg(feature = "mechanic")]
+use std::sync::Arc;
 
 use super::bind::Names;
 use super::binder::Binder;
@@ -15,6 +17,8 @@ use super::table::Table;
 use super::text::{Id, Text};
 use super::{Captured, Constraint, Ruleset, Taker};
 use crate::json::{Json, JsonError, JsonPath};
+#[cfg(feature = "mechanic")]
+use crate::mechanic::Walks;
 use crate::movement::Location;
 use crate::notation::feen::Feen;
 use crate::notation::ggn::Ggn;
@@ -238,6 +242,8 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
             || manifest.constraints.contains(&RawConstraint::ForcedCapture),
         #[cfg(feature = "mechanic")]
         mechanics,
+        #[cfg(feature = "mechanic")]
+        walks: Arc::new(Walks::new(known.len())),
         takers: takers(&table, &shape),
         table,
         setup,

@@ -31,7 +31,7 @@ use crate::ending::EndingRules;
 use crate::identity::RightGroup;
 use crate::legality::{Threat, Violation};
 #[cfg(feature = "mechanic")]
-use crate::mechanic::Mechanics;
+use crate::mechanic::{Manner, Mechanics, Retreat, Walks};
 #[cfg(feature = "mechanic")]
 use crate::movement::Location;
 use crate::movement::{Deed, Move};
@@ -62,6 +62,9 @@ pub struct Ruleset {
     has_mechanics: bool,
     #[cfg(feature = "mechanic")]
     mechanics: Mechanics,
+    /// How far pieces walk, for those that fall back.
+    #[cfg(feature = "mechanic")]
+    walks: Arc<Walks>,
     table: Table,
     /// For each square, the rows that take what stands there without arriving there.
     takers: Vec<Vec<Taker>>,
@@ -262,6 +265,34 @@ impl Ruleset {
     #[must_use]
     pub fn after(&self, position: &Position, mv: &Move) -> Position {
         position.after(&crate::reference::transition(self, position, mv).0)
+    }
+
+    /// The position after a move that this ruleset generated for it, if it is a capture that fails and leaves its piece on `to`
+    /// (see [`Game::repulse`](crate::Game::repulse)).
+    ///
+    /// # Errors
+    /// Why the move cannot fail that way.
+    #[cfg(feature = "mechanic")]
+    pub fn repulsed(
+        &self,
+        position: &Position,
+        mv: &Move,
+        to: Square,
+    ) -> Result<Position, crate::NotRepulsed> {
+        crate::mechanic::repulsed(self, position, mv, to).map(|(transition, _)| position.after(&transition))
+    }
+
+    /// Where the piece of a capture that fails may fall back to in a manner: first where it came from, which costs nothing, then the others from `a1` on.
+    /// Nothing for a piece that comes from the hand.
+    #[cfg(feature = "mechanic")]
+    #[must_use]
+    pub fn retreats(&self, position: &Position, mv: &Move, manner: Manner) -> Vec<Retreat> {
+        crate::mechanic::retreats(self, position, mv, manner)
+    }
+
+    #[cfg(feature = "mechanic")]
+    pub(crate) fn walks(&self) -> &Walks {
+        &self.walks
     }
 
     #[cfg(feature = "compiled")]

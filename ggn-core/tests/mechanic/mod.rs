@@ -5,6 +5,8 @@ mod faults;
 mod forced;
 mod points;
 mod properties;
+mod repulse;
+mod retreat;
 mod turns;
 
 use std::sync::Arc;
