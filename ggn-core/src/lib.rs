@@ -10,6 +10,8 @@ pub mod notation;
 pub mod reference;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "mechanic")]
+pub mod tactics;
 
 mod attempt;
 #[cfg(feature = "compiled")]

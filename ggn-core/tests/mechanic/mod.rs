@@ -7,6 +7,7 @@ mod points;
 mod properties;
 mod repulse;
 mod retreat;
+mod tactics;
 mod turns;
 
 use std::sync::Arc;
