@@ -19,6 +19,7 @@ use pest::iterators::Pair;
 #[grammar = "notation/uci.pest"]
 #[grammar = "notation/cgsn.pest"]
 #[grammar = "notation/snn.pest"]
+#[cfg_attr(feature = "mechanic", grammar = "notation/duel.pest")]
 struct Notation;
 
 /// Parses a whole text by a rule that ends at its end, and reads the value out of the first pair.
@@ -31,6 +32,16 @@ pub(super) fn parse<'t, T>(
     read: impl FnOnce(Pair<'t, Rule>) -> Option<T>,
 ) -> Option<T> {
     read(Notation::parse(rule, text).ok()?.next()?)
+}
+
+/// The same for a rule that is a list of parts and none itself.
+#[cfg(feature = "mechanic")]
+pub(super) fn parse_all<'t, T>(
+    rule: Rule,
+    text: &'t str,
+    read: impl FnOnce(pest::iterators::Pairs<'t, Rule>) -> Option<T>,
+) -> Option<T> {
+    read(Notation::parse(rule, text).ok()?)
 }
 
 /// How many bytes at the start of a text a rule takes, if it takes any. Error classes are told by the same rules.

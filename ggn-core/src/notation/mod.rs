@@ -13,6 +13,8 @@
 
 pub mod cell;
 pub mod cgsn;
+#[cfg(feature = "mechanic")]
+pub mod duel;
 pub mod epin;
 pub mod feen;
 pub mod fen;

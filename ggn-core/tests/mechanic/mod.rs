@@ -1,6 +1,7 @@
 //! Named mechanics: what each does, and what holds of all of them together.
 
 mod blast;
+mod duel;
 mod faults;
 mod forced;
 mod points;

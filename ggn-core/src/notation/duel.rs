@@ -1,0 +1,224 @@
+//! DUEL: a move with the bids that decided it. Algebraic notation comes first; what both sides bid, where a repulsed piece fell back to and at what
+//! cost, and what the mover gained by the turn come after it, as far as there is any of that.
+//!
+//! There is a second way to write bids and costs, in braces; it is read as well and never written.
+//!
+//! ```
+//! use ggn_core::notation::duel::DuelMove;
+//! let failed: DuelMove = "Nxe4[A:3/D:5]→c3(2){+3}".parse()?;
+//! assert_eq!(failed.bids.map(|bids| (bids.attacker, bids.defender)), Some((3, 5)));
+//! assert_eq!(failed.fallback.map(|back| (back.square.to_string(), back.cost)), Some(("c3".into(), 2)));
+//! assert_eq!((failed.mv.as_str(), failed.gained), ("Nxe4", Some(3)));
+//! let braced: DuelMove = "Nxe4{a:3;d:5}→c3{2}{+3}".parse()?;
+//! assert_eq!(braced, failed);
+//! assert_eq!(braced.to_string(), "Nxe4[A:3/D:5]→c3(2){+3}");
+//! # Ok::<(), ggn_core::notation::duel::ParseDuelError>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use pest::iterators::Pair;
+
+use super::cell::{Cell, CellErrorKind};
+use super::error::ParseError;
+use super::grammar::{self, Rule};
+use Part::{Number, Text};
+
+/// What both sides bid for a capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bids {
+    /// Who moved.
+    pub attacker: u32,
+    /// The other side.
+    pub defender: u32,
+}
+
+/// Where the piece of a capture that failed stands, and what that cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fallback {
+    /// The square.
+    pub square: Cell,
+    /// The cost; nothing where coming back is free.
+    pub cost: u32,
+}
+
+/// What a move does to a terminal piece of the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// `+`: it attacks it.
+    Check,
+    /// `#`: it attacks it, and there is no answer.
+    Mate,
+}
+
+/// A move with the bids that decided it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DuelMove {
+    /// The move in algebraic notation, without its mark.
+    pub mv: String,
+    /// The mark. It is about what came of the move, so that it stands behind the fallback if there is one.
+    pub mark: Option<Mark>,
+    /// What was bid, if it was a capture that was bid for.
+    pub bids: Option<Bids>,
+    /// Where the piece fell back to, if the capture failed. Never without bids.
+    pub fallback: Option<Fallback>,
+    /// What the mover gained by the turn, where that is told.
+    pub gained: Option<u32>,
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mark::Check => "+",
+            Mark::Mate => "#",
+        })
+    }
+}
+
+impl fmt::Display for DuelMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = self.mark.map_or_else(String::new, |mark| mark.to_string());
+        let (before, after) = if self.fallback.is_some() { ("", &*mark) } else { (&*mark, "") };
+        write!(f, "{}{before}", self.mv)?;
+        if let Some(Bids { attacker, defender }) = self.bids {
+            write!(f, "[A:{attacker}/D:{defender}]")?;
+        }
+        if let Some(Fallback { square, cost }) = self.fallback {
+            write!(f, "→{square}({cost}){after}")?;
+        }
+        self.gained.map_or(Ok(()), |gained| write!(f, "{{+{gained}}}"))
+    }
+}
+
+/// Why a text is no such move.
+pub type ParseDuelError = ParseError<DuelErrorKind>;
+
+/// The classes of errors of a move with bids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DuelErrorKind {
+    /// Nothing that a move begins with.
+    #[error("expected a move in algebraic notation")]
+    Move,
+    /// Bids that are not whole.
+    #[error("expected bids such as `[A:5/D:7]` or `{{a:5;d:7}}`, of at most nine digits each")]
+    Bids,
+    /// No square behind the arrow.
+    #[error("expected the square where the piece fell back to")]
+    Square,
+    /// A square that is over the bounds of CELL.
+    #[error(transparent)]
+    Cell(#[from] CellErrorKind),
+    /// No cost behind the square.
+    #[error("expected what falling back cost, such as `(2)`")]
+    Cost,
+    /// A gain that is not whole.
+    #[error("expected what was gained, such as `{{+3}}`")]
+    Gain,
+    /// Something that does not belong there.
+    #[error("expected the end of the move, its bids, `→` behind them, or what was gained")]
+    Trailing,
+}
+
+impl FromStr for DuelMove {
+    type Err = ParseDuelError;
+
+    fn from_str(text: &str) -> Result<DuelMove, ParseDuelError> {
+        grammar::parse_all(Rule::duel_text, text, read).ok_or_else(|| classify(text))
+    }
+}
+
+/// Reads a move out of what the grammar matched.
+fn read<'t>(parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<DuelMove> {
+    let mut duel = DuelMove { mv: String::new(), mark: None, bids: None, fallback: None, gained: None };
+    for part in parts {
+        let (rule, text) = (part.as_rule(), part.as_str());
+        let mut inner = part.into_inner();
+        let number = |inner: &mut dyn Iterator<Item = Pair<'t, Rule>>| -> Option<u32> {
+            inner.next()?.as_str().parse().ok()
+        };
+        match rule {
+            Rule::duel_move => text.clone_into(&mut duel.mv),
+            Rule::duel_mark => duel.mark = Some(if text == "#" { Mark::Mate } else { Mark::Check }),
+            Rule::duel_bids => {
+                duel.bids = Some(Bids { attacker: number(&mut inner)?, defender: number(&mut inner)? });
+            }
+            Rule::duel_back => {
+                let square = Cell::read(inner.next()?)?;
+                duel.fallback = Some(Fallback { square, cost: number(&mut inner)? });
+            }
+            Rule::duel_gain => duel.gained = Some(number(&mut inner)?),
+            _ => {}
+        }
+    }
+    Some(duel)
+}
+
+/// What bids, costs and gains are made of.
+#[derive(Clone, Copy)]
+enum Part {
+    Text(&'static str),
+    Number,
+}
+
+const BIDS: [Part; 5] = [Text("[A:"), Number, Text("/D:"), Number, Text("]")];
+const BRACED_BIDS: [Part; 5] = [Text("{a:"), Number, Text(";d:"), Number, Text("}")];
+const COST: [Part; 3] = [Text("("), Number, Text(")")];
+const BRACED_COST: [Part; 3] = [Text("{"), Number, Text("}")];
+const GAIN: [Part; 3] = [Text("{+"), Number, Text("}")];
+
+/// Where these parts end that begin at a byte of a text, or else the byte where they are broken.
+fn walk(text: &str, mut at: usize, parts: &[Part]) -> Result<usize, usize> {
+    for part in parts {
+        let rest = text.get(at..).unwrap_or_default();
+        match part {
+            Text(expected) => {
+                let same = rest.bytes().zip(expected.bytes()).take_while(|(one, other)| one == other).count();
+                at += same;
+                if same < expected.len() {
+                    return Err(at);
+                }
+            }
+            Number => at += grammar::prefix(Rule::duel_number, rest).ok_or(at)?,
+        }
+    }
+    Ok(at)
+}
+
+/// Tells why a text is no such move: its parts are read one after the other, up to the one that is not whole.
+fn classify(text: &str) -> ParseDuelError {
+    parts(text).unwrap_or_else(|error| error)
+}
+
+fn parts(text: &str) -> Result<ParseDuelError, ParseDuelError> {
+    let rest = |at: usize| text.get(at..).unwrap_or_default();
+    let take = |rule, at: usize| grammar::prefix(rule, rest(at)).map(|length| at + length);
+    let error = |kind, at| ParseError::new(kind, text, at);
+    let walk = |at, parts: &[Part], kind| walk(text, at, parts).map_err(|at| error(kind, at));
+
+    let mut at = take(Rule::duel_move, 0).ok_or_else(|| error(DuelErrorKind::Move, 0))?;
+    let marked = take(Rule::duel_mark, at);
+    at = marked.unwrap_or(at);
+    let bids = match rest(at).chars().next() {
+        Some('[') => Some(&BIDS),
+        Some('{') if !rest(at).starts_with("{+") => Some(&BRACED_BIDS),
+        Some(_) | None => None,
+    };
+    if let Some(bids) = bids {
+        at = walk(at, bids, DuelErrorKind::Bids)?;
+        // Of a capture that failed the mark comes last.
+        if rest(at).starts_with('→') && marked.is_none() {
+            at += '→'.len_utf8();
+            let end = take(Rule::cell, at).ok_or_else(|| error(DuelErrorKind::Square, at))?;
+            let square = text.get(at..end).unwrap_or_default();
+            square.parse::<Cell>().map_err(|error| error.within(text, at, DuelErrorKind::Cell))?;
+            let cost = if rest(end).starts_with('{') { &BRACED_COST } else { &COST };
+            at = walk(end, cost, DuelErrorKind::Cost)?;
+            at = take(Rule::duel_mark, at).unwrap_or(at);
+        }
+    }
+    if rest(at).starts_with('{') {
+        at = walk(at, &GAIN, DuelErrorKind::Gain)?;
+    }
+    Ok(error(DuelErrorKind::Trailing, at))
+}

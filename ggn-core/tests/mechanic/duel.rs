@@ -1,0 +1,125 @@
+//! Moves with bids as text: read in two ways of writing, written in one, and refused with the place.
+
+use ggn_core::notation::cell::{Cell, CellErrorKind};
+use ggn_core::notation::duel::{Bids, DuelErrorKind, DuelMove, Fallback, Mark};
+use proptest::prelude::*;
+
+fn written(text: &str) -> String {
+    text.parse::<DuelMove>().unwrap_or_else(|why| panic!("{text}: {why}")).to_string()
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for text in [
+        "exd5[A:5/D:7]",
+        "Nxe4[A:3/D:5]→c3(2)",
+        "Nxe4[A:3/D:5]→f1(0)",
+        "Nxe4[A:3/D:5]→c3(2)+{+3}",
+        "exd8=Q+[A:19/D:0]{+12}",
+        "Rxa10#[A:1/D:0]",
+        "O-O",
+        "O-O-O+{+1}",
+        "e4",
+        "e4{+1}",
+        "e4{+0}",
+        "N@f3{+2}",
+        "e*d5",
+        "Rxa1B[A:0/D:0]→c3C(0)",
+    ] {
+        assert_eq!(written(text), text);
+    }
+}
+
+#[test]
+fn braces_are_read_as_well() {
+    for (text, same) in [
+        ("exd5{a:5;d:7}→e4{2}", "exd5[A:5/D:7]→e4(2)"),
+        ("exd5{a:5;d:7}", "exd5[A:5/D:7]"),
+        ("exd5+{a:9;d:7}{+2}", "exd5+[A:9/D:7]{+2}"),
+        ("exd5{a:5;d:7}→e4{0}{+1}", "exd5[A:5/D:7]→e4(0){+1}"),
+        ("exd5[A:5/D:7]→e4{2}", "exd5[A:5/D:7]→e4(2)"),
+        ("exd5{a:5;d:7}→e4(2)", "exd5[A:5/D:7]→e4(2)"),
+    ] {
+        assert_eq!(written(text), same);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    use DuelErrorKind as Kind;
+    for (text, kind, at) in [
+        ("", Kind::Move, 0),
+        ("[A:1/D:2]", Kind::Move, 0),
+        ("exd5[A:5]", Kind::Bids, 8),
+        ("exd5[A:5/D:]", Kind::Bids, 11),
+        ("exd5[A:-5/D:1]", Kind::Bids, 7),
+        ("exd5[A:05/D:1]", Kind::Bids, 8),
+        ("exd5[A:1234567890/D:1]", Kind::Bids, 16),
+        ("exd5[a:5/d:7]", Kind::Bids, 5),
+        ("exd5{a:5,d:7}", Kind::Bids, 8),
+        ("exd5[A:5/D:7]→", Kind::Square, 16),
+        ("exd5[A:5/D:7]→9", Kind::Square, 16),
+        ("exd5[A:5/D:7]→e4", Kind::Cost, 18),
+        ("exd5[A:5/D:7]→e4(x)", Kind::Cost, 19),
+        ("exd5[A:5/D:7]→e4(2){+}", Kind::Gain, 23),
+        ("exd5[A:5/D:7]→e4(2){3}", Kind::Gain, 22),
+        ("exd5[A:5/D:7]→e4(2){+3}x", Kind::Trailing, 25),
+        ("exd5→e4(2)", Kind::Trailing, 4),
+        ("exd5+[A:5/D:7]→e4(2)", Kind::Trailing, 14),
+        ("exd5[A:5/D:7]+", Kind::Trailing, 13),
+        ("exd5 [A:5/D:7]", Kind::Trailing, 4),
+        ("exd5[A:5/D:7]→zzz9(2)", Kind::Cell(CellErrorKind::Index), 16),
+    ] {
+        let error = text.parse::<DuelMove>().unwrap_err();
+        assert_eq!((error.kind, error.at), (kind, at), "{text}: {error}");
+    }
+    let told = "exd5[A:5]".parse::<DuelMove>().unwrap_err().to_string();
+    assert_eq!(
+        told,
+        "expected bids such as `[A:5/D:7]` or `{a:5;d:7}`, of at most nine digits each, found `]` at byte 8"
+    );
+}
+
+fn duel_move() -> impl Strategy<Value = DuelMove> {
+    let number = || 0..1_000_000_000_u32;
+    let bids = (number(), number()).prop_map(|(attacker, defender)| Bids { attacker, defender });
+    let cell = prop::collection::vec(0..9_u8, 2..=3).prop_map(|at| Cell::new(&at).unwrap());
+    let fallback = (cell, number()).prop_map(|(square, cost)| Fallback { square, cost });
+    let fought = (bids, prop::option::of(fallback));
+    (
+        "[NBRQK]?[a-h]?x?[a-h][1-9](=[NBRQ])?|O-O(-O)?|N@f3",
+        prop::option::of(prop_oneof![Just(Mark::Check), Just(Mark::Mate)]),
+        prop::option::of(fought),
+        prop::option::of(number()),
+    )
+        .prop_map(|(mv, mark, fought, gained)| DuelMove {
+            mv,
+            mark,
+            bids: fought.map(|(bids, _)| bids),
+            fallback: fought.and_then(|(_, fallback)| fallback),
+            gained,
+        })
+}
+
+proptest! {
+    #[test]
+    fn what_is_printed_is_read_again(duel in duel_move()) {
+        let text = duel.to_string();
+        prop_assert_eq!(text.parse(), Ok(duel), "{}", text);
+    }
+
+    #[test]
+    fn the_other_way_of_writing_says_the_same(duel in duel_move()) {
+        let text = duel.to_string();
+        let braced = text.replace("[A:", "{a:").replace("/D:", ";d:").replace(']', "}").replace('(', "{").replace(')', "}");
+        prop_assert_eq!(braced.parse(), Ok(duel), "{}", braced);
+    }
+
+    #[test]
+    fn any_text_is_answered(text in "[a-z1-9=+#x]{0,6}[\\[{]?[Aa:0-9/;Dd]{0,9}[\\]}]?→?[a-h1-9(){}+]{0,8}") {
+        match text.parse::<DuelMove>() {
+            Ok(duel) => prop_assert_eq!(duel.to_string().parse(), Ok(duel)),
+            Err(error) => prop_assert!(error.at <= text.len()),
+        }
+    }
+}
