@@ -90,6 +90,28 @@ impl Drop for AddressHold {
     }
 }
 
+/// What a client holds by making a game, for as long as there is the game.
+#[derive(Debug)]
+pub(crate) struct Making {
+    game: AddressHold,
+    /// Held by a game with several house rules: it may be one more ruleset in memory.
+    _houses: Option<AddressHold>,
+}
+
+impl Making {
+    pub(crate) fn new(game: AddressHold) -> Self {
+        Making { game, _houses: None }
+    }
+
+    pub(crate) fn with_houses(self, houses: AddressHold) -> Self {
+        Making { _houses: Some(houses), ..self }
+    }
+
+    pub(crate) fn client(&self) -> ClientAddress {
+        self.game.address
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::accept::{Acceptor, Peer};
-use crate::address::{AddressHold, AddressTable, ClientAddress, client_of};
+use crate::address::{AddressHold, AddressTable, ClientAddress, Making, client_of};
 use crate::clock::Clock;
 use crate::http::{self, RulesCache};
 use crate::journal::{Journal, JournalError};
@@ -77,6 +77,8 @@ pub(crate) struct Shared {
     creations: AddressBuckets,
     /// Games by the address that made them.
     creators: AddressTable,
+    /// Of them those of games with several house rules.
+    house_makers: AddressTable,
     knocks: AddressBuckets,
     connections: AtomicU64,
     started: Duration,
@@ -101,6 +103,21 @@ pub(crate) enum TooMany {
     AtOnce,
     /// It has made enough of those that are kept.
     Kept,
+    /// It has made enough of those with several house rules.
+    Houses,
+}
+
+impl TooMany {
+    /// The same for a developer.
+    pub(crate) fn message(self) -> &'static str {
+        match self {
+            TooMany::AtOnce => "too many games from this address; try again in a minute",
+            TooMany::Kept => "this address has as many games as one may have; try again when some are over",
+            TooMany::Houses => {
+                "this address has as many games with several house rules as one may have; choose one rule, or try again when some are over"
+            }
+        }
+    }
 }
 
 /// A socket that is let in.
@@ -144,14 +161,24 @@ impl Shared {
     }
 
     /// Whether a client may make a game. What it holds by that has to be kept for as long as the game.
-    pub(crate) fn admit_creation(&self, peer: &Peer, headers: &HeaderMap) -> Result<AddressHold, TooMany> {
+    pub(crate) fn admit_creation(&self, peer: &Peer, headers: &HeaderMap) -> Result<Making, TooMany> {
         self.admit_creation_of(client_of(peer.address, &self.trusted_proxies, headers))
     }
 
     /// The same of a client who is known already.
-    pub(crate) fn admit_creation_of(&self, client: ClientAddress) -> Result<AddressHold, TooMany> {
+    pub(crate) fn admit_creation_of(&self, client: ClientAddress) -> Result<Making, TooMany> {
         self.creations.check_key(&client).map_err(|_| TooMany::AtOnce)?;
-        self.creators.hold(client, self.limits.games_per_address).ok_or(TooMany::Kept)
+        self.creators.hold(client, self.limits.games_per_address).map(Making::new).ok_or(TooMany::Kept)
+    }
+
+    /// Whether the game may have these house rules. One rule alone is anybody's; of choices of several there are so many that one
+    /// client could take the room for all.
+    pub(crate) fn admit_houses(&self, making: Making, overlays: &[String]) -> Result<Making, TooMany> {
+        if overlays.len() < 2 {
+            return Ok(making);
+        }
+        let houses = self.house_makers.hold(making.client(), self.limits.houses_per_address);
+        houses.map(|hold| making.with_houses(hold)).ok_or(TooMany::Houses)
     }
 
     /// Whether a client may ask for a game, or for a seat of it once more. Asked before it is known whether there is one,
@@ -225,6 +252,7 @@ impl Server {
             registry,
             creations: rate::address_buckets(limits.create_rate, limits.create_burst, &clock),
             creators: AddressTable::default(),
+            house_makers: AddressTable::default(),
             knocks: rate::address_buckets(limits.knock_rate, limits.knock_burst, &clock),
             origins: Origins::new(parts.allowed_origins, parts.public_url.as_deref()),
             rules: RulesCache::default(),
@@ -322,6 +350,7 @@ async fn sweep(app: App) {
                 }
                 app.addresses.shrink();
                 app.creators.shrink();
+                app.house_makers.shrink();
                 app.registry.shrink();
             }
         }

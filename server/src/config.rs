@@ -33,11 +33,13 @@ pub struct Config {
     #[arg(long, env = "TABULA_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
     /// Proxies whose X-Forwarded-For is believed, separated by commas
-    #[arg(long, env = "TABULA_TRUSTED_PROXIES", value_delimiter = ',', value_name = "ADDRESS")]
-    pub trusted_proxies: Vec<IpAddr>,
+    #[arg(long, env = "TABULA_TRUSTED_PROXIES", value_name = "ADDRESSES", value_parser = list::<IpAddr>)]
+    #[arg(default_value = "", hide_default_value = true)]
+    pub trusted_proxies: ::std::vec::Vec<IpAddr>,
     /// Origins whose pages may speak to this server, separated by commas [default: its own, by PUBLIC_URL or the request's Host; for rooms also http://localhost:5173]
-    #[arg(long, env = "ALLOWED_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
-    pub allowed_origins: Vec<Origin>,
+    #[arg(long, env = "ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = list::<Origin>)]
+    #[arg(default_value = "", hide_default_value = true)]
+    pub allowed_origins: ::std::vec::Vec<Origin>,
     /// How much to log: error, warn, info, debug or trace. No level shows hidden state or tokens
     #[arg(long, env = "TABULA_LOG", default_value = "info", value_name = "LEVEL")]
     pub log: Level,
@@ -77,6 +79,16 @@ fn public_url(text: &str) -> Result<String, String> {
     }
 }
 
+/// A list as an environment variable holds it: items with commas between them, with or without spaces. (clap would take a plain `Vec` for a flag
+/// that is said again for each item.)
+fn list<T>(text: &str) -> Result<Vec<T>, String>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    items.map(|item| item.parse().map_err(|why| format!("{item:?}: {why}"))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory as _, Parser as _};
@@ -101,7 +113,15 @@ mod tests {
     fn origins_are_a_list() {
         let parse = |list: &str| Config::try_parse_from(["tabula", "--allowed-origins", list]);
         assert_eq!(parse("https://a.example,http://localhost:5173").unwrap().allowed_origins.len(), 2);
+        assert_eq!(parse(" https://a.example, http://localhost:5173,").unwrap().allowed_origins.len(), 2);
+        // A unit file may pass on a variable that is not set.
+        assert!(parse("").unwrap().allowed_origins.is_empty());
         assert!(parse("a.example").is_err() && parse("*").is_err());
+        let said = parse("https://a.example, b.example").unwrap_err().to_string();
+        assert!(said.contains("\"b.example\": not of the form"), "{said}");
+        let proxies = |list: &str| Config::try_parse_from(["tabula", "--trusted-proxies", list]);
+        assert_eq!(proxies("127.0.0.1, ::1").unwrap().trusted_proxies.len(), 2);
+        assert!(proxies("localhost").is_err());
     }
 
     #[test]

@@ -116,6 +116,9 @@ pub struct Limits {
     /// Games that one address may have made, of those that are kept, in any phase
     #[arg(long, env = "TABULA_GAMES_PER_ADDRESS", default_value_t = DEFAULTS.games_per_address, value_name = "COUNT")]
     pub games_per_address: usize,
+    /// Games with several house rules that one address may have made, of those that are kept: each may be one more ruleset in memory
+    #[arg(long, env = "TABULA_HOUSES_PER_ADDRESS", default_value_t = DEFAULTS.houses_per_address, value_name = "COUNT")]
+    pub houses_per_address: usize,
     /// Knocks per minute that one address may make in the long run: sockets that ask for a game, and each hello after a socket's first
     #[arg(long, env = "TABULA_KNOCK_RATE", default_value_t = DEFAULTS.knock_rate, value_name = "PER_MINUTE")]
     pub knock_rate: u32,
@@ -195,6 +198,7 @@ const DEFAULTS: Limits = Limits {
     create_rate: 60,
     create_burst: 100,
     games_per_address: 256,
+    houses_per_address: 16,
     // Whoever guesses names of games at this rate, with ten thousand games to be found, finds one in a year and more.
     knock_rate: 300,
     // All the sockets of an address come back at once after a restart, some of them twice.
@@ -234,6 +238,11 @@ mod tests {
     fn no_address_fills_the_engine_interface_and_none_fills_itself_with_engines() {
         let limits = Limits::default();
         assert!(limits.engines_per_address < limits.engines.min(limits.connections_per_address) / 4);
+    }
+
+    #[test]
+    fn no_address_takes_the_room_for_house_rules() {
+        assert!(Limits::default().houses_per_address <= session::limits::HOUSES_MAX / 4);
     }
 
     #[test]

@@ -227,6 +227,17 @@ async fn a_full_server_says_so_and_takes_rooms_again_when_some_are_gone() {
 }
 
 #[tokio::test]
+async fn one_address_does_not_take_the_room_for_house_rules_from_all() {
+    let table = Table::with(Limits { houses_per_address: 1, ..roomy() }).await;
+    let _kept = Guest::maker(table.address, json!({"rulesetIds": ["torpedo", "king-of-the-hill"]})).await;
+    let mut guest = Guest::connect(table.address).await;
+    guest.say("room.create", json!({"rulesetIds": ["torpedo", "three-check"]})).await;
+    guest.expect_error("SERVER_FULL").await;
+    guest.say("room.create", json!({"rulesetIds": ["three-check"]})).await;
+    guest.expect("room.created").await;
+}
+
+#[tokio::test]
 async fn who_comes_back_is_told_what_was_missed_and_who_does_not_has_left() {
     let table = table().await;
     let (mut white, mut black) = pair(&table, json!({})).await;

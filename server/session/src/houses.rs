@@ -55,7 +55,7 @@ impl Houses {
         lock(&self.alive).get(&choice(ruleset, overlays))?.upgrade()
     }
 
-    /// Those, or else new ones, if with them no more than `most` different ones are played.
+    /// Those, or else new ones, if with them no more than `most` different choices of several overlays are played.
     pub(crate) fn get(
         &self,
         base: &Rules,
@@ -76,7 +76,9 @@ impl Houses {
         {
             let mut alive = lock(&self.alive);
             alive.retain(|_, rules| rules.strong_count() > 0);
-            if alive.len() >= most {
+            // One rule alone can always be had: of these there are no more than there are rules.
+            let several = alive.keys().filter(|(_, ids)| ids.len() > 1).count();
+            if named.1.len() > 1 && several >= most {
                 return Err(HouseRefused::TooMany);
             }
         }
@@ -155,13 +157,14 @@ mod tests {
             );
             Overlay::read(&[("overlay.json".to_owned(), text.into_bytes())]).unwrap()
         };
-        let (one, two) = (overlay("one"), overlay("two"));
-        let kept = houses.get(&base, &[&one], 1).unwrap();
-        assert_eq!(houses.get(&base, &[&two], 1).unwrap_err(), HouseRefused::TooMany);
-        assert!(Arc::ptr_eq(&kept, &houses.get(&base, &[&one], 1).unwrap()));
+        let (one, two, three) = (overlay("one"), overlay("two"), overlay("three"));
+        let kept = houses.get(&base, &[&one, &two], 1).unwrap();
+        assert_eq!(houses.get(&base, &[&one, &three], 1).unwrap_err(), HouseRefused::TooMany);
+        assert!(Arc::ptr_eq(&kept, &houses.get(&base, &[&two, &one], 1).unwrap()));
+        assert!(houses.get(&base, &[&three], 1).is_ok(), "one rule alone can always be had");
         drop(kept);
-        let kept = houses.get(&base, &[&two], 1).unwrap();
-        assert!(houses.get(&base, &[&one], usize::MAX).is_ok(), "what was begun goes on");
+        let kept = houses.get(&base, &[&one, &three], 1).unwrap();
+        assert!(houses.get(&base, &[&one, &two], usize::MAX).is_ok(), "what was begun goes on");
         drop(kept);
         assert!(matches!(
             catalogue.terms(&with(&["nothing"])).unwrap_err(),

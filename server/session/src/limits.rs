@@ -18,7 +18,7 @@ pub const ERROR_DETAIL_CHARS_MAX: usize = 160;
 /// The longest id of a ruleset, a house rule, a moderator or a profile, in characters.
 pub const DATA_ID_CHARS_MAX: usize = 64;
 
-/// The most different choices of house rules that games can have at the same time. Each is a whole ruleset in memory, shared by its games and gone
+/// The most different choices of several house rules that games can have at the same time. Each is a whole ruleset in memory, shared by its games and gone
 /// with the last of them; who would be one too many is refused.
 pub const HOUSES_MAX: usize = 64;
 

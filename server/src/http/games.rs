@@ -26,19 +26,16 @@ struct CreatedGame<'a> {
 pub(super) async fn create(State(app): State<App>, request: Request) -> Result<Response, Failure> {
     let (parts, body) = request.into_parts();
     let peer = parts.extensions.get::<Peer>().ok_or_else(Failure::internal)?;
-    let place = app.admit_creation(peer, &parts.headers).map_err(|too_many| {
-        let message = match too_many {
-            TooMany::AtOnce => "too many games from this address; try again in a minute",
-            TooMany::Kept => "this address has as many games as one may have; try again when some are over",
-        };
-        Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message)
-    })?;
+    let refused =
+        |too_many: TooMany| Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", too_many.message());
+    let making = app.admit_creation(peer, &parts.headers).map_err(refused)?;
     if !is_json(&parts.headers) {
         let message = "the body must be JSON, and its Content-Type application/json";
         return Err(Failure::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", message));
     }
     let request = read(&app, body).await?;
-    let created = app.registry.create(request, place).await.map_err(refusal)?;
+    let making = app.admit_houses(making, &request.overlays).map_err(refused)?;
+    let created = app.registry.create(request, making).await.map_err(refusal)?;
     let answer = CreatedGame {
         game_id: created.id.as_str(),
         creator_token: created.creator_token.as_str(),

@@ -88,9 +88,11 @@ pub(super) struct Wish {
 }
 
 /// Every house rule that a game can have.
-pub(super) async fn overlays(State(app): State<App>) -> Response {
-    let known = HouseRules { overlays: app.registry.catalogue().house_rules().to_vec() };
-    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+pub(super) async fn overlays(State(app): State<App>) -> Result<Response, Failure> {
+    // They are drawn when they are first asked for, which is nothing for a task that carries players' moves.
+    let drawn = tokio::task::spawn_blocking(move || app.registry.catalogue().house_rules()).await;
+    let known = HouseRules { overlays: drawn.map_err(|_| Failure::internal())?.to_vec() };
+    Ok(([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response())
 }
 
 /// Kept by browsers but asked about each time; under `?v=<hash>`, where it cannot change, kept for good.

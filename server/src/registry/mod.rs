@@ -18,7 +18,7 @@ use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::address::AddressHold;
+use crate::address::Making;
 use crate::clock::Clock;
 use crate::journal::{Journal, JournalError};
 use crate::limits::{Limits, Span};
@@ -207,21 +207,17 @@ impl Registry {
         self.common.set_aside(id);
     }
 
-    /// Makes a game, stores it and opens it. It keeps the place among the games of its maker.
+    /// Makes a game, stores it and opens it. It keeps what its maker holds by it.
     ///
     /// # Errors
     /// See [`CreateError`].
-    pub(crate) async fn create(
-        &self,
-        request: CreateGame,
-        place: AddressHold,
-    ) -> Result<Created, CreateError> {
+    pub(crate) async fn create(&self, request: CreateGame, making: Making) -> Result<Created, CreateError> {
         // In a task of its own: who asked may hang up and drop this future, and no name may stay taken without its game.
         let registry = self.clone();
-        self.tasks.spawn(async move { registry.make(request, place).await }).await?
+        self.tasks.spawn(async move { registry.make(request, making).await }).await?
     }
 
-    async fn make(&self, request: CreateGame, place: AddressHold) -> Result<Created, CreateError> {
+    async fn make(&self, request: CreateGame, making: Making) -> Result<Created, CreateError> {
         // Kept until the game has its rules from it.
         let _prepared = self.prepare(&request).await?;
         let creator_token = random::token(&*self.common.random)?;
@@ -242,7 +238,7 @@ impl Registry {
         let id = creation.id;
         match self.found(&*self.common.journal, creation).await {
             Ok(session) => {
-                self.open(id, session, Arc::clone(&self.common.journal), Some(place));
+                self.open(id, session, Arc::clone(&self.common.journal), Some(making));
                 tracing::info!(game = %id, "game created");
                 Ok(Created { id, creator_token })
             }
@@ -306,13 +302,13 @@ impl Registry {
         Err(NoRandomness.into())
     }
 
-    fn open(&self, id: GameId, session: Session, journal: Arc<dyn Journal>, place: Option<AddressHold>) {
+    fn open(&self, id: GameId, session: Session, journal: Arc<dyn Journal>, making: Option<Making>) {
         let (sender, inbox) = mpsc::channel(self.common.limits.game_queue.max(1));
         self.common.slots().insert(id, Slot::Open(sender));
         let task = GameTask::new(Arc::clone(&self.common), journal, id, session, inbox);
         self.tasks.spawn(async move {
-            // The place of its maker is free again when the game is gone.
-            let _place = place;
+            // What its maker holds by it is free again when the game is gone.
+            let _making = making;
             task.run().await;
         });
     }
@@ -406,8 +402,8 @@ mod tests {
             );
             let request = CreateGame::read(br#"{"mode":"blind","side":"random"}"#).unwrap();
             let address = std::net::IpAddr::from([192, 0, 2, 1]);
-            let place = AddressTable::default().hold(address.into(), 1).unwrap();
-            match registry.create(request, place).await {
+            let making = Making::new(AddressTable::default().hold(address.into(), 1).unwrap());
+            match registry.create(request, making).await {
                 Err(CreateError::NoRandomness(_)) => assert_eq!(registry.names(), 0, "after {fills}"),
                 Err(other) => panic!("{other}"),
                 Ok(_) => {

@@ -9,7 +9,7 @@ use session::{Creation, Creator, GameId, RoomCode, RoomToken};
 use tokio::sync::mpsc;
 
 use super::{CreateError, NAME_TRIES, Registry, ToGame};
-use crate::address::AddressHold;
+use crate::address::Making;
 use crate::journal::{FleetingJournal, Journal};
 use crate::limits::Span;
 use crate::random::{self, NoRandomness};
@@ -24,17 +24,17 @@ pub(crate) struct Room {
 }
 
 impl Registry {
-    /// Makes a room and opens it. It keeps the place among the games of its maker.
+    /// Makes a room and opens it. It keeps what its maker holds by it.
     ///
     /// # Errors
     /// See [`CreateError`].
-    pub(crate) async fn create_room(&self, asked: Create, place: AddressHold) -> Result<Room, CreateError> {
+    pub(crate) async fn create_room(&self, asked: Create, making: Making) -> Result<Room, CreateError> {
         // In a task of its own, as every game is made.
         let registry = self.clone();
-        self.tasks.spawn(async move { registry.make_room(asked.game(), place).await }).await?
+        self.tasks.spawn(async move { registry.make_room(asked.game(), making).await }).await?
     }
 
-    async fn make_room(&self, request: CreateGame, place: AddressHold) -> Result<Room, CreateError> {
+    async fn make_room(&self, request: CreateGame, making: Making) -> Result<Room, CreateError> {
         let common = &self.common;
         // Kept until the game has its rules from it. Put together away from the tasks that carry players' moves.
         let _prepared = if request.overlays.is_empty() {
@@ -63,7 +63,7 @@ impl Registry {
         let journal: Arc<dyn Journal> = Arc::new(FleetingJournal);
         match self.found(&*journal, creation).await {
             Ok(session) => {
-                self.open(id, session, journal, Some(place));
+                self.open(id, session, journal, Some(making));
                 tracing::info!(game = %id, "room created");
                 let inbox = self.find(&id).ok_or(CreateError::Full)?;
                 Ok(Room { token, inbox })

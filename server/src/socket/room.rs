@@ -16,7 +16,7 @@ use super::end::End;
 use super::wire::{Incoming, Wire};
 use super::{Inflow, Name, Outbox, Outgoing};
 use crate::address::ClientAddress;
-use crate::app::{Shared, TooMany};
+use crate::app::Shared;
 use crate::rate::{self, Bucket};
 use crate::registry::{CreateError, ToGame};
 
@@ -173,15 +173,10 @@ impl RoomPump {
         // A name misspelt is not one of the rooms that an address may make.
         let known = self.app.registry.catalogue().knows(&create.ruleset_ids);
         known.map_err(|unknown| Turned::Away(invalid(unknown.to_string())))?;
-        let place = self.app.admit_creation_of(self.client).map_err(|too_many| {
-            full(match too_many {
-                TooMany::AtOnce => "too many games from this address; try again in a minute",
-                TooMany::Kept => {
-                    "this address has as many games as one may have; try again when some are over"
-                }
-            })
-        })?;
-        let room = self.app.registry.create_room(create, place).await.map_err(|error| match error {
+        let making = self.app.admit_creation_of(self.client);
+        let making = making.and_then(|making| self.app.admit_houses(making, &create.ruleset_ids));
+        let making = making.map_err(|too_many| full(too_many.message()))?;
+        let room = self.app.registry.create_room(create, making).await.map_err(|error| match error {
             CreateError::Full => Turned::Away(ErrorCode::ServerFull.into()),
             CreateError::Refused(refused @ CreateRefused::House(HouseRefused::TooMany)) => {
                 full(refused.to_string())

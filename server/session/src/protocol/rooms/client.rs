@@ -20,17 +20,22 @@ use crate::protocol::player::{CreateGame, SideChoice, SquareName};
 #[schemars(rename = "ClientMessage")]
 pub(super) struct Envelope {
     /// The version of the protocol, 1.
-    v: u32,
+    #[serde(deserialize_with = "whole")]
+    #[schemars(with = "u32")]
+    v: u64,
     /// The number of this message: each is greater than the one before it on the same socket.
+    #[serde(deserialize_with = "whole")]
     seq: u64,
-    /// When it was made, in milliseconds since 1970. Nothing follows from it.
+    /// When it was made, in milliseconds since 1970, in whole ones or not. Nothing follows from it.
+    #[serde(deserialize_with = "time")]
+    #[schemars(with = "f64", range(min = 0))]
     ts: u64,
     /// What holds the seat. Asked for once the client has one, and to come back to it.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String")]
     token: Option<String>,
     /// The greatest number of a message of the server that the client has. An extension.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "some_whole")]
     #[schemars(with = "u64")]
     ack: Option<u64>,
     /// What the message says.
@@ -107,6 +112,42 @@ struct Move {
 /// Reads a member that is there.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
+}
+
+/// A number of JSON: `1` and `1.0` are the same.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a number from 0 on")]
+enum Number {
+    Whole(u64),
+    Other(f64),
+}
+
+/// The greatest whole number up to which a floating number has each exactly.
+const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match Number::deserialize(deserializer)? {
+        Number::Whole(number) => Ok(number),
+        // What is beyond all times stands for the last.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time from 0 on")]
+        Number::Other(number) if number >= 0.0 => Ok(number as u64),
+        Number::Other(_) => Err(serde::de::Error::custom("expected a number from 0 on")),
+    }
+}
+
+fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match Number::deserialize(deserializer)? {
+        Number::Whole(number) => Ok(number),
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and in bounds")]
+        Number::Other(number) if number.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&number) => {
+            Ok(number as u64)
+        }
+        Number::Other(_) => Err(serde::de::Error::custom("expected a whole number from 0 on")),
+    }
+}
+
+fn some_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    whole(deserializer).map(Some)
 }
 
 fn rule_ids<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
@@ -303,7 +344,7 @@ impl Ear {
             return Err(Refusal::invalid("not a JSON object"));
         }
         let Version { v, payload } = serde_json::from_str(text).map_err(unread)?;
-        if v.and_then(|v| v.as_u64()) != Some(VERSION.into()) {
+        if v.and_then(|v| v.as_f64()) != Some(VERSION.into()) {
             return Err(ErrorCode::VersionMismatch.into());
         }
         if !payload.is_some_and(|payload| payload.is_object()) {
@@ -457,6 +498,21 @@ mod tests {
             };
             assert_eq!(refusal.code, expected, "{text}");
             assert!(refusal.message.chars().count() <= ERROR_DETAIL_CHARS_MAX, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_those_of_json() {
+        let heartbeat = wrap("heartbeat", "{}");
+        for (was, is) in [
+            ("\"v\":1", "\"v\":1.0"),
+            ("\"seq\":42", "\"seq\":42.0"),
+            ("\"seq\":42", "\"seq\":4.2e1"),
+            ("\"ts\":1745000000000", "\"ts\":1745000000000.5"),
+            ("\"ts\":1745000000000", "\"ts\":1e12"),
+            ("\"ts\"", "\"ack\":0.0,\"ts\""),
+        ] {
+            assert!(hear(&heartbeat.replacen(was, is, 1)).is_ok(), "{is}");
         }
     }
 
