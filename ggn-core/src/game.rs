@@ -6,7 +6,9 @@ mod repulse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ending::{self, Circumstances, Deeds, EndStatus, Ending, RepetitionIdentity, Verdict};
+use crate::ending::{
+    self, Automatic, Circumstances, Deeds, EndStatus, Ending, Goal, RepetitionIdentity, Verdict,
+};
 use crate::identity::{self, Identity};
 #[cfg(feature = "mechanic")]
 use crate::movement::Happening;
@@ -417,6 +419,20 @@ impl Game {
         // A move was played from there, so the game had not ended.
         self.ending = None;
         undone
+    }
+
+    /// How often a side has done what ends the game when it is done several times; nothing of what the ruleset does not count.
+    #[must_use]
+    pub fn counted(&self, goal: Goal, side: Side) -> Option<u32> {
+        let deeds = self.deeds[side];
+        self.rules.endings().automatic.iter().find_map(|(ending, _)| match *ending {
+            Automatic::Captures { count } if goal == Goal::Captures && count > 1 => Some(deeds.captures),
+            Automatic::Promotions { count } if goal == Goal::Promotions && count > 1 => {
+                Some(deeds.promotions)
+            }
+            Automatic::Checks { count } if goal == Goal::Checks && count > 1 => Some(deeds.checks),
+            _ => None,
+        })
     }
 
     /// A side gives up. Without effect on a game that has ended.

@@ -33,6 +33,7 @@ mod san;
 mod setup;
 mod side;
 mod square;
+mod standing;
 
 pub use attempt::{OwnPieces, Try, choices, tries};
 pub use ending::{EndStatus, Ending, Goal};
@@ -54,3 +55,4 @@ pub use ruleset::{Extent, Fault, FaultKind, Faults, Never, Ruleset};
 pub use setup::{ImpossibleSetup, SetupFault};
 pub use side::{BySide, Side};
 pub use square::{Shape, Square};
+pub use standing::Passing;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ggn_core::{Faults, OwnPieces, Ruleset, choices, tries};
+use ggn_core::{Faults, OwnPieces, Passing, Ruleset, choices, tries};
 
 use crate::names::Names;
 use crate::protocol::player::PieceType;
@@ -17,6 +17,8 @@ pub(crate) struct Rules {
     /// What pieces of this game can become by choice.
     pub(crate) promotions: BTreeSet<PieceType>,
     pub(crate) names: Names,
+    /// Where which pieces could be taken on a square that they passed over.
+    pub(crate) passings: BTreeSet<Passing>,
     /// The ids of the house rules that are in it, in their order.
     pub(crate) overlays: Arc<[String]>,
     bundle: Arc<str>,
@@ -35,6 +37,7 @@ impl Rules {
             id: ruleset.id().into(),
             promotions: promotions(&ruleset),
             names: Names::of(&ruleset),
+            passings: ruleset.passings(),
             overlays: overlays.into(),
             bundle: serde_json::to_string(&bundle).unwrap_or_default().into(),
             ruleset,

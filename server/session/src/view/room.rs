@@ -2,11 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ggn_core::notation::epin::Epin;
-use ggn_core::notation::feen::Placement;
-use ggn_core::notation::fen;
-use ggn_core::notation::pin::State;
-use ggn_core::{PieceId, Played, Side, Square};
+use ggn_core::{Goal, Passing, PieceId, Played, Side, Square};
 
 use super::observation::square_name;
 use crate::game::Game;
@@ -24,6 +20,13 @@ pub(super) struct RoomSight {
     /// The latest move, if the viewer saw it: as it is told with its delta, and as it stands in a history.
     pub(super) latest: Option<[String; 2]>,
 }
+
+/// What is counted towards the end of a game, and the attributes of white's and black's numbers.
+const COUNTED: [(Goal, [Attr; 2]); 3] = [
+    (Goal::Checks, [Attr::ChecksByWhite, Attr::ChecksByBlack]),
+    (Goal::Captures, [Attr::CapturesByWhite, Attr::CapturesByBlack]),
+    (Goal::Promotions, [Attr::PromotionsByWhite, Attr::PromotionsByBlack]),
+];
 
 /// A piece that the viewer sees.
 struct Seen {
@@ -43,8 +46,13 @@ pub(super) fn sight(game: &Game, roster: &Roster, you: Side, sees_all: bool) -> 
         .collect();
     // Who moved has seen it, and who sees everything has.
     let latest = game.board.history().last().filter(|played| sees_all || played.by == you);
-    let passed = latest.and_then(|played| passed(game, played));
+    let passings = passed(game, &seen);
+    // With several moves a turn there may be several; FEN has a word for the latest.
+    let arrived = latest.and_then(|played| played.mv.destination.square());
+    let passed = passings.iter().find(|(square, _)| Some(*square) == arrived).or(passings.first());
+    let passed = passed.map(|&(_, over)| over);
     let castling = castling(game, &seen);
+    let has_several = game.rules().moves_per_turn() > 1;
     let counters = game.board.counters();
     let halfmove = sees_all.then_some(counters.halfmove);
 
@@ -60,6 +68,10 @@ pub(super) fn sight(game: &Game, roster: &Roster, you: Side, sees_all: bool) -> 
         if let Some(points) = position.points_at(*square) {
             facts.insert(life.id, Attr::Hp, u32::from(points));
         }
+        if let Some((_, over)) = passings.iter().find(|(passed, _)| passed == square).filter(|_| has_several)
+        {
+            facts.insert(life.id, Attr::PassedSquare, over.as_str());
+        }
     }
     facts.insert(GAME_ENTITY, Attr::Turn, Color::from(position.turn()).as_str());
     facts.insert(GAME_ENTITY, Attr::CastlingRights, &*castling);
@@ -70,6 +82,17 @@ pub(super) fn sight(game: &Game, roster: &Roster, you: Side, sees_all: bool) -> 
         facts.insert(GAME_ENTITY, Attr::HalfmoveClock, halfmove);
     }
     facts.insert(GAME_ENTITY, Attr::FullmoveNumber, counters.fullmove);
+    if has_several {
+        facts.insert(GAME_ENTITY, Attr::HalfMovesThisTurn, u32::from(position.moves_made()));
+    }
+    for (goal, attrs) in COUNTED {
+        for (side, attr) in Side::BOTH.into_iter().zip(attrs) {
+            // In a blind room the moderator tells what each may know of that.
+            if let Some(count) = game.board.counted(goal, side).filter(|_| sees_all) {
+                facts.insert(GAME_ENTITY, attr, count);
+            }
+        }
+    }
     facts.insert(GAME_ENTITY, Attr::ActiveRule, game.data.overlays.to_vec());
     if game.status == GameStatus::Finished {
         let winner = game.outcome.and_then(|outcome| outcome.winner).map(Into::into);
@@ -123,34 +146,37 @@ fn push_empties(text: &mut String, empties: &mut u32) {
     }
 }
 
-/// The rights to castle as FEN writes them, as far as seen pieces have them; `-` in a game that FEN has no word for. Only pieces with a right are
-/// shown to FEN, so that a house rule's others do not keep it from speaking of them.
+/// The rights to castle as FEN writes them, as far as seen pieces have them: with the partner on the side of the higher squares, and of the lower.
 fn castling(game: &Game, seen: &[Seen]) -> String {
-    let rules = game.rules();
-    let shape = rules.shape();
-    let mut feen = rules.feen(game.board.position());
-    let right = |square: Square| {
+    let companions = game.rules().companions(game.board.position());
+    let side_at = |square: Square| {
         let at = seen.binary_search_by_key(&square, |seen| seen.square).ok()?;
-        let pin = rules.piece(seen.get(at)?.piece)?.qpi.pin;
-        let may_castle = pin.state == State::Enhanced && matches!(pin.letter.upper(), 'K' | 'R');
-        may_castle.then_some(Epin { pin, derived: false })
+        Some(game.rules().piece(seen.get(at)?.piece)?.side())
     };
-    feen.placement =
-        Placement { sizes: shape.sizes().to_vec(), squares: shape.in_feen_order().map(right).collect() };
-    feen.hands = ggn_core::BySide::default();
-    let text = fen::print(&feen, 0, 1).unwrap_or_default();
-    text.split(' ').nth(2).unwrap_or("-").to_owned()
+    let has = |side: Side, higher: bool| {
+        companions.iter().any(|&(from, carried)| side_at(from) == Some(side) && (carried > from) == higher)
+    };
+    let letters = [
+        (Side::First, true, 'K'),
+        (Side::First, false, 'Q'),
+        (Side::Second, true, 'k'),
+        (Side::Second, false, 'q'),
+    ];
+    let text: String = letters
+        .into_iter()
+        .filter(|&(side, higher, _)| has(side, higher))
+        .map(|(.., letter)| letter)
+        .collect();
+    if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// The square that a piece has just passed over and may be taken on: the one between the two ends of a double step.
-fn passed(game: &Game, played: &Played) -> Option<SquareName> {
-    let (from, to) = (played.mv.source.square()?, played.mv.destination.square()?);
-    let landed = game.rules().piece(game.board.position().piece_at(to)?)?;
-    if landed.qpi.pin.state != State::Diminished {
-        return None;
-    }
-    let middle = (from.index() + to.index()) / 2;
-    square_name(game, game.rules().shape().at(middle)?)
+/// The pieces among the seen that may be taken on a square that they have just passed over, and that square.
+fn passed(game: &Game, seen: &[Seen]) -> Vec<(Square, SquareName)> {
+    let over = |seen: &Seen| {
+        let is_it = |passing: &&Passing| (passing.square, passing.piece) == (seen.square, seen.piece);
+        Some((seen.square, square_name(game, game.data.passings.iter().find(is_it)?.over)?))
+    };
+    seen.iter().filter_map(over).collect()
 }
 
 /// A move as it is told with its delta (`e7e8q`), and as it stands in a history (`e7-e8q`).

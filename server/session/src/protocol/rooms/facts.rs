@@ -21,11 +21,27 @@ pub enum Attr {
     HasMoved,
     /// Of a piece: its hit points, where pieces have some.
     Hp,
+    /// Of a piece: the square that it has just passed over, by its name, as long as it may be taken there.
+    PassedSquare,
     /// Of the game: the side to move.
     Turn,
+    /// Of the game: how many moves of the present turn have been made, where a turn has several.
+    HalfMovesThisTurn,
+    /// Of the game: the checks that white has given, where they are counted.
+    ChecksByWhite,
+    /// Of the game: the checks that black has given, where they are counted.
+    ChecksByBlack,
+    /// Of the game: white's captures, where they are counted.
+    CapturesByWhite,
+    /// Of the game: black's captures, where they are counted.
+    CapturesByBlack,
+    /// Of the game: white's promotions, where they are counted.
+    PromotionsByWhite,
+    /// Of the game: black's promotions, where they are counted.
+    PromotionsByBlack,
     /// Of the game: the rights to castle, as FEN writes them.
     CastlingRights,
-    /// Of the game: the square that a pawn has just passed over, by its name; there is no such fact where none has.
+    /// Of the game: the square that a pawn has just passed over, by its name; there is no such fact where none has. Of several the latest.
     EnPassantSquare,
     /// Of the game: plies since the last progress, as FEN counts them.
     HalfmoveClock,
@@ -39,13 +55,21 @@ pub enum Attr {
 
 impl Attr {
     /// Every attribute.
-    pub const ALL: [Attr; 12] = [
+    pub const ALL: [Attr; 20] = [
         Attr::PieceType,
         Attr::Color,
         Attr::Position,
         Attr::HasMoved,
         Attr::Hp,
+        Attr::PassedSquare,
         Attr::Turn,
+        Attr::HalfMovesThisTurn,
+        Attr::ChecksByWhite,
+        Attr::ChecksByBlack,
+        Attr::CapturesByWhite,
+        Attr::CapturesByBlack,
+        Attr::PromotionsByWhite,
+        Attr::PromotionsByBlack,
         Attr::CastlingRights,
         Attr::EnPassantSquare,
         Attr::HalfmoveClock,

@@ -36,7 +36,12 @@ fn on(known: &Known, square: u64) -> Option<u64> {
 }
 
 fn known_after(moves: &str) -> (Known, Known) {
-    let mut room = Room::open();
+    known_after_with(&[], moves)
+}
+
+/// What white knows before and after some moves, with some house rules.
+fn known_after_with(house: &[&str], moves: &str) -> (Known, Known) {
+    let mut room = Room::seated(&json!({"rulesetIds": house}));
     let before = of_state(&room.last(W, "game.state").unwrap());
     room.play(moves);
     let mut after = before.clone();
@@ -73,6 +78,48 @@ fn castling_moves_two_pieces_that_stay_who_they_are() {
         assert_eq!(after[&(id, "HasMoved".to_owned())], true);
     }
     assert_eq!(after[&(0, "CastlingRights".to_owned())], "kq");
+}
+
+#[test]
+fn rights_are_those_that_the_house_rules_leave() {
+    let castling = (0, "CastlingRights".to_owned());
+    let (before, after) = known_after_with(&["last-piece-standing"], "g1f3 a7a6 g2g3 b7b6 f1g2 c7c6 e1g1");
+    assert_eq!((&before[&castling], &after[&castling]), (&json!("KQkq"), &json!("kq")));
+    assert_eq!(on(&after, F1), on(&before, H1));
+    let (before, _) = known_after_with(&["no-castling"], "e2e4");
+    assert_eq!(before[&castling], "-");
+}
+
+#[test]
+fn in_a_turn_of_several_moves_each_pawn_says_what_it_passed_over() {
+    let passed =
+        |known: &Known, square: u64| known.get(&(on(known, square)?, "PassedSquare".to_owned())).cloned();
+    let game = |known: &Known, attr: &str| known.get(&(0, attr.to_owned())).cloned();
+    let (before, after) = known_after_with(&["double-move"], "a2a3 a3a4 d7d5 d5d4 e2e4");
+    assert_eq!(game(&before, "HalfMovesThisTurn"), Some(json!(0)));
+    assert_eq!(
+        (game(&after, "HalfMovesThisTurn"), game(&after, "Turn")),
+        (Some(json!(1)), Some(json!("white")))
+    );
+    let (_, after) = known_after_with(&["double-move"], "a2a3 a3a4 d7d5 d5d4 e2e4 c2c4");
+    assert_eq!((passed(&after, 28), passed(&after, 26)), (Some(json!("e3")), Some(json!("c3"))));
+    assert_eq!(game(&after, "EnPassantSquare"), Some(json!("c3")));
+    // A quiet second move does not take back what the first allowed.
+    let (_, after) = known_after_with(&["double-move"], "a2a3 a3a4 d7d5 d5d4 e2e4 h2h3");
+    assert_eq!(game(&after, "EnPassantSquare"), Some(json!("e3")));
+    let (_, after) = known_after_with(&["double-move"], "a2a3 a3a4 d7d5 d5d4 e2e4 h2h3 d4e3");
+    assert_eq!((on(&after, 28), game(&after, "EnPassantSquare")), (None, None));
+}
+
+#[test]
+fn what_is_counted_towards_the_end_is_told() {
+    let (before, after) = known_after_with(&["three-check"], "e2e4 f7f6 d1h5 g7g6");
+    let checks = |known: &Known, side: &str| known[&(0, format!("ChecksBy{side}"))].clone();
+    assert_eq!((checks(&before, "White"), checks(&before, "Black")), (json!(0), json!(0)));
+    assert_eq!((checks(&after, "White"), checks(&after, "Black")), (json!(1), json!(0)));
+    let mut blind = Room::seated(&json!({"rulesetIds": ["three-check"], "mode": "blind"}));
+    let state = blind.last(W, "game.state").unwrap();
+    assert!(of_state(&state).keys().all(|(_, attr)| !attr.starts_with("Checks")));
 }
 
 #[test]

@@ -168,10 +168,12 @@ impl Room {
         self.say(conn, "game.move", payload)
     }
 
-    /// Plays moves in turn, white first, and insists that each is made.
+    /// Plays moves, each by the side to move, and insists that each is made.
     pub(crate) fn play(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
-            let is_white = self.plies().is_multiple_of(2);
+            let deltas = self.sent.keys().filter_map(|conn| self.last(*conn, "game.delta"));
+            let latest = deltas.max_by_key(|delta| delta["ply"].as_u64());
+            let is_white = latest.is_none_or(|delta| delta["turn"] == "white");
             let answer = self.make(if is_white { W } else { B }, mv);
             assert_eq!(answer[0]["type"], "game.delta", "{mv}: {answer:#?}");
         }
