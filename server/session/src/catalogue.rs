@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Overlay, Ruleset};
+use ggn_core::{Overlay, Ruleset, clashes};
 
 use crate::data::{DataFault, DataFaultKind, Faults};
 use crate::houses::{HouseRefused, Houses};
@@ -230,13 +230,16 @@ impl Catalogue {
         self.agree(request, room_profile(request.mode), HOUSES_MAX).map(|(_, rules, _)| Prepared(rules))
     }
 
-    /// That there are house rules of those names, whether they go together or not: quickly said, and nothing is made.
+    /// That the house rules of a room are there, and say nothing against each other: quickly said, and nothing is made.
     ///
     /// # Errors
     ///
-    /// Those that there are not, by name.
-    pub fn knows(&self, overlays: &[String]) -> Result<(), HouseRefused> {
-        self.overlays_of(overlays.iter().map(String::as_str)).map(|_| ())
+    /// Those that there are not, by name; or what they say against each other.
+    pub fn knows_for_room(&self, request: &CreateGame) -> Result<(), HouseRefused> {
+        let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
+        let profile = self.profiles.get(room_profile(request.mode));
+        let clashes = profile.map_or_else(Vec::new, |profile| clashes(&profile.ruleset, &overlays));
+        if clashes.is_empty() { Ok(()) } else { Err(HouseRefused::Clash(clashes)) }
     }
 
     /// The ruleset of that id, or the one that the open mode is played by.

@@ -68,6 +68,11 @@ impl Houses {
         if let Some(rules) = self.alive(&base.id, overlays).filter(|_| is_set) {
             return Ok(rules);
         }
+        // What they say against each other needs no making, and nobody to wait for it.
+        let clashes = ggn_core::clashes(&base.id, overlays);
+        if !clashes.is_empty() {
+            return Err(HouseRefused::Clash(clashes));
+        }
         let making = lock(&self.making);
         if let Some(rules) = self.alive(&base.id, overlays).filter(|_| is_set) {
             return Ok(rules);

@@ -4,7 +4,6 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use session::protocol::player::{Color, CreateGame};
-use session::protocol::rooms::Create;
 use session::{Creation, Creator, GameId, RoomCode, RoomToken};
 use tokio::sync::mpsc;
 
@@ -28,10 +27,10 @@ impl Registry {
     ///
     /// # Errors
     /// See [`CreateError`].
-    pub(crate) async fn create_room(&self, asked: Create, making: Making) -> Result<Room, CreateError> {
+    pub(crate) async fn create_room(&self, request: CreateGame, making: Making) -> Result<Room, CreateError> {
         // In a task of its own, as every game is made.
         let registry = self.clone();
-        self.tasks.spawn(async move { registry.make_room(asked.game(), making).await }).await?
+        self.tasks.spawn(async move { registry.make_room(request, making).await }).await?
     }
 
     async fn make_room(&self, request: CreateGame, making: Making) -> Result<Room, CreateError> {

@@ -171,12 +171,13 @@ impl RoomPump {
 
     async fn create(&mut self, create: Create) -> Result<(), Turned> {
         // A name misspelt is not one of the rooms that an address may make.
-        let known = self.app.registry.catalogue().knows(&create.ruleset_ids);
+        let request = create.game();
+        let known = self.app.registry.catalogue().knows_for_room(&request);
         known.map_err(|unknown| Turned::Away(invalid(unknown.to_string())))?;
         let making = self.app.admit_creation_of(self.client);
-        let making = making.and_then(|making| self.app.admit_houses(making, &create.ruleset_ids));
+        let making = making.and_then(|making| self.app.admit_houses(making, &request.overlays));
         let making = making.map_err(|too_many| full(too_many.message()))?;
-        let room = self.app.registry.create_room(create, making).await.map_err(|error| match error {
+        let room = self.app.registry.create_room(request, making).await.map_err(|error| match error {
             CreateError::Full => Turned::Away(ErrorCode::ServerFull.into()),
             CreateError::Refused(refused @ CreateRefused::House(HouseRefused::TooMany)) => {
                 full(refused.to_string())

@@ -125,7 +125,15 @@ fn not_there(overlay: &Overlay, ruleset: &str, path: JsonPath) -> Clash {
     Clash::NotThere { overlay: overlay.id().to_owned(), ruleset: ruleset.to_owned(), path }
 }
 
-/// What is wrong with the choice itself. The overlays come in the order of their ids.
+/// What is wrong with the choice itself, which is quickly said: [`compose`] says the same, and what comes to light beyond it.
+#[must_use]
+pub fn clashes(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
+    let mut overlays = overlays.to_vec();
+    overlays.sort_by_key(|overlay| overlay.id());
+    choice(ruleset, &overlays)
+}
+
+/// The same of overlays in the order of their ids.
 fn choice(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
     let mut clashes = Vec::new();
     if overlays.len() > Overlay::COUNT_MAX {

@@ -14,7 +14,7 @@ pub(crate) mod raw;
 mod remove;
 mod rename;
 
-pub use apply::compose;
+pub use apply::{clashes, compose};
 pub use clash::Clash;
 pub use origin::{Composed, Origin};
 
