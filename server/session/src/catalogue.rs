@@ -7,6 +7,7 @@ use ggn_core::json::JsonPath;
 use ggn_core::{Overlay, Ruleset, clashes};
 
 use crate::data::{DataFault, DataFaultKind, Faults};
+use crate::gambit;
 use crate::houses::{HouseRefused, Houses};
 use crate::input::{Creation, Creator};
 use crate::limits::{DATA_ID_CHARS_MAX, HOUSES_MAX};
@@ -27,6 +28,7 @@ pub struct Catalogue {
     houses: Houses,
     moderators: BTreeMap<String, Arc<Moderator>>,
     profiles: BTreeMap<String, Arc<Profile>>,
+    gambits: BTreeMap<String, Arc<gambit::Profile>>,
 }
 
 /// Everything that is wrong with the data; never empty.
@@ -61,9 +63,9 @@ pub struct Prepared(#[expect(dead_code, reason = "kept, not read")] Arc<Rules>);
 pub(crate) type Agreed = (Arc<Profile>, Arc<Rules>, Arc<Moderator>);
 
 impl Catalogue {
-    /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`
-    /// and `profiles/*.json` are what they are called, a folder below `overlays/` with an `overlay.json` is a house rule; anything else is passed
-    /// over. What comes of house rules and rulesets together shows when they are asked for; the author's tool tries each beforehand.
+    /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`,
+    /// `profiles/*.json` and `gambit/*.json` (ways to play with bids) are what they are called, a folder below `overlays/` with an `overlay.json` is a
+    /// house rule; anything else is passed over. What comes of house rules and rulesets together shows when they are asked for; the author's tool tries each beforehand.
     ///
     /// # Errors
     ///
@@ -78,6 +80,7 @@ impl Catalogue {
             houses: Houses::default(),
             moderators: BTreeMap::new(),
             profiles: BTreeMap::new(),
+            gambits: BTreeMap::new(),
         };
         let mut folders: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
         let mut houses: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
@@ -100,6 +103,10 @@ impl Catalogue {
                     } else {
                         broken.insert(path);
                     }
+                }
+                "gambit" if is_data => {
+                    let gambit = gambit::Profile::read(&path, &bytes, &mut faults);
+                    catalogue.gambits.extend(gambit.map(|gambit| (gambit.id.clone(), Arc::new(gambit))));
                 }
                 "overlays" => {
                     if let Some((folder, file)) = file.split_once('/') {
@@ -156,12 +163,32 @@ impl Catalogue {
                 fault(file(), at("moderator"), DataFaultKind::NoModerator(moderator.clone()));
             }
         }
+        for gambit in self.gambits.values() {
+            let file = || format!("gambit/{}.json", gambit.id);
+            let ruleset = &gambit.ruleset;
+            match self.rulesets.get(ruleset) {
+                Some(rules) => unbound(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind)),
+                None if is_broken(ruleset) => {}
+                None => fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone())),
+            }
+        }
         for mode in Mode::ALL {
             let file = format!("profiles/{}.json", mode.profile());
             if !self.profiles.contains_key(mode.profile()) && !broken.contains(&file) {
                 fault(file, JsonPath::default(), DataFaultKind::MissingFile);
             }
         }
+    }
+
+    /// The numbers of a way to play with bids.
+    #[must_use]
+    pub fn gambit(&self, id: &str) -> Option<&Arc<gambit::Profile>> {
+        self.gambits.get(id)
+    }
+
+    /// Every way to play with bids, by id.
+    pub fn gambits(&self) -> impl Iterator<Item = &str> {
+        self.gambits.keys().map(String::as_str)
     }
 
     /// The files of a ruleset as one JSON object from path to text: what the engine in the browser loads.
@@ -329,6 +356,25 @@ fn overlay(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Op
     Some(overlay)
 }
 
+/// Tells of the pieces that only one of a way to play with bids and its ruleset knows.
+fn unbound(
+    gambit: &Arc<gambit::Profile>,
+    rules: &Arc<Ruleset>,
+    mut fault: impl FnMut(JsonPath, DataFaultKind),
+) {
+    let Err(unbound) = gambit::Terms::bind(Arc::clone(gambit), Arc::clone(rules)) else { return };
+    for unbound in unbound {
+        let at = |steps: &[&str]| JsonPath { steps: steps.iter().map(|&step| step.into()).collect() };
+        match unbound {
+            gambit::Unbound::NoSuchPiece(name) => {
+                let known = gambit::terms::names(rules).into_iter().map(str::to_owned).collect();
+                fault(at(&["pieces", &name]), DataFaultKind::UnknownPiece(known));
+            }
+            gambit::Unbound::Missing(name) => fault(at(&["pieces"]), DataFaultKind::PieceMissing(name)),
+        }
+    }
+}
+
 fn of_folder(folder: &str, found: &ggn_core::Faults) -> Vec<DataFault> {
     let fault = |fault: &ggn_core::Fault| DataFault {
         file: folder.to_owned(),
@@ -422,6 +468,25 @@ mod tests {
     }
 
     #[test]
+    fn a_way_to_play_with_bids_speaks_of_the_pieces_that_there_are() {
+        let renamed = file("gambit/risky.json").replace("\"queen\"", "\"amazon\"");
+        let faults = faults_with(&[
+            ("gambit/risky.json", Some(&renamed)),
+            (
+                "gambit/standard.json",
+                Some(&file("gambit/standard.json").replace("\"chess\"", "\"chequers\"")),
+            ),
+            ("gambit/notes.txt", Some("not a way to play")),
+        ]);
+        let told = [
+            "gambit/risky.json: $.pieces.amazon: is no piece of the ruleset",
+            "gambit/risky.json: $.pieces: says nothing of \"queen\", which is a piece of the ruleset",
+            "gambit/standard.json: $.ruleset: there is no ruleset \"chequers\"",
+        ];
+        assert_eq!(faults.lines().collect::<Vec<_>>(), told);
+    }
+
+    #[test]
     fn a_mode_without_a_profile_is_a_fault() {
         let faults = faults_with(&[("profiles/vanilla.json", None)]);
         assert_eq!(faults, "profiles/vanilla.json: the file is missing; the mode of that name needs it");
@@ -448,7 +513,10 @@ mod tests {
         let faults = Catalogue::load(moved).unwrap_err();
         let places: Vec<_> =
             faults.faults().iter().map(|fault| (fault.file.as_str(), fault.place.to_string())).collect();
-        let lost = ["blind", "room", "room-blind", "vanilla"].map(|id| format!("profiles/{id}.json"));
+        let profiles = ["blind", "room", "room-blind", "vanilla"].map(|id| format!("profiles/{id}.json"));
+        let gambits = ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"];
+        let gambits = gambits.map(|id| format!("gambit/{id}.json"));
+        let lost: Vec<String> = profiles.into_iter().chain(gambits).collect();
         let lost = lost.iter().map(|file| (file.as_str(), "$.ruleset".to_owned()));
         let folder = ("chaturanga/ruleset.json", "$.id".to_owned());
         assert_eq!(places, std::iter::once(folder).chain(lost).collect::<Vec<_>>());

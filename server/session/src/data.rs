@@ -6,6 +6,7 @@ use ggn_core::json::{Json, JsonPath, JsonStep};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 
+use crate::gambit::amount::Kind;
 use crate::limits::DATA_ID_CHARS_MAX;
 use crate::moderator::Event;
 
@@ -57,6 +58,16 @@ pub enum DataFaultKind {
     /// A number that has to be more than nothing.
     #[error("has to be more than 0")]
     Zero,
+    /// A number that is too small or too large.
+    #[error("is {found} and has to be from {least} to {most}")]
+    OutOfRange {
+        /// The number.
+        found: u32,
+        /// The least that it may be.
+        least: u32,
+        /// The most that it may be.
+        most: u32,
+    },
     /// An id in a form that ids do not have.
     #[error("has to be lower case letters, digits and hyphens")]
     IdForm,
@@ -97,6 +108,15 @@ pub enum DataFaultKind {
     /// A name that is no status of CGSN, and no goal.
     #[error("is no status of CGSN, and no goal")]
     UnknownStatus,
+    /// A name that is no piece of the ruleset; those that are.
+    #[error("is no piece of the ruleset")]
+    UnknownPiece(Vec<String>),
+    /// A piece of the ruleset of which nothing is said.
+    #[error("says nothing of {0:?}, which is a piece of the ruleset")]
+    PieceMissing(String),
+    /// The amount of a tactic asks for a piece that such a tactic does not have.
+    #[error("names a piece that a {} does not have", .0.name())]
+    NotOfTactic(Kind),
     /// A ruleset of the data is faulty.
     #[error("{0}")]
     Ruleset(ggn_core::Fault),
@@ -173,6 +193,15 @@ impl<'f> Fields<'f> {
         serde_json::from_value(value).map_err(wrong).ok()
     }
 
+    /// Takes a member of a plain type that may be missing, or null.
+    pub(crate) fn optional<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
+        if self.members.iter().any(|(key, _)| key == name) {
+            return self.plain::<Option<T>>(name).flatten();
+        }
+        self.asked.push(name);
+        None
+    }
+
     /// Takes the id of the file, which has to be the file's name.
     pub(crate) fn id(&mut self) -> Option<String> {
         let id = self.id_of("id")?;
@@ -217,6 +246,11 @@ impl<'f> Fields<'f> {
 
     /// Whatever was never asked for is unknown. What is left of a key that stands twice has been told already.
     pub(crate) fn finish(mut self) {
+        self.end();
+    }
+
+    /// The same for who goes on holding the fields: nothing can be taken out any more.
+    pub(crate) fn end(&mut self) {
         for (name, _) in std::mem::take(&mut self.members) {
             if !self.asked.contains(&name.as_str()) {
                 self.fault(&name, DataFaultKind::UnknownField(self.asked.clone()));

@@ -15,6 +15,7 @@
 //! | `draw`, `presence` | draw offers; grace, abandonment |
 //! | [`view`] | **the one door**: what a viewer may know, and the frames made of it |
 //! | `seat` | a token, a socket, and what its player has been sent, in the protocol that the player speaks |
+//! | [`gambit`] | captures that are bid for: numbers as data, duels, retreats, the book of points |
 //! | `roster` | who is who on the board: numbers that pieces keep for life |
 //! | [`protocol`] | the wire: decoding, message types, JSON Schema; the engine interface, which has no part in any session |
 //! | `catalogue`, [`profile`], `data` | `rules/` read, with all faults at once |
@@ -63,6 +64,7 @@
 mod catalogue;
 mod data;
 mod draw;
+pub mod gambit;
 mod game;
 mod houses;
 mod ids;

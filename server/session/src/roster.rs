@@ -56,7 +56,11 @@ impl Roster {
         }
         // Everybody is lifted before anybody is put down: in one move a piece may come to where another goes from.
         let mut landed = Vec::new();
-        if let (Location::Square(from), Location::Square(to)) = (played.mv.source, played.mv.destination)
+        // A piece whose capture failed is where it fell back to; where it has not moved there is nothing to follow.
+        let fallen_back = played.deed.repulsed.as_ref().map(|repulse| Location::Square(repulse.stands));
+        if let (Location::Square(from), Location::Square(to)) =
+            (played.mv.source, fallen_back.unwrap_or(played.mv.destination))
+            && from != to
             && side_at(to) == Some(played.by)
         {
             landed.push((to, self.take(from)));

@@ -1,0 +1,203 @@
+//! The project's own ways to play with bids, on positions.
+
+use std::sync::Arc;
+
+use ggn_core::notation::fen;
+use ggn_core::{Game, Move, Position, Side};
+
+use super::{
+    CaptureInCheck, FailedCheckDefence, Offer, Outcome, Points, Profile, Regeneration, Terms, Ties, Unbound,
+};
+use crate::testing::{catalogue, chess};
+
+fn profile(id: &str) -> Arc<Profile> {
+    Arc::clone(catalogue().gambit(id).unwrap())
+}
+
+fn terms(id: &str) -> Terms {
+    Terms::bind(profile(id), chess()).unwrap()
+}
+
+fn game(text: &str) -> Game {
+    let position = chess().position(&fen::parse(text).unwrap().feen).unwrap();
+    Game::from_position(chess(), position, ggn_core::Counters::default())
+}
+
+fn find(game: &Game, text: &str) -> Move {
+    *game.legal_moves().iter().find(|mv| mv.uci(game.rules()).starts_with(text)).unwrap()
+}
+
+/// What is offered, as `b2 1`, with the defender's share behind it if there is one.
+fn offered(id: &str, text: &str, mv: &str, pool: u32) -> Vec<String> {
+    let game = game(text);
+    let written = |offer: &Offer| {
+        let square = game.rules().shape().cell(offer.square).unwrap();
+        let share =
+            if offer.fee.share > Points::NONE { format!("/{}", offer.fee.share) } else { String::new() };
+        format!("{square} {}{share}", offer.fee.cost)
+    };
+    terms(id).offers(game.position(), &find(&game, mv), Points(pool)).iter().map(written).collect()
+}
+
+fn regained(id: &str, text: &str, mv: &str) -> Regeneration {
+    let game = game(text);
+    let after = game.rules().after(game.position(), &find(&game, mv));
+    terms(id).regeneration(game.position(), &after)
+}
+
+#[test]
+fn every_way_to_play_is_bound_to_its_ruleset() {
+    let ids: Vec<String> = catalogue().gambits().map(str::to_owned).collect();
+    assert_eq!(ids, ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"]);
+    for id in &ids {
+        let (profile, terms) = (profile(id), terms(id));
+        assert_eq!(profile.ruleset, terms.rules().id());
+        for (id, piece) in chess().pieces() {
+            assert_eq!(terms.piece(id), profile.pieces.get(&piece.name));
+        }
+    }
+    let numbers = |id: &str| {
+        let profile = profile(id);
+        let Profile { initial, effective_max, regeneration, origin_cost, axis_percent, .. } = *profile;
+        (initial.0, effective_max.0, regeneration.0, origin_cost.0, axis_percent, profile.ties)
+    };
+    assert_eq!(numbers("beginner"), (59, 10, 2, 0, 50, Ties::Defender));
+    assert_eq!(numbers("advanced"), (31, 15, 0, 1, 150, Ties::Attacker));
+    assert_eq!(numbers("risky"), (47, 10, 1, 3, 200, Ties::Defender));
+    assert_eq!(
+        Profile { id: "standard".into(), ties: Ties::Defender, ..(*profile("attacker-wins-ties")).clone() },
+        *profile("standard")
+    );
+}
+
+#[test]
+fn what_only_one_of_the_two_knows_is_told() {
+    let mut other = (*profile("standard")).clone();
+    let pieces = &mut other.pieces;
+    let queen = pieces.remove("queen").unwrap();
+    pieces.insert("amazon".to_owned(), queen);
+    let unbound = Terms::bind(Arc::new(other), chess()).unwrap_err();
+    assert_eq!(unbound, [Unbound::NoSuchPiece("amazon".into()), Unbound::Missing("queen".into())]);
+}
+
+const BISHOP: &str = "4k3/8/8/4p3/3p4/2B5/8/4K3 w - - 0 1";
+
+#[test]
+fn what_can_be_paid_is_offered() {
+    assert_eq!(offered("standard", BISHOP, "c3d4", 39), ["c3 0", "a1 2", "b2 1"]);
+    assert_eq!(offered("standard", BISHOP, "c3d4", 1), ["c3 0", "b2 1"]);
+    assert_eq!(offered("standard", BISHOP, "c3d4", 0), ["c3 0"]);
+    let knight = "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1";
+    assert_eq!(offered("standard", knight, "a1b3", 39), ["a1 0", "b1 3", "a2 3", "b2 4", "a3 2"]);
+    assert_eq!(offered("standard", knight, "a1b3", 3), ["a1 0", "b1 3", "a2 3", "a3 2"]);
+    let pawn = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+    assert_eq!(offered("standard", pawn, "e4d5", 39), ["e4 0"]);
+}
+
+#[test]
+fn other_ways_to_play_ask_for_more_or_less() {
+    assert_eq!(offered("beginner", BISHOP, "c3d4", 39), ["c3 0", "a1 1", "b2 1"]);
+    assert_eq!(offered("advanced", BISHOP, "c3d4", 39), ["c3 1", "a1 4", "b2 3"]);
+    // Who cannot pay for staying where they came from stays for nothing.
+    assert_eq!(offered("advanced", BISHOP, "c3d4", 0), ["c3 0"]);
+    assert_eq!(offered("risky", BISHOP, "c3d4", 39), ["c3 3/2", "a1 7/4", "b2 5/3"]);
+    assert_eq!(offered("risky", BISHOP, "c3d4", 4), ["c3 3/2"]);
+    // But there a piece can be lost, unless it is a king.
+    assert!(offered("risky", BISHOP, "c3d4", 2).is_empty());
+    assert_eq!(offered("risky", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", 2), ["e1 0"]);
+}
+
+#[test]
+fn what_a_turn_brings_back() {
+    let total = |id: &str, text: &str, mv: &str| regained(id, text, mv).total.0;
+    let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    assert_eq!(regained("standard", quiet, "e2e4").tactics, []);
+    assert_eq!(["standard", "beginner", "advanced"].map(|id| total(id, quiet, "e2e4")), [1, 2, 0]);
+    for (text, mv, standard, beginner, advanced) in [
+        // A knight pinned to its king: three and one more; half as much again and two more.
+        ("4k3/8/2n5/8/8/3B4/8/4K3 w - - 0 1", "d3b5", 4, 0, 7),
+        // A knight pinned to the queen.
+        ("3q3k/8/8/3n4/8/8/8/R3K3 w - - 0 1", "a1d1", 3, 0, 5),
+        // The king before the queen, and check.
+        ("4q3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "a1e1", 1 + 2, 3, 2 + 3),
+        // A queen before a rook: four; half as much again.
+        ("6r1/8/4q3/8/7k/8/8/K4B2 w - - 0 1", "f1c4", 4, 0, 6),
+        // Two rooks.
+        ("3r3k/8/8/3r4/8/8/8/R5K1 w - - 0 1", "a1d1", 1, 0, 2),
+        // King and rook forked, with check: the least; half of all.
+        ("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", 5 + 2, 3, 8 + 3),
+        // A queen attacked by what was discovered: half, which is a whole point more; all.
+        ("3q4/7k/8/8/3B4/8/8/3R2K1 w - - 0 1", "d4a7", 5, 0, 9),
+        // The same of a king, and by a second piece: it is a check for one of them alone.
+        ("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", 5 + 2, 3, 10 + 3),
+        // Where discoveries bring nothing it is a check like any other.
+        ("4k3/8/8/8/4B3/8/8/4R1K1 w - - 0 1", "e4b1", 5, 3, 10),
+    ] {
+        assert_eq!(total("standard", text, mv), 1 + standard, "{text}");
+        assert_eq!(total("beginner", text, mv), 2 + beginner, "{text}");
+        assert_eq!(total("advanced", text, mv), advanced, "{text}");
+        assert_eq!(total("risky", text, mv), 1 + standard, "{text}");
+    }
+}
+
+#[test]
+fn a_turn_brings_no_more_than_it_may() {
+    let bounded = Profile { regeneration_max: Some(Points(3)), ..(*profile("standard")).clone() };
+    let terms = Terms::bind(Arc::new(bounded), chess()).unwrap();
+    let game = game("4k3/8/2n5/8/8/3B4/8/4K3 w - - 0 1");
+    let after = game.rules().after(game.position(), &find(&game, "d3b5"));
+    let regained = terms.regeneration(game.position(), &after);
+    assert_eq!((regained.base, regained.total), (Points(1), Points(3)));
+    assert_eq!(regained.tactics.iter().map(|(_, points)| points.0).collect::<Vec<_>>(), [4]);
+}
+
+#[test]
+fn who_gets_nowhere_gets_no_more_than_for_the_turn() {
+    let game = game("1r2rk2/2N5/8/8/8/8/8/6K1 w - - 0 1");
+    let mv = find(&game, "c7e8");
+    let back = |square: &str| -> Position {
+        let square = game.rules().shape().square(square.parse().unwrap()).unwrap();
+        game.rules().repulsed(game.position(), &mv, square).unwrap()
+    };
+    let terms = terms("standard");
+    assert_eq!(terms.regeneration(game.position(), &back("c7")).total, Points(1));
+    // Falling back with a fork of king and rook, and check.
+    assert_eq!(terms.regeneration(game.position(), &back("d7")).total, Points(1 + 5 + 2));
+}
+
+#[test]
+fn a_pawn_is_taken_in_passing_by_a_duel_of_pawns() {
+    let mut game = game("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+    let mv = find(&game, "d7d5");
+    game.play(&mv).unwrap();
+    let terms = terms("standard");
+    let mut duel = terms.duel(game.position(), &find(&game, "e5d6")).unwrap();
+    assert_eq!(duel.attacker(), Side::First);
+    assert_eq!(duel.bid(Side::First, Points(2), Points(39)), Ok(()));
+    assert_eq!(duel.bid(Side::Second, Points(1), Points(39)), Ok(()));
+    let resolution = duel.resolve(terms.profile().ties).unwrap();
+    assert_eq!((resolution.outcome, resolution.effective.first.halves()), (Outcome::Captured, 3));
+    assert!(terms.duel(game.position(), &find(&game, "e5e6")).is_none());
+}
+
+#[test]
+fn a_check_that_a_capture_failed_to_end() {
+    let game = game("4k3/8/8/8/8/8/3q4/2N1K3 w - - 0 1");
+    assert!(game.in_check());
+    let mv = find(&game, "e1d2");
+    let stayed = game.rules().repulsed(game.position(), &mv, mv.source.square().unwrap()).unwrap();
+    let lost = |judge: FailedCheckDefence| judge.has_lost(game.rules(), &stayed, Side::First);
+    assert!(lost(FailedCheckDefence::Loses) && !lost(FailedCheckDefence::KingDuel));
+    let captures = |in_check| {
+        [
+            FailedCheckDefence::Loses,
+            FailedCheckDefence::AutoCapture,
+            FailedCheckDefence::NonCaptureOnly,
+            FailedCheckDefence::KingDuel,
+        ]
+        .map(|judge| judge.capture(in_check))
+    };
+    assert_eq!(captures(false), [CaptureInCheck::Duel; 4]);
+    use CaptureInCheck::{Duel, Made, Refused};
+    assert_eq!(captures(true), [Duel, Made, Refused, Duel]);
+}
