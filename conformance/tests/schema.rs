@@ -293,6 +293,20 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("profiles/blind.json", r#""touch_move""#, r#""touch-move""#),
     ("profiles/blind.json", r#""ruleset": "chess""#, r#""ruleset": "Chess""#),
     ("profiles/blind.json", r#""$schema": "../schema/profile.schema.json""#, r#""$schema": []"#),
+    ("gambit/standard.json", r#""initial": 39"#, r#""initial": -1"#),
+    ("gambit/standard.json", r#""overload_cost": 2"#, r#""overload_cost": 0"#),
+    ("gambit/standard.json", r#""ties": "defender""#, r#""ties": "nobody""#),
+    ("gambit/standard.json", r#""capacity": 9, "#, ""),
+    ("gambit/standard.json", r#""retreat": "axis""#, r#""retreat": "anywhere""#),
+    ("gambit/standard.json", r#""fork""#, r#""spoon""#),
+    ("gambit/standard.json", r#""enabled": true"#, r#""enabled": 1"#),
+    ("gambit/standard.json", r#"{ "points": 1 }"#, r#"{ "eval": 1 }"#),
+    ("gambit/standard.json", r#""difference": ["#, r#""difference": [{ "points": 1 }, "#),
+    ("gambit/standard.json", r#""value": "front""#, r#""value": "left""#),
+    ("gambit/standard.json", r#""defender_percent": 0"#, r#""defender_percent": 101"#),
+    ("gambit/standard.json", r#""regeneration_max": null"#, r#""regeneration_max": "none""#),
+    ("gambit/standard.json", r#""bid_ms": 30000"#, r#""bid_ms": 0"#),
+    ("gambit/standard.json", r#""hidden""#, r#""hide""#),
 ];
 
 #[test]
@@ -323,9 +337,9 @@ fn has_fault_of_form(data: &Files, path: &str, bytes: &[u8]) -> bool {
         let folder = Folder { root: folder.into(), files: data.iter().filter_map(below).collect() };
         let checked = check::ruleset(folder, check::Options { perft_nodes: Some(0) });
         checked.diagnostics.iter().any(|told| told.file == file && is_form_of_companion(told))
-    } else if ["moderators", "profiles"].contains(&folder) {
+    } else if ["moderators", "profiles", "gambit"].contains(&folder) {
         // Without the rulesets there are other faults, but none of form.
-        let folders = ["moderators/", "profiles/"];
+        let folders = ["moderators/", "profiles/", "gambit/"];
         let beside = data.iter().filter(|(known, _)| folders.iter().any(|folder| known.starts_with(folder)));
         let files = beside.map(|(known, old)| (known.clone(), replaced(known, old))).collect();
         let faults = Catalogue::load(files).err();
@@ -355,6 +369,7 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::UnknownField(_)
         | DataFaultKind::Value(_)
         | DataFaultKind::Zero
+        | DataFaultKind::OutOfRange { .. }
         | DataFaultKind::IdForm
         | DataFaultKind::UnknownEvent
         | DataFaultKind::Unheard(_)
@@ -368,6 +383,9 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::NotFolderName { .. }
         | DataFaultKind::NoRuleset(_)
         | DataFaultKind::NoModerator(_)
+        | DataFaultKind::UnknownPiece(_)
+        | DataFaultKind::PieceMissing(_)
+        | DataFaultKind::NotOfTactic(_)
         | DataFaultKind::Ruleset(_) => false,
     }
 }
@@ -504,7 +522,13 @@ proptest! {
         let mut random = Random(seed);
         let paths = ["ruleset.json", "effects.json", "setup.json", "ggn/castling.json"];
         let games = paths.map(|path| format!("chess/{path}"));
-        let others = ["moderators/blind.json", "profiles/blind.json", "small/perft.json", "small/games.json"];
+        let others = [
+            "moderators/blind.json",
+            "profiles/blind.json",
+            "gambit/standard.json",
+            "small/perft.json",
+            "small/games.json",
+        ];
         let others = others.map(str::to_owned);
         let path = random.of(&[&games[..], &others].concat());
         let mut value: Value = serde_json::from_slice(bytes_of(data, &path)).unwrap();

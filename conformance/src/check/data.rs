@@ -1,4 +1,4 @@
-//! Moderators and profiles, as the server reads them.
+//! Moderators, profiles and ways to play with bids, as the server reads them.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use crate::diagnose::reporter::Reporter;
 use crate::diagnose::{Diagnostic, Severity, syntax};
 use crate::rules::Folder;
 
-/// Whether a folder of `rules/` holds moderators or profiles rather than a ruleset.
+/// Whether a folder of `rules/` holds moderators, profiles or ways to play with bids rather than a ruleset.
 pub(super) fn is_data(name: &str) -> bool {
-    matches!(name, "moderators" | "profiles")
+    matches!(name, "moderators" | "profiles" | "gambit")
 }
 
 /// Checks moderators and profiles, if the folder has any; a folder with rulesets alone asks for none.

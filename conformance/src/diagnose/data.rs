@@ -1,4 +1,4 @@
-//! What an author is told of moderators and profiles.
+//! What an author is told of moderators, profiles and ways to play with bids.
 
 use ggn_core::Goal;
 use session::DataFaultKind;
@@ -57,6 +57,36 @@ pub fn told(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Told> {
         DataFaultKind::Zero => Told::new(Code::TooSmall, Aim::Value, "0 is too small")
             .expected("at least 1")
             .advise("the time is in milliseconds: one minute is 60000"),
+        DataFaultKind::OutOfRange { found, least, most } => {
+            let (code, what) = if found < least {
+                (Code::TooSmall, format!("{found} is too small"))
+            } else {
+                (Code::TooLarge, format!("{found} is too large"))
+            };
+            Told::new(code, Aim::Value, what).expected(format!("a whole number from {least} to {most}"))
+        }
+        DataFaultKind::UnknownPiece(known) => {
+            let hint = match nearest(field, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => format!("the pieces are {}", known.join(", ")),
+            };
+            Told::new(Code::UnknownWord, Aim::Key, format!("the ruleset has no piece \"{field}\""))
+                .expected("the name of a piece, as ruleset.json has it")
+                .advise(hint)
+        }
+        DataFaultKind::PieceMissing(name) => {
+            Told::new(Code::MissingField, Aim::Key, format!("nothing is said of the piece \"{name}\""))
+                .absent()
+                .expected("one entry for each piece of the ruleset")
+                .advise(format!(
+                    "add \"{name}\": {{ \"capacity\": 1, \"value\": 1, \"retreat\": \"origin\" }}"
+                ))
+        }
+        DataFaultKind::NotOfTactic(kind) => {
+            let known: Vec<String> = kind.has().iter().map(|who| who.name().to_owned()).collect();
+            Told::new(Code::UnknownWord, Aim::Value, format!("a {} has no such piece", kind.name()))
+                .expected(any_of(&known))
+        }
         DataFaultKind::IdForm => Told::new(Code::WrongForm, Aim::Value, "the id is not in the form of ids")
             .expected("lower-case letters, digits and hyphens, no more than 64")
             .advise("the id is also the name of the file"),
@@ -179,6 +209,19 @@ fn example(field: &str) -> Option<&'static str> {
         "hearers" => "who hears each event: \"hearers\": { \"moved\": \"opponent\", … }",
         "tags" => "as what special moves are announced: \"tags\": { \"en_passant\": \"moved_captured_ep\" }",
         "endings" => "as what endings are announced: \"endings\": { \"checkmate\": \"checkmate\" }",
+        "initial" => "with how many points each side begins: \"initial\": 39",
+        "ties" => "who wins a duel of equal bids: \"ties\": \"defender\", or \"attacker\"",
+        "pieces" => {
+            "every piece by its name: \"pieces\": { \"name\": { \"capacity\": 1, \"value\": 1, \"retreat\": \"origin\" }, … }"
+        }
+        "tactics" => {
+            "what new tactics bring: \"tactics\": { \"check\": { \"enabled\": true, \"amount\": { \"points\": 2 } }, … }"
+        }
+        "pin" | "skewer" | "fork" | "discovered" | "check" | "defence" => {
+            "{ \"enabled\": true, \"amount\": { \"points\": 2 } }"
+        }
+        "regeneration_max" => "the most that a turn can bring back; null for no bound",
+        "failed_check_defence" => "\"failed_check_defence\": \"loses\"",
         "wont_help_includes_blocked" => "\"wont_help_includes_blocked\": true",
         _ => return None,
     })

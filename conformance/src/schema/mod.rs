@@ -76,6 +76,12 @@ pub const ALL: &[Described] = &[
         make: file::<Moderator>,
     },
     Described { name: "profile", files: "profiles/*.json", about: "ways to play", make: file::<Profile> },
+    Described {
+        name: "gambit",
+        files: "gambit/*.json",
+        about: "the numbers of ways to play with bids",
+        make: file::<session::gambit::Profile>,
+    },
     Described { name: CASES, files: "", about: "cases of the conformance suite", make: cases },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },
     Described { name: "rooms", files: "", about: "messages of the room protocol", make: rooms },

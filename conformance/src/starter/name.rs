@@ -28,7 +28,7 @@ pub struct NotAnId {
 }
 
 /// Folders of `rules/` that are no rulesets.
-const TAKEN: [&str; 3] = ["moderators", "profiles", "schema"];
+const TAKEN: [&str; 4] = ["gambit", "moderators", "profiles", "schema"];
 
 impl FromStr for Id {
     type Err = NotAnId;
