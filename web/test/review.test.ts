@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { arrowsOf, seen, stepsOf } from '../src/game/review';
+import { arrowsOf, befell, seen, stepsOf } from '../src/game/review';
 import { parseFeen } from '../src/lib/feen';
-import type { Record as GameRecord } from '../src/wire';
+import type { PlyRecord, Record as GameRecord } from '../src/wire';
+import { words } from '../src/words';
 
 const START = '-r+n4k^/8/8/8/8/8/4P3/4+K^3 / c/C';
 
@@ -78,5 +79,29 @@ describe('perspectives', () => {
     expect(arrowsOf(attempt, 'moderator')).toEqual([{ from: 'g8', to: 'e8', kind: 'try' }]);
     expect(arrowsOf(ply, 'b')).toEqual([{ from: 'g8', to: 'f8', kind: 'move' }]);
     expect(arrowsOf(ply, 'w')).toEqual([]);
+  });
+});
+
+describe('what a move did besides', () => {
+  const ply = {
+    happened: [
+      { what: 'exploded', color: 'b', type: 'b', square: 'c8' },
+      { what: 'poisoned', color: 'w', type: 'p', square: 'e4', points: 1 },
+      { what: 'exploded', color: 'w', type: 'n', square: 'd7' },
+    ],
+  } as unknown as PlyRecord;
+  const told = (by: 'w' | 'b' | 'moderator', of = ply) =>
+    words.review.ply(3, 'White', 'Nxd7', befell(of, by).map(([what, places]) => words.review.happened[what](places)));
+
+  it('is told kind by kind, after the move', () => {
+    expect(told('moderator')).toBe('3. White: Nxd7. Blast: c8, d7. Poisoned: e4 (1 left).');
+  });
+
+  it('is told to a side of its own pieces', () => {
+    expect(told('b')).toBe('3. White: Nxd7. Blast: c8.');
+  });
+
+  it('is nothing as a rule', () => {
+    expect(told('moderator', {} as PlyRecord)).toBe('3. White: Nxd7');
   });
 });

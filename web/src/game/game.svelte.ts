@@ -5,13 +5,15 @@ import { shapeAround, type Shape } from '../lib/geometry';
 import type { Reach } from '../lib/legal';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { settings } from '../lib/settings.svelte';
-import { keep, movesKey, recall, tokenKey } from '../lib/storage';
+import { byName, extinctionOf, groundOf } from '../lib/house';
+import { keep, movesKey, recall, sightsKey, tokenKey } from '../lib/storage';
 import { readTyped, type Typed } from '../lib/typed';
 import type {
   BoardView, ClientMessage, ErrorCode, HouseRule, PieceType, ServerMessage, SquareName as Square,
 } from '../wire';
 import { errorText, isRefusal, words } from '../words';
 import { newId, pendingMove, withCommand, without, type Command, type Outbox } from './outbox';
+import { passages, type Passage, type Sight, type Weaker } from './sights';
 import { Link, type LinkState } from './socket';
 import { reduce, type Fact, type Play } from './state';
 
@@ -53,6 +55,8 @@ export class Game {
   /** Why the server will not have us at all. */
   refusal = $state<ErrorCode | null>(null);
   ownMoves = $state.raw<OwnMove[]>([]);
+  /** What was seen between two views: like the own moves, nobody tells it again. */
+  sights = $state.raw<readonly Sight[]>([]);
   /** The answer is taking long: say so. */
   slow = $state(false);
   /** What people call the house rules of this game. */
@@ -79,6 +83,17 @@ export class Game {
     return this.#reachOf(engine, play, selected);
   });
 
+  /** Where the other side moved, as far as the board shows it. */
+  readonly theirMoves = $derived<ReadonlyMap<number, Passage>>(passages(this.play, this.sights, this.play?.record ?? null));
+  /** The own pieces that the last move took points from. */
+  readonly weaker = $derived<readonly Weaker[]>(
+    this.sights.filter((sight) => sight.kind === 'weaker' && sight.ply === this.play?.ply) as Weaker[],
+  );
+  /** What the house rules lay on the squares of the board. */
+  readonly ground = $derived(groundOf(this.houseRules));
+  /** Whose loss ends the game, for saying it. */
+  readonly extinction = $derived(extinctionOf(this.houseRules));
+
   readonly #link: Link;
   #refusals = 0;
   /** Set between a drag's drop and the answer to its start. */
@@ -88,7 +103,8 @@ export class Game {
   #loading = false;
 
   constructor(readonly id: string) {
-    this.ownMoves = recallMoves(id);
+    this.ownMoves = recallList<OwnMove>(movesKey(id));
+    this.sights = recallList<Sight>(sightsKey(id));
     this.#link = new Link(socketUrl(id), {
       state: (state) => this.#linked(state),
       hello: () => this.#hello(),
@@ -138,6 +154,10 @@ export class Game {
         this.notice = null;
         this.#keepMove(fact.ply);
         sound('move');
+        return;
+      case 'seen':
+        this.sights = [...this.sights.filter(({ ply }) => fact.sights.every((sight) => sight.ply !== ply)), ...fact.sights];
+        keep(sightsKey(this.id), JSON.stringify(this.sights));
         return;
       case 'touched':
         this.armed = null;
@@ -224,7 +244,7 @@ export class Game {
     this.house = overlays;
     const known = await houseRules();
     this.house = overlays.map((id) => known.find((rule) => rule.id === id)?.name ?? id);
-    this.houseRules = known.filter(({ id }) => overlays.includes(id));
+    this.houseRules = byName(known.filter(({ id }) => overlays.includes(id)));
   }
 
   #loadEngine({ ruleset, overlays }: Play): void {
@@ -491,10 +511,10 @@ function attemptOf({ from, to, promotion }: Extract<Command, { type: 'commit' }>
   return attempt;
 }
 
-function recallMoves(id: string): OwnMove[] {
+function recallList<T>(key: string): T[] {
   try {
-    const kept: unknown = JSON.parse(recall(movesKey(id)) ?? '[]');
-    return Array.isArray(kept) ? (kept as OwnMove[]) : [];
+    const kept: unknown = JSON.parse(recall(key) ?? '[]');
+    return Array.isArray(kept) ? (kept as T[]) : [];
   } catch {
     return [];
   }

@@ -1,6 +1,6 @@
 // The finished game as steps: each ply, and between them the tries that were refused.
 import { parseFeen, type Board } from '../lib/feen';
-import type { Color, Record as GameRecord, PlyRecord, TryRecord, SquareName as Square } from '../wire';
+import type { Befell, Color, Record as GameRecord, PlyRecord, TryRecord, SquareName as Square } from '../wire';
 
 export type Perspective = Color | 'moderator';
 
@@ -48,6 +48,16 @@ export function numberOf(record: GameRecord, ply: PlyRecord): number {
     if (at === ply.ply) break;
   }
   return number;
+}
+
+/** What a move did besides, as far as the perspective shows it: kind by kind, each with its squares. */
+export function befell({ happened = [] }: PlyRecord, by: Perspective): [Befell, { square: Square; points: number }[]][] {
+  const kinds = new Map<Befell, { square: Square; points: number }[]>();
+  for (const { what, color, square, points = 0 } of happened) {
+    if (by !== 'moderator' && by !== color) continue;
+    kinds.set(what, [...(kinds.get(what) ?? []), { square, points }]);
+  }
+  return [...kinds];
 }
 
 /** What the perspective shows of the step's board. */

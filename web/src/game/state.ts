@@ -1,5 +1,6 @@
 // The game as this viewer knows it, and the one pure function that a frame of the server changes it by.
 import { changed, type Change } from '../lib/track';
+import { sightsOf, type Sight } from './sights';
 import type {
   Announcement, BoardView, Color, EndReason, ErrorCode, Record as GameRecord, GameStatus, Joined, Mode, PeerPresence as Peer, ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
@@ -35,6 +36,7 @@ export type Fact =
   | { kind: 'heard'; announcement: Announcement }
   | { kind: 'begun' }
   | { kind: 'moved'; ply: number }
+  | { kind: 'seen'; sights: readonly Sight[] }
   | { kind: 'touched'; square: Square }
   | { kind: 'draw_offered' }
   | { kind: 'draw_declined' }
@@ -128,6 +130,8 @@ function lastBreath(heard: Announcement[]): Announcement[] {
 function updated(before: Play, frame: Update): { play: Play; facts: Fact[] } {
   const fresh = frame.newAnnouncements;
   const advanced = frame.ply !== before.ply;
+  // More than one ply at once, and nobody can tell what was whose.
+  const sights = frame.ply === before.ply + 1 ? sightsOf(before, before.view, frame.view, frame.ply, fresh) : [];
   const play: Play = {
     ...before,
     status: frame.gameStatus,
@@ -145,6 +149,7 @@ function updated(before: Play, frame: Update): { play: Play; facts: Fact[] } {
     change: advanced && before.status === 'active' ? visible(before, frame) : before.change,
   };
   const facts: Fact[] = acknowledged(frame.ack, null);
+  if (sights.length > 0) facts.push({ kind: 'seen', sights });
   facts.push(...fresh.map((announcement): Fact => ({ kind: 'heard', announcement })));
   facts.push(...between(before, play));
   return { play, facts };

@@ -20,3 +20,4 @@ export function keep(key: string, value: string): void {
 
 export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
+export const sightsKey = (gameId: string) => `bc:${gameId}:sights`;

@@ -1,11 +1,29 @@
 // What a language has to say. Keys that come from the wire are taken from its types, so that a language that misses one
 // does not compile. Sentences are whole; where one needs a value it is a function of it, never a part to be glued.
 import type { Befell, Color, EndReason, ErrorCode, ModeratorText } from '../wire';
+import type { Cause } from '../game/sights';
 
 /** The kinds of piece that a language has words for; any other is told by its letter. */
 export type Kind = 'p' | 'n' | 'b' | 'r' | 'q' | 'k';
 export type Promoted = Exclude<Kind, 'p' | 'k'>;
 export type Refusal = Extract<ModeratorText, 'no_such_piece' | 'no_legal_moves' | 'wont_help' | 'illegal_move'>;
+
+/** What is said of a move whose squares the listener sees. */
+export type SeenMove = Extract<
+  ModeratorText,
+  | 'white_moved' | 'black_moved' | 'white_moved_captured' | 'black_moved_captured' | 'white_moved_captured_ep'
+  | 'black_moved_captured_ep'
+>;
+
+export const SEEN_MOVES: readonly string[] = [
+  'white_moved', 'black_moved', 'white_moved_captured', 'black_moved_captured', 'white_moved_captured_ep', 'black_moved_captured_ep',
+] satisfies SeenMove[];
+
+/** A square where something happened, with the points that are left. */
+export interface Place {
+  square: string;
+  points: number;
+}
 
 export const REFUSALS: readonly string[] = ['no_such_piece', 'no_legal_moves', 'wont_help', 'illegal_move'] satisfies Refusal[];
 
@@ -16,6 +34,7 @@ export interface Words {
   readonly code: string;
   readonly moderator: By<ModeratorText>;
   readonly promotedTo: By<'white_promoted' | 'black_promoted', By<Promoted>>;
+  readonly seenMove: By<SeenMove, Says<[from: string, to: string]>>;
   readonly errors: By<ErrorCode>;
   /** The end, told to the one who won, the one who lost, or both. */
   readonly end: {
@@ -23,6 +42,8 @@ export interface Words {
     readonly lost: By<EndReason>;
     readonly drawn: By<EndReason>;
   };
+  /** An end by extinction, where it is known what is gone; the kind is that of the one piece that counts. */
+  readonly extinct: By<'piece' | 'kind' | 'all' | 'rid', By<'won' | 'lost' | 'white_wins' | 'black_wins', Says<[kind: string]>>>;
   readonly tries: By<Refusal>;
   readonly side: By<Color>;
   readonly piece: By<Color, By<Kind>>;
@@ -40,6 +61,9 @@ export interface Words {
     readonly check: string;
     readonly pending: string;
     readonly refused: string;
+    readonly weaker: string;
+    readonly poison: string;
+    readonly arrival: string;
     readonly points: Says<[points: number]>;
   };
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
@@ -83,6 +107,7 @@ export interface Words {
     readonly ply: Says<[ply: number]>;
     readonly ownMove: Says<[from: string, to: string]>;
     readonly ownHit: Says<[from: string, to: string]>;
+    readonly weaker: By<Cause, Says<[kind: string, square: string]>>;
     readonly ownPromotion: By<Promoted, Says<[from: string, to: string]>>;
   };
   readonly typed: By<
@@ -107,8 +132,8 @@ export interface Words {
     | 'heading' | 'first' | 'previous' | 'next' | 'last' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
     | 'keys'
   > & {
-    readonly ply: Says<[number: number, side: string, san: string]>;
-    readonly happened: By<Befell, Says<[square: string, points: number]>>;
+    readonly ply: Says<[number: number, side: string, san: string, happened: readonly string[]]>;
+    readonly happened: By<Befell, Says<[places: readonly Place[]]>>;
     readonly attempt: By<Color, By<Refusal, Says<[from: string, to: string | null]>>>;
     readonly at: Says<[step: number, of: number]>;
   };

@@ -1,5 +1,7 @@
 // English.
-import type { Words } from './catalogue';
+import type { Place, Words } from './catalogue';
+
+const squares = (places: readonly Place[]) => places.map(({ square }) => square).join(', ');
 
 export const en: Words = {
   code: 'en',
@@ -36,8 +38,8 @@ export const en: Words = {
     black_wins_checks: 'Black wins by giving check.',
     white_wins_arrival: 'White wins: the piece has arrived.',
     black_wins_arrival: 'Black wins: the piece has arrived.',
-    white_wins_extinction: 'White wins: nothing is left of an army, or of a kind.',
-    black_wins_extinction: 'Black wins: nothing is left of an army, or of a kind.',
+    white_wins_extinction: 'White wins: the last piece that counted is gone.',
+    black_wins_extinction: 'Black wins: the last piece that counted is gone.',
     draw_goal: 'The game is drawn by its house rules.',
     white_hit: 'White has hit a piece, which stays.',
     black_hit: 'Black has hit a piece, which stays.',
@@ -64,6 +66,14 @@ export const en: Words = {
       n: 'Black has promoted to a knight.',
     },
   },
+  seenMove: {
+    white_moved: (from, to) => `White has moved ${from} to ${to}.`,
+    black_moved: (from, to) => `Black has moved ${from} to ${to}.`,
+    white_moved_captured: (from, to) => `White has moved ${from} to ${to} and captured.`,
+    black_moved_captured: (from, to) => `Black has moved ${from} to ${to} and captured.`,
+    white_moved_captured_ep: (from, to) => `White has captured en passant, ${from} to ${to}.`,
+    black_moved_captured_ep: (from, to) => `Black has captured en passant, ${from} to ${to}.`,
+  },
   errors: {
     game_not_found: 'There is no such game. It may have ended and been cleared away.',
     slot_taken: 'That side is already taken.',
@@ -88,7 +98,7 @@ export const en: Words = {
       promotions: 'You won by promoting.',
       checks: 'You won by giving check.',
       arrival: 'You won: your piece arrived first.',
-      extinction: 'You won: nothing is left of what your opponent had to keep.',
+      extinction: 'You won: the last piece that counted is gone.',
     },
     lost: {
       checkmate: 'You lost by checkmate.',
@@ -103,7 +113,7 @@ export const en: Words = {
       promotions: 'You lost by a promotion.',
       checks: 'You lost by checks.',
       arrival: 'You lost: your opponent arrived first.',
-      extinction: 'You lost: nothing is left of what you had to keep.',
+      extinction: 'You lost: the last piece that counted is gone.',
     },
     drawn: {
       checkmate: 'The game is drawn.',
@@ -119,6 +129,32 @@ export const en: Words = {
       checks: 'The game is drawn.',
       arrival: 'The game is drawn.',
       extinction: 'The game is drawn.',
+    },
+  },
+  extinct: {
+    piece: {
+      won: (kind) => `You won: your opponent’s ${kind} is gone.`,
+      lost: (kind) => `You lost: your ${kind} is gone.`,
+      white_wins: (kind) => `White wins: the black ${kind} is gone.`,
+      black_wins: (kind) => `Black wins: the white ${kind} is gone.`,
+    },
+    kind: {
+      won: () => 'You won: your opponent lost the last piece of a kind.',
+      lost: () => 'You lost the last piece of a kind.',
+      white_wins: () => 'White wins: Black has lost the last piece of a kind.',
+      black_wins: () => 'Black wins: White has lost the last piece of a kind.',
+    },
+    all: {
+      won: () => 'You won: your opponent has no piece left.',
+      lost: () => 'You lost: you have no piece left.',
+      white_wins: () => 'White wins: Black has no piece left.',
+      black_wins: () => 'Black wins: White has no piece left.',
+    },
+    rid: {
+      won: () => 'You won: you have no piece left.',
+      lost: () => 'You lost: your opponent has no piece left.',
+      white_wins: () => 'White wins: it has no piece left.',
+      black_wins: () => 'Black wins: it has no piece left.',
     },
   },
   tries: {
@@ -146,6 +182,9 @@ export const en: Words = {
     check: 'in check',
     pending: 'not confirmed yet',
     refused: 'refused',
+    weaker: 'lost a point',
+    poison: 'poisoned square',
+    arrival: 'goal square',
     points: (points) => (points === 1 ? '1 point' : `${points} points`),
   },
   title: {
@@ -247,6 +286,11 @@ export const en: Words = {
     ply: (ply) => `Ply ${ply}`,
     ownMove: (from, to) => `You moved ${from} to ${to}.`,
     ownHit: (from, to) => `You hit ${to} from ${from}; both pieces stay.`,
+    weaker: {
+      hit: (kind, square) => `Your ${kind} on ${square} was hit.`,
+      poisoned: (kind, square) => `Your ${kind} on ${square} is poisoned.`,
+      unsure: (kind, square) => `Your ${kind} on ${square} lost a point.`,
+    },
     ownPromotion: {
       q: (from, to) => `You moved ${from} to ${to} and promoted to a queen.`,
       r: (from, to) => `You moved ${from} to ${to} and promoted to a rook.`,
@@ -326,13 +370,13 @@ export const en: Words = {
     feen: 'FEEN',
     start: 'The start',
     keys: 'Arrow keys step.',
-    ply: (number, side, san) => `${number}. ${side}: ${san}`,
+    ply: (number, side, san, happened) => [`${number}. ${side}: ${san}${happened.length > 0 ? '.' : ''}`, ...happened].join(' '),
     happened: {
-      hit: (square, points) => `${square} is hit, ${points} left.`,
-      exploded: (square) => `${square} is destroyed.`,
-      fell: (square) => `${square} falls to poison.`,
-      poisoned: (square, points) => `${square} is poisoned, ${points} left.`,
-      healed: (square, points) => `${square} is healed, now ${points}.`,
+      hit: (places) => `Hit: ${places.map(({ square, points }) => `${square} (${points} left)`).join(', ')}.`,
+      exploded: (places) => `Blast: ${squares(places)}.`,
+      fell: (places) => `Lost to poison: ${squares(places)}.`,
+      poisoned: (places) => `Poisoned: ${places.map(({ square, points }) => `${square} (${points} left)`).join(', ')}.`,
+      healed: (places) => `Healed: ${places.map(({ square, points }) => `${square} (now ${points})`).join(', ')}.`,
     },
     attempt: {
       w: {

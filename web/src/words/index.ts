@@ -1,6 +1,8 @@
 // The language in use, and the few ways of asking it that several parts share.
 import type { Announcement, Color, EndReason, ErrorCode, PieceView as Piece } from '../wire';
-import { REFUSALS, type Promoted, type Refusal, type Words } from './catalogue';
+import type { Passage, Weaker } from '../game/sights';
+import type { Extinction } from '../lib/house';
+import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Words } from './catalogue';
 import { en } from './en';
 
 /** Every language there is; the first is the fallback. */
@@ -20,7 +22,17 @@ function pick(wanted: readonly string[]): Words {
 const known = <K extends string>(table: Readonly<Record<K, string>>, key: string): string =>
   Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
 
-export function announcementText({ text, payload }: Announcement): string {
+/** What the listener knows besides, by which a sentence can say more. */
+export interface Known {
+  /** Whence and whither, where the board shows it. */
+  passage?: Passage | undefined;
+  extinction?: Extinction | null;
+}
+
+export function announcementText({ text, payload }: Announcement, { passage, extinction }: Known = {}): string {
+  if (passage && isSeenMove(text)) return words.seenMove[text](passage.from, passage.to);
+  if (extinction && text === 'white_wins_extinction') return extinctionText(extinction, 'white_wins');
+  if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
   const to = payload?.promotedTo;
   if ((text === 'white_promoted' || text === 'black_promoted') && to && isPromoted(to)) return words.promotedTo[text][to];
   return known(words.moderator, text);
@@ -32,8 +44,17 @@ export const isPromoted = (type: string): type is Promoted => ['q', 'r', 'b', 'n
 
 export const isRefusal = (text: string): text is Refusal => REFUSALS.includes(text);
 
-export function resultText(you: Color, winner: Color | null, reason: EndReason | null): string {
+const isSeenMove = (text: string): text is SeenMove => SEEN_MOVES.includes(text);
+
+const extinctionText = (extinction: Extinction, told: 'won' | 'lost' | 'white_wins' | 'black_wins'): string =>
+  words.extinct[extinction.of][told](extinction.of === 'piece' ? kindText(extinction.type) : '');
+
+export const weakerText = ({ cause, piece, square }: Weaker): string =>
+  words.log.weaker[cause](kindText(piece.type), square);
+
+export function resultText(you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null): string {
   if (reason === null) return words.turn.over;
+  if (reason === 'extinction' && extinction && winner !== null) return extinctionText(extinction, winner === you ? 'won' : 'lost');
   return known(words.end[winner === null ? 'drawn' : winner === you ? 'won' : 'lost'], reason);
 }
 
