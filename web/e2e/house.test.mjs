@@ -36,6 +36,16 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
     assert.ok((await label.locator('[data-sketch]').count()) > 0, await label.innerText());
   }
   await white.shot('house-rules-phone');
+  const names = await page.locator('fieldset label .name').allInnerTexts();
+  assert.deepEqual(names, [...names].sort((a, b) => a.localeCompare(b, 'en')), 'in the order of their names');
+  // However long the list, the button is on the screen, and what is reached by key is not behind it.
+  const go = page.getByRole('button', { name: 'Create game' });
+  await page.evaluate(() => scrollTo(0, 0));
+  const top = (await go.boundingBox())?.y ?? Infinity;
+  assert.ok(top + 44 <= 844, `at ${top}`);
+  await rule('Torpedo pawns').focus();
+  const focused = await rule('Torpedo pawns').boundingBox();
+  assert.ok(focused && focused.y + focused.height <= ((await go.boundingBox())?.y ?? 0), 'the focus is behind the button');
 
   // What does not go with a choice is out of reach, and says why; taking the choice back gives it back. By keyboard.
   await rule('Berolina pawns').focus();
@@ -83,6 +93,9 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
   await white.turn('yours');
   await black.labelled('e6', /white pawn/);
   await white.labelled('d4', /black pawn/);
+  // Both armies are in sight, and so the log says which move it was.
+  await page.getByRole('log').getByText('Black has moved d6 to d4.').waitFor();
+  await black.page.getByRole('log').getByText('White has moved e4 to e6.').waitFor();
 
   await white.move('e6', 'f7');
   await page.getByText('You won by capturing.').waitFor();
@@ -103,4 +116,40 @@ test('house rules that do not go together are refused with the reason', async ()
   await player.press('Create game');
   await page.getByRole('alert').getByText(/there is no house rule "submarine"/).waitFor();
   await player.context.close();
+});
+
+test('what the board can say of points, poison and goals is on it, and in its words', async () => {
+  const white = await Player.sit(browser, PHONE);
+  const black = await Player.sit(browser, DESKTOP);
+  await white.page.goto(server.url);
+  await white.page.getByText('White', { exact: true }).click();
+  await white.page.getByText('House rules', { exact: true }).first().click();
+  for (const name of ['Two lives', 'Poisoned squares', 'King of the hill']) {
+    await white.page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+  }
+  await white.press('Create game');
+  await black.page.goto(await white.page.getByLabel('Link to the game').inputValue());
+  await black.page.getByRole('grid').waitFor();
+  await black.labelled('e4', /unseen, poisoned square, goal square/);
+  assert.equal(await black.page.locator('[data-ground=poison]').count(), 4);
+  assert.equal(await black.page.locator('[data-ground=arrival]').count(), 4);
+
+  await white.turn('yours');
+  await white.move('b1', 'c3');
+  await black.turn('yours');
+  await black.move('b7', 'b5');
+  await white.turn('yours');
+  await white.move('c3', 'b5');
+  // Its owner knows which piece it was; where it was hit from nobody says.
+  await black.labelled('b5', /black pawn, 1 point, lost a point/);
+  assert.equal(await black.page.locator('[data-mark=weaker]').count(), 1);
+  const log = black.page.getByRole('log');
+  await log.getByText('Your pawn on b5 was hit.').waitFor();
+  assert.ok((await log.innerText()).includes('White has moved.') && !(await log.innerText()).includes('c3'));
+  await black.accessible('a hit, poison and goals');
+  await black.shot('hit-desktop');
+  await white.shot('ground-phone');
+  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  await white.context.close();
+  await black.context.close();
 });

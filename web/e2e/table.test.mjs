@@ -209,7 +209,7 @@ test('an open game shows everything, with dots and rings', async () => {
   assert.equal(await white.page.locator('.board .dot').count(), 1);
   await white.shot('open-phone');
   await white.tap('d5');
-  await black.hears('White has moved and captured.');
+  await black.hears('White has moved e4 to d5 and captured.');
   await black.labelled('d5', /white pawn, last move/);
 });
 
