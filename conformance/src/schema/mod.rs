@@ -10,6 +10,7 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::Transform as _;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
+use session::clock::Presets;
 use session::moderator::Moderator;
 use session::profile::Profile;
 
@@ -76,6 +77,12 @@ pub const ALL: &[Described] = &[
         make: file::<Moderator>,
     },
     Described { name: "profile", files: "profiles/*.json", about: "ways to play", make: file::<Profile> },
+    Described {
+        name: "clocks",
+        files: "clocks.json",
+        about: "time controls that are offered",
+        make: file::<Presets>,
+    },
     Described { name: CASES, files: "", about: "cases of the conformance suite", make: cases },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },
     Described { name: "rooms", files: "", about: "messages of the room protocol", make: rooms },
@@ -147,7 +154,7 @@ fn player() -> Schema {
     messages(
         session::protocol::player::schema(),
         "A client sends `ClientMessage` and gets `ServerMessage`, each as a text frame of the WebSocket. The others are bodies of HTTP.",
-        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health", "HouseRules"],
+        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health", "HouseRules", "Clocks"],
     )
 }
 
