@@ -338,9 +338,9 @@ pub struct ClockView {
 /// A time for each side, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockTimes {
-    /// White's.
+    /// White's time.
     pub w: u64,
-    /// Black's.
+    /// Black's time.
     pub b: u64,
 }
 
