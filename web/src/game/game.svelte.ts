@@ -11,6 +11,7 @@ import type {
   BoardView, ClientMessage, ErrorCode, HouseRule, PieceType, ServerMessage, SquareName as Square,
 } from '../wire';
 import { errorText, isRefusal, words } from '../words';
+import { ServerTime } from './clock';
 import { newId, pendingMove, withCommand, without, type Command, type Outbox } from './outbox';
 import { Link, type LinkState } from './socket';
 import { reduce, type Fact, type Play } from './state';
@@ -79,7 +80,10 @@ export class Game {
     return this.#reachOf(engine, play, selected);
   });
 
+  /** By which a clock is counted down. */
+  readonly time = new ServerTime();
   readonly #link: Link;
+  #warned = false;
   #refusals = 0;
   /** Set between a drag's drop and the answer to its start. */
   #afterTouch: Attempt | null = null;
@@ -109,6 +113,7 @@ export class Game {
 
   receive(frame: ServerMessage): void {
     const before = this.play;
+    if (frame.type === 'joined' || frame.type === 'update') this.time.hear(frame.now);
     const { play, facts } = reduce(before, frame);
     this.play = play;
     if (play && (play.ply !== before?.ply || play.status !== before.status)) this.#tidy();
@@ -423,6 +428,13 @@ export class Game {
     if (cue) sound(cue);
   }
 
+  /** Little time is left: that is said once. */
+  warnOfTime(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    this.#tell(words.notice.lowTime, 'low');
+  }
+
   // ---- the rest of a game
 
   resign(): void {
@@ -458,6 +470,7 @@ export class Game {
         side,
         highlightingEnabled: play.highlighting,
         overlays: [...play.overlays],
+        ...(play.clock && { clock: play.clock.control }),
       });
       this.#say({ type: 'rematch', gameId });
       return gameId;

@@ -1,5 +1,5 @@
 // The language in use, and the few ways of asking it that several parts share.
-import type { Announcement, Color, EndReason, ErrorCode, PieceView as Piece } from '../wire';
+import type { Announcement, Color, EndReason, ErrorCode, PieceView as Piece, TimeControl } from '../wire';
 import { REFUSALS, type Promoted, type Refusal, type Words } from './catalogue';
 import { en } from './en';
 
@@ -40,6 +40,13 @@ export function resultText(you: Color, winner: Color | null, reason: EndReason |
 export function pieceText({ color, type, qpi }: Piece): string {
   const names: Readonly<Record<string, string>> = words.piece[color];
   return names[type] ?? words.otherPiece(words.side[color], qpi);
+}
+
+export function controlText({ initial, increment, delay }: TimeControl): string {
+  const { clock } = words;
+  const time = initial % 60 === 0 ? clock.minutes(initial / 60) : clock.seconds(initial);
+  if (increment !== undefined) return clock.increment(time, increment);
+  return delay !== undefined ? clock.delay(time, delay) : time;
 }
 
 export function kindText(type: string): string {
