@@ -86,7 +86,6 @@ test('a game of three seconds ends by the flag on both pages', async () => {
   await page.getByText('You lost on time.').waitFor();
   await black.page.getByText('You won: your opponent ran out of time.').waitFor();
   for (const player of [white, black]) {
-    await player.turn('over');
     const end = await player.hasHeard((frame) => frame.gameStatus === 'finished');
     assert.deepEqual([end.endReason, end.winner, end.clock.leftMs], ['timeout', 'b', { w: 0, b: 3_000 }]);
     assert.equal(await clock(player, 'w').locator('.time').innerText(), '0:00.0');
