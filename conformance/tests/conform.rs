@@ -108,6 +108,8 @@ fn every_word_of_the_protocol_is_shown_by_some_case() {
             assert!(text.contains(&format!("\"{reason}\"")), "no {kind} script ends by {reason}");
         }
     }
+    // A moderator's script has no clock.
+    assert!(protocol.contains("\"timeout\""), "no protocol script ends by timeout");
 }
 
 #[test]

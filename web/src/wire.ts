@@ -138,6 +138,7 @@ export type EndReason =
   | 'fifty_move'
   | 'threefold'
   | 'abandoned'
+  | 'timeout'
   | 'captures'
   | 'promotions'
   | 'checks'
@@ -385,9 +386,80 @@ export interface PieceView {
   type: PieceType;
 }
 /**
+ * A time control that the creator of a game can choose by its name. Any other can be asked for as well.
+ */
+export interface ClockPreset {
+  clock: TimeControl;
+  /**
+   * What people call games of that length.
+   */
+  name: string;
+}
+/**
+ * How long the sides of a game may think, in whole seconds: an increment, a delay, or neither.
+ */
+export interface TimeControl {
+  /**
+   * How much of each turn costs nothing; left out where that is nothing.
+   */
+  delay?: number;
+  /**
+   * What whoever ends a turn is given; left out where that is nothing.
+   */
+  increment?: number;
+  /**
+   * With how much each side begins.
+   */
+  initial: number;
+}
+/**
+ * A time for each side, in milliseconds.
+ */
+export interface ClockTimes {
+  /**
+   * Black's time.
+   */
+  b: number;
+  /**
+   * White's time.
+   */
+  w: number;
+}
+/**
+ * A game's clock as it stood when it last changed: when a turn ended, when the game began or ended, or by a pause. Who has it can count down alone.
+ */
+export interface ClockView {
+  control: TimeControl;
+  /**
+   * How many milliseconds from then on cost nothing; left out where there are none.
+   */
+  freeMs?: number;
+  leftMs: ClockTimes;
+  /**
+   * From when on a player should be warned of how little time is left, in milliseconds.
+   */
+  lowTimeMs: number;
+  /**
+   * Whether it waits in the middle of a turn.
+   */
+  paused: boolean;
+  running?: Color;
+  since?: UnixMs;
+}
+/**
+ * The answer to `GET /api/clocks`. An addition to the design.
+ */
+export interface Clocks {
+  /**
+   * The time controls that are offered, in the order in which they are shown.
+   */
+  clocks: ClockPreset[];
+}
+/**
  * The body of `POST /api/games`.
  */
 export interface CreateGame {
+  clock?: TimeControl;
   /**
    * Whether the clients mark where a piece may be tried.
    */
@@ -519,6 +591,7 @@ export interface Joined {
    * Everything that the moderator said to this player.
    */
   announcements: Announcement[];
+  clock?: ClockView;
   /**
    * The draw offer that stands.
    */
@@ -534,6 +607,7 @@ export interface Joined {
    * The id of the moderator.
    */
   moderator: string;
+  now?: UnixMs;
   /**
    * The ids of the house rules, in their order; left out where there are none. An addition to the design.
    */
@@ -702,6 +776,7 @@ export interface RematchNotice {
  */
 export interface Update {
   ack?: CommandId;
+  clock?: ClockView;
   /**
    * The draw offer that stands.
    */
@@ -712,6 +787,7 @@ export interface Update {
    * What the moderator said to this player since the frame before.
    */
   newAnnouncements: Announcement[];
+  now?: UnixMs;
   /**
    * How many moves have been made by both sides together.
    */

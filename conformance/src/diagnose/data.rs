@@ -201,6 +201,10 @@ fn example(field: &str) -> Option<&'static str> {
         "moderator" => "the id of a moderator: \"moderator\": \"blind\"",
         "view" => "what each player sees: \"view\": \"own_pieces\", or \"everything\"",
         "touch_move" => "whether a touched piece has to move: \"touch_move\": true",
+        "low_time_ms" => "from when on a player is warned of the clock: \"low_time_ms\": 20000",
+        "clocks" => {
+            "\"clocks\": [{ \"name\": \"Blitz\", \"clock\": { \"initial\": 300, \"increment\": 3 } }]"
+        }
         "grace_ms" => "how long an absent player may stay away: \"grace_ms\": 300000",
         "finished_lifetime_ms" => "how long a finished game is kept: \"finished_lifetime_ms\": 1800000",
         "waiting_lifetime_ms" => {

@@ -10,6 +10,7 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::Transform as _;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
+use session::clock::Presets;
 use session::moderator::Moderator;
 use session::profile::Profile;
 
@@ -82,6 +83,12 @@ pub const ALL: &[Described] = &[
         about: "the numbers of ways to play with bids",
         make: file::<session::gambit::Profile>,
     },
+    Described {
+        name: "clocks",
+        files: "clocks.json",
+        about: "time controls that are offered",
+        make: file::<Presets>,
+    },
     Described { name: CASES, files: "", about: "cases of the conformance suite", make: cases },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },
     Described { name: "rooms", files: "", about: "messages of the room protocol", make: rooms },
@@ -153,7 +160,7 @@ fn player() -> Schema {
     messages(
         session::protocol::player::schema(),
         "A client sends `ClientMessage` and gets `ServerMessage`, each as a text frame of the WebSocket. The others are bodies of HTTP.",
-        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health", "HouseRules"],
+        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health", "HouseRules", "Clocks"],
     )
 }
 

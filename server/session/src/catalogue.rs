@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use ggn_core::json::JsonPath;
 use ggn_core::{Overlay, Ruleset, clashes};
 
+use crate::clock::{ClockPreset, Presets};
 use crate::data::{DataFault, DataFaultKind, Faults};
 use crate::gambit;
 use crate::houses::{HouseRefused, Houses};
@@ -16,6 +17,9 @@ use crate::profile::Profile;
 use crate::protocol::player::{CreateGame, HouseRule, Mode};
 use crate::rules::Rules;
 use crate::sketch::Drawing;
+
+/// The file of the time controls that are offered.
+const CLOCKS: &str = "clocks.json";
 
 /// All data, read and found sound.
 #[derive(Debug)]
@@ -29,6 +33,7 @@ pub struct Catalogue {
     moderators: BTreeMap<String, Arc<Moderator>>,
     profiles: BTreeMap<String, Arc<Profile>>,
     gambits: BTreeMap<String, Arc<gambit::Profile>>,
+    clocks: Presets,
 }
 
 /// Everything that is wrong with the data; never empty.
@@ -64,8 +69,9 @@ pub(crate) type Agreed = (Arc<Profile>, Arc<Rules>, Arc<Moderator>);
 
 impl Catalogue {
     /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`,
-    /// `profiles/*.json` and `gambit/*.json` (ways to play with bids) are what they are called, a folder below `overlays/` with an `overlay.json` is a
-    /// house rule; anything else is passed over. What comes of house rules and rulesets together shows when they are asked for; the author's tool tries each beforehand.
+    /// `profiles/*.json` and `gambit/*.json` (ways to play with bids) are what they are called, `clocks.json` has the time controls that are offered, a folder
+    /// below `overlays/` with an `overlay.json` is a house rule; anything else is passed over. What comes of house rules and rulesets together shows
+    /// when they are asked for; the author's tool tries each beforehand.
     ///
     /// # Errors
     ///
@@ -81,12 +87,18 @@ impl Catalogue {
             moderators: BTreeMap::new(),
             profiles: BTreeMap::new(),
             gambits: BTreeMap::new(),
+            clocks: Presets::default(),
         };
         let mut folders: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
         let mut houses: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
         let mut broken = BTreeSet::new();
         for (path, bytes) in files {
-            let Some((folder, file)) = path.split_once('/') else { continue };
+            let Some((folder, file)) = path.split_once('/') else {
+                if path == CLOCKS {
+                    catalogue.clocks = Presets::read(&path, &bytes, &mut faults).unwrap_or_default();
+                }
+                continue;
+            };
             let is_data = file.ends_with(".json") && !file.contains('/');
             match folder {
                 "moderators" if is_data => match Moderator::read(&path, &bytes, &mut faults) {
@@ -206,6 +218,12 @@ impl Catalogue {
     pub fn house_bundle(&self, id: &str, overlays: &[&str]) -> Result<Option<Arc<str>>, HouseRefused> {
         let overlays = self.overlays_of(overlays.iter().copied())?;
         Ok(self.houses.alive(id, &overlays).map(|rules| Arc::clone(rules.bundle())))
+    }
+
+    /// The time controls that are offered to who makes a game, in their order.
+    #[must_use]
+    pub fn clocks(&self) -> &[ClockPreset] {
+        &self.clocks.clocks
     }
 
     /// Every house rule that a game can have, by id.

@@ -1,11 +1,14 @@
 //! The truth about one game: the board, what was said and tried, who is there. Nothing here can be written to a client; `view` picks what may be.
 
+mod time;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::notation::cgsn::Status;
 use ggn_core::{BySide, Cause, EndStatus, Goal, Happening, Location, Ruleset, Side, Square};
 
+use crate::clock::{Clock, TimeControl};
 use crate::draw::{DrawTalk, Talk};
 use crate::ids::{GameId, UnixMs};
 use crate::limits::{ANNOUNCEMENTS_KEPT, TRIES_KEPT};
@@ -54,6 +57,8 @@ pub struct Game {
     /// When each ply was made.
     pub(crate) played_at: Vec<UnixMs>,
     pub(crate) attendance: Attendance,
+    /// How much time the sides have, if they agreed on that.
+    pub(crate) clock: Option<Clock>,
     pub(crate) rematch: Option<(GameId, Side)>,
     pub(crate) created_at: UnixMs,
     /// What it is played by; held for as long as the game, which is how long house rules are kept.
@@ -118,6 +123,7 @@ pub(crate) struct Terms {
     pub(crate) profile: Arc<Profile>,
     pub(crate) moderator: Arc<Moderator>,
     pub(crate) rules: Arc<Rules>,
+    pub(crate) clock: Option<TimeControl>,
     pub(crate) created_at: UnixMs,
 }
 
@@ -141,6 +147,7 @@ impl Game {
             tries: VecDeque::new(),
             played_at: Vec::new(),
             attendance: Attendance::default(),
+            clock: terms.clock.map(Clock::new),
             rematch: None,
             created_at: terms.created_at,
             data: terms.rules,
@@ -243,6 +250,10 @@ impl Game {
         self.tell(said);
         if let Some(ending) = ending {
             self.finish(Outcome { reason: reason(ending.status), winner: ending.winner });
+        } else if let Some(clock) = &mut self.clock
+            && self.board.position().turn() != by
+        {
+            clock.press(at);
         }
     }
 
@@ -351,13 +362,13 @@ fn reason(status: EndStatus) -> Option<EndReason> {
         Status::Repetition => Some(EndReason::Threefold),
         Status::Resignation => Some(EndReason::Resign),
         Status::Agreement => Some(EndReason::DrawAgreed),
+        Status::Timelimit => Some(EndReason::Timeout),
         Status::Check
         | Status::Stale
         | Status::Nomove
         | Status::Bareking
         | Status::Mareking
-        | Status::Illegalmove
-        | Status::Timelimit => None,
+        | Status::Illegalmove => None,
     }
 }
 

@@ -13,6 +13,7 @@
 //! | `touch_move` | what a commit leads to, in the moderator's strict order |
 //! | [`moderator`] | from what a move did to announcements with their audience; the policy is data |
 //! | `draw`, `presence` | draw offers; grace, abandonment |
+//! | [`clock`] | how much time each side has left, and when it runs out; the time controls that are offered |
 //! | [`view`] | **the one door**: what a viewer may know, and the frames made of it |
 //! | `seat` | a token, a socket, and what its player has been sent, in the protocol that the player speaks |
 //! | [`gambit`] | captures that are bid for: numbers as data, duels, retreats, the book of points |
@@ -62,6 +63,7 @@
 #![doc = include_str!("../wire.md")]
 
 mod catalogue;
+pub mod clock;
 mod data;
 mod draw;
 pub mod gambit;

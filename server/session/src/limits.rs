@@ -37,3 +37,15 @@ pub const ROLE_CHARS_MAX: usize = 32;
 /// The most deltas that are kept for each seat of a room, for when its player comes back; beyond, the oldest fall out, and the whole state that the
 /// player is given first has to do.
 pub const DELTAS_KEPT: usize = 64;
+
+/// The longest time that a side's clock can begin with, in seconds: three hours.
+pub const CLOCK_INITIAL_SECONDS_MAX: u32 = 10_800;
+
+/// The most seconds that a clock can add to, or pass over in, each turn.
+pub const CLOCK_TURN_SECONDS_MAX: u32 = 180;
+
+/// The most time controls that the data can offer.
+pub const CLOCK_PRESETS_MAX: usize = 32;
+
+/// The longest name of a time control that the data offers, in characters.
+pub const CLOCK_NAME_CHARS_MAX: usize = 32;

@@ -33,6 +33,9 @@ pub struct Profile {
     pub view: Sight,
     /// Whether a piece that is touched has to move.
     pub touch_move: bool,
+    /// From when on a player is warned of how little time is left, in milliseconds, where the game has a clock.
+    #[schemars(range(min = 1))]
+    pub low_time_ms: u64,
     /// How long an absent player may stay away before the game is lost, in milliseconds.
     #[schemars(range(min = 1))]
     pub grace_ms: u64,
@@ -61,6 +64,7 @@ impl Profile {
             }
             Some(value)
         };
+        let low_time_ms = positive("low_time_ms");
         let grace_ms = positive("grace_ms");
         let finished_lifetime_ms = positive("finished_lifetime_ms");
         let waiting_lifetime_ms = positive("waiting_lifetime_ms");
@@ -71,6 +75,7 @@ impl Profile {
             moderator: moderator?,
             view: view?,
             touch_move: touch_move?,
+            low_time_ms: low_time_ms?,
             grace_ms: grace_ms?,
             finished_lifetime_ms: finished_lifetime_ms?,
             waiting_lifetime_ms: waiting_lifetime_ms?,
@@ -95,6 +100,7 @@ mod tests {
     fn the_blind_profile_is_the_design() {
         let profile = read(BLIND).unwrap();
         assert_eq!((profile.view, profile.touch_move), (Sight::OwnPieces, true));
+        assert_eq!(profile.low_time_ms, 20_000);
         assert_eq!((profile.grace_ms, profile.finished_lifetime_ms), (5 * 60_000, 30 * 60_000));
     }
 

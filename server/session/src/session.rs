@@ -146,6 +146,7 @@ impl Session {
             profile,
             moderator,
             rules,
+            clock: request.clock,
             created_at: creation.at,
         });
         game.attendance.claim(side);
@@ -210,11 +211,12 @@ impl Session {
         let mut out = Vec::new();
         #[cfg(feature = "leaks")]
         let cause = input.clone();
-        // A grace that ran out while the server was down could not have been used: then it begins anew.
-        if input != Input::Restarted
-            && let Some(abandoned) = self.game.attendance.expired(at)
-        {
-            self.game.abandon(abandoned);
+        // A grace that ran out while the server was down could not have been used: then it begins anew. So does the clock's count of the turn. When
+        // the server went down is not known, and to reckon from the latest input would show when that was, to a player who may not know of it.
+        if input == Input::Restarted {
+            self.game.forgive_turn(at);
+        } else {
+            self.game.judge_time(at);
         }
         let mut leaver = None;
         let asked = match input {
@@ -243,6 +245,7 @@ impl Session {
         };
         if self.game.status == GameStatus::Finished && self.finished_at.is_none() {
             self.finished_at = Some(at);
+            self.game.stop_clock(at);
         }
         self.tell(asked, &mut out);
         if let Some(conn) = leaver {
@@ -256,10 +259,10 @@ impl Session {
         Unsent::new(entry, out)
     }
 
-    /// When [`Input::Tick`] is due: the end of the first grace.
+    /// When [`Input::Tick`] is due: the fall of a flag, or the end of the first grace.
     #[must_use]
     pub fn next_timeout(&self) -> Option<UnixMs> {
-        self.game.attendance.next_end()
+        [self.game.flag_at(), self.game.attendance.next_end()].into_iter().flatten().min()
     }
 
     /// From when on the game may be cleared away; a game that is being played never.
@@ -371,7 +374,7 @@ impl Session {
     fn claim(&mut self, side: Side, seat: Seat) {
         self.seats[side] = Some(seat);
         self.game.attendance.claim(side);
-        self.game.status = GameStatus::Active;
+        self.game.begin(self.now);
         self.waiting_since = None;
         // Whoever is not there when the game begins has the same time to come as who leaves it.
         self.game.attendance.start_grace(self.now.plus(self.lifetimes.grace_ms));
@@ -385,7 +388,8 @@ impl Session {
         seat.inputs += 1;
         let before = seat.conn.replace(conn);
         out.push(Output::Seated { conn, seat: SeatId(side.into()) });
-        let frame = seat.player().map(|told| told.join(now, &self.game.heard[side], ack));
+        let at = self.now;
+        let frame = seat.player().map(|told| told.join(now, &self.game.heard[side], ack, at));
         out.extend(frame.map(|frame| Output::Send { conn, frame }));
         if let Some(before) = before.filter(|before| *before != conn) {
             out.push(Output::Close { conn: before, reason: CloseReason::SUPERSEDED });
@@ -501,7 +505,7 @@ impl Session {
             let frames = match (&mut seat.speech, conn) {
                 (Speech::Player(_), None) => continue,
                 (Speech::Player(told), Some(_)) => {
-                    told.tell(observe(&self.game, Viewer::Seat(side)), heard, asked)
+                    told.tell(observe(&self.game, Viewer::Seat(side)), heard, asked, self.now)
                 }
                 // What happens in a room is noted for who is away.
                 (Speech::Room(told), _) => {

@@ -45,6 +45,7 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         highlighting_enabled: true,
         moderator: moderator.map(str::to_owned),
         overlays: Vec::new(),
+        clock: None,
     }
 }
 
@@ -80,6 +81,7 @@ pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -
         profile,
         moderator,
         rules,
+        clock: None,
         created_at: UnixMs(0),
     });
     game.board = board;

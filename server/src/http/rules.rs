@@ -1,4 +1,5 @@
-//! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser; `GET /api/overlays`: the house rules that it can have.
+//! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser; `GET /api/overlays`: the house rules that it can have;
+//! `GET /api/clocks`: the time controls that are offered.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -13,7 +14,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Deserialize;
-use session::protocol::player::HouseRules;
+use session::protocol::player::{Clocks, HouseRules};
 use session::{Catalogue, HouseRefused};
 use sha2::{Digest as _, Sha256};
 
@@ -93,6 +94,12 @@ pub(super) async fn overlays(State(app): State<App>) -> Result<Response, Failure
     let drawn = tokio::task::spawn_blocking(move || app.registry.catalogue().house_rules()).await;
     let known = HouseRules { overlays: drawn.map_err(|_| Failure::internal())?.to_vec() };
     Ok(([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response())
+}
+
+/// The time controls that are offered to who makes a game.
+pub(super) async fn clocks(State(app): State<App>) -> Response {
+    let offered = Clocks { clocks: app.registry.catalogue().clocks().to_vec() };
+    ([(header::CACHE_CONTROL, "public, no-cache")], Json(offered)).into_response()
 }
 
 /// Kept by browsers but asked about each time; under `?v=<hash>`, where it cannot change, kept for good.

@@ -12,6 +12,7 @@ import type {
   BoardView, ClientMessage, ErrorCode, HouseRule, PieceType, ServerMessage, SquareName as Square,
 } from '../wire';
 import { errorText, isRefusal, words } from '../words';
+import { ServerTime } from './clock';
 import { newId, pendingMove, withCommand, without, type Command, type Outbox } from './outbox';
 import { passages, type Passage, type Sight, type Weaker } from './sights';
 import { Link, type LinkState } from './socket';
@@ -94,7 +95,10 @@ export class Game {
   /** Whose loss ends the game, for saying it. */
   readonly extinction = $derived(extinctionOf(this.houseRules));
 
+  /** By which a clock is counted down. */
+  readonly time = new ServerTime();
   readonly #link: Link;
+  #warned = false;
   #refusals = 0;
   /** Set between a drag's drop and the answer to its start. */
   #afterTouch: Attempt | null = null;
@@ -125,6 +129,7 @@ export class Game {
 
   receive(frame: ServerMessage): void {
     const before = this.play;
+    if (frame.type === 'joined' || frame.type === 'update') this.time.hear(frame.now);
     const { play, facts } = reduce(before, frame);
     this.play = play;
     if (play && (play.ply !== before?.ply || play.status !== before.status)) this.#tidy();
@@ -443,6 +448,13 @@ export class Game {
     if (cue) sound(cue);
   }
 
+  /** Little time is left: that is said once. */
+  warnOfTime(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    this.#tell(words.notice.lowTime, 'low');
+  }
+
   // ---- the rest of a game
 
   resign(): void {
@@ -478,6 +490,7 @@ export class Game {
         side,
         highlightingEnabled: play.highlighting,
         overlays: [...play.overlays],
+        ...(play.clock && { clock: play.clock.control }),
       });
       this.#say({ type: 'rematch', gameId });
       return gameId;

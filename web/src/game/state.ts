@@ -2,7 +2,7 @@
 import { changed, type Change } from '../lib/track';
 import { sightsOf, type Sight } from './sights';
 import type {
-  Announcement, BoardView, Color, EndReason, ErrorCode, Record as GameRecord, GameStatus, Joined, Mode, PeerPresence as Peer, ServerMessage, SquareName as Square, Tally, Update,
+  Announcement, BoardView, ClockView, Color, EndReason, ErrorCode, Record as GameRecord, GameStatus, Joined, Mode, PeerPresence as Peer, ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
 
 export interface Play {
@@ -25,6 +25,7 @@ export interface Play {
   endReason: EndReason | null;
   winner: Color | null;
   record: GameRecord | null;
+  clock: ClockView | null;
   rematch: { gameId: string; from: Color } | null;
   seq: number;
   change: Change;
@@ -109,6 +110,7 @@ function joined(before: Play | null, frame: Joined): { play: Play | null; facts:
     endReason: frame.endReason ?? null,
     winner: frame.winner ?? null,
     record: frame.record ?? null,
+    clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
     seq: frame.seq,
     change: before?.ply === frame.ply ? before.change : NOTHING,
@@ -145,6 +147,7 @@ function updated(before: Play, frame: Update): { play: Play; facts: Fact[] } {
     endReason: frame.endReason ?? null,
     winner: frame.winner ?? null,
     record: frame.record ?? before.record,
+    clock: frame.clock ?? null,
     seq: frame.seq,
     change: advanced && before.status === 'active' ? visible(before, frame) : before.change,
   };

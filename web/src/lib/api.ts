@@ -1,5 +1,5 @@
 // The questions asked over plain HTTP.
-import type { Color, HouseRule, HouseRules, Mode } from '../wire';
+import type { ClockPreset, Clocks, Color, HouseRule, HouseRules, Mode, TimeControl } from '../wire';
 import { keep, tokenKey } from './storage';
 
 export interface Creation {
@@ -8,6 +8,8 @@ export interface Creation {
   highlightingEnabled: boolean;
   /** House rules, by id. */
   overlays: string[];
+  /** How long the sides may think; as long as they like where it is left out. */
+  clock?: TimeControl;
 }
 
 /** The server will not make such a game, and says why. */
@@ -32,6 +34,16 @@ export async function houseRules(): Promise<readonly HouseRule[]> {
   try {
     const answer = await fetch('/api/overlays');
     return answer.ok ? ((await answer.json()) as HouseRules).overlays : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The time controls that are offered; none where the server cannot be asked. */
+export async function clocks(): Promise<readonly ClockPreset[]> {
+  try {
+    const answer = await fetch('/api/clocks');
+    return answer.ok ? ((await answer.json()) as Clocks).clocks : [];
   } catch {
     return [];
   }

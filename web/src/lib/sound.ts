@@ -2,7 +2,7 @@
 import type { ModeratorText } from '../wire';
 import { settings } from './settings.svelte';
 
-export type Cue = 'move' | 'capture' | 'castle' | 'check' | 'promotion' | 'refusal' | 'touch' | 'offer' | 'begin' | 'end';
+export type Cue = 'move' | 'capture' | 'castle' | 'check' | 'promotion' | 'refusal' | 'touch' | 'offer' | 'begin' | 'low' | 'end';
 
 const CUES: Readonly<Record<ModeratorText, Cue>> = {
   no_such_piece: 'refusal',
@@ -65,6 +65,7 @@ const TONES: Readonly<Record<Cue, readonly Tone[]>> = {
   touch: [[240, 0, 0.04, 0.3, 'sine']],
   offer: [[523, 0, 0.18, 0.25, 'sine'], [659, 0.16, 0.26, 0.25, 'sine']],
   begin: [[330, 0, 0.14, 0.25, 'triangle'], [440, 0.13, 0.22, 0.25, 'triangle']],
+  low: [[880, 0, 0.09, 0.22, 'triangle'], [880, 0.16, 0.09, 0.22, 'triangle'], [880, 0.32, 0.09, 0.22, 'triangle']],
   end: [[392, 0, 0.22, 0.3, 'triangle'], [330, 0.2, 0.22, 0.3, 'triangle'], [262, 0.4, 0.45, 0.3, 'triangle']],
 };
 
@@ -78,6 +79,7 @@ const BUZZ: Readonly<Record<Cue, number[]>> = {
   touch: [8],
   offer: [20, 60, 20],
   begin: [20],
+  low: [30, 60, 30, 60, 30],
   end: [80, 60, 80],
 };
 

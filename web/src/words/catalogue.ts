@@ -84,6 +84,14 @@ export interface Words {
     readonly youPlay: By<Color>;
     readonly mode: By<'blind' | 'vanilla'>;
   };
+  /** A time control is made of its parts; `initial` is a length of time. */
+  readonly clock: By<'legend' | 'none' | 'yours' | 'theirs'> & {
+    readonly minutes: Says<[minutes: number]>;
+    readonly seconds: Says<[seconds: number]>;
+    readonly increment: Says<[initial: string, seconds: number]>;
+    readonly delay: Says<[initial: string, seconds: number]>;
+    readonly preset: Says<[name: string, control: string]>;
+  };
   readonly joining: string;
   readonly gone: By<'gameNotFound' | 'full' | 'pageNotFound' | 'home'>;
   readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'unknown' | 'captured' | 'nothingCaptured'> & {
@@ -99,7 +107,7 @@ export interface Words {
     readonly opening: By<Color>;
   };
   readonly notice: By<
-    | 'bound' | 'notSent' | 'drawOffered' | 'drawDeclined' | 'drawWithdrawn' | 'copied' | 'copyFailed' | 'begun'
+    | 'bound' | 'notSent' | 'drawOffered' | 'drawDeclined' | 'drawWithdrawn' | 'copied' | 'copyFailed' | 'begun' | 'lowTime'
   > & {
     readonly armed: Says<[piece: string, square: string]>;
   };

@@ -1,8 +1,8 @@
 // The language in use, and the few ways of asking it that several parts share.
-import type { Announcement, Color, EndReason, ErrorCode, PieceView as Piece } from '../wire';
 import type { Passage, Weaker } from '../game/sights';
 import type { Extinction } from '../lib/house';
 import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Words } from './catalogue';
+import type { Announcement, Color, EndReason, ErrorCode, PieceView as Piece, TimeControl } from '../wire';
 import { en } from './en';
 
 /** Every language there is; the first is the fallback. */
@@ -61,6 +61,13 @@ export function resultText(you: Color, winner: Color | null, reason: EndReason |
 export function pieceText({ color, type, qpi }: Piece): string {
   const names: Readonly<Record<string, string>> = words.piece[color];
   return names[type] ?? words.otherPiece(words.side[color], qpi);
+}
+
+export function controlText({ initial, increment, delay }: TimeControl): string {
+  const { clock } = words;
+  const time = initial % 60 === 0 ? clock.minutes(initial / 60) : clock.seconds(initial);
+  if (increment !== undefined) return clock.increment(time, increment);
+  return delay !== undefined ? clock.delay(time, delay) : time;
 }
 
 export function kindText(type: string): string {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use session::clock::{InitialTime, TimeControl};
 use session::protocol::player::{Color, CreateGame, Mode, SideChoice};
 use session::{Catalogue, Creation, Creator, Limits, Token, UnixMs};
 
@@ -33,6 +34,8 @@ pub(super) fn creation(terms: u8) -> Creation {
             highlighting_enabled: terms & 2 == 0,
             moderator: (terms & 8 != 0).then(|| "table-fidelity".to_owned()),
             overlays: Vec::new(),
+            // Who asks for white in the second way asks for a clock as well, which is soon over.
+            clock: InitialTime::new(1).filter(|_| terms >> 1 & 3 == 3).map(TimeControl::SuddenDeath),
         },
         random_side: if terms & 64 == 0 { Color::W } else { Color::B },
         at: UnixMs(1_000),

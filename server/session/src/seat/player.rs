@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use subtle::{Choice, ConstantTimeEq as _};
 
 use crate::game::Log;
-use crate::ids::{CommandId, Token};
+use crate::ids::{CommandId, Token, UnixMs};
 use crate::limits::COMMAND_IDS_KEPT;
 use crate::protocol::player::ErrorCode;
 use crate::view::{Frame, Observation, Stamp};
@@ -63,8 +63,14 @@ impl Told {
     }
 
     /// The whole of what the player may know: the answer to `hello`.
-    pub(crate) fn join(&mut self, now: Observation, heard: &Log, ack: Option<CommandId>) -> Frame {
-        let stamp = self.stamp(ack);
+    pub(crate) fn join(
+        &mut self,
+        now: Observation,
+        heard: &Log,
+        ack: Option<CommandId>,
+        at: UnixMs,
+    ) -> Frame {
+        let stamp = self.stamp(ack, at);
         let frame = Frame::joined(&now, heard.since(0), &self.token, stamp);
         self.told = heard.total();
         self.seen = Some(now);
@@ -73,7 +79,13 @@ impl Told {
 
     /// What the player has to be sent now: the answer to a command, and whatever changed of what this player may know. Nothing else: neither
     /// a frame nor a number shows that something happened which this player may not know.
-    pub(crate) fn tell(&mut self, now: Observation, heard: &Log, asked: Option<Asked>) -> Vec<Frame> {
+    pub(crate) fn tell(
+        &mut self,
+        now: Observation,
+        heard: &Log,
+        asked: Option<Asked>,
+        at: UnixMs,
+    ) -> Vec<Frame> {
         let mut frames = Vec::new();
         let changed = |differs: fn(&Observation, &Observation) -> bool, seen: &Option<Observation>| {
             seen.as_ref().is_none_or(|seen| differs(&now, seen))
@@ -91,15 +103,15 @@ impl Told {
             None => {}
         }
         if is_new || answer == Some(Answer::Update) {
-            let stamp = self.stamp(update_ack);
+            let stamp = self.stamp(update_ack, at);
             frames.push(Frame::update(&now, heard.since(self.told), stamp));
         }
         if is_presence_new {
-            let stamp = self.stamp(None);
+            let stamp = self.stamp(None, at);
             frames.push(Frame::peer_status(&now, stamp.seq));
         }
         if is_rematch_new || answer == Some(Answer::Rematch) {
-            let stamp = Stamp { seq: self.seq + 1, ack: rematch_ack };
+            let stamp = Stamp { seq: self.seq + 1, ack: rematch_ack, at };
             if let Some(frame) = Frame::rematch(&now, stamp) {
                 self.seq += 1;
                 frames.push(frame);
@@ -110,8 +122,8 @@ impl Told {
         frames
     }
 
-    fn stamp(&mut self, ack: Option<CommandId>) -> Stamp {
+    fn stamp(&mut self, ack: Option<CommandId>, at: UnixMs) -> Stamp {
         self.seq += 1;
-        Stamp { seq: self.seq, ack }
+        Stamp { seq: self.seq, ack, at }
     }
 }

@@ -46,6 +46,8 @@ pub(crate) struct Stamp {
     pub(crate) seq: u64,
     /// The client's name for what it answers.
     pub(crate) ack: Option<CommandId>,
+    /// When it is sent.
+    pub(crate) at: UnixMs,
 }
 
 /// What stands on a frame of a room beside what is observed.
@@ -97,6 +99,8 @@ impl Frame {
             ply: table.ply,
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch,
+            clock: table.clock,
+            now: table.clock.map(|_| stamp.at),
         })))
     }
 
@@ -115,6 +119,8 @@ impl Frame {
             tally: table.tally.clone(),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
+            clock: table.clock,
+            now: table.clock.map(|_| stamp.at),
         })))
     }
 

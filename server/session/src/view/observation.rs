@@ -7,13 +7,14 @@ use ggn_core::{Side, Square};
 
 use super::record::record;
 use super::room::{self, RoomSight};
+use crate::clock::{Clock, Reading};
 use crate::game::Game;
 use crate::moderator::{Event, Hearers};
 use crate::presence::Presence;
 use crate::profile::Sight;
 use crate::protocol::player::{
-    BoardView, Color, DrawOffer, EndReason, GameStatus, Mode, PeerPresence, PieceView, Record, RematchOffer,
-    SquareName, Tally,
+    BoardView, ClockTimes, ClockView, Color, DrawOffer, EndReason, GameStatus, Mode, PeerPresence, PieceView,
+    Record, RematchOffer, SquareName, Tally,
 };
 
 /// Who looks. There is no viewer that stands for all: a new kind of viewer is a new variant, and every match has to say what it sees.
@@ -96,6 +97,7 @@ pub(super) struct Table {
     pub(super) tally: Tally,
     pub(super) ply: u32,
     pub(super) record: Option<Arc<Record>>,
+    pub(super) clock: Option<ClockView>,
 }
 
 /// What `viewer` may know of `game` now.
@@ -131,6 +133,7 @@ pub fn observe(game: &Game, viewer: Viewer) -> Observation {
             },
             ply: game.plies(),
             record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
+            clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
         },
         peer: match game.attendance.of(you.opponent()) {
             Presence::Here => PeerPresence { connected: true, grace_until: None },
@@ -156,6 +159,20 @@ fn is_told_of_check(game: &Game, you: Side, turn: Side) -> bool {
         Hearers::Mover => you != turn,
         Hearers::Opponent => you == turn,
         Hearers::Nobody => false,
+    }
+}
+
+/// The clock. Both players may know all of it: nothing changes it but what both are told of.
+fn clock_view(game: &Game, clock: &Clock) -> ClockView {
+    let Reading { left_ms, side, since, free_ms } = clock.reading();
+    ClockView {
+        control: clock.control(),
+        left_ms: ClockTimes { w: left_ms[Side::First], b: left_ms[Side::Second] },
+        running: side.map(Color::from),
+        since,
+        free_ms: Some(free_ms).filter(|free_ms| *free_ms > 0),
+        paused: side.is_some() && since.is_none(),
+        low_time_ms: game.profile.low_time_ms,
     }
 }
 

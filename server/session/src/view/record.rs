@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use ggn_core::{Cause, Happening, Side};
 
 use super::observation::square_name;
+use crate::clock::TimeControl;
 use crate::game::{Game, location_name};
 use crate::ids::UnixMs;
 use crate::protocol::player::{Befell, EndReason, HappenedRecord, PieceType, PlyRecord, Record, TryRecord};
@@ -86,9 +87,14 @@ fn pgn(game: &Game) -> String {
         (None, Some(EndReason::Abandoned)) => "*",
         (None, _) => "1/2-1/2",
     };
-    let termination = if reason == Some(EndReason::Abandoned) { "abandoned" } else { "normal" };
+    let termination = match reason {
+        Some(EndReason::Abandoned) => "abandoned",
+        Some(EndReason::Timeout) => "time forfeit",
+        Some(_) | None => "normal",
+    };
     let mut pgn = String::new();
-    for (name, value) in [
+    let time_control = game.clock.map(|clock| ("TimeControl", time_control(clock.control())));
+    let tags = [
         ("Event", format!("{} game {}", game.profile.id, game.id)),
         ("Site", "?".to_owned()),
         ("Date", date(game.created_at)),
@@ -97,7 +103,8 @@ fn pgn(game: &Game) -> String {
         ("Black", "?".to_owned()),
         ("Result", result.to_owned()),
         ("Termination", termination.to_owned()),
-    ] {
+    ];
+    for (name, value) in tags.into_iter().chain(time_control) {
         let _ = writeln!(pgn, "[{name} \"{value}\"]");
     }
     pgn.push('\n');
@@ -115,6 +122,16 @@ fn pgn(game: &Game) -> String {
     }
     pgn.push('\n');
     pgn
+}
+
+/// A time control as PGN writes it, which has no word for a delay.
+fn time_control(control: TimeControl) -> String {
+    let initial = control.initial().seconds();
+    match control {
+        TimeControl::SuddenDeath(_) => initial.to_string(),
+        TimeControl::Increment(_, increment) => format!("{initial}+{}", increment.seconds()),
+        TimeControl::Delay(..) => "?".to_owned(),
+    }
 }
 
 /// Moves with their numbers; before each, the tries that came to nothing, and behind it what befell pieces.

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use session::protocol::player::{CreateGame, GameCreated, Health, HouseRules, ServerMessage, decode, schema};
+use session::protocol::player::{
+    Clocks, CreateGame, GameCreated, Health, HouseRules, ServerMessage, decode, schema,
+};
 
 const DOCUMENT: &str = include_str!("../../wire.md");
 
@@ -42,6 +44,8 @@ fn every_example_is_read_to_the_letter() {
                 serde_json::to_value(serde_json::from_value::<CreateGame>(example.clone()).unwrap())
             } else if example.get("joinUrl").is_some() {
                 serde_json::to_value(serde_json::from_value::<GameCreated>(example.clone()).unwrap())
+            } else if example.get("clocks").is_some() {
+                serde_json::to_value(serde_json::from_value::<Clocks>(example.clone()).unwrap())
             } else if example.get("overlays").is_some() {
                 serde_json::to_value(serde_json::from_value::<HouseRules>(example.clone()).unwrap())
             } else {
@@ -94,6 +98,8 @@ fn the_schema_requires_the_fields_of_the_design() {
         ("GameCreated", "gameId creatorToken joinUrl"),
         ("Health", "ok activeGames uptime"),
         ("HouseRule", "id name about over notWith"),
+        ("ClockPreset", "name clock"),
+        ("ClockView", "control leftMs paused lowTimeMs"),
     ] {
         let required: Vec<&str> = schema["$defs"][name]["required"]
             .as_array()
@@ -143,6 +149,6 @@ fn the_vocabulary_in_the_schema_has_the_words_of_the_design_and_ours() {
     let words = schema["$defs"]["ModeratorText"]["oneOf"].as_array().map(Vec::len);
     assert_eq!(words, Some(24 + 2 * 5 + 1 + 2 * 5));
     let reasons = schema["$defs"]["EndReason"]["oneOf"].as_array().unwrap().len();
-    // Eight of the design, and a goal of house rules each.
-    assert_eq!(reasons, 8 + 5);
+    // Eight of the design, a goal of house rules each, and the clock.
+    assert_eq!(reasons, 8 + 5 + 1);
 }

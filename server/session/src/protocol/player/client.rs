@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::words::{ErrorCode, JoinAs, Mode, PieceType, SideChoice, SquareName};
+use crate::clock::TimeControl;
 use crate::ids::{CommandId, GameId, Token};
 use crate::limits::ERROR_DETAIL_CHARS_MAX;
 use crate::view::{Frame, refusal_frame};
@@ -29,6 +30,10 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "overlays", skip_serializing_if = "Vec::is_empty")]
     #[schemars(inner(length(min = 1, max = 64)))]
     pub overlays: Vec<String>,
+    /// How long the sides may think; as long as they like when left out. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TimeControl")]
+    pub clock: Option<TimeControl>,
 }
 
 /// Reads as many ids as a game can have house rules.

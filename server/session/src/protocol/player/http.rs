@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::words::{PieceName, SquareName};
+use crate::clock::ClockPreset;
 use crate::ids::{GameId, Token};
 
 /// The answer to `POST /api/games`.
@@ -37,6 +38,14 @@ pub struct Health {
 pub struct HouseRules {
     /// Every house rule that a game can have, by id.
     pub overlays: Vec<HouseRule>,
+}
+
+/// The answer to `GET /api/clocks`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Clocks {
+    /// The time controls that are offered, in the order in which they are shown.
+    pub clocks: Vec<ClockPreset>,
 }
 
 /// A house rule that the creator of a game can choose.

@@ -12,13 +12,14 @@ mod words;
 pub use client::{Action, ClientMessage, Command, CreateGame, Hello, Refusal, decode};
 pub use close::CloseReason;
 pub use http::{
-    GameCreated, Health, HouseRule, HouseRules, Sketch, SketchedGoal, SketchedMove, SketchedResult, Way,
+    Clocks, GameCreated, Health, HouseRule, HouseRules, Sketch, SketchedGoal, SketchedMove, SketchedResult,
+    Way,
 };
 pub use schema::schema;
 pub use server::{
-    Announcement, Audience, Befell, BoardView, DrawOffer, ErrorMessage, HappenedRecord, Joined, Payload,
-    PeerPresence, PeerStatus, PieceView, PlyRecord, Record, RematchNotice, RematchOffer, ServerMessage,
-    Tally, TryRecord, Update, You,
+    Announcement, Audience, Befell, BoardView, ClockTimes, ClockView, DrawOffer, ErrorMessage,
+    HappenedRecord, Joined, Payload, PeerPresence, PeerStatus, PieceView, PlyRecord, Record, RematchNotice,
+    RematchOffer, ServerMessage, Tally, TryRecord, Update, You,
 };
 pub use words::{
     Color, EndReason, ErrorCode, GameStatus, JoinAs, Mode, PieceName, PieceType, SideChoice, SquareName,

@@ -4,11 +4,11 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 
 use super::client::{CreateGame, Wire};
-use super::http::{GameCreated, Health, HouseRules};
+use super::http::{Clocks, GameCreated, Health, HouseRules};
 use super::server::ServerMessage;
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `CreateGame`, `GameCreated`,
-/// `Health` and `HouseRules`.
+/// `Health`, `HouseRules` and `Clocks`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -26,6 +26,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<GameCreated>();
     written.subschema_for::<Health>();
     written.subschema_for::<HouseRules>();
+    written.subschema_for::<Clocks>();
     let mut definitions = read.take_definitions(true);
     definitions.extend(written.take_definitions(true));
     definitions.sort_keys();

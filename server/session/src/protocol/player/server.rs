@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::words::{Color, EndReason, ErrorCode, GameStatus, Mode, PieceName, PieceType, SquareName};
+use crate::clock::TimeControl;
 use crate::ids::{CommandId, GameId, Token, UnixMs};
 use crate::moderator::ModeratorText;
 
@@ -101,6 +102,14 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "RematchOffer")]
     pub rematch: Option<RematchOffer>,
+    /// The clock, where the game has one. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ClockView")]
+    pub clock: Option<ClockView>,
+    /// The server's time, where the game has a clock. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub now: Option<UnixMs>,
 }
 
 /// See [`ServerMessage::Update`].
@@ -142,6 +151,14 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]
     pub record: Option<Record>,
+    /// The clock, where the game has one. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ClockView")]
+    pub clock: Option<ClockView>,
+    /// The server's time, where the game has a clock. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub now: Option<UnixMs>,
 }
 
 /// See [`ServerMessage::PeerStatus`].
@@ -290,6 +307,41 @@ pub struct Tally {
     /// What the viewer lost.
     #[schemars(with = "std::collections::HashMap<String, u32>")]
     pub by_opponent: BTreeMap<PieceType, u32>,
+}
+
+/// A game's clock as it stood when it last changed: when a turn ended, when the game began or ended, or by a pause. Who has it can count down alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClockView {
+    /// What was agreed on.
+    pub control: TimeControl,
+    /// How much time each side had left.
+    pub left_ms: ClockTimes,
+    /// Whose turn it counts; left out before the game begins and after its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Color")]
+    pub running: Option<Color>,
+    /// Since when it runs, by the server's time; left out while it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub since: Option<UnixMs>,
+    /// How many milliseconds from then on cost nothing; left out where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
+    pub free_ms: Option<u64>,
+    /// Whether it waits in the middle of a turn.
+    pub paused: bool,
+    /// From when on a player should be warned of how little time is left, in milliseconds.
+    pub low_time_ms: u64,
+}
+
+/// A time for each side, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockTimes {
+    /// White's time.
+    pub w: u64,
+    /// Black's time.
+    pub b: u64,
 }
 
 /// Whether the other player is there.

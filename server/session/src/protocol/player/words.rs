@@ -95,6 +95,8 @@ pub enum EndReason {
     Threefold,
     /// A player stayed away for longer than the grace.
     Abandoned,
+    /// A player ran out of time, and the other wins, unless the rules say that what the other has is too little. An addition to the design.
+    Timeout,
     /// A player captured so often. This and what follows are goals of house rules, additions to the design.
     Captures,
     /// A player promoted so often.
@@ -308,6 +310,7 @@ mod tests {
             (EndReason::FiftyMove, "fifty_move"),
             (EndReason::Threefold, "threefold"),
             (EndReason::Abandoned, "abandoned"),
+            (EndReason::Timeout, "timeout"),
             (EndReason::Captures, "captures"),
             (EndReason::Promotions, "promotions"),
             (EndReason::Checks, "checks"),

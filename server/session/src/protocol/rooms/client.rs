@@ -180,6 +180,7 @@ impl Create {
             side: SideChoice::White,
             highlighting_enabled: false,
             moderator: None,
+            clock: None,
             overlays: self.ruleset_ids,
         }
     }

@@ -141,8 +141,8 @@ impl From<Option<EndReason>> for Reason {
             Some(EndReason::Checks) => Reason::Checks,
             Some(EndReason::Arrival) => Reason::Arrival,
             Some(EndReason::Extinction) => Reason::Extinction,
-            // Nobody can offer a draw in a room.
-            Some(EndReason::DrawAgreed) | None => Reason::Other,
+            // Nobody can offer a draw in a room, and rooms have no clocks.
+            Some(EndReason::DrawAgreed | EndReason::Timeout) | None => Reason::Other,
         }
     }
 }

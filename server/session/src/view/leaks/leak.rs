@@ -50,12 +50,14 @@ pub enum Leak {
     HealedToOther,
     PoisonedSquare,
     BlastCount,
+    ClockSince,
+    ClockCountsTries,
     Nothing,
 }
 
 impl Leak {
     /// Every leak; not [`Leak::Nothing`], which is none.
-    pub const ALL: [Leak; 46] = [
+    pub const ALL: [Leak; 48] = [
         Leak::HalfmoveClock,
         Leak::RepetitionCount,
         Leak::LegalMoveCount,
@@ -102,6 +104,8 @@ impl Leak {
         Leak::HealedToOther,
         Leak::PoisonedSquare,
         Leak::BlastCount,
+        Leak::ClockSince,
+        Leak::ClockCountsTries,
     ];
 
     /// What gets out, and how.
@@ -154,6 +158,8 @@ impl Leak {
             Leak::HealedToOther => "that an enemy piece was healed",
             Leak::PoisonedSquare => "the square on which an enemy piece was poisoned",
             Leak::BlastCount => "how many pieces of the enemy's a blast destroyed",
+            Leak::ClockSince => "a clock that runs since the enemy last did anything",
+            Leak::ClockCountsTries => "a millisecond of the clock for each refused try",
             Leak::Nothing => "no leak: frames only go through the hands of this file",
         }
     }

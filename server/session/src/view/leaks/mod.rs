@@ -220,6 +220,7 @@ impl Secrets<'_> {
                 self.of_snapshot(leak, kind == "joined", message);
                 self.of_numbers(leak, message);
                 self.of_announcements(leak, message);
+                self.of_clock(leak, message);
             }
             "error" => self.of_error(leak, message),
             _ => {}
@@ -395,6 +396,23 @@ impl Secrets<'_> {
             }
             Leak::ForeignAck if self.by == Some(self.enemy()) => {
                 message.extend(self.id().map(|id| ("ack".to_owned(), id.as_str().into())));
+            }
+            _ => {}
+        }
+    }
+
+    fn of_clock(&self, leak: Leak, message: &mut Map<String, Value>) {
+        let Some(clock) = message.get_mut("clock").and_then(Value::as_object_mut) else { return };
+        match leak {
+            Leak::ClockSince => {
+                clock.insert("since".to_owned(), self.enemy_notes().last_at.0.into());
+            }
+            Leak::ClockCountsTries => {
+                let left = clock.get_mut("leftMs").and_then(Value::as_object_mut).into_iter().flatten();
+                for (_, left) in left {
+                    *left =
+                        left.as_u64().unwrap_or_default().saturating_sub(self.enemy_tries() as u64).into();
+                }
             }
             _ => {}
         }

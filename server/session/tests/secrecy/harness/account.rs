@@ -61,7 +61,7 @@ pub(crate) fn tell(setting: &Setting, script: &[Step], difference: &Difference) 
         "{viewer} can tell two games apart: {:?}, moderator {}, touch-move {}",
         terms.mode, terms.moderator, terms.touch_move
     );
-    let _ = writeln!(text, "house rules: {:?}", terms.overlays);
+    let _ = writeln!(text, "house rules: {:?}, clock: {:?}", terms.overlays, terms.clock);
     let _ = writeln!(text, "set-ups: {:?} and {:?}", terms.set_ups[0], terms.set_ups[1]);
     let _ = writeln!(text, "{:>9}  {:<44}in the other world", "ms", "in one world");
     for step in script {

@@ -33,6 +33,8 @@ use world::{Setting, Viewer};
 pub(crate) struct Twist {
     /// Whether every frame is compared with what the oracle foresaw, beside being compared with its twin.
     pub(crate) is_checked: bool,
+    /// Whether some pairs have a clock. On a real server time is what it is.
+    pub(crate) is_timed: bool,
     /// A leak that the session is given on purpose.
     #[cfg(feature = "leaks")]
     pub(crate) leak: Option<session::leaks::Leak>,
@@ -43,6 +45,7 @@ impl Twist {
     pub(crate) fn checked(is_checked: bool) -> Twist {
         Twist {
             is_checked,
+            is_timed: true,
             #[cfg(feature = "leaks")]
             leak: None,
         }
@@ -57,6 +60,7 @@ fn setting(tables: &Tables, seed: u64) -> (Setting, Chance) {
     let viewer = if chance.percent(92) { Viewer::Seat(side) } else { Viewer::Onlooker };
     let mut terms = tables.terms(chance, side);
     terms.overlays = Tables::overlays(&mut Chance::of(!seed));
+    terms.clock = Tables::clock(&mut Chance::of(seed.rotate_left(32)));
     let creator = Side::BOTH[chance.below(2)];
     let grace_ms = chance.percent(20).then_some(60_000);
     (Setting { viewer, terms, creator, grace_ms }, own)
@@ -80,7 +84,10 @@ struct Game {
 }
 
 fn game(tables: &Tables, seed: u64, twist: Twist) -> Game {
-    let (setting, mut chance) = setting(tables, seed);
+    let (mut setting, mut chance) = setting(tables, seed);
+    if !twist.is_timed {
+        setting.terms.clock = None;
+    }
     let mut pair = open(tables, &setting, twist);
     let end = play::play(&mut pair, &mut chance, setting.viewer, setting.creator);
     let boards = pair.worlds.each_ref().map(|world| world.truth.board.position());
@@ -110,6 +117,6 @@ pub(crate) fn run(tables: &Tables, seed: u64, twist: Twist) -> Result<Tally, Str
 /// Whether the pair of a seed shows a leak.
 #[cfg(feature = "leaks")]
 pub(crate) fn shows(tables: &Tables, seed: u64, leak: session::leaks::Leak) -> bool {
-    let twist = Twist { is_checked: false, leak: Some(leak) };
+    let twist = Twist { leak: Some(leak), ..Twist::checked(false) };
     matches!(game(tables, seed, twist).end, Err(Failure::Leak(_)))
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use ggn_core::{BySide, Cause, Game, Happening, Move, Ruleset, Side, Square};
+use session::clock::TimeControl;
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs, SquareName};
 use session::{ConnId, GameId, Input, Token};
 
@@ -63,8 +64,18 @@ pub(crate) struct Known {
     pub(crate) touched: Option<Square>,
     pub(crate) offer: Option<Side>,
     pub(crate) other: Presence,
+    /// What each side had left when the clock last changed, and when that was.
+    pub(crate) clock: Option<Dial>,
     /// The whole board, where the profile shows it.
     pub(crate) everything: Option<String>,
+}
+
+/// What a clock shows: both players may know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dial {
+    pub(crate) left: BySide<u64>,
+    /// Since when the time of the side to move runs.
+    pub(crate) since: Option<u64>,
 }
 
 /// What came of an input.
@@ -92,6 +103,7 @@ pub(crate) struct Rest {
     offer: Option<Side>,
     declined: BySide<bool>,
     took: BySide<BTreeMap<char, u32>>,
+    dial: Option<Dial>,
     over: bool,
     now: u64,
 }
@@ -103,6 +115,7 @@ pub(crate) struct Truth {
     policy: Arc<Policy>,
     manner: Manner,
     grace_ms: u64,
+    clock: Option<TimeControl>,
     rest: Rest,
 }
 
@@ -112,6 +125,7 @@ impl Truth {
         policy: Arc<Policy>,
         manner: Manner,
         grace_ms: Option<u64>,
+        clock: Option<TimeControl>,
         (id, creator, token): (GameId, Side, Token),
     ) -> Truth {
         let mut rest = Rest {
@@ -121,13 +135,14 @@ impl Truth {
             offer: None,
             declined: BySide::default(),
             took: BySide::default(),
+            dial: clock.map(|clock| Dial { left: BySide::from_fn(|_| clock.initial().ms()), since: None }),
             over: false,
             now: 0,
         };
         rest.seats[creator] = Some(Seat { token, conn: None, ids: VecDeque::new() });
         rest.presence[creator] = Presence::Away(None);
         let grace_ms = grace_ms.unwrap_or(manner.grace_ms);
-        Truth { board: Game::new(rules), id, policy, manner, grace_ms, rest }
+        Truth { board: Game::new(rules), id, policy, manner, grace_ms, clock, rest }
     }
 
     pub(crate) fn save(&self) -> Rest {
@@ -189,6 +204,7 @@ impl Truth {
             touched: self.rest.touched.filter(|_| turn == side),
             offer: self.rest.offer,
             other: self.rest.presence[side.opponent()],
+            clock: self.rest.dial,
             everything: sees_all.then(|| {
                 let points: Vec<_> =
                     position.pieces().map(|(square, _)| position.points_at(square)).collect();
@@ -203,7 +219,9 @@ impl Truth {
         let mut effect = Effect { answer: None, told: BySide::default(), made: None };
         if *input != Input::Restarted && !self.rest.over {
             let late = |presence| matches!(presence, Presence::Away(Some(until)) if until <= at);
-            if Side::BOTH.into_iter().any(|side| late(self.rest.presence[side])) {
+            if self.flag_at().is_some_and(|flag| flag <= at)
+                || Side::BOTH.into_iter().any(|side| late(self.rest.presence[side]))
+            {
                 self.finish();
             }
         }
@@ -223,12 +241,36 @@ impl Truth {
         effect
     }
 
+    /// When the side to move runs out of time.
+    fn flag_at(&self) -> Option<u64> {
+        let (clock, dial) = (self.clock?, self.rest.dial?);
+        Some(dial.since? + clock.delay_ms() + dial.left[self.turn()])
+    }
+
+    /// A turn ends that was a side's.
+    fn press(&mut self, side: Side) {
+        let (Some(clock), Some(dial)) = (self.clock, &mut self.rest.dial) else { return };
+        let lasted = self.rest.now - dial.since.replace(self.rest.now).unwrap();
+        dial.left[side] += clock.increment_ms();
+        dial.left[side] -= lasted.saturating_sub(clock.delay_ms());
+    }
+
+    /// The turn that is on begins now.
+    fn begin_turn(&mut self) {
+        if let Some(dial) = &mut self.rest.dial {
+            dial.since = Some(self.rest.now);
+        }
+    }
+
     fn side_of(&self, conn: ConnId) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.conn(*side) == Some(conn))
     }
 
     fn finish(&mut self) {
         self.rest.over = true;
+        if let Some(dial) = &mut self.rest.dial {
+            dial.since = None;
+        }
         self.rest.touched = None;
         self.rest.offer = None;
         for side in Side::BOTH {
@@ -259,6 +301,7 @@ impl Truth {
                 let Some(side) = wished else { return Answer::TurnedAway(refusal) };
                 self.rest.seats[side] = Some(Seat { token: fresh.clone(), conn: None, ids: VecDeque::new() });
                 self.start_grace();
+                self.begin_turn();
                 side
             }
         };
@@ -297,6 +340,7 @@ impl Truth {
         }
         if self.is_active() {
             self.start_grace();
+            self.begin_turn();
         }
     }
 
@@ -411,8 +455,13 @@ impl Truth {
         }
         if self.board.ending().is_some() {
             self.finish();
-        } else if played.check {
-            self.say("in_check", ply, side, None, effect);
+        } else {
+            if played.check {
+                self.say("in_check", ply, side, None, effect);
+            }
+            if self.turn() != side {
+                self.press(side);
+            }
         }
     }
 

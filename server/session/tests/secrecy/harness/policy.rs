@@ -66,6 +66,9 @@ pub(crate) struct Manner {
     pub(crate) moderator: String,
     pub(crate) view: Sight,
     pub(crate) touch_move: bool,
+    /// From when on the page warns: a number of the file, the same for everybody.
+    #[serde(rename = "low_time_ms")]
+    _low_time_ms: u64,
     pub(crate) grace_ms: u64,
     #[serde(rename = "finished_lifetime_ms")]
     _finished_lifetime_ms: u64,

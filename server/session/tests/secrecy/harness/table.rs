@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ggn_core::{Overlay, Ruleset, Side, compose};
 use serde_json::{Value, json};
 use session::Catalogue;
+use session::clock::TimeControl;
 use session::protocol::player::Mode;
 
 use super::chance::Chance;
@@ -62,6 +63,16 @@ const HOUSES: [&[&str]; 8] = [
     &["made-forced", "made-points"],
 ];
 
+/// Time controls: of each kind one that lasts for a whole pair, and one that is soon over.
+const CLOCKS: [&str; 6] = [
+    r#"{"initial":1800}"#,
+    r#"{"initial":200}"#,
+    r#"{"initial":900,"increment":10}"#,
+    r#"{"initial":60,"increment":5}"#,
+    r#"{"initial":900,"delay":5}"#,
+    r#"{"initial":60,"delay":10}"#,
+];
+
 /// House rules of this test's own, for every mechanic with numbers that make much happen.
 const MECHANICS: [(&str, &str); 4] = [
     (
@@ -90,6 +101,7 @@ pub(crate) struct Terms {
     pub(crate) moderator: String,
     pub(crate) touch_move: bool,
     pub(crate) overlays: &'static [&'static str],
+    pub(crate) clock: Option<TimeControl>,
     /// The set-up of each world.
     pub(crate) set_ups: [SetUp; 2],
 }
@@ -160,12 +172,18 @@ impl Tables {
             set_ups = if mode == Mode::Blind { [same, other] } else { [same; 2] };
         }
         let touch_move = chance.percent(90);
-        Terms { mode, moderator, touch_move, overlays: &[], set_ups }
+        Terms { mode, moderator, touch_move, overlays: &[], clock: None, set_ups }
     }
 
     /// The house rules of a pair, by a chance of their own.
     pub(crate) fn overlays(chance: &mut Chance) -> &'static [&'static str] {
         if chance.percent(20) { chance.one(&HOUSES).unwrap() } else { &[] }
+    }
+
+    /// The clock of a pair, by a chance of its own.
+    pub(crate) fn clock(chance: &mut Chance) -> Option<TimeControl> {
+        let clock = if chance.percent(30) { chance.one(&CLOCKS) } else { None };
+        clock.map(|clock| serde_json::from_str(clock).unwrap())
     }
 
     pub(crate) fn edition(&self, edition: Edition) -> Edited {

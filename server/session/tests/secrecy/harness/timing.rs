@@ -113,6 +113,7 @@ fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
             highlighting_enabled: false,
             moderator: None,
             overlays: Vec::new(),
+            clock: None,
         },
         random_side: Color::W,
         at: UnixMs(0),

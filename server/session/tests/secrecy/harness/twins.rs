@@ -46,7 +46,8 @@ pub(crate) fn twins(tables: &Tables) -> Value {
         };
         let settings = (0..SEEDS).map(|seed| (seed, setting(tables, seed).0));
         let seeds = settings.filter(|(_, setting)| is_wanted(setting)).map(|(seed, _)| seed);
-        let mut games = seeds.map(|seed| game(tables, seed, Twist::checked(false)));
+        let mut games =
+            seeds.map(|seed| game(tables, seed, Twist { is_timed: false, ..Twist::checked(false) }));
         games.find(is_playable).map(|game| write(&game)).unwrap()
     };
     WANTED.into_iter().map(first).collect()

@@ -97,6 +97,13 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
         "lost": frame["tally"]["byOpponent"],
     });
     same(&expected, &found)?;
+    let clock = &frame["clock"];
+    let shown = json!([clock["leftMs"]["w"], clock["leftMs"]["b"], clock["since"], clock["running"]]);
+    let expected = known.clock.map_or(json!([null, null, null, null]), |dial| {
+        let runs = dial.since.map(|_| Color::from(known.turn));
+        json!([dial.left[Side::First], dial.left[Side::Second], dial.since, runs])
+    });
+    same(&expected, &shown)?;
     if frame["type"] == "joined" {
         let (connected, until) = presence(known.other);
         let other = json!({"connected": connected, "graceUntil": until.map(UnixMs)});

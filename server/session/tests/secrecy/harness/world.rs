@@ -94,6 +94,7 @@ impl World {
                 highlighting_enabled: true,
                 moderator: Some(terms.moderator.clone()),
                 overlays: terms.overlays.iter().map(|id| (*id).to_owned()).collect(),
+                clock: terms.clock,
             },
             random_side: Color::W,
             at: UnixMs(0),
@@ -103,7 +104,8 @@ impl World {
         drop(release(unsent));
         let policy = tables.policies[&terms.moderator].clone();
         let manner = tables.manner(terms.mode, terms.touch_move);
-        let truth = Truth::new(edited.rules, policy, manner, *grace_ms, (id, *creator, creator_token));
+        let truth =
+            Truth::new(edited.rules, policy, manner, *grace_ms, terms.clock, (id, *creator, creator_token));
         let next_conn = [VIEWERS_CONNS, 50_000][number];
         World {
             truth,

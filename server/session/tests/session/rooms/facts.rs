@@ -117,7 +117,7 @@ fn what_is_counted_towards_the_end_is_told() {
     let checks = |known: &Known, side: &str| known[&(0, format!("ChecksBy{side}"))].clone();
     assert_eq!((checks(&before, "White"), checks(&before, "Black")), (json!(0), json!(0)));
     assert_eq!((checks(&after, "White"), checks(&after, "Black")), (json!(1), json!(0)));
-    let mut blind = Room::seated(&json!({"rulesetIds": ["three-check"], "mode": "blind"}));
+    let blind = Room::seated(&json!({"rulesetIds": ["three-check"], "mode": "blind"}));
     let state = blind.last(W, "game.state").unwrap();
     assert!(of_state(&state).keys().all(|(_, attr)| !attr.starts_with("Checks")));
 }

@@ -1,0 +1,103 @@
+//! The time controls that a page offers, as data: `rules/clocks.json`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::TimeControl;
+use crate::data::{DataFaultKind, Faults, Fields};
+use crate::limits::{CLOCK_NAME_CHARS_MAX, CLOCK_PRESETS_MAX};
+
+/// A time control that the creator of a game can choose by its name. Any other can be asked for as well.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(deny_unknown_fields)]
+pub struct ClockPreset {
+    /// What people call games of that length.
+    #[schemars(length(min = 1, max = CLOCK_NAME_CHARS_MAX))]
+    pub name: String,
+    /// How long the sides may think.
+    pub clock: TimeControl,
+}
+
+/// The time controls that are offered to who makes a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Presets {
+    /// In the order in which they are shown.
+    #[schemars(length(max = CLOCK_PRESETS_MAX))]
+    pub clocks: Vec<ClockPreset>,
+}
+
+impl Presets {
+    /// Reads the file of them.
+    pub(crate) fn read(file: &str, bytes: &[u8], faults: &mut Faults) -> Option<Presets> {
+        let before = faults.len();
+        let mut fields = Fields::read(file, bytes, faults)?;
+        let clocks: Option<Vec<ClockPreset>> = fields.plain("clocks");
+        for (place, preset) in clocks.iter().flatten().enumerate() {
+            let same = |other: &ClockPreset| other.clock == preset.clock;
+            if clocks.iter().flatten().take(place).any(same) {
+                let twice = format!("{:?} is there twice", preset.name);
+                fields.fault("clocks", DataFaultKind::Value(twice));
+            }
+            if !(1..=CLOCK_NAME_CHARS_MAX).contains(&preset.name.chars().count()) {
+                let length = format!("the name of a time control has 1 to {CLOCK_NAME_CHARS_MAX} characters");
+                fields.fault("clocks", DataFaultKind::Value(length));
+            }
+        }
+        if clocks.as_ref().is_some_and(|clocks| clocks.len() > CLOCK_PRESETS_MAX) {
+            let most = format!("{CLOCK_PRESETS_MAX} time controls at the most");
+            fields.fault("clocks", DataFaultKind::Value(most));
+        }
+        fields.finish();
+        let presets = Presets { clocks: clocks? };
+        (faults.len() == before).then_some(presets)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLOCKS: &str = include_str!("../../../../rules/clocks.json");
+
+    fn read(text: &str) -> Result<Presets, String> {
+        let mut faults = Faults::new();
+        let presets = Presets::read("clocks.json", text.as_bytes(), &mut faults);
+        presets.ok_or_else(|| faults.iter().map(|fault| format!("{fault}\n")).collect())
+    }
+
+    #[test]
+    fn the_time_controls_of_the_project_are_those_that_people_know() {
+        let clocks = read(CLOCKS).unwrap().clocks;
+        let told: Vec<String> = clocks
+            .iter()
+            .map(|preset| {
+                let clock = preset.clock;
+                format!("{}+{}", clock.initial().seconds() / 60, clock.increment_ms() / 1_000)
+            })
+            .collect();
+        assert_eq!(told, ["1+0", "2+1", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0"]);
+    }
+
+    #[test]
+    fn what_cannot_be_offered_is_a_fault_with_its_place() {
+        for (text, told) in [
+            ("{}", "clocks.json: $.clocks: is missing"),
+            (r#"{"clocks":[],"more":1}"#, "$.more: is not known here"),
+            (r#"{"clocks":[{"name":"A","clock":{"initial":0}}]}"#, "a clock begins with 1 to 10800 seconds"),
+            (r#"{"clocks":[{"name":"","clock":{"initial":1}}]}"#, "has 1 to 32 characters"),
+            (
+                r#"{"clocks":[{"name":"A","clock":{"initial":1}},{"name":"B","clock":{"initial":1}}]}"#,
+                "\"B\" is there twice",
+            ),
+        ] {
+            let faults = read(text).unwrap_err();
+            assert!(faults.contains(told), "{text}: {faults}");
+        }
+        let many: Vec<String> =
+            (1..=33).map(|s| format!(r#"{{"name":"A","clock":{{"initial":{s}}}}}"#)).collect();
+        let faults = read(&format!(r#"{{"clocks":[{}]}}"#, many.join(","))).unwrap_err();
+        assert!(faults.contains("32 time controls at the most"), "{faults}");
+    }
+}
