@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Clash, Composed, Faults, Origin, Overlay, Ruleset, compose};
+use ggn_core::{Clash, Composed, Fault, Faults, Origin, Overlay, Ruleset, compose, compose_anyway};
 
 use crate::diagnose::suggest;
 use crate::rules::{Folder, LoadError, MANIFEST};
@@ -31,6 +31,9 @@ pub enum OverlayError {
         /// One that is there and has a name like it.
         near: Option<String>,
     },
+    /// There is a folder of that name, but no overlay in it.
+    #[error("{} is no overlay: it has no {OVERLAY}", .0.display())]
+    Empty(PathBuf),
     /// The files are not an overlay without fault.
     #[error("the overlay in {} is faulty:\n{faults}", .folder.display())]
     Faulty {
@@ -68,9 +71,7 @@ impl House {
     /// # Errors
     /// When something cannot be read, or an overlay is not there or faulty.
     pub fn read(rules: &Path, with: &[String]) -> Result<House, OverlayError> {
-        let base = Folder::read(rules)?;
-        let overlays = with.iter().map(|name| overlay(&place(rules, name), name));
-        Ok(House { base, overlays: overlays.collect::<Result<_, _>>()? })
+        Draft::read(rules, with)?.whole()
     }
 
     /// The files that come of the two.
@@ -78,8 +79,17 @@ impl House {
     /// # Errors
     /// When they do not go together.
     pub fn compose(&self) -> Result<Composed, OverlayError> {
-        let overlays: Vec<&Overlay> = self.overlays.iter().map(|(_, overlay)| overlay).collect();
-        compose(&self.base.files, &overlays).map_err(OverlayError::Clash)
+        compose(&self.base.files, &self.parts()).map_err(OverlayError::Clash)
+    }
+
+    /// The files that come of the two whatever clashes, and all that does.
+    #[must_use]
+    pub fn compose_anyway(&self) -> (Composed, Vec<Clash>) {
+        compose_anyway(&self.base.files, &self.parts())
+    }
+
+    fn parts(&self) -> Vec<&Overlay> {
+        self.overlays.iter().map(|(_, overlay)| overlay).collect()
     }
 
     /// The ruleset that comes of the two as if it were a folder of its own.
@@ -121,15 +131,8 @@ impl House {
     /// from there.
     #[must_use]
     pub fn seen_from(&self, root: &Path) -> Folder {
-        let mut files = Vec::new();
-        for folder in std::iter::once(&self.base).chain(self.overlays.iter().map(|(folder, _)| folder)) {
-            let prefix = way(root, &folder.root);
-            let is_foreign = folder.root != root;
-            let shown = folder.files.iter().filter(|(path, _)| !(is_foreign && is_companion(path)));
-            files.extend(shown.map(|(path, bytes)| (format!("{prefix}{path}"), bytes.clone())));
-        }
-        files.sort();
-        Folder { root: root.to_owned(), files }
+        let overlays = self.overlays.iter().map(|(folder, _)| folder);
+        seen_from(root, std::iter::once(&self.base).chain(overlays))
     }
 
     /// The file of an origin, seen from `root`.
@@ -139,6 +142,20 @@ impl House {
         let folder = origin.overlay.as_ref().and_then(of).map_or(&self.base, |(folder, _)| folder);
         format!("{}{}", way(root, &folder.root), origin.file)
     }
+}
+
+/// The files of several folders, seen from one.
+fn seen_from<'f>(root: &Path, folders: impl Iterator<Item = &'f Folder>) -> Folder {
+    let mut files = Vec::new();
+    for folder in folders {
+        let prefix = way(root, &folder.root);
+        let is_foreign = folder.root != root;
+        let shown = folder.files.iter().filter(|(path, _)| !(is_foreign && is_companion(path)));
+        files.extend(shown.map(|(path, bytes)| (format!("{prefix}{path}"), bytes.clone())));
+    }
+    files.sort();
+    files.dedup();
+    Folder { root: root.to_owned(), files }
 }
 
 /// Where the parts of a composed ruleset were written.
@@ -181,21 +198,117 @@ fn above(folder: &Path) -> PathBuf {
     }
 }
 
-fn overlay(folder: &Path, name: &str) -> Result<(Folder, Overlay), OverlayError> {
-    if !folder.join(OVERLAY).is_file() {
-        let beside = folder.parent().and_then(|all| std::fs::read_dir(all).ok());
-        let known: Vec<String> = beside
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .collect();
-        let near = suggest::nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
-        return Err(OverlayError::None { id: name.to_owned(), folder: folder.to_owned(), near });
+/// The folder of an overlay that was asked for by a name.
+fn found(folder: &Path, name: &str) -> Result<Folder, OverlayError> {
+    if folder.join(OVERLAY).is_file() {
+        return Ok(Folder::read(folder)?);
     }
-    let folder = Folder::read(folder)?;
-    match Overlay::read(&folder.files) {
-        Ok(overlay) => Ok((folder, overlay)),
-        Err(faults) => Err(OverlayError::Faulty { folder: folder.root, faults }),
+    if folder.is_dir() {
+        return Err(OverlayError::Empty(folder.to_owned()));
+    }
+    let known = folder.parent().map(in_folder).unwrap_or_default();
+    let near = suggest::nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+    Err(OverlayError::None { id: name.to_owned(), folder: folder.to_owned(), near })
+}
+
+/// The names of the overlays in a folder.
+fn in_folder(all: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(all).into_iter().flatten().flatten();
+    let overlays = entries.filter(|entry| entry.path().join(OVERLAY).is_file());
+    let mut names: Vec<String> = overlays.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// The names of the overlays beside one that lies as it should, itself among them; none for any other.
+#[must_use]
+pub fn beside(folder: &Folder) -> Option<Vec<String>> {
+    let all = above(&folder.root);
+    all.ends_with(FOLDER).then(|| in_folder(&all))
+}
+
+/// Whether a text can be an id, which is the name of a folder and no way out of it.
+pub(crate) fn is_id(text: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    !text.is_empty() && text.bytes().all(fits)
+}
+
+/// A ruleset and overlays as far as they can be read.
+#[derive(Debug)]
+pub struct Draft {
+    /// The ruleset, and what can be read of the overlays.
+    pub house: House,
+    /// The folders of those that are faulty, and all that is wrong with each.
+    pub faulty: Vec<(Folder, Vec<Fault>)>,
+}
+
+impl Draft {
+    /// Reads a ruleset's folder and overlays as [`House::read`] does, faulty or not.
+    ///
+    /// # Errors
+    /// When something cannot be read, or an overlay is not there.
+    pub fn read(rules: &Path, with: &[String]) -> Result<Draft, OverlayError> {
+        let mut draft = Draft::new(Folder::read(rules)?);
+        for name in with {
+            draft.take(found(&place(rules, name), name)?);
+        }
+        Ok(draft)
+    }
+
+    /// A ruleset and an overlay with those that it requires, and those that these require, as far as they lie beside it; it comes first. What is not
+    /// there is told when they are put together.
+    ///
+    /// # Errors
+    /// When one that is there cannot be read.
+    pub fn with_required(rules: &Path, folder: &Folder) -> Result<Draft, OverlayError> {
+        let mut draft = Draft::new(Folder::read(rules)?);
+        draft.take(folder.clone());
+        let mut taken = vec![folder.root.clone()];
+        let mut next = 0;
+        while let Some((_, one)) = draft.house.overlays.get(next) {
+            let required = one.requires().filter(|id| is_id(id)).map(|id| above(&folder.root).join(id));
+            for place in required.collect::<Vec<_>>() {
+                if !taken.contains(&place) && place.join(OVERLAY).is_file() {
+                    draft.take(Folder::read(&place)?);
+                    taken.push(place);
+                }
+            }
+            next += 1;
+        }
+        Ok(draft)
+    }
+
+    /// All that was written, faulty or not, as [`House::seen_from`].
+    #[must_use]
+    pub fn seen_from(&self, root: &Path) -> Folder {
+        let overlays = self.house.overlays.iter().map(|(folder, _)| folder);
+        let faulty = self.faulty.iter().map(|(folder, _)| folder);
+        seen_from(root, std::iter::once(&self.house.base).chain(overlays).chain(faulty))
+    }
+
+    fn new(base: Folder) -> Draft {
+        Draft { house: House { base, overlays: Vec::new() }, faulty: Vec::new() }
+    }
+
+    fn take(&mut self, folder: Folder) {
+        let (overlay, faults) = Overlay::draft(&folder.files);
+        if !faults.is_empty() {
+            self.faulty.push((folder.clone(), faults));
+        }
+        self.house.overlays.extend(overlay.map(|overlay| (folder, overlay)));
+    }
+
+    /// The ruleset and the overlays, if none of these is faulty.
+    ///
+    /// # Errors
+    /// With all faults of the first that is.
+    pub fn whole(self) -> Result<House, OverlayError> {
+        for (folder, _) in self.faulty {
+            if let Err(faults) = Overlay::read(&folder.files) {
+                return Err(OverlayError::Faulty { folder: folder.root, faults });
+            }
+        }
+        Ok(self.house)
     }
 }
 
@@ -203,33 +316,8 @@ fn overlay(folder: &Path, name: &str) -> Result<(Folder, Overlay), OverlayError>
 #[must_use]
 pub fn bases(folder: &Folder, overlay: &Overlay) -> Vec<PathBuf> {
     let rules = above(&above(&folder.root));
-    let bases = overlay.over().map(|id| rules.join(id));
+    let bases = overlay.over().filter(|id| is_id(id)).map(|id| rules.join(id));
     bases.filter(|base| base.join(MANIFEST).is_file()).collect()
-}
-
-/// An overlay with those that it requires, and those that these require, as far as they lie beside it; it comes first. What is not there is told
-/// when they are put together.
-///
-/// # Errors
-/// When one that is there cannot be read, or is faulty.
-pub fn with_required(folder: &Folder, overlay: Overlay) -> Result<Vec<(Folder, Overlay)>, OverlayError> {
-    let mut all = vec![(folder.clone(), overlay)];
-    let mut next = 0;
-    while let Some((_, one)) = all.get(next) {
-        let lost: Vec<String> = one
-            .requires()
-            .filter(|id| !all.iter().any(|(_, other)| other.id() == *id))
-            .map(str::to_owned)
-            .collect();
-        for id in lost {
-            let place = above(&folder.root).join(&id);
-            if place.join(OVERLAY).is_file() {
-                all.push(self::overlay(&place, &id)?);
-            }
-        }
-        next += 1;
-    }
-    Ok(all)
 }
 
 /// An overlay's folder with the manifest that comes of it and the first ruleset that it is made for, so that patterns find their board. Any other
@@ -244,10 +332,22 @@ pub fn with_board(mut folder: Folder) -> Result<Folder, OverlayError> {
     let overlay = Overlay::read(&folder.files)
         .map_err(|faults| OverlayError::Faulty { folder: folder.root.clone(), faults })?;
     let Some(base) = bases(&folder, &overlay).into_iter().next() else { return Ok(folder) };
-    let house = House { base: Folder::read(&base)?, overlays: with_required(&folder, overlay)? };
+    let house = Draft::with_required(&base, &folder)?.whole()?;
     let manifest = house.compose()?.files.into_iter().find(|(path, _)| path == MANIFEST);
     folder.files.extend(manifest);
     Ok(folder)
+}
+
+/// As [`with_board`], whatever is wrong: the manifest is what comes of all that can be read.
+#[must_use]
+pub fn with_board_anyway(mut folder: Folder) -> Folder {
+    let (overlay, _) = Overlay::draft(&folder.files);
+    let base = overlay.and_then(|overlay| bases(&folder, &overlay).into_iter().next());
+    if let Some(Ok(draft)) = base.map(|base| Draft::with_required(&base, &folder)) {
+        let (composed, _) = draft.house.compose_anyway();
+        folder.files.extend(composed.files.into_iter().find(|(path, _)| path == MANIFEST));
+    }
+    folder
 }
 
 /// The way from one folder to another, with a slash at its end; nothing for the same folder.

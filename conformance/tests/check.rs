@@ -182,6 +182,56 @@ fn a_missing_file_has_no_place_and_a_warning_leaves_a_ruleset_fine() {
     );
 }
 
+/// A ruleset with an overlay beside it that has a fault.
+fn with_a_faulty_overlay() -> tempfile::TempDir {
+    let (place, base) =
+        (tempfile::tempdir().unwrap(), Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/base"));
+    copy(&base.join("race"), &place.path().join("race"));
+    copy(&base.join("overlays"), &place.path().join("overlays"));
+    edit(&place.path().join("overlays/golden/overlay.json"), "[\"repetition\"]", "[3]");
+    place
+}
+
+#[test]
+fn machines_get_the_faults_of_an_overlay_that_is_named_with_its_ruleset() {
+    let place = with_a_faulty_overlay();
+    let ran = ggn_in(place.path(), &["race", "--with", "golden", "--format", "json"]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let ruleset = &report["rulesets"][0];
+    assert_eq!((&ruleset["id"], &ruleset["ok"]), (&"race + golden".into(), &false.into()));
+    let told = ruleset["diagnostics"].as_array().unwrap();
+    assert_eq!(told.len(), 1, "{told:?}");
+    let place = (&told[0]["code"], &told[0]["file"], &told[0]["line"], &told[0]["path"]);
+    let file = "../overlays/golden/overlay.json";
+    assert_eq!(place, (&"wrong-type".into(), &file.into(), &7.into(), &"$.endings.without[0]".into()));
+}
+
+#[test]
+fn every_command_tells_the_faults_of_an_overlay_as_the_check_does() {
+    let place = with_a_faulty_overlay();
+    let check = ggn_in(place.path(), &["race", "--with", "golden"]);
+    assert!(check.err.contains("overlays/golden/overlay.json:7:"), "{}", check.err);
+    let lines: [&[&str]; 6] = [
+        &["perft", "race", "--depth", "1"],
+        &["moves", "race"],
+        &["explain", "race", "a2a3"],
+        &["diff", "race"],
+        &["show", "race"],
+        &["play", "race", "--uci", "a2a3"],
+    ];
+    for line in lines {
+        let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
+            .current_dir(place.path())
+            .args(line)
+            .args(["--with", "golden"])
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), err.as_str()), (Some(1), check.err.as_str()), "{line:?}");
+    }
+}
+
 #[test]
 fn many_faults_of_a_kind_are_counted_for_people_and_listed_for_machines() {
     let place = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@
 //! ```
 //! `base` is `race` or `chess`, `house`: race with moderators and profiles beside it, or `overlays`: race with house rules beside it. Other changes are `all FILE: TEXT => TEXT` (everywhere in the file),
 //! `anywhere FILE: PIECE but SQUARES` (lets a piece stand on all of 8x8 but those), `add FILE: TEXT`, `many FILE: COUNT` (a table of so many pieces), `remove FILE`, `rename FILE: FILE`, `cut FILE: TEXT` (the text and all behind it goes) and `bytes FILE: AT HEX…` (bytes are put in front of that byte).
-//! `\n` in a text is a line break. `arguments: …` are given to the tool. `UPDATE_GOLDEN=1` writes what is printed into the files.
+//! `\n` in a text is a line break. `arguments: …` are given to the tool, and `checked: …` is the folder that is checked instead of all. `UPDATE_GOLDEN=1` writes what is printed into the files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,6 +147,7 @@ fn change(files: &mut Files, folder: &str, line: &str) -> Option<Vec<String>> {
             let new: Vec<u8> = words.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
             files.get_mut(&path).unwrap().splice(at..at, new);
         }
+        "checked:" => {}
         "arguments:" => return Some(rest.split(' ').map(str::to_owned).collect()),
         other => panic!("no change {other}"),
     }
@@ -157,8 +158,9 @@ fn change(files: &mut Files, folder: &str, line: &str) -> Option<Vec<String>> {
 fn run(case: &Case) -> Ran {
     let mut lines = case.head.lines().skip(1).filter(|line| !line.is_empty());
     let (folder, mut files) = base(lines.next().unwrap().strip_prefix("base: ").unwrap());
-    let mut arguments = Vec::new();
+    let (mut arguments, mut checked) = (Vec::new(), folder);
     for line in lines {
+        checked = line.strip_prefix("checked: ").unwrap_or(checked);
         arguments.extend(change(&mut files, folder, line).unwrap_or_default());
     }
     let place = tempfile::tempdir().unwrap();
@@ -169,7 +171,7 @@ fn run(case: &Case) -> Ran {
     }
     let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
         .current_dir(place.path())
-        .args(["check", folder])
+        .args(["check", checked])
         .args(arguments)
         .output()
         .unwrap();

@@ -50,7 +50,7 @@ pub use position::Position;
 #[cfg(feature = "compiled")]
 pub use processor::Processor;
 #[cfg(feature = "overlay")]
-pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose};
+pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, compose_anyway};
 pub use ruleset::{Extent, Fault, FaultKind, Faults, Never, Ruleset};
 pub use setup::{ImpossibleSetup, SetupFault};
 pub use side::{BySide, Side};

@@ -4,7 +4,7 @@
 use crate::common;
 
 use ggn_core::json::{Json, JsonPath};
-use ggn_core::{Clash, Composed, Overlay, Ruleset, compose, perft};
+use ggn_core::{Clash, Composed, Overlay, Ruleset, compose, compose_anyway, perft};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -246,6 +246,73 @@ fn a_faulty_overlay_tells_all_its_faults() {
     let faults: Vec<String> =
         Overlay::read(&formless).unwrap_err().as_slice().iter().map(ToString::to_string).collect();
     assert_eq!(faults.len(), 7, "{faults:#?}");
+}
+
+#[test]
+fn what_is_said_twice_or_of_itself_is_a_fault() {
+    let twice = json!({
+        "id": "twice", "name": "", "about": "", "over": ["small", "small"], "requires": ["twice"], "not_with": ["up", "twice", "up"],
+        "removes": { "T:A": { "a1": ["b1", "b1"] } }, "constraints": { "with": ["unattacked", "unattacked"] },
+        "mechanics": { "without": ["healing", "healing"] },
+        "endings": {
+            "without": ["stalemate", "stalemate"],
+            "with": [{ "status": "resignation", "result": "loss" }, { "status": "resignation", "result": "draw" }],
+        },
+    });
+    let (overlay, faults) = Overlay::draft(&files([("overlay.json", twice)]));
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let (twice, itself) = ("this stands twice in the list", "this is its own id; another is meant");
+    assert_eq!(
+        told,
+        [
+            format!("overlay.json: $.over[1]: {twice}"),
+            format!("overlay.json: $.not_with[1]: {itself}"),
+            format!("overlay.json: $.not_with[2]: {twice}"),
+            format!("overlay.json: $.requires[0]: {itself}"),
+            format!("overlay.json: $.constraints.with[1]: {twice}"),
+            format!("overlay.json: $.mechanics.without[1]: {twice}"),
+            format!("overlay.json: $.endings.without[1]: {twice}"),
+            format!("overlay.json: $.endings.with[1]: {twice}"),
+            format!("overlay.json: $.removes[\"T:A\"].a1[1]: {twice}"),
+        ]
+    );
+    // None of it is left out, and nothing clashes with itself.
+    let (_, clashes) = compose_anyway(&base(), &[&overlay.unwrap()]);
+    let clashes: Vec<String> = clashes.iter().map(ToString::to_string).collect();
+    assert_eq!(clashes.len(), 2, "{clashes:#?}");
+    assert!(
+        clashes.iter().all(|clash| clash.ends_with(".without[0] in overlay.json")
+            || clash.ends_with(".without[1] in overlay.json")),
+        "{clashes:#?}"
+    );
+}
+
+#[test]
+fn the_faults_of_one_part_hide_those_of_no_other() {
+    let manifest = json!({
+        "id": "half", "about": "…", "over": ["small"], "renames": { "T:A": "ant" }, "requires": ["lost"],
+        "endings": { "with": [{ "status": "movelimit", "result": "draw", "plies": 0, "resets": { "captures": true } }] },
+    });
+    let mut all =
+        files([("overlay.json", manifest), ("ggn/ants.json", json!({ "T:A": { "a1": { "d9": [{}] } } }))]);
+    all.push(("effects.json".to_owned(), b"{".to_vec()));
+    let (overlay, faults) = Overlay::draft(&all);
+    let told: Vec<&str> = faults.iter().map(|fault| fault.file.as_str()).collect();
+    assert_eq!(told, ["effects.json", "overlay.json", "overlay.json"]);
+    assert_eq!(Overlay::read(&all).unwrap_err().as_slice(), faults);
+    let (composed, clashes) = compose_anyway(&base(), &[&overlay.unwrap()]);
+    assert_eq!(clashes.len(), 1, "{clashes:?}");
+    let told = Ruleset::load(&composed.files).unwrap_err().to_string();
+    for part in
+        ["ggn/half/ants.json: $[\"T:A\"].a1.d9: the square d9", "ruleset.json: $.endings[0].plies: found 0"]
+    {
+        assert!(told.contains(part), "{part} is not among:\n{told}");
+    }
+    for unusable in
+        [json!(3), json!({}), json!({ "id": "half", "over": 1 }), json!({ "id": null, "over": [] })]
+    {
+        assert!(Overlay::draft(&files([("overlay.json", unusable)])).0.is_none());
+    }
 }
 
 /// The overlays of the project, which all go over the same ruleset.

@@ -5,6 +5,7 @@
 
 mod companion;
 mod data;
+mod doubt;
 mod entries;
 mod form;
 mod games;

@@ -6,137 +6,155 @@ use std::time::Instant;
 use ggn_core::json::{JsonPath, JsonStep};
 use ggn_core::{Clash, Composed, Fault, Overlay, Ruleset};
 
+use super::doubt::{Doubt, is_hopeless};
 use super::{Checked, Desk, Options, companion, sort, stats};
+use crate::diagnose::clash::{self, Around};
 use crate::diagnose::code::Code;
 use crate::diagnose::known::Known;
 use crate::diagnose::reporter::Reporter;
 use crate::diagnose::told::{Aim, Told};
-use crate::diagnose::{Diagnostic, Severity};
-use crate::overlays::{self, House, OVERLAY};
+use crate::diagnose::{Diagnostic, Severity, suggest};
+use crate::overlays::{self, Draft, House, OVERLAY};
 use crate::pattern;
 use crate::rules::{Folder, MANIFEST};
 
 /// Checks an overlay with every ruleset that it is made for: its own faults, those that come of the two, its patterns, and the counts and games
 /// that lie beside it.
 pub(super) fn overlay(folder: Folder, options: Options) -> Checked {
-    let mut checked = Checked {
-        is_ruleset: true,
-        id: None,
-        diagnostics: Vec::new(),
-        notes: Vec::new(),
-        stats: None,
-        folder: folder.clone(),
-    };
-    let overlay = match Overlay::read(&folder.files) {
-        Ok(overlay) => overlay,
-        Err(faults) => {
-            checked.diagnostics = Reporter::new(&folder).faults(faults.as_slice());
-            sort(&mut checked.diagnostics);
-            return checked;
-        }
+    let mut checked = nothing(folder.clone(), None);
+    let (overlay, faults) = Overlay::draft(&folder.files);
+    let bases = overlay.as_ref().map(|overlay| overlays::bases(&folder, overlay)).unwrap_or_default();
+    checked.diagnostics = own(&folder, bases.first().and_then(|base| Folder::read(base).ok()), &faults);
+    let Some(overlay) = overlay else {
+        sort(&mut checked.diagnostics);
+        return checked;
     };
     checked.id = Some(overlay.id().to_owned());
-    let name = folder.root.file_name().map(|name| name.to_string_lossy().into_owned());
-    if name.as_deref().is_some_and(|name| name != overlay.id()) {
-        let told = Told::new(Code::IdNotName, Aim::Value, "the id is not the name of the folder")
-            .expected(format!("{:?}", name.unwrap_or_default()))
-            .advise("games find an overlay by its folder");
-        checked.diagnostics.push(at(&folder, &["id".into()], told));
-    }
-    let there = overlays::bases(&folder, &overlay);
-    let is_there = |id: &str| there.iter().any(|base| base.ends_with(id));
-    for (index, id) in overlay.over().enumerate().filter(|(_, id)| !is_there(id)) {
-        let told = Told::new(Code::NoSuchRuleset, Aim::Value, format!("there is no ruleset {id}"))
-            .expected("the id of a ruleset beside the folder of the overlays");
-        checked.diagnostics.push(at(&folder, &["over".into(), index.into()], told));
-    }
-    for base in there {
-        let base = match Folder::read(&base) {
-            Ok(base) => base,
+    checked.diagnostics.extend(names(&folder, &overlay, &bases));
+    for base in bases {
+        let draft = match Draft::with_required(&base, &folder) {
+            Ok(draft) => draft,
             Err(why) => {
                 checked.notes.push(why.to_string());
                 continue;
             }
         };
-        let Ok(overlay) = Overlay::read(&folder.files) else { continue };
-        let overlays = match overlays::with_required(&folder, overlay) {
-            Ok(overlays) => overlays,
-            Err(why) => {
-                checked.notes.push(why.to_string());
-                continue;
-            }
-        };
-        let found = together(&House { base, overlays }, folder.root.clone(), options);
+        for (other, _) in draft.faulty.iter().filter(|(other, _)| other.root != folder.root) {
+            let (id, other) = (overlay.id(), other.root.display());
+            checked
+                .notes
+                .push(format!("{id} cannot be checked as a whole: {other}, which it requires, is faulty"));
+        }
+        let found = together(&draft, folder.root.clone(), options);
         checked.diagnostics.extend(found.diagnostics);
         checked.notes.extend(found.notes);
         checked.stats = checked.stats.or(found.stats);
         // What was shown of other folders stays at hand for whoever prints it.
         checked.folder = found.folder;
     }
-    if let Ok(board) = overlays::with_board(folder.clone()) {
-        let reporter = Reporter::new(&folder);
-        checked.diagnostics.extend(pattern::check(&board).into_iter().map(|told| reporter.placed(told)));
+    let told = patterns(&folder, &checked.diagnostics);
+    checked.diagnostics.extend(told);
+    sort(&mut checked.diagnostics);
+    checked
+}
+
+/// Faults of its patterns, and tables that are not what these come to, unless other faults of such a table are told.
+fn patterns(folder: &Folder, told: &[Diagnostic]) -> Vec<Diagnostic> {
+    let reporter = Reporter::new(folder);
+    let is_faulty = |file: &str| told.iter().any(|told| told.file == file);
+    let found = pattern::check(&overlays::with_board_anyway(folder.clone())).into_iter();
+    let found = found.filter(|found| found.span.is_some() || !is_faulty(&found.file));
+    found.map(|found| reporter.placed(found)).collect()
+}
+
+/// What is wrong with the ids that an overlay names, its own among them.
+fn names(folder: &Folder, overlay: &Overlay, bases: &[PathBuf]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let name = folder.root.file_name().map(|name| name.to_string_lossy().into_owned());
+    if name.as_deref().is_some_and(|name| name != overlay.id()) && overlays::is_id(overlay.id()) {
+        let told = Told::new(Code::IdNotName, Aim::Value, "the id is not the name of the folder")
+            .expected(format!("{:?}", name.unwrap_or_default()))
+            .advise("games find an overlay by its folder");
+        diagnostics.push(at(folder, Severity::Error, &["id".into()], told));
+    }
+    let is_there = |id: &str| bases.iter().any(|base| base.ends_with(id));
+    for (index, id) in overlay.over().enumerate().filter(|(_, id)| overlays::is_id(id) && !is_there(id)) {
+        let told = Told::new(Code::NoSuchRuleset, Aim::Value, format!("there is no ruleset {id}"))
+            .expected("the id of a ruleset beside the folder of the overlays");
+        diagnostics.push(at(folder, Severity::Error, &["over".into(), index.into()], told));
+    }
+    let Some(beside) = overlays::beside(folder) else { return diagnostics };
+    let known = || beside.iter().map(String::as_str);
+    let is_lost = |id: &str| overlays::is_id(id) && id != overlay.id() && !known().any(|known| known == id);
+    for (index, id) in overlay.not_with().enumerate().filter(|(_, id)| is_lost(id)) {
+        let told = Told::new(Code::NoSuchOverlay, Aim::Value, format!("there is no overlay {id}"))
+            .expected("the id of an overlay beside this one")
+            .hint(suggest::nearest(id, known()).map(|near| format!("did you mean \"{near}\"?")));
+        diagnostics.push(at(folder, Severity::Warning, &["not_with".into(), index.into()], told));
+    }
+    diagnostics
+}
+
+/// The faults of an overlay by itself. What its ruleset names is known, as far as there is one.
+fn own(folder: &Folder, base: Option<Folder>, faults: &[Fault]) -> Vec<Diagnostic> {
+    let files = base.into_iter().flat_map(|base| base.files).chain(folder.files.iter().cloned());
+    let known = Known::of(&Folder { root: folder.root.clone(), files: files.collect() });
+    Reporter::knowing(folder, known).faults(faults)
+}
+
+/// Checks a ruleset with overlays: what is wrong with each, whether they go together, and what comes of it.
+#[must_use]
+pub fn house(draft: &Draft, options: Options) -> Checked {
+    let base = &draft.house.base;
+    let mut checked = together(draft, base.root.clone(), options);
+    for (folder, faults) in &draft.faulty {
+        let way = overlays::way(&base.root, &folder.root);
+        let told = own(folder, Some(base.clone()), faults).into_iter();
+        checked
+            .diagnostics
+            .extend(told.map(|told| Diagnostic { file: format!("{way}{}", told.file), ..told }));
     }
     sort(&mut checked.diagnostics);
     checked
 }
 
-/// Checks a ruleset with overlays: whether they go together, and what comes of it.
-#[must_use]
-pub fn house(house: &House, options: Options) -> Checked {
-    let mut checked = together(house, house.base.root.clone(), options);
-    sort(&mut checked.diagnostics);
-    checked
+/// Nothing said yet.
+fn nothing(folder: Folder, id: Option<String>) -> Checked {
+    Checked { folder, is_ruleset: true, id, diagnostics: Vec::new(), notes: Vec::new(), stats: None }
 }
 
-/// What comes of a ruleset and overlays, told of the files as they are seen from a folder.
-fn together(house: &House, root: PathBuf, options: Options) -> Checked {
-    let mut view = house.seen_from(&root);
+/// What comes of a ruleset and overlays, told of the files as they are seen from a folder. Of overlays that are faulty or do not go together only that is
+/// told which is wrong in any case.
+fn together(draft: &Draft, root: PathBuf, options: Options) -> Checked {
+    let house = &draft.house;
+    let mut view = draft.seen_from(&root);
     if root == house.base.root {
         // They tell of the ruleset alone.
         view.files.retain(|(path, _)| !matches!(path.as_str(), "perft.json" | "games.json"));
     }
     let ids: Vec<&str> = house.overlays.iter().map(|(_, overlay)| overlay.id()).collect();
-    let name = house.base.root.file_name().map(|name| name.to_string_lossy().into_owned());
-    let id = Some(format!("{} + {}", name.unwrap_or_default(), ids.join(" + ")));
-    let composed = match house.compose() {
-        Ok(composed) => composed,
-        Err(overlays::OverlayError::Clash(clashes)) => {
-            let diagnostics = clashes.iter().map(|clash| self::clash(house, &view, clash)).collect();
-            return Checked {
-                folder: view,
-                is_ruleset: true,
-                id,
-                diagnostics,
-                notes: Vec::new(),
-                stats: None,
-            };
-        }
-        Err(why) => {
-            let notes = vec![why.to_string()];
-            return Checked {
-                folder: view,
-                is_ruleset: true,
-                id,
-                diagnostics: Vec::new(),
-                notes,
-                stats: None,
-            };
-        }
-    };
+    let name = house.base.root.file_name().unwrap_or_default().to_string_lossy();
+    let id = Some(std::iter::once(&*name).chain(ids.iter().copied()).collect::<Vec<_>>().join(" + "));
+    let (composed, clashes) = house.compose_anyway();
+    let clashing = clashes.iter().map(|clash| self::clash(house, &view, clash)).collect();
+    if is_hopeless(&clashes) {
+        return Checked { diagnostics: clashing, ..nothing(view, id) };
+    }
+    let doubt = Doubt::of(draft, &clashes);
     let whole = Folder { root: root.clone(), files: composed.files.clone() };
     let mut desk = Desk {
         folder: &view,
         reporter: Reporter::knowing(&view, Known::of(&whole)),
         rules: format!("{} --with {}", house.base.root.display(), ids.join(",")),
         options,
-        diagnostics: Vec::new(),
+        diagnostics: clashing,
         notes: Vec::new(),
     };
     let start = Instant::now();
     let loaded = Ruleset::load(&composed.files);
     let load = start.elapsed();
     let rules = match loaded {
+        Ok(_) if doubt.is_there() => None,
         Ok(rules) => {
             let before = Ruleset::load(&house.base.files).map(|base| base.doubts()).unwrap_or_default();
             let new = rules.doubts().into_iter().filter(|doubt| !before.contains(doubt));
@@ -144,7 +162,12 @@ fn together(house: &House, root: PathBuf, options: Options) -> Checked {
             Some(rules)
         }
         Err(faults) => {
-            desk.tell(&seen(house, &composed, &view, faults.as_slice().iter().cloned()));
+            let is_told = |fault: &&Fault| {
+                let is_of_overlay = composed.origin(&fault.file, &fault.path).overlay.is_some();
+                !doubt.is_there() || (is_of_overlay && doubt.leaves(&fault.kind))
+            };
+            let told = faults.as_slice().iter().filter(is_told).cloned();
+            desk.tell(&seen(house, &composed, &view, told));
             None
         }
     };
@@ -170,12 +193,6 @@ fn seen(
 
 /// Why the overlays do not go together, told of the one that says so.
 fn clash(house: &House, view: &Folder, clash: &Clash) -> Diagnostic {
-    let path = match clash {
-        Clash::NotThere { path, .. } | Clash::Renamed { path, .. } => Some(path.clone()),
-        Clash::NotOver { .. } => Some(JsonPath { steps: vec!["over".into()] }),
-        Clash::Requires { .. } => Some(JsonPath { steps: vec!["requires".into()] }),
-        Clash::NotWith { .. } | Clash::Twice(_) | Clash::Both { .. } | Clash::TooMany { .. } => None,
-    };
     let of = match clash {
         Clash::NotOver { overlay, .. }
         | Clash::Requires { overlay, .. }
@@ -184,16 +201,27 @@ fn clash(house: &House, view: &Folder, clash: &Clash) -> Diagnostic {
         Clash::NotWith { one, .. } | Clash::Both { one, .. } | Clash::Twice(one) => Some(one),
         Clash::TooMany { .. } => None,
     };
-    let folder = of.and_then(|id| house.overlays.iter().find(|(_, overlay)| overlay.id() == id));
-    let root = folder.map_or(&house.base.root, |(folder, _)| &folder.root);
-    let file = if folder.is_some() { OVERLAY } else { MANIFEST };
+    let found = of.and_then(|id| house.overlays.iter().find(|(_, overlay)| overlay.id() == id));
+    let path = match clash {
+        Clash::NotThere { path, .. } | Clash::Renamed { path, .. } => Some(path.clone()),
+        Clash::NotOver { .. } => Some(JsonPath { steps: vec!["over".into()] }),
+        Clash::Requires { required, .. } => {
+            let index = found.and_then(|(_, overlay)| overlay.requires().position(|id| id == required));
+            let index = index.map(JsonStep::from);
+            Some(JsonPath { steps: std::iter::once("requires".into()).chain(index).collect() })
+        }
+        Clash::NotWith { .. } | Clash::Twice(_) | Clash::Both { .. } | Clash::TooMany { .. } => None,
+    };
+    let root = found.map_or(&house.base.root, |(folder, _)| &folder.root);
+    let file = if found.is_some() { OVERLAY } else { MANIFEST };
     let file = format!("{}{file}", overlays::way(&view.root, root));
-    let aim = if path.is_some() { Aim::Key } else { Aim::File };
-    let told = Told::new(Code::OverlaysClash, aim, clash.to_string());
+    let overlay = found.map(|(folder, _)| folder);
+    let beside = overlay.and_then(overlays::beside).unwrap_or_default();
+    let told = clash::told(clash, path.as_ref(), &Around { base: &house.base, overlay, beside: &beside });
     Reporter::new(view).report(Severity::Error, &file, path.as_ref(), told)
 }
 
-fn at(folder: &Folder, path: &[JsonStep], told: Told) -> Diagnostic {
+fn at(folder: &Folder, severity: Severity, path: &[JsonStep], told: Told) -> Diagnostic {
     let path = JsonPath { steps: path.to_vec() };
-    Reporter::new(folder).report(Severity::Error, OVERLAY, Some(&path), told)
+    Reporter::new(folder).report(severity, OVERLAY, Some(&path), told)
 }

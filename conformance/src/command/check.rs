@@ -10,7 +10,7 @@ use conformance::diagnose::render::render;
 use conformance::diagnose::report::{DiagnosticReport, report};
 use conformance::diagnose::reporter::Reporter;
 use conformance::diagnose::{Diagnostic, Severity};
-use conformance::overlays::House;
+use conformance::overlays::Draft;
 use conformance::pattern;
 use serde::Serialize;
 
@@ -72,8 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 Err(why) => unreadable.push(why.to_string()),
             }
         } else {
-            match House::read(folder, &arguments.house.with) {
-                Ok(house) => all.push(conformance::check::house(&house, options)),
+            match Draft::read(folder, &arguments.house.with) {
+                Ok(draft) => all.push(conformance::check::house(&draft, options)),
                 Err(why) => unreadable.push(why.to_string()),
             }
         }

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use conformance::diff;
-use conformance::overlays::House;
 use conformance::rules::Folder;
 
 use super::rules::HouseRules;
@@ -43,7 +42,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let first = Folder::read(&arguments.first)?;
     let second = arguments.second.as_deref().unwrap_or(&arguments.first);
-    let second = House::read(second, &arguments.house.with)?.folder()?;
+    let second = arguments.house.over(second)?.folder()?;
     let difference = diff::compare(&first, &second, arguments.positions)?;
     let mut out = std::io::stdout().lock();
     match arguments.format {

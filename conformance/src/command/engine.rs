@@ -4,7 +4,6 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use conformance::engine;
-use conformance::overlays::House;
 use ggn_core::engine::Engine;
 
 use super::Failure;
@@ -20,7 +19,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let engine = Engine::new(House::read(&arguments.rules, &arguments.house.with)?.folder()?.ruleset()?);
+    let engine = Engine::new(arguments.house.over(&arguments.rules)?.folder()?.ruleset()?);
     match engine::serve(engine, io::stdin().lock(), io::stdout().lock()) {
         // The host has gone: that is how a conversation ends.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

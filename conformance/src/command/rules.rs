@@ -1,11 +1,17 @@
 //! The rules that a command works with: a folder, and house rules.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use conformance::overlays::{House, OverlayError};
+use conformance::check::{Options, house};
+use conformance::diagnose::render::render;
+use conformance::diagnose::reporter::Reporter;
+use conformance::overlays::{Draft, House};
 use conformance::rules::Folder;
 use ggn_core::Ruleset;
+
+use super::look::{Colour, look};
+use super::{Failure, Reported};
 
 /// A ruleset, and what is changed of it.
 #[derive(clap::Args)]
@@ -24,19 +30,34 @@ pub(crate) struct HouseRules {
     pub(crate) with: Vec<String>,
 }
 
+impl HouseRules {
+    /// A ruleset with them. Of faulty ones all is told that `ggn check` tells.
+    pub(crate) fn over(&self, rules: &Path) -> Result<House, Failure> {
+        let draft = Draft::read(rules, &self.with)?;
+        if draft.faulty.is_empty() {
+            return Ok(draft.whole()?);
+        }
+        let checked = house(&draft, Options::default());
+        let shown_as = format!("{}/", checked.folder.root.display());
+        let reporter = Reporter::new(&checked.folder);
+        eprint!("{}", render(&reporter, &checked.diagnostics, &shown_as, look(Colour::Auto)));
+        Err(Reported.into())
+    }
+}
+
 impl Rules {
     /// What was named.
-    pub(crate) fn house(&self) -> Result<House, OverlayError> {
-        House::read(&self.rules, &self.house.with)
+    pub(crate) fn house(&self) -> Result<House, Failure> {
+        self.house.over(&self.rules)
     }
 
     /// The files of the ruleset that comes of it.
-    pub(crate) fn folder(&self) -> Result<Folder, OverlayError> {
-        self.house()?.folder()
+    pub(crate) fn folder(&self) -> Result<Folder, Failure> {
+        Ok(self.house()?.folder()?)
     }
 
     /// The ruleset that comes of it.
-    pub(crate) fn load(&self) -> Result<Arc<Ruleset>, OverlayError> {
+    pub(crate) fn load(&self) -> Result<Arc<Ruleset>, Failure> {
         Ok(self.folder()?.ruleset()?)
     }
 }

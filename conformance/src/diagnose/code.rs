@@ -149,6 +149,10 @@ codes! {
     OverlaysClash = "overlays-clash",
     /// A profile or an overlay names a ruleset that is not there.
     NoSuchRuleset = "no-such-ruleset",
+    /// An overlay names another that is not there.
+    NoSuchOverlay = "no-such-overlay",
+    /// An overlay names itself where another is meant.
+    NamesItself = "names-itself",
     /// A profile names a moderator that is not there.
     NoSuchModerator = "no-such-moderator",
     /// A moderator's data does not say who hears an event.

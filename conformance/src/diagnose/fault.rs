@@ -79,6 +79,9 @@ pub fn told(fault: &Fault, here: &Here, known: &Known) -> Told {
         FaultKind::Repeated => value(Code::Repeated, "this stands twice in the list")
             .expected("each entry once")
             .advise("remove one of the two; saying it twice changes nothing"),
+        FaultKind::NamesItself => value(Code::NamesItself, &fault.kind.to_string())
+            .expected("the id of another overlay")
+            .advise("remove it"),
         FaultKind::TooSmall { found, least } => meaning::too_small(*found, *least, last_key(&fault.path)),
         FaultKind::TooLarge { found, most } => value(Code::TooLarge, &format!("{found} is too large"))
             .expected(format!("at most {most}"))

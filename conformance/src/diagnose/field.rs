@@ -76,6 +76,8 @@ fn of_manifest(name: &str) -> Example {
         "sides" => ("{ \"first\": \"white\", \"second\": \"black\" }", "what people call the sides"),
         "pieces" => ("{ \"M:R\": { \"name\": \"rook\", \"san\": \"R\" } }", "one entry for each role"),
         "initial" => ("\"2k^/3/K^2 / M/m\"", "the position from which games start, as FEEN"),
+        "about" => ("\"…\"", "what it changes, in one line for those who choose it"),
+        "over" => ("[\"my-game\"]", "the ids of the rulesets that it is made for"),
         "constraints" => ("[\"royal-safety\"]", "or [] when everything that the tables say is legal"),
         "endings" => (
             "[{ \"status\": \"checkmate\", \"result\": \"loss\" }]",

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use ggn_core::json::JsonPath;
 
+pub mod clash;
 pub mod code;
 pub mod data;
 pub mod fault;

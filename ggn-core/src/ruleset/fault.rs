@@ -200,6 +200,9 @@ pub enum FaultKind {
     /// An entry that stands twice in a list where once is enough.
     #[error("this stands twice in the list")]
     Repeated,
+    /// An overlay that names itself where another is meant.
+    #[error("this is its own id; another is meant")]
+    NamesItself,
     /// A number that is too small to mean anything.
     #[error("found {found}, expected at least {least}")]
     TooSmall {

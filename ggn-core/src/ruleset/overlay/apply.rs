@@ -33,17 +33,25 @@ use crate::ruleset::load::{COMPANIONS, EFFECTS, MANIFEST, SETUP, TABLES};
 /// # Errors
 /// Every reason why the overlays do not go together, or not with this ruleset.
 pub fn compose(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> Result<Composed, Vec<Clash>> {
-    let as_they_are = || Composed { files: base.to_vec(), parts: Vec::new() };
+    let (composed, clashes) = compose_anyway(base, overlays);
+    if clashes.is_empty() { Ok(composed) } else { Err(clashes) }
+}
+
+/// The files that [`compose`] gives, whatever clashes, with every reason why they are nothing to play. An author is told by them what else is
+/// wrong with the parts.
+#[must_use]
+pub fn compose_anyway(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> (Composed, Vec<Clash>) {
+    let as_they_are = || (Composed { files: base.to_vec(), parts: Vec::new() }, Vec::new());
     let read = |file: &str| {
         let (_, bytes) = base.iter().find(|(path, _)| path == file)?;
         Json::parse(bytes).ok()
     };
-    let Some(manifest) = read(MANIFEST).filter(|_| !overlays.is_empty()) else { return Ok(as_they_are()) };
+    let Some(manifest) = read(MANIFEST).filter(|_| !overlays.is_empty()) else { return as_they_are() };
     let mut overlays = overlays.to_vec();
     overlays.sort_by_key(|overlay| overlay.id());
     let ruleset = match manifest.get("id") {
         Some(Json::String(id)) => id.clone(),
-        Some(_) | None => return Ok(as_they_are()),
+        Some(_) | None => return as_they_are(),
     };
     let mut clashes = choice(&ruleset, &overlays);
     let names = Names::of(&overlays, &mut clashes);
@@ -103,7 +111,7 @@ pub fn compose(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> Result<Comp
     files.extend(base.iter().filter(|(path, _)| is_other(path)).cloned());
     files.retain(|(path, bytes)| path == MANIFEST || bytes.as_slice() != b"{}");
     files.sort();
-    if work.clashes.is_empty() { Ok(Composed { files, parts: work.parts }) } else { Err(work.clashes) }
+    (Composed { files, parts: work.parts }, work.clashes)
 }
 
 /// `effects.json` without the rows that are taken away.
@@ -244,11 +252,11 @@ impl<'o> Work<'o> {
         }
     }
 
-    /// Keeps what an overlay says of a place, and tells if another says otherwise.
+    /// Keeps what an overlay says of a place, and tells if another says otherwise. That one says something twice is a fault of its own.
     fn says(&mut self, overlay: &'o Overlay, file: &'static str, path: &[JsonStep], value: &Json) {
         let path = JsonPath { steps: path.to_vec() };
         let said = self.put.insert((file, path.to_string()), (overlay.id(), value.clone()));
-        if let Some((one, before)) = said.filter(|(_, before)| before != value) {
+        if let Some((one, before)) = said.filter(|(one, before)| *one != overlay.id() && before != value) {
             drop(before);
             self.clashes.push(Clash::Both {
                 one: one.to_owned(),

@@ -9,20 +9,18 @@
 
 mod apply;
 mod clash;
+mod draft;
 mod origin;
 pub(crate) mod raw;
 mod remove;
 mod rename;
 
-pub use apply::{clashes, compose};
+pub use apply::{clashes, compose, compose_anyway};
 pub use clash::Clash;
 pub use origin::{Composed, Origin};
 
-use super::binder::Binder;
-use super::fault::{Fault, FaultKind, Faults};
-use super::load::{EFFECTS, SETUP, TABLES};
-use super::text::Id;
-use crate::json::{Json, JsonPath};
+use super::fault::Faults;
+use crate::json::Json;
 use raw::RawOverlay;
 
 /// The file that every overlay has.
@@ -50,43 +48,9 @@ impl Overlay {
     /// # Errors
     /// All faults of form in `overlay.json`, and files that are no JSON or that no overlay has.
     pub fn read(files: &[(String, Vec<u8>)]) -> Result<Overlay, Faults> {
-        let mut faults = Vec::new();
-        let mut tell = |file: &str, path, kind| faults.push(Fault { file: file.to_owned(), path, kind });
-        let (mut manifest, mut effects, mut setup) = (None, None, None);
-        let (mut tables, mut companions) = (Vec::new(), Vec::new());
-        for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".json")) {
-            let json = match Json::parse(bytes) {
-                Ok(json) => json,
-                Err(error) => {
-                    tell(path, JsonPath::default(), FaultKind::Json(error.to_string()));
-                    continue;
-                }
-            };
-            match path.as_str() {
-                OVERLAY => manifest = Some(json),
-                EFFECTS => effects = Some(json),
-                SETUP => setup = Some(json),
-                table if table.starts_with(TABLES) => tables.push((path.clone(), bytes.clone())),
-                companion if super::load::COMPANIONS.contains(&companion) => {
-                    companions.push((path.clone(), bytes.clone()));
-                }
-                _ => tell(path, JsonPath::default(), FaultKind::UnknownFile),
-            }
-        }
-        let Some(manifest) = manifest else {
-            if !faults.iter().any(|fault| fault.file == OVERLAY) {
-                let (file, path) = (OVERLAY.to_owned(), JsonPath::default());
-                faults.push(Fault { file, path, kind: FaultKind::Missing });
-            }
-            return Err(Faults::new(faults).unwrap_or_else(|| Faults::missing(OVERLAY)));
-        };
-        let raw = super::load::typed::<RawOverlay>(OVERLAY, &manifest, &mut faults);
-        if let Some(raw) = &raw {
-            check(raw, &mut Binder::new(OVERLAY, &mut faults));
-        }
-        tables.sort();
-        match (Faults::new(faults), raw) {
-            (None, Some(raw)) => Ok(Overlay { raw, tables, effects, setup, companions }),
+        let (overlay, faults) = Overlay::draft(files);
+        match (Faults::new(faults), overlay) {
+            (None, Some(overlay)) => Ok(overlay),
             (Some(faults), _) => Err(faults),
             (None, None) => Err(Faults::missing(OVERLAY)),
         }
@@ -130,54 +94,4 @@ impl Overlay {
     pub fn companions(&self) -> &[(String, Vec<u8>)] {
         &self.companions
     }
-}
-
-/// What binding to a ruleset would not find: ids, and notations that nothing else looks at.
-fn check(raw: &RawOverlay, at: &mut Binder<'_>) {
-    let id = |at: &mut Binder<'_>, text: &super::text::Text<Id>| {
-        if let Err(why) = text.parse::<Id>() {
-            at.fault(FaultKind::Form(why.to_string()));
-        }
-    };
-    at.within("id", |at| id(at, &raw.id));
-    for (field, ids) in [("over", &raw.over), ("not_with", &raw.not_with), ("requires", &raw.requires)] {
-        at.within(field, |at| {
-            for (index, text) in ids.iter().enumerate() {
-                at.within(index, |at| id(at, text));
-            }
-        });
-    }
-    at.within("over", |at| {
-        if raw.over.is_empty() {
-            at.fault(FaultKind::Empty);
-        }
-    });
-    at.within("removes", |at| {
-        for (piece, sources) in &raw.removes {
-            at.within(piece, |at| {
-                at.notation(piece);
-                for (source, destinations) in sources {
-                    at.within(source, |at| {
-                        at.notation(source);
-                        for (index, destination) in destinations.iter().enumerate() {
-                            at.within(index, |at| at.notation(destination));
-                        }
-                    });
-                }
-            });
-        }
-    });
-    at.within("initial", |at| {
-        if let Some(initial) = &raw.initial {
-            at.notation(initial);
-        }
-    });
-    at.within("renames", |at| {
-        for (before, after) in &raw.renames {
-            at.within(before, |at| {
-                at.notation(before);
-                at.notation(after);
-            });
-        }
-    });
 }
