@@ -2,7 +2,6 @@
 //! A new file beside this one is named here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod clock;
 mod common;
 mod engine;
 mod headers;
