@@ -2,6 +2,7 @@
 //! A new file beside this one is named here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod clock;
 mod common;
 mod engine;
 mod headers;

@@ -250,6 +250,12 @@ impl Player {
         let Some(plies) = state.table["record"]["plies"].as_array() else {
             return self.wrong("a finished game has no record");
         };
+        let clock = &state.table["clock"];
+        let left = |side: &str| clock["leftMs"][side].as_u64();
+        let is_over = state.table["endReason"] == "timeout";
+        if is_over && (clock.get("running").is_some() || left("w") != Some(0) && left("b") != Some(0)) {
+            self.wrong(&format!("a flag that has not fallen ends the game: {clock}"));
+        }
         if plies.len() as u64 != state.ply() {
             self.wrong(&format!("{} plies in the record of {}", plies.len(), state.ply()));
         }

@@ -228,6 +228,15 @@ async fn table(world: Arc<World>, at: u64) -> Vec<JoinHandle<Player>> {
     if chance.permille(500) {
         request["moderator"] = json!(*chance.one(&["blind", "table-fidelity"]));
     }
+    // By a chance of its own: what else happens does not depend on whether there is a clock.
+    let mut timing = world.chance(&format!("clock {at}"));
+    if timing.permille(300) {
+        request["clock"] = match timing.below(3) {
+            0 => json!({"initial": timing.between(1, 120)}),
+            1 => json!({"initial": timing.between(1, 60), "increment": timing.between(1, 5)}),
+            _ => json!({"initial": timing.between(1, 60), "delay": timing.between(1, 5)}),
+        };
+    }
     let Some((game, token)) = world.create(here(1), request, &mut chance).await else { return Vec::new() };
     let Ok(game) = game.parse::<session::GameId>() else {
         world.trace.fail("a game's name is none");
@@ -262,7 +271,7 @@ fn agree(world: &World, players: &[Player]) {
         }
     }
     if let [one, other] = known.as_slice() {
-        for name in ["gameStatus", "endReason", "winner", "ply", "record"] {
+        for name in ["gameStatus", "endReason", "winner", "ply", "record", "clock"] {
             if one.table[name] != other.table[name] {
                 world
                     .trace

@@ -14,8 +14,8 @@ pub(crate) struct State {
 }
 
 /// The members by which both snapshots and updates say how things stand.
-const TABLE: [&str; 8] =
-    ["view", "gameStatus", "touchedPiece", "drawOffer", "endReason", "winner", "tally", "ply"];
+const TABLE: [&str; 9] =
+    ["view", "gameStatus", "touchedPiece", "drawOffer", "endReason", "winner", "tally", "ply", "clock"];
 
 fn table(frame: &Value) -> Map<String, Value> {
     let mut table: Map<_, _> = TABLE.iter().map(|name| ((*name).to_owned(), frame[name].clone())).collect();
