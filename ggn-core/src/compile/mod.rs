@@ -72,6 +72,7 @@ pub(crate) fn detect() -> Processor {
 type Common = Fixed<4, 1, 2, 3, 2>;
 
 /// Boards of one machine word.
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, reason = "elsewhere there is one kind"))]
 fn narrow(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Engine>> {
     let parts = Parts::<u64>::new(rules);
     #[cfg(target_arch = "x86_64")]
@@ -89,6 +90,7 @@ fn narrow(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Engine>> {
 }
 
 /// Boards of two machine words.
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, reason = "elsewhere there is one kind"))]
 fn broad(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Engine>> {
     let parts = Parts::<u128>::new(rules);
     #[cfg(target_arch = "x86_64")]
