@@ -118,7 +118,10 @@ fn some_promotion(chance: &mut Chance, truth: &Truth, side: Side, own: &[Square]
 pub(crate) fn some_try(chance: &mut Chance, truth: &Truth, side: Side) -> Action {
     let own = squares_of(truth, side);
     let bound = truth.touched().filter(|_| truth.turn() == side && chance.percent(85));
-    let from = bound.or_else(|| chance.one(&own).copied()).unwrap();
+    // By some house rules a side may have lost all it had.
+    let Some(from) = bound.or_else(|| chance.one(&own).copied()) else {
+        return commit(&any_square(chance, truth), None, None);
+    };
     if bound.is_none()
         && chance.percent(15)
         && let Some(action) = some_promotion(chance, truth, side, &own)
