@@ -67,6 +67,120 @@ export type Befell = 'hit' | 'exploded' | 'fell' | 'poisoned' | 'healed';
  */
 export type Color = 'w' | 'b';
 export type PieceName = string;
+export type CommandId = string;
+export type GameId = string;
+export type MemberId = string;
+export type PersonName = string;
+export type SquareName = string;
+/**
+ * An event of a client, exactly as the wire has it. Every one may carry the client's name for it (`id`); where it has none but a `sequence`, that
+ * number is its name.
+ */
+export type ClientEvent =
+  | {
+      from: SquareName;
+      gameId: GameId;
+      id?: CommandId;
+      promotion?: PieceType;
+      /**
+       * The client's number for this event.
+       */
+      sequence?: number;
+      to: SquareName;
+      type: 'move.request';
+    }
+  | {
+      /**
+       * How many points are spent, 0 among them.
+       */
+      amount: number;
+      gameId: GameId;
+      id?: CommandId;
+      /**
+       * The client's number for this event.
+       */
+      sequence?: number;
+      type: 'duel.allocate';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      position: SquareName;
+      /**
+       * The client's number for this event.
+       */
+      sequence?: number;
+      type: 'retreat.select';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      /**
+       * What is said: 1 to 500 characters without the spaces before and behind, 2000 with them.
+       */
+      message: string;
+      type: 'chat.message';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      /**
+       * Whether it is unwanted.
+       */
+      muted: boolean;
+      senderId: MemberId;
+      type: 'chat.mute';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      /**
+       * The number of the message.
+       */
+      messageId: number;
+      type: 'chat.report';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      type: 'game.resign';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      type: 'game.offerDraw';
+    }
+  | {
+      /**
+       * Whether the offer is taken.
+       */
+      accept: boolean;
+      gameId: GameId;
+      id?: CommandId;
+      type: 'game.respondDraw';
+    }
+  | {
+      gameId?: GameId;
+      /**
+       * The client's time, which is sent back.
+       */
+      timestamp?: number;
+      type: 'connection.ping';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      name?: PersonName;
+      token?: Token;
+      type: 'spectator.join';
+    }
+  | {
+      gameId: GameId;
+      id?: CommandId;
+      name: PersonName;
+      type: 'player.setName';
+    };
+export type Token = string;
 /**
  * A message of a client, exactly as the wire has it.
  */
@@ -110,14 +224,10 @@ export type ClientMessage =
       id?: CommandId;
       type: 'pong';
     };
-export type GameId = string;
-export type CommandId = string;
 /**
  * The seat that a newcomer asks for.
  */
 export type JoinAs = 'w' | 'b' | 'auto';
-export type Token = string;
-export type SquareName = string;
 /**
  * How much of the board each player sees. A mode names the profile of the same name.
  */
@@ -126,6 +236,10 @@ export type Mode = 'blind' | 'vanilla';
  * The side that the creator of a game takes.
  */
 export type SideChoice = 'white' | 'black' | 'random';
+/**
+ * Whether a capture succeeded.
+ */
+export type DuelResult = 'success' | 'failed';
 /**
  * Why a game is over. A ruleset whose game ends in a way that the design has no word for leaves the reason out.
  */
@@ -155,11 +269,30 @@ export type ErrorCode =
   | 'malformed'
   | 'promotion_required'
   | 'must_move_touched_piece'
-  | 'rate_limited';
+  | 'rate_limited'
+  | 'wrong_phase'
+  | 'too_few_points'
+  | 'not_offered'
+  | 'chat_disabled'
+  | 'message_refused'
+  | 'name_refused'
+  | 'already_playing';
+/**
+ * What a game waits for.
+ */
+export type GamePhase = 'setup' | 'normal' | 'duel_allocation' | 'tactical_retreat' | 'game_over';
+/**
+ * How a game ended.
+ */
+export type GameResult = 'WHITE_WINS' | 'BLACK_WINS' | 'DRAW';
 /**
  * Where a game stands.
  */
 export type GameStatus = 'waiting' | 'active' | 'finished';
+/**
+ * Who is told.
+ */
+export type Viewpoint = 'w' | 'b' | 'spectator';
 /**
  * A small picture of something that a house rule changes, for a page to draw. It says what the data of the rule says, and names pieces of the
  * first side for both.
@@ -312,6 +445,73 @@ export type SketchedResult = 'win' | 'loss' | 'draw';
  */
 export type You = 'w' | 'b' | 'spectator-rejected';
 /**
+ * Why a game is over, in the words of the events. What the design has no word for is spelt as in the player protocol.
+ */
+export type OverReason =
+  | 'CHECKMATE'
+  | 'STALEMATE'
+  | 'TIME_FORFEIT'
+  | 'RESIGNATION'
+  | 'AGREEMENT'
+  | 'ABANDONMENT'
+  | 'FIFTY_MOVE_RULE'
+  | 'THREEFOLD_REPETITION'
+  | 'INSUFFICIENT_MATERIAL'
+  | 'CAPTURES'
+  | 'PROMOTIONS'
+  | 'CHECKS'
+  | 'ARRIVAL'
+  | 'EXTINCTION';
+/**
+ * An event of the server.
+ */
+export type ServerEvent =
+  | ({
+      type: 'gameState.update';
+    } & GameState)
+  | ({
+      type: 'spectator.welcome';
+    } & Watching)
+  | ({
+      type: 'duel.initiated';
+    } & DuelInitiated)
+  | ({
+      type: 'duel.outcome';
+    } & DuelOutcome)
+  | ({
+      type: 'retreat.options';
+    } & RetreatOptions)
+  | ({
+      type: 'game.check';
+    } & Check)
+  | ({
+      type: 'game.over';
+    } & Over)
+  | ({
+      type: 'player.joined';
+    } & Player)
+  | ({
+      type: 'player.left';
+    } & Gone)
+  | ({
+      type: 'player.reconnected';
+    } & Reconnected)
+  | ({
+      type: 'spectator.joined';
+    } & SpectatorSeen)
+  | ({
+      type: 'spectator.left';
+    } & SpectatorGone)
+  | ({
+      type: 'chat.message';
+    } & ChatMessage)
+  | ({
+      type: 'move.result';
+    } & MoveResult)
+  | ({
+      type: 'connection.pong';
+    } & Pong);
+/**
  * A message of the server.
  */
 export type ServerMessage =
@@ -384,6 +584,36 @@ export interface PieceView {
   points?: number;
   qpi: PieceName;
   type: PieceType;
+}
+/**
+ * See [`ServerEvent::Chat`]. It has no number: it says nothing about the game.
+ */
+export interface ChatMessage {
+  ack?: CommandId;
+  gameId: GameId;
+  /**
+   * What was said, without what may not be said here. It is text and never markup.
+   */
+  message: string;
+  /**
+   * The number of the message among those that this viewer was sent, by which it can be reported. An addition to the design.
+   */
+  messageId: number;
+  senderId: MemberId;
+  senderName?: PersonName;
+  timestamp: UnixMs;
+}
+/**
+ * See [`ServerEvent::Check`].
+ */
+export interface Check {
+  color: Color;
+  gameId: GameId;
+  kingPosition?: SquareName;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
 }
 /**
  * A time control that the creator of a game can choose by its name. Any other can be asked for as well.
@@ -482,6 +712,100 @@ export interface DrawOffer {
   from: Color;
 }
 /**
+ * See [`ServerEvent::DuelInitiated`].
+ */
+export interface DuelInitiated {
+  attackingPiece: DuelPiece;
+  deadline: UnixMs;
+  defendingPiece: DuelPiece;
+  gameId: GameId;
+  position: SquareName;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+}
+/**
+ * A piece of a duel, as far as the viewer may know it: in a blind game only one's own has a kind, and who attacks stands nowhere.
+ */
+export interface DuelPiece {
+  color: Color;
+  position?: SquareName;
+  type?: PieceType;
+}
+/**
+ * A duel that is over.
+ */
+export interface DuelMade {
+  /**
+   * What the attacker has spent.
+   */
+  attackerAllocation: number;
+  /**
+   * What the defender has spent.
+   */
+  defenderAllocation: number;
+  result: DuelResult;
+}
+/**
+ * See [`ServerEvent::DuelOutcome`].
+ */
+export interface DuelOutcome {
+  /**
+   * What the attacker has spent.
+   */
+  attackerAllocation: number;
+  /**
+   * What that was worth to the attacker, in halves of a point. An addition to the design.
+   */
+  attackerHalves: number;
+  /**
+   * What the defender has spent.
+   */
+  defenderAllocation: number;
+  /**
+   * What that was worth to the defender, in halves of a point. An addition to the design.
+   */
+  defenderHalves: number;
+  gameId: GameId;
+  result: DuelResult;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+  winner: Color;
+}
+/**
+ * A duel that bids are asked for.
+ */
+export interface DuelState {
+  attacker: Color;
+  attackingPiece: DuelPiece;
+  /**
+   * How many points of the viewer's bid count in full; only of a player.
+   */
+  capacity?: number;
+  deadline: UnixMs;
+  defendingPiece: DuelPiece;
+  /**
+   * The most effect that a bid can have, in points.
+   */
+  effectiveMax: number;
+  /**
+   * What each point of effect above the capacity costs.
+   */
+  overloadCost: number;
+  position: SquareName;
+  /**
+   * Whether equal bids are the attacker's.
+   */
+  tiesToAttacker: boolean;
+  /**
+   * What the viewer has bid. Whether the other side has is nobody's to know: the duel ends when both have.
+   */
+  yourBid?: number;
+}
+/**
  * See [`ServerMessage::Error`]. It has no number: it says nothing about the game.
  */
 export interface ErrorMessage {
@@ -504,6 +828,283 @@ export interface GameCreated {
   joinUrl: string;
 }
 /**
+ * A piece on the board.
+ */
+export interface GamePiece {
+  color: Color;
+  /**
+   * Whether it has moved in this game. A capture that failed, after which it stands where it came from, is no move.
+   */
+  hasMoved: boolean;
+  /**
+   * How many hit points it has, where pieces have some. An addition to the design.
+   */
+  points?: number;
+  position: SquareName;
+  qpi: PieceName;
+  type: PieceType;
+}
+/**
+ * A player.
+ */
+export interface GamePlayer {
+  color: Color;
+  /**
+   * Whether the player is there.
+   */
+  connected: boolean;
+  graceUntil?: UnixMs;
+  id: MemberId;
+  name?: PersonName;
+}
+/**
+ * Who watches.
+ */
+export interface GameSpectator {
+  id: MemberId;
+  name: PersonName;
+}
+/**
+ * All that one viewer may know of a game. What is left out is not there, or not for this viewer; `null` is what the viewer may not know.
+ */
+export interface GameState {
+  ack?: CommandId;
+  activeTimer?: Color;
+  /**
+   * How many milliseconds black had left then.
+   */
+  blackTimeRemaining?: number;
+  bp?: Pools;
+  /**
+   * Whether people may talk.
+   */
+  chat: boolean;
+  clock?: ClockView;
+  /**
+   * The draw offer that stands.
+   */
+  drawOffer: DrawOffer | null;
+  duel?: DuelState;
+  endReason?: EndReason;
+  /**
+   * The id of the way to play with bids, where there are any.
+   */
+  gambit?: string;
+  gameId: GameId;
+  gameStatus: GameStatus;
+  /**
+   * Whether the clients mark where a piece may be tried.
+   */
+  highlightingEnabled: boolean;
+  /**
+   * Whether the side to move is in check; `null` when the viewer may not know.
+   */
+  inCheck: boolean | null;
+  mode: Mode;
+  /**
+   * The number of the move, from 1: both sides' turns have the same.
+   */
+  moveNumber: number;
+  /**
+   * How many moves the side to move has left in this turn, where a turn has several.
+   */
+  movesLeft?: number;
+  /**
+   * What the moderator said to this viewer since the state before this one.
+   */
+  newAnnouncements: Announcement[];
+  /**
+   * The moves since the state before this one, as the viewer may know them; all of them in the first state on a socket.
+   */
+  newMoves: MoveMade[];
+  /**
+   * The ids of the house rules, in their order.
+   */
+  overlays?: string[];
+  phase: GamePhase;
+  /**
+   * The pieces that the viewer sees, in the order of the board's squares.
+   */
+  pieces: GamePiece[];
+  /**
+   * The players.
+   */
+  players: GamePlayer[];
+  /**
+   * How many moves have been made by both sides together.
+   */
+  ply: number;
+  record?: Record;
+  rematch?: RematchOffer;
+  retreat?: RetreatState;
+  /**
+   * The id of the ruleset.
+   */
+  ruleset: string;
+  /**
+   * The number of this event among the numbered ones of this viewer: 1, 2, 3, …
+   */
+  sequence: number;
+  /**
+   * Who watches, the first to come first.
+   */
+  spectators: GameSpectator[];
+  tally: Tally;
+  timestamp: UnixMs;
+  touchedPiece?: SquareName;
+  turn: Color;
+  /**
+   * How many milliseconds white had left when the clock last changed.
+   */
+  whiteTimeRemaining?: number;
+  winner?: Color;
+  you: Viewpoint;
+}
+/**
+ * How many points each side has; `null` is what the viewer may not know.
+ */
+export interface Pools {
+  /**
+   * Black's.
+   */
+  b: number | null;
+  /**
+   * White's.
+   */
+  w: number | null;
+}
+/**
+ * A move that was made, as far as the viewer may know it.
+ */
+export interface MoveMade {
+  by: Color;
+  duel?: DuelMade;
+  /**
+   * Whence; `*` is the hand.
+   */
+  from?: string;
+  /**
+   * The move with its bids, its retreat and what came back of it (`Nxe4[A:3/D:5]→c3(2){+1}`).
+   */
+  notation?: string;
+  /**
+   * Its number, from 1.
+   */
+  ply: number;
+  regained?: Regained;
+  retreat?: RetreatMade;
+  /**
+   * Whither; where a capture failed, whither it was to go.
+   */
+  to?: string;
+}
+/**
+ * What a turn brought back.
+ */
+export interface Regained {
+  /**
+   * For the turn itself.
+   */
+  base: number;
+  /**
+   * For each new tactic.
+   */
+  tactics: RegainedFor[];
+  /**
+   * All of it.
+   */
+  total: number;
+}
+/**
+ * What a tactic brought back.
+ */
+export interface RegainedFor {
+  /**
+   * `pin`, `skewer`, `fork`, `discovered`, `check` or `defence`.
+   */
+  kind: string;
+  /**
+   * How many points it brought.
+   */
+  points: number;
+  /**
+   * The squares of it: whose piece does it first, then those whom it befalls.
+   */
+  squares: SquareName[];
+}
+/**
+ * A retreat that was made.
+ */
+export interface RetreatMade {
+  /**
+   * What that cost.
+   */
+  cost: number;
+  position?: SquareName;
+}
+/**
+ * A finished game in full, for both players.
+ */
+export interface Record {
+  /**
+   * The final position (FEEN).
+   */
+  feen: string;
+  /**
+   * The position from which it started (FEEN).
+   */
+  initial: string;
+  /**
+   * The game as PGN, the tries as comments.
+   */
+  pgn: string;
+  /**
+   * Every move.
+   */
+  plies: PlyRecord[];
+  /**
+   * Every refused try of both sides.
+   */
+  tries: TryRecord[];
+}
+/**
+ * One move of a finished game.
+ */
+export interface PlyRecord {
+  at: UnixMs;
+  by: Color;
+  captured?: PieceType;
+  /**
+   * The position after it (FEEN).
+   */
+  feen: string;
+  /**
+   * Whence; `*` is the hand.
+   */
+  from: string;
+  /**
+   * What it did beyond moving and capturing, where the rules have mechanics; left out where there is nothing.
+   */
+  happened?: HappenedRecord[];
+  /**
+   * Its number, from 1.
+   */
+  ply: number;
+  promotion?: PieceType;
+  /**
+   * The move in standard algebraic notation.
+   */
+  san: string;
+  /**
+   * Whither.
+   */
+  to: string;
+  /**
+   * The move in the notation of UCI.
+   */
+  uci: string;
+}
+/**
  * Something that befell a piece by a move of a finished game.
  */
 export interface HappenedRecord {
@@ -515,6 +1116,71 @@ export interface HappenedRecord {
   square: SquareName;
   type: PieceType;
   what: Befell;
+}
+/**
+ * One refused try of a finished game.
+ */
+export interface TryRecord {
+  at: UnixMs;
+  by: Color;
+  from: SquareName;
+  /**
+   * The move that the player was about to make, from 1.
+   */
+  ply: number;
+  text: ModeratorText;
+  to?: SquareName;
+}
+/**
+ * A new game made by one of the players.
+ */
+export interface RematchOffer {
+  from: Color;
+  gameId: GameId;
+}
+/**
+ * The choice of where to fall back to.
+ */
+export interface RetreatState {
+  /**
+   * What each of them costs, in the same order.
+   */
+  costs: number[];
+  deadline: UnixMs;
+  piece: DuelPiece;
+  /**
+   * The squares, first the one that it came from.
+   */
+  validPositions: SquareName[];
+}
+/**
+ * The captured pieces, counted by kind, as far as the viewer may know them.
+ */
+export interface Tally {
+  /**
+   * What the viewer lost.
+   */
+  byOpponent: {
+    [k: string]: number;
+  };
+  /**
+   * What the viewer captured.
+   */
+  byYou: {
+    [k: string]: number;
+  };
+}
+/**
+ * See [`ServerEvent::PlayerLeft`].
+ */
+export interface Gone {
+  gameId: GameId;
+  graceUntil?: UnixMs;
+  playerId: MemberId;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
 }
 /**
  * The answer to `GET /api/health`.
@@ -645,104 +1311,48 @@ export interface PeerPresence {
   graceUntil?: UnixMs;
 }
 /**
- * A finished game in full, for both players.
+ * Why a move was not made.
  */
-export interface Record {
+export interface MoveRefused {
   /**
-   * The final position (FEEN).
+   * `illegal_move` and the like: a word of the moderator, or the code of an error.
    */
-  feen: string;
+  code: string;
   /**
-   * The position from which it started (FEEN).
+   * The same for a developer.
    */
-  initial: string;
-  /**
-   * The game as PGN, the tries as comments.
-   */
-  pgn: string;
-  /**
-   * Every move.
-   */
-  plies: PlyRecord[];
-  /**
-   * Every refused try of both sides.
-   */
-  tries: TryRecord[];
+  message: string;
 }
 /**
- * One move of a finished game.
+ * See [`ServerEvent::MoveResult`]. It has no number: the state that it belongs to follows.
  */
-export interface PlyRecord {
-  at: UnixMs;
-  by: Color;
-  captured?: PieceType;
+export interface MoveResult {
+  ack?: CommandId;
   /**
-   * The position after it (FEEN).
+   * Whether it captures, or tries to.
    */
-  feen: string;
+  captureAttempted?: boolean;
   /**
-   * Whence; `*` is the hand.
+   * Whether the other side is in check by it, if its player may know.
    */
-  from: string;
+  checkDetected?: boolean;
+  error?: MoveRefused;
   /**
-   * What it did beyond moving and capturing, where the rules have mechanics; left out where there is nothing.
+   * Whether the move was made, or has begun as a duel.
    */
-  happened?: HappenedRecord[];
-  /**
-   * Its number, from 1.
-   */
-  ply: number;
-  promotion?: PieceType;
-  /**
-   * The move in standard algebraic notation.
-   */
-  san: string;
-  /**
-   * Whither.
-   */
-  to: string;
-  /**
-   * The move in the notation of UCI.
-   */
-  uci: string;
+  success: boolean;
 }
 /**
- * One refused try of a finished game.
+ * See [`ServerEvent::Over`].
  */
-export interface TryRecord {
-  at: UnixMs;
-  by: Color;
-  from: SquareName;
-  /**
-   * The move that the player was about to make, from 1.
-   */
-  ply: number;
-  text: ModeratorText;
-  to?: SquareName;
-}
-/**
- * A new game made by one of the players.
- */
-export interface RematchOffer {
-  from: Color;
+export interface Over {
   gameId: GameId;
-}
-/**
- * The captured pieces, counted by kind, as far as the viewer may know them.
- */
-export interface Tally {
+  reason?: OverReason;
+  result: GameResult;
   /**
-   * What the viewer lost.
+   * The number of this event among the numbered ones of this viewer.
    */
-  byOpponent: {
-    [k: string]: number;
-  };
-  /**
-   * What the viewer captured.
-   */
-  byYou: {
-    [k: string]: number;
-  };
+  sequence: number;
 }
 /**
  * See [`ServerMessage::PeerStatus`].
@@ -760,6 +1370,40 @@ export interface PeerStatus {
   seq: number;
 }
 /**
+ * See [`ServerEvent::PlayerJoined`].
+ */
+export interface Player {
+  color: Color;
+  gameId: GameId;
+  id: MemberId;
+  name?: PersonName;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+}
+/**
+ * See [`ServerEvent::Pong`].
+ */
+export interface Pong {
+  serverTime: UnixMs;
+  /**
+   * What the ping said.
+   */
+  timestamp?: number;
+}
+/**
+ * See [`ServerEvent::PlayerReconnected`].
+ */
+export interface Reconnected {
+  gameId: GameId;
+  playerId: MemberId;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+}
+/**
  * See [`ServerMessage::Rematch`].
  */
 export interface RematchNotice {
@@ -770,6 +1414,63 @@ export interface RematchNotice {
    * The number of this frame among those of this viewer.
    */
   seq: number;
+}
+/**
+ * See [`ServerEvent::RetreatOptions`].
+ */
+export interface RetreatOptions {
+  /**
+   * What each of them costs, in the same order.
+   */
+  costs: number[];
+  deadline: UnixMs;
+  gameId: GameId;
+  piece: DuelPiece;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+  /**
+   * The squares, first the one that it came from.
+   */
+  validPositions: SquareName[];
+}
+/**
+ * See [`ServerEvent::Watching`].
+ */
+export interface Watching {
+  ack?: CommandId;
+  /**
+   * How many seconds after the players this viewer is told.
+   */
+  delaySeconds: number;
+  gameId: GameId;
+  id: MemberId;
+  name: PersonName;
+  token: Token;
+}
+/**
+ * See [`ServerEvent::SpectatorJoined`]. It has no number: it says nothing about the game.
+ */
+export interface SpectatorSeen {
+  /**
+   * How many watch now. An addition to the design.
+   */
+  count: number;
+  gameId: GameId;
+  id: MemberId;
+  name: PersonName;
+}
+/**
+ * See [`ServerEvent::SpectatorLeft`]. It has no number: it says nothing about the game.
+ */
+export interface SpectatorGone {
+  /**
+   * How many watch now. An addition to the design.
+   */
+  count: number;
+  gameId: GameId;
+  spectatorId: MemberId;
 }
 /**
  * See [`ServerMessage::Update`].

@@ -5,16 +5,17 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use session::limits::ERROR_DETAIL_CHARS_MAX;
+use session::protocol::events::ChatWish;
 use session::protocol::player::{
-    Action, ClientMessage, CreateGame, ErrorCode, JoinAs, ServerMessage, decode,
+    Action, ClientMessage, Command, CreateGame, ErrorCode, JoinAs, ServerMessage, decode,
 };
 use session::{CommandId, Entry};
 
 use crate::{project, schema};
 
-/// The schemas of a client's messages, a server's, and the body that makes a game.
-static SCHEMAS: LazyLock<[Validator; 3]> = LazyLock::new(|| {
-    ["ClientMessage", "ServerMessage", "CreateGame"]
+/// The schemas of a client's messages, a server's, the body that makes a game, and a client's events.
+static SCHEMAS: LazyLock<[Validator; 4]> = LazyLock::new(|| {
+    ["ClientMessage", "ServerMessage", "CreateGame", "ClientEvent"]
         .map(|definition| schema::validator("player.schema.json", definition))
 });
 
@@ -22,9 +23,10 @@ static SCHEMAS: LazyLock<[Validator; 3]> = LazyLock::new(|| {
 pub fn target(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let value = serde_json::from_str::<Value>(text).ok();
+    let is_valid = |value: &Value| SCHEMAS[0].is_valid(value) || SCHEMAS[3].is_valid(value);
     match decode(text) {
         Ok(message) => {
-            assert!(SCHEMAS[0].is_valid(value.as_ref().unwrap()), "{text}");
+            assert!(is_valid(value.as_ref().unwrap()), "{text}");
             if let Some(written) = write(&message) {
                 assert_eq!(decode(&written.to_string()).as_ref(), Ok(&message), "{written}");
             }
@@ -34,7 +36,7 @@ pub fn target(data: &[u8]) {
             assert!(refusal.message.chars().count() <= ERROR_DETAIL_CHARS_MAX, "{}", refusal.message);
             // A member that stands twice is refused; a value has forgotten it.
             if !refusal.message.contains("duplicate") {
-                assert!(!value.as_ref().is_some_and(|value| SCHEMAS[0].is_valid(value)), "{text}: {refusal}");
+                assert!(!value.as_ref().is_some_and(is_valid), "{text}: {refusal}");
             }
             let frame: ServerMessage = serde_json::from_str(refusal.frame().as_str()).unwrap();
             let ServerMessage::Error(error) = frame else { panic!("{frame:?}") };
@@ -71,7 +73,66 @@ fn write(message: &ClientMessage) -> Option<Value> {
             }
             members
         }
+        ClientMessage::Ping(ping) => {
+            let mut members = json!({ "type": "connection.ping" });
+            if let Some(timestamp) = ping.timestamp {
+                members["timestamp"] = timestamp.into();
+            }
+            members
+        }
+        ClientMessage::Watch(watch) => {
+            let mut members = json!({ "type": "spectator.join", "gameId": watch.game_id.as_str() });
+            if let Some(name) = &watch.name {
+                members["name"] = name.as_str().into();
+            }
+            if let Some(token) = &watch.token {
+                members["token"] = token.as_str().into();
+            }
+            members
+        }
+        ClientMessage::Chat(said) => {
+            let game = said.game_id.as_str();
+            match &said.wish {
+                ChatWish::Say(message) => {
+                    json!({ "type": "chat.message", "gameId": game, "message": message })
+                }
+                ChatWish::Mute { sender, muted } => {
+                    json!({ "type": "chat.mute", "gameId": game, "senderId": sender, "muted": muted })
+                }
+                ChatWish::Report { message } => {
+                    json!({ "type": "chat.report", "gameId": game, "messageId": message })
+                }
+            }
+        }
+        ClientMessage::Command(Command { game: Some(game), action, .. }) => {
+            let mut members = match action {
+                Action::Move { from, to, promotion } => {
+                    let mut members = json!({ "type": "move.request", "from": from, "to": to });
+                    if let Some(promotion) = promotion {
+                        members["promotion"] = promotion.as_str().into();
+                    }
+                    members
+                }
+                Action::Allocate { amount } => json!({ "type": "duel.allocate", "amount": amount }),
+                Action::Retreat { position } => json!({ "type": "retreat.select", "position": position }),
+                Action::SetName { name } => json!({ "type": "player.setName", "name": name }),
+                Action::Resign => json!({ "type": "game.resign" }),
+                Action::OfferDraw => json!({ "type": "game.offerDraw" }),
+                Action::RespondDraw { accept } => json!({ "type": "game.respondDraw", "accept": accept }),
+                // No event has these acts.
+                Action::Commit { .. } | Action::Rematch { .. } => return None,
+            };
+            members["gameId"] = game.as_str().into();
+            members
+        }
         ClientMessage::Command(command) => match &command.action {
+            // Only events have these acts, and they say for which game they are.
+            Action::Move { .. }
+            | Action::Allocate { .. }
+            | Action::Retreat { .. }
+            | Action::SetName { .. } => {
+                return None;
+            }
             Action::Commit { from, to, promotion } => {
                 let mut members = json!({ "type": "commit", "from": from });
                 if let Some(to) = to {

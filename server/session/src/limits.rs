@@ -49,3 +49,15 @@ pub const CLOCK_PRESETS_MAX: usize = 32;
 
 /// The longest name of a time control that the data offers, in characters.
 pub const CLOCK_NAME_CHARS_MAX: usize = 32;
+
+/// The shortest name of a person, in characters.
+pub const NAME_CHARS_MIN: usize = 3;
+
+/// The longest name of a person, in characters.
+pub const NAME_CHARS_MAX: usize = 20;
+
+/// The longest message of a talk, in characters.
+pub const CHAT_CHARS_MAX: usize = 500;
+
+/// The longest message of a talk as it is taken in, in characters: with the spaces before and behind, which do not count.
+pub const CHAT_READ_CHARS_MAX: usize = 4 * CHAT_CHARS_MAX;

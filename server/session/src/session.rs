@@ -425,7 +425,7 @@ impl Session {
         at: UnixMs,
         out: &mut Vec<Output>,
     ) -> Option<(Side, Asked)> {
-        let Command { id, action } = command;
+        let Command { id, game, action } = command;
         let Some(side) = self.side_of(conn) else {
             out.push(Output::Send { conn, frame: hello_first_frame(id.as_ref()) });
             return None;
@@ -435,7 +435,9 @@ impl Session {
         }
         let known = id.as_ref().and_then(|id| self.seats[side].as_mut()?.player()?.answer_to(id));
         let answer = known.unwrap_or_else(|| {
-            let answer = self.act(side, action, at);
+            let is_for_this = game.is_none_or(|game| game == self.game.id);
+            let elsewhere = Answer::Error(ErrorCode::Malformed, "this socket is for another game");
+            let answer = if is_for_this { self.act(side, action, at) } else { elsewhere };
             if let (Some(id), Some(told)) = (&id, self.seats[side].as_mut().and_then(Seat::player)) {
                 told.keep_answer(id.clone(), answer);
             }
@@ -484,6 +486,13 @@ impl Session {
             Action::Resign => self.game.resign(side),
             Action::OfferDraw => self.game.offer_draw(side),
             Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
+            // Nothing is bid for here, and nobody has a name.
+            Action::Move { .. } | Action::Allocate { .. } | Action::Retreat { .. } => {
+                return Answer::Error(ErrorCode::WrongPhase, ErrorCode::WrongPhase.message());
+            }
+            Action::SetName { .. } => {
+                return Answer::Error(ErrorCode::NameRefused, ErrorCode::NameRefused.message());
+            }
             // Answered above, whatever the state of the game.
             Action::Rematch { .. } => {}
         }

@@ -153,6 +153,19 @@ impl Pump {
                 *outbox = kept;
                 return Ok(None);
             }
+            (ClientMessage::Ping(ping), kept) => {
+                *outbox = kept;
+                return Ok(Some(player::pong_frame(ping, self.app.clock.now())));
+            }
+            (ClientMessage::Watch(watch), kept) => {
+                *outbox = kept;
+                let answer = player::error_frame(ErrorCode::SpectatorsDisabled, watch.id.as_ref());
+                return Ok(Some(answer));
+            }
+            (ClientMessage::Chat(said), kept) => {
+                *outbox = kept;
+                return Ok(Some(player::error_frame(ErrorCode::ChatDisabled, said.id.as_ref())));
+            }
             (ClientMessage::Hello(hello), None) if !self.app.admit_knock(self.client) => {
                 let answer = player::error_frame(ErrorCode::RateLimited, hello.id.as_ref());
                 return self.strike(answer, CloseReason::RATE_LIMITED).map(Some);

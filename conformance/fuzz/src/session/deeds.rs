@@ -88,13 +88,13 @@ fn hello(table: &mut Table, a: u8, b: u8) {
 fn say(table: &mut Table, side: Side, b: u8, action: Action) {
     let Some(conn) = table.conns[side] else { return };
     let id: Option<CommandId> = (b >= 240).then(|| format!("m{}", b % 4).parse().unwrap());
-    table.input(Input::Command { conn, command: Command { id, action } });
+    table.input(Input::Command { conn, command: Command { id, game: None, action } });
 }
 
 /// Any socket acts.
 fn command(table: &mut Table, slot: usize, id: Option<CommandId>, action: Action) {
     let conn = table.slots[slot % table.slots.len()];
-    table.input(Input::Command { conn, command: Command { id, action } });
+    table.input(Input::Command { conn, command: Command { id, game: None, action } });
 }
 
 fn commit(table: &Table, from: Option<Square>, to: Option<Square>, promotion: Option<char>) -> Action {

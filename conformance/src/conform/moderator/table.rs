@@ -220,7 +220,13 @@ impl Table {
                 self.input(Input::Hello { conn, hello, fresh }, round);
             }
             Ok(ClientMessage::Command(command)) => self.input(Input::Command { conn, command }, round),
-            Ok(ClientMessage::Pong) => {}
+            // What is said to the server and not to the game.
+            Ok(
+                ClientMessage::Pong
+                | ClientMessage::Ping(_)
+                | ClientMessage::Watch(_)
+                | ClientMessage::Chat(_),
+            ) => {}
             Err(refusal) => {
                 let frame = serde_json::from_str(refusal.frame().as_str()).unwrap_or_default();
                 self.take(seat, &frame, round);

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::observation::Observation;
 use crate::ids::{CommandId, RoomCode, RoomToken, Token, UnixMs};
+use crate::protocol::events::{Ping, Pong, ServerEvent};
 use crate::protocol::player::{
     Announcement, Color, ErrorCode, ErrorMessage, Joined, PeerStatus, Refusal, RematchNotice, ServerMessage,
     Update, You,
@@ -274,6 +275,12 @@ pub fn hello_first_frame(ack: Option<&CommandId>) -> Frame {
 #[must_use]
 pub fn ping_frame() -> Frame {
     Frame::of(&ServerMessage::Ping {})
+}
+
+/// The answer to the question whether the connection is alive. It says what was asked, and the time.
+#[must_use]
+pub fn pong_frame(ping: Ping, now: UnixMs) -> Frame {
+    Frame::of(&ServerEvent::Pong(Pong { timestamp: ping.timestamp, server_time: now }))
 }
 
 /// What an engine says first to the host whose own it is. An engine cannot be made from a game, so no player's is behind it.

@@ -45,7 +45,7 @@ mod record;
 mod room;
 mod telling;
 
-pub use frame::{Frame, error_frame, hello_first_frame, ping_frame};
+pub use frame::{Frame, error_frame, hello_first_frame, ping_frame, pong_frame};
 pub(crate) use frame::{RoomStamp, Stamp, engine_answers, engine_greeting, refusal_frame, too_fast_frame};
 pub use frame::{room_error_frame, room_heartbeat_frame};
 pub use observation::{Observation, Viewer, observe};

@@ -73,7 +73,7 @@ fn input() -> impl Strategy<Value = Input> {
         });
     let id = prop::option::of((0u8..6).prop_map(|id| format!("m{id}").parse().unwrap()));
     let command = (conn(), id, action())
-        .prop_map(|(conn, id, action)| Input::Command { conn, command: Command { id, action } });
+        .prop_map(|(conn, id, action)| Input::Command { conn, command: Command { id, game: None, action } });
     prop_oneof![
         4 => hello,
         20 => command,

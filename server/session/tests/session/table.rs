@@ -128,7 +128,12 @@ impl Table {
                 self.input(Input::Hello { conn, hello, fresh });
             }
             Ok(ClientMessage::Command(command)) => self.input(Input::Command { conn, command }),
-            Ok(ClientMessage::Pong) => {}
+            Ok(
+                ClientMessage::Pong
+                | ClientMessage::Ping(_)
+                | ClientMessage::Watch(_)
+                | ClientMessage::Chat(_),
+            ) => {}
             Err(refusal) => {
                 let frame = refusal.frame().into_string();
                 self.sent.entry(conn).or_default().push(frame);

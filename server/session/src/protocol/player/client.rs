@@ -8,6 +8,7 @@ use super::words::{ErrorCode, JoinAs, Mode, PieceType, SideChoice, SquareName};
 use crate::clock::TimeControl;
 use crate::ids::{CommandId, GameId, Token};
 use crate::limits::ERROR_DETAIL_CHARS_MAX;
+use crate::protocol::events::{self, ChatSaid, PersonName, Ping, Watch};
 use crate::view::{Frame, refusal_frame};
 
 /// The body of `POST /api/games`.
@@ -161,6 +162,12 @@ pub enum ClientMessage {
     Command(Command),
     /// Shows that the client is there.
     Pong,
+    /// Asks to watch.
+    Watch(Watch),
+    /// Talks.
+    Chat(ChatSaid),
+    /// Asks whether the connection is alive.
+    Ping(Ping),
 }
 
 impl ClientMessage {
@@ -170,10 +177,11 @@ impl ClientMessage {
         matches!(self, ClientMessage::Command(_))
     }
 
-    /// Whether the message is a `commit`, which has a rate limit of its own.
+    /// Whether the message is a `commit`, which has a rate limit of its own, or a `move.request`, which is one.
     #[must_use]
     pub fn is_commit(&self) -> bool {
-        matches!(self, ClientMessage::Command(Command { action: Action::Commit { .. }, .. }))
+        let ClientMessage::Command(Command { action, .. }) = self else { return false };
+        matches!(action, Action::Commit { .. } | Action::Move { .. })
     }
 
     /// The client's name for the message.
@@ -182,7 +190,9 @@ impl ClientMessage {
         match self {
             ClientMessage::Hello(hello) => hello.id.as_ref(),
             ClientMessage::Command(command) => command.id.as_ref(),
-            ClientMessage::Pong => None,
+            ClientMessage::Watch(watch) => watch.id.as_ref(),
+            ClientMessage::Chat(said) => said.id.as_ref(),
+            ClientMessage::Pong | ClientMessage::Ping(_) => None,
         }
     }
 }
@@ -209,6 +219,9 @@ pub struct Command {
     /// The client's name for the message; a repeated one has no second effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
+    /// The game that the client says it is for, where it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
     /// The act.
     pub action: Action,
 }
@@ -227,6 +240,31 @@ pub enum Action {
         /// What a promoting piece becomes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promotion: Option<PieceType>,
+    },
+    /// Move a piece, and be told by a `move.result` what came of it.
+    Move {
+        /// The piece's square.
+        from: SquareName,
+        /// Its destination.
+        to: SquareName,
+        /// What a promoting piece becomes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promotion: Option<PieceType>,
+    },
+    /// Bid in a duel.
+    Allocate {
+        /// How many points are spent.
+        amount: u32,
+    },
+    /// Choose where the piece of a capture that failed falls back to.
+    Retreat {
+        /// The square.
+        position: SquareName,
+    },
+    /// Say how the player is called.
+    SetName {
+        /// The name.
+        name: PersonName,
     },
     /// Give the game up.
     Resign,
@@ -284,8 +322,11 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         message: detail.chars().take(ERROR_DETAIL_CHARS_MAX).collect(),
         id,
     };
+    if is_event(text) {
+        return events::decode(text).map_err(|error| malformed(&error.to_string(), id_of(text)));
+    }
     let wire = read_object(text.as_bytes()).map_err(|error| malformed(&error.to_string(), id_of(text)))?;
-    let command = |id, action| ClientMessage::Command(Command { id, action });
+    let command = |id, action| ClientMessage::Command(Command { id, game: None, action });
     Ok(match wire {
         Wire::Hello { game_id, token, join_as, id } => {
             ClientMessage::Hello(Hello { game_id, token, join_as: join_as.unwrap_or_default(), id })
@@ -297,6 +338,17 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::Rematch { game_id, id } => command(id, Action::Rematch { game_id }),
         Wire::Pong { id: _ } => ClientMessage::Pong,
     })
+}
+
+/// Whether the type of a message is one of the catalogue of events: they alone have a dot in it.
+fn is_event(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Head<'a> {
+        #[serde(rename = "type", borrow)]
+        kind: std::borrow::Cow<'a, str>,
+    }
+    let head: Result<Head<'_>, _> = read_object(text.as_bytes());
+    head.is_ok_and(|head| head.kind.contains('.'))
 }
 
 /// The id of a message that is otherwise unreadable, so that even its error can be matched with it.

@@ -25,4 +25,4 @@ pub use words::{
     Color, EndReason, ErrorCode, GameStatus, JoinAs, Mode, PieceName, PieceType, SideChoice, SquareName,
 };
 
-pub use crate::view::{error_frame, hello_first_frame, ping_frame};
+pub use crate::view::{error_frame, hello_first_frame, ping_frame, pong_frame};

@@ -6,8 +6,9 @@ use schemars::generate::SchemaSettings;
 use super::client::{CreateGame, Wire};
 use super::http::{Clocks, GameCreated, Health, HouseRules};
 use super::server::ServerMessage;
+use crate::protocol::events::{ClientEvent, ServerEvent};
 
-/// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `CreateGame`, `GameCreated`,
+/// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
 /// `Health`, `HouseRules` and `Clocks`.
 ///
 /// ```
@@ -21,8 +22,10 @@ pub fn schema() -> serde_json::Value {
     let mut read: SchemaGenerator = settings.clone().for_deserialize().into_generator();
     read.subschema_for::<Wire>();
     read.subschema_for::<CreateGame>();
+    read.subschema_for::<ClientEvent>();
     let mut written: SchemaGenerator = settings.for_serialize().into_generator();
     written.subschema_for::<ServerMessage>();
+    written.subschema_for::<ServerEvent>();
     written.subschema_for::<GameCreated>();
     written.subschema_for::<Health>();
     written.subschema_for::<HouseRules>();

@@ -129,11 +129,26 @@ pub enum ErrorCode {
     MustMoveTouchedPiece,
     /// Too many messages in too short a time.
     RateLimited,
+    /// There is no duel to bid in, or no retreat to choose; or there is one, and a move has to wait. This and what follows are additions to the
+    /// design.
+    WrongPhase,
+    /// The bid is more than there is.
+    TooFewPoints,
+    /// That square is not among those offered.
+    NotOffered,
+    /// Nobody talks at this game.
+    ChatDisabled,
+    /// The message is empty, too long, or nothing is left of it.
+    MessageRefused,
+    /// The name is not one that others are to read.
+    NameRefused,
+    /// Who plays does not watch.
+    AlreadyPlaying,
 }
 
 impl ErrorCode {
     /// Every code.
-    pub const ALL: [ErrorCode; 8] = [
+    pub const ALL: [ErrorCode; 15] = [
         ErrorCode::GameNotFound,
         ErrorCode::SlotTaken,
         ErrorCode::SpectatorsDisabled,
@@ -142,6 +157,13 @@ impl ErrorCode {
         ErrorCode::PromotionRequired,
         ErrorCode::MustMoveTouchedPiece,
         ErrorCode::RateLimited,
+        ErrorCode::WrongPhase,
+        ErrorCode::TooFewPoints,
+        ErrorCode::NotOffered,
+        ErrorCode::ChatDisabled,
+        ErrorCode::MessageRefused,
+        ErrorCode::NameRefused,
+        ErrorCode::AlreadyPlaying,
     ];
 
     /// What a developer reads beside the code. It never depends on the state of a game.
@@ -156,6 +178,13 @@ impl ErrorCode {
             ErrorCode::PromotionRequired => "this move promotes: say to what in `promotion`",
             ErrorCode::MustMoveTouchedPiece => "the piece that you touched has to move",
             ErrorCode::RateLimited => "too many messages; wait a moment",
+            ErrorCode::WrongPhase => "that is not what is awaited now",
+            ErrorCode::TooFewPoints => "the bid is more than you have",
+            ErrorCode::NotOffered => "that square is not offered",
+            ErrorCode::ChatDisabled => "nobody talks at this game",
+            ErrorCode::MessageRefused => "the message is empty or longer than 500 characters",
+            ErrorCode::NameRefused => "that name is not taken here; choose another one",
+            ErrorCode::AlreadyPlaying => "who plays does not watch",
         }
     }
 }
@@ -299,7 +328,8 @@ mod tests {
         assert_eq!(
             codes.join(" "),
             "game_not_found slot_taken spectators_disabled not_your_turn malformed promotion_required \
-             must_move_touched_piece rate_limited"
+             must_move_touched_piece rate_limited wrong_phase too_few_points not_offered chat_disabled message_refused \
+             name_refused already_playing"
         );
         for (reason, word) in [
             (EndReason::Checkmate, "checkmate"),

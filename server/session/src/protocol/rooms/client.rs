@@ -13,6 +13,7 @@ use super::VERSION;
 use super::words::{ErrorCode, Mode};
 use crate::ids::RoomToken;
 use crate::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX, ROLE_CHARS_MAX};
+use crate::protocol::number::{Number, some_whole, whole};
 use crate::protocol::player::{CreateGame, SideChoice, SquareName};
 
 /// A message of a client, as the wire has it.
@@ -115,16 +116,6 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> R
 }
 
 /// A number of JSON: `1` and `1.0` are the same.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a number from 0 on")]
-enum Number {
-    Whole(u64),
-    Other(f64),
-}
-
-/// The greatest whole number up to which a floating number has each exactly.
-const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
-
 fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match Number::deserialize(deserializer)? {
         Number::Whole(number) => Ok(number),
@@ -133,21 +124,6 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
         Number::Other(number) if number >= 0.0 => Ok(number as u64),
         Number::Other(_) => Err(serde::de::Error::custom("expected a number from 0 on")),
     }
-}
-
-fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    match Number::deserialize(deserializer)? {
-        Number::Whole(number) => Ok(number),
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and in bounds")]
-        Number::Other(number) if number.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&number) => {
-            Ok(number as u64)
-        }
-        Number::Other(_) => Err(serde::de::Error::custom("expected a whole number from 0 on")),
-    }
-}
-
-fn some_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    whole(deserializer).map(Some)
 }
 
 fn rule_ids<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {

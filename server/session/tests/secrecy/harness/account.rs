@@ -127,6 +127,13 @@ fn deed(action: &Action) -> String {
             let promotion = promotion.map_or(String::new(), |kind| format!(" as {}", kind.as_str()));
             format!("commit {}{to}{promotion}", from.as_str())
         }
+        Action::Move { from, to, promotion } => {
+            let promotion = promotion.map_or(String::new(), |kind| format!(" as {}", kind.as_str()));
+            format!("move {} to {}{promotion}", from.as_str(), to.as_str())
+        }
+        Action::Allocate { amount } => format!("bid {amount}"),
+        Action::Retreat { position } => format!("fall back to {}", position.as_str()),
+        Action::SetName { name } => format!("is called {name:?}"),
         Action::Resign => "resign".to_owned(),
         Action::OfferDraw => "offer a draw".to_owned(),
         Action::RespondDraw { accept } => format!("answer the offer: {accept}"),

@@ -17,7 +17,7 @@ fn some_id(chance: &mut Chance) -> Option<CommandId> {
 }
 
 pub(crate) fn command(chance: &mut Chance, conn: ConnId, action: Action) -> Input {
-    Input::Command { conn, command: Command { id: some_id(chance), action } }
+    Input::Command { conn, command: Command { id: some_id(chance), game: None, action } }
 }
 
 pub(crate) fn hello(conn: ConnId, token: Option<Token>, join_as: JoinAs, fresh: Token) -> Input {

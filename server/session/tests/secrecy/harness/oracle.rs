@@ -384,6 +384,13 @@ impl Truth {
                 Some(offerer) if offerer != side => self.decline(offerer),
                 Some(_) | None => {}
             },
+            // Nothing is bid for in these games.
+            Action::Move { .. }
+            | Action::Allocate { .. }
+            | Action::Retreat { .. }
+            | Action::SetName { .. } => {
+                return Answer::Error(ErrorCode::WrongPhase);
+            }
             Action::Rematch { .. } => {}
         }
         Answer::Update

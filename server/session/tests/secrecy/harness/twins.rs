@@ -7,7 +7,7 @@ use session::{ConnId, Input};
 
 use super::pair::Step;
 use super::table::SetUp;
-use super::world::{Setting, Viewer, is_viewers};
+use super::world::{GAME, Setting, Viewer, is_viewers};
 use super::{Game, Tables, Twist, game, setting};
 
 /// More seeds than the search needs.
@@ -122,7 +122,19 @@ fn named(mut message: Value, id: Option<&session::CommandId>) -> Value {
 }
 
 fn message(action: &Action) -> Value {
+    let game = GAME;
     match action {
+        Action::Move { from, to, promotion } => {
+            let mut request = json!({"type": "move.request", "gameId": game, "from": from, "to": to});
+            let fields = request.as_object_mut().unwrap();
+            fields.extend(promotion.map(|kind| ("promotion".to_owned(), json!(kind))));
+            request
+        }
+        Action::Allocate { amount } => json!({"type": "duel.allocate", "gameId": game, "amount": amount}),
+        Action::Retreat { position } => {
+            json!({"type": "retreat.select", "gameId": game, "position": position})
+        }
+        Action::SetName { name } => json!({"type": "player.setName", "gameId": game, "name": name}),
         Action::Commit { from, to, promotion } => {
             let mut commit = json!({"type": "commit", "from": from});
             let fields = commit.as_object_mut().unwrap();

@@ -1,0 +1,199 @@
+//! The words of the events: names of people, who is who, and how games end.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::WrongForm;
+use crate::limits::{NAME_CHARS_MAX, NAME_CHARS_MIN};
+use crate::protocol::player::{Color, EndReason};
+use crate::text::text_type;
+
+/// How a person is called: 3 to 20 characters, none of them a control character, without spaces before or behind. What it says is not looked at here.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PersonName(Box<str>);
+
+/// Who somebody is among those at a game: `w` and `b` are its players, `s1`, `s2` … those who watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MemberId {
+    /// The player of a side.
+    Player(Color),
+    /// Who came to watch as the so-manieth, from 1.
+    Spectator(u32),
+}
+
+text_type!(PersonName, "^[^\\u0000-\\u001f\\u007f]{3,20}$");
+
+impl FromStr for PersonName {
+    type Err = WrongForm;
+
+    fn from_str(text: &str) -> Result<PersonName, WrongForm> {
+        let text = text.trim();
+        let is_long_enough = (NAME_CHARS_MIN..=NAME_CHARS_MAX).contains(&text.chars().count());
+        let is_printed = !text.chars().any(char::is_control);
+        if is_long_enough && is_printed { Ok(PersonName(text.into())) } else { Err(WrongForm) }
+    }
+}
+
+impl PersonName {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for MemberId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemberId::Player(Color::W) => f.write_str("w"),
+            MemberId::Player(Color::B) => f.write_str("b"),
+            MemberId::Spectator(number) => write!(f, "s{number}"),
+        }
+    }
+}
+
+impl FromStr for MemberId {
+    type Err = WrongForm;
+
+    fn from_str(text: &str) -> Result<MemberId, WrongForm> {
+        match (text, text.strip_prefix('s')) {
+            ("w", _) => Ok(MemberId::Player(Color::W)),
+            ("b", _) => Ok(MemberId::Player(Color::B)),
+            (_, Some(number)) if number.starts_with(|c: char| ('1'..='9').contains(&c)) => {
+                number.parse().map(MemberId::Spectator).map_err(|_| WrongForm)
+            }
+            _ => Err(WrongForm),
+        }
+    }
+}
+
+impl Serialize for MemberId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MemberId {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<MemberId, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl JsonSchema for MemberId {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "MemberId".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^([wb]|s[1-9][0-9]*)$" })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum GameResult {
+    /// White has won.
+    WhiteWins,
+    /// Black has won.
+    BlackWins,
+    /// Nobody has won.
+    Draw,
+}
+
+impl From<Option<Color>> for GameResult {
+    fn from(winner: Option<Color>) -> GameResult {
+        match winner {
+            Some(Color::W) => GameResult::WhiteWins,
+            Some(Color::B) => GameResult::BlackWins,
+            None => GameResult::Draw,
+        }
+    }
+}
+
+/// Why a game is over, in the words of the events. What the design has no word for is spelt as in the player protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum OverReason {
+    /// Mate, or a capture that was to end a check and failed.
+    Checkmate,
+    /// No legal move, and no check.
+    Stalemate,
+    /// A player ran out of time.
+    TimeForfeit,
+    /// A player gave up.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player stayed away for too long.
+    Abandonment,
+    /// Fifty moves of each side without progress.
+    FiftyMoveRule,
+    /// The same position for the third time.
+    ThreefoldRepetition,
+    /// Neither side can give mate.
+    InsufficientMaterial,
+    /// A goal of house rules: so many captures.
+    Captures,
+    /// A goal of house rules: so many promotions.
+    Promotions,
+    /// A goal of house rules: so many checks.
+    Checks,
+    /// A goal of house rules: a piece has arrived.
+    Arrival,
+    /// A goal of house rules: pieces that are gone.
+    Extinction,
+}
+
+impl From<EndReason> for OverReason {
+    fn from(reason: EndReason) -> OverReason {
+        match reason {
+            EndReason::Checkmate => OverReason::Checkmate,
+            EndReason::Stalemate => OverReason::Stalemate,
+            EndReason::Resign => OverReason::Resignation,
+            EndReason::DrawAgreed => OverReason::Agreement,
+            EndReason::Insufficient => OverReason::InsufficientMaterial,
+            EndReason::FiftyMove => OverReason::FiftyMoveRule,
+            EndReason::Threefold => OverReason::ThreefoldRepetition,
+            EndReason::Abandoned => OverReason::Abandonment,
+            EndReason::Timeout => OverReason::TimeForfeit,
+            EndReason::Captures => OverReason::Captures,
+            EndReason::Promotions => OverReason::Promotions,
+            EndReason::Checks => OverReason::Checks,
+            EndReason::Arrival => OverReason::Arrival,
+            EndReason::Extinction => OverReason::Extinction,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_neither_too_short_nor_too_long() {
+        for (text, name) in [
+            ("  Ada ", "Ada"),
+            ("Zoë the 2nd", "Zoë the 2nd"),
+            ("12345678901234567890", "12345678901234567890"),
+        ] {
+            assert_eq!(text.parse::<PersonName>().unwrap().as_str(), name);
+        }
+        for wrong in ["", "ab", "  ab  ", "123456789012345678901", "a\u{7}bc", "a\nbc"] {
+            assert!(wrong.parse::<PersonName>().is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn who_is_who_is_one_word() {
+        for right in ["w", "b", "s1", "s4000000000"] {
+            assert_eq!(right.parse::<MemberId>().unwrap().to_string(), right);
+        }
+        for wrong in ["", "s", "s0", "s01", "S1", "white", "s-1", "s+1", "s99999999999"] {
+            assert!(wrong.parse::<MemberId>().is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Numbers of clients, read as JSON has them: `7`, `7.0` and `70e-1` are one number.
+
+use serde::{Deserialize, Deserializer};
+
+/// A number from 0 on.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a number from 0 on")]
+pub(super) enum Number {
+    Whole(u64),
+    Other(f64),
+}
+
+/// The greatest whole number up to which a floating number has each exactly.
+const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+
+/// Reads a whole number.
+pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match Number::deserialize(deserializer)? {
+        Number::Whole(number) => Ok(number),
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and in bounds")]
+        Number::Other(number) if number.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&number) => {
+            Ok(number as u64)
+        }
+        Number::Other(_) => Err(serde::de::Error::custom("expected a whole number from 0 on")),
+    }
+}
+
+/// Reads a whole number where there may be none.
+pub(super) fn some_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    whole(deserializer).map(Some)
+}
+
+/// Reads a number of points; more than there can be stands for the most.
+pub(super) fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    whole(deserializer).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+}
