@@ -1,5 +1,6 @@
 //! The truth about one game: the board, what was said and tried, who is there. Nothing here can be written to a client; `view` picks what may be.
 
+pub(crate) mod gambit;
 mod time;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -8,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use ggn_core::notation::cgsn::Status;
 use ggn_core::{BySide, Cause, EndStatus, Goal, Happening, Location, Ruleset, Side, Square};
 
+use self::gambit::Gambit;
 use crate::clock::{Clock, TimeControl};
 use crate::draw::{DrawTalk, Talk};
 use crate::ids::{GameId, UnixMs};
@@ -15,6 +17,7 @@ use crate::limits::{ANNOUNCEMENTS_KEPT, TRIES_KEPT};
 use crate::moderator::{Event, Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
 use crate::presence::{Abandoned, Attendance};
 use crate::profile::Profile;
+use crate::protocol::events::PersonName;
 use crate::protocol::player::{
     Announcement, Audience, EndReason, ErrorCode, GameStatus, Mode, PieceType, Record,
 };
@@ -67,6 +70,10 @@ pub struct Game {
     pub(crate) record: OnceLock<Arc<Record>>,
     /// Who is who on the board, where players are told facts of the pieces.
     pub(crate) roster: Option<Roster>,
+    /// The bids, where captures are bid for.
+    pub(crate) gambit: Option<Box<Gambit>>,
+    /// How the players are called.
+    pub(crate) names: BySide<Option<PersonName>>,
 }
 
 /// How a game ended.
@@ -153,6 +160,8 @@ impl Game {
             data: terms.rules,
             record: OnceLock::new(),
             roster: None,
+            gambit: None,
+            names: BySide::default(),
         }
     }
 
