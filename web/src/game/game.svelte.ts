@@ -6,17 +6,19 @@ import type { Reach } from '../lib/legal';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { settings } from '../lib/settings.svelte';
 import { byName, extinctionOf, groundOf } from '../lib/house';
-import { keep, movesKey, recall, sightsKey, tokenKey } from '../lib/storage';
+import { keep, movesKey, recall, recallList, sightsKey, tokenKey } from '../lib/storage';
 import { readTyped, type Typed } from '../lib/typed';
 import type {
-  BoardView, ClientMessage, ErrorCode, HouseRule, PieceType, ServerMessage, SquareName as Square,
+  BoardView, DuelOutcome, ErrorCode, HouseRule, PieceType, SquareName as Square,
 } from '../wire';
 import { errorText, isRefusal, words } from '../words';
 import { ServerTime } from './clock';
-import { newId, pendingMove, withCommand, without, type Command, type Outbox } from './outbox';
+import { attemptOf, newId, pendingDuty, pendingMove, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { passages, type Passage, type Sight, type Weaker } from './sights';
-import { Link, type LinkState } from './socket';
-import { reduce, type Fact, type Play } from './state';
+import { Link, type LinkState, type Said } from './socket';
+import { reduce, type Fact, type Heard, type Play } from './state';
+import { Lounge } from './lounge.svelte';
+import { offersOf, ownMovesOf } from './told';
 
 /** A move of one's own: the server tells only the other side of it, so the log keeps it here. */
 export interface OwnMove {
@@ -26,12 +28,8 @@ export interface OwnMove {
   promotion?: string;
   /** It was no more than a hit: both pieces stayed. */
   hit?: true;
-}
-
-export interface Attempt {
-  from: Square;
-  to: Square;
-  promotion?: PieceType;
+  /** A capture that failed. */
+  repulsed?: true;
 }
 
 const LEAST: Shape = { files: 8, ranks: 8 };
@@ -65,9 +63,23 @@ export class Game {
   /** What they are, as far as the server tells. */
   houseRules = $state.raw<readonly HouseRule[]>([]);
   rematching = $state<'idle' | 'asking' | 'failed'>('idle');
+  /** The duel that ended last, until it has been looked at. */
+  outcome = $state.raw<DuelOutcome | null>(null);
+  /** The square to fall back to that waits for its confirmation, when that is asked for. */
+  fallingBack = $state<Square | null>(null);
 
   readonly active = $derived(this.play?.status === 'active');
-  readonly myTurn = $derived(this.active && this.play?.view.toMove === this.play?.you);
+  /** What is waited for: a move, bids, or where to fall back to. */
+  readonly phase = $derived(this.play?.bids?.phase ?? 'normal');
+  readonly myTurn = $derived(this.active && this.phase === 'normal' && this.play?.view.toMove === this.play?.you);
+  /** A bid or a choice that is on its way. */
+  readonly duty = $derived(pendingDuty(this.outbox));
+  /** What a repulsed piece is offered: each square with its cost. */
+  readonly offers = $derived(offersOf(this.play?.bids));
+  /** One's own moves: as the server tells them, or as they were kept here. */
+  readonly movesMade = $derived<readonly OwnMove[]>(
+    this.play?.bids ? ownMovesOf(this.play.bids.moves, this.play.you) : this.ownMoves,
+  );
   readonly touched = $derived(this.play?.touched ?? null);
   readonly pending = $derived(pendingMove(this.outbox));
   readonly selected = $derived(this.touched ?? this.armed);
@@ -97,9 +109,12 @@ export class Game {
 
   /** By which a clock is counted down. */
   readonly time = new ServerTime();
+  readonly lounge: Lounge;
   readonly #link: Link;
   #warned = false;
   #refusals = 0;
+  /** The last answer was to something said in the talk, which tells of it itself. */
+  #beside = false;
   /** Set between a drag's drop and the answer to its start. */
   #afterTouch: Attempt | null = null;
   #lastMove: Attempt | null = null;
@@ -109,6 +124,7 @@ export class Game {
   constructor(readonly id: string) {
     this.ownMoves = recallList<OwnMove>(movesKey(id));
     this.sights = recallList<Sight>(sightsKey(id));
+    this.lounge = new Lounge(id, (said) => this.#link.send(said));
     this.#link = new Link(socketUrl(id), {
       state: (state) => this.#linked(state),
       hello: () => this.#hello(),
@@ -127,14 +143,22 @@ export class Game {
 
   // ---- what comes from the server
 
-  receive(frame: ServerMessage): void {
+  receive(frame: Heard): void {
     const before = this.play;
     if (frame.type === 'joined' || frame.type === 'update') this.time.hear(frame.now);
+    if (frame.type === 'gameState.update') {
+      this.time.hear(frame.timestamp);
+      this.lounge.state(frame);
+    }
     const { play, facts } = reduce(before, frame);
     this.play = play;
     if (play && (play.ply !== before?.ply || play.status !== before.status)) this.#tidy();
     for (const fact of facts) this.#learn(fact);
-    if (frame.type === 'joined') this.#resend();
+    if (frame.type === 'joined') {
+      this.#resend();
+      this.lounge.joined(play?.you ?? null);
+    }
+    if (before?.bids?.phase !== play?.bids?.phase) this.fallingBack = null;
     if (play?.status === 'active' && !this.#loading) this.#loadEngine(play);
     if (frame.type === 'joined' && play && play.overlays.length > this.house.length) void this.#nameHouse(play.overlays);
   }
@@ -157,7 +181,7 @@ export class Game {
         return;
       case 'moved':
         this.notice = null;
-        this.#keepMove(fact.ply);
+        if (!this.play?.bids) this.#keepMove(fact.ply);
         sound('move');
         return;
       case 'seen':
@@ -183,11 +207,27 @@ export class Game {
       case 'rematch':
         this.#tell(words.actions.rematchAsked, 'offer');
         return;
+      case 'duel':
+        this.outcome = null;
+        sound('offer');
+        return;
+      case 'duel_over':
+        this.outcome = fact.outcome;
+        sound(fact.outcome.result === 'success' ? 'capture' : 'refusal');
+        return;
+      case 'retreat':
+        return;
+      case 'watched':
+        return;
+      case 'talk':
+        this.lounge.hear(fact.event);
+        return;
       case 'acknowledged':
         this.#acknowledged(fact.id, fact.code);
         return;
       case 'refused':
-        this.#errored(fact.code);
+        if (!this.#beside) this.#errored(fact.code);
+        this.#beside = false;
         return;
       case 'ping':
         this.#link.send({ type: 'pong' });
@@ -199,6 +239,8 @@ export class Game {
   }
 
   #acknowledged(id: string, code: ErrorCode | null): void {
+    this.#beside = this.lounge.answered(id, code);
+    if (this.#beside) return;
     const command = this.outbox.find((outgoing) => outgoing.id === id)?.command;
     this.outbox = without(this.outbox, id);
     this.#watchSlowness();
@@ -238,7 +280,7 @@ export class Game {
     if (state.kind !== 'open') this.#watchSlowness();
   }
 
-  #hello(): ClientMessage {
+  #hello(): Said {
     const token = recall(tokenKey(this.id));
     return token === null
       ? { type: 'hello', gameId: this.id, joinAs: 'auto' }
@@ -306,6 +348,10 @@ export class Game {
   tap(cell: Square): void {
     if (!this.active || this.pending) return;
     this.refused = null;
+    if (this.phase !== 'normal') {
+      this.fallBack(cell);
+      return;
+    }
     if (this.choosing || this.confirming) {
       this.cancel();
       return;
@@ -455,6 +501,26 @@ export class Game {
     this.#tell(words.notice.lowTime, 'low');
   }
 
+  // ---- bids
+
+  /** Once, and for good. */
+  bid(amount: number): void {
+    if (this.phase === 'duel_allocation' && this.play?.bids?.duel?.yourBid === undefined && !this.duty) {
+      this.#say({ type: 'duel.allocate', gameId: this.id, amount });
+    }
+  }
+
+  /** Where the repulsed piece goes, for good; with confirmation on the same square is chosen twice. */
+  fallBack(cell: Square): void {
+    if (this.duty || !this.offers.has(cell)) return;
+    if (settings.confirm && this.fallingBack !== cell) {
+      this.fallingBack = cell;
+      return;
+    }
+    this.fallingBack = null;
+    this.#say({ type: 'retreat.select', gameId: this.id, position: cell });
+  }
+
   // ---- the rest of a game
 
   resign(): void {
@@ -514,21 +580,5 @@ export class Game {
     const hit = this.own[move.from]?.points !== undefined && this.own[move.to] === undefined;
     this.ownMoves = [...this.ownMoves, { ply, ...move, ...(hit && { hit }) }];
     keep(movesKey(this.id), JSON.stringify(this.ownMoves));
-  }
-}
-
-/** A touch alone is at its own square. */
-function attemptOf({ from, to, promotion }: Extract<Command, { type: 'commit' }>): Attempt {
-  const attempt: Attempt = { from, to: to ?? from };
-  if (promotion) attempt.promotion = promotion;
-  return attempt;
-}
-
-function recallList<T>(key: string): T[] {
-  try {
-    const kept: unknown = JSON.parse(recall(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as T[]) : [];
-  } catch {
-    return [];
   }
 }

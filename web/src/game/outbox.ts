@@ -1,8 +1,23 @@
 // Commands that the server has not acknowledged yet. They carry an id, so that sending one again has no second effect.
-import type { ClientMessage } from '../wire';
+import type { ClientEvent, ClientMessage, PieceType, SquareName as Square } from '../wire';
 
-/** What a player can do; hello and pong are the connection's own. */
-export type Command = Exclude<ClientMessage, { type: 'hello' | 'pong' }>;
+/** What a player can do; hello and pong are the connection's own, and talk is not said twice. */
+export type Command =
+  | Exclude<ClientMessage, { type: 'hello' | 'pong' }>
+  | Extract<ClientEvent, { type: 'duel.allocate' | 'retreat.select' }>;
+
+export interface Attempt {
+  from: Square;
+  to: Square;
+  promotion?: PieceType;
+}
+
+/** A touch alone is at its own square. */
+export function attemptOf({ from, to, promotion }: Extract<Command, { type: 'commit' }>): Attempt {
+  const attempt: Attempt = { from, to: to ?? from };
+  if (promotion) attempt.promotion = promotion;
+  return attempt;
+}
 
 export interface Outgoing {
   id: string;
@@ -27,6 +42,10 @@ export function pendingMove(outbox: Outbox): { from: string; to: string | null; 
   }
   return null;
 }
+
+/** The bid or the retreat that is on its way. */
+export const pendingDuty = (outbox: Outbox): Command | null =>
+  outbox.find(({ command: { type } }) => type === 'duel.allocate' || type === 'retreat.select')?.command ?? null;
 
 /** Ids are for one seat of one game; they need be distinct, not secret. `crypto.randomUUID` is missing on plain http. */
 export function newId(): string {

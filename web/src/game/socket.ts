@@ -1,5 +1,10 @@
 // The live connection: opens, says hello, heals by itself, and knows when to stop trying.
-import type { ClientMessage, ServerMessage } from '../wire';
+import type { ClientEvent, ClientMessage } from '../wire';
+import type { Heard } from './state';
+
+/** Whatever goes to the server. */
+export type Said = ClientMessage | ClientEvent;
+
 
 export type LinkState =
   | { kind: 'connecting' }
@@ -15,8 +20,8 @@ export type LinkState =
 export interface LinkEvents {
   state(state: LinkState): void;
   /** A fresh socket is up: the hello to say on it. */
-  hello(): ClientMessage;
-  frame(frame: ServerMessage): void;
+  hello(): Said;
+  frame(frame: Heard): void;
 }
 
 export const QUICK_TRIES = 5;
@@ -74,7 +79,7 @@ export class Link {
   }
 
   /** Says it now, or answers that it could not. */
-  send(message: ClientMessage): boolean {
+  send(message: Said): boolean {
     if (!this.#ready || this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
@@ -135,7 +140,8 @@ export class Link {
       this.#heardAt = Date.now();
       const frame = parse(data);
       if (!frame) return;
-      if (frame.type === 'joined') {
+      // By either the socket is known to be heard.
+      if (frame.type === 'joined' || frame.type === 'spectator.welcome') {
         this.#ready = true;
         this.#attempt = 0;
         this.#stale?.close();
@@ -191,10 +197,10 @@ export class Link {
   };
 }
 
-function parse(text: string): ServerMessage | null {
+function parse(text: string): Heard | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerMessage) : null;
+    return typeof value === 'object' && value !== null && 'type' in value ? (value as Heard) : null;
   } catch {
     return null;
   }

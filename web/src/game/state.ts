@@ -1,9 +1,15 @@
 // The game as this viewer knows it, and the one pure function that a frame of the server changes it by.
 import { changed, type Change } from '../lib/track';
 import { sightsOf, type Sight } from './sights';
+import type { TalkEvent } from './talk';
+import { bidsOf, namesOf, peerOf, updateOf, type Bids, type Names } from './told';
 import type {
-  Announcement, BoardView, ClockView, Color, EndReason, ErrorCode, Record as GameRecord, GameStatus, Joined, Mode, PeerPresence as Peer, ServerMessage, SquareName as Square, Tally, Update,
+  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameSpectator, GameState, GameStatus, Joined, Mode, PeerPresence as Peer, ServerEvent,
+  ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
+
+/** Whatever a socket may bring: the player protocol's messages, and the events of games with bids, watching and talking. */
+export type Heard = ServerMessage | ServerEvent;
 
 export interface Play {
   you: Color;
@@ -27,6 +33,9 @@ export interface Play {
   record: GameRecord | null;
   clock: ClockView | null;
   rematch: { gameId: string; from: Color } | null;
+  /** Null where captures are not bid for. */
+  bids: Bids | null;
+  names: Names;
   seq: number;
   change: Change;
 }
@@ -43,6 +52,11 @@ export type Fact =
   | { kind: 'draw_declined' }
   | { kind: 'ended' }
   | { kind: 'rematch' }
+  | { kind: 'duel' }
+  | { kind: 'duel_over'; outcome: DuelOutcome }
+  | { kind: 'retreat' }
+  | { kind: 'watched'; spectators: readonly GameSpectator[] }
+  | { kind: 'talk'; event: TalkEvent }
   | { kind: 'refused'; code: ErrorCode }
   | { kind: 'acknowledged'; id: string; code: ErrorCode | null }
   | { kind: 'ping' }
@@ -50,7 +64,7 @@ export type Fact =
 
 const NOTHING: Change = { from: [], to: [], lost: [] };
 
-export function reduce(play: Play | null, frame: ServerMessage): { play: Play | null; facts: Fact[] } {
+export function reduce(play: Play | null, frame: Heard): { play: Play | null; facts: Fact[] } {
   switch (frame.type) {
     case 'ping':
       return { play, facts: [{ kind: 'ping' }] };
@@ -58,31 +72,76 @@ export function reduce(play: Play | null, frame: ServerMessage): { play: Play | 
       return { play, facts: [...acknowledged(frame.ack, frame.code), { kind: 'refused', code: frame.code }] };
     case 'joined':
       return joined(play, frame);
-    case 'update':
-    case 'peer-status':
-    case 'rematch':
-      break;
+    case 'chat.message':
+      return { play, facts: [...acknowledged(frame.ack, null), { kind: 'talk', event: frame }] };
+    case 'spectator.joined':
+    case 'spectator.left':
+      return { play, facts: [{ kind: 'talk', event: frame }] };
     default:
-      // A newer server may say what this page does not know.
-      return { play, facts: [] };
+      return numbered(play, frame);
   }
-  if (!play || frame.seq <= play.seq) return { play, facts: frame.type === 'peer-status' ? [] : acknowledged(frame.ack, null) };
-  if (frame.seq > play.seq + 1) return { play, facts: [{ kind: 'gap' }] };
-  const seq = frame.seq;
+}
+
+type Unnumbered = 'ping' | 'error' | 'joined' | 'chat.message' | 'spectator.joined' | 'spectator.left';
+
+/** What has a number must come in its turn; a gap means that something was missed. */
+function numbered(play: Play | null, frame: Exclude<Heard, { type: Unnumbered }>): { play: Play | null; facts: Fact[] } {
+  const seq = 'seq' in frame ? frame.seq : 'sequence' in frame ? frame.sequence : undefined;
+  const answered = 'ack' in frame ? acknowledged(frame.ack, null) : [];
+  // A newer server may say what this page does not know.
+  if (seq === undefined) return { play, facts: [] };
+  if (!play || seq <= play.seq) return { play, facts: answered };
+  if (seq > play.seq + 1) return { play, facts: [{ kind: 'gap' }] };
   switch (frame.type) {
     case 'update':
       return updated(play, frame);
+    case 'gameState.update':
+      return stated(play, frame);
     case 'peer-status': {
       const { color, connected, graceUntil } = frame;
       if (color === play.you) return { play: { ...play, seq }, facts: [] };
       return { play: { ...play, seq, peer: graceUntil === undefined ? { connected } : { connected, graceUntil } }, facts: [] };
     }
     case 'rematch': {
-      const facts: Fact[] = acknowledged(frame.ack, null);
+      const facts: Fact[] = answered;
       if (frame.from !== play.you) facts.push({ kind: 'rematch' });
       return { play: { ...play, seq, rematch: { gameId: frame.gameId, from: frame.from } }, facts };
     }
+    case 'player.joined': {
+      const names = frame.name === undefined ? play.names : { ...play.names, [frame.color]: frame.name };
+      const peer = frame.color === play.you ? play.peer : { connected: true };
+      return { play: { ...play, seq, names, peer }, facts: [] };
+    }
+    case 'player.left':
+    case 'player.reconnected': {
+      if (frame.playerId === play.you) return { play: { ...play, seq }, facts: [] };
+      const connected = frame.type === 'player.reconnected';
+      const graceUntil = 'graceUntil' in frame ? frame.graceUntil : undefined;
+      return { play: { ...play, seq, peer: { connected, ...(graceUntil !== undefined && { graceUntil }) } }, facts: [] };
+    }
+    case 'duel.initiated':
+      return { play: { ...play, seq }, facts: [{ kind: 'duel' }] };
+    case 'duel.outcome':
+      return { play: { ...play, seq }, facts: [{ kind: 'duel_over', outcome: frame }] };
+    case 'retreat.options':
+      return { play: { ...play, seq }, facts: [{ kind: 'retreat' }] };
+    default:
+      // Whatever else has a number is in the state that follows it, too.
+      return { play: { ...play, seq }, facts: [] };
   }
+}
+
+/** The whole state of a game with bids. */
+function stated(before: Play, frame: { type: 'gameState.update' } & GameState): { play: Play; facts: Fact[] } {
+  const { play, facts } = updated(before, updateOf(frame, before.heard));
+  const after: Play = {
+    ...play,
+    bids: bidsOf(frame, before.bids),
+    names: namesOf(frame),
+    peer: peerOf(frame, play.you),
+    rematch: frame.rematch ?? before.rematch,
+  };
+  return { play: after, facts: [...facts, { kind: 'watched', spectators: frame.spectators }] };
 }
 
 const acknowledged = (id: string | null | undefined, code: ErrorCode | null): Fact[] =>
@@ -112,6 +171,9 @@ function joined(before: Play | null, frame: Joined): { play: Play | null; facts:
     record: frame.record ?? null,
     clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
+    // Until the whole state comes, which follows at once.
+    bids: before?.bids ?? null,
+    names: before?.names ?? {},
     seq: frame.seq,
     change: before?.ply === frame.ply ? before.change : NOTHING,
   };

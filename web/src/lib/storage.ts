@@ -21,3 +21,13 @@ export function keep(key: string, value: string): void {
 export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
 export const sightsKey = (gameId: string) => `bc:${gameId}:sights`;
+
+/** A list that was kept as JSON; empty where there is none. */
+export function recallList<T>(key: string): T[] {
+  try {
+    const kept: unknown = JSON.parse(recall(key) ?? '[]');
+    return Array.isArray(kept) ? (kept as T[]) : [];
+  } catch {
+    return [];
+  }
+}

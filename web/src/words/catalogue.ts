@@ -65,6 +65,8 @@ export interface Words {
     readonly poison: string;
     readonly arrival: string;
     readonly points: Says<[points: number]>;
+    readonly retreat: Says<[cost: number]>;
+    readonly duel: string;
   };
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
@@ -93,12 +95,15 @@ export interface Words {
     readonly preset: Says<[name: string, control: string]>;
   };
   readonly joining: string;
-  readonly gone: By<'gameNotFound' | 'full' | 'pageNotFound' | 'home'>;
+  readonly gone: By<'gameNotFound' | 'full' | 'watch' | 'pageNotFound' | 'home'>;
   readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'unknown' | 'captured' | 'nothingCaptured'> & {
     readonly grace: Says<[clock: string]>;
     readonly took: Says<[count: number, kind: string]>;
+    /** Null is what the viewer may not know. */
+    readonly points: Says<[points: number | null]>;
+    readonly hidden: string;
   };
-  readonly turn: By<'yours' | 'theirs' | 'over' | 'notSent' | 'sending' | 'inCheck' | 'choose'> & {
+  readonly turn: By<'yours' | 'theirs' | 'over' | 'bids' | 'fallBack' | 'theyFallBack' | 'notSent' | 'sending' | 'inCheck' | 'choose'> & {
     /** Where a turn has several moves. */
     readonly yoursLeft: Says<[left: number]>;
     readonly theirsLeft: Says<[left: number]>;
@@ -114,6 +119,9 @@ export interface Words {
   readonly log: By<'heading' | 'open' | 'close' | 'empty' | 'you' | 'moderator'> & {
     readonly ply: Says<[ply: number]>;
     readonly ownMove: Says<[from: string, to: string]>;
+    readonly ownRepulsed: Says<[from: string, to: string]>;
+    readonly duel: Says<[attacker: string, spent: number, against: number, success: boolean]>;
+    readonly fellBack: Says<[square: string, cost: number]>;
     readonly ownHit: Says<[from: string, to: string]>;
     readonly weaker: By<Cause, Says<[kind: string, square: string]>>;
     readonly ownPromotion: By<Promoted, Says<[from: string, to: string]>>;
@@ -127,6 +135,7 @@ export interface Words {
     | 'offerDraw' | 'drawPending' | 'resign' | 'log' | 'more' | 'accept' | 'decline' | 'theyOffer' | 'playMove' | 'putBack'
     | 'cancel' | 'close' | 'rematch' | 'rematchWaiting' | 'rematchJoin' | 'rematchAsked' | 'newGame' | 'group' | 'rematchFailed'
   > & {
+    readonly talk: Says<[unread: number]>;
     readonly confirmMove: Says<[from: string, to: string]>;
   };
   readonly dialogs: By<'resignHeading' | 'resignText' | 'resignYes' | 'drawHeading' | 'drawText' | 'drawYes' | 'keepPlaying'>;

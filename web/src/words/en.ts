@@ -83,6 +83,13 @@ export const en: Words = {
     promotion_required: 'Choose what the piece becomes.',
     must_move_touched_piece: 'You touched another piece: that one must move.',
     rate_limited: 'Too fast. Wait a moment, then try again.',
+    wrong_phase: 'It is too late or too early for that.',
+    too_few_points: 'You do not have that many points.',
+    not_offered: 'The piece cannot fall back to that square.',
+    chat_disabled: 'There is no talk in this game.',
+    message_refused: 'That message cannot be sent. Please say it in another way.',
+    name_refused: 'That name cannot be used here. Please choose another.',
+    already_playing: 'You play in this game, so you cannot watch it.',
   },
   end: {
     won: {
@@ -189,6 +196,8 @@ export const en: Words = {
     poison: 'poisoned square',
     arrival: 'goal square',
     points: (points) => (points === 1 ? '1 point' : `${points} points`),
+    retreat: (cost) => (cost === 0 ? 'may fall back here, free' : `may fall back here for ${cost}`),
+    duel: 'fought for',
   },
   title: {
     page: 'Tabula',
@@ -251,6 +260,7 @@ export const en: Words = {
   gone: {
     gameNotFound: 'No such game',
     full: 'This game is full',
+    watch: 'Watch the game',
     pageNotFound: 'There is nothing here',
     home: 'Start a new game',
   },
@@ -264,6 +274,8 @@ export const en: Words = {
     nothingCaptured: 'Nothing captured',
     grace: (clock) => `away, loses in ${clock}`,
     took: (count, kind) => `${count} × ${kind}`,
+    points: (points) => (points === null ? 'points hidden' : points === 1 ? '1 point' : `${points} points`),
+    hidden: '?',
   },
   turn: {
     yours: 'Your turn',
@@ -271,6 +283,9 @@ export const en: Words = {
     yoursLeft: (left) => (left === 1 ? 'Your turn, 1 move left' : `Your turn, ${left} moves left`),
     theirsLeft: (left) => (left === 1 ? 'Their turn, 1 move left' : `Their turn, ${left} moves left`),
     over: 'Game over',
+    bids: 'Bids',
+    fallBack: 'Fall back',
+    theyFallBack: 'They fall back',
     notSent: 'Not sent yet',
     sending: 'Sending…',
     inCheck: 'You are in check',
@@ -300,6 +315,10 @@ export const en: Words = {
     moderator: 'Moderator',
     ply: (ply) => `Ply ${ply}`,
     ownMove: (from, to) => `You moved ${from} to ${to}.`,
+    ownRepulsed: (from, to) => `You attacked ${to} from ${from} and were repulsed.`,
+    duel: (attacker, spent, against, success) =>
+      `${attacker} spent ${spent}, the defender ${against}: ${success ? 'captured' : 'repulsed'}.`,
+    fellBack: (square, cost) => (cost === 0 ? `Fell back to ${square}.` : `Fell back to ${square} for ${cost}.`),
     ownHit: (from, to) => `You hit ${to} from ${from}; both pieces stay.`,
     weaker: {
       hit: (kind, square) => `Your ${kind} on ${square} was hit.`,
@@ -331,6 +350,7 @@ export const en: Words = {
     resign: 'Resign',
     log: 'Log',
     more: 'More',
+    talk: (unread) => (unread === 0 ? 'Talk' : `Talk (${unread})`),
     accept: 'Accept draw',
     decline: 'Decline',
     theyOffer: 'Your opponent offers a draw.',

@@ -2,7 +2,7 @@
 import type { Passage, Weaker } from '../game/sights';
 import type { Extinction } from '../lib/house';
 import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Words } from './catalogue';
-import type { Announcement, Color, EndReason, ErrorCode, PieceView as Piece, TimeControl } from '../wire';
+import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece, TimeControl } from '../wire';
 import { en } from './en';
 
 /** Every language there is; the first is the fallback. */
@@ -51,6 +51,15 @@ const extinctionText = (extinction: Extinction, told: 'won' | 'lost' | 'white_wi
 
 export const weakerText = ({ cause, piece, square }: Weaker): string =>
   words.log.weaker[cause](kindText(piece.type), square);
+
+/** A duel and what came of it, as the log has it. */
+export function duelText({ by, from, duel, retreat }: MoveMade): string {
+  if (!duel) return '';
+  const { attackerAllocation, defenderAllocation, result } = duel;
+  const told = words.log.duel(words.side[by], attackerAllocation, defenderAllocation, result === 'success');
+  if (retreat?.position === undefined || retreat.position === from) return told;
+  return `${told} ${words.log.fellBack(retreat.position, retreat.cost)}`;
+}
 
 export function resultText(you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null): string {
   if (reason === null) return words.turn.over;

@@ -1,0 +1,89 @@
+// The company at a game: the talk, who watches, and the name by which one is known. It goes by the game's own socket.
+import { nameOf, ownName } from '../lib/person';
+import type { ErrorCode, GameState, MemberId } from '../wire';
+import { newId } from './outbox';
+import type { Said } from './socket';
+import { heard, muted, read, reported, SILENCE, unmuted, withWatchers, type Talk, type TalkEvent } from './talk';
+
+export class Lounge {
+  talk = $state.raw<Talk>(SILENCE);
+  /** Whether people may talk here; null until that is known. */
+  open = $state<boolean | null>(null);
+  /** Whether the talk is in sight. */
+  inSight = $state(false);
+  you = $state<MemberId | null>(null);
+  /** What was said and has not come back yet. */
+  saying = $state.raw<{ id: string; text: string } | null>(null);
+  /** Why what was said was not taken, with the words themselves. */
+  refused = $state.raw<{ code: ErrorCode | 'not_sent'; text: string } | null>(null);
+  /** The server does not take the name. */
+  nameRefused = $state(false);
+  #naming: string | null = null;
+
+  constructor(
+    readonly gameId: string,
+    private readonly send: (said: Said) => boolean,
+  ) {}
+
+  /** On a fresh socket: who one is, and what became of what was being said. */
+  joined(you: MemberId | null): void {
+    this.you = you;
+    if (this.saying) this.#give(this.saying.text, 'not_sent');
+    const name = nameOf(ownName());
+    if (name === null || (you !== 'w' && you !== 'b')) return;
+    this.#naming = newId();
+    this.send({ type: 'player.setName', gameId: this.gameId, id: this.#naming, name });
+  }
+
+  state({ chat, spectators }: GameState): void {
+    this.open = chat;
+    this.talk = withWatchers(this.talk, spectators);
+  }
+
+  hear(event: TalkEvent): void {
+    // Who is heard may be answered.
+    if (event.type === 'chat.message') this.open = true;
+    this.talk = heard(this.talk, event, { now: Date.now(), open: this.inSight, you: this.you });
+  }
+
+  /** Whether an answer of the server was one to something said here. */
+  answered(id: string, code: ErrorCode | null): boolean {
+    if (id === this.#naming) {
+      this.#naming = null;
+      this.nameRefused = code === 'name_refused';
+      return true;
+    }
+    if (id !== this.saying?.id) return false;
+    if (code === null) this.saying = null;
+    else this.#give(this.saying.text, code);
+    if (code === 'chat_disabled') this.open = false;
+    return true;
+  }
+
+  #give(text: string, code: ErrorCode | 'not_sent'): void {
+    this.saying = null;
+    this.refused = { code, text };
+  }
+
+  say(text: string): void {
+    const id = newId();
+    this.refused = null;
+    this.saying = { id, text };
+    if (!this.send({ type: 'chat.message', gameId: this.gameId, id, message: text })) this.#give(text, 'not_sent');
+  }
+
+  mute(who: MemberId, unwanted: boolean): void {
+    this.talk = unwanted ? muted(this.talk, who) : unmuted(this.talk, who);
+    this.send({ type: 'chat.mute', gameId: this.gameId, muted: unwanted, senderId: who });
+  }
+
+  report(messageId: number): void {
+    this.talk = reported(this.talk, messageId);
+    this.send({ type: 'chat.report', gameId: this.gameId, messageId });
+  }
+
+  look(inSight: boolean): void {
+    this.inSight = inSight;
+    if (inSight) this.talk = read(this.talk);
+  }
+}
