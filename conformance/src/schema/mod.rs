@@ -160,7 +160,16 @@ fn player() -> Schema {
     messages(
         session::protocol::player::schema(),
         "A client sends `ClientMessage` and gets `ServerMessage`, each as a text frame of the WebSocket. The others are bodies of HTTP.",
-        &["ClientMessage", "ServerMessage", "CreateGame", "GameCreated", "Health", "HouseRules", "Clocks"],
+        &[
+            "ClientMessage",
+            "ServerMessage",
+            "CreateGame",
+            "GameCreated",
+            "Health",
+            "HouseRules",
+            "Clocks",
+            "Gambits",
+        ],
     )
 }
 

@@ -1,10 +1,14 @@
 //! Everything that `rules/` holds, read once: rulesets, house rules, moderators and profiles that fit together.
 
+mod bids;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::json::JsonPath;
 use ggn_core::{Overlay, Ruleset, clashes};
+
+pub use bids::BidsRefused;
 
 use crate::clock::{ClockPreset, Presets};
 use crate::data::{DataFault, DataFaultKind, Faults};
@@ -58,14 +62,24 @@ pub enum CreateRefused {
     /// Its house rules are not to be had.
     #[error(transparent)]
     House(#[from] HouseRefused),
+    /// It cannot be played with the bids that were asked for.
+    #[error(transparent)]
+    Bids(#[from] BidsRefused),
 }
 
 /// Rules that were made for a game about to begin. While this is kept, making the game does not make them again.
 #[derive(Debug)]
 pub struct Prepared(#[expect(dead_code, reason = "kept, not read")] Arc<Rules>);
 
-/// What a mode is played by.
-pub(crate) type Agreed = (Arc<Profile>, Arc<Rules>, Arc<Moderator>);
+/// What a game is played by.
+#[derive(Clone, Debug)]
+pub(crate) struct Agreed {
+    pub(crate) profile: Arc<Profile>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) moderator: Arc<Moderator>,
+    /// The numbers of its bids, where captures are bid for.
+    pub(crate) gambit: Option<Arc<gambit::Terms>>,
+}
 
 impl Catalogue {
     /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`,
@@ -179,7 +193,9 @@ impl Catalogue {
             let file = || format!("gambit/{}.json", gambit.id);
             let ruleset = &gambit.ruleset;
             match self.rulesets.get(ruleset) {
-                Some(rules) => unbound(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind)),
+                Some(rules) => {
+                    bids::unbound(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind))
+                }
                 None if is_broken(ruleset) => {}
                 None => fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone())),
             }
@@ -190,17 +206,6 @@ impl Catalogue {
                 fault(file, JsonPath::default(), DataFaultKind::MissingFile);
             }
         }
-    }
-
-    /// The numbers of a way to play with bids.
-    #[must_use]
-    pub fn gambit(&self, id: &str) -> Option<&Arc<gambit::Profile>> {
-        self.gambits.get(id)
-    }
-
-    /// Every way to play with bids, by id.
-    pub fn gambits(&self) -> impl Iterator<Item = &str> {
-        self.gambits.keys().map(String::as_str)
     }
 
     /// The files of a ruleset as one JSON object from path to text: what the engine in the browser loads.
@@ -263,7 +268,7 @@ impl Catalogue {
     ///
     /// Whatever [`Session::create`](crate::Session::create) would refuse.
     pub fn prepare(&self, request: &CreateGame) -> Result<Prepared, CreateRefused> {
-        self.terms(request).map(|(_, rules, _)| Prepared(rules))
+        self.terms(request).map(|agreed| Prepared(agreed.rules))
     }
 
     /// The same for a game that is played in a room.
@@ -272,7 +277,7 @@ impl Catalogue {
     ///
     /// As [`Catalogue::prepare`].
     pub fn prepare_room(&self, request: &CreateGame) -> Result<Prepared, CreateRefused> {
-        self.agree(request, room_profile(request.mode), HOUSES_MAX).map(|(_, rules, _)| Prepared(rules))
+        self.agree(request, room_profile(request.mode), HOUSES_MAX).map(|agreed| Prepared(agreed.rules))
     }
 
     /// That the house rules of a room are there, and say nothing against each other: quickly said, and nothing is made.
@@ -323,7 +328,8 @@ impl Catalogue {
             let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
             self.houses.get(rules, &overlays, houses)?
         };
-        Ok((Arc::clone(profile), rules, Arc::clone(moderator)))
+        let gambit = self.bids(request, &profile.ruleset, &rules.ruleset)?;
+        Ok(Agreed { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit })
     }
 
     /// The house rules of those names.
@@ -374,25 +380,6 @@ fn overlay(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Op
     Some(overlay)
 }
 
-/// Tells of the pieces that only one of a way to play with bids and its ruleset knows.
-fn unbound(
-    gambit: &Arc<gambit::Profile>,
-    rules: &Arc<Ruleset>,
-    mut fault: impl FnMut(JsonPath, DataFaultKind),
-) {
-    let Err(unbound) = gambit::Terms::bind(Arc::clone(gambit), Arc::clone(rules)) else { return };
-    for unbound in unbound {
-        let at = |steps: &[&str]| JsonPath { steps: steps.iter().map(|&step| step.into()).collect() };
-        match unbound {
-            gambit::Unbound::NoSuchPiece(name) => {
-                let known = gambit::terms::names(rules).into_iter().map(str::to_owned).collect();
-                fault(at(&["pieces", &name]), DataFaultKind::UnknownPiece(known));
-            }
-            gambit::Unbound::Missing(name) => fault(at(&["pieces"]), DataFaultKind::PieceMissing(name)),
-        }
-    }
-}
-
 fn of_folder(folder: &str, found: &ggn_core::Faults) -> Vec<DataFault> {
     let fault = |fault: &ggn_core::Fault| DataFault {
         file: folder.to_owned(),
@@ -436,20 +423,20 @@ mod tests {
     #[test]
     fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
         for mode in Mode::ALL {
-            let (profile, rules, moderator) = catalogue().terms(&asked(mode, None)).unwrap();
+            let Agreed { profile, rules, moderator, .. } = catalogue().terms(&asked(mode, None)).unwrap();
             assert_eq!(
                 (profile.id.as_str(), rules.ruleset.id(), &**moderator.id()),
                 (mode.profile(), "chess", "blind")
             );
         }
-        let (_, _, moderator) = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap();
+        let moderator = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap().moderator;
         assert_eq!(&**moderator.id(), "table-fidelity");
         assert!(catalogue().terms(&asked(Mode::Blind, Some("nobody"))).is_err());
     }
 
     #[test]
     fn what_a_piece_can_become_is_found_in_the_tables() {
-        let (_, rules, _) = catalogue().terms(&asked(Mode::Blind, None)).unwrap();
+        let rules = catalogue().terms(&asked(Mode::Blind, None)).unwrap().rules;
         let letters: String = rules.promotions.iter().map(PieceType::as_str).collect();
         assert_eq!(letters, "bnqr");
     }
@@ -462,7 +449,7 @@ mod tests {
         let files: Vec<_> = bundle.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
         assert!(files.iter().all(|(path, _)| path != "perft.json" && path != "games.json"));
         let again = Ruleset::load(&files).unwrap();
-        let (_, rules, _) = catalogue.terms(&asked(Mode::Blind, None)).unwrap();
+        let rules = catalogue.terms(&asked(Mode::Blind, None)).unwrap().rules;
         assert_eq!(again.feen(again.initial()), rules.ruleset.feen(rules.ruleset.initial()));
         assert_eq!(catalogue.rules_bundle("moderators"), None);
     }

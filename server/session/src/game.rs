@@ -131,6 +131,8 @@ pub(crate) struct Terms {
     pub(crate) moderator: Arc<Moderator>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) clock: Option<TimeControl>,
+    /// The numbers, where captures are bid for.
+    pub(crate) gambit: Option<Arc<crate::gambit::Terms>>,
     pub(crate) created_at: UnixMs,
 }
 
@@ -138,6 +140,7 @@ impl Game {
     /// A game that waits for its players.
     pub(crate) fn new(terms: Terms) -> Game {
         let board = ggn_core::Game::new(Arc::clone(&terms.rules.ruleset));
+        let gambit = terms.gambit.map(|numbers| Box::new(Gambit::new(numbers, board.position())));
         Game {
             id: terms.id,
             mode: terms.mode,
@@ -160,7 +163,7 @@ impl Game {
             data: terms.rules,
             record: OnceLock::new(),
             roster: None,
-            gambit: None,
+            gambit,
             names: BySide::default(),
         }
     }

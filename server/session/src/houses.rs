@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn the_same_choice_in_any_order_is_the_same_rules_as_long_as_someone_has_them() {
         let catalogue = catalogue();
-        let rules = |overlays: &[&str]| catalogue.terms(&with(overlays)).unwrap().1;
+        let rules = |overlays: &[&str]| catalogue.terms(&with(overlays)).unwrap().rules;
         let first = rules(&["torpedo", "capture-to-win"]);
         assert!(Arc::ptr_eq(&first, &rules(&["capture-to-win", "torpedo"])));
         assert_eq!(*first.overlays, ["capture-to-win", "torpedo"]);
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn only_so_many_are_alive_and_room_comes_back_with_the_last_game() {
         let (catalogue, houses) = (catalogue(), Houses::default());
-        let base = catalogue.terms(&asked(Mode::Blind, None)).unwrap().1;
+        let base = catalogue.terms(&asked(Mode::Blind, None)).unwrap().rules;
         let overlay = |id: &str| {
             let text = format!(
                 r#"{{ "id": "{id}", "name": "N", "about": "A.", "over": ["chess"],

@@ -89,7 +89,7 @@ mod text;
 mod touch_move;
 pub mod view;
 
-pub use catalogue::{Catalogue, CatalogueFaults, CreateRefused, Prepared};
+pub use catalogue::{BidsRefused, Catalogue, CatalogueFaults, CreateRefused, Prepared};
 pub use data::{DataFault, DataFaultKind};
 pub use game::Game;
 pub use houses::HouseRefused;

@@ -126,7 +126,8 @@ impl Session {
         Ok(Session::begin(agreed, creation))
     }
 
-    fn begin((profile, rules, moderator): Agreed, creation: Creation) -> (Session, Unsent) {
+    fn begin(agreed: Agreed, creation: Creation) -> (Session, Unsent) {
+        let Agreed { profile, rules, moderator, gambit } = agreed;
         let request = &creation.request;
         let limits = creation.limits;
         let lifetimes = Lifetimes {
@@ -147,6 +148,7 @@ impl Session {
             moderator,
             rules,
             clock: request.clock,
+            gambit,
             created_at: creation.at,
         });
         game.attendance.claim(side);

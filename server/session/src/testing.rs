@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use ggn_core::{Counters, Ruleset, Square};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Agreed, Catalogue};
 use crate::game::{Game, Terms};
 use crate::ids::UnixMs;
 use crate::protocol::player::{CreateGame, Mode, SideChoice};
@@ -46,12 +46,13 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         moderator: moderator.map(str::to_owned),
         overlays: Vec::new(),
         clock: None,
+        gambit: None,
     }
 }
 
 /// The rules of chess.
 pub(crate) fn chess() -> Arc<Ruleset> {
-    Arc::clone(&catalogue().terms(&asked(Mode::Blind, None)).unwrap().1.ruleset)
+    Arc::clone(&catalogue().terms(&asked(Mode::Blind, None)).unwrap().rules.ruleset)
 }
 
 /// A board from a position.
@@ -73,7 +74,7 @@ pub(crate) fn square(name: &str) -> Square {
 
 /// A game that waits for its players, with a board of its own.
 pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -> Game {
-    let (profile, rules, moderator) = catalogue().terms(&asked(mode, moderator)).unwrap();
+    let Agreed { profile, rules, moderator, gambit } = catalogue().terms(&asked(mode, moderator)).unwrap();
     let mut game = Game::new(Terms {
         id: "abcd1234".parse().unwrap(),
         mode,
@@ -82,6 +83,7 @@ pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -
         moderator,
         rules,
         clock: None,
+        gambit,
         created_at: UnixMs(0),
     });
     game.board = board;

@@ -1,4 +1,4 @@
-//! The HTTP side: making games, health, rules for the browser's engine, the house rules and time controls there are, and the page.
+//! The HTTP side: making games, health, rules for the browser's engine, the house rules, time controls and ways to bid there are, and the page.
 
 pub(crate) mod failure;
 mod games;
@@ -28,6 +28,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/rules/{id}", get(rules::bundle))
         .route("/overlays", get(rules::overlays))
         .route("/clocks", get(rules::clocks))
+        .route("/gambits", get(rules::gambits))
         .fallback(|| async { Failure::not_found() })
         .method_not_allowed_fallback(|| async { Failure::method_not_allowed() })
         .layer(app.origins.sharing());

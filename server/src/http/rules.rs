@@ -1,5 +1,5 @@
 //! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser; `GET /api/overlays`: the house rules that it can have;
-//! `GET /api/clocks`: the time controls that are offered.
+//! `GET /api/clocks`: the time controls that are offered; `GET /api/gambits`: the ways to play with bids.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Deserialize;
-use session::protocol::player::{Clocks, HouseRules};
+use session::protocol::player::{Clocks, Gambits, HouseRules};
 use session::{Catalogue, HouseRefused};
 use sha2::{Digest as _, Sha256};
 
@@ -100,6 +100,12 @@ pub(super) async fn overlays(State(app): State<App>) -> Result<Response, Failure
 pub(super) async fn clocks(State(app): State<App>) -> Response {
     let offered = Clocks { clocks: app.registry.catalogue().clocks().to_vec() };
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(offered)).into_response()
+}
+
+/// The ways to play with bids.
+pub(super) async fn gambits(State(app): State<App>) -> Response {
+    let known = Gambits { gambits: app.registry.catalogue().gambits_told() };
+    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
 }
 
 /// Kept by browsers but asked about each time; under `?v=<hash>`, where it cannot change, kept for good.

@@ -22,6 +22,14 @@ pub(crate) struct Gambit {
     pub(crate) turns: Vec<Turn>,
 }
 
+impl Gambit {
+    /// Both sides have what they begin with, and a move is awaited.
+    pub(crate) fn new(terms: Arc<Terms>, initial: &Position) -> Gambit {
+        let ledger = Ledger::new(terms.profile().initial);
+        Gambit { terms, ledger, stage: Stage::Move, turn_began: initial.clone(), turns: Vec::new() }
+    }
+}
+
 /// What is awaited in a game that is on.
 #[derive(Clone, Debug)]
 pub(crate) enum Stage {

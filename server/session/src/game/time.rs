@@ -76,7 +76,7 @@ mod tests {
     fn white_runs_out(overlays: &[&str], feen: &str) -> Outcome {
         let overlays = overlays.iter().map(|&id| id.to_owned()).collect();
         let request = CreateGame { overlays, ..asked(Mode::Blind, None) };
-        let rules = Arc::clone(&catalogue().terms(&request).unwrap().1.ruleset);
+        let rules = Arc::clone(&catalogue().terms(&request).unwrap().rules.ruleset);
         let position = rules.position(&feen.parse().unwrap()).unwrap_or_else(|faults| panic!("{faults}"));
         let board = ggn_core::Game::from_position(rules, position, ggn_core::Counters::default());
         let mut game = game(Mode::Blind, None, board);

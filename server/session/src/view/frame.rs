@@ -97,6 +97,7 @@ impl Frame {
             moderator: seen.moderator.to_string(),
             ruleset: seen.ruleset.to_string(),
             overlays: seen.overlays.to_vec(),
+            gambit: seen.gambit.as_deref().map(str::to_owned),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch,

@@ -78,6 +78,8 @@ pub struct Observation {
     pub(super) moderator: Arc<str>,
     pub(super) ruleset: Arc<str>,
     pub(super) overlays: Arc<[String]>,
+    /// The id of the way to play with bids.
+    pub(super) gambit: Option<Arc<str>>,
     pub(super) table: Table,
     pub(super) peer: PeerPresence,
     pub(super) rematch: Option<RematchOffer>,
@@ -114,6 +116,7 @@ pub fn observe(game: &Game, viewer: Viewer) -> Observation {
         moderator: Arc::clone(game.moderator.id()),
         ruleset: Arc::clone(&game.data.id),
         overlays: Arc::clone(&game.data.overlays),
+        gambit: game.gambit.as_ref().map(|gambit| gambit.terms.profile().id.as_str().into()),
         table: Table {
             board: BoardView {
                 pieces: pieces(game, you, sees_all),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use session::protocol::player::{
-    Clocks, CreateGame, GameCreated, Health, HouseRules, ServerMessage, decode, schema,
+    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, ServerMessage, decode, schema,
 };
 
 const DOCUMENT: &str = include_str!("../../wire.md");
@@ -44,6 +44,8 @@ fn every_example_is_read_to_the_letter() {
                 serde_json::to_value(serde_json::from_value::<CreateGame>(example.clone()).unwrap())
             } else if example.get("joinUrl").is_some() {
                 serde_json::to_value(serde_json::from_value::<GameCreated>(example.clone()).unwrap())
+            } else if example.get("gambits").is_some() {
+                serde_json::to_value(serde_json::from_value::<Gambits>(example.clone()).unwrap())
             } else if example.get("clocks").is_some() {
                 serde_json::to_value(serde_json::from_value::<Clocks>(example.clone()).unwrap())
             } else if example.get("overlays").is_some() {
@@ -99,6 +101,7 @@ fn the_schema_requires_the_fields_of_the_design() {
         ("Health", "ok activeGames uptime"),
         ("HouseRule", "id name about over notWith"),
         ("ClockPreset", "name clock"),
+        ("Gambit", "id initial effectiveMax overloadCost ties regeneration bidMs retreatMs capacities"),
         ("ClockView", "control leftMs paused lowTimeMs"),
     ] {
         let required: Vec<&str> = schema["$defs"][name]["required"]

@@ -35,6 +35,10 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TimeControl")]
     pub clock: Option<TimeControl>,
+    /// The id of the way to play with bids; nothing is bid for when left out. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", length(min = 1, max = 64))]
+    pub gambit: Option<String>,
 }
 
 /// Reads as many ids as a game can have house rules.

@@ -1,10 +1,12 @@
 //! The bodies of the HTTP answers that belong to the player protocol.
 
+use std::collections::BTreeMap;
+
 use ggn_core::Overlay;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::words::{PieceName, SquareName};
+use super::words::{PieceName, PieceType, SquareName};
 use crate::clock::ClockPreset;
 use crate::ids::{GameId, Token};
 
@@ -46,6 +48,62 @@ pub struct HouseRules {
 pub struct Clocks {
     /// The time controls that are offered, in the order in which they are shown.
     pub clocks: Vec<ClockPreset>,
+}
+
+/// The answer to `GET /api/gambits`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Gambits {
+    /// Every way to play with bids, by id.
+    pub gambits: Vec<Gambit>,
+}
+
+/// A way to play with bids that the creator of a game can choose: what a page shows of its numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Gambit {
+    /// The name by which games ask for it.
+    pub id: String,
+    /// The id of the ruleset that it is made for.
+    pub ruleset: String,
+    /// With how many points each side begins.
+    pub initial: u32,
+    /// The most effect that a bid can have, in points.
+    pub effective_max: u32,
+    /// What each point of effect above a piece's capacity costs.
+    pub overload_cost: u32,
+    /// Who wins a duel of equal bids.
+    pub ties: TieWinner,
+    /// Whether the points of the other side are hidden while the game is on.
+    pub hidden: bool,
+    /// How many points each turn of one's own brings back, without what tactics bring.
+    pub regeneration: u32,
+    /// What it costs a piece whose capture failed to stay where it came from.
+    pub origin_cost: u32,
+    /// What a step along the line of attack costs it beside that, in hundredths of a point.
+    pub axis_percent: u32,
+    /// What a move inside of the box between where it came from and what it attacked costs it, in hundredths of a point.
+    pub rectangle_percent: u32,
+    /// How much of what that costs goes to the defender, in hundredths.
+    pub defender_percent: u32,
+    /// Whether a piece is lost whose side cannot pay for any square.
+    pub can_lose_piece: bool,
+    /// How long both sides may take to bid, in milliseconds.
+    pub bid_ms: u64,
+    /// How long falling back may take, in milliseconds.
+    pub retreat_ms: u64,
+    /// How many points of a bid on a piece count in full, by its letter.
+    pub capacities: BTreeMap<PieceType, u32>,
+}
+
+/// Who wins a duel of equal bids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TieWinner {
+    /// The side that captures.
+    Attacker,
+    /// The side whose piece would be captured.
+    Defender,
 }
 
 /// A house rule that the creator of a game can choose.

@@ -12,8 +12,8 @@ mod words;
 pub use client::{Action, ClientMessage, Command, CreateGame, Hello, Refusal, decode};
 pub use close::CloseReason;
 pub use http::{
-    Clocks, GameCreated, Health, HouseRule, HouseRules, Sketch, SketchedGoal, SketchedMove, SketchedResult,
-    Way,
+    Clocks, Gambit, Gambits, GameCreated, Health, HouseRule, HouseRules, Sketch, SketchedGoal, SketchedMove,
+    SketchedResult, TieWinner, Way,
 };
 pub use schema::schema;
 pub use server::{

@@ -4,12 +4,12 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 
 use super::client::{CreateGame, Wire};
-use super::http::{Clocks, GameCreated, Health, HouseRules};
+use super::http::{Clocks, Gambits, GameCreated, Health, HouseRules};
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `Health`, `HouseRules` and `Clocks`.
+/// `Health`, `HouseRules`, `Clocks` and `Gambits`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -30,6 +30,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<Health>();
     written.subschema_for::<HouseRules>();
     written.subschema_for::<Clocks>();
+    written.subschema_for::<Gambits>();
     let mut definitions = read.take_definitions(true);
     definitions.extend(written.take_definitions(true));
     definitions.sort_keys();

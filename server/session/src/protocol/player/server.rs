@@ -92,6 +92,10 @@ pub struct Joined {
     /// The ids of the house rules, in their order; left out where there are none. An addition to the design.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlays: Vec<String>,
+    /// The id of the way to play with bids; left out where nothing is bid for. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub gambit: Option<String>,
     /// How many moves have been made by both sides together.
     pub ply: u32,
     /// The game in full, once it is over.

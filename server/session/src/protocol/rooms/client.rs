@@ -157,6 +157,7 @@ impl Create {
             highlighting_enabled: false,
             moderator: None,
             clock: None,
+            gambit: None,
             overlays: self.ruleset_ids,
         }
     }

@@ -114,6 +114,7 @@ fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
             moderator: None,
             overlays: Vec::new(),
             clock: None,
+            gambit: None,
         },
         random_side: Color::W,
         at: UnixMs(0),

@@ -95,6 +95,7 @@ impl World {
                 moderator: Some(terms.moderator.clone()),
                 overlays: terms.overlays.iter().map(|id| (*id).to_owned()).collect(),
                 clock: terms.clock,
+                gambit: None,
             },
             random_side: Color::W,
             at: UnixMs(0),
