@@ -1,18 +1,8 @@
 // Axe looks at every place of the page, in the light and in the dark.
-import { after, before, test } from 'node:test';
-import { browse, DESKTOP, engineReady, meet, PHONE, Player, Server } from './support.mjs';
+import { test } from 'node:test';
+import { DESKTOP, engineReady, meet, PHONE, Player, stage } from './support.mjs';
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['desktop', DESKTOP]])) {
   test(`every place is accessible on a ${name}`, async () => {

@@ -1,19 +1,9 @@
 // Two people, a phone and a desktop, play blind chess to mate; nobody is told what they may not know.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { assertNothingLeaked, assertNumbered, browse, DESKTOP, engineReady, meet, PHONE, Player, Server } from './support.mjs';
+import { test } from 'node:test';
+import { assertNothingLeaked, assertNumbered, DESKTOP, engineReady, meet, PHONE, Player, stage } from './support.mjs';
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 test('a whole blind game to mate, by tapping and dragging', async () => {
   const white = await Player.sit(browser, PHONE);

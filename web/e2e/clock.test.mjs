@@ -1,19 +1,9 @@
 // Games with a clock: chosen by the creator, seen to run by both, and ended by a flag.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, DESKTOP, PHONE, Player, Server } from './support.mjs';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, Player, stage } from './support.mjs';
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 /** @param {Player} player @param {'w' | 'b'} color */
 const clock = (player, color) => player.page.locator(`[data-clock=${color}]`);

@@ -1,24 +1,14 @@
 // The line between the players: lost, found again, taken over by another tab, and never a move lost or played twice.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { assertNothingLeaked, assertNumbered, browse, DESKTOP, meet, PHONE, Player, Server } from './support.mjs';
+import { afterEach, beforeEach, test } from 'node:test';
+import { assertNothingLeaked, assertNumbered, DESKTOP, meet, PHONE, Player, stage } from './support.mjs';
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
+const { server, browser } = await stage();
 /** @type {Player} */
 let white;
 /** @type {Player} */
 let black;
 
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 beforeEach(async () => {
   [white, black] = await Promise.all([Player.sit(browser, PHONE), Player.sit(browser, DESKTOP)]);
 });

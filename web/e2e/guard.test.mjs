@@ -1,22 +1,12 @@
 // What the browser itself is told to forbid, and where a token may be: nothing runs in the page but what it was built with, and nothing that is
 // seen, logged or linked gives a seat away.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, DESKTOP, engineReady, meet, PHONE, Player, Server } from './support.mjs';
+import { test } from 'node:test';
+import { DESKTOP, engineReady, meet, PHONE, Player, Server, stage } from './support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start({ log: 'trace' }), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await stage({ log: 'trace' });
 
 /** Keeps what the browser forbade. @param {Player} player */
 async function watched(player) {

@@ -1,19 +1,9 @@
 // House rules: chosen by the creator, told to both, played by, and ended by.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, DESKTOP, engineReady, PHONE, Player, Server } from './support.mjs';
+import { test } from 'node:test';
+import { DESKTOP, engineReady, PHONE, Player, stage } from './support.mjs';
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 test('a game with two house rules, by thumb and mouse, to the goal of one of them', async () => {
   const white = await Player.sit(browser, PHONE);

@@ -1,8 +1,8 @@
 // What a page gets, draws, sounds and keeps is the same in two games that differ only in what its viewer may not know; see session/SECRECY.md.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { LEAKS, SIGHTS } from './leaks.mjs';
-import { browse, Server } from './support.mjs';
+import { stage } from './support.mjs';
 import { written } from './twin-script.mjs';
 import { INVISIBLE, kept, Pair } from './twins.mjs';
 
@@ -12,17 +12,7 @@ const PATIENT = [
   ['commit-rate', '1000'], ['commit-burst', '1000'], ['message-rate', '10000'], ['message-burst', '10000'],
 ].map(([name, value]) => `--${name}=${value}`);
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start({ flags: PATIENT }), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await stage({ flags: PATIENT });
 
 /** @param {import('./twins.mjs').Twin} twin @param {string} label @param {(pair: Pair) => void} [judge] */
 async function play(twin, label, judge = () => undefined) {

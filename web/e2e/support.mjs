@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -117,6 +118,19 @@ export class Server {
 
 export const browse = () =>
   chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ARGUMENTS });
+
+/**
+ * A server and a browser for all tests of a file, which end after the last of them.
+ * @param {ConstructorParameters<typeof Server>[0]} [how] flags and log of the server
+ */
+export async function stage(how) {
+  const [server, browser] = await Promise.all([Server.start(how), browse()]);
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  return { server, browser };
+}
 
 /** One person at one screen. */
 export class Player {

@@ -1,24 +1,14 @@
 // What happens at one table: refusals, promotion, draws, resignation, marks, keys and typed moves.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { assertNothingLeaked, browse, DESKTOP, engineReady, meet, PHONE, Player, Server, SMALL_PHONE } from './support.mjs';
+import { afterEach, beforeEach, test } from 'node:test';
+import { assertNothingLeaked, DESKTOP, engineReady, meet, PHONE, Player, SMALL_PHONE, stage } from './support.mjs';
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
+const { server, browser } = await stage();
 /** @type {Player} */
 let white;
 /** @type {Player} */
 let black;
 
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), browse()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 beforeEach(async () => {
   [white, black] = await Promise.all([Player.sit(browser, PHONE), Player.sit(browser, DESKTOP)]);
 });
