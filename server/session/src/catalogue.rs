@@ -208,6 +208,12 @@ impl Catalogue {
         }
     }
 
+    /// A way to play, by its id.
+    #[must_use]
+    pub fn profile(&self, id: &str) -> Option<&Arc<Profile>> {
+        self.profiles.get(id)
+    }
+
     /// The files of a ruleset as one JSON object from path to text: what the engine in the browser loads.
     #[must_use]
     pub fn rules_bundle(&self, id: &str) -> Option<&str> {

@@ -14,6 +14,7 @@ use crate::clock::{Clock, TimeControl};
 use crate::draw::{DrawTalk, Talk};
 use crate::ids::{GameId, UnixMs};
 use crate::limits::{ANNOUNCEMENTS_KEPT, TRIES_KEPT};
+use crate::lounge::Company;
 use crate::moderator::{Event, Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
 use crate::presence::{Abandoned, Attendance};
 use crate::profile::Profile;
@@ -46,6 +47,8 @@ pub struct Game {
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
     pub(crate) profile: Arc<Profile>,
+    /// What was agreed on about company.
+    pub(crate) company: Company,
     pub(crate) moderator: Arc<Moderator>,
     pub(crate) board: ggn_core::Game,
     pub(crate) status: GameStatus,
@@ -128,6 +131,7 @@ pub(crate) struct Terms {
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
     pub(crate) profile: Arc<Profile>,
+    pub(crate) company: Company,
     pub(crate) moderator: Arc<Moderator>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) clock: Option<TimeControl>,
@@ -146,6 +150,7 @@ impl Game {
             mode: terms.mode,
             highlighting_enabled: terms.highlighting_enabled,
             profile: terms.profile,
+            company: terms.company,
             moderator: terms.moderator,
             board,
             status: GameStatus::Waiting,

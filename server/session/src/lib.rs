@@ -17,6 +17,7 @@
 //! | [`view`] | **the one door**: what a viewer may know, and the frames made of it |
 //! | `seat` | a token, a socket, and what its player has been sent, in the protocol that the player speaks |
 //! | [`gambit`] | captures that are bid for: numbers as data, duels, retreats, the book of points |
+//! | [`lounge`] | company at a game: who may watch, and whether there is talk |
 //! | `roster` | who is who on the board: numbers that pieces keep for life |
 //! | [`protocol`] | the wire: decoding, message types, JSON Schema; the engine interface, which has no part in any session |
 //! | `catalogue`, [`profile`], `data` | `rules/` read, with all faults at once |
@@ -72,6 +73,7 @@ mod houses;
 mod ids;
 mod input;
 pub mod limits;
+pub mod lounge;
 pub mod moderator;
 mod names;
 mod output;

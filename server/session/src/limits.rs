@@ -50,6 +50,9 @@ pub const CLOCK_PRESETS_MAX: usize = 32;
 /// The longest name of a time control that the data offers, in characters.
 pub const CLOCK_NAME_CHARS_MAX: usize = 32;
 
+/// The most seconds by which spectators are told later than the players.
+pub const WATCHING_DELAY_SECONDS_MAX: u8 = 60;
+
 /// The shortest name of a person, in characters.
 pub const NAME_CHARS_MIN: usize = 3;
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::data::{DataFaultKind, Faults, Fields, id_schema};
+use crate::lounge::Spectators;
 
 /// What each player sees while a game is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -33,6 +34,10 @@ pub struct Profile {
     pub view: Sight,
     /// Whether a piece that is touched has to move.
     pub touch_move: bool,
+    /// Whether those who are at a game can talk, unless its creator says otherwise.
+    pub chat: bool,
+    /// Who may watch.
+    pub spectators: Spectators,
     /// From when on a player is warned of how little time is left, in milliseconds, where the game has a clock.
     #[schemars(range(min = 1))]
     pub low_time_ms: u64,
@@ -57,6 +62,8 @@ impl Profile {
         let moderator = fields.id_of("moderator");
         let view = fields.plain("view");
         let touch_move = fields.plain("touch_move");
+        let chat = fields.plain("chat");
+        let spectators = fields.plain("spectators");
         let mut positive = |name: &'static str| -> Option<u64> {
             let value = fields.plain(name)?;
             if value == 0 {
@@ -75,6 +82,8 @@ impl Profile {
             moderator: moderator?,
             view: view?,
             touch_move: touch_move?,
+            chat: chat?,
+            spectators: spectators?,
             low_time_ms: low_time_ms?,
             grace_ms: grace_ms?,
             finished_lifetime_ms: finished_lifetime_ms?,
@@ -87,6 +96,7 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lounge::Watching;
 
     const BLIND: &str = include_str!("../../../rules/profiles/blind.json");
 
@@ -100,6 +110,8 @@ mod tests {
     fn the_blind_profile_is_the_design() {
         let profile = read(BLIND).unwrap();
         assert_eq!((profile.view, profile.touch_move), (Sight::OwnPieces, true));
+        assert!(!profile.chat && profile.spectators.allowed);
+        assert_eq!(profile.spectators.watching, Watching::Announcements);
         assert_eq!(profile.low_time_ms, 20_000);
         assert_eq!((profile.grace_ms, profile.finished_lifetime_ms), (5 * 60_000, 30 * 60_000));
     }
@@ -109,11 +121,16 @@ mod tests {
         let broken = BLIND
             .replace("300000", "0")
             .replace("\"own_pieces\"", "\"all\"")
-            .replace("\"touch_move\"", "\"touch\"");
+            .replace("\"touch_move\"", "\"touch\"")
+            .replace("\"delay_seconds\": 0", "\"delay_seconds\": 61");
         let faults = read(&broken).unwrap_err();
-        for expected in
-            ["more than 0", "unknown variant `all`", "touch_move: is missing", "touch: is not known here"]
-        {
+        for expected in [
+            "more than 0",
+            "unknown variant `all`",
+            "touch_move: is missing",
+            "touch: is not known here",
+            "spectators: spectators are told 0 to 60 seconds later",
+        ] {
             assert!(faults.contains(expected), "{expected} is not in {faults}");
         }
         assert!(read("[]").unwrap_err().contains("expected an object, found an array"));

@@ -10,6 +10,7 @@ use crate::catalogue::{Agreed, Catalogue, CreateRefused};
 use crate::game::{Game, Terms};
 use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
 use crate::input::{Creation, Creator, Entry, Input, Recorded};
+use crate::lounge::Company;
 use crate::output::{Output, Unsent};
 use crate::protocol::player::{
     Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, SideChoice, SquareName,
@@ -144,6 +145,7 @@ impl Session {
             id: creation.id,
             mode: request.mode,
             highlighting_enabled: request.highlighting_enabled,
+            company: Company::agreed(&profile, request),
             profile,
             moderator,
             rules,
@@ -289,6 +291,12 @@ impl Session {
     #[cfg(feature = "leaks")]
     pub fn spring(&mut self, leak: crate::view::leaks::Leak) {
         self.sprung.leak = Some(leak);
+    }
+
+    /// What was agreed on about company at this game.
+    #[must_use]
+    pub fn company(&self) -> Company {
+        self.game.company
     }
 
     /// Where the game stands.

@@ -9,6 +9,7 @@ use ggn_core::{Counters, Ruleset, Square};
 use crate::catalogue::{Agreed, Catalogue};
 use crate::game::{Game, Terms};
 use crate::ids::UnixMs;
+use crate::lounge::Company;
 use crate::protocol::player::{CreateGame, Mode, SideChoice};
 
 /// Every file below `rules/`, as the server reads them.
@@ -47,6 +48,8 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         overlays: Vec::new(),
         clock: None,
         gambit: None,
+        spectators: None,
+        chat: None,
     }
 }
 
@@ -79,6 +82,7 @@ pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -
         id: "abcd1234".parse().unwrap(),
         mode,
         highlighting_enabled: true,
+        company: Company::agreed(&profile, &asked(mode, None)),
         profile,
         moderator,
         rules,

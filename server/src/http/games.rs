@@ -21,6 +21,8 @@ struct CreatedGame<'a> {
     game_id: &'a str,
     creator_token: &'a str,
     join_url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    watch_url: Option<String>,
 }
 
 pub(super) async fn create(State(app): State<App>, request: Request) -> Result<Response, Failure> {
@@ -36,10 +38,12 @@ pub(super) async fn create(State(app): State<App>, request: Request) -> Result<R
     let request = read(&app, body).await?;
     let making = app.admit_houses(making, &request.overlays).map_err(refused)?;
     let created = app.registry.create(request, making).await.map_err(refusal)?;
+    let join_url = join_url(app.public_url.as_deref(), &parts.headers, &created.id);
     let answer = CreatedGame {
         game_id: created.id.as_str(),
         creator_token: created.creator_token.as_str(),
-        join_url: join_url(app.public_url.as_deref(), &parts.headers, &created.id),
+        watch_url: created.is_watchable.then(|| format!("{join_url}?watch")),
+        join_url,
     };
     let mut response = (StatusCode::CREATED, Json(answer)).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

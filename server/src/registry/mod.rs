@@ -134,6 +134,8 @@ pub(crate) struct Created {
     pub(crate) id: GameId,
     /// What its creator proves the seat with.
     pub(crate) creator_token: Token,
+    /// Whether anybody may watch it.
+    pub(crate) is_watchable: bool,
 }
 
 /// Why there is no new game.
@@ -238,9 +240,10 @@ impl Registry {
         let id = creation.id;
         match self.found(&*self.common.journal, creation).await {
             Ok(session) => {
+                let is_watchable = session.company().spectators.allowed;
                 self.open(id, session, Arc::clone(&self.common.journal), Some(making));
                 tracing::info!(game = %id, "game created");
-                Ok(Created { id, creator_token })
+                Ok(Created { id, creator_token, is_watchable })
             }
             Err(error) => {
                 self.unmake(&id, &error).await;

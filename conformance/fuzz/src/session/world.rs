@@ -37,6 +37,8 @@ pub(super) fn creation(terms: u8) -> Creation {
             // Who asks for white in the second way asks for a clock as well, which is soon over.
             clock: InitialTime::new(1).filter(|_| terms >> 1 & 3 == 3).map(TimeControl::SuddenDeath),
             gambit: None,
+            spectators: None,
+            chat: None,
         },
         random_side: if terms & 64 == 0 { Color::W } else { Color::B },
         at: UnixMs(1_000),

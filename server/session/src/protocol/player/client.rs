@@ -8,6 +8,7 @@ use super::words::{ErrorCode, JoinAs, Mode, PieceType, SideChoice, SquareName};
 use crate::clock::TimeControl;
 use crate::ids::{CommandId, GameId, Token};
 use crate::limits::ERROR_DETAIL_CHARS_MAX;
+use crate::lounge::SpectatorsWish;
 use crate::protocol::events::{self, ChatSaid, PersonName, Ping, Watch};
 use crate::view::{Frame, refusal_frame};
 
@@ -39,6 +40,14 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub gambit: Option<String>,
+    /// Who may watch; as the mode's profile says when left out. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SpectatorsWish")]
+    pub spectators: Option<SpectatorsWish>,
+    /// Whether those who are there can talk; as the mode's profile says when left out. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub chat: Option<bool>,
 }
 
 /// Reads as many ids as a game can have house rules.

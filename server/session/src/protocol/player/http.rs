@@ -20,6 +20,10 @@ pub struct GameCreated {
     pub creator_token: Token,
     /// The link for the other player.
     pub join_url: String,
+    /// The link for whoever only watches; left out where nobody may. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub watch_url: Option<String>,
 }
 
 /// The answer to `GET /api/health`.

@@ -158,6 +158,8 @@ impl Create {
             moderator: None,
             clock: None,
             gambit: None,
+            spectators: None,
+            chat: None,
             overlays: self.ruleset_ids,
         }
     }

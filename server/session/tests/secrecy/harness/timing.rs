@@ -115,6 +115,8 @@ fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
             overlays: Vec::new(),
             clock: None,
             gambit: None,
+            spectators: None,
+            chat: None,
         },
         random_side: Color::W,
         at: UnixMs(0),

@@ -96,6 +96,8 @@ impl World {
                 overlays: terms.overlays.iter().map(|id| (*id).to_owned()).collect(),
                 clock: terms.clock,
                 gambit: None,
+                spectators: None,
+                chat: None,
             },
             random_side: Color::W,
             at: UnixMs(0),
