@@ -10,9 +10,9 @@ use crate::ending::{
     self, Automatic, Circumstances, Deeds, EndStatus, Ending, Goal, RepetitionIdentity, Verdict,
 };
 use crate::identity::{self, Identity};
-#[cfg(feature = "mechanic")]
-use crate::movement::Happening;
 use crate::movement::{Deed, Location, Move, Transition};
+#[cfg(feature = "mechanic")]
+use crate::movement::{Happening, Repulse};
 use crate::notation::cgsn::Status;
 use crate::notation::epin::Epin;
 use crate::notation::letter::Letter;
@@ -563,6 +563,7 @@ impl Game {
         let moves = |roles: &[Role]| gets_on && role.is_some_and(|role| roles.contains(&role));
         #[cfg(feature = "mechanic")]
         let takes = deed.is_capture()
+            || deed.repulsed.as_ref().is_some_and(Repulse::is_lost)
             || deed.happenings.iter().any(|happening| matches!(happening, Happening::Destroyed { .. }));
         #[cfg(not(feature = "mechanic"))]
         let takes = deed.is_capture();

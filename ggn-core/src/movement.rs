@@ -110,8 +110,17 @@ impl Deed {
 pub struct Repulse {
     /// Pieces that the move would have taken, as they were before it, with the square on which each stands.
     pub spared: SmallVec<[(Square, PieceId); 1]>,
-    /// Where the piece stands that tried: where it came from, or where it retreated to.
-    pub stands: Square,
+    /// Where the piece stands that tried: where it came from, or where it retreated to. Nowhere if it was lost.
+    pub stands: Option<Square>,
+}
+
+#[cfg(feature = "mechanic")]
+impl Repulse {
+    /// Whether the piece that tried was lost.
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        self.stands.is_none()
+    }
 }
 
 /// Why a move cannot be a capture that fails. Whatever was asked, nothing has changed.
@@ -125,11 +134,14 @@ pub enum NotRepulsed {
     #[error("the move captures nothing")]
     NoCapture,
     /// The piece comes from the hand.
-    #[error("what comes from the hand has no square to fall back to")]
+    #[error("what comes from the hand has no square to fall back to, nor to be lost from")]
     FromHand,
     /// The piece can stand neither on a square that is occupied or not on the board, nor where it wanted to go.
     #[error("the piece cannot fall back to that square")]
     Retreat,
+    /// A terminal piece is not lost by a capture of its own.
+    #[error("a terminal piece cannot be lost by a capture that fails")]
+    Terminal,
 }
 
 /// Something that a mechanic did with a piece. Pieces are named as they were when it happened to them, the move itself being done.

@@ -74,7 +74,7 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, deed: &Deed) -> String {
 }
 
 /// One of the legal moves of a position in algebraic notation. A hit is written with `*` where a capture has `x`, and behind a capture that failed an
-/// arrow leads to where the piece stands. The mark of check or mate is added by who knows the position after it.
+/// arrow leads to where the piece stands, or to a cross if it is lost. The mark of check or mate is added by who knows the position after it.
 pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> String {
     let effect = rules.table().effect(mv.possibility);
     if let Some(whole) = effect.and_then(|effect| effect.san.clone()) {
@@ -97,11 +97,12 @@ pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, deed: &Deed) -> St
     format!("{written}{from}{captures}{}{becomes}{}", name(rules, mv.destination), fallen_back(rules, deed))
 }
 
-/// Where the piece of a capture that failed stands.
+/// Where the piece of a capture that failed stands, or that it is lost.
 #[cfg(feature = "mechanic")]
 fn fallen_back(rules: &Ruleset, deed: &Deed) -> String {
-    let stands = deed.repulsed.as_ref().map(|repulse| rules.square_name(repulse.stands));
-    stands.map_or_else(String::new, |square| format!("\u{2192}{square}"))
+    let Some(repulse) = &deed.repulsed else { return String::new() };
+    let stands = repulse.stands.map_or_else(|| "\u{d7}".to_owned(), |square| rules.square_name(square));
+    format!("\u{2192}{stands}")
 }
 
 /// Nothing, where no capture can fail.

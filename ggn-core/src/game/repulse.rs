@@ -15,13 +15,30 @@ impl Game {
     /// # Errors
     /// [`NotRepulsed`] if it is not one of the present legal moves, takes nothing, or could not stand there; the game is then as it was.
     pub fn repulse(&mut self, mv: &Move, to: Square) -> Result<&Played, NotRepulsed> {
+        self.fail(mv, Some(to))
+    }
+
+    /// Plays a move as a capture that fails and costs the piece that tried: nothing is taken, and the piece is gone, though nobody has captured it. That
+    /// is a ply, and progress wherever a capture is; the turn passes.
+    ///
+    /// A piece that is gone may have stood before a terminal piece of its own side, so that this one can be captured afterwards though nothing attacked it
+    /// before. What that means is the caller's to say, as it is after [`Game::repulse`].
+    ///
+    /// # Errors
+    /// [`NotRepulsed`] if it is not one of the present legal moves, takes nothing, or is one of a terminal piece; the game is then as it was.
+    pub fn forfeit(&mut self, mv: &Move) -> Result<&Played, NotRepulsed> {
+        self.fail(mv, None)
+    }
+
+    /// Plays a move as a capture that fails, after which its piece stands there, or nowhere any more.
+    fn fail(&mut self, mv: &Move, stands: Option<Square>) -> Result<&Played, NotRepulsed> {
         if self.ending.is_some() {
             return Err(IllegalMove::Over.into());
         }
         if !self.legal.contains(mv) {
             return Err(IllegalMove::Illegal.into());
         }
-        let change = mechanic::repulsed(&self.rules, &self.position, mv, to)?;
+        let change = mechanic::repulsed(&self.rules, &self.position, mv, stands)?;
         let step = self.step_by(mv, change);
         Ok(self.take(mv, step)?)
     }
@@ -29,10 +46,10 @@ impl Game {
     /// Plays what was played before, in this game or in another one by the same rules: the move, or the capture that failed.
     ///
     /// # Errors
-    /// As [`Game::play`] and [`Game::repulse`].
+    /// As [`Game::play`], [`Game::repulse`] and [`Game::forfeit`].
     pub fn replay(&mut self, played: &Played) -> Result<&Played, NotRepulsed> {
         match &played.deed.repulsed {
-            Some(repulse) => self.repulse(&played.mv, repulse.stands),
+            Some(repulse) => self.fail(&played.mv, repulse.stands),
             None => Ok(self.play(&played.mv)?),
         }
     }

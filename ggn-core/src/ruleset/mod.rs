@@ -279,7 +279,19 @@ impl Ruleset {
         mv: &Move,
         to: Square,
     ) -> Result<Position, crate::NotRepulsed> {
-        crate::mechanic::repulsed(self, position, mv, to).map(|(transition, _)| position.after(&transition))
+        let (transition, _) = crate::mechanic::repulsed(self, position, mv, Some(to))?;
+        Ok(position.after(&transition))
+    }
+
+    /// The position after a move that this ruleset generated for it, if it is a capture that fails and costs its piece
+    /// (see [`Game::forfeit`](crate::Game::forfeit)).
+    ///
+    /// # Errors
+    /// Why the move cannot fail that way.
+    #[cfg(feature = "mechanic")]
+    pub fn forfeited(&self, position: &Position, mv: &Move) -> Result<Position, crate::NotRepulsed> {
+        let (transition, _) = crate::mechanic::repulsed(self, position, mv, None)?;
+        Ok(position.after(&transition))
     }
 
     /// Where the piece of a capture that fails may fall back to in a manner: first where it came from, which costs nothing, then the others from `a1` on.

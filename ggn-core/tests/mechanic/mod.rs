@@ -4,6 +4,7 @@ mod blast;
 mod duel;
 mod faults;
 mod forced;
+mod forfeit;
 mod points;
 mod properties;
 mod repulse;

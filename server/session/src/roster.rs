@@ -56,10 +56,10 @@ impl Roster {
         }
         // Everybody is lifted before anybody is put down: in one move a piece may come to where another goes from.
         let mut landed = Vec::new();
-        // A piece whose capture failed is where it fell back to; where it has not moved there is nothing to follow.
-        let fallen_back = played.deed.repulsed.as_ref().map(|repulse| Location::Square(repulse.stands));
-        if let (Location::Square(from), Location::Square(to)) =
-            (played.mv.source, fallen_back.unwrap_or(played.mv.destination))
+        // A piece whose capture failed is where it fell back to, if it was not lost; where it has not moved there is nothing to follow.
+        let arrived =
+            played.deed.repulsed.as_ref().map_or(played.mv.destination.square(), |repulse| repulse.stands);
+        if let (Location::Square(from), Some(to)) = (played.mv.source, arrived)
             && from != to
             && side_at(to) == Some(played.by)
         {
@@ -92,5 +92,29 @@ impl Roster {
             Side::Second => 2,
         };
         self.first + 2 * (*come - 1) + offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ggn_core::notation::fen;
+    use ggn_core::{Counters, Game};
+
+    use super::*;
+    use crate::testing::chess;
+
+    #[test]
+    fn who_is_lost_by_a_capture_that_fails_is_gone() {
+        let rules = chess();
+        let setup = fen::parse("4k3/8/8/8/3p4/2B5/3P4/4K3 w - - 0 1").unwrap();
+        let mut game =
+            Game::from_position(chess(), rules.position(&setup.feen).unwrap(), Counters::default());
+        let mut roster = Roster::of(game.position(), &rules);
+        let at = |name: &str| rules.shape().square(name.parse().unwrap()).unwrap();
+        let before = ["e1", "d2", "d4", "e8"].map(|name| roster.at(at(name)));
+        let mv = game.find(at("c3"), at("d4"), None).unwrap();
+        roster.follow(game.forfeit(&mv).unwrap(), &rules);
+        assert_eq!(roster.at(at("c3")), None);
+        assert_eq!(["e1", "d2", "d4", "e8"].map(|name| roster.at(at(name))), before);
     }
 }
