@@ -141,7 +141,7 @@ export interface Words {
   readonly dialogs: By<'resignHeading' | 'resignText' | 'resignYes' | 'drawHeading' | 'drawText' | 'drawYes' | 'keepPlaying'>;
   readonly promotion: By<'heading'> & { readonly choose: By<Promoted> };
   readonly link: By<
-    'offline' | 'away' | 'retryNow' | 'superseded' | 'takeOver' | 'connecting' | 'unsent'
+    'offline' | 'away' | 'retryNow' | 'superseded' | 'takeOver' | 'connecting' | 'unsent' | 'missing' | 'reload'
   > & {
     readonly retrying: Says<[attempt: number, of: number]>;
   };

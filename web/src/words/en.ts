@@ -388,6 +388,8 @@ export const en: Words = {
     takeOver: 'Play here',
     connecting: 'Connecting…',
     unsent: 'Your move is not sent yet.',
+    missing: 'A part of the page did not come.',
+    reload: 'Load it again',
     retrying: (attempt, of) => `Connection lost. Trying again (${attempt} of ${of})…`,
   },
   review: {
