@@ -817,6 +817,39 @@ export interface ErrorMessage {
   message: string;
 }
 /**
+ * A way to play with bids that the creator of a game can choose: what a page shows of its numbers.
+ */
+export interface Gambit {
+  axisPercent: number;
+  bidMs: number;
+  canLosePiece: boolean;
+  capacities: {
+    [k: string]: number;
+  };
+  defenderPercent: number;
+  effectiveMax: number;
+  hidden: boolean;
+  id: string;
+  initial: number;
+  originCost: number;
+  overloadCost: number;
+  rectanglePercent: number;
+  regeneration: number;
+  retreatMs: number;
+  ruleset: string;
+  ties: TieWinner;
+}
+/**
+ * Who wins a duel of equal bids.
+ */
+export type TieWinner = 'attacker' | 'defender';
+/**
+ * The answer to `GET /api/gambits`. An addition to the design.
+ */
+export interface Gambits {
+  gambits: Gambit[];
+}
+/**
  * The answer to `POST /api/games`.
  */
 export interface GameCreated {

@@ -240,6 +240,7 @@ export class Game {
 
   #acknowledged(id: string, code: ErrorCode | null): void {
     this.#beside = this.lounge.answered(id, code);
+    if (this.lounge.nameRefused && code === 'name_refused') this.#tell(errorText(code));
     if (this.#beside) return;
     const command = this.outbox.find((outgoing) => outgoing.id === id)?.command;
     this.outbox = without(this.outbox, id);

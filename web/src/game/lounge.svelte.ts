@@ -19,6 +19,8 @@ export class Lounge {
   /** The server does not take the name. */
   nameRefused = $state(false);
   #naming: string | null = null;
+  /** The name was said; a game hears it once. */
+  #named = false;
 
   constructor(
     readonly gameId: string,
@@ -30,7 +32,8 @@ export class Lounge {
     this.you = you;
     if (this.saying) this.#give(this.saying.text, 'not_sent');
     const name = nameOf(ownName());
-    if (name === null || (you !== 'w' && you !== 'b')) return;
+    if (this.#named || name === null || (you !== 'w' && you !== 'b')) return;
+    this.#named = true;
     this.#naming = newId();
     this.send({ type: 'player.setName', gameId: this.gameId, id: this.#naming, name });
   }

@@ -1,6 +1,6 @@
 // The questions asked over plain HTTP.
-import type { ClockPreset, Clocks, Color, HouseRule, HouseRules, Mode, TimeControl } from '../wire';
-import { keep, tokenKey } from './storage';
+import type { ClockPreset, Clocks, Color, Gambit, Gambits, HouseRule, HouseRules, Mode, TimeControl } from '../wire';
+import { keep, tokenKey, watchKey } from './storage';
 
 export interface Creation {
   mode: Mode;
@@ -10,7 +10,16 @@ export interface Creation {
   overlays: string[];
   /** How long the sides may think; as long as they like where it is left out. */
   clock?: TimeControl;
+  /** The way to play with bids, by id; without one captures are not bid for. */
+  gambit?: string;
+  /** Who may watch, and how much later; the usual where it is left out. */
+  spectators?: { allowed: boolean; delaySeconds: number };
+  /** Whether people may talk; the usual where it is left out. */
+  chat?: boolean;
 }
+
+/** Whether the server knows of people who watch and talk. */
+export const COMPANY: boolean = false;
 
 /** The server will not make such a game, and says why. */
 export class Refused extends Error {}
@@ -24,8 +33,9 @@ export async function createGame(creation: Creation): Promise<string> {
   });
   if (answer.status === 400) throw new Refused(((await answer.json()) as { message: string }).message);
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
-  const { gameId, creatorToken } = (await answer.json()) as { gameId: string; creatorToken: string };
+  const { gameId, creatorToken, watchUrl } = (await answer.json()) as { gameId: string; creatorToken: string; watchUrl?: string };
   keep(tokenKey(gameId), creatorToken);
+  if (watchUrl !== undefined) keep(watchKey(gameId), watchUrl);
   return gameId;
 }
 
@@ -44,6 +54,16 @@ export async function clocks(): Promise<readonly ClockPreset[]> {
   try {
     const answer = await fetch('/api/clocks');
     return answer.ok ? ((await answer.json()) as Clocks).clocks : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The ways to play with bids; none where the server cannot be asked. */
+export async function gambits(): Promise<readonly Gambit[]> {
+  try {
+    const answer = await fetch('/api/gambits');
+    return answer.ok ? ((await answer.json()) as Gambits).gambits : [];
   } catch {
     return [];
   }

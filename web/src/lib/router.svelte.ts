@@ -1,10 +1,10 @@
-// Two places: the landing page and a game.
-export type Route = { kind: 'landing' } | { kind: 'game'; id: string } | { kind: 'nowhere' };
+// Three places: the landing page, a game, and a game that one only watches.
+export type Route = { kind: 'landing' } | { kind: 'game' | 'watch'; id: string } | { kind: 'nowhere' };
 
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { kind: 'landing' };
-  const id = /^\/g\/([a-z0-9]{8})\/?$/.exec(path)?.[1];
-  return id === undefined ? { kind: 'nowhere' } : { kind: 'game', id };
+  const [, place, id] = /^\/([gw])\/([a-z0-9]{8})\/?$/.exec(path) ?? [];
+  return id === undefined ? { kind: 'nowhere' } : { kind: place === 'w' ? 'watch' : 'game', id };
 }
 
 export const router = $state<{ route: Route }>({

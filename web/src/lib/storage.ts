@@ -20,6 +20,10 @@ export function keep(key: string, value: string): void {
 
 export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
+/** The link by which others watch a game that was created here. */
+export const watchKey = (gameId: string) => `bc:${gameId}:watch`;
+/** The token of who watches; it opens no seat. */
+export const watcherKey = (gameId: string) => `bc:${gameId}:watcher`;
 export const sightsKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** A list that was kept as JSON; empty where there is none. */

@@ -95,7 +95,7 @@ export interface Words {
     readonly preset: Says<[name: string, control: string]>;
   };
   readonly joining: string;
-  readonly gone: By<'gameNotFound' | 'full' | 'watch' | 'pageNotFound' | 'home'>;
+  readonly gone: By<'gameNotFound' | 'full' | 'taken' | 'watch' | 'pageNotFound' | 'home'>;
   readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'unknown' | 'captured' | 'nothingCaptured'> & {
     readonly grace: Says<[clock: string]>;
     readonly took: Says<[count: number, kind: string]>;

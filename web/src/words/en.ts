@@ -260,6 +260,7 @@ export const en: Words = {
   gone: {
     gameNotFound: 'No such game',
     full: 'This game is full',
+    taken: 'Both seats of this game are taken.',
     watch: 'Watch the game',
     pageNotFound: 'There is nothing here',
     home: 'Start a new game',

@@ -9,14 +9,12 @@ export type Tactic = 'pin' | 'skewer' | 'fork' | 'discovered' | 'check' | 'defen
 
 export interface MoreWords {
   readonly bids: By<
-    | 'label' | 'more' | 'less' | 'all' | 'tiesDefender' | 'tiesAttacker' | 'goOn' | 'captured' | 'repulsed' | 'sending' | 'unknown'
-    | 'late'
+    | 'label' | 'more' | 'less' | 'all' | 'tiesDefender' | 'tiesAttacker' | 'goOn' | 'captured' | 'repulsed' | 'sending'
   > & {
     /** Kinds of piece where they are known, and the square. */
     readonly attack: Says<[attacker: string, defender: string, square: string]>;
     readonly youAttack: Says<[kind: string, square: string]>;
     readonly youDefend: Says<[kind: string, square: string]>;
-    readonly watched: Says<[attacker: string, square: string]>;
     readonly counts: Says<[spent: number, counts: string]>;
     readonly wasted: Says<[points: number]>;
     readonly have: Says<[points: number]>;
@@ -27,7 +25,6 @@ export interface MoreWords {
     readonly hurry: Says<[seconds: number]>;
     readonly youAndThey: Says<[spent: number, counts: string, against: number, againstCounts: string, result: string]>;
     readonly bothSides: Says<[side: string, spent: number, counts: string, other: string, against: number, againstCounts: string, result: string]>;
-    readonly spent: Says<[who: string, spent: number, counts: string]>;
   };
   readonly retreat: By<'heading' | 'list'> & {
     readonly what: Says<[kind: string]>;
@@ -44,8 +41,7 @@ export interface MoreWords {
     readonly other: Says<[kind: string, squares: readonly string[]]>;
   };
   readonly talk: By<
-    | 'heading' | 'empty' | 'label' | 'send' | 'mute' | 'report' | 'reported' | 'you' | 'notSent' | 'close' | 'somebody' | 'off' | 'actions'
-    | 'unmute' | 'sending'
+    | 'heading' | 'empty' | 'label' | 'send' | 'mute' | 'report' | 'reported' | 'you' | 'notSent' | 'somebody' | 'off' | 'actions'
   > & {
     readonly player: By<Color>;
     readonly watcher: Says<[number: string]>;
@@ -58,8 +54,7 @@ export interface MoreWords {
     readonly left: Says<[characters: number]>;
   };
   readonly watch: By<
-    | 'heading' | 'live' | 'flip' | 'moves' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden' | 'latest'
-    | 'name' | 'change' | 'pgn'
+    'heading' | 'live' | 'flip' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
   > & {
     readonly behind: Says<[seconds: number]>;
     readonly turn: By<Color>;
@@ -68,8 +63,6 @@ export interface MoreWords {
     readonly won: By<Color, By<EndReason>>;
     readonly drawn: By<EndReason>;
     readonly over: string;
-    readonly move: Says<[number: number, side: string, from: string, to: string]>;
-    readonly unseenMove: Says<[number: number, side: string]>;
     readonly as: Says<[name: string]>;
   };
   readonly wish: By<
