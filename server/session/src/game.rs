@@ -18,7 +18,7 @@ use crate::lounge::Company;
 use crate::moderator::{Event, Happened, Moderator, ModeratorText, Moment, announce_move, announce_try};
 use crate::presence::{Abandoned, Attendance};
 use crate::profile::Profile;
-use crate::protocol::events::PersonName;
+use crate::protocol::events::{GameSpectator, PersonName};
 use crate::protocol::player::{
     Announcement, Audience, EndReason, ErrorCode, GameStatus, Mode, PieceType, Record,
 };
@@ -59,6 +59,8 @@ pub struct Game {
     pub(crate) captured: BySide<BTreeMap<PieceType, u32>>,
     /// What each side was told.
     pub(crate) heard: BySide<Log>,
+    /// What both sides were told: all that is told to who only watches.
+    pub(crate) heard_by_both: Log,
     pub(crate) tries: VecDeque<RefusedTry>,
     /// When each ply was made.
     pub(crate) played_at: Vec<UnixMs>,
@@ -71,12 +73,16 @@ pub struct Game {
     pub(crate) data: Arc<Rules>,
     /// The game in full, written once it is over: a long one is not written anew for each greeting.
     pub(crate) record: OnceLock<Arc<Record>>,
-    /// Who is who on the board, where players are told facts of the pieces.
-    pub(crate) roster: Option<Roster>,
+    /// Who is who on the board.
+    pub(crate) roster: Roster,
+    /// Whether players are told facts of the pieces, as in a room.
+    pub(crate) tells_facts: bool,
     /// The bids, where captures are bid for.
     pub(crate) gambit: Option<Box<Gambit>>,
     /// How the players are called.
     pub(crate) names: BySide<Option<PersonName>>,
+    /// Who watches, the first to come first, as the caller says. No part of the game: it is in no journal, and whoever is told of the game may know it.
+    pub(crate) audience: Arc<[GameSpectator]>,
 }
 
 /// How a game ended.
@@ -145,6 +151,7 @@ impl Game {
     pub(crate) fn new(terms: Terms) -> Game {
         let board = ggn_core::Game::new(Arc::clone(&terms.rules.ruleset));
         let gambit = terms.gambit.map(|numbers| Box::new(Gambit::new(numbers, board.position())));
+        let roster = Roster::of(board.position(), &terms.rules.ruleset);
         Game {
             id: terms.id,
             mode: terms.mode,
@@ -159,6 +166,7 @@ impl Game {
             draw: DrawTalk::default(),
             captured: BySide::default(),
             heard: BySide::default(),
+            heard_by_both: Log::default(),
             tries: VecDeque::new(),
             played_at: Vec::new(),
             attendance: Attendance::default(),
@@ -167,15 +175,17 @@ impl Game {
             created_at: terms.created_at,
             data: terms.rules,
             record: OnceLock::new(),
-            roster: None,
+            roster,
+            tells_facts: false,
             gambit,
             names: BySide::default(),
+            audience: Arc::default(),
         }
     }
 
-    /// From now on every piece is followed through its life.
-    pub(crate) fn follow_pieces(&mut self) {
-        self.roster = Some(Roster::of(self.board.position(), self.rules()));
+    /// From now on players are told facts of the pieces.
+    pub(crate) fn tell_facts(&mut self) {
+        self.tells_facts = true;
     }
 
     /// The rules of the board.
@@ -236,9 +246,7 @@ impl Game {
     fn play(&mut self, by: Side, mv: &ggn_core::Move, at: UnixMs) {
         let Ok(played) = self.board.play(mv) else { return };
         let played = played.clone();
-        if let Some(roster) = &mut self.roster {
-            roster.follow(&played, &self.data.ruleset);
-        }
+        self.roster.follow(&played, &self.data.ruleset);
         let ending = self.board.ending();
         let kind = |id| {
             self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))
@@ -322,6 +330,9 @@ impl Game {
 
     fn tell(&mut self, said: impl IntoIterator<Item = Announcement>) {
         for announcement in said {
+            if announcement.audience == Audience::Both {
+                self.heard_by_both.push(announcement.clone());
+            }
             for side in Side::BOTH {
                 if hears(announcement.audience, side) {
                     self.heard[side].push(announcement.clone());

@@ -28,38 +28,48 @@ pub(crate) struct Abandoned {
 
 /// The presence of both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Attendance(BySide<Presence>);
+pub(crate) struct Attendance {
+    now: BySide<Presence>,
+    /// Whether the player was ever there.
+    has_come: BySide<bool>,
+}
 
 impl Attendance {
     /// The presence of one player.
     pub(crate) fn of(&self, side: Side) -> Presence {
-        self.0[side]
+        self.now[side]
+    }
+
+    /// Whether the player of a side is there, or was at some time.
+    pub(crate) fn has_come(&self, side: Side) -> bool {
+        self.has_come[side]
     }
 
     /// Whether the player of a side is connected.
     pub(crate) fn is_here(&self, side: Side) -> bool {
-        self.0[side] == Presence::Here
+        self.now[side] == Presence::Here
     }
 
     /// A seat is taken by a player who has yet to say hello.
     pub(crate) fn claim(&mut self, side: Side) {
-        self.0[side] = Presence::Away { until: None };
+        self.now[side] = Presence::Away { until: None };
     }
 
     /// The player of a side is connected.
     pub(crate) fn arrive(&mut self, side: Side) {
-        self.0[side] = Presence::Here;
+        self.now[side] = Presence::Here;
+        self.has_come[side] = true;
     }
 
     /// The player of a side is gone, until some time if the game is on.
     pub(crate) fn leave(&mut self, side: Side, until: Option<UnixMs>) {
-        self.0[side] = Presence::Away { until };
+        self.now[side] = Presence::Away { until };
     }
 
     /// From now on absence has an end: whoever is away has until then.
     pub(crate) fn start_grace(&mut self, until: UnixMs) {
         for side in Side::BOTH {
-            if let Presence::Away { until: end } = &mut self.0[side] {
+            if let Presence::Away { until: end } = &mut self.now[side] {
                 *end = Some(until);
             }
         }
@@ -68,7 +78,7 @@ impl Attendance {
     /// Absence has no end any more.
     pub(crate) fn stop_grace(&mut self) {
         for side in Side::BOTH {
-            if let Presence::Away { until } = &mut self.0[side] {
+            if let Presence::Away { until } = &mut self.now[side] {
                 *until = None;
             }
         }
@@ -90,7 +100,7 @@ impl Attendance {
     }
 
     fn end(&self, side: Side) -> Option<UnixMs> {
-        match self.0[side] {
+        match self.now[side] {
             Presence::Away { until } => until,
             Presence::Open | Presence::Here => None,
         }

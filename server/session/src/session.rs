@@ -12,6 +12,7 @@ use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
 use crate::input::{Creation, Creator, Entry, Input, Recorded};
 use crate::lounge::Company;
 use crate::output::{Output, Unsent};
+use crate::protocol::events::GameSpectator;
 use crate::protocol::player::{
     Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, SideChoice, SquareName,
 };
@@ -156,7 +157,7 @@ impl Session {
         game.attendance.claim(side);
         let mut seats = BySide::default();
         if let Creator::Room { .. } = creation.creator {
-            game.follow_pieces();
+            game.tell_facts();
         }
         seats[side] = Some(Seat::of(creation.creator.clone()));
         let at = creation.at;
@@ -281,6 +282,12 @@ impl Session {
         }
     }
 
+    /// Says who watches, the first to come first. The next frames have it; it causes none, and no journal keeps it: after [`Session::replay`] nobody
+    /// watches.
+    pub fn audience(&mut self, spectators: Vec<GameSpectator>) {
+        self.game.audience = spectators.into();
+    }
+
     /// The truth. Nothing can be read out of it from outside, except through [`observe`].
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -399,7 +406,7 @@ impl Session {
         let before = seat.conn.replace(conn);
         out.push(Output::Seated { conn, seat: SeatId(side.into()) });
         let at = self.now;
-        let frame = seat.player().map(|told| told.join(now, &self.game.heard[side], ack, at));
+        let frame = seat.player().and_then(|told| told.join(now, &self.game.heard[side], ack, at));
         out.extend(frame.map(|frame| Output::Send { conn, frame }));
         if let Some(before) = before.filter(|before| *before != conn) {
             out.push(Output::Close { conn: before, reason: CloseReason::SUPERSEDED });

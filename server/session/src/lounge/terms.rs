@@ -156,9 +156,8 @@ mod tests {
         let blind = agreed(r#"{"mode":"blind"}"#);
         assert!(!blind.chat);
         assert_eq!(blind.spectators.watching, Watching::Announcements);
-        let chosen = agreed(
-            r#"{"mode":"blind","chat":true,"spectators":{"allowed":true,"delaySeconds":60}}"#,
-        );
+        let chosen =
+            agreed(r#"{"mode":"blind","chat":true,"spectators":{"allowed":true,"delaySeconds":60}}"#);
         assert!(chosen.chat && chosen.spectators.allowed);
         assert_eq!(chosen.spectators.delay_seconds.ms(), 60_000);
         assert_eq!(chosen.spectators.watching, Watching::Announcements);

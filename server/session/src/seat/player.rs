@@ -69,7 +69,7 @@ impl Told {
         heard: &Log,
         ack: Option<CommandId>,
         at: UnixMs,
-    ) -> Frame {
+    ) -> Option<Frame> {
         let stamp = self.stamp(ack, at);
         let frame = Frame::joined(&now, heard.since(0), &self.token, stamp);
         self.told = heard.total();
@@ -108,7 +108,7 @@ impl Told {
         }
         if is_presence_new {
             let stamp = self.stamp(None, at);
-            frames.push(Frame::peer_status(&now, stamp.seq));
+            frames.extend(Frame::peer_status(&now, stamp.seq));
         }
         if is_rematch_new || answer == Some(Answer::Rematch) {
             let stamp = Stamp { seq: self.seq + 1, ack: rematch_ack, at };

@@ -94,11 +94,11 @@ impl Told {
         self.seq = self.seq.max(sent);
         if !seen.has_begun() {
             let stamp = self.stamp(ts);
-            return vec![Frame::room_created(seen, self.code, &self.token, stamp)];
+            return Frame::room_created(seen, self.code, &self.token, stamp).into_iter().collect();
         }
         if is_new {
             let stamp = self.stamp(ts);
-            return vec![Frame::room_joined(seen, self.code, &self.token, stamp)];
+            return Frame::room_joined(seen, self.code, &self.token, stamp).into_iter().collect();
         }
         let mut frames: Vec<Frame> = self.state(seen, heard, ts).into_iter().collect();
         let acked = self.acked;

@@ -7,6 +7,7 @@ use ggn_core::Side;
 use super::Session;
 use crate::ids::{ConnId, RoomCode, RoomToken, SeatId};
 use crate::output::Output;
+use crate::protocol::player::Color;
 use crate::protocol::player::{CloseReason, GameStatus, SquareName};
 use crate::protocol::rooms::{Claim, Entrance, ErrorCode, Intent, LEFT, Refusal, Said, fatal_close};
 use crate::seat::{Seat, Speech, room};
@@ -63,7 +64,7 @@ impl Session {
     }
 
     pub(super) fn is_room(&self) -> bool {
-        self.game.roster.is_some()
+        self.game.tells_facts
     }
 
     fn room_at(&self, side: Side) -> Option<&room::Told> {
@@ -232,6 +233,7 @@ impl Session {
             return Ok(());
         }
         let [from_name, to_name] = names;
-        Err(observe(&self.game, Viewer::Seat(side)).illegal(from_name, from, to_name))
+        let you = Color::from(side).into();
+        Err(observe(&self.game, Viewer::Seat(side)).illegal(you, from_name, from, to_name))
     }
 }

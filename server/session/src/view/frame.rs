@@ -6,8 +6,8 @@ use super::observation::Observation;
 use crate::ids::{CommandId, RoomCode, RoomToken, Token, UnixMs};
 use crate::protocol::events::{Ping, Pong, ServerEvent};
 use crate::protocol::player::{
-    Announcement, Color, ErrorCode, ErrorMessage, Joined, PeerStatus, Refusal, RematchNotice, ServerMessage,
-    Update, You,
+    Announcement, Color, ErrorCode, ErrorMessage, Joined, PeerPresence, PeerStatus, Refusal, RematchNotice,
+    ServerMessage, Update, You,
 };
 use crate::protocol::rooms;
 
@@ -73,10 +73,16 @@ impl Frame {
         self.0
     }
 
-    pub(crate) fn joined(seen: &Observation, heard: Vec<Announcement>, token: &Token, stamp: Stamp) -> Frame {
+    /// The answer to a `hello`; `None` to who has no seat.
+    pub(crate) fn joined(
+        seen: &Observation,
+        heard: Vec<Announcement>,
+        token: &Token,
+        stamp: Stamp,
+    ) -> Option<Frame> {
         let table = &seen.table;
-        Frame::of(&ServerMessage::Joined(Box::new(Joined {
-            you: match seen.you {
+        Some(Frame::of(&ServerMessage::Joined(Box::new(Joined {
+            you: match seen.color()? {
                 Color::W => You::White,
                 Color::B => You::Black,
             },
@@ -91,7 +97,7 @@ impl Frame {
             touched_piece: table.touched,
             draw_offer: table.draw_offer,
             tally: table.tally.clone(),
-            peer: seen.peer,
+            peer: seen.peer()?,
             end_reason: table.end_reason,
             winner: table.winner,
             moderator: seen.moderator.to_string(),
@@ -103,7 +109,7 @@ impl Frame {
             rematch: seen.rematch,
             clock: table.clock,
             now: table.clock.map(|_| stamp.at),
-        })))
+        }))))
     }
 
     pub(crate) fn update(seen: &Observation, heard: Vec<Announcement>, stamp: Stamp) -> Frame {
@@ -126,17 +132,11 @@ impl Frame {
         })))
     }
 
-    pub(crate) fn peer_status(seen: &Observation, seq: u64) -> Frame {
-        let color = match seen.you {
-            Color::W => Color::B,
-            Color::B => Color::W,
-        };
-        Frame::of(&ServerMessage::PeerStatus(PeerStatus {
-            color,
-            connected: seen.peer.connected,
-            grace_until: seen.peer.grace_until,
-            seq,
-        }))
+    /// Whether the other player is there; `None` to who has no seat.
+    pub(crate) fn peer_status(seen: &Observation, seq: u64) -> Option<Frame> {
+        let PeerPresence { connected, grace_until } = seen.peer()?;
+        let color = seen.color()?.other();
+        Some(Frame::of(&ServerMessage::PeerStatus(PeerStatus { color, connected, grace_until, seq })))
     }
 
     /// The frame about the next game; `None` while nobody has made one.
@@ -161,9 +161,10 @@ impl Frame {
         code: RoomCode,
         token: &RoomToken,
         stamp: RoomStamp,
-    ) -> Frame {
-        let (token, color, mode) = (token.clone(), seen.you.into(), seen.room_mode());
-        Frame::in_room(rooms::Message::RoomCreated(rooms::RoomCreated { code, token, color, mode }), stamp)
+    ) -> Option<Frame> {
+        let (token, color, mode) = (token.clone(), seen.color()?.into(), seen.room_mode());
+        let created = rooms::RoomCreated { code, token, color, mode };
+        Some(Frame::in_room(rooms::Message::RoomCreated(created), stamp))
     }
 
     /// The word that the second seat is taken, for who has it.
@@ -172,15 +173,15 @@ impl Frame {
         code: RoomCode,
         token: &RoomToken,
         stamp: RoomStamp,
-    ) -> Frame {
+    ) -> Option<Frame> {
         let joined = rooms::RoomJoined {
             code,
             token: token.clone(),
-            color: seen.you.into(),
+            color: seen.color()?.into(),
             active_rules: seen.overlays.to_vec(),
             mode: seen.room_mode(),
         };
-        Frame::in_room(rooms::Message::RoomJoined(joined), stamp)
+        Some(Frame::in_room(rooms::Message::RoomJoined(joined), stamp))
     }
 
     /// All that a player in a room may know.
@@ -240,7 +241,7 @@ impl Frame {
         Frame(text)
     }
 
-    fn of(message: &impl Serialize) -> Frame {
+    pub(super) fn of(message: &impl Serialize) -> Frame {
         let mut text = Vec::with_capacity(FRAME_ROOM);
         // A wire type is plain data with string keys; the serializer has nothing to refuse in it, and the tests write every one of them.
         let written = serde_json::to_writer(&mut text, message).is_ok();
@@ -316,7 +317,7 @@ impl Observation {
 
     /// Whether the other player came or went since `before`.
     pub(crate) fn differs_in_presence(&self, before: &Observation) -> bool {
-        self.peer != before.peer
+        self.peer() != before.peer()
     }
 
     /// Whether a next game was made since `before`.

@@ -37,15 +37,20 @@
 //! }
 //! ```
 
+mod bids;
+mod events;
+mod eyes;
 mod frame;
 #[cfg(feature = "leaks")]
 pub mod leaks;
 mod observation;
+mod people;
 mod record;
 mod room;
+mod story;
 mod telling;
 
 pub use frame::{Frame, error_frame, hello_first_frame, ping_frame, pong_frame};
 pub(crate) use frame::{RoomStamp, Stamp, engine_answers, engine_greeting, refusal_frame, too_fast_frame};
 pub use frame::{room_error_frame, room_heartbeat_frame};
-pub use observation::{Observation, Viewer, observe};
+pub use observation::{Observation, Reached, Viewer, observe, observe_since};

@@ -5,34 +5,50 @@ use std::sync::Arc;
 
 use ggn_core::{Side, Square};
 
+use super::bids::{self, Bids};
+use super::eyes::Eyes;
+use super::people::{self, People};
 use super::record::record;
 use super::room::{self, RoomSight};
+use super::story::{self, Story};
 use crate::clock::{Clock, Reading};
 use crate::game::Game;
+use crate::ids::GameId;
 use crate::moderator::{Event, Hearers};
-use crate::presence::Presence;
-use crate::profile::Sight;
+use crate::protocol::events::{PersonName, Viewpoint};
 use crate::protocol::player::{
-    BoardView, ClockTimes, ClockView, Color, DrawOffer, EndReason, GameStatus, Mode, PeerPresence, PieceView,
-    Record, RematchOffer, SquareName, Tally,
+    BoardView, ClockTimes, ClockView, Color, DrawOffer, EndReason, GameStatus, Mode, PieceView, Record,
+    RematchOffer, SquareName, Tally,
 };
 
 /// Who looks. There is no viewer that stands for all: a new kind of viewer is a new variant, and every match has to say what it sees.
 ///
 /// ```
 /// use session::Viewer;
-/// fn side(viewer: Viewer) -> ggn_core::Side {
+/// fn side(viewer: Viewer) -> Option<ggn_core::Side> {
 ///     match viewer {
-///         Viewer::Seat(side) => side,
+///         Viewer::Seat(side) => Some(side),
+///         Viewer::Spectator => None,
 ///     }
 /// }
 /// ```
 ///
 /// ```compile_fail,E0308
 /// use session::Viewer;
-/// fn side(viewer: Viewer) -> ggn_core::Side {
+/// fn side(viewer: Viewer) -> Option<ggn_core::Side> {
 ///     match viewer {
-///         None => ggn_core::Side::First,
+///         None => None,
+///     }
+/// }
+/// ```
+///
+/// A viewer that is forgotten does not compile:
+///
+/// ```compile_fail,E0004
+/// use session::Viewer;
+/// fn side(viewer: Viewer) -> Option<ggn_core::Side> {
+///     match viewer {
+///         Viewer::Seat(side) => Some(side),
 ///     }
 /// }
 /// ```
@@ -40,6 +56,19 @@ use crate::protocol::player::{
 pub enum Viewer {
     /// The player of a side.
     Seat(Side),
+    /// Who only watches.
+    Spectator,
+}
+
+/// How far a viewer has been told of what came one after another. Nothing of it by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// How many moves.
+    pub(super) plies: u32,
+    /// How many announcements.
+    pub(super) said: u64,
+    /// Whether the end, with which everything is told once more.
+    pub(super) end: bool,
 }
 
 /// All that one viewer may know of a game at one moment.
@@ -72,7 +101,8 @@ pub enum Viewer {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    pub(super) you: Color,
+    pub(super) game_id: GameId,
+    pub(super) you: Viewpoint,
     pub(super) mode: Mode,
     pub(super) highlighting_enabled: bool,
     pub(super) moderator: Arc<str>,
@@ -81,8 +111,10 @@ pub struct Observation {
     /// The id of the way to play with bids.
     pub(super) gambit: Option<Arc<str>>,
     pub(super) table: Table,
-    pub(super) peer: PeerPresence,
+    pub(super) people: People,
     pub(super) rematch: Option<RematchOffer>,
+    /// What is told in events beside the table, where anything is.
+    pub(super) story: Option<Box<Story>>,
     /// What is told in a room beside the table.
     pub(super) room: Option<Box<RoomSight>>,
 }
@@ -100,52 +132,111 @@ pub(super) struct Table {
     pub(super) ply: u32,
     pub(super) record: Option<Arc<Record>>,
     pub(super) clock: Option<ClockView>,
+    /// The bids, where captures are bid for.
+    pub(super) bids: Option<Box<Bids>>,
+    /// How white and black are called.
+    pub(super) names: [Option<PersonName>; 2],
 }
 
 /// What `viewer` may know of `game` now.
 #[must_use]
 pub fn observe(game: &Game, viewer: Viewer) -> Observation {
-    let Viewer::Seat(you) = viewer;
-    let finished = game.status == GameStatus::Finished;
-    let sees_all = finished || game.profile.view == Sight::Everything;
-    let turn = game.board.position().turn();
+    observe_since(game, viewer, Reached::default())
+}
+
+/// What `viewer`, who has been told so much, may know of `game` now: of the moves and announcements those that are new.
+#[must_use]
+pub fn observe_since(game: &Game, viewer: Viewer, reached: Reached) -> Observation {
+    let eyes = Eyes::of(game, viewer);
+    let own = side_of(viewer);
     Observation {
-        you: you.into(),
+        game_id: game.id,
+        you: match viewer {
+            Viewer::Seat(Side::First) => Viewpoint::W,
+            Viewer::Seat(Side::Second) => Viewpoint::B,
+            Viewer::Spectator => Viewpoint::Spectator,
+        },
         mode: game.mode,
         highlighting_enabled: game.highlighting_enabled,
         moderator: Arc::clone(game.moderator.id()),
         ruleset: Arc::clone(&game.data.id),
         overlays: Arc::clone(&game.data.overlays),
         gambit: game.gambit.as_ref().map(|gambit| gambit.terms.profile().id.as_str().into()),
-        table: Table {
-            board: BoardView {
-                pieces: pieces(game, you, sees_all),
-                to_move: turn.into(),
-                moves_left: moves_left(game),
-                in_check: (sees_all || is_told_of_check(game, you, turn)).then(|| game.board.in_check()),
-            },
-            status: game.status,
-            touched: game.touched.filter(|_| you == turn).and_then(|square| square_name(game, square)),
-            draw_offer: game.draw.standing().map(|from| DrawOffer { from: from.into() }),
-            end_reason: game.outcome.and_then(|outcome| outcome.reason),
-            winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
-            // What I took I hold in my hand, and what I lost I miss: a player knows the kinds of both.
-            tally: Tally {
-                by_you: game.captured[you].clone(),
-                by_opponent: game.captured[you.opponent()].clone(),
-            },
-            ply: game.plies(),
-            record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
-            clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
-        },
-        peer: match game.attendance.of(you.opponent()) {
-            Presence::Here => PeerPresence { connected: true, grace_until: None },
-            Presence::Open => PeerPresence { connected: false, grace_until: None },
-            Presence::Away { until } => PeerPresence { connected: false, grace_until: until },
-        },
+        table: if eyes == Eyes::Shut { unseen(game) } else { table(game, viewer, eyes) },
+        people: people::sight(game),
         rematch: game.rematch.map(|(game_id, from)| RematchOffer { game_id, from: from.into() }),
-        room: game.roster.as_ref().map(|roster| Box::new(room::sight(game, roster, you, sees_all))),
+        story: (own.is_none() || game.gambit.is_some())
+            .then(|| Box::new(story::told(game, viewer, eyes, reached))),
+        room: own
+            .filter(|_| game.tells_facts)
+            .map(|you| Box::new(room::sight(game, you, eyes == Eyes::Everything))),
     }
+}
+
+/// What there is to see of the game itself.
+fn table(game: &Game, viewer: Viewer, eyes: Eyes) -> Table {
+    let finished = game.status == GameStatus::Finished;
+    let turn = game.board.position().turn();
+    let own = side_of(viewer);
+    Table {
+        board: BoardView {
+            pieces: pieces(game, eyes),
+            to_move: turn.into(),
+            moves_left: moves_left(game),
+            in_check: is_told_of_check(game, eyes, turn).then(|| game.board.in_check()),
+        },
+        status: game.status,
+        touched: game.touched.filter(|_| own == Some(turn)).and_then(|square| square_name(game, square)),
+        draw_offer: game.draw.standing().map(|from| DrawOffer { from: from.into() }),
+        end_reason: game.outcome.and_then(|outcome| outcome.reason),
+        winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
+        // What I took I hold in my hand, and what I lost I miss: a player knows the kinds of both. Who watches has neither.
+        tally: own.map_or_else(Tally::default, |you| Tally {
+            by_you: game.captured[you].clone(),
+            by_opponent: game.captured[you.opponent()].clone(),
+        }),
+        ply: game.plies(),
+        record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
+        clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
+        bids: game.gambit.as_ref().map(|gambit| Box::new(bids::sight(game, gambit, viewer, eyes))),
+        names: names(game),
+    }
+}
+
+/// What there is to see of a game that is not shown: that it is on.
+fn unseen(game: &Game) -> Table {
+    Table {
+        board: BoardView {
+            pieces: BTreeMap::new(),
+            to_move: game.board.start().turn().into(),
+            moves_left: None,
+            in_check: None,
+        },
+        status: game.status,
+        touched: None,
+        draw_offer: None,
+        end_reason: None,
+        winner: None,
+        tally: Tally::default(),
+        ply: 0,
+        record: None,
+        clock: None,
+        bids: None,
+        names: names(game),
+    }
+}
+
+/// The side of a viewer who has one.
+fn side_of(viewer: Viewer) -> Option<Side> {
+    match viewer {
+        Viewer::Seat(you) => Some(you),
+        Viewer::Spectator => None,
+    }
+}
+
+/// How white and black are called.
+fn names(game: &Game) -> [Option<PersonName>; 2] {
+    Side::BOTH.map(|side| game.names[side].clone())
 }
 
 /// How many moves the side to move has left, where a turn has several. Both players may know: they know who moves, and how often.
@@ -154,14 +245,16 @@ fn moves_left(game: &Game) -> Option<u8> {
     (moves > 1).then(|| moves.saturating_sub(game.board.position().moves_made()))
 }
 
-/// Whether the moderator's words tell `you` if the side to move is in check.
-fn is_told_of_check(game: &Game, you: Side, turn: Side) -> bool {
-    match game.moderator.hearers(Event::InCheck) {
-        Hearers::Both => true,
+/// Whether the viewer sees, or hears from the moderator, if the side to move is in check.
+fn is_told_of_check(game: &Game, eyes: Eyes, turn: Side) -> bool {
+    match (eyes, game.moderator.hearers(Event::InCheck)) {
+        (Eyes::Everything, _) | (Eyes::Own(_) | Eyes::Nothing, Hearers::Both) => true,
         // Who gave the check is not the side to move.
-        Hearers::Mover => you != turn,
-        Hearers::Opponent => you == turn,
-        Hearers::Nobody => false,
+        (Eyes::Own(you), Hearers::Mover) => you != turn,
+        (Eyes::Own(you), Hearers::Opponent) => you == turn,
+        (Eyes::Own(_) | Eyes::Nothing, Hearers::Nobody)
+        | (Eyes::Nothing, Hearers::Mover | Hearers::Opponent)
+        | (Eyes::Shut, _) => false,
     }
 }
 
@@ -179,11 +272,11 @@ fn clock_view(game: &Game, clock: &Clock) -> ClockView {
     }
 }
 
-fn pieces(game: &Game, you: Side, sees_all: bool) -> BTreeMap<SquareName, PieceView> {
+fn pieces(game: &Game, eyes: Eyes) -> BTreeMap<SquareName, PieceView> {
     // Those of a map are its keys in order: it has nothing to sort.
     let seen = game.data.names.in_order().filter_map(|(name, square)| {
         let id = game.board.position().piece_at(square)?;
-        if !sees_all && game.rules().piece(id)?.side() != you {
+        if !eyes.see(game.rules().piece(id)?.side()) {
             return None;
         }
         let points = game.board.position().points_at(square);

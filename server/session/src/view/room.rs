@@ -8,7 +8,7 @@ use super::observation::square_name;
 use crate::game::Game;
 use crate::protocol::player::{GameStatus, SquareName};
 use crate::protocol::rooms::{Attr, Color, Facts, GAME_ENTITY, Winner};
-use crate::roster::{Life, Roster};
+use crate::roster::Life;
 
 /// What a viewer in a room sees beside the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +36,13 @@ struct Seen {
 }
 
 /// What `you` see, where `sees_all` says whether that is everything.
-pub(super) fn sight(game: &Game, roster: &Roster, you: Side, sees_all: bool) -> RoomSight {
+pub(super) fn sight(game: &Game, you: Side, sees_all: bool) -> RoomSight {
     let position = game.board.position();
     let is_seen = |piece| sees_all || game.rules().piece(piece).is_some_and(|piece| piece.side() == you);
     let seen: Vec<Seen> = position
         .pieces()
         .filter(|(_, piece)| is_seen(*piece))
-        .filter_map(|(square, piece)| Some(Seen { square, piece, life: roster.at(square)? }))
+        .filter_map(|(square, piece)| Some(Seen { square, piece, life: game.roster.at(square)? }))
         .collect();
     // Who moved has seen it, and who sees everything has.
     let latest = game.board.history().last().filter(|played| sees_all || played.by == you);

@@ -62,9 +62,9 @@ impl Observation {
         })
     }
 
-    /// Why a move of the viewer's is not made, in words that speak of own pieces alone. `at` is the number of the square `from`.
-    pub(crate) fn illegal(&self, from: SquareName, at: Square, to: SquareName) -> Refusal {
-        let (from, to, color) = (from.as_str(), to.as_str(), Color::from(self.you).as_str());
+    /// Why a move of the viewer's, who has the side `you`, is not made, in words that speak of own pieces alone. `at` is the number of the square `from`.
+    pub(crate) fn illegal(&self, you: Color, from: SquareName, at: Square, to: SquareName) -> Refusal {
+        let (from, to, color) = (from.as_str(), to.as_str(), you.as_str());
         let facts = self.facts();
         let own = facts
             .and_then(|facts| facts.standing_on(number(at)))

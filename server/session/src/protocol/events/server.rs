@@ -104,8 +104,11 @@ pub struct DuelInitiated {
     pub attacking_piece: DuelPiece,
     /// The piece that would be captured.
     pub defending_piece: DuelPiece,
-    /// Whither the capture leads: where the defending piece stands, or beside it where it is taken in passing.
-    pub position: SquareName,
+    /// The square that is fought for: whither the capture leads. Who does not see who attacks is told where the own piece stands, which is the same
+    /// unless that is taken in passing; who watches a blind game is not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
+    pub position: Option<SquareName>,
     /// Until when bids are taken, by the server's time; who has not bid by then bids nothing. An addition to the design.
     pub deadline: UnixMs,
     /// The number of this event among the numbered ones of this viewer.
@@ -136,10 +139,14 @@ pub struct DuelOutcome {
     pub attacker_allocation: u32,
     /// What the defender has spent.
     pub defender_allocation: u32,
-    /// What that was worth to the attacker, in halves of a point. An addition to the design.
-    pub attacker_halves: u32,
-    /// What that was worth to the defender, in halves of a point. An addition to the design.
-    pub defender_halves: u32,
+    /// What that was worth to the attacker, in halves of a point; left out where the viewer may not know what piece it was. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub attacker_halves: Option<u32>,
+    /// What that was worth to the defender, likewise. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub defender_halves: Option<u32>,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
 }

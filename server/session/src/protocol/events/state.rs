@@ -41,7 +41,8 @@ pub struct GameState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "RetreatState")]
     pub retreat: Option<RetreatState>,
-    /// The moves since the state before this one, as the viewer may know them; all of them in the first state on a socket.
+    /// The moves since the state before this one, as the viewer may know them; all of them in the first state on a socket, and once more in the one
+    /// with which the game is over. One that is told again takes the place of what was told of it before.
     pub new_moves: Vec<MoveMade>,
     /// Where the game stands, as the player protocol has it.
     pub game_status: GameStatus,
@@ -190,8 +191,10 @@ pub struct DuelState {
     pub attacking_piece: DuelPiece,
     /// The piece that would be captured.
     pub defending_piece: DuelPiece,
-    /// Whither the capture leads.
-    pub position: SquareName,
+    /// The square that is fought for, as in `duel.initiated`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
+    pub position: Option<SquareName>,
     /// Until when bids are taken.
     pub deadline: UnixMs,
     /// What the viewer has bid. Whether the other side has is nobody's to know: the duel ends when both have.

@@ -30,6 +30,17 @@ impl From<Side> for Color {
     }
 }
 
+impl Color {
+    /// The other side's.
+    #[must_use]
+    pub fn other(self) -> Color {
+        match self {
+            Color::W => Color::B,
+            Color::B => Color::W,
+        }
+    }
+}
+
 impl From<Color> for Side {
     fn from(color: Color) -> Side {
         match color {
