@@ -1,5 +1,5 @@
 // One game on this page: what is known, what is half done with the finger, and what is on its way to the server.
-import { createGame, houseRules, sideWord, socketUrl } from '../lib/api';
+import { COMPANY, createGame, houseRules, sideWord, socketUrl } from '../lib/api';
 import { loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import type { Reach } from '../lib/legal';
@@ -72,6 +72,10 @@ export class Game {
   /** What is waited for: a move, bids, or where to fall back to. */
   readonly phase = $derived(this.play?.bids?.phase ?? 'normal');
   readonly myTurn = $derived(this.active && this.phase === 'normal' && this.play?.view.toMove === this.play?.you);
+  /** Whether something is waited for that this player does: a move, a bid, or a choice of where to fall back to. */
+  readonly asked = $derived(
+    this.myTurn || (this.phase === 'duel_allocation' && this.play?.bids?.duel?.yourBid === undefined) || this.offers.size > 0,
+  );
   /** A bid or a choice that is on its way. */
   readonly duty = $derived(pendingDuty(this.outbox));
   /** What a repulsed piece is offered: each square with its cost. */
@@ -156,7 +160,7 @@ export class Game {
     for (const fact of facts) this.#learn(fact);
     if (frame.type === 'joined') {
       this.#resend();
-      this.lounge.joined(play?.you ?? null);
+      this.lounge.joined(play?.you ?? null, COMPANY && play?.mode === 'vanilla' ? true : null);
     }
     if (before?.bids?.phase !== play?.bids?.phase) this.fallingBack = null;
     if (play?.status === 'active' && !this.#loading) this.#loadEngine(play);
@@ -557,6 +561,7 @@ export class Game {
         side,
         highlightingEnabled: play.highlighting,
         overlays: [...play.overlays],
+        ...(play.bids && { gambit: play.bids.gambit }),
         ...(play.clock && { clock: play.clock.control }),
       });
       this.#say({ type: 'rematch', gameId });

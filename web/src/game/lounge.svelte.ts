@@ -1,5 +1,6 @@
 // The company at a game: the talk, who watches, and the name by which one is known. It goes by the game's own socket.
 import { nameOf, ownName } from '../lib/person';
+import { recall, talkKey } from '../lib/storage';
 import type { ErrorCode, GameState, MemberId } from '../wire';
 import { newId } from './outbox';
 import type { Said } from './socket';
@@ -25,11 +26,18 @@ export class Lounge {
   constructor(
     readonly gameId: string,
     private readonly send: (said: Said) => boolean,
-  ) {}
+  ) {
+    const wished = recall(talkKey(gameId));
+    if (wished !== null) this.open = wished === 'yes';
+  }
 
-  /** On a fresh socket: who one is, and what became of what was being said. */
-  joined(you: MemberId | null): void {
+  /**
+   * On a fresh socket: who one is, and what became of what was being said. Where nobody says whether there is talk, it is as is usual: the server
+   * says so when there is none.
+   */
+  joined(you: MemberId | null, usual: boolean | null = null): void {
     this.you = you;
+    this.open ??= usual;
     if (this.saying) this.#give(this.saying.text, 'not_sent');
     const name = nameOf(ownName());
     if (this.#named || name === null || (you !== 'w' && you !== 'b')) return;

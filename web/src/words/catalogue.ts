@@ -82,7 +82,7 @@ export interface Words {
     readonly onlyWith: Says<[other: string]>;
     readonly active: Says<[names: readonly string[]]>;
   };
-  readonly waiting: By<'heading' | 'what' | 'link' | 'copy' | 'copied' | 'share' | 'shareText' | 'qr' | 'youPlayRandom'> & {
+  readonly waiting: By<'heading' | 'what' | 'link' | 'watchLink' | 'copy' | 'copied' | 'share' | 'shareText' | 'qr' | 'youPlayRandom'> & {
     readonly youPlay: By<Color>;
     readonly mode: By<'blind' | 'vanilla'>;
   };

@@ -236,6 +236,7 @@ export const en: Words = {
     heading: 'Waiting for your opponent',
     what: 'Send this link to one person. The game begins when they open it.',
     link: 'Link to the game',
+    watchLink: 'Link for those who watch',
     copy: 'Copy link',
     copied: 'Copied',
     share: 'Share',
