@@ -72,14 +72,14 @@ export class Game {
   /** What is waited for: a move, bids, or where to fall back to. */
   readonly phase = $derived(this.play?.bids?.phase ?? 'normal');
   readonly myTurn = $derived(this.active && this.phase === 'normal' && this.play?.view.toMove === this.play?.you);
-  /** Whether something is waited for that this player does: a move, a bid, or a choice of where to fall back to. */
-  readonly asked = $derived(
-    this.myTurn || (this.phase === 'duel_allocation' && this.play?.bids?.duel?.yourBid === undefined) || this.offers.size > 0,
-  );
   /** A bid or a choice that is on its way. */
   readonly duty = $derived(pendingDuty(this.outbox));
   /** What a repulsed piece is offered: each square with its cost. */
   readonly offers = $derived(offersOf(this.play?.bids));
+  /** Whether something is waited for that this player does: a move, a bid, or a choice of where to fall back to. */
+  readonly asked = $derived(
+    this.myTurn || (this.phase === 'duel_allocation' && this.play?.bids?.duel?.yourBid === undefined) || this.offers.size > 0,
+  );
   /** One's own moves: as the server tells them, or as they were kept here. */
   readonly movesMade = $derived<readonly OwnMove[]>(
     this.play?.bids ? ownMovesOf(this.play.bids.moves, this.play.you) : this.ownMoves,
