@@ -20,7 +20,7 @@ use crate::protocol::rooms;
 use crate::seat::player::{Answer, Asked};
 use crate::seat::{Seat, Speech};
 use crate::touch_move::Commit;
-use crate::view::{Frame, Viewer, hello_first_frame, observe};
+use crate::view::{Frame, Viewer, hello_first_frame, observe, observe_since};
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -406,8 +406,8 @@ impl Session {
         let before = seat.conn.replace(conn);
         out.push(Output::Seated { conn, seat: SeatId(side.into()) });
         let at = self.now;
-        let frame = seat.player().and_then(|told| told.join(now, &self.game.heard[side], ack, at));
-        out.extend(frame.map(|frame| Output::Send { conn, frame }));
+        let frames = seat.player().map(|told| told.join(now, &self.game.heard[side], ack, at));
+        out.extend(frames.into_iter().flatten().map(|frame| Output::Send { conn, frame }));
         if let Some(before) = before.filter(|before| *before != conn) {
             out.push(Output::Close { conn: before, reason: CloseReason::SUPERSEDED });
         }
@@ -531,7 +531,8 @@ impl Session {
             let frames = match (&mut seat.speech, conn) {
                 (Speech::Player(_), None) => continue,
                 (Speech::Player(told), Some(_)) => {
-                    told.tell(observe(&self.game, Viewer::Seat(side)), heard, asked, self.now)
+                    let now = observe_since(&self.game, Viewer::Seat(side), told.reached());
+                    told.tell(now, heard, asked, self.now)
                 }
                 // What happens in a room is noted for who is away.
                 (Speech::Room(told), _) => {

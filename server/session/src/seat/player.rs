@@ -1,4 +1,4 @@
-//! What a seat of the player protocol has been sent: whole updates, and answers to commands.
+//! What a seat of the player protocol has been sent: whole updates, or events and whole states where captures are bid for, and answers to commands.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use crate::game::Log;
 use crate::ids::{CommandId, Token, UnixMs};
 use crate::limits::COMMAND_IDS_KEPT;
 use crate::protocol::player::ErrorCode;
-use crate::view::{Frame, Observation, Stamp};
+use crate::view::{Frame, Observation, Reached, Stamp};
 
 /// How a command was answered; kept, so that the same command is answered in the same way again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub(crate) struct Told {
     token: Token,
     seq: u64,
     told: u64,
+    /// How far the story of the game was told, where it is told in events.
+    reached: Reached,
     seen: Option<Observation>,
     answers: VecDeque<(CommandId, Answer)>,
 }
@@ -41,7 +43,7 @@ pub(crate) struct Told {
 impl Told {
     /// Nothing yet, at a seat that is held by a token.
     pub(crate) fn new(token: Token) -> Told {
-        Told { token, seq: 0, told: 0, seen: None, answers: VecDeque::new() }
+        Told { token, seq: 0, told: 0, reached: Reached::default(), seen: None, answers: VecDeque::new() }
     }
 
     /// Whether that token holds the seat.
@@ -62,6 +64,11 @@ impl Told {
         self.answers.push_back((id, answer));
     }
 
+    /// How far the story of the game was told.
+    pub(crate) fn reached(&self) -> Reached {
+        self.reached
+    }
+
     /// The whole of what the player may know: the answer to `hello`.
     pub(crate) fn join(
         &mut self,
@@ -69,12 +76,12 @@ impl Told {
         heard: &Log,
         ack: Option<CommandId>,
         at: UnixMs,
-    ) -> Option<Frame> {
+    ) -> Vec<Frame> {
         let stamp = self.stamp(ack, at);
-        let frame = Frame::joined(&now, heard.since(0), &self.token, stamp);
-        self.told = heard.total();
-        self.seen = Some(now);
-        frame
+        let joined = Frame::joined(&now, heard.since(0), &self.token, stamp);
+        let state = now.is_told_in_events().then(|| self.state(&now, Reached::default(), None, at));
+        self.has_told(now, heard);
+        [joined, state.flatten()].into_iter().flatten().collect()
     }
 
     /// What the player has to be sent now: the answer to a command, and whatever changed of what this player may know. Nothing else: neither
@@ -86,13 +93,15 @@ impl Told {
         asked: Option<Asked>,
         at: UnixMs,
     ) -> Vec<Frame> {
+        if now.is_told_in_events() {
+            return self.tell_events(now, heard, asked, at);
+        }
         let mut frames = Vec::new();
         let changed = |differs: fn(&Observation, &Observation) -> bool, seen: &Option<Observation>| {
             seen.as_ref().is_none_or(|seen| differs(&now, seen))
         };
         let is_new = heard.total() > self.told || changed(Observation::differs_on_the_table, &self.seen);
         let is_presence_new = changed(Observation::differs_in_presence, &self.seen);
-        let is_rematch_new = changed(Observation::differs_in_rematch, &self.seen);
 
         let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
         let (mut update_ack, mut rematch_ack) = (None, None);
@@ -110,16 +119,65 @@ impl Told {
             let stamp = self.stamp(None, at);
             frames.extend(Frame::peer_status(&now, stamp.seq));
         }
-        if is_rematch_new || answer == Some(Answer::Rematch) {
-            let stamp = Stamp { seq: self.seq + 1, ack: rematch_ack, at };
-            if let Some(frame) = Frame::rematch(&now, stamp) {
-                self.seq += 1;
-                frames.push(frame);
-            }
-        }
-        self.told = heard.total();
-        self.seen = Some(now);
+        frames.extend(self.rematch(&now, answer == Some(Answer::Rematch), rematch_ack, at));
+        self.has_told(now, heard);
         frames
+    }
+
+    /// The same where captures are bid for: what has happened, each event with its number, and behind all of them the state that came of it. Who has
+    /// seen nothing yet is given the state alone.
+    fn tell_events(&mut self, now: Observation, heard: &Log, asked: Option<Asked>, at: UnixMs) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
+        let (mut state_ack, mut rematch_ack) = (None, None);
+        match answer {
+            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
+            Some(Answer::Update) => state_ack = ack,
+            Some(Answer::Rematch) => rematch_ack = ack,
+            None => {}
+        }
+        let events = self.seen.as_ref().map(|seen| Frame::events(seen, &now, self.seq)).unwrap_or_default();
+        self.seq += events.len() as u64;
+        frames.extend(events);
+        let is_new = |seen: &Observation| now.reached() != self.reached || now.differs_on_the_table(seen);
+        if self.seen.as_ref().is_none_or(is_new) || answer == Some(Answer::Update) {
+            frames.extend(self.state(&now, self.reached, state_ack, at));
+        }
+        frames.extend(self.rematch(&now, answer == Some(Answer::Rematch), rematch_ack, at));
+        self.has_told(now, heard);
+        frames
+    }
+
+    fn state(
+        &mut self,
+        now: &Observation,
+        told: Reached,
+        ack: Option<CommandId>,
+        at: UnixMs,
+    ) -> Option<Frame> {
+        let stamp = self.stamp(ack, at);
+        Frame::game_state(now, told, stamp)
+    }
+
+    /// The word of the next game, if that is new or was asked for.
+    fn rematch(
+        &mut self,
+        now: &Observation,
+        is_asked_for: bool,
+        ack: Option<CommandId>,
+        at: UnixMs,
+    ) -> Option<Frame> {
+        let is_new = self.seen.as_ref().is_none_or(|seen| now.differs_in_rematch(seen));
+        let stamp = Stamp { seq: self.seq + 1, ack, at };
+        let frame = Frame::rematch(now, stamp).filter(|_| is_new || is_asked_for)?;
+        self.seq += 1;
+        Some(frame)
+    }
+
+    fn has_told(&mut self, now: Observation, heard: &Log) {
+        self.told = heard.total();
+        self.reached = now.reached();
+        self.seen = Some(now);
     }
 
     fn stamp(&mut self, ack: Option<CommandId>, at: UnixMs) -> Stamp {

@@ -93,6 +93,12 @@ impl Observation {
         }
     }
 
+    /// Whether the viewer is told in events: who plays where captures are bid for, and whoever watches.
+    #[must_use]
+    pub fn is_told_in_events(&self) -> bool {
+        self.story.is_some()
+    }
+
     /// How far this goes in what came one after another; nothing where that is not told in events.
     #[must_use]
     pub fn reached(&self) -> Reached {
