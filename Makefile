@@ -28,6 +28,8 @@ play: web ## Serve the game at http://localhost:3000
 
 .PHONY: test
 test: lint test-rust fuzz-short autobahn clients test-web test-browser ## Everything: lints, all tests, a real browser
+# Where all has been built for the tests, so is the tool that writes the browser's bindings.
+test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
 
 .PHONY: lint
 lint: wasm-target ## Formatting, lints, documentation, and that the pure crates stay pure
