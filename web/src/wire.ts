@@ -278,6 +278,10 @@ export type ErrorCode =
   | 'name_refused'
   | 'already_playing';
 /**
+ * Who wins a duel of equal bids.
+ */
+export type TieWinner = 'attacker' | 'defender';
+/**
  * What a game waits for.
  */
 export type GamePhase = 'setup' | 'normal' | 'duel_allocation' | 'tactical_retreat' | 'game_over';
@@ -689,7 +693,15 @@ export interface Clocks {
  * The body of `POST /api/games`.
  */
 export interface CreateGame {
+  /**
+   * Whether those who are there can talk; as the mode's profile says when left out. An addition to the design.
+   */
+  chat?: boolean;
   clock?: TimeControl;
+  /**
+   * The id of the way to play with bids; nothing is bid for when left out. An addition to the design.
+   */
+  gambit?: string;
   /**
    * Whether the clients mark where a piece may be tried.
    */
@@ -704,6 +716,20 @@ export interface CreateGame {
    */
   overlays?: string[];
   side?: SideChoice;
+  spectators?: SpectatorsWish;
+}
+/**
+ * What the creator of a game says about spectators; what is left out is as the profile says.
+ */
+export interface SpectatorsWish {
+  /**
+   * Whether anybody may watch.
+   */
+  allowed?: boolean;
+  /**
+   * How many seconds later than the players they are told.
+   */
+  delaySeconds?: number;
 }
 /**
  * A draw offer that stands.
@@ -719,7 +745,7 @@ export interface DuelInitiated {
   deadline: UnixMs;
   defendingPiece: DuelPiece;
   gameId: GameId;
-  position: SquareName;
+  position?: SquareName;
   /**
    * The number of this event among the numbered ones of this viewer.
    */
@@ -756,17 +782,17 @@ export interface DuelOutcome {
    */
   attackerAllocation: number;
   /**
-   * What that was worth to the attacker, in halves of a point. An addition to the design.
+   * What that was worth to the attacker, in halves of a point; left out where the viewer may not know what piece it was. An addition to the design.
    */
-  attackerHalves: number;
+  attackerHalves?: number;
   /**
    * What the defender has spent.
    */
   defenderAllocation: number;
   /**
-   * What that was worth to the defender, in halves of a point. An addition to the design.
+   * What that was worth to the defender, likewise. An addition to the design.
    */
-  defenderHalves: number;
+  defenderHalves?: number;
   gameId: GameId;
   result: DuelResult;
   /**
@@ -795,7 +821,7 @@ export interface DuelState {
    * What each point of effect above the capacity costs.
    */
   overloadCost: number;
-  position: SquareName;
+  position?: SquareName;
   /**
    * Whether equal bids are the attacker's.
    */
@@ -820,33 +846,81 @@ export interface ErrorMessage {
  * A way to play with bids that the creator of a game can choose: what a page shows of its numbers.
  */
 export interface Gambit {
+  /**
+   * What a step along the line of attack costs it beside that, in hundredths of a point.
+   */
   axisPercent: number;
+  /**
+   * How long both sides may take to bid, in milliseconds.
+   */
   bidMs: number;
+  /**
+   * Whether a piece is lost whose side cannot pay for any square.
+   */
   canLosePiece: boolean;
+  /**
+   * How many points of a bid on a piece count in full, by its letter.
+   */
   capacities: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[a-z]$".
+     */
     [k: string]: number;
   };
+  /**
+   * How much of what that costs goes to the defender, in hundredths.
+   */
   defenderPercent: number;
+  /**
+   * The most effect that a bid can have, in points.
+   */
   effectiveMax: number;
+  /**
+   * Whether the points of the other side are hidden while the game is on.
+   */
   hidden: boolean;
+  /**
+   * The name by which games ask for it.
+   */
   id: string;
+  /**
+   * With how many points each side begins.
+   */
   initial: number;
+  /**
+   * What it costs a piece whose capture failed to stay where it came from.
+   */
   originCost: number;
+  /**
+   * What each point of effect above a piece's capacity costs.
+   */
   overloadCost: number;
+  /**
+   * What a move inside of the box between where it came from and what it attacked costs it, in hundredths of a point.
+   */
   rectanglePercent: number;
+  /**
+   * How many points each turn of one's own brings back, without what tactics bring.
+   */
   regeneration: number;
+  /**
+   * How long falling back may take, in milliseconds.
+   */
   retreatMs: number;
+  /**
+   * The id of the ruleset that it is made for.
+   */
   ruleset: string;
   ties: TieWinner;
 }
 /**
- * Who wins a duel of equal bids.
- */
-export type TieWinner = 'attacker' | 'defender';
-/**
  * The answer to `GET /api/gambits`. An addition to the design.
  */
 export interface Gambits {
+  /**
+   * Every way to play with bids, by id.
+   */
   gambits: Gambit[];
 }
 /**
@@ -859,6 +933,10 @@ export interface GameCreated {
    * The link for the other player.
    */
   joinUrl: string;
+  /**
+   * The link for whoever only watches; left out where nobody may. An addition to the design.
+   */
+  watchUrl?: string;
 }
 /**
  * A piece on the board.
@@ -947,7 +1025,8 @@ export interface GameState {
    */
   newAnnouncements: Announcement[];
   /**
-   * The moves since the state before this one, as the viewer may know them; all of them in the first state on a socket.
+   * The moves since the state before this one, as the viewer may know them; all of them in the first state on a socket, and once more in the one
+   * with which the game is over. One that is told again takes the place of what was told of it before.
    */
   newMoves: MoveMade[];
   /**
@@ -1296,6 +1375,10 @@ export interface Joined {
    */
   drawOffer: DrawOffer | null;
   endReason?: EndReason;
+  /**
+   * The id of the way to play with bids; left out where nothing is bid for. An addition to the design.
+   */
+  gambit?: string;
   gameStatus: GameStatus;
   /**
    * Whether the clients mark where a piece may be tried.

@@ -7,6 +7,12 @@ type Says<A extends unknown[]> = (...args: A) => string;
 /** What a turn brings points back for, as the server names it. */
 export type Tactic = 'pin' | 'skewer' | 'fork' | 'discovered' | 'check' | 'defence';
 
+/** A bid that was opened. */
+export interface Opened {
+  spent: number;
+  counts: string | null;
+}
+
 export interface MoreWords {
   readonly bids: By<
     | 'label' | 'more' | 'less' | 'all' | 'tiesDefender' | 'tiesAttacker' | 'goOn' | 'captured' | 'repulsed' | 'sending'
@@ -23,8 +29,9 @@ export interface MoreWords {
     readonly sent: Says<[points: number]>;
     readonly left: Says<[clock: string]>;
     readonly hurry: Says<[seconds: number]>;
-    readonly youAndThey: Says<[spent: number, counts: string, against: number, againstCounts: string, result: string]>;
-    readonly bothSides: Says<[side: string, spent: number, counts: string, other: string, against: number, againstCounts: string, result: string]>;
+    /** What a bid counted is null where the viewer may not know. */
+    readonly youAndThey: Says<[you: Opened, they: Opened, result: string]>;
+    readonly bothSides: Says<[side: string, bid: Opened, other: string, against: Opened, result: string]>;
   };
   readonly retreat: By<'heading' | 'list'> & {
     readonly what: Says<[kind: string]>;

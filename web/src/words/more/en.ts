@@ -1,8 +1,9 @@
 // English: bids, talk and watching.
-import type { MoreWords } from './catalogue';
+import type { MoreWords, Opened } from './catalogue';
 
 const points = (count: number) => (count === 1 ? '1 point' : `${count} points`);
 const price = (cost: number) => (cost === 0 ? 'free' : points(cost));
+const opened = ({ spent, counts }: Opened, say: string) => (counts === null ? `${spent}` : `${spent} (${say}${counts})`);
 const title = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 export const en: MoreWords = {
@@ -29,10 +30,9 @@ export const en: MoreWords = {
     sent: (spent) => `You bid ${spent}. Bids open when both are in.`,
     left: (clock) => clock,
     hurry: (seconds) => `${seconds} seconds left.`,
-    youAndThey: (spent, counts, against, againstCounts, result) =>
-      `You spent ${spent} (counts ${counts}), they spent ${against} (${againstCounts}): ${result}.`,
-    bothSides: (side, spent, counts, other, against, againstCounts, result) =>
-      `${side} spent ${spent} (counts ${counts}), ${other} spent ${against} (${againstCounts}): ${result}.`,
+    youAndThey: (you, they, result) => `You spent ${opened(you, 'counts ')}, they spent ${opened(they, '')}: ${result}.`,
+    bothSides: (side, bid, other, against, result) =>
+      `${side} spent ${opened(bid, 'counts ')}, ${other} ${opened(against, '')}: ${result}.`,
   },
   retreat: {
     heading: 'Fall back',
