@@ -2,6 +2,8 @@
 
 #[cfg(feature = "mechanic")]
 mod repulse;
+#[cfg(feature = "mechanic")]
+mod royal;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -368,6 +370,9 @@ impl Game {
 
     /// Goes where a move leads.
     fn take(&mut self, mv: &Move, step: Step) -> Result<&Played, IllegalMove> {
+        #[cfg(feature = "mechanic")]
+        let arrival = self.arrival(mv, &step);
+        #[cfg(not(feature = "mechanic"))]
         let arrival = self.look(&step.after, step.counters, Some((step.by, step.deeds)));
         let before = Before { counters: self.counters, deeds: self.deeds, arrived: arrival.identity.clone() };
         let played = self.record(mv, &step, arrival.gives_check, arrival.is_mate());

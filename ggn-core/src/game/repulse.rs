@@ -9,8 +9,9 @@ impl Game {
     /// Plays a move as a capture that fails: nothing is taken and nothing becomes anything else; the piece stands on `to`, which is the square that it
     /// came from (and then it has not moved) or an empty one to which it fell back. It is a ply without progress and the turn passes.
     ///
-    /// Whether a capture fails, and where its piece may fall back to ([`Ruleset::retreats`](crate::Ruleset::retreats)), the caller has settled. The piece
-    /// may have been needed to end a check: then the side that tried is still in it, and what that means is the caller's to say as well.
+    /// Whether a capture fails, and where its piece may fall back to ([`Ruleset::retreats`](crate::Ruleset::retreats)), the caller has settled. The
+    /// piece may have been needed to end a check: then the side that tried is still in it, and what that means is the caller's to say as well
+    /// ([`Game::judge_mate`], [`Game::royal_captures`]).
     ///
     /// # Errors
     /// [`NotRepulsed`] if it is not one of the present legal moves, takes nothing, or could not stand there; the game is then as it was.
@@ -18,11 +19,11 @@ impl Game {
         self.fail(mv, Some(to))
     }
 
-    /// Plays a move as a capture that fails and costs the piece that tried: nothing is taken, and the piece is gone, though nobody has captured it. That
-    /// is a ply, and progress wherever a capture is; the turn passes.
+    /// Plays a move as a capture that fails and costs the piece that tried: nothing is taken, and the piece is gone, though nobody has captured it.
+    /// That is a ply, and progress wherever a capture is; the turn passes.
     ///
-    /// A piece that is gone may have stood before a terminal piece of its own side, so that this one can be captured afterwards though nothing attacked it
-    /// before. What that means is the caller's to say, as it is after [`Game::repulse`].
+    /// A piece that is gone may have stood before a terminal piece of its own side, so that this one can be captured afterwards though nothing
+    /// attacked it before. What that means is the caller's to say, as it is after [`Game::repulse`].
     ///
     /// # Errors
     /// [`NotRepulsed`] if it is not one of the present legal moves, takes nothing, or is one of a terminal piece; the game is then as it was.

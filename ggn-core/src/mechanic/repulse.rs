@@ -1,4 +1,4 @@
-//! A capture that fails: nothing is taken, nothing becomes anything, and the piece that tried stands where it came from, or where it fell back to, or is lost.
+//! A capture that fails: nothing is taken, nothing becomes anything, and the piece that tried stands where it came from or fell back to, or is lost.
 
 use super::Outcome;
 use crate::Square;

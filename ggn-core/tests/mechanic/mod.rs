@@ -9,6 +9,7 @@ mod points;
 mod properties;
 mod repulse;
 mod retreat;
+mod royal;
 mod tactics;
 mod turns;
 

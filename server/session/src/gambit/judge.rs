@@ -1,6 +1,6 @@
 //! What a capture means to a side in check, and what it means if one fails that was to end the check.
 
-use ggn_core::{Position, Ruleset, Side};
+use ggn_core::{Game, Position, Ruleset, Side};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -52,6 +52,21 @@ impl FailedCheckDefence {
             | FailedCheckDefence::AutoCapture
             | FailedCheckDefence::NonCaptureOnly => rules.in_check(after, attacker),
             FailedCheckDefence::KingDuel => false,
+        }
+    }
+
+    /// Judges a game as it stands after a turn, whether its last move was made or failed: ends it by what these rules end it by and those of the board
+    /// do not. That comes before whatever the board has ended it by with the same move.
+    ///
+    /// Who has failed and whose royal piece can be captured now has lost. A side in check that may not capture, and can do nothing else, is mated.
+    /// Where a royal piece may be bid for nothing is judged: [`Game::royal_captures`] are captures like any other, and one that is made ends the game.
+    pub fn settle(self, game: &mut Game) {
+        let has_failed = game.history().last().filter(|played| played.deed.is_repulsed());
+        let failed = has_failed.map(|played| played.by);
+        if let Some(side) = failed.filter(|&side| self.has_lost(game.rules(), game.position(), side)) {
+            game.judge_mate(side);
+        } else if game.in_check() && self.capture(true) == CaptureInCheck::Refused && !game.has_quiet_move() {
+            game.judge_mate(game.position().turn());
         }
     }
 }

@@ -201,3 +201,68 @@ fn a_check_that_a_capture_failed_to_end() {
     use CaptureInCheck::{Duel, Made, Refused};
     assert_eq!(captures(true), [Duel, Made, Refused, Duel]);
 }
+
+const JUDGES: [FailedCheckDefence; 4] = [
+    FailedCheckDefence::Loses,
+    FailedCheckDefence::AutoCapture,
+    FailedCheckDefence::NonCaptureOnly,
+    FailedCheckDefence::KingDuel,
+];
+
+/// Who has won by mate, if anybody has, once a game is settled by each judge.
+fn settled(game: &Game) -> [Option<Side>; 4] {
+    JUDGES.map(|judge| {
+        let mut game = game.clone();
+        judge.settle(&mut game);
+        game.ending().and_then(|ending| {
+            assert_eq!(ending.status.as_str(), "checkmate");
+            ending.winner
+        })
+    })
+}
+
+#[test]
+fn what_the_board_does_not_end_is_settled() {
+    let mut stayed = game("4k3/8/8/8/8/8/3q4/2N1K3 w - - 0 1");
+    assert_eq!(settled(&stayed), [None; 4]);
+    let mv = find(&stayed, "e1d2");
+    stayed.repulse(&mv, mv.source.square().unwrap()).unwrap();
+    let second = Some(Side::Second);
+    assert_eq!(settled(&stayed), [second, second, second, None]);
+    // What shielded the king is lost, and nothing was in check before.
+    let mut shield = game("k3q3/8/8/8/4R3/8/8/4K3 w - - 0 1");
+    let mv = find(&shield, "e4e8");
+    shield.forfeit(&mv).unwrap();
+    assert_eq!(settled(&shield), [second, second, second, None]);
+    // The one way out is a capture.
+    let mut rook = game("7k/1R4pp/8/8/8/8/6K1/1r6 w - - 0 1");
+    let mv = find(&rook, "b7b8");
+    rook.play(&mv).unwrap();
+    assert_eq!(settled(&rook), [None, None, Some(Side::First), None]);
+    let mut between = game("7k/1R4pp/8/8/8/8/7K/1r3r2 w - - 0 1");
+    let mv = find(&between, "b7b8");
+    between.play(&mv).unwrap();
+    assert_eq!(settled(&between), [None; 4]);
+}
+
+#[test]
+fn a_king_that_stands_open_is_bid_for() {
+    let mut game = game("4k3/8/8/8/8/8/3q4/2N1K3 w - - 0 1");
+    let mv = find(&game, "e1d2");
+    game.repulse(&mv, mv.source.square().unwrap()).unwrap();
+    FailedCheckDefence::KingDuel.settle(&mut game);
+    let takes = *game.royal_captures().next().unwrap();
+    let terms = terms("standard");
+    let mut duel = terms.duel(game.position(), &takes).unwrap();
+    assert_eq!(duel.attacker(), Side::Second);
+    assert_eq!(duel.bid(Side::First, Points(9), Points(39)), Ok(()));
+    assert_eq!(duel.bid(Side::Second, Points(11), Points(39)), Ok(()));
+    let resolution = duel.resolve(terms.profile().ties).unwrap();
+    // A king's points count at their own price up to ten, a queen's up to nine.
+    assert_eq!((resolution.outcome, resolution.effective.first.halves()), (Outcome::Captured, 18));
+    game.play(&takes).unwrap();
+    let ending = game.ending().unwrap();
+    assert_eq!((ending.status.as_str(), ending.winner), ("extinction", Some(Side::Second)));
+    FailedCheckDefence::KingDuel.settle(&mut game);
+    assert_eq!(game.ending(), Some(ending));
+}
