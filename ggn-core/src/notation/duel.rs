@@ -1,17 +1,26 @@
-//! DUEL: a move with the bids that decided it. Algebraic notation comes first; what both sides bid, where a repulsed piece fell back to and at what
-//! cost, and what the mover gained by the turn come after it, as far as there is any of that.
+//! DUEL: a move with what is told of the duel that decided it. Algebraic notation comes first; what both sides bid, where a repulsed piece fell
+//! back to and at what cost, and what the mover gained by the turn come after it, as far as there is any of that.
+//!
+//! - `→×` instead of a square says that the piece whose capture failed was lost.
+//! - `{duel:capture}` and `{duel:failed}` instead of bids say no more than whether the capture was made: for those who may not know what was bid.
+//! - The mark of check or mate stands behind the move (`exd5+[A:5/D:2]`), but if the capture failed behind what came of it, since it is about that.
 //!
 //! There is a second way to write bids and costs, in braces; it is read as well and never written.
 //!
 //! ```
-//! use ggn_core::notation::duel::DuelMove;
+//! use ggn_core::notation::duel::{Duel, DuelMove, Failed};
 //! let failed: DuelMove = "Nxe4[A:3/D:5]→c3(2){+3}".parse()?;
-//! assert_eq!(failed.bids.map(|bids| (bids.attacker, bids.defender)), Some((3, 5)));
-//! assert_eq!(failed.fallback.map(|back| (back.square.to_string(), back.cost)), Some(("c3".into(), 2)));
 //! assert_eq!((failed.mv.as_str(), failed.gained), ("Nxe4", Some(3)));
+//! let Some(Duel::Told { bids, failed: Some(Failed::FellBack(back)) }) = failed.duel else { panic!() };
+//! assert_eq!((bids.attacker, bids.defender), (3, 5));
+//! assert_eq!((back.square.to_string().as_str(), back.cost), ("c3", 2));
 //! let braced: DuelMove = "Nxe4{a:3;d:5}→c3{2}{+3}".parse()?;
 //! assert_eq!(braced, failed);
 //! assert_eq!(braced.to_string(), "Nxe4[A:3/D:5]→c3(2){+3}");
+//! let lost: DuelMove = "Rxe5[A:1/D:4]→×".parse()?;
+//! assert!(matches!(lost.duel, Some(Duel::Told { failed: Some(Failed::Lost), .. })));
+//! let hidden: DuelMove = "Rxe5{duel:failed}".parse()?;
+//! assert_eq!(hidden.duel, Some(Duel::Failed));
 //! # Ok::<(), ggn_core::notation::duel::ParseDuelError>(())
 //! ```
 
@@ -43,6 +52,39 @@ pub struct Fallback {
     pub cost: u32,
 }
 
+/// What came of the piece of a capture that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Failed {
+    /// It stands somewhere.
+    FellBack(Fallback),
+    /// It was lost.
+    Lost,
+}
+
+/// What is told of the duel about a capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Duel {
+    /// All of it.
+    Told {
+        /// What was bid.
+        bids: Bids,
+        /// What came of the piece, if the capture failed and that is told.
+        failed: Option<Failed>,
+    },
+    /// That the capture was made, and not by which bids.
+    Made,
+    /// That the capture failed, and not by which bids.
+    Failed,
+}
+
+impl Duel {
+    /// Whether it says that the capture failed.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        matches!(self, Duel::Failed | Duel::Told { failed: Some(_), .. })
+    }
+}
+
 /// What a move does to a terminal piece of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
@@ -52,17 +94,15 @@ pub enum Mark {
     Mate,
 }
 
-/// A move with the bids that decided it.
+/// A move with what is told of the duel that decided it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DuelMove {
     /// The move in algebraic notation, without its mark.
     pub mv: String,
-    /// The mark. It is about what came of the move, so that it stands behind the fallback if there is one.
+    /// The mark. It is about what came of the move, so that it stands behind what is told of a capture that failed.
     pub mark: Option<Mark>,
-    /// What was bid, if it was a capture that was bid for.
-    pub bids: Option<Bids>,
-    /// Where the piece fell back to, if the capture failed. Never without bids.
-    pub fallback: Option<Fallback>,
+    /// What is told of the duel, if the move was a capture that was bid for.
+    pub duel: Option<Duel>,
     /// What the mover gained by the turn, where that is told.
     pub gained: Option<u32>,
 }
@@ -76,17 +116,32 @@ impl fmt::Display for Mark {
     }
 }
 
+impl fmt::Display for Duel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Bids { attacker, defender }, failed) = match *self {
+            Duel::Made => return f.write_str("{duel:capture}"),
+            Duel::Failed => return f.write_str("{duel:failed}"),
+            Duel::Told { bids, failed } => (bids, failed),
+        };
+        write!(f, "[A:{attacker}/D:{defender}]")?;
+        match failed {
+            Some(Failed::FellBack(Fallback { square, cost })) => write!(f, "→{square}({cost})"),
+            Some(Failed::Lost) => f.write_str("→×"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for DuelMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = self.mark.map_or_else(String::new, |mark| mark.to_string());
-        let (before, after) = if self.fallback.is_some() { ("", &*mark) } else { (&*mark, "") };
+        let has_failed = self.duel.is_some_and(|duel| duel.has_failed());
+        let (before, after) = if has_failed { ("", &*mark) } else { (&*mark, "") };
         write!(f, "{}{before}", self.mv)?;
-        if let Some(Bids { attacker, defender }) = self.bids {
-            write!(f, "[A:{attacker}/D:{defender}]")?;
+        if let Some(duel) = self.duel {
+            write!(f, "{duel}")?;
         }
-        if let Some(Fallback { square, cost }) = self.fallback {
-            write!(f, "→{square}({cost}){after}")?;
-        }
+        f.write_str(after)?;
         self.gained.map_or(Ok(()), |gained| write!(f, "{{+{gained}}}"))
     }
 }
@@ -103,8 +158,11 @@ pub enum DuelErrorKind {
     /// Bids that are not whole.
     #[error("expected bids such as `[A:5/D:7]` or `{{a:5;d:7}}`, of at most nine digits each")]
     Bids,
+    /// What should say which side won does not.
+    #[error("expected `{{duel:capture}}`, or `{{duel:failed}}` without a mark before it")]
+    Outcome,
     /// No square behind the arrow.
-    #[error("expected the square where the piece fell back to")]
+    #[error("expected the square where the piece fell back to, or `×` if it was lost")]
     Square,
     /// A square that is over the bounds of CELL.
     #[error(transparent)]
@@ -130,7 +188,7 @@ impl FromStr for DuelMove {
 
 /// Reads a move out of what the grammar matched.
 fn read<'t>(parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<DuelMove> {
-    let mut duel = DuelMove { mv: String::new(), mark: None, bids: None, fallback: None, gained: None };
+    let mut duel = DuelMove { mv: String::new(), mark: None, duel: None, gained: None };
     for part in parts {
         let (rule, text) = (part.as_rule(), part.as_str());
         let mut inner = part.into_inner();
@@ -141,12 +199,20 @@ fn read<'t>(parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<DuelMove> {
             Rule::duel_move => text.clone_into(&mut duel.mv),
             Rule::duel_mark => duel.mark = Some(if text == "#" { Mark::Mate } else { Mark::Check }),
             Rule::duel_bids => {
-                duel.bids = Some(Bids { attacker: number(&mut inner)?, defender: number(&mut inner)? });
+                let bids = Bids { attacker: number(&mut inner)?, defender: number(&mut inner)? };
+                duel.duel = Some(Duel::Told { bids, failed: None });
             }
-            Rule::duel_back => {
-                let square = Cell::read(inner.next()?)?;
-                duel.fallback = Some(Fallback { square, cost: number(&mut inner)? });
+            Rule::duel_back | Rule::duel_lost => {
+                let Some(Duel::Told { failed, .. }) = &mut duel.duel else { return None };
+                *failed = Some(if rule == Rule::duel_lost {
+                    Failed::Lost
+                } else {
+                    let square = Cell::read(inner.next()?)?;
+                    Failed::FellBack(Fallback { square, cost: number(&mut inner)? })
+                });
             }
+            Rule::duel_made => duel.duel = Some(Duel::Made),
+            Rule::duel_failed => duel.duel = Some(Duel::Failed),
             Rule::duel_gain => duel.gained = Some(number(&mut inner)?),
             _ => {}
         }
@@ -165,6 +231,8 @@ const BIDS: [Part; 5] = [Text("[A:"), Number, Text("/D:"), Number, Text("]")];
 const BRACED_BIDS: [Part; 5] = [Text("{a:"), Number, Text(";d:"), Number, Text("}")];
 const COST: [Part; 3] = [Text("("), Number, Text(")")];
 const BRACED_COST: [Part; 3] = [Text("{"), Number, Text("}")];
+const MADE: [Part; 1] = [Text("{duel:capture}")];
+const FAILED: [Part; 1] = [Text("{duel:failed}")];
 const GAIN: [Part; 3] = [Text("{+"), Number, Text("}")];
 
 /// Where these parts end that begin at a byte of a text, or else the byte where they are broken.
@@ -190,6 +258,35 @@ fn classify(text: &str) -> ParseDuelError {
     parts(text).unwrap_or_else(|error| error)
 }
 
+/// Where the bids that begin at a byte end, and what is told of a capture that failed with them; the same byte if there are none.
+fn bids(text: &str, mut at: usize, is_marked: bool) -> Result<usize, ParseDuelError> {
+    let rest = |at: usize| text.get(at..).unwrap_or_default();
+    let error = |kind, at| ParseError::new(kind, text, at);
+    let walk = |at, parts: &[Part], kind| walk(text, at, parts).map_err(|at| error(kind, at));
+    let parts = match rest(at).chars().next() {
+        Some('[') => &BIDS,
+        Some('{') if !rest(at).starts_with("{+") => &BRACED_BIDS,
+        Some(_) | None => return Ok(at),
+    };
+    at = walk(at, parts, DuelErrorKind::Bids)?;
+    // Of a capture that failed the mark comes last.
+    if !rest(at).starts_with('→') || is_marked {
+        return Ok(at);
+    }
+    at += '→'.len_utf8();
+    if rest(at).starts_with('×') {
+        at += '×'.len_utf8();
+    } else {
+        let length = grammar::prefix(Rule::cell, rest(at)).ok_or_else(|| error(DuelErrorKind::Square, at))?;
+        let end = at + length;
+        let square = text.get(at..end).unwrap_or_default();
+        square.parse::<Cell>().map_err(|error| error.within(text, at, DuelErrorKind::Cell))?;
+        let cost = if rest(end).starts_with('{') { &BRACED_COST } else { &COST };
+        at = walk(end, cost, DuelErrorKind::Cost)?;
+    }
+    Ok(grammar::prefix(Rule::duel_mark, rest(at)).map_or(at, |length| at + length))
+}
+
 fn parts(text: &str) -> Result<ParseDuelError, ParseDuelError> {
     let rest = |at: usize| text.get(at..).unwrap_or_default();
     let take = |rule, at: usize| grammar::prefix(rule, rest(at)).map(|length| at + length);
@@ -199,23 +296,12 @@ fn parts(text: &str) -> Result<ParseDuelError, ParseDuelError> {
     let mut at = take(Rule::duel_move, 0).ok_or_else(|| error(DuelErrorKind::Move, 0))?;
     let marked = take(Rule::duel_mark, at);
     at = marked.unwrap_or(at);
-    let bids = match rest(at).chars().next() {
-        Some('[') => Some(&BIDS),
-        Some('{') if !rest(at).starts_with("{+") => Some(&BRACED_BIDS),
-        Some(_) | None => None,
-    };
-    if let Some(bids) = bids {
-        at = walk(at, bids, DuelErrorKind::Bids)?;
-        // Of a capture that failed the mark comes last.
-        if rest(at).starts_with('→') && marked.is_none() {
-            at += '→'.len_utf8();
-            let end = take(Rule::cell, at).ok_or_else(|| error(DuelErrorKind::Square, at))?;
-            let square = text.get(at..end).unwrap_or_default();
-            square.parse::<Cell>().map_err(|error| error.within(text, at, DuelErrorKind::Cell))?;
-            let cost = if rest(end).starts_with('{') { &BRACED_COST } else { &COST };
-            at = walk(end, cost, DuelErrorKind::Cost)?;
-            at = take(Rule::duel_mark, at).unwrap_or(at);
-        }
+    if rest(at).starts_with("{d") {
+        let has_failed = marked.is_none() && rest(at).starts_with("{duel:f");
+        at = walk(at, if has_failed { &FAILED } else { &MADE }, DuelErrorKind::Outcome)?;
+        at = take(Rule::duel_mark, at).filter(|_| has_failed).unwrap_or(at);
+    } else {
+        at = bids(text, at, marked.is_some())?;
     }
     if rest(at).starts_with('{') {
         at = walk(at, &GAIN, DuelErrorKind::Gain)?;

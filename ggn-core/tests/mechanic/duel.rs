@@ -1,7 +1,7 @@
 //! Moves with bids as text: read in two ways of writing, written in one, and refused with the place.
 
 use ggn_core::notation::cell::{Cell, CellErrorKind};
-use ggn_core::notation::duel::{Bids, DuelErrorKind, DuelMove, Fallback, Mark};
+use ggn_core::notation::duel::{Bids, Duel, DuelErrorKind, DuelMove, Failed, Fallback, Mark};
 use proptest::prelude::*;
 
 fn written(text: &str) -> String {
@@ -25,6 +25,12 @@ fn what_is_written_is_read() {
         "N@f3{+2}",
         "e*d5",
         "Rxa1B[A:0/D:0]→c3C(0)",
+        "Rxe5[A:1/D:4]→×",
+        "Rxe5[A:1/D:4]→×#{+2}",
+        "exd5{duel:capture}",
+        "exd8=Q#{duel:capture}{+1}",
+        "exd5{duel:failed}",
+        "exd5{duel:failed}+{+0}",
     ] {
         assert_eq!(written(text), text);
     }
@@ -37,6 +43,7 @@ fn braces_are_read_as_well() {
         ("exd5{a:5;d:7}", "exd5[A:5/D:7]"),
         ("exd5+{a:9;d:7}{+2}", "exd5+[A:9/D:7]{+2}"),
         ("exd5{a:5;d:7}→e4{0}{+1}", "exd5[A:5/D:7]→e4(0){+1}"),
+        ("exd5{a:5;d:7}→×{+1}", "exd5[A:5/D:7]→×{+1}"),
         ("exd5[A:5/D:7]→e4{2}", "exd5[A:5/D:7]→e4(2)"),
         ("exd5{a:5;d:7}→e4(2)", "exd5[A:5/D:7]→e4(2)"),
     ] {
@@ -68,6 +75,17 @@ fn what_is_wrong_is_told_with_its_place() {
         ("exd5+[A:5/D:7]→e4(2)", Kind::Trailing, 14),
         ("exd5[A:5/D:7]+", Kind::Trailing, 13),
         ("exd5 [A:5/D:7]", Kind::Trailing, 4),
+        ("exd5[A:5/D:7]→×(2)", Kind::Trailing, 18),
+        ("exd5[A:5/D:7]→x", Kind::Cost, 17),
+        ("exd5→×", Kind::Trailing, 4),
+        ("exd5+[A:5/D:7]→×", Kind::Trailing, 14),
+        ("exd5{duel:}", Kind::Outcome, 10),
+        ("exd5{duel:capture", Kind::Outcome, 17),
+        ("exd5{duel:fail}", Kind::Outcome, 14),
+        ("exd5+{duel:failed}", Kind::Outcome, 11),
+        ("exd5{duel:capture}+", Kind::Trailing, 18),
+        ("exd5{duel:failed}→e4(2)", Kind::Trailing, 17),
+        ("exd5{duel:capture}[A:5/D:7]", Kind::Trailing, 18),
         ("exd5[A:5/D:7]→zzz9(2)", Kind::Cell(CellErrorKind::Index), 16),
     ] {
         let error = text.parse::<DuelMove>().unwrap_err();
@@ -84,21 +102,17 @@ fn duel_move() -> impl Strategy<Value = DuelMove> {
     let number = || 0..1_000_000_000_u32;
     let bids = (number(), number()).prop_map(|(attacker, defender)| Bids { attacker, defender });
     let cell = prop::collection::vec(0..9_u8, 2..=3).prop_map(|at| Cell::new(&at).unwrap());
-    let fallback = (cell, number()).prop_map(|(square, cost)| Fallback { square, cost });
-    let fought = (bids, prop::option::of(fallback));
+    let fallback = (cell, number()).prop_map(|(square, cost)| Failed::FellBack(Fallback { square, cost }));
+    let failed = prop::option::of(prop_oneof![fallback, Just(Failed::Lost)]);
+    let told = (bids, failed).prop_map(|(bids, failed)| Duel::Told { bids, failed });
+    let duel = prop_oneof![3 => told, 1 => Just(Duel::Made), 1 => Just(Duel::Failed)];
     (
         "[NBRQK]?[a-h]?x?[a-h][1-9](=[NBRQ])?|O-O(-O)?|N@f3",
         prop::option::of(prop_oneof![Just(Mark::Check), Just(Mark::Mate)]),
-        prop::option::of(fought),
+        prop::option::of(duel),
         prop::option::of(number()),
     )
-        .prop_map(|(mv, mark, fought, gained)| DuelMove {
-            mv,
-            mark,
-            bids: fought.map(|(bids, _)| bids),
-            fallback: fought.and_then(|(_, fallback)| fallback),
-            gained,
-        })
+        .prop_map(|(mv, mark, duel, gained)| DuelMove { mv, mark, duel, gained })
 }
 
 proptest! {
@@ -116,7 +130,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_answered(text in "[a-z1-9=+#x]{0,6}[\\[{]?[Aa:0-9/;Dd]{0,9}[\\]}]?→?[a-h1-9(){}+]{0,8}") {
+    fn any_text_is_answered(text in "[a-z1-9=+#x]{0,6}[\\[{]?[Aa:0-9/;Dd]{0,9}[\\]}]?(\\{duel:(capture|failed)\\})?→?×?[a-h1-9(){}+]{0,8}") {
         match text.parse::<DuelMove>() {
             Ok(duel) => prop_assert_eq!(duel.to_string().parse(), Ok(duel)),
             Err(error) => prop_assert!(error.at <= text.len()),

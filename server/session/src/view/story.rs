@@ -151,18 +151,20 @@ fn notation(
         _ => None,
     };
     let san = san.trim_end_matches(['+', '#']);
-    let bids = duel
-        .map(|duel| duel::Bids { attacker: duel.attacker_allocation, defender: duel.defender_allocation });
-    let fallback = retreat.and_then(|retreat| {
-        let square = game.rules().shape().cell(retreat.to?)?;
-        Some(duel::Fallback { square, cost: retreat.cost.0 })
+    let failed = retreat.and_then(|retreat| {
+        let Some(to) = retreat.to else { return Some(duel::Failed::Lost) };
+        let square = game.rules().shape().cell(to)?;
+        Some(duel::Failed::FellBack(duel::Fallback { square, cost: retreat.cost.0 }))
+    });
+    let told = duel.map(|duel| {
+        let bids = duel::Bids { attacker: duel.attacker_allocation, defender: duel.defender_allocation };
+        duel::Duel::Told { bids, failed }
     });
     let written = DuelMove {
         // Where the piece fell back to has a place of its own.
         mv: san.split('\u{2192}').next().unwrap_or(san).to_owned(),
         mark,
-        bids,
-        fallback,
+        duel: told,
         gained: regained.map(|regained| regained.total.0).filter(|total| *total > 0),
     };
     written.to_string()
