@@ -89,6 +89,8 @@ mod sketch;
 mod testing;
 mod text;
 mod touch_move;
+#[cfg(any(test, feature = "trial"))]
+pub mod trial;
 pub mod view;
 
 pub use catalogue::{BidsRefused, Catalogue, CatalogueFaults, CreateRefused, Prepared};

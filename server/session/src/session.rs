@@ -7,14 +7,15 @@ use std::sync::Arc;
 use ggn_core::{BySide, Side, Square};
 
 use crate::catalogue::{Agreed, Catalogue, CreateRefused};
-use crate::game::{Game, Terms};
+use crate::gambit::Points;
+use crate::game::{Came, Game, Terms};
 use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
 use crate::input::{Creation, Creator, Entry, Input, Recorded};
 use crate::lounge::Company;
 use crate::output::{Output, Unsent};
 use crate::protocol::events::GameSpectator;
 use crate::protocol::player::{
-    Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, SideChoice, SquareName,
+    Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, PieceType, SideChoice, SquareName,
 };
 use crate::protocol::rooms;
 use crate::seat::player::{Answer, Asked};
@@ -264,10 +265,10 @@ impl Session {
         Unsent::new(entry, out)
     }
 
-    /// When [`Input::Tick`] is due: the fall of a flag, or the end of the first grace.
+    /// When [`Input::Tick`] is due: the fall of a flag, the end of the time for bids or a retreat, or that of the first grace.
     #[must_use]
     pub fn next_timeout(&self) -> Option<UnixMs> {
-        [self.game.flag_at(), self.game.attendance.next_end()].into_iter().flatten().min()
+        self.game.due_at()
     }
 
     /// From when on the game may be cleared away; a game that is being played never.
@@ -454,7 +455,12 @@ impl Session {
         let answer = known.unwrap_or_else(|| {
             let is_for_this = game.is_none_or(|game| game == self.game.id);
             let elsewhere = Answer::Error(ErrorCode::Malformed, "this socket is for another game");
+            let is_request = matches!(action, Action::Move { .. });
             let answer = if is_for_this { self.act(side, action, at) } else { elsewhere };
+            let answer = match answer {
+                Answer::Error(code, message) if is_request => Answer::Moved(Err((code, message))),
+                answer => answer,
+            };
             if let (Some(id), Some(told)) = (&id, self.seats[side].as_mut().and_then(Seat::player)) {
                 told.keep_answer(id.clone(), answer);
             }
@@ -487,26 +493,30 @@ impl Session {
         }
         match action {
             Action::Commit { from, to, promotion } => {
-                let on_board = |name: SquareName| self.square(name);
-                let (Some(from), Some(to)) =
-                    (on_board(from), to.map(on_board).map_or(Some(None), |to| to.map(Some)))
-                else {
+                return match self.commit(side, (from, to), promotion, at) {
+                    Ok(_) => Answer::Update,
+                    Err((code, message)) => Answer::Error(code, message),
+                };
+            }
+            Action::Move { from, to, promotion } => {
+                return Answer::Moved(self.commit(side, (from, Some(to)), promotion, at));
+            }
+            Action::Allocate { amount } => {
+                if let Err(code) = self.game.bid(side, Points(amount), at) {
+                    return Answer::Error(code, code.message());
+                }
+            }
+            Action::Retreat { position } => {
+                let Some(to) = self.square(position) else {
                     return Answer::Error(ErrorCode::Malformed, "there is no such square on this board");
                 };
-                if promotion.is_some_and(|kind| !self.game.can_become(kind)) {
-                    return Answer::Error(ErrorCode::Malformed, "no piece of this game can become that");
-                }
-                if let Err(code) = self.game.commit(side, Commit { from, to, promotion }, at) {
+                if let Err(code) = self.game.retreat(side, to, at) {
                     return Answer::Error(code, code.message());
                 }
             }
             Action::Resign => self.game.resign(side),
             Action::OfferDraw => self.game.offer_draw(side),
             Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
-            // Nothing is bid for here, and nobody has a name.
-            Action::Move { .. } | Action::Allocate { .. } | Action::Retreat { .. } => {
-                return Answer::Error(ErrorCode::WrongPhase, ErrorCode::WrongPhase.message());
-            }
             Action::SetName { .. } => {
                 return Answer::Error(ErrorCode::NameRefused, ErrorCode::NameRefused.message());
             }
@@ -514,6 +524,23 @@ impl Session {
             Action::Rematch { .. } => {}
         }
         Answer::Update
+    }
+
+    /// A player touches a piece, and moves it if a destination is named.
+    fn commit(
+        &mut self,
+        side: Side,
+        (from, to): (SquareName, Option<SquareName>),
+        promotion: Option<PieceType>,
+        at: UnixMs,
+    ) -> Result<Came, (ErrorCode, &'static str)> {
+        let no_square = (ErrorCode::Malformed, "there is no such square on this board");
+        let from = self.square(from).ok_or(no_square)?;
+        let to = to.map(|to| self.square(to).ok_or(no_square)).transpose()?;
+        if promotion.is_some_and(|kind| !self.game.can_become(kind)) {
+            return Err((ErrorCode::Malformed, "no piece of this game can become that"));
+        }
+        self.game.commit(side, Commit { from, to, promotion }, at).map_err(|code| (code, code.message()))
     }
 
     fn square(&self, name: SquareName) -> Option<Square> {

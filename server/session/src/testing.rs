@@ -7,10 +7,11 @@ use std::sync::{Arc, OnceLock};
 use ggn_core::{Counters, Ruleset, Square};
 
 use crate::catalogue::{Agreed, Catalogue};
+use crate::game::gambit::Gambit;
 use crate::game::{Game, Terms};
 use crate::ids::UnixMs;
 use crate::lounge::Company;
-use crate::protocol::player::{CreateGame, Mode, SideChoice};
+use crate::protocol::player::{CreateGame, GameStatus, Mode, SideChoice};
 
 /// Every file below `rules/`, as the server reads them.
 pub(crate) fn data() -> Vec<(String, Vec<u8>)> {
@@ -68,6 +69,16 @@ pub(crate) fn board_late(feen: &str, halfmove: u32) -> ggn_core::Game {
     let rules = chess();
     let position = rules.position(&feen.parse().unwrap()).unwrap_or_else(|faults| panic!("{feen}: {faults}"));
     ggn_core::Game::from_position(rules, position, Counters { halfmove, fullmove: 1 })
+}
+
+/// A game with bids that is on, with a board of its own.
+pub(crate) fn duelling(mode: Mode, gambit: &str, feen: &str) -> Game {
+    let request = CreateGame { gambit: Some(gambit.to_owned()), ..asked(mode, None) };
+    let numbers = catalogue().terms(&request).unwrap().gambit.unwrap();
+    let mut game = game(mode, None, board(feen));
+    game.gambit = Some(Box::new(Gambit::new(numbers, game.board.position())));
+    game.status = GameStatus::Active;
+    game
 }
 
 /// A square of the chess board.

@@ -50,6 +50,10 @@ const CUES: Readonly<Record<ModeratorText, Cue>> = {
   black_poisoned: 'touch',
   white_healed: 'touch',
   black_healed: 'touch',
+  white_attacks: 'touch',
+  black_attacks: 'touch',
+  white_repulsed: 'refusal',
+  black_repulsed: 'refusal',
 };
 
 /** Tones of a cue: pitch in Hz, start and length in seconds, loudness, and how it is struck. */

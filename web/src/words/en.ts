@@ -51,6 +51,10 @@ export const en: Words = {
     black_poisoned: 'A black piece is poisoned.',
     white_healed: 'A white piece is healed.',
     black_healed: 'A black piece is healed.',
+    white_attacks: 'White attacks: both sides bid.',
+    black_attacks: 'Black attacks: both sides bid.',
+    white_repulsed: 'White’s capture is repulsed.',
+    black_repulsed: 'Black’s capture is repulsed.',
   },
   promotedTo: {
     white_promoted: {

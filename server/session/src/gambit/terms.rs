@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ggn_core::{Move, PieceId, Position, Ruleset, Side};
+use ggn_core::{Happening, Move, PieceId, Position, Ruleset, Side, Square};
 
 use super::duel::Duel;
 use super::points::Scale;
@@ -81,11 +81,21 @@ impl Terms {
         self.piece(piece).map(|terms| self.profile.scale(terms))
     }
 
+    /// The first piece that a legal move would capture, if all it hits had no points left, and where it stands. Nothing if it captures none.
+    #[must_use]
+    pub fn target(&self, position: &Position, mv: &Move) -> Option<(Square, PieceId)> {
+        let deed = self.rules.deed(position, mv);
+        let hit = |happening: &Happening| match *happening {
+            Happening::Hit { square, piece, .. } => Some((square, piece)),
+            _ => None,
+        };
+        deed.captured.first().copied().or_else(|| deed.happenings.iter().find_map(hit))
+    }
+
     /// The duel that a legal move leads to: about the first piece that it would capture. Nothing if it captures none.
     #[must_use]
     pub fn duel(&self, position: &Position, mv: &Move) -> Option<Duel> {
-        let deed = self.rules.deed(position, mv);
-        let &(_, captured) = deed.captured.first()?;
+        let (_, captured) = self.target(position, mv)?;
         let attacker = self.rules.piece(mv.piece).map_or(Side::First, ggn_core::Piece::side);
         Some(Duel::new(attacker, self.scale(mv.piece)?, self.scale(captured)?))
     }

@@ -1,9 +1,20 @@
-//! What time does to a game: its clock runs, a flag falls, a player stays away for too long.
+//! What time does to a game: its clock runs, a flag falls, bids are not made in time, a player stays away for too long.
 
 use super::{Game, Outcome};
 use crate::clock::Clock;
 use crate::ids::UnixMs;
 use crate::protocol::player::{EndReason, GameStatus};
+
+/// What time can bring about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Due {
+    /// A side has used up its time.
+    Flag,
+    /// The time for bids or a retreat is over.
+    Deadline,
+    /// A player has stayed away for too long.
+    Absence,
+}
 
 impl Game {
     /// Both seats are taken.
@@ -15,21 +26,35 @@ impl Game {
         }
     }
 
-    /// What the time that has come by itself ends: a flag that has fallen, or a player who stayed away for too long, whichever was first. A flag
-    /// comes before an absence that ends with it.
+    /// What the time that has come brings about by itself, in the order of time: flags that have fallen, bids and retreats that were not made in time,
+    /// and players who stayed away for too long. Of what comes at the same moment a flag is first, and an absence last.
     pub(crate) fn judge_time(&mut self, now: UnixMs) {
-        let flag_at = self.flag_at().filter(|at| *at <= now);
-        let absence_at = self.attendance.next_end().filter(|at| *at <= now);
-        match (flag_at, absence_at) {
-            (Some(flag), absence) if absence.is_none_or(|absence| flag <= absence) => self.time_out(flag),
-            (_, Some(absence)) => {
-                if let Some(abandoned) = self.attendance.expired(absence) {
-                    self.stop_clock(absence);
+        while let Some((at, due)) = self.next_due().filter(|(at, _)| *at <= now) {
+            match due {
+                Due::Flag => self.time_out(at),
+                Due::Deadline => self.expire(at),
+                Due::Absence => {
+                    let Some(abandoned) = self.attendance.expired(at) else { return };
+                    self.stop_clock(at);
                     self.abandon(abandoned);
                 }
             }
-            (Some(_) | None, None) => {}
         }
+    }
+
+    /// When something is due next.
+    pub(crate) fn due_at(&self) -> Option<UnixMs> {
+        self.next_due().map(|(at, _)| at)
+    }
+
+    fn next_due(&self) -> Option<(UnixMs, Due)> {
+        let due = [
+            (self.flag_at(), Due::Flag),
+            (self.deadline(), Due::Deadline),
+            (self.attendance.next_end(), Due::Absence),
+        ];
+        // Of equals the first is taken.
+        due.into_iter().filter_map(|(at, due)| Some((at?, due))).min_by_key(|(at, _)| *at)
     }
 
     /// When the flag falls of the side whose time runs.
@@ -37,8 +62,9 @@ impl Game {
         self.clock.as_ref()?.flag_at()
     }
 
-    /// Nobody is charged for the turn so far.
+    /// Nobody is charged for the turn so far, and what is awaited has its whole time anew.
     pub(crate) fn forgive_turn(&mut self, at: UnixMs) {
+        self.renew_deadline(at);
         if let Some(clock) = &mut self.clock {
             clock.forgive(at);
         }

@@ -22,6 +22,8 @@ pub struct Happened<'m> {
     pub captured: bool,
     /// Whether the capture was no more than a hit.
     pub hit: bool,
+    /// Whether the capture failed, of which it is told when that happens: the move itself has no word then.
+    pub repulsed: bool,
     /// The ruleset's name of a special row.
     pub tag: Option<&'m str>,
     /// What the piece became by choice.
@@ -30,7 +32,9 @@ pub struct Happened<'m> {
     pub befell: &'m [(Event, Side)],
     /// Whether the move gave check.
     pub check: bool,
-    /// How the move ended the game, and who won.
+    /// Which side has lost by it, where the bids and not the rules of the board say so.
+    pub lost: Option<Side>,
+    /// How the move ended the game by the rules of the board, and who won.
     pub ending: Option<Ending>,
 }
 
@@ -50,17 +54,22 @@ pub fn announce_move(moderator: &Moderator, moment: Moment, happened: &Happened<
     let tagged = happened.tag.and_then(|tag| moderator.of_tag(tag)).unwrap_or(plain);
     // Whatever it would have been, it came to no more.
     let moved = if happened.hit { Event::Hit } else { tagged };
+    let moved = (!happened.repulsed).then_some(moved);
     let ending = happened.ending.and_then(|ending| moderator.of_ending(ending.status));
-    let in_check = (happened.check && ending != Some(Event::Checkmate)).then_some(Event::InCheck);
+    let is_mate = ending == Some(Event::Checkmate) || happened.lost.is_some();
+    let in_check = (happened.check && !is_mate).then_some(Event::InCheck);
     let promoted = happened.promoted.map(|_| Event::Promoted);
     let by = happened.by;
     let own = |event: Option<Event>| event.map(|event| (event, by));
-    [own(Some(moved)), own(promoted)]
+    // Whoever has moved: mate is the winner's.
+    let lost = happened.lost.map(|side| (Event::Checkmate, side.opponent()));
+    [own(moved), own(promoted)]
         .into_iter()
         .flatten()
         .chain(happened.befell.iter().copied())
         .chain(own(in_check))
         .chain(own(ending))
+        .chain(lost)
         .filter_map(|(event, of)| {
             let promoted_to = happened.promoted.filter(|_| event == Event::Promoted);
             let text = match happened.ending {
@@ -77,6 +86,12 @@ pub fn announce_move(moderator: &Moderator, moment: Moment, happened: &Happened<
 /// What is said of a refused try.
 #[must_use]
 pub fn announce_try(moderator: &Moderator, moment: Moment, by: Side, event: Event) -> Option<Announcement> {
+    say(moderator, moment, by, (event, event.text(by)), None)
+}
+
+/// What is said of a capture that is bid for: that there is one, or that it has failed.
+#[must_use]
+pub fn announce_duel(moderator: &Moderator, moment: Moment, by: Side, event: Event) -> Option<Announcement> {
     say(moderator, moment, by, (event, event.text(by)), None)
 }
 
@@ -110,10 +125,12 @@ mod tests {
         by: Side::First,
         captured: false,
         hit: false,
+        repulsed: false,
         tag: None,
         promoted: None,
         befell: &[],
         check: false,
+        lost: None,
         ending: None,
     };
 

@@ -193,7 +193,9 @@ mod tests {
                 | Event::GoalArrival
                 | Event::GoalExtinction
                 | Event::Exploded
-                | Event::Fell => Hearers::Both,
+                | Event::Fell
+                | Event::Attacks
+                | Event::Repulsed => Hearers::Both,
             };
             assert_eq!(moderator.hearers(event), expected, "{event:?}");
         }

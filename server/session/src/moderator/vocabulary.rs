@@ -98,6 +98,14 @@ pub enum ModeratorText {
     WhiteHealed,
     /// A piece of Black's was healed.
     BlackHealed,
+    /// White tries to capture, and both sides are asked for bids.
+    WhiteAttacks,
+    /// Black tries to capture, and both sides are asked for bids.
+    BlackAttacks,
+    /// White's capture has failed: the bids were not enough.
+    WhiteRepulsed,
+    /// Black's capture has failed.
+    BlackRepulsed,
 }
 
 /// An announcement before its colour is known: what the moderator's data speaks of.
@@ -156,6 +164,10 @@ pub enum Event {
     Poisoned,
     /// A piece was healed.
     Healed,
+    /// A capture is tried that is bid for.
+    Attacks,
+    /// A capture that was bid for has failed.
+    Repulsed,
 }
 
 /// What an event is about.
@@ -167,11 +179,13 @@ enum Class {
     Beside,
     Ending,
     Goal,
+    /// Said while a capture is bid for.
+    Duel,
 }
 
 impl Event {
     /// Every event, in the order of the vocabulary.
-    pub const ALL: [Event; 26] = [
+    pub const ALL: [Event; 28] = [
         Event::NoSuchPiece,
         Event::NoLegalMoves,
         Event::WontHelp,
@@ -198,6 +212,8 @@ impl Event {
         Event::Fell,
         Event::Poisoned,
         Event::Healed,
+        Event::Attacks,
+        Event::Repulsed,
     ];
 
     /// The event as the data spells it.
@@ -249,6 +265,7 @@ impl Event {
             | Event::GoalChecks
             | Event::GoalArrival
             | Event::GoalExtinction => Class::Goal,
+            Event::Attacks | Event::Repulsed => Class::Duel,
         }
     }
 
@@ -289,6 +306,8 @@ impl Event {
             Event::Fell => of(Text::WhiteFell, Text::BlackFell),
             Event::Poisoned => of(Text::WhitePoisoned, Text::BlackPoisoned),
             Event::Healed => of(Text::WhiteHealed, Text::BlackHealed),
+            Event::Attacks => of(Text::WhiteAttacks, Text::BlackAttacks),
+            Event::Repulsed => of(Text::WhiteRepulsed, Text::BlackRepulsed),
         }
     }
 }
@@ -314,7 +333,7 @@ mod tests {
         let goals = ["captures", "promotions", "checks", "arrival", "extinction"];
         let goals =
             goals.iter().flat_map(|goal| ["white", "black"].map(|side| format!("{side}_wins_{goal}")));
-        let mechanics = ["hit", "exploded", "fell", "poisoned", "healed"];
+        let mechanics = ["hit", "exploded", "fell", "poisoned", "healed", "attacks", "repulsed"];
         let mechanics =
             mechanics.iter().flat_map(|word| ["white", "black"].map(|side| format!("{side}_{word}")));
         let design = design.split_whitespace().map(str::to_owned).chain(goals).chain(mechanics);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use subtle::{Choice, ConstantTimeEq as _};
 
-use crate::game::Log;
+use crate::game::{Came, Log};
 use crate::ids::{CommandId, Token, UnixMs};
 use crate::limits::COMMAND_IDS_KEPT;
 use crate::protocol::player::ErrorCode;
@@ -17,6 +17,8 @@ pub(crate) enum Answer {
     Update,
     /// With the next game.
     Rematch,
+    /// With what a `move.request` came to, and the present state.
+    Moved(Result<Came, (ErrorCode, &'static str)>),
     /// With an error.
     Error(ErrorCode, &'static str),
 }
@@ -106,12 +108,14 @@ impl Told {
         let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
         let (mut update_ack, mut rematch_ack) = (None, None);
         match answer {
-            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
-            Some(Answer::Update) => update_ack = ack,
+            Some(Answer::Error(code, message) | Answer::Moved(Err((code, message)))) => {
+                frames.push(Frame::error(code, message, ack));
+            }
+            Some(Answer::Update | Answer::Moved(Ok(_))) => update_ack = ack,
             Some(Answer::Rematch) => rematch_ack = ack,
             None => {}
         }
-        if is_new || answer == Some(Answer::Update) {
+        if is_new || matches!(answer, Some(Answer::Update | Answer::Moved(Ok(_)))) {
             let stamp = self.stamp(update_ack, at);
             frames.push(Frame::update(&now, heard.since(self.told), stamp));
         }
@@ -131,8 +135,10 @@ impl Told {
         let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
         let (mut state_ack, mut rematch_ack) = (None, None);
         match answer {
-            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
-            Some(Answer::Update) => state_ack = ack,
+            Some(Answer::Error(code, message) | Answer::Moved(Err((code, message)))) => {
+                frames.push(Frame::error(code, message, ack));
+            }
+            Some(Answer::Update | Answer::Moved(Ok(_))) => state_ack = ack,
             Some(Answer::Rematch) => rematch_ack = ack,
             None => {}
         }
@@ -140,7 +146,8 @@ impl Told {
         self.seq += events.len() as u64;
         frames.extend(events);
         let is_new = |seen: &Observation| now.reached() != self.reached || now.differs_on_the_table(seen);
-        if self.seen.as_ref().is_none_or(is_new) || answer == Some(Answer::Update) {
+        let is_asked_for = matches!(answer, Some(Answer::Update | Answer::Moved(Ok(_))));
+        if self.seen.as_ref().is_none_or(is_new) || is_asked_for {
             frames.extend(self.state(&now, self.reached, state_ack, at));
         }
         frames.extend(self.rematch(&now, answer == Some(Answer::Rematch), rematch_ack, at));

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use ggn_core::{Cause, Happening, Side};
 
 use super::observation::square_name;
+use super::story;
 use crate::clock::TimeControl;
 use crate::game::{Game, location_name};
 use crate::ids::UnixMs;
@@ -17,8 +18,9 @@ const PGN_COLUMNS: usize = 79;
 pub(super) fn record(game: &Game) -> Record {
     let rules = game.rules();
     let kind = |id| rules.piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()));
-    let plies =
-        (1u32..).zip(game.board.history()).zip(&game.played_at).map(|((ply, played), at)| PlyRecord {
+    let plies = (1u32..).zip(game.board.history()).zip(&game.played_at).map(|((ply, played), at)| {
+        let bids = story::in_full(game, ply, played);
+        PlyRecord {
             ply,
             by: played.by.into(),
             from: location_name(rules, played.mv.source),
@@ -30,7 +32,12 @@ pub(super) fn record(game: &Game) -> Record {
             happened: happened(game, &played.deed.happenings),
             feen: rules.feen(&played.after).to_string(),
             at: *at,
-        });
+            notation: bids.as_ref().and_then(|bids| bids.notation.clone()),
+            duel: bids.as_ref().and_then(|bids| bids.duel),
+            retreat: bids.as_ref().and_then(|bids| bids.retreat),
+            regained: bids.and_then(|bids| bids.regained),
+        }
+    });
     let tries = game.tries.iter().filter_map(|refused| {
         Some(TryRecord {
             ply: refused.ply,
@@ -45,9 +52,14 @@ pub(super) fn record(game: &Game) -> Record {
         initial: rules.feen(game.board.start()).to_string(),
         plies: plies.collect(),
         tries: tries.collect(),
-        pgn: pgn(game),
+        pgn: (!has_failed(game)).then(|| pgn(game)),
         feen: rules.feen(game.board.position()).to_string(),
     }
+}
+
+/// Whether a capture failed.
+fn has_failed(game: &Game) -> bool {
+    game.board.history().iter().any(|played| played.deed.is_repulsed())
 }
 
 /// What befell pieces by one move.
@@ -99,8 +111,8 @@ fn pgn(game: &Game) -> String {
         ("Site", "?".to_owned()),
         ("Date", date(game.created_at)),
         ("Round", "-".to_owned()),
-        ("White", "?".to_owned()),
-        ("Black", "?".to_owned()),
+        ("White", name(game, Side::First)),
+        ("Black", name(game, Side::Second)),
         ("Result", result.to_owned()),
         ("Termination", termination.to_owned()),
     ];
@@ -122,6 +134,12 @@ fn pgn(game: &Game) -> String {
     }
     pgn.push('\n');
     pgn
+}
+
+/// How a player is called, as a PGN writes it.
+fn name(game: &Game, side: Side) -> String {
+    let given = game.names[side].as_ref().map_or("?", |name| name.as_str());
+    given.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// A time control as PGN writes it, which has no word for a delay.
@@ -159,9 +177,14 @@ fn movetext(game: &Game) -> Vec<String> {
             (false, true) => texts.push(format!("{number}... {san}")),
             (false, false) => texts.push(san.clone()),
         }
+        let fought = story::in_full(game, ply, played).filter(|bids| bids.duel.is_some());
+        // What a turn brought back is written in braces, which a comment cannot have.
+        let bids = fought.and_then(|fought| Some(fought.notation?.split('{').next()?.to_owned()));
+        let is_fought = bids.is_some();
+        texts.extend(bids.map(|bids| format!("{{ {bids} }}")));
         let happened = happened(game, &played.deed.happenings);
-        number_is_due = !happened.is_empty();
-        if number_is_due {
+        number_is_due = !happened.is_empty() || is_fought;
+        if !happened.is_empty() {
             let told =
                 happened.iter().map(|record| format!("{} {}", record.square.as_str(), record.what.as_str()));
             texts.push(format!("{{ {} }}", told.collect::<Vec<_>>().join(", ")));

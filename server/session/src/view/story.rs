@@ -78,6 +78,13 @@ fn checked(game: &Game, eyes: Eyes) -> Option<SquareName> {
     only.and_then(|square| square_name(game, square))
 }
 
+/// A move of a game with bids that is over, with all that it was: nothing where nothing is bid for.
+pub(super) fn in_full(game: &Game, ply: u32, played: &Played) -> Option<MoveMade> {
+    let gambit = game.gambit.as_deref()?;
+    let turn = gambit.turns.get(usize::try_from(ply.checked_sub(1)?).ok()?)?;
+    Some(made(game, (ply, played), Some((gambit, turn)), Viewer::Spectator, Eyes::Everything))
+}
+
 /// A move, as far as the viewer may know it. What it was beside its move is known where it is bid for.
 fn made(
     game: &Game,

@@ -9,6 +9,7 @@ use super::words::{Color, EndReason, ErrorCode, GameStatus, Mode, PieceName, Pie
 use crate::clock::TimeControl;
 use crate::ids::{CommandId, GameId, Token, UnixMs};
 use crate::moderator::ModeratorText;
+use crate::protocol::events::{DuelMade, Regained, RetreatMade};
 
 /// A message of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -369,8 +370,10 @@ pub struct Record {
     pub plies: Vec<PlyRecord>,
     /// Every refused try of both sides.
     pub tries: Vec<TryRecord>,
-    /// The game as PGN, the tries as comments.
-    pub pgn: String,
+    /// The game as PGN, the tries as comments, and so are bids. Left out of a game in which a capture failed: that is no move of PGN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub pgn: Option<String>,
     /// The final position (FEEN).
     pub feen: String,
 }
@@ -401,6 +404,23 @@ pub struct PlyRecord {
     /// What it did beyond moving and capturing, where the rules have mechanics; left out where there is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub happened: Vec<HappenedRecord>,
+    /// The move with its bids, its retreat and what came back of it (`Nxe4[A:3/D:5]→c3(2){+1}`), in a game with bids. This and what follows are
+    /// additions to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub notation: Option<String>,
+    /// The duel that it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DuelMade")]
+    pub duel: Option<DuelMade>,
+    /// Where its piece fell back to, if the capture failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RetreatMade")]
+    pub retreat: Option<RetreatMade>,
+    /// What the turn brought back to its side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Regained")]
+    pub regained: Option<Regained>,
     /// The position after it (FEEN).
     pub feen: String,
     /// When it was made.
