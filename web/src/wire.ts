@@ -57,7 +57,11 @@ export type ModeratorText =
   | 'white_poisoned'
   | 'black_poisoned'
   | 'white_healed'
-  | 'black_healed';
+  | 'black_healed'
+  | 'white_attacks'
+  | 'black_attacks'
+  | 'white_repulsed'
+  | 'black_repulsed';
 /**
  * What befalls a piece that is not captured.
  */
@@ -1167,9 +1171,9 @@ export interface Record {
    */
   initial: string;
   /**
-   * The game as PGN, the tries as comments.
+   * The game as PGN, the tries as comments, and so are bids. Left out of a game in which a capture failed: that is no move of PGN.
    */
-  pgn: string;
+  pgn?: string;
   /**
    * Every move.
    */
@@ -1186,6 +1190,7 @@ export interface PlyRecord {
   at: UnixMs;
   by: Color;
   captured?: PieceType;
+  duel?: DuelMade;
   /**
    * The position after it (FEEN).
    */
@@ -1199,10 +1204,17 @@ export interface PlyRecord {
    */
   happened?: HappenedRecord[];
   /**
+   * The move with its bids, its retreat and what came back of it (`Nxe4[A:3/D:5]→c3(2){+1}`), in a game with bids. This and what follows are
+   * additions to the design.
+   */
+  notation?: string;
+  /**
    * Its number, from 1.
    */
   ply: number;
   promotion?: PieceType;
+  regained?: Regained;
+  retreat?: RetreatMade;
   /**
    * The move in standard algebraic notation.
    */
