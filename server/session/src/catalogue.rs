@@ -194,7 +194,7 @@ impl Catalogue {
             let ruleset = &gambit.ruleset;
             match self.rulesets.get(ruleset) {
                 Some(rules) => {
-                    bids::unbound(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind))
+                    bids::unbound(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind));
                 }
                 None if is_broken(ruleset) => {}
                 None => fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone())),

@@ -69,7 +69,9 @@ fn command(conn: ConnId, text: &str) -> Input {
         ClientMessage::Hello(hello) => {
             Input::Hello { conn, hello, fresh: "b".repeat(24).parse().unwrap_or_else(|_| panic!("a token")) }
         }
-        ClientMessage::Pong => panic!("{text} is no input"),
+        ClientMessage::Pong | ClientMessage::Ping(_) | ClientMessage::Watch(_) | ClientMessage::Chat(_) => {
+            panic!("{text} is no input")
+        }
     }
 }
 
