@@ -79,6 +79,8 @@ pub(crate) struct Shared {
     creators: AddressTable,
     /// Of them those of games with several house rules.
     house_makers: AddressTable,
+    /// Sockets that watch, by their addresses.
+    watchers: AddressTable,
     knocks: AddressBuckets,
     connections: AtomicU64,
     started: Duration,
@@ -181,6 +183,11 @@ impl Shared {
         houses.map(|hold| making.with_houses(hold)).ok_or(TooMany::Houses)
     }
 
+    /// Lets a socket watch, unless its client has as many that do as one may have.
+    pub(crate) fn admit_spectator(&self, client: ClientAddress) -> Option<AddressHold> {
+        self.watchers.hold(client, self.limits.spectators_per_address)
+    }
+
     /// Whether a client may ask for a game, or for a seat of it once more. Asked before it is known whether there is one,
     /// so that who has asked too often does not learn that either.
     pub(crate) fn admit_knock(&self, client: ClientAddress) -> bool {
@@ -212,7 +219,7 @@ pub struct Census {
     pub sockets: usize,
     /// Connections that speak HTTP.
     pub connections: usize,
-    /// Addresses that hold a connection or a socket, and those that hold an engine.
+    /// Addresses that hold a connection or a socket, those that hold an engine, and those that watch.
     pub addresses: usize,
     /// Addresses that made games of late.
     pub creators: usize,
@@ -253,6 +260,7 @@ impl Server {
             creations: rate::address_buckets(limits.create_rate, limits.create_burst, &clock),
             creators: AddressTable::default(),
             house_makers: AddressTable::default(),
+            watchers: AddressTable::default(),
             knocks: rate::address_buckets(limits.knock_rate, limits.knock_burst, &clock),
             origins: Origins::new(parts.allowed_origins, parts.public_url.as_deref()),
             rules: RulesCache::default(),
@@ -305,7 +313,7 @@ impl Server {
             tables: registry.tables(),
             sockets: self.app.sockets.len(),
             connections: self.tasks.len().saturating_sub(STANDING_TASKS),
-            addresses: self.app.addresses.len() + self.app.engine_hosts.len(),
+            addresses: self.app.addresses.len() + self.app.engine_hosts.len() + self.app.watchers.len(),
             creators: self.app.creations.len(),
         }
     }
@@ -351,6 +359,7 @@ async fn sweep(app: App) {
                 app.addresses.shrink();
                 app.creators.shrink();
                 app.house_makers.shrink();
+                app.watchers.shrink();
                 app.registry.shrink();
             }
         }

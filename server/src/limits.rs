@@ -107,6 +107,15 @@ pub struct Limits {
     /// Messages of any kind that one socket of a room may send at once; with one more it is closed
     #[arg(long, env = "TABULA_ROOM_MESSAGE_BURST", default_value_t = DEFAULTS.room_message_burst, value_name = "COUNT")]
     pub room_message_burst: u32,
+    /// Messages of talk per minute that one socket may send in the long run
+    #[arg(long, env = "TABULA_CHAT_RATE", default_value_t = DEFAULTS.chat_rate, value_name = "PER_MINUTE")]
+    pub chat_rate: u32,
+    /// Messages of talk that one socket may send at once
+    #[arg(long, env = "TABULA_CHAT_BURST", default_value_t = DEFAULTS.chat_burst, value_name = "COUNT")]
+    pub chat_burst: u32,
+    /// Sockets from one address that watch, of all games together
+    #[arg(long, env = "TABULA_SPECTATORS_PER_ADDRESS", default_value_t = DEFAULTS.spectators_per_address, value_name = "COUNT")]
+    pub spectators_per_address: usize,
     /// Games per minute that one address may create in the long run
     #[arg(long, env = "TABULA_CREATE_RATE", default_value_t = DEFAULTS.create_rate, value_name = "PER_MINUTE")]
     pub create_rate: u32,
@@ -193,6 +202,9 @@ const DEFAULTS: Limits = Limits {
     commit_burst: 20,
     message_rate: 50,
     message_burst: 100,
+    chat_rate: 30,
+    chat_burst: 5,
+    spectators_per_address: 16,
     room_message_rate: 100,
     room_message_burst: 20,
     create_rate: 60,
@@ -243,6 +255,19 @@ mod tests {
     #[test]
     fn no_address_takes_the_room_for_house_rules() {
         assert!(Limits::default().houses_per_address <= session::limits::HOUSES_MAX / 4);
+    }
+
+    #[test]
+    fn no_address_takes_every_place_of_those_who_watch() {
+        assert!(Limits::default().spectators_per_address <= session::limits::SPECTATORS_MAX / 4);
+    }
+
+    #[test]
+    fn what_players_may_say_within_the_longest_delay_fits_into_the_queue_of_a_game() {
+        let limits = Limits::default();
+        let minutes = u32::from(session::limits::WATCHING_DELAY_SECONDS_MAX).div_ceil(60);
+        let most = 2 * (limits.chat_burst + minutes * limits.chat_rate);
+        assert!(most as usize <= session::limits::SAID_HELD_MAX);
     }
 
     #[test]

@@ -43,6 +43,13 @@ pub(crate) fn bucket(per_second: u32, burst: u32, clock: &Arc<dyn Clock>) -> Buc
     RateLimiter::direct_with_clock(quota, RateClock(Arc::clone(clock)))
 }
 
+/// A full bucket of `burst` tokens, filled by `per_minute`.
+#[must_use]
+pub(crate) fn slow_bucket(per_minute: u32, burst: u32, clock: &Arc<dyn Clock>) -> Bucket {
+    let quota = Quota::per_minute(at_least_one(per_minute)).allow_burst(at_least_one(burst));
+    RateLimiter::direct_with_clock(quota, RateClock(Arc::clone(clock)))
+}
+
 /// A full bucket of `burst` tokens for each address, filled by `per_minute`.
 #[must_use]
 pub(crate) fn address_buckets(per_minute: u32, burst: u32, clock: &Arc<dyn Clock>) -> AddressBuckets {

@@ -14,3 +14,4 @@ mod restart;
 mod rooms;
 mod rude;
 mod secrecy;
+mod watch;

@@ -11,6 +11,7 @@ use schemars::transform::Transform as _;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 use session::clock::Presets;
+use session::lounge::WordList;
 use session::moderator::Moderator;
 use session::profile::Profile;
 
@@ -88,6 +89,12 @@ pub const ALL: &[Described] = &[
         files: "clocks.json",
         about: "time controls that are offered",
         make: file::<Presets>,
+    },
+    Described {
+        name: "words",
+        files: "words/*.json",
+        about: "words that are not said",
+        make: file::<WordList>,
     },
     Described { name: CASES, files: "", about: "cases of the conformance suite", make: cases },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },

@@ -16,6 +16,7 @@ use crate::gambit;
 use crate::houses::{HouseRefused, Houses};
 use crate::input::{Creation, Creator};
 use crate::limits::{DATA_ID_CHARS_MAX, HOUSES_MAX};
+use crate::lounge::{WordList, Words};
 use crate::moderator::Moderator;
 use crate::profile::Profile;
 use crate::protocol::player::{CreateGame, HouseRule, Mode};
@@ -38,6 +39,7 @@ pub struct Catalogue {
     profiles: BTreeMap<String, Arc<Profile>>,
     gambits: BTreeMap<String, Arc<gambit::Profile>>,
     clocks: Presets,
+    words: Arc<Words>,
 }
 
 /// Everything that is wrong with the data; never empty.
@@ -83,7 +85,7 @@ pub(crate) struct Agreed {
 
 impl Catalogue {
     /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`,
-    /// `profiles/*.json` and `gambit/*.json` (ways to play with bids) are what they are called, `clocks.json` has the time controls that are offered, a folder
+    /// `profiles/*.json`, `gambit/*.json` (ways to play with bids) and `words/*.json` (what is not said) are what they are called, `clocks.json` has the time controls that are offered, a folder
     /// below `overlays/` with an `overlay.json` is a house rule; anything else is passed over. What comes of house rules and rulesets together shows
     /// when they are asked for; the author's tool tries each beforehand.
     ///
@@ -102,7 +104,9 @@ impl Catalogue {
             profiles: BTreeMap::new(),
             gambits: BTreeMap::new(),
             clocks: Presets::default(),
+            words: Arc::default(),
         };
+        let mut words = Words::default();
         let mut folders: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
         let mut houses: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
         let mut broken = BTreeSet::new();
@@ -134,6 +138,9 @@ impl Catalogue {
                     let gambit = gambit::Profile::read(&path, &bytes, &mut faults);
                     catalogue.gambits.extend(gambit.map(|gambit| (gambit.id.clone(), Arc::new(gambit))));
                 }
+                "words" if is_data => {
+                    WordList::read(&path, &bytes, &mut faults).into_iter().for_each(|list| words.add(list));
+                }
                 "overlays" => {
                     if let Some((folder, file)) = file.split_once('/') {
                         houses.entry(folder.to_owned()).or_default().push((file.to_owned(), bytes));
@@ -159,6 +166,7 @@ impl Catalogue {
                 catalogue.overlay_files.insert(folder, files);
             }
         }
+        catalogue.words = Arc::new(words);
         catalogue.check(&broken, &mut faults);
         if faults.is_empty() { Ok(Arc::new(catalogue)) } else { Err(CatalogueFaults(faults)) }
     }
@@ -206,6 +214,12 @@ impl Catalogue {
                 fault(file, JsonPath::default(), DataFaultKind::MissingFile);
             }
         }
+    }
+
+    /// What may be said, and how people may be called.
+    #[must_use]
+    pub fn words(&self) -> &Arc<Words> {
+        &self.words
     }
 
     /// A way to play, by its id.

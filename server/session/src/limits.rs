@@ -53,6 +53,33 @@ pub const CLOCK_NAME_CHARS_MAX: usize = 32;
 /// The most seconds by which spectators are told later than the players.
 pub const WATCHING_DELAY_SECONDS_MAX: u8 = 60;
 
+/// The most spectators that a game can have at the same time.
+pub const SPECTATORS_MAX: usize = 64;
+
+/// The most spectators of a game who are remembered, those who are gone among them: they may come back under their names.
+pub const SPECTATORS_KEPT: usize = 128;
+
+/// The most states of a game that wait until delayed spectators may be told; one more takes the place of the newest.
+pub const STATES_HELD_MAX: usize = 64;
+
+/// The most messages of players that wait until delayed spectators may be told; one more is refused.
+pub const SAID_HELD_MAX: usize = 128;
+
+/// The most messages that are kept for each who hears them, for reports and for those that are sent twice.
+pub const MESSAGES_KEPT: usize = 64;
+
+/// The most people whom one may not want to hear.
+pub const MUTED_MAX: usize = 64;
+
+/// The most messages that one may report at one game.
+pub const REPORTS_MAX: usize = 16;
+
+/// The most words that a list of those that are not said can have.
+pub const REFUSED_WORDS_MAX: usize = 2_000;
+
+/// The longest of them, in characters.
+pub const REFUSED_WORD_CHARS_MAX: usize = 32;
+
 /// The shortest name of a person, in characters.
 pub const NAME_CHARS_MIN: usize = 3;
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::data::{DataFaultKind, Faults, Fields, id_schema};
-use crate::lounge::Spectators;
+use crate::lounge::{Spectators, Watching};
 
 /// What each player sees while a game is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -64,6 +64,12 @@ impl Profile {
         let touch_move = fields.plain("touch_move");
         let chat = fields.plain("chat");
         let spectators = fields.plain("spectators");
+        if view == Some(Sight::OwnPieces)
+            && spectators.is_some_and(|spectators: Spectators| spectators.watching == Watching::Board)
+        {
+            let both = "nobody watches both armies while players see only their own";
+            fields.fault("spectators", DataFaultKind::Value(both.to_owned()));
+        }
         let mut positive = |name: &'static str| -> Option<u64> {
             let value = fields.plain(name)?;
             if value == 0 {
@@ -96,7 +102,6 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lounge::Watching;
 
     const BLIND: &str = include_str!("../../../rules/profiles/blind.json");
 
@@ -114,6 +119,12 @@ mod tests {
         assert_eq!(profile.spectators.watching, Watching::Announcements);
         assert_eq!(profile.low_time_ms, 20_000);
         assert_eq!((profile.grace_ms, profile.finished_lifetime_ms), (5 * 60_000, 30 * 60_000));
+    }
+
+    #[test]
+    fn nobody_watches_what_no_player_sees() {
+        let open = BLIND.replace("\"announcements\"", "\"board\"");
+        assert!(read(&open).unwrap_err().contains("nobody watches both armies"));
     }
 
     #[test]

@@ -9,11 +9,11 @@ use ggn_core::{BySide, Side, Square};
 use crate::catalogue::{Agreed, Catalogue, CreateRefused};
 use crate::gambit::Points;
 use crate::game::{Came, Game, Terms};
-use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
+use crate::ids::{CommandId, ConnId, GameId, SeatId, Token, UnixMs};
 use crate::input::{Creation, Creator, Entry, Input, Recorded};
-use crate::lounge::Company;
+use crate::lounge::{Company, Words, are_alike};
 use crate::output::{Output, Unsent};
-use crate::protocol::events::GameSpectator;
+use crate::protocol::events::{GameSpectator, PersonName};
 use crate::protocol::player::{
     Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, PieceType, SideChoice, SquareName,
 };
@@ -40,6 +40,8 @@ pub enum Phase {
 #[derive(Debug)]
 pub struct Session {
     game: Game,
+    /// How people may be called.
+    words: Arc<Words>,
     seats: BySide<Option<Seat>>,
     lifetimes: Lifetimes,
     /// The number of the next entry.
@@ -126,10 +128,10 @@ impl Session {
         creation: Creation,
     ) -> Result<(Session, Unsent), CreateRefused> {
         let agreed = catalogue.new_terms(&creation)?;
-        Ok(Session::begin(agreed, creation))
+        Ok(Session::begin(catalogue, agreed, creation))
     }
 
-    fn begin(agreed: Agreed, creation: Creation) -> (Session, Unsent) {
+    fn begin(catalogue: &Catalogue, agreed: Agreed, creation: Creation) -> (Session, Unsent) {
         let Agreed { profile, rules, moderator, gambit } = agreed;
         let request = &creation.request;
         let limits = creation.limits;
@@ -164,6 +166,7 @@ impl Session {
         let at = creation.at;
         let session = Session {
             game,
+            words: Arc::clone(catalogue.words()),
             seats,
             lifetimes,
             next_entry: 1,
@@ -197,7 +200,7 @@ impl Session {
             match (&mut session, input) {
                 (None, Recorded::Created(creation)) => {
                     let agreed = catalogue.kept_terms(&creation)?;
-                    session = Some(Session::begin(agreed, creation).0);
+                    session = Some(Session::begin(catalogue, agreed, creation).0);
                 }
                 (Some(session), Recorded::Input(input)) => drop(session.handle(at, input)),
                 (None, Recorded::Input(_)) | (Some(_), Recorded::Created(_)) => {
@@ -301,6 +304,12 @@ impl Session {
         self.sprung.leak = Some(leak);
     }
 
+    /// The id of the game.
+    #[must_use]
+    pub fn id(&self) -> GameId {
+        self.game.id
+    }
+
     /// What was agreed on about company at this game.
     #[must_use]
     pub fn company(&self) -> Company {
@@ -320,6 +329,31 @@ impl Session {
     /// The sockets that are seated, for whoever has to close them.
     pub fn connections(&self) -> impl Iterator<Item = ConnId> + '_ {
         Side::BOTH.into_iter().filter_map(|side| self.seats[side].as_ref()?.conn)
+    }
+
+    /// The socket of a player who is there.
+    pub(crate) fn conn_of(&self, side: Side) -> Option<ConnId> {
+        self.seats[side].as_ref()?.conn
+    }
+
+    /// The side whose player is at that socket.
+    pub(crate) fn side_at(&self, conn: ConnId) -> Option<Side> {
+        self.side_of(conn)
+    }
+
+    /// Whether a token is the one of a player.
+    pub(crate) fn holds_a_seat(&self, token: &Token) -> bool {
+        self.side_of_token(token).is_some()
+    }
+
+    /// How a player is called, who has said so.
+    pub(crate) fn name_of(&self, side: Side) -> Option<&PersonName> {
+        self.game.names[side].as_ref()
+    }
+
+    /// How people may be called here, and what may be said.
+    pub(crate) fn words(&self) -> &Arc<Words> {
+        &self.words
     }
 
     /// The seat that a hello would take back, `None` if it would take an open one.
@@ -481,6 +515,9 @@ impl Session {
             self.game.rematch.get_or_insert((game_id, side));
             return Answer::Rematch;
         }
+        if let (Action::SetName { name }, true) = (&action, self.game.status != GameStatus::Finished) {
+            return self.set_name(side, name.clone());
+        }
         match self.game.status {
             GameStatus::Waiting => {
                 return Answer::Error(
@@ -517,12 +554,19 @@ impl Session {
             Action::Resign => self.game.resign(side),
             Action::OfferDraw => self.game.offer_draw(side),
             Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
-            Action::SetName { .. } => {
-                return Answer::Error(ErrorCode::NameRefused, ErrorCode::NameRefused.message());
-            }
             // Answered above, whatever the state of the game.
-            Action::Rematch { .. } => {}
+            Action::Rematch { .. } | Action::SetName { .. } => {}
         }
+        Answer::Update
+    }
+
+    /// A player says how they are called. Whoever is at the game is told; the other player may not be called alike.
+    fn set_name(&mut self, side: Side, name: PersonName) -> Answer {
+        let is_taken = self.name_of(side.opponent()).is_some_and(|other| are_alike(other, &name));
+        if is_taken || !self.words.may_be_called(&name) {
+            return Answer::Error(ErrorCode::NameRefused, ErrorCode::NameRefused.message());
+        }
+        self.game.names[side] = Some(name);
         Answer::Update
     }
 

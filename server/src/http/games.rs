@@ -38,12 +38,12 @@ pub(super) async fn create(State(app): State<App>, request: Request) -> Result<R
     let request = read(&app, body).await?;
     let making = app.admit_houses(making, &request.overlays).map_err(refused)?;
     let created = app.registry.create(request, making).await.map_err(refusal)?;
-    let join_url = join_url(app.public_url.as_deref(), &parts.headers, &created.id);
+    let link = |page| page_url(app.public_url.as_deref(), &parts.headers, page, &created.id);
     let answer = CreatedGame {
         game_id: created.id.as_str(),
         creator_token: created.creator_token.as_str(),
-        watch_url: created.is_watchable.then(|| format!("{join_url}?watch")),
-        join_url,
+        watch_url: created.is_watchable.then(|| link("w")),
+        join_url: link("g"),
     };
     let mut response = (StatusCode::CREATED, Json(answer)).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -89,12 +89,12 @@ fn refusal(error: CreateError) -> Failure {
     }
 }
 
-/// The link for the opponent: under the configured address, or under the one that the creator came by. A creator who
+/// The link for the opponent (`g`) or for who watches (`w`): under the configured address, or under the one that the creator came by. A creator who
 /// lies in these headers gets a link of no use; nobody else sees it.
-fn join_url(public_url: Option<&str>, headers: &HeaderMap, id: &GameId) -> String {
+fn page_url(public_url: Option<&str>, headers: &HeaderMap, page: &str, id: &GameId) -> String {
     let id = id.as_str();
     if let Some(base) = public_url {
-        return format!("{base}/g/{id}");
+        return format!("{base}/{page}/{id}");
     }
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let is_host = |host: &&str| {
@@ -104,9 +104,9 @@ fn join_url(public_url: Option<&str>, headers: &HeaderMap, id: &GameId) -> Strin
         Some(host) => {
             let secure = text("x-forwarded-proto").is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));
             let scheme = if secure { "https" } else { "http" };
-            format!("{scheme}://{host}/g/{id}")
+            format!("{scheme}://{host}/{page}/{id}")
         }
-        None => format!("/g/{id}"),
+        None => format!("/{page}/{id}"),
     }
 }
 
@@ -118,13 +118,14 @@ mod tests {
     fn the_link_is_the_one_the_creator_came_by() {
         let id: GameId = "abcd1234".parse().unwrap();
         let mut headers = HeaderMap::new();
-        assert_eq!(join_url(None, &headers, &id), "/g/abcd1234");
+        assert_eq!(page_url(None, &headers, "g", &id), "/g/abcd1234");
         headers.insert("host", "play.example.org".parse().unwrap());
-        assert_eq!(join_url(None, &headers, &id), "http://play.example.org/g/abcd1234");
+        assert_eq!(page_url(None, &headers, "g", &id), "http://play.example.org/g/abcd1234");
         headers.insert("x-forwarded-proto", "https".parse().unwrap());
-        assert_eq!(join_url(None, &headers, &id), "https://play.example.org/g/abcd1234");
-        assert_eq!(join_url(Some("https://x.org/t"), &headers, &id), "https://x.org/t/g/abcd1234");
+        assert_eq!(page_url(None, &headers, "g", &id), "https://play.example.org/g/abcd1234");
+        assert_eq!(page_url(Some("https://x.org/t"), &headers, "g", &id), "https://x.org/t/g/abcd1234");
+        assert_eq!(page_url(None, &headers, "w", &id), "https://play.example.org/w/abcd1234");
         headers.insert("host", "evil\"><script>".parse().unwrap());
-        assert_eq!(join_url(None, &headers, &id), "/g/abcd1234");
+        assert_eq!(page_url(None, &headers, "g", &id), "/g/abcd1234");
     }
 }

@@ -20,7 +20,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <p>Build it with <code>make web</code>, or point <code>--web</code> at the folder of a built page, and reload.</p>\
     <p>The game server itself answers: see <a href=\"/api/health\">/api/health</a>.</p></html>";
 
-/// Serves the folder `web`; `/` and `/g/{id}` are its `index.html`. So is, for a browser, whatever is not there: the page says so itself.
+/// Serves the folder `web`; `/`, `/g/{id}` and `/w/{id}` are its `index.html`. So is, for a browser, whatever is not there: the page says so itself.
 pub(super) fn router(web: &Path) -> Router {
     let index = ServeFile::new(web.join("index.html")).precompressed_br().precompressed_gzip();
     let nowhere = index.clone();
@@ -33,7 +33,8 @@ pub(super) fn router(web: &Path) -> Router {
     Router::new()
         .route("/", get(show.clone()))
         .route("/index.html", get(show.clone()))
-        .route("/g/{id}", get(show))
+        .route("/g/{id}", get(show.clone()))
+        .route("/w/{id}", get(show))
         .method_not_allowed_fallback(|| async { Failure::method_not_allowed() })
         .fallback(move |request: axum::extract::Request| {
             let (files, nowhere) = (files.clone(), nowhere.clone());

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use session::lounge::Lounge;
 use session::protocol::player::{self, Action, CloseReason, Command, ErrorCode};
 use session::protocol::rooms::{self, Entrance, Intent, Refusal, Said};
 use session::{
@@ -26,28 +27,38 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// A game and the sockets that play it.
 pub(super) struct GameTask {
-    common: Arc<Common>,
+    pub(super) common: Arc<Common>,
     journal: Arc<dyn Journal>,
-    id: GameId,
+    pub(super) id: GameId,
     /// The room that the game is played in, as long as it can be found.
     code: Option<RoomCode>,
-    session: Session,
+    pub(super) session: Session,
+    /// Who watches and what is said. It is gone with the server.
+    pub(super) lounge: Lounge,
     inbox: mpsc::Receiver<ToGame>,
-    sockets: Vec<Socket>,
+    pub(super) sockets: Vec<Socket>,
     buckets: Vec<(SeatId, Bucket)>,
     /// The time of the last input: a wall clock may be set back, a game's time may not.
     last: UnixMs,
     counted_active: bool,
 }
 
-struct Socket {
-    conn: ConnId,
+pub(super) struct Socket {
+    pub(super) conn: ConnId,
     outbox: Outbox,
     seat: Option<SeatId>,
+    /// How much may be said by it, once something is.
+    pub(super) talk: Option<Bucket>,
+}
+
+impl Socket {
+    pub(super) fn new(conn: ConnId, outbox: Outbox) -> Self {
+        Socket { conn, outbox, seat: None, talk: None }
+    }
 }
 
 /// Why a game stopped playing.
-enum Stop {
+pub(super) enum Stop {
     /// The server ends.
     Shutdown,
     /// The game's time is over.
@@ -87,12 +98,14 @@ impl GameTask {
         session: Session,
         inbox: mpsc::Receiver<ToGame>,
     ) -> Self {
+        let lounge = Lounge::new(&session, common.clock.now());
         let mut task = GameTask {
             common,
             journal,
             id,
             code: session.room_code(),
             session,
+            lounge,
             inbox,
             sockets: Vec::new(),
             buckets: Vec::new(),
@@ -153,7 +166,7 @@ impl GameTask {
         self.common.release(&self.id);
     }
 
-    fn now(&self) -> UnixMs {
+    pub(super) fn now(&self) -> UnixMs {
         self.common.clock.now().max(self.last)
     }
 
@@ -161,7 +174,7 @@ impl GameTask {
         let shutdown = self.common.shutdown.clone();
         loop {
             let now = self.now();
-            if self.session.prunable_at().is_some_and(|at| at <= now) {
+            if self.prunable_at().is_some_and(|at| at <= now) {
                 return Stop::Pruned;
             }
             let due = self.session.next_timeout();
@@ -173,7 +186,14 @@ impl GameTask {
                     continue;
                 }
             }
-            let ring = [self.session.next_timeout(), self.session.prunable_at()].into_iter().flatten().min();
+            if self.lounge.next_timeout().is_some_and(|at| at <= now) {
+                if let Err(stop) = self.tell_company().await {
+                    return stop;
+                }
+                continue;
+            }
+            let rings = [self.session.next_timeout(), self.lounge.next_timeout(), self.prunable_at()];
+            let ring = rings.into_iter().flatten().min();
             let clock = &self.common.clock;
             let alarm = async {
                 match ring {
@@ -200,9 +220,14 @@ impl GameTask {
             ToGame::Hello { conn, hello, outbox } => {
                 if let Some(outbox) = outbox {
                     self.make_room();
-                    self.sockets.push(Socket { conn, outbox, seat: None });
+                    self.sockets.push(Socket::new(conn, outbox));
                 } else if self.socket(conn).is_none() {
                     return Ok(());
+                }
+                if self.lounge.has(conn) {
+                    // Who watches by a socket plays by another one.
+                    let frame = player::error_frame(ErrorCode::Malformed, hello.id.as_ref());
+                    return self.answer(conn, frame).await;
                 }
                 // What has no effect is not kept: who has no seat cannot fill the journal.
                 match self.session.seat_for(conn, &hello) {
@@ -235,6 +260,10 @@ impl GameTask {
                 let Some(seat) = socket.seat else {
                     return self.answer(conn, player::hello_first_frame(command.id.as_ref())).await;
                 };
+                if self.is_a_spectators(&command) {
+                    let frame = player::error_frame(ErrorCode::NameRefused, command.id.as_ref());
+                    return self.answer(conn, frame).await;
+                }
                 match self.refuse(seat, &command) {
                     Some(code) => self.answer(conn, player::error_frame(code, command.id.as_ref())).await,
                     None => self.handle(Input::Command { conn, command }).await,
@@ -255,6 +284,9 @@ impl GameTask {
                 };
                 self.handle(Input::Said { conn, said }).await
             }
+            ToGame::Watch { conn, watch, outbox } => self.watch(conn, watch, outbox).await,
+            ToGame::Chat { conn, said } => self.talk(conn, said).await,
+            ToGame::Gone { conn } if self.lounge.has(conn) => self.unwatch(conn).await,
             ToGame::Gone { conn } => match self.remove(conn) {
                 Some(conn) => self.handle(Input::Closed { conn }).await,
                 None => Ok(()),
@@ -286,7 +318,7 @@ impl GameTask {
         }
         match random::room_token(&*self.common.random) {
             Ok(fresh) => {
-                self.sockets.push(Socket { conn, outbox, seat: None });
+                self.sockets.push(Socket::new(conn, outbox));
                 let _ = answer.send(Ok(()));
                 self.handle(Input::Enter { conn, entrance, fresh }).await
             }
@@ -310,7 +342,7 @@ impl GameTask {
         if self.is_spent(seat) && !gives_up {
             return Some(ErrorCode::RateLimited);
         }
-        if !matches!(command.action, Action::Commit { .. }) {
+        if !matches!(command.action, Action::Commit { .. } | Action::Move { .. } | Action::SetName { .. }) {
             return None;
         }
         let limits = &self.common.limits;
@@ -327,7 +359,7 @@ impl GameTask {
     }
 
     /// Gives the session an input, and whatever follows from sockets that turn out to be unreachable.
-    async fn handle(&mut self, input: Input) -> Result<(), Stop> {
+    pub(super) async fn handle(&mut self, input: Input) -> Result<(), Stop> {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
             self.last = self.now();
@@ -336,6 +368,8 @@ impl GameTask {
             for output in unsent.release(receipt).map_err(Stop::Receipt)? {
                 inputs.extend(self.put_out(output).map(|conn| Input::Closed { conn }));
             }
+            let told = self.lounge.notice(&self.session, self.last);
+            inputs.extend(self.put_out_company(told).into_iter().map(|conn| Input::Closed { conn }));
         }
         self.count();
         if self.session.phase() == Phase::Finished {
@@ -345,13 +379,13 @@ impl GameTask {
     }
 
     /// Takes a socket off the list. Gives the connection back if it had a seat, which then has to hear of it.
-    fn remove(&mut self, conn: ConnId) -> Option<ConnId> {
+    pub(super) fn remove(&mut self, conn: ConnId) -> Option<ConnId> {
         let at = self.socket(conn)?;
         self.sockets.remove(at).seat.map(|_| conn)
     }
 
     /// Passes an output on. Gives the connection back if it had a seat and turns out to be unreachable.
-    fn put_out(&mut self, output: Output) -> Option<ConnId> {
+    pub(super) fn put_out(&mut self, output: Output) -> Option<ConnId> {
         match output {
             Output::Send { conn, frame } => {
                 let at = self.socket(conn)?;
@@ -380,13 +414,14 @@ impl GameTask {
         }
     }
 
-    fn socket(&self, conn: ConnId) -> Option<usize> {
+    pub(super) fn socket(&self, conn: ConnId) -> Option<usize> {
         self.sockets.iter().position(|socket| socket.conn == conn)
     }
 
-    /// Sockets without a seat are few: beyond that, the one that has been there longest goes.
-    fn make_room(&mut self) {
-        let mut bystanders = self.sockets.iter().filter(|socket| socket.seat.is_none());
+    /// Sockets without a seat, of people who do not watch either, are few: beyond that, the one that has been there longest goes.
+    pub(super) fn make_room(&mut self) {
+        let is_bystander = |socket: &&Socket| socket.seat.is_none() && !self.lounge.has(socket.conn);
+        let mut bystanders = self.sockets.iter().filter(is_bystander);
         if let Some(oldest) = bystanders.next().map(|socket| socket.conn)
             && bystanders.count() + 1 >= self.common.limits.bystanders.max(1)
         {
@@ -394,7 +429,7 @@ impl GameTask {
         }
     }
 
-    fn let_go(&mut self, conn: ConnId, reason: CloseReason) {
+    pub(super) fn let_go(&mut self, conn: ConnId, reason: CloseReason) {
         if let Some(at) = self.socket(conn) {
             self.sockets.remove(at).outbox.close(reason);
         }
@@ -425,6 +460,7 @@ impl GameTask {
             while self.inbox.try_recv().is_ok() {}
             match resume(&self.common, &self.id).await {
                 Ok(session) => {
+                    self.lounge = Lounge::new(&session, self.common.clock.now().max(self.last));
                     self.session = session;
                     self.count();
                     tracing::warn!(game = %self.id, "the game started anew from the journal");

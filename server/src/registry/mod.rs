@@ -1,5 +1,6 @@
 //! All games of this server: making them, finding them, bringing them back after a restart.
 
+mod company;
 mod game;
 mod rooms;
 
@@ -8,6 +9,7 @@ use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use session::protocol::events::{ChatSaid, Watch};
 use session::protocol::player::{Command, CreateGame, Hello};
 use session::protocol::rooms::{Entrance, Refusal, Said};
 use session::{
@@ -65,6 +67,22 @@ pub(crate) enum ToGame {
         conn: ConnId,
         /// What was said.
         said: Said,
+    },
+    /// A socket asks to watch; the first message of one brings the way back to it.
+    Watch {
+        /// The socket.
+        conn: ConnId,
+        /// What was said.
+        watch: Watch,
+        /// The way back.
+        outbox: Option<Outbox>,
+    },
+    /// Whoever is at a socket talks.
+    Chat {
+        /// The socket.
+        conn: ConnId,
+        /// What was said.
+        said: ChatSaid,
     },
     /// The socket is no more.
     Gone {

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep_until};
 use super::end::End;
 use super::wire::{Incoming, Wire};
 use super::{Inflow, Name, Outbox, Outgoing};
-use crate::address::ClientAddress;
+use crate::address::{AddressHold, ClientAddress};
 use crate::app::Shared;
 use crate::rate::{self, Bucket};
 use crate::registry::ToGame;
@@ -29,12 +29,24 @@ pub(super) struct Pump {
     asks: bool,
     /// The way to the game, once hello has been said.
     game: Option<mpsc::Sender<ToGame>>,
+    /// What counts the socket towards the spectators of its address, once it has asked to watch.
+    watching: Option<AddressHold>,
 }
 
 impl Pump {
     pub(super) fn new(app: Arc<Shared>, conn: ConnId, client: ClientAddress) -> Self {
         let bucket = rate::bucket(app.limits.message_rate, app.limits.message_burst, &app.clock);
-        Pump { app, conn, client, bucket, strikes: 0, heard: Instant::now(), asks: false, game: None }
+        Pump {
+            app,
+            conn,
+            client,
+            bucket,
+            strikes: 0,
+            heard: Instant::now(),
+            asks: false,
+            game: None,
+            watching: None,
+        }
     }
 
     /// Serves the socket until it ends.
@@ -157,15 +169,24 @@ impl Pump {
                 *outbox = kept;
                 return Ok(Some(player::pong_frame(ping, self.app.clock.now())));
             }
-            (ClientMessage::Watch(watch), kept) => {
-                *outbox = kept;
-                let answer = player::error_frame(ErrorCode::SpectatorsDisabled, watch.id.as_ref());
-                return Ok(Some(answer));
+            (ClientMessage::Watch(watch), None) if !self.app.admit_knock(self.client) => {
+                let answer = player::error_frame(ErrorCode::RateLimited, watch.id.as_ref());
+                return self.strike(answer, CloseReason::RATE_LIMITED).map(Some);
             }
-            (ClientMessage::Chat(said), kept) => {
-                *outbox = kept;
-                return Ok(Some(player::error_frame(ErrorCode::ChatDisabled, said.id.as_ref())));
+            (ClientMessage::Watch(watch), first) if !self.may_watch() => {
+                *outbox = first;
+                let answer = player::error_frame(ErrorCode::RateLimited, watch.id.as_ref());
+                return self.strike(answer, CloseReason::RATE_LIMITED).map(Some);
             }
+            (ClientMessage::Watch(watch), first) => {
+                self.game = Some(inbox.clone());
+                ToGame::Watch { conn: self.conn, watch, outbox: first }
+            }
+            (ClientMessage::Chat(said), Some(kept)) => {
+                *outbox = Some(kept);
+                return self.misread(player::hello_first_frame(said.id.as_ref()));
+            }
+            (ClientMessage::Chat(said), None) => ToGame::Chat { conn: self.conn, said },
             (ClientMessage::Hello(hello), None) if !self.app.admit_knock(self.client) => {
                 let answer = player::error_frame(ErrorCode::RateLimited, hello.id.as_ref());
                 return self.strike(answer, CloseReason::RATE_LIMITED).map(Some);
@@ -186,10 +207,19 @@ impl Pump {
             (ClientMessage::Command(command), None) => ToGame::Command { conn: self.conn, command },
         };
         self.strikes = 0;
-        self.asks = matches!(to_game, ToGame::Hello { outbox: None, .. });
+        self.asks =
+            matches!(to_game, ToGame::Hello { outbox: None, .. } | ToGame::Watch { outbox: None, .. });
         // Waiting here is how a busy game slows its senders down.
         inbox.send(to_game).await.map_err(|_| End::Close(self.parting(id)))?;
         Ok(None)
+    }
+
+    /// Whether this socket may be one of a spectator, of whom an address has so many only. It stays counted until it ends.
+    fn may_watch(&mut self) -> bool {
+        if self.watching.is_none() {
+            self.watching = self.app.admit_spectator(self.client);
+        }
+        self.watching.is_some()
     }
 
     /// Why a game lets go without a word: the server ends, or its time was over when it was spoken to, or it starts anew.

@@ -109,6 +109,7 @@ impl Frame {
             rematch: seen.rematch,
             clock: table.clock,
             now: table.clock.map(|_| stamp.at),
+            names: seen.player_names(),
         }))))
     }
 
@@ -129,6 +130,7 @@ impl Frame {
             record: table.record.as_deref().cloned(),
             clock: table.clock,
             now: table.clock.map(|_| stamp.at),
+            names: seen.player_names(),
         })))
     }
 

@@ -38,6 +38,7 @@
 //! ```
 
 mod bids;
+mod company;
 mod events;
 mod eyes;
 mod frame;
@@ -50,6 +51,7 @@ mod room;
 mod story;
 mod telling;
 
+pub(crate) use company::Utterance;
 pub use frame::{Frame, error_frame, hello_first_frame, ping_frame, pong_frame};
 pub(crate) use frame::{RoomStamp, Stamp, engine_answers, engine_greeting, refusal_frame, too_fast_frame};
 pub use frame::{room_error_frame, room_heartbeat_frame};

@@ -15,10 +15,10 @@ use crate::clock::{Clock, Reading};
 use crate::game::Game;
 use crate::ids::GameId;
 use crate::moderator::{Event, Hearers};
-use crate::protocol::events::{PersonName, Viewpoint};
+use crate::protocol::events::{GameSpectator, PersonName, Viewpoint};
 use crate::protocol::player::{
-    BoardView, ClockTimes, ClockView, Color, DrawOffer, EndReason, GameStatus, Mode, PieceView, Record,
-    RematchOffer, SquareName, Tally,
+    BoardView, ClockTimes, ClockView, Color, DrawOffer, EndReason, GameStatus, Mode, PieceView, PlayerNames,
+    Record, RematchOffer, SquareName, Tally,
 };
 
 /// Who looks. There is no viewer that stands for all: a new kind of viewer is a new variant, and every match has to say what it sees.
@@ -136,6 +136,25 @@ pub(super) struct Table {
     pub(super) bids: Option<Box<Bids>>,
     /// How white and black are called.
     pub(super) names: [Option<PersonName>; 2],
+}
+
+impl Observation {
+    /// The same with these spectators: who watches is told as it is, however old the rest may be.
+    pub(crate) fn among(mut self, spectators: Vec<GameSpectator>) -> Observation {
+        self.people.spectators = spectators.into();
+        self
+    }
+
+    /// How the players are called, where one of them has said so.
+    pub(super) fn player_names(&self) -> Option<PlayerNames> {
+        let [w, b] = self.table.names.clone();
+        (w.is_some() || b.is_some()).then_some(PlayerNames { w, b })
+    }
+
+    /// How the players are called who have names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &PersonName> {
+        self.table.names.iter().flatten()
+    }
 }
 
 /// What `viewer` may know of `game` now.

@@ -7,6 +7,7 @@ mod determinism;
 mod draws;
 mod golden;
 mod house;
+mod lounge;
 mod mirror;
 mod moves;
 mod non_interference;

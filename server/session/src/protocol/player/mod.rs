@@ -18,8 +18,8 @@ pub use http::{
 pub use schema::schema;
 pub use server::{
     Announcement, Audience, Befell, BoardView, ClockTimes, ClockView, DrawOffer, ErrorMessage,
-    HappenedRecord, Joined, Payload, PeerPresence, PeerStatus, PieceView, PlyRecord, Record, RematchNotice,
-    RematchOffer, ServerMessage, Tally, TryRecord, Update, You,
+    HappenedRecord, Joined, Payload, PeerPresence, PeerStatus, PieceView, PlayerNames, PlyRecord, Record,
+    RematchNotice, RematchOffer, ServerMessage, Tally, TryRecord, Update, You,
 };
 pub use words::{
     Color, EndReason, ErrorCode, GameStatus, JoinAs, Mode, PieceName, PieceType, SideChoice, SquareName,

@@ -9,7 +9,7 @@ use super::words::{Color, EndReason, ErrorCode, GameStatus, Mode, PieceName, Pie
 use crate::clock::TimeControl;
 use crate::ids::{CommandId, GameId, Token, UnixMs};
 use crate::moderator::ModeratorText;
-use crate::protocol::events::{DuelMade, Regained, RetreatMade};
+use crate::protocol::events::{DuelMade, PersonName, Regained, RetreatMade};
 
 /// A message of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -115,6 +115,10 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "UnixMs")]
     pub now: Option<UnixMs>,
+    /// How the players are called, where one of them has said so. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PlayerNames")]
+    pub names: Option<PlayerNames>,
 }
 
 /// See [`ServerMessage::Update`].
@@ -164,6 +168,23 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "UnixMs")]
     pub now: Option<UnixMs>,
+    /// How the players are called, where one of them has said so. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PlayerNames")]
+    pub names: Option<PlayerNames>,
+}
+
+/// How the players are called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerNames {
+    /// The player of white.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PersonName")]
+    pub w: Option<PersonName>,
+    /// The player of black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PersonName")]
+    pub b: Option<PersonName>,
 }
 
 /// See [`ServerMessage::PeerStatus`].
