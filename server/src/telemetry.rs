@@ -2,7 +2,7 @@
 //!
 //! What may be logged is an allow-list. Libraries below us log frames and headers at their finest levels, so nothing
 //! but this crate's own events passes below `warn`, whatever level is asked for; and this crate names games, sockets,
-//! counts and reasons only: no token, position, move, square or announcement.
+//! counts and reasons only: no token, position, move, square or announcement. One thing beside that is what a person has reported to the operator.
 
 use std::io;
 

@@ -2,6 +2,7 @@
 
 mod chat;
 mod delay;
+mod document;
 mod names;
 mod watching;
 
