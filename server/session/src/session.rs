@@ -1,5 +1,6 @@
 //! One game with its two players, as a state machine: inputs with their time in, outputs out, nothing else in between.
 
+mod company;
 mod room;
 
 use std::sync::Arc;
@@ -9,11 +10,10 @@ use ggn_core::{BySide, Side, Square};
 use crate::catalogue::{Agreed, Catalogue, CreateRefused};
 use crate::gambit::Points;
 use crate::game::{Came, Game, Terms};
-use crate::ids::{CommandId, ConnId, GameId, SeatId, Token, UnixMs};
+use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
 use crate::input::{Creation, Creator, Entry, Input, Recorded};
-use crate::lounge::{Company, Words, are_alike};
+use crate::lounge::{Company, Words};
 use crate::output::{Output, Unsent};
-use crate::protocol::events::{GameSpectator, PersonName};
 use crate::protocol::player::{
     Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, PieceType, SideChoice, SquareName,
 };
@@ -286,12 +286,6 @@ impl Session {
         }
     }
 
-    /// Says who watches, the first to come first. The next frames have it; it causes none, and no journal keeps it: after [`Session::replay`] nobody
-    /// watches.
-    pub fn audience(&mut self, spectators: Vec<GameSpectator>) {
-        self.game.audience = spectators.into();
-    }
-
     /// The truth. Nothing can be read out of it from outside, except through [`observe`].
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -302,18 +296,6 @@ impl Session {
     #[cfg(feature = "leaks")]
     pub fn spring(&mut self, leak: crate::view::leaks::Leak) {
         self.sprung.leak = Some(leak);
-    }
-
-    /// The id of the game.
-    #[must_use]
-    pub fn id(&self) -> GameId {
-        self.game.id
-    }
-
-    /// What was agreed on about company at this game.
-    #[must_use]
-    pub fn company(&self) -> Company {
-        self.game.company
     }
 
     /// Where the game stands.
@@ -329,31 +311,6 @@ impl Session {
     /// The sockets that are seated, for whoever has to close them.
     pub fn connections(&self) -> impl Iterator<Item = ConnId> + '_ {
         Side::BOTH.into_iter().filter_map(|side| self.seats[side].as_ref()?.conn)
-    }
-
-    /// The socket of a player who is there.
-    pub(crate) fn conn_of(&self, side: Side) -> Option<ConnId> {
-        self.seats[side].as_ref()?.conn
-    }
-
-    /// The side whose player is at that socket.
-    pub(crate) fn side_at(&self, conn: ConnId) -> Option<Side> {
-        self.side_of(conn)
-    }
-
-    /// Whether a token is the one of a player.
-    pub(crate) fn holds_a_seat(&self, token: &Token) -> bool {
-        self.side_of_token(token).is_some()
-    }
-
-    /// How a player is called, who has said so.
-    pub(crate) fn name_of(&self, side: Side) -> Option<&PersonName> {
-        self.game.names[side].as_ref()
-    }
-
-    /// How people may be called here, and what may be said.
-    pub(crate) fn words(&self) -> &Arc<Words> {
-        &self.words
     }
 
     /// The seat that a hello would take back, `None` if it would take an open one.
@@ -557,16 +514,6 @@ impl Session {
             // Answered above, whatever the state of the game.
             Action::Rematch { .. } | Action::SetName { .. } => {}
         }
-        Answer::Update
-    }
-
-    /// A player says how they are called. Whoever is at the game is told; the other player may not be called alike.
-    fn set_name(&mut self, side: Side, name: PersonName) -> Answer {
-        let is_taken = self.name_of(side.opponent()).is_some_and(|other| are_alike(other, &name));
-        if is_taken || !self.words.may_be_called(&name) {
-            return Answer::Error(ErrorCode::NameRefused, ErrorCode::NameRefused.message());
-        }
-        self.game.names[side] = Some(name);
         Answer::Update
     }
 
