@@ -13,7 +13,7 @@ use crate::protocol::events::PersonName;
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct WordList {
-    /// The id, which is the name of the file.
+    /// The id, which is the name of the file: lower-case letters, digits and hyphens.
     #[schemars(schema_with = "id_schema")]
     pub id: String,
     /// Whole words, in lower case.
