@@ -1,6 +1,6 @@
 // Axe looks at every place of the page, in the light and in the dark.
 import { test } from 'node:test';
-import { DESKTOP, engineReady, meet, PHONE, Player, stage } from './support.mjs';
+import { DESKTOP, engineReady, meet, PHONE, Player, SMALL_PHONE, stage } from './support.mjs';
 
 const { server, browser } = await stage();
 
@@ -80,3 +80,48 @@ test('forced colours and reduced motion keep every state visible', async () => {
   await one.context.close();
   await other.context.close();
 });
+
+for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['small phone', SMALL_PHONE], ['desktop', DESKTOP]])) {
+  test(`bids are accessible on a ${name}`, async () => {
+    const one = await Player.sit(browser, options);
+    const other = await Player.sit(browser, { ...options, colorScheme: 'dark' });
+    const { page } = one;
+    await page.goto(server.url);
+    await page.getByText('Open', { exact: true }).click();
+    await page.getByText('White', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
+    await one.accessible('landing with bids');
+    await one.press('Create game');
+    await other.page.goto(await page.getByLabel('Link to the game').inputValue());
+    await page.getByRole('grid').waitFor();
+    await one.move('g1', 'f3');
+    await other.turn('yours');
+    await other.move('e7', 'e5');
+    await one.turn('yours');
+    await one.accessible('a game with bids');
+    await one.move('f3', 'e5');
+    for (const player of [one, other]) await player.page.locator('[data-bids=duel]').waitFor();
+    await one.accessible('a duel');
+    await one.fits('a duel');
+    await one.shot(`duel-${name}`);
+    await one.press('Bid 0');
+    await one.page.getByText('You bid 0.').waitFor();
+    await one.accessible('a bid that was made');
+    await other.press('One more');
+    await other.press('Bid 1');
+    await one.page.locator('[data-bids=retreat]').waitFor();
+    await other.page.locator('[data-bids=outcome]').waitFor();
+    await other.accessible('both bids');
+    await one.accessible('falling back');
+    await one.fits('falling back');
+    await one.shot(`retreat-${name}`);
+    await one.page.getByRole('button', { name: /^Stay on f3/ }).click();
+    await other.turn('yours');
+    await one.page.locator('[data-points=w]').click();
+    await one.page.locator('[data-pool=w]').waitFor();
+    await one.accessible('where the points are from');
+    await one.press('Close');
+    await one.context.close();
+    await other.context.close();
+  });
+}

@@ -1,0 +1,223 @@
+// A game with bids, played by two browsers: won and lost duels, retreats of a knight and of a bishop, and mate. Every frame is kept, and none of them
+// holds what its viewer may not know.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, Player, stage } from './support.mjs';
+
+const { server, browser } = await stage();
+
+/** @typedef {{ at: number, frame: any }} Received */
+
+/** Keeps every frame with the time at which it came. @param {Player} player */
+function received(player) {
+  /** @type {Received[]} */
+  const all = [];
+  player.page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => all.push({ at: Date.now(), frame: JSON.parse(payload.toString()) }));
+  });
+  return all;
+}
+
+/** @param {Player} player @param {number} amount */
+async function bid(player, amount) {
+  const { page } = player;
+  await page.locator('[data-bids=duel]').waitFor();
+  await page.getByLabel('Points to spend').fill(String(amount));
+  await player.press(`Bid ${amount}`);
+}
+
+/** Both bid, and both are told of it. @param {Player} first @param {number} one @param {Player} second @param {number} other @param {RegExp} told */
+async function duel(first, one, second, other, told) {
+  await bid(first, one);
+  await first.page.getByText(`You bid ${one}.`).waitFor();
+  await bid(second, other);
+  await first.page.locator('[data-outcome]').filter({ hasText: told }).waitFor();
+}
+
+/** Every object in a value, the value itself first. @param {any} value @returns {Generator<any>} */
+function* objects(value) {
+  if (typeof value !== 'object' || value === null) return;
+  yield value;
+  for (const inner of Object.values(value)) yield* objects(inner);
+}
+
+/** @param {Received[]} all @param {'w' | 'b' | 'spectator'} you */
+function assertNothingHidden(all, you) {
+  const on = all.filter(({ frame }) => frame.gameStatus !== 'finished' && frame.type !== 'game.over');
+  let states = 0;
+  for (const { frame } of on) {
+    const text = JSON.stringify(frame).slice(0, 400);
+    if (frame.bp) {
+      states += 1;
+      for (const side of ['w', 'b']) {
+        if (side !== you) assert.equal(frame.bp[side], null, `a pool of ${side} for ${you}: ${text}`);
+      }
+    }
+    for (const part of objects(frame)) {
+      if ('regained' in part) assert.equal(part.by, you, `what came back: ${text}`);
+      if (typeof part.notation === 'string' && part.notation.includes('{+')) assert.equal(part.by, you, `what came back: ${text}`);
+      if (you === 'spectator') for (const key of ['yourBid', 'capacity', 'token']) assert.ok(frame.type === 'spectator.welcome' || !(key in part), `${key}: ${text}`);
+    }
+    if (frame.type === 'retreat.options' || frame.retreat) {
+      assert.equal((frame.retreat ?? frame).piece.color, you, `where a piece may go: ${text}`);
+    }
+    assert.equal(frame.record, undefined, `a record before the end: ${text}`);
+  }
+  assert.ok(states > 10, `${states} states were looked at`);
+  // From where bids are asked for to where they are opened nothing says what was bid, but for one's own.
+  let asked = false;
+  for (const { frame } of on) {
+    if (frame.type === 'duel.initiated') asked = true;
+    if (frame.type === 'duel.outcome') asked = false;
+    if (!asked) continue;
+    for (const part of frame.newMoves ?? []) assert.equal(part.duel, undefined, `a bid before it is opened: ${JSON.stringify(frame)}`);
+    assert.ok(!('attackerAllocation' in frame), JSON.stringify(frame));
+  }
+}
+
+/** What a player got between two moments, without what only keeps the socket alive. @param {Received[]} all @param {number} from @param {number} to */
+const between = (all, from, to) => all.filter(({ at, frame }) => at > from && at < to && frame.type !== 'ping').map(({ frame }) => frame.type);
+
+test('a game with bids from the first duel to mate', async () => {
+  const white = await Player.sit(browser, DESKTOP);
+  const black = await Player.sit(browser, PHONE);
+  const [toWhite, toBlack] = [received(white), received(black)];
+
+  // ---- made on the page
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
+  await page.getByText('Each side has 39 points').waitFor();
+  await white.press('Create game');
+  const link = await page.getByLabel('Link to the game').inputValue();
+  await black.page.goto(link);
+  for (const player of [white, black]) {
+    await player.page.getByRole('grid').waitFor();
+    await player.page.locator('[data-points]').filter({ hasText: '39' }).waitFor();
+    await player.page.locator('[data-points]').filter({ hasText: '?' }).waitFor();
+  }
+  await white.fits('a game with bids');
+  await black.fits('a game with bids');
+
+  await white.move('e2', 'e4');
+  await black.turn('yours');
+  await black.move('e7', 'e5');
+  await white.turn('yours');
+  await white.move('f1', 'c4');
+  await black.turn('yours');
+  await black.move('b8', 'c6');
+  await white.turn('yours');
+
+  // ---- a bishop is repulsed: nothing against nothing is the defender's
+  await white.move('c4', 'f7');
+  await black.page.locator('[data-bids=duel]').waitFor();
+  await black.labelled('f7', /fought for/);
+  const asked = Date.now();
+  await bid(white, 0);
+  await white.page.getByText('You bid 0.').waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.deepEqual(between(toBlack, asked, Date.now()), [], 'that the other has bid is told to nobody');
+  await bid(black, 0);
+  await white.page.getByText('You spent 0 (counts 0), they spent 0 (0): repulsed.').waitFor();
+  await black.page.getByText('You spent 0 (counts 0), they spent 0 (0): repulsed.').waitFor();
+  await white.labelled('b3', /may fall back here for 1/);
+  await white.labelled('c4', /may fall back here, free/);
+  await white.labelled('d5', /may fall back here for 1/);
+  await white.labelled('e6', /may fall back here for 2/);
+  assert.equal(await white.page.getByRole('list', { name: 'Where to fall back to' }).getByRole('button').count(), 4);
+  assert.equal(await black.page.locator('[data-cost]').count(), 0, 'the other sees none of it');
+  await white.tap('b3');
+  await black.turn('yours');
+  await black.labelled('b3', /white bishop/);
+
+  await black.move('c6', 'b4');
+  await white.turn('yours');
+  await white.move('b1', 'c3');
+  await black.turn('yours');
+
+  // ---- a knight is repulsed; its owner sees what that costs and what came back
+  await black.move('b4', 'c2');
+  await duel(black, 0, white, 0, /repulsed/);
+  await black.labelled('c4', /may fall back here for 3/);
+  assert.equal(await black.page.locator('[data-cost]').count(), 2, 'where others stand nothing can fall back to');
+  await black.page.getByRole('button', { name: 'c4, 3 points' }).click();
+  await white.turn('yours');
+  await black.page.getByRole('button', { name: /^\d+ points?$/ }).click();
+  await black.page.locator('[data-pool=b]').getByText('−3').waitFor();
+  await black.press('Close');
+
+  // ---- a duel is won
+  await white.move('b3', 'c4');
+  await duel(white, 5, black, 2, /You spent 5 \(counts 4\), they spent 2 \(2\): captured/);
+  await black.page.getByText('You spent 2 (counts 2), they spent 5 (4): captured.').waitFor();
+  await black.turn('yours');
+  await white.labelled('c4', /white bishop/);
+  await black.move('h7', 'h6');
+  await white.turn('yours');
+  await white.move('d1', 'h5');
+  await black.turn('yours');
+  await black.move('a7', 'a6');
+  await white.turn('yours');
+
+  // ---- and mate, by a capture that is bid for as well
+  await white.move('h5', 'f7');
+  await duel(white, 9, black, 3, /captured|You spent 9/).catch(() => undefined);
+  await page.getByText('You won by checkmate.').waitFor();
+  await black.page.getByText('You lost by checkmate.').waitFor();
+  for (const player of [white, black]) {
+    const end = await player.hasHeard((frame) => frame.gameStatus === 'finished');
+    assert.equal(end.winner, 'w');
+    assert.equal(typeof end.bp.w, 'number', 'both pools are open at the end');
+    assert.equal(typeof end.bp.b, 'number', 'both pools are open at the end');
+    assert.equal(await player.page.locator('[data-points]').filter({ hasText: '?' }).count(), 0);
+  }
+
+  assertNothingHidden(toWhite, 'w');
+  assertNothingHidden(toBlack, 'b');
+  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  for (const player of [white, black]) await player.context.close();
+});
+
+test('a bid is made by keys alone, and what it counts is said', async () => {
+  const white = await Player.sit(browser, DESKTOP);
+  const black = await Player.sit(browser, DESKTOP);
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
+  await white.press('Create game');
+  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await page.getByRole('grid').waitFor();
+  await white.move('e2', 'e4');
+  await black.turn('yours');
+  await black.move('d7', 'd5');
+  await white.turn('yours');
+  await white.move('e4', 'd5');
+  const slider = page.getByRole('slider', { name: 'Your bid' });
+  await slider.and(page.locator(':focus')).waitFor();
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('ArrowRight');
+  await page.getByText('Spend 5: counts 3').waitFor();
+  await page.keyboard.press('End');
+  await page.getByText('21 points change nothing').waitFor();
+  await page.keyboard.press('Escape');
+  assert.ok(await slider.isVisible(), 'a duty is not put off');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('Spend 2: counts 1.5').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('You bid 2.').waitFor();
+  assert.equal(white.said.filter(({ type }) => type === 'duel.allocate').length, 1, 'it is said once');
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-cell]')), 'the keys are back at the board');
+  await bid(black, 1);
+  await page.getByText('You spent 2 (counts 1.5), they spent 1 (1): captured.').waitFor();
+  await white.press('Go on');
+  await black.turn('yours');
+  await white.labelled('d5', /white pawn/);
+  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  await white.context.close();
+  await black.context.close();
+});
