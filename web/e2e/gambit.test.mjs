@@ -1,10 +1,14 @@
-// A game with bids, played by two browsers: won and lost duels, retreats of a knight and of a bishop, and mate. Every frame is kept, and none of them
-// holds what its viewer may not know.
+// A game with bids, played by two browsers and followed by a third that is told later: won and lost duels, retreats of a knight and of a bishop,
+// and mate. Every frame is kept, and none of them holds what its viewer may not know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, Player, stage } from './support.mjs';
 
 const { server, browser } = await stage();
+
+const DELAY_S = 5;
+/** A timer of the server may be this much early by the clock of the test. */
+const SLACK_MS = 100;
 
 /** @typedef {{ at: number, frame: any }} Received */
 
@@ -17,6 +21,9 @@ function received(player) {
   });
   return all;
 }
+
+/** @param {Player} player @param {string} name */
+const named = (player, name) => player.page.addInitScript((text) => localStorage.setItem('tabula:name', text), name);
 
 /** @param {Player} player @param {number} amount */
 async function bid(player, amount) {
@@ -78,18 +85,24 @@ function assertNothingHidden(all, you) {
 /** What a player got between two moments, without what only keeps the socket alive. @param {Received[]} all @param {number} from @param {number} to */
 const between = (all, from, to) => all.filter(({ at, frame }) => at > from && at < to && frame.type !== 'ping').map(({ frame }) => frame.type);
 
-test('a game with bids from the first duel to mate', async () => {
+test('a game with bids from the first duel to mate, followed by somebody who is told later', async () => {
   const white = await Player.sit(browser, DESKTOP);
   const black = await Player.sit(browser, PHONE);
-  const [toWhite, toBlack] = [received(white), received(black)];
+  const guest = await Player.sit(browser, DESKTOP);
+  const [toWhite, toBlack, toGuest] = [white, black, guest].map(received);
+  assert.ok(toWhite && toBlack && toGuest);
+  await named(white, 'Ada Lovelace');
+  await named(black, 'Charles');
 
-  // ---- made on the page
+  // ---- made on the page, with a delay for who watches
   const { page } = white;
   await page.goto(server.url);
   await page.getByText('Open', { exact: true }).click();
   await page.getByText('White', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
   await page.getByText('Each side has 39 points').waitFor();
+  await page.getByText('Name, watching and talk').click();
+  await page.getByRole('slider', { name: 'Watchers are told later' }).fill(String(DELAY_S));
   await white.press('Create game');
   const link = await page.getByLabel('Link to the game').inputValue();
   await black.page.goto(link);
@@ -98,8 +111,16 @@ test('a game with bids from the first duel to mate', async () => {
     await player.page.locator('[data-points]').filter({ hasText: '39' }).waitFor();
     await player.page.locator('[data-points]').filter({ hasText: '?' }).waitFor();
   }
+  await black.page.getByText('Ada Lovelace').waitFor();
+  await page.getByText('Charles').waitFor();
   await white.fits('a game with bids');
   await black.fits('a game with bids');
+
+  // ---- the third finds it full, and watches
+  await guest.page.goto(link);
+  await guest.page.getByRole('heading', { name: 'This game is full' }).waitFor();
+  await guest.page.getByRole('link', { name: 'Watch the game' }).click();
+  await guest.page.locator(`[data-delay="${DELAY_S}"]`).waitFor();
 
   await white.move('e2', 'e4');
   await black.turn('yours');
@@ -174,10 +195,23 @@ test('a game with bids from the first duel to mate', async () => {
     assert.equal(await player.page.locator('[data-points]').filter({ hasText: '?' }).count(), 0);
   }
 
+  // ---- who watched saw all of it, so much later, and nothing of what is hidden
+  await guest.page.getByText('White won by checkmate.').waitFor();
   assertNothingHidden(toWhite, 'w');
   assertNothingHidden(toBlack, 'b');
-  assert.deepEqual([...white.complaints, ...black.complaints], []);
-  for (const player of [white, black]) await player.context.close();
+  assertNothingHidden(toGuest, 'spectator');
+  assert.ok(toGuest.some(({ frame }) => frame.type === 'duel.outcome'), 'bids that were opened are everybody’s');
+  let compared = 0;
+  for (const { at, frame } of toGuest) {
+    if (frame.type !== 'gameState.update' || frame.ply === 0) continue;
+    // The server says when it was so, by the clock that stamps what is received here.
+    const late = at - frame.timestamp;
+    assert.ok(late >= DELAY_S * 1_000 - SLACK_MS, `ply ${frame.ply} came ${late} ms after it was so`);
+    compared += 1;
+  }
+  assert.ok(compared >= 10, `${compared} states were compared`);
+  assert.deepEqual([...white.complaints, ...black.complaints, ...guest.complaints], []);
+  for (const player of [white, black, guest]) await player.context.close();
 });
 
 test('a bid is made by keys alone, and what it counts is said', async () => {

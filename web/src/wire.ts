@@ -1401,6 +1401,7 @@ export interface Joined {
    * The id of the moderator.
    */
   moderator: string;
+  names?: PlayerNames;
   now?: UnixMs;
   /**
    * The ids of the house rules, in their order; left out where there are none. An addition to the design.
@@ -1427,6 +1428,13 @@ export interface Joined {
   view: BoardView;
   winner?: Color;
   you: You;
+}
+/**
+ * How the players are called.
+ */
+export interface PlayerNames {
+  b?: PersonName;
+  w?: PersonName;
 }
 /**
  * Whether the other player is there.
@@ -1612,6 +1620,7 @@ export interface Update {
   drawOffer: DrawOffer | null;
   endReason?: EndReason;
   gameStatus: GameStatus;
+  names?: PlayerNames;
   /**
    * What the moderator said to this player since the frame before.
    */

@@ -18,8 +18,8 @@ export interface Creation {
   chat?: boolean;
 }
 
-/** Whether the server knows of people who watch and talk. */
-export const COMPANY: boolean = false;
+/** Whether games are offered with people who watch and talk. */
+export const COMPANY: boolean = true;
 
 /** The server will not make such a game, and says why. */
 export class Refused extends Error {}
