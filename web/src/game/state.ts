@@ -173,7 +173,7 @@ function joined(before: Play | null, frame: Joined): { play: Play | null; facts:
     rematch: frame.rematch ?? null,
     // Until the whole state comes, which follows at once.
     bids: before?.bids ?? null,
-    names: before?.names ?? {},
+    names: frame.names ?? before?.names ?? {},
     seq: frame.seq,
     change: before?.ply === frame.ply ? before.change : NOTHING,
   };
@@ -210,6 +210,7 @@ function updated(before: Play, frame: Update): { play: Play; facts: Fact[] } {
     winner: frame.winner ?? null,
     record: frame.record ?? before.record,
     clock: frame.clock ?? null,
+    names: frame.names ?? before.names,
     seq: frame.seq,
     change: advanced && before.status === 'active' ? visible(before, frame) : before.change,
   };
