@@ -62,6 +62,7 @@
 //! }
 //! ```
 #![doc = include_str!("../wire.md")]
+#![doc = include_str!("../events.md")]
 
 mod catalogue;
 pub mod clock;

@@ -18,10 +18,13 @@ pub(crate) enum Answer {
     /// With the next game.
     Rematch,
     /// With what a `move.request` came to, and the present state.
-    Moved(Result<Came, (ErrorCode, &'static str)>),
+    Moved(Moved),
     /// With an error.
     Error(ErrorCode, &'static str),
 }
+
+/// What a `move.request` came to.
+pub(crate) type Moved = Result<Came, (ErrorCode, &'static str)>;
 
 /// The answer that a player has coming.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,12 +43,22 @@ pub(crate) struct Told {
     reached: Reached,
     seen: Option<Observation>,
     answers: VecDeque<(CommandId, Answer)>,
+    /// What was told of moves.
+    results: VecDeque<(CommandId, Frame)>,
 }
 
 impl Told {
     /// Nothing yet, at a seat that is held by a token.
     pub(crate) fn new(token: Token) -> Told {
-        Told { token, seq: 0, told: 0, reached: Reached::default(), seen: None, answers: VecDeque::new() }
+        Told {
+            token,
+            seq: 0,
+            told: 0,
+            reached: Reached::default(),
+            seen: None,
+            answers: VecDeque::new(),
+            results: VecDeque::new(),
+        }
     }
 
     /// Whether that token holds the seat.
@@ -108,10 +121,12 @@ impl Told {
         let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
         let (mut update_ack, mut rematch_ack) = (None, None);
         match answer {
-            Some(Answer::Error(code, message) | Answer::Moved(Err((code, message)))) => {
-                frames.push(Frame::error(code, message, ack));
+            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
+            Some(Answer::Moved(moved)) => {
+                frames.push(self.move_result(&now, moved, ack.as_ref()));
+                update_ack = ack;
             }
-            Some(Answer::Update | Answer::Moved(Ok(_))) => update_ack = ack,
+            Some(Answer::Update) => update_ack = ack,
             Some(Answer::Rematch) => rematch_ack = ack,
             None => {}
         }
@@ -135,10 +150,12 @@ impl Told {
         let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
         let (mut state_ack, mut rematch_ack) = (None, None);
         match answer {
-            Some(Answer::Error(code, message) | Answer::Moved(Err((code, message)))) => {
-                frames.push(Frame::error(code, message, ack));
+            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
+            Some(Answer::Moved(moved)) => {
+                frames.push(self.move_result(&now, moved, ack.as_ref()));
+                state_ack = ack;
             }
-            Some(Answer::Update | Answer::Moved(Ok(_))) => state_ack = ack,
+            Some(Answer::Update) => state_ack = ack,
             Some(Answer::Rematch) => rematch_ack = ack,
             None => {}
         }
@@ -153,6 +170,22 @@ impl Told {
         frames.extend(self.rematch(&now, answer == Some(Answer::Rematch), rematch_ack, at));
         self.has_told(now, heard);
         frames
+    }
+
+    /// What a `move.request` came to. One that comes again is answered by the same.
+    fn move_result(&mut self, now: &Observation, moved: Moved, ack: Option<&CommandId>) -> Frame {
+        let known = self.results.iter().find(|(known, _)| Some(known) == ack);
+        if let Some((_, result)) = known {
+            return result.clone();
+        }
+        let result = Frame::move_result(now, moved, ack.cloned());
+        if let Some(id) = ack {
+            if self.results.len() >= COMMAND_IDS_KEPT {
+                self.results.pop_front();
+            }
+            self.results.push_back((id.clone(), result.clone()));
+        }
+        result
     }
 
     fn state(

@@ -1,18 +1,27 @@
 //! The frames of the events: the state of a game as one viewer may know it, and what has happened between two of them.
 
+use serde::Serialize;
+
 use super::bids::Bids;
 use super::frame::{Frame, Stamp};
 use super::observation::{Observation, Reached};
 use super::people::Person;
-use crate::ids::GameId;
+use crate::game::Came;
+use crate::ids::{CommandId, GameId, UnixMs};
 use crate::protocol::events::{
-    Check, DuelInitiated, DuelOutcome, GamePhase, GamePiece, GamePlayer, GameState, Gone, MemberId, Over,
-    PersonName, Player, Reconnected, RetreatOptions, ServerEvent, Viewpoint,
+    Check, DuelInitiated, DuelOutcome, GamePhase, GamePiece, GamePlayer, GameState, Gone, MemberId,
+    MoveRefused, MoveResult, Over, PersonName, Player, Reconnected, RetreatOptions, ServerEvent, Viewpoint,
 };
-use crate::protocol::player::{Color, GameStatus, PeerPresence, SquareName};
+use crate::protocol::player::{Color, ErrorCode, GameStatus, PeerPresence, SquareName};
 
 /// White and black.
 const COLORS: [Color; 2] = [Color::W, Color::B];
+
+/// A word of the wire.
+fn word_of(word: &impl Serialize) -> String {
+    let value = serde_json::to_value(word).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
 
 /// Takes an event to be told, as soon as it is given its number.
 type Say<'s> = dyn FnMut(&dyn Fn(u64) -> ServerEvent) + 's;
@@ -75,6 +84,46 @@ impl Frame {
             timestamp: stamp.at,
             ack: stamp.ack,
         }))))
+    }
+
+    /// What a `move.request` came to, for who sees `now` after it.
+    pub(crate) fn move_result(
+        now: &Observation,
+        moved: Result<Came, (ErrorCode, &'static str)>,
+        ack: Option<CommandId>,
+    ) -> Frame {
+        let table = &now.table;
+        let has_passed = Some(table.board.to_move) != now.color();
+        let (success, capture_attempted) = match &moved {
+            Ok(Came::Made { captures }) => (true, Some(*captures)),
+            Ok(Came::Contested) => (true, Some(true)),
+            Ok(Came::Touched | Came::Refused(_)) | Err(_) => (false, None),
+        };
+        let is_made = matches!(moved, Ok(Came::Made { .. }));
+        let error = match moved {
+            Ok(Came::Made { .. } | Came::Contested | Came::Touched) => None,
+            Ok(Came::Refused(word)) => Some((word_of(&word), "the moderator refuses the move")),
+            Err((code, message)) => Some((word_of(&code), message)),
+        };
+        Frame::of(&ServerEvent::MoveResult(MoveResult {
+            success,
+            error: error.map(|(code, message)| MoveRefused { code, message: message.to_owned() }),
+            check_detected: table.board.in_check.filter(|_| is_made && has_passed),
+            capture_attempted,
+            ack,
+        }))
+    }
+
+    /// What somebody is sent who is told in events, saw `before`, or has just come, and sees `now`: what has happened, and the state if there is anything
+    /// new in it. The first of the frames has the number after `told`, and time is `at`.
+    #[must_use]
+    pub fn since(before: Option<&Observation>, now: &Observation, told: u64, at: UnixMs) -> Vec<Frame> {
+        let mut frames = before.map(|before| Frame::events(before, now, told)).unwrap_or_default();
+        let stamp = Stamp { seq: told + frames.len() as u64 + 1, ack: None, at };
+        let reached = before.map(Observation::reached).unwrap_or_default();
+        let is_news = before.is_none_or(|before| now.is_news_after(before));
+        frames.extend(Frame::game_state(now, reached, stamp).filter(|_| is_news));
+        frames
     }
 
     /// What has happened to who saw `before` and sees `now`, in order; the first of them has the number after `told`.

@@ -5,6 +5,7 @@ mod blindness;
 mod clock;
 mod determinism;
 mod draws;
+mod events;
 mod golden;
 mod house;
 mod lounge;

@@ -1,0 +1,68 @@
+//! The page of the events: every example is read, and every event has one.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use session::protocol::events::ServerEvent;
+use session::protocol::player::{decode, schema};
+
+const DOCUMENT: &str = include_str!("../../../events.md");
+
+/// The examples of the document, by who says them: the client's stand before the server's.
+fn examples() -> [Vec<Value>; 2] {
+    let (client, server) = DOCUMENT.split_once("\n## From the server\n").unwrap();
+    [client, server].map(|part| {
+        let blocks = part.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+        blocks.map(|text| serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"))).collect()
+    })
+}
+
+/// The types of one direction, from the schema.
+fn types_of(direction: &str) -> BTreeSet<String> {
+    let schema = schema();
+    let variants = schema["$defs"][direction]["oneOf"].as_array().unwrap().clone();
+    let name = |variant: &Value| variant["properties"]["type"]["const"].as_str().unwrap().to_owned();
+    variants.iter().map(name).collect()
+}
+
+#[test]
+fn every_example_is_read_to_the_letter() {
+    let [client, server] = examples();
+    for example in client {
+        // Strict decoding is what makes an example of a client exact.
+        decode(&example.to_string()).unwrap_or_else(|refusal| panic!("{refusal} in {example:#}"));
+    }
+    for example in server {
+        let event: ServerEvent =
+            serde_json::from_value(example.clone()).unwrap_or_else(|e| panic!("{e} in {example:#}"));
+        assert_eq!(serde_json::to_value(event).unwrap(), example, "a field is misspelt, or not there");
+    }
+}
+
+#[test]
+fn every_event_has_an_example() {
+    for (direction, examples) in ["ClientEvent", "ServerEvent"].into_iter().zip(examples()) {
+        let shown: BTreeSet<String> =
+            examples.iter().map(|example| example["type"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(shown, types_of(direction), "{direction}");
+    }
+}
+
+#[test]
+fn the_events_are_those_of_the_design_and_ours() {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(
+        types_of("ClientEvent"),
+        words(
+            "move.request duel.allocate retreat.select chat.message game.resign game.offerDraw game.respondDraw
+             connection.ping spectator.join player.setName chat.mute chat.report"
+        )
+    );
+    assert_eq!(
+        types_of("ServerEvent"),
+        words(
+            "gameState.update duel.initiated duel.outcome retreat.options game.check game.over player.joined player.left
+             player.reconnected spectator.joined spectator.left chat.message move.result spectator.welcome connection.pong"
+        )
+    );
+}
