@@ -18,6 +18,8 @@ pub struct ModeratorCase {
     pub moderator: Option<String>,
     /// The ids of the house rules, if there are any.
     pub overlays: Option<Vec<String>>,
+    /// The id of the way to play with bids, if captures are bid for.
+    pub gambit: Option<String>,
     /// Members that are put over those of the moderator's file.
     pub policy: Option<Value>,
     /// Members that are put over those of the mode's profile.
@@ -59,7 +61,8 @@ impl PlayMode {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// What white does: a commit (`e2` touches, `e2e4` and `e7e8q` move), `resign`, `offer-draw`, `accept`, `decline`, `leave`, `return`.
+    /// What white does: a commit (`e2` touches, `e2e4` and `e7e8q` move), `resign`, `offer-draw`, `accept`, `decline`, `leave`, `return`;
+    /// in a game with bids also `bid 3`, and `back e4` where a capture has failed.
     pub white: Option<String>,
     /// What black does.
     pub black: Option<String>,
@@ -102,6 +105,10 @@ pub(super) enum Action {
         to: Option<String>,
         promotion: Option<String>,
     },
+    /// Bids so many points in a duel.
+    Bid(u32),
+    /// Falls back to a square after a capture that has failed.
+    Back(String),
     Resign,
     OfferDraw,
     Accept,
@@ -124,6 +131,11 @@ impl Action {
             "decline" => Action::Decline,
             "leave" => Action::Leave,
             "return" => Action::Return,
+            words if words.starts_with("bid ") => Action::Bid(words.strip_prefix("bid ")?.parse().ok()?),
+            words if words.starts_with("back ") => {
+                let (to, _) = square(words.strip_prefix("back ")?).filter(|(_, rest)| rest.is_empty())?;
+                Action::Back(to.to_owned())
+            }
             commit => {
                 let (from, rest) = square(commit)?;
                 let (to, promotion) = match square(rest) {
@@ -159,6 +171,8 @@ impl fmt::Display for Action {
                     promotion.as_deref().unwrap_or_default()
                 )
             }
+            Action::Bid(points) => write!(f, "bids {points}"),
+            Action::Back(to) => write!(f, "falls back to {to}"),
             Action::Resign => f.write_str("resigns"),
             Action::OfferDraw => f.write_str("offers a draw"),
             Action::Accept => f.write_str("accepts"),
@@ -185,7 +199,7 @@ impl Step {
 impl ModeratorCase {
     /// The steps that cannot be read, and what was expected of them.
     pub(in crate::conform) fn faults(&self) -> Vec<(usize, String)> {
-        let expected = "one of \"white\", \"black\" or \"wait_ms\": a commit (\"e2\", \"e2e4\", \"e7e8q\"), \"resign\", \"offer-draw\", \
+        let expected = "one of \"white\", \"black\" or \"wait_ms\": a commit (\"e2\", \"e2e4\", \"e7e8q\"), \"bid 3\", \"back e4\", \"resign\", \"offer-draw\", \
                         \"accept\", \"decline\", \"leave\", \"return\"";
         let unread = self.steps.iter().enumerate().filter(|(_, step)| step.action().is_none());
         unread.map(|(index, _)| (index, expected.to_owned())).collect()

@@ -122,6 +122,9 @@ impl Table {
         if let (Some(moderator), Some(request)) = (&case.moderator, request.as_object_mut()) {
             request.insert("moderator".to_owned(), moderator.clone().into());
         }
+        if let (Some(gambit), Some(request)) = (&case.gambit, request.as_object_mut()) {
+            request.insert("gambit".to_owned(), gambit.clone().into());
+        }
         if let (Some(overlays), Some(request)) = (&case.overlays, request.as_object_mut()) {
             request.insert("overlays".to_owned(), overlays.clone().into());
         }
@@ -199,6 +202,8 @@ impl Table {
                 self.say(conn, seat, &message(action, seat), &mut round);
             }
             Action::Commit { .. }
+            | Action::Bid(_)
+            | Action::Back(_)
             | Action::Resign
             | Action::OfferDraw
             | Action::Accept
@@ -305,6 +310,8 @@ fn message(action: &Action, seat: Seat) -> Value {
             );
             Value::Object(message)
         }
+        Action::Bid(amount) => json!({ "type": "duel.allocate", "gameId": GAME, "amount": amount }),
+        Action::Back(to) => json!({ "type": "retreat.select", "gameId": GAME, "position": to }),
         Action::Resign => json!({ "type": "resign" }),
         Action::OfferDraw => json!({ "type": "offer-draw" }),
         Action::Accept => json!({ "type": "respond-draw", "accept": true }),

@@ -1,6 +1,6 @@
 //! Captures that are bid for: a duel is opened, both sides bid, and the capture is made or fails; then its piece falls back.
 
-use ggn_core::{Manner, Move, Side, Square};
+use ggn_core::{Manner, Move, Played, Side, Square};
 
 use super::Game;
 use super::gambit::{Bidding, Gambit, Retreat, Retreating, Stage, Turn};
@@ -54,14 +54,19 @@ impl Game {
     }
 
     /// The side that a ply has lost the game for, beyond what the rules of the board say: the one whose royal piece is attacked after its capture has
-    /// failed, or the one that stands in check, may not capture, and can do nothing else.
-    pub(super) fn lost_by(&self, by: Side, has_failed: bool) -> Option<Side> {
+    /// failed, the one whose royal piece was captured, or the one that stands in check, may not capture, and can do nothing else.
+    pub(super) fn lost_by(&self, played: &Played) -> Option<Side> {
         let gambit = self.gambit.as_ref()?;
         let (position, judge) = (self.board.position(), gambit.terms.profile().failed_check_defence);
+        let is_royal = |id| self.rules().piece(id).is_some_and(ggn_core::Piece::is_terminal);
+        let by = played.by;
+        if played.deed.captured.iter().any(|&(_, piece)| is_royal(piece)) {
+            return Some(by.opponent());
+        }
         if position.turn() == by {
             return None;
         }
-        if has_failed && judge.has_lost(self.rules(), position, by) {
+        if played.deed.is_repulsed() && judge.has_lost(self.rules(), position, by) {
             return Some(by);
         }
         let is_refused = self.capture_now() == Some(CaptureInCheck::Refused);

@@ -92,7 +92,7 @@ impl Game {
     pub(super) fn follow(&mut self, played: &Played, turn: Turn, at: UnixMs) {
         let by = played.by;
         self.roster.follow(played, &self.data.ruleset);
-        let lost = self.lost_by(by, played.deed.is_repulsed());
+        let lost = self.lost_by(played);
         let ending = if lost.is_some() { None } else { self.board.ending() };
         let kind = |id| {
             self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))

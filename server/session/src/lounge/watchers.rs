@@ -75,7 +75,7 @@ impl Watchers {
     fn holder(&self, token: &Token) -> Option<usize> {
         let held =
             |(place, watcher): (usize, &Watcher)| bool::from(watcher.token.ct_eq(token)).then_some(place);
-        self.kept.iter().enumerate().filter_map(held).last()
+        self.kept.iter().enumerate().filter_map(held).fold(None, |_, place| Some(place))
     }
 
     /// Whether anybody else's name is like that one.

@@ -5,6 +5,7 @@ mod blindness;
 mod clock;
 mod determinism;
 mod draws;
+mod duels;
 mod events;
 mod golden;
 mod house;

@@ -1,0 +1,167 @@
+//! Games with bids from their creation to their record: what is asked for, what is answered with an error, and what the record and the journal keep.
+
+use serde_json::{Value, json};
+use session::{ConnId, Input, Receipt, Session, UnixMs};
+
+use crate::table::{B, GAME, Table, W, catalogue, creation};
+
+fn seated(mode: &str, gambit: &str) -> Table {
+    Table::seated(json!({"mode": mode, "side": "white", "gambit": gambit}))
+}
+
+fn go(table: &mut Table, conn: ConnId, mv: &str) {
+    table.say(conn, json!({"type": "move.request", "gameId": GAME, "from": &mv[..2], "to": &mv[2..4]}));
+}
+
+fn bid(table: &mut Table, conn: ConnId, amount: u32) -> Vec<Value> {
+    table.ask(conn, json!({"type": "duel.allocate", "gameId": GAME, "amount": amount}))
+}
+
+/// White's pawn takes black's, for so many points.
+fn pawns(mode: &str, white: u32, black: u32) -> Table {
+    let mut table = seated(mode, "standard");
+    go(&mut table, W, "e2e4");
+    go(&mut table, B, "d7d5");
+    go(&mut table, W, "e4d5");
+    bid(&mut table, W, white);
+    bid(&mut table, B, black);
+    table
+}
+
+fn record(table: &mut Table) -> Value {
+    table.say(W, json!({"type": "game.resign", "gameId": GAME}));
+    table.last_with(B, |frame| frame.get("record").is_some()).unwrap()["record"].clone()
+}
+
+fn code(frames: &[Value]) -> Option<&str> {
+    frames.iter().find(|frame| frame["type"] == "error").and_then(|frame| frame["code"].as_str())
+}
+
+#[test]
+fn the_record_has_every_bid_and_so_has_its_pgn() {
+    for mode in ["blind", "vanilla"] {
+        let record = record(&mut pawns(mode, 3, 1));
+        let ply = &record["plies"][2];
+        assert_eq!(ply["notation"], "exd5[A:3/D:1]{+1}");
+        assert_eq!(
+            ply["duel"],
+            json!({"result": "success", "attackerAllocation": 3, "defenderAllocation": 1})
+        );
+        assert_eq!(ply["regained"], json!({"base": 1, "tactics": [], "total": 1}));
+        assert!(ply.get("retreat").is_none());
+        assert_eq!(record["plies"][0]["notation"], "e4{+1}");
+        assert!(record["pgn"].as_str().unwrap().contains("2. exd5 { exd5[A:3/D:1] }"), "{record}");
+    }
+}
+
+#[test]
+fn a_capture_that_failed_is_in_the_record_and_in_no_pgn() {
+    let mut table = pawns("vanilla", 2, 2);
+    let record = record(&mut table);
+    let ply = &record["plies"][2];
+    assert_eq!(ply["notation"], "exd5[A:2/D:2]→e4(0){+1}");
+    assert_eq!(ply["retreat"], json!({"position": "e4", "cost": 0}));
+    assert_eq!((ply["from"].as_str(), ply["to"].as_str()), (Some("e4"), Some("d5")));
+    assert!(ply.get("captured").is_none() && record.get("pgn").is_none());
+}
+
+#[test]
+fn a_record_without_bids_says_nothing_of_them() {
+    let mut table = Table::vanilla();
+    table.play("e2e4 d7d5 e4d5");
+    let record = record(&mut table);
+    for key in ["notation", "duel", "retreat", "regained"] {
+        assert!(record["plies"][2].get(key).is_none(), "{key}");
+    }
+    assert!(record["pgn"].is_string());
+}
+
+#[test]
+fn what_comes_at_the_wrong_time_is_answered_with_its_code() {
+    let mut table = seated("vanilla", "standard");
+    assert_eq!(code(&bid(&mut table, W, 1)), Some("wrong_phase"));
+    let retreat = |square: &str| json!({"type": "retreat.select", "gameId": GAME, "position": square});
+    assert_eq!(code(&table.ask(W, retreat("e4"))), Some("wrong_phase"));
+    for (conn, mv) in [(W, "g1f3"), (B, "e7e5"), (W, "f3e5")] {
+        go(&mut table, conn, mv);
+    }
+    assert_eq!(code(&bid(&mut table, W, 400)), Some("too_few_points"));
+    assert_eq!(code(&table.commit(W, "a2a3")), Some("wrong_phase"));
+    assert_eq!(code(&table.commit(B, "a7a6")), Some("wrong_phase"));
+    assert_eq!(code(&bid(&mut table, W, 0)), None);
+    assert_eq!(code(&bid(&mut table, W, 0)), Some("wrong_phase"));
+    assert_eq!(code(&bid(&mut table, B, 0)), None);
+    assert_eq!(code(&table.ask(B, retreat("f3"))), Some("wrong_phase"));
+    assert_eq!(code(&table.ask(W, retreat("e5"))), Some("not_offered"));
+    assert_eq!(code(&table.ask(W, retreat("z9"))), Some("malformed"));
+    assert_eq!(code(&table.ask(W, retreat("e4"))), None);
+    assert_eq!(record(&mut table)["plies"][2]["notation"], "Nxe5[A:0/D:0]→e4(2){+1}");
+}
+
+#[test]
+fn a_repeated_bid_under_its_name_is_answered_again_and_made_once() {
+    let mut table = seated("vanilla", "standard");
+    for (conn, mv) in [(W, "e2e4"), (B, "d7d5"), (W, "e4d5")] {
+        go(&mut table, conn, mv);
+    }
+    let named = json!({"type": "duel.allocate", "gameId": GAME, "amount": 5, "sequence": 9});
+    for _ in 0..2 {
+        assert_eq!(code(&table.ask(W, named.clone())), None);
+    }
+    bid(&mut table, B, 0);
+    assert_eq!(record(&mut table)["plies"][2]["notation"], "exd5[A:5/D:0]{+1}");
+}
+
+#[test]
+fn every_moment_of_a_duel_is_found_again_in_the_journal() {
+    let mut table = seated("blind", "risky");
+    let said = [
+        (W, json!({"type": "commit", "from": "g1", "to": "f3"})),
+        (B, json!({"type": "commit", "from": "e7", "to": "e5"})),
+        (W, json!({"type": "commit", "from": "f3", "to": "e5"})),
+        (B, json!({"type": "duel.allocate", "gameId": GAME, "amount": 4})),
+        (W, json!({"type": "duel.allocate", "gameId": GAME, "amount": 1})),
+        (W, json!({"type": "retreat.select", "gameId": GAME, "position": "e4"})),
+        (B, json!({"type": "resign"})),
+    ];
+    for (conn, message) in said {
+        table.now += 700;
+        table.say(conn, message);
+        let mut again = Session::replay(&catalogue(), table.journal.clone().into_iter()).unwrap();
+        assert_eq!(again.next_timeout(), table.session.next_timeout());
+        // What is said in answer to the next input is the same, whoever has been through it.
+        let mut twin = Session::replay(&catalogue(), table.journal.clone().into_iter()).unwrap();
+        let late = |session: &mut Session| {
+            let unsent = session.handle(UnixMs(table.now + 100_000), Input::Tick);
+            let seq = unsent.entry().seq;
+            unsent.release(Receipt::stored(seq)).unwrap()
+        };
+        assert_eq!(late(&mut again), late(&mut twin));
+    }
+}
+
+#[test]
+fn bids_that_do_not_go_together_with_the_game_are_refused_with_the_reason() {
+    let refused = |request: Value| Session::create(&catalogue(), creation(request)).unwrap_err().to_string();
+    assert_eq!(
+        refused(json!({"mode": "vanilla", "gambit": "poker"})),
+        "there is no way to play with bids \"poker\""
+    );
+    let why = refused(json!({"mode": "vanilla", "gambit": "standard", "overlays": ["knightmate"]}));
+    assert!(why.contains("\"knight\" is no piece of the ruleset") && why.contains("\"commoner\""), "{why}");
+}
+
+#[test]
+fn with_hit_points_a_capture_that_is_won_may_be_no_more_than_a_hit() {
+    let mut table = Table::seated(
+        json!({"mode": "vanilla", "side": "white", "gambit": "standard", "overlays": ["piece-hp"]}),
+    );
+    for (conn, mv) in [(W, "e2e4"), (B, "d7d5"), (W, "e4d5")] {
+        go(&mut table, conn, mv);
+    }
+    bid(&mut table, W, 1);
+    bid(&mut table, B, 0);
+    let record = record(&mut table);
+    assert_eq!(record["plies"][2]["notation"], "e*d5[A:1/D:0]{+1}");
+    assert_eq!(record["plies"][2]["happened"][0]["what"], "hit");
+}
