@@ -94,6 +94,8 @@ impl Player<'_> {
         let created = self.create(request).await?;
         let pattern = json!({ "gameId": "$game:game", "creatorToken": "$creator:token", "joinUrl": "$text" });
         self.differences.extend(pattern::compare(at, &pattern, Some(&created), &mut self.bound));
+        // Where captures are bid for, players are told in events and whole states.
+        let has_bids = request.get("gambit").is_some();
         let seats = if request["side"] == "black" { ["black", "white"] } else { ["white", "black"] };
         for (seat, color) in seats.into_iter().zip(seats.map(|name| if name == "white" { "w" } else { "b" }))
         {
@@ -107,9 +109,23 @@ impl Player<'_> {
             let status = if is_creator { "waiting" } else { "active" };
             let pattern = json!({ "type": "joined", "you": color, "token": format!("${seat}:token"), "gameStatus": status });
             self.expect(at, seat, &pattern).await?;
+            if has_bids {
+                self.expect(at, seat, &json!({ "type": "gameState.update", "gameStatus": status })).await?;
+            }
         }
-        self.expect(at, seats[0], &json!({ "type": "update", "gameStatus": "active" })).await?;
-        self.expect(at, seats[0], &json!({ "type": "peer-status", "connected": true })).await
+        let [came, begun] = if has_bids {
+            [
+                json!({ "type": "player.joined" }),
+                json!({ "type": "gameState.update", "gameStatus": "active" }),
+            ]
+        } else {
+            [
+                json!({ "type": "update", "gameStatus": "active" }),
+                json!({ "type": "peer-status", "connected": true }),
+            ]
+        };
+        self.expect(at, seats[0], &came).await?;
+        self.expect(at, seats[0], &begun).await
     }
 
     /// Makes a room, and brings both players into it.

@@ -66,6 +66,11 @@ pub(crate) struct Manner {
     pub(crate) moderator: String,
     pub(crate) view: Sight,
     pub(crate) touch_move: bool,
+    /// Nobody watches or talks in these games. What that tells is compared by twins of its own (`tests/session/lounge`).
+    #[serde(rename = "chat")]
+    _chat: bool,
+    #[serde(rename = "spectators")]
+    _spectators: serde_json::Value,
     /// From when on the page warns: a number of the file, the same for everybody.
     #[serde(rename = "low_time_ms")]
     _low_time_ms: u64,

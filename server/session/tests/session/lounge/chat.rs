@@ -6,8 +6,6 @@ use super::{S, Salon, T, types};
 use crate::table::{B, GAME, W};
 
 fn said(frames: &[Value]) -> Vec<(&str, &str)> {
-    let text = |frame: &'_ Value, name: &str| frame[name].as_str().map(str::to_owned);
-    drop(text);
     frames
         .iter()
         .filter(|frame| frame["type"] == "chat.message")

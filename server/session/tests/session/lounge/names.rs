@@ -23,13 +23,10 @@ fn players_are_called_as_they_say_and_both_are_told() {
     assert_eq!(own[0]["names"], json!({"w": "Ada Lovelace"}));
     assert_eq!(black[0]["names"], json!({"w": "Ada Lovelace"}));
     // The other player is not called alike, and nobody what should not be read.
-    for wrong in ["ada  LOVELACE", "fuck you", "Ad\u{200b}a"] {
-        let refused = table.ask(B, name(wrong));
-        assert_eq!(
-            refused[0]["code"],
-            if wrong == "ada  LOVELACE" { "name_refused" } else { "name_refused" }
-        );
-        table.say(B, json!({"type": "resign", "id": "n1"}));
+    for (number, wrong) in ["ada  LOVELACE", "fuck you", "Ad\u{200b}a"].into_iter().enumerate() {
+        let mut refused = name(wrong);
+        refused["id"] = json!(format!("wrong{number}"));
+        assert_eq!(table.ask(B, refused)[0]["code"], "name_refused", "{wrong:?}");
     }
 }
 
