@@ -89,8 +89,10 @@ fn time(tables: &Tables, case: &Case, enemy: &'static str) -> Vec<u128> {
         Action::Commit { from: from.parse().unwrap(), to: to.map(|to| to.parse().unwrap()), promotion: None };
     (0..TRIES as u64)
         .map(|at| {
-            let input =
-                Input::Command { conn: ConnId(1), command: Command { id: None, action: action.clone() } };
+            let input = Input::Command {
+                conn: ConnId(1),
+                command: Command { id: None, game: None, action: action.clone() },
+            };
             let start = Instant::now();
             let unsent = session.handle(UnixMs(at), input);
             let took = start.elapsed().as_nanos();
