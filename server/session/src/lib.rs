@@ -57,7 +57,7 @@
 //!             let conn = session::ConnId(1);
 //!             Ok(sent(session.handle(UnixMs(1_777_334_400_000), Input::Hello { conn, hello, fresh }))?)
 //!         }
-//!         ClientMessage::Command(_) | ClientMessage::Pong => Ok(Vec::new()),
+//!         _ => Ok(Vec::new()),
 //!     }
 //! }
 //! ```
