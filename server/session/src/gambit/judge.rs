@@ -59,14 +59,16 @@ impl FailedCheckDefence {
     /// do not. That comes before whatever the board has ended it by with the same move.
     ///
     /// Who has failed and whose royal piece can be captured now has lost. A side in check that may not capture, and can do nothing else, is mated.
-    /// Where a royal piece may be bid for nothing is judged: [`Game::royal_captures`] are captures like any other, and one that is made ends the game.
+    /// While a side's turn goes on nothing is judged, and where a royal piece may be bid for neither: [`Game::royal_captures`] are captures like any
+    /// other, and one that is made ends the game.
     pub fn settle(self, game: &mut Game) {
-        let has_failed = game.history().last().filter(|played| played.deed.is_repulsed());
-        let failed = has_failed.map(|played| played.by);
+        let turn = game.position().turn();
+        let Some(played) = game.history().last().filter(|played| played.by != turn) else { return };
+        let failed = played.deed.is_repulsed().then_some(played.by);
         if let Some(side) = failed.filter(|&side| self.has_lost(game.rules(), game.position(), side)) {
             game.judge_mate(side);
         } else if game.in_check() && self.capture(true) == CaptureInCheck::Refused && !game.has_quiet_move() {
-            game.judge_mate(game.position().turn());
+            game.judge_mate(turn);
         }
     }
 }

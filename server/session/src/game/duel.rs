@@ -1,6 +1,6 @@
 //! Captures that are bid for: a duel is opened, both sides bid, and the capture is made or fails; then its piece falls back.
 
-use ggn_core::{Manner, Move, Played, Side, Square};
+use ggn_core::{Manner, Move, Side, Square};
 
 use super::Game;
 use super::gambit::{Bidding, Gambit, Retreat, Retreating, Stage, Turn};
@@ -51,29 +51,6 @@ impl Game {
             }
             step => Judgement { step, touched },
         }
-    }
-
-    /// The side that a ply has lost the game for, beyond what the rules of the board say: the one whose royal piece is attacked after its capture has
-    /// failed, the one whose royal piece was captured, or the one that stands in check, may not capture, and can do nothing else.
-    pub(super) fn lost_by(&self, played: &Played) -> Option<Side> {
-        let gambit = self.gambit.as_ref()?;
-        let (position, judge) = (self.board.position(), gambit.terms.profile().failed_check_defence);
-        let is_royal = |id| self.rules().piece(id).is_some_and(ggn_core::Piece::is_terminal);
-        let by = played.by;
-        if played.deed.captured.iter().any(|&(_, piece)| is_royal(piece)) {
-            return Some(by.opponent());
-        }
-        if position.turn() == by {
-            return None;
-        }
-        if played.deed.is_repulsed() && judge.has_lost(self.rules(), position, by) {
-            return Some(by);
-        }
-        let is_refused = self.capture_now() == Some(CaptureInCheck::Refused);
-        let is_mated = is_refused
-            && self.board.ending().is_none()
-            && self.board.legal_moves().iter().all(|mv| self.takes(mv));
-        is_mated.then_some(position.turn())
     }
 
     /// Opens a duel about a move, if it is a capture that is bid for. That counts as the player's move; whose time it is nobody's is.

@@ -92,8 +92,10 @@ impl Game {
     pub(super) fn follow(&mut self, played: &Played, turn: Turn, at: UnixMs) {
         let by = played.by;
         self.roster.follow(played, &self.data.ruleset);
-        let lost = self.lost_by(played);
-        let ending = if lost.is_some() { None } else { self.board.ending() };
+        if let Some(gambit) = &self.gambit {
+            gambit.terms.profile().failed_check_defence.settle(&mut self.board);
+        }
+        let ending = self.board.ending();
         let kind = |id| {
             self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))
         };
@@ -109,7 +111,6 @@ impl Game {
             promoted: played.deed.promoted.and_then(kind),
             befell: &befell,
             check: played.check,
-            lost,
             ending,
         };
         let moment = Moment { ply: self.plies(), at };
@@ -125,9 +126,7 @@ impl Game {
         }
         self.tell(said);
         self.book(by, turn);
-        if let Some(side) = lost {
-            self.finish(Outcome { reason: Some(EndReason::Checkmate), winner: Some(side.opponent()) });
-        } else if let Some(Ending { status, winner }) = ending {
+        if let Some(Ending { status, winner }) = ending {
             self.finish(Outcome { reason: reason(status), winner });
         } else {
             self.pass_clock(by, at);

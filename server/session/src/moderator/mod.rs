@@ -32,9 +32,7 @@ pub struct Happened<'m> {
     pub befell: &'m [(Event, Side)],
     /// Whether the move gave check.
     pub check: bool,
-    /// Which side has lost by it, where the bids and not the rules of the board say so.
-    pub lost: Option<Side>,
-    /// How the move ended the game by the rules of the board, and who won.
+    /// How the move ended the game, and who won.
     pub ending: Option<Ending>,
 }
 
@@ -56,20 +54,19 @@ pub fn announce_move(moderator: &Moderator, moment: Moment, happened: &Happened<
     let moved = if happened.hit { Event::Hit } else { tagged };
     let moved = (!happened.repulsed).then_some(moved);
     let ending = happened.ending.and_then(|ending| moderator.of_ending(ending.status));
-    let is_mate = ending == Some(Event::Checkmate) || happened.lost.is_some();
+    let is_mate = ending == Some(Event::Checkmate);
     let in_check = (happened.check && !is_mate).then_some(Event::InCheck);
     let promoted = happened.promoted.map(|_| Event::Promoted);
     let by = happened.by;
     let own = |event: Option<Event>| event.map(|event| (event, by));
-    // Whoever has moved: mate is the winner's.
-    let lost = happened.lost.map(|side| (Event::Checkmate, side.opponent()));
+    // Mate is the winner's, also where the one who moved is mated: by having failed to end a check.
+    let mater = happened.ending.filter(|_| is_mate).and_then(|ending| ending.winner).unwrap_or(by);
     [own(moved), own(promoted)]
         .into_iter()
         .flatten()
         .chain(happened.befell.iter().copied())
         .chain(own(in_check))
-        .chain(own(ending))
-        .chain(lost)
+        .chain(ending.map(|event| (event, mater)))
         .filter_map(|(event, of)| {
             let promoted_to = happened.promoted.filter(|_| event == Event::Promoted);
             let text = match happened.ending {
@@ -130,7 +127,6 @@ mod tests {
         promoted: None,
         befell: &[],
         check: false,
-        lost: None,
         ending: None,
     };
 

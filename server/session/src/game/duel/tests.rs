@@ -305,7 +305,8 @@ fn where_a_royal_piece_can_be_fought_for_a_failed_defence_loses_nothing_by_itsel
     assert_eq!((game.outcome, game.plies()), (None, 1));
     assert_eq!(go(&mut game, "e2e1", 0), Ok(Came::Contested));
     bids(&mut game, 0, 1, 0);
-    assert_eq!(game.outcome, won(BLACK));
+    let taken = super::super::Outcome { reason: Some(EndReason::Extinction), winner: Some(BLACK) };
+    assert_eq!(game.outcome, Some(taken));
 }
 
 #[test]
