@@ -13,15 +13,20 @@ pub(super) enum Number {
 /// The greatest whole number up to which a floating number has each exactly.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// Reads a whole number.
+/// The same. A client whose numbers are floating ones could not have meant a greater one, and it would not be given back the same.
+const WHOLE_MAX: u64 = 1 << 53;
+
+/// Reads a whole number up to 2^53.
 pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match Number::deserialize(deserializer)? {
-        Number::Whole(number) => Ok(number),
+        Number::Whole(number) if number <= WHOLE_MAX => Ok(number),
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and in bounds")]
         Number::Other(number) if number.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&number) => {
             Ok(number as u64)
         }
-        Number::Other(_) => Err(serde::de::Error::custom("expected a whole number from 0 on")),
+        Number::Whole(_) | Number::Other(_) => {
+            Err(serde::de::Error::custom("expected a whole number from 0 to 9007199254740992"))
+        }
     }
 }
 

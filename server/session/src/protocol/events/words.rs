@@ -11,7 +11,8 @@ use crate::limits::{NAME_CHARS_MAX, NAME_CHARS_MIN};
 use crate::protocol::player::{Color, EndReason};
 use crate::text::text_type;
 
-/// How a person is called: 3 to 20 characters, none of them a control character, without spaces before or behind. What it says is not looked at here.
+/// How a person is called: 3 to 20 characters, none of them a control character. Spaces before and behind are no part of it. What it says is not
+/// looked at here.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PersonName(Box<str>);
 
@@ -20,19 +21,22 @@ pub struct PersonName(Box<str>);
 pub enum MemberId {
     /// The player of a side.
     Player(Color),
-    /// Who came to watch as the so-manieth, from 1.
+    /// Somebody who watches: they are numbered from 1, as they came, with nine digits at most.
     Spectator(u32),
 }
 
-text_type!(PersonName, "^[^\\u0000-\\u001f\\u007f]{3,20}$");
+/// The most digits of a spectator's number.
+const SPECTATOR_DIGITS_MAX: usize = 9;
+
+text_type!(PersonName, r"^(?![\s\S]*[\u0000-\u001f\u007f-\u009f])\s*\S[\s\S]{1,18}\S\s*$");
 
 impl FromStr for PersonName {
     type Err = WrongForm;
 
     fn from_str(text: &str) -> Result<PersonName, WrongForm> {
+        let is_printed = !text.chars().any(char::is_control);
         let text = text.trim();
         let is_long_enough = (NAME_CHARS_MIN..=NAME_CHARS_MAX).contains(&text.chars().count());
-        let is_printed = !text.chars().any(char::is_control);
         if is_long_enough && is_printed { Ok(PersonName(text.into())) } else { Err(WrongForm) }
     }
 }
@@ -62,7 +66,10 @@ impl FromStr for MemberId {
         match (text, text.strip_prefix('s')) {
             ("w", _) => Ok(MemberId::Player(Color::W)),
             ("b", _) => Ok(MemberId::Player(Color::B)),
-            (_, Some(number)) if number.starts_with(|c: char| ('1'..='9').contains(&c)) => {
+            (_, Some(number))
+                if number.starts_with(|c: char| ('1'..='9').contains(&c))
+                    && number.len() <= SPECTATOR_DIGITS_MAX =>
+            {
                 number.parse().map(MemberId::Spectator).map_err(|_| WrongForm)
             }
             _ => Err(WrongForm),
@@ -88,7 +95,7 @@ impl JsonSchema for MemberId {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string", "pattern": "^([wb]|s[1-9][0-9]*)$" })
+        schemars::json_schema!({ "type": "string", "pattern": "^([wb]|s[1-9][0-9]{0,8})$" })
     }
 }
 
@@ -182,17 +189,18 @@ mod tests {
         ] {
             assert_eq!(text.parse::<PersonName>().unwrap().as_str(), name);
         }
-        for wrong in ["", "ab", "  ab  ", "123456789012345678901", "a\u{7}bc", "a\nbc"] {
+        for wrong in ["", "ab", "  ab  ", "123456789012345678901", "a\u{7}bc", "a\nbc", "Ada\n", "a\u{85}bc"]
+        {
             assert!(wrong.parse::<PersonName>().is_err(), "{wrong:?}");
         }
     }
 
     #[test]
     fn who_is_who_is_one_word() {
-        for right in ["w", "b", "s1", "s4000000000"] {
+        for right in ["w", "b", "s1", "s999999999"] {
             assert_eq!(right.parse::<MemberId>().unwrap().to_string(), right);
         }
-        for wrong in ["", "s", "s0", "s01", "S1", "white", "s-1", "s+1", "s99999999999"] {
+        for wrong in ["", "s", "s0", "s01", "S1", "white", "s-1", "s+1", "s1000000000"] {
             assert!(wrong.parse::<MemberId>().is_err(), "{wrong:?}");
         }
     }
