@@ -1,4 +1,5 @@
-//! Plays random games with bids and goes over their books after every input: with every way to play, in both modes, with house rules and without.
+//! Plays random games with bids, goes over their books after every input and reads all that is sent: with every way to play, in both modes, with house rules
+//! and without, before somebody who watches.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
@@ -63,11 +64,24 @@ fn main() -> ExitCode {
             }
         }
         let seconds = start.elapsed().as_secs_f64();
-        let Tally { games, with_house_rules, blind, ended, inputs, plies, won, failed, fallen_back, lost } =
-            all;
+        let Tally {
+            games,
+            with_house_rules,
+            blind,
+            ended,
+            inputs,
+            plies,
+            won,
+            failed,
+            fallen_back,
+            lost,
+            frames,
+            numbers,
+        } = all;
         println!(
             "{seconds:>6.0} s  {games:>7} games ({with_house_rules} with house rules, {blind} blind, {ended} ended by themselves): \
-             {inputs} inputs, {plies} plies; {won} captures won, {failed} failed, {fallen_back} fell back, {lost} lost; every book is right"
+             {inputs} inputs, {plies} plies; {won} captures won, {failed} failed, {fallen_back} fell back, {lost} lost; every book is right; \
+             {numbers} numbers in {frames} frames, none of them hidden"
         );
     }
     ExitCode::SUCCESS

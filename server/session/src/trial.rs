@@ -1,6 +1,9 @@
-//! Random games with bids, played through the inputs of a session, with the book of points gone over after every one of them (cargo feature `trial`).
+//! Random games with bids, played through the inputs of a session before somebody who watches (cargo feature `trial`). After every input the book of points
+//! is gone over, and every frame that goes out is read.
 //!
 //! A trial makes games of its own and tells how many there were of what, or which seed went wrong. Nothing of a game that people play gets here.
+
+mod frames;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,11 +16,16 @@ use crate::game::Game;
 use crate::game::gambit::{Gambit, Stage};
 use crate::ids::{ConnId, Token, UnixMs};
 use crate::input::{Creation, Creator, Entry, Input, Limits, Recorded};
-use crate::output::Receipt;
+use crate::lounge::{Delay, Lounge, SpectatorsWish};
+use crate::output::{Output, Receipt};
+use crate::protocol::events::Watch;
 use crate::protocol::player::{
     Action, Color, Command, CreateGame, GameStatus, Hello, JoinAs, Mode, PieceType, SideChoice,
 };
 use crate::session::Session;
+use crate::view::Viewer;
+
+use frames::Reader;
 
 /// The most inputs of one game; then somebody gives up.
 const INPUTS_MAX: usize = 400;
@@ -27,6 +35,12 @@ const SOCKETS: [ConnId; 2] = [ConnId(1), ConnId(2)];
 
 /// What the tokens of white and of black are made of.
 const TOKENS: [char; 2] = ['a', 'b'];
+
+/// The socket of who watches, and what their token is made of.
+const WATCHER: (ConnId, char) = (ConnId(3), 'c');
+
+/// How many seconds later than the players who watches is told.
+const DELAYS: [u8; 3] = [0, 5, 60];
 
 /// How many there were of what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +65,10 @@ pub struct Tally {
     pub fallen_back: u64,
     /// Of these, how many of the pieces were lost.
     pub lost: u64,
+    /// Frames that were read.
+    pub frames: u64,
+    /// The numbers in them.
+    pub numbers: u64,
 }
 
 impl Tally {
@@ -68,6 +86,8 @@ impl Tally {
             failed: self.failed + other.failed,
             fallen_back: self.fallen_back + other.fallen_back,
             lost: self.lost + other.lost,
+            frames: self.frames + other.frames,
+            numbers: self.numbers + other.numbers,
         }
     }
 }
@@ -140,6 +160,8 @@ impl Trial {
             table.act(Side::First, Action::Resign).map_err(wrong)?;
             tally.ended = 0;
         }
+        table.tell_the_end().map_err(wrong)?;
+        (tally.frames, tally.numbers) = (table.tally.frames, table.tally.numbers);
         table.replay(&self.catalogue).map_err(wrong)?;
         Ok(tally)
     }
@@ -155,7 +177,10 @@ impl Trial {
             overlays: Vec::new(),
             clock: clock.transpose().map_err(|error| error.to_string())?,
             gambit: Some(gambit),
-            spectators: None,
+            spectators: Some(SpectatorsWish {
+                allowed: Some(true),
+                delay_seconds: chance.pick(&DELAYS).copied().and_then(Delay::new),
+            }),
             chat: None,
         };
         if let Some(overlay) = chance.pick(&self.overlays).filter(|_| chance.is(40)) {
@@ -174,6 +199,9 @@ impl Trial {
 #[derive(Debug)]
 struct Table {
     session: Session,
+    lounge: Lounge,
+    /// White, black, and who watches.
+    readers: [Reader; 3],
     journal: Vec<Entry>,
     now: u64,
     tally: Tally,
@@ -199,12 +227,19 @@ impl Table {
         let (session, unsent) =
             Session::create(catalogue, creation).map_err(|refused| refused.to_string())?;
         let journal = vec![unsent.entry().clone()];
-        let mut table = Table { session, journal, now: chance.below(1_000), tally };
+        let lounge = Lounge::new(&session, UnixMs(0));
+        let delay_ms = session.company().spectators.delay_seconds.ms();
+        let readers = [
+            Reader::new(Viewer::Seat(Side::First), 0),
+            Reader::new(Viewer::Seat(Side::Second), 0),
+            Reader::new(Viewer::Spectator, delay_ms),
+        ];
+        let mut table = Table { session, lounge, readers, journal, now: chance.below(1_000), tally };
         table.greet()?;
         Ok(table)
     }
 
-    /// Both players take their seats.
+    /// Both players take their seats, and somebody comes to watch.
     fn greet(&mut self) -> Result<(), String> {
         for side in Side::BOTH {
             let game_id = self.session.game().id;
@@ -212,18 +247,53 @@ impl Table {
             let fresh = token(side)?;
             self.input(Input::Hello { conn: socket(side), hello, fresh })?;
         }
-        Ok(())
+        let (conn, letter) = WATCHER;
+        let fresh = all_of(letter)?;
+        let watch =
+            Watch { game_id: self.session.game().id, name: None, token: Some(fresh.clone()), id: None };
+        let told = self.lounge.watch(&self.session, UnixMs(self.now), conn, watch, fresh);
+        self.tell(told)
     }
 
     fn input(&mut self, input: Input) -> Result<(), String> {
+        let has_restarted = matches!(input, Input::Restarted);
         let unsent = self.session.handle(UnixMs(self.now), input);
         let entry = unsent.entry().clone();
-        unsent.release(Receipt::stored(entry.seq)).map_err(|wrong| wrong.to_string())?;
+        let mut told = unsent.release(Receipt::stored(entry.seq)).map_err(|wrong| wrong.to_string())?;
         self.journal.push(entry);
         self.tally.inputs += 1;
-        audit(self.session.game(), UnixMs(self.now)).map_err(|fault| {
+        let now = UnixMs(self.now);
+        if has_restarted {
+            self.lounge = Lounge::new(&self.session, now);
+        }
+        told.extend(self.lounge.notice(&self.session, now));
+        self.tell(told).and_then(|()| audit(self.session.game(), now)).map_err(|fault| {
             format!("{fault}, after input {} at {} ({:?})", self.journal.len(), self.now, self.journal.last())
         })
+    }
+
+    /// Lets all that goes out be read by whom it goes to.
+    fn tell(&mut self, told: Vec<Output>) -> Result<(), String> {
+        let sockets = [SOCKETS[0], SOCKETS[1], WATCHER.0];
+        for output in told {
+            let Output::Send { conn, frame } = output else { continue };
+            let place = sockets.iter().position(|socket| *socket == conn);
+            let Some(reader) = place.and_then(|place| self.readers.get_mut(place)) else { continue };
+            self.tally.numbers += reader.read(&frame.into_string(), self.session.game(), UnixMs(self.now))?;
+            self.tally.frames += 1;
+        }
+        if let Some(spectators) = self.lounge.new_audience() {
+            self.session.audience(spectators);
+        }
+        Ok(())
+    }
+
+    /// Waits until who watches has been told the end as well, and sees that everybody was told all that there was.
+    fn tell_the_end(&mut self) -> Result<(), String> {
+        self.now += 1_000 * u64::from(DELAYS[2]);
+        let told = self.lounge.tick(UnixMs(self.now));
+        self.tell(told)?;
+        self.readers.iter().try_for_each(Reader::close)
     }
 
     fn act(&mut self, side: Side, action: Action) -> Result<(), String> {
@@ -275,7 +345,7 @@ impl Table {
                     self.now = bidding.until.0;
                     return self.input(Input::Tick);
                 }
-                self.act(side, Action::Allocate { amount })
+                self.bid(side, amount)
             }
             Stage::Retreat(retreating) => {
                 let chosen = chance.pick(&retreating.offers).map_or(retreating.from, |offer| offer.square);
@@ -287,6 +357,22 @@ impl Table {
                 self.act(retreating.resolution.attacker, Action::Retreat { position })
             }
         }
+    }
+
+    /// A side bids. That it has is told to nobody else, as long as the other side has not.
+    fn bid(&mut self, side: Side, amount: u32) -> Result<(), String> {
+        let count = |table: &Table| -> u64 {
+            let others = table.readers.iter().filter(|reader| reader.is_told_at_once());
+            others.filter(|reader| reader.viewer != Viewer::Seat(side)).map(|reader| reader.frames).sum()
+        };
+        let before = count(self);
+        self.act(side, Action::Allocate { amount })?;
+        let gambit = self.session.game().gambit.as_deref();
+        let is_on = gambit.is_some_and(|gambit| matches!(gambit.stage, Stage::Bids(_)));
+        if is_on && count(self) > before {
+            return Err("that a side has bid was told".to_owned());
+        }
+        Ok(())
     }
 
     fn tally(&self) -> Tally {
@@ -326,8 +412,12 @@ fn socket(side: Side) -> ConnId {
 
 fn token(side: Side) -> Result<Token, String> {
     let [white, black] = TOKENS;
-    let letter = if side == Side::First { white } else { black };
-    letter.to_string().repeat(24).parse().map_err(|_| "no token".to_owned())
+    all_of(if side == Side::First { white } else { black })
+}
+
+/// A token that is one letter over and over.
+fn all_of(letter: char) -> Result<Token, String> {
+    letter.to_string().repeat(Token::CHARS).parse().map_err(|_| "no token".to_owned())
 }
 
 fn takes(gambit: &Gambit, game: &Game, mv: &Move) -> bool {

@@ -1,0 +1,280 @@
+//! What people are sent, read number by number: while a game is on, none stands where it is not theirs to know, and those that are theirs are right.
+
+use ggn_core::Side;
+use serde_json::{Value, json};
+
+use crate::gambit::Points;
+use crate::game::Game;
+use crate::game::gambit::{Gambit, Stage};
+use crate::ids::UnixMs;
+use crate::protocol::player::Color;
+use crate::view::Viewer;
+
+/// Where a number, or a text with digits, may stand in what anybody is sent of a game that is on. What stands in a list stands at `name[]`.
+const ANYBODYS: [&str; 49] = [
+    // Of frames and of people.
+    "count",
+    "delaySeconds",
+    "gameId",
+    "id",
+    "name",
+    "players[].graceUntil",
+    "sequence",
+    "spectators[].id",
+    "spectators[].name",
+    "timestamp",
+    // Of the board and of time.
+    "blackTimeRemaining",
+    "clock.control.increment",
+    "clock.control.initial",
+    "clock.leftMs.b",
+    "clock.leftMs.w",
+    "clock.lowTimeMs",
+    "clock.since",
+    "kingPosition",
+    "moveNumber",
+    "movesLeft",
+    "newAnnouncements[].at",
+    "newAnnouncements[].ply",
+    "newMoves[].from",
+    "newMoves[].notation",
+    "newMoves[].ply",
+    "newMoves[].to",
+    "pieces[].points",
+    "pieces[].position",
+    "ply",
+    "whiteTimeRemaining",
+    // Of a duel that is on: what it is about, and by which numbers bids are reckoned.
+    "attackingPiece.position",
+    "deadline",
+    "defendingPiece.position",
+    "duel.attackingPiece.position",
+    "duel.deadline",
+    "duel.defendingPiece.position",
+    "duel.effectiveMax",
+    "duel.overloadCost",
+    "duel.position",
+    "position",
+    // Of one that is over.
+    "attackerAllocation",
+    "attackerHalves",
+    "defenderAllocation",
+    "defenderHalves",
+    "newMoves[].duel.attackerAllocation",
+    "newMoves[].duel.defenderAllocation",
+    "newMoves[].retreat.cost",
+    "newMoves[].retreat.position",
+    "touchedPiece",
+];
+
+/// Where one may stand beside that in what a player is sent.
+const PLAYERS: [&str; 15] = [
+    "announcements[].at",
+    "announcements[].ply",
+    "costs[]",
+    "duel.capacity",
+    "duel.yourBid",
+    "now",
+    "peer.graceUntil",
+    "piece.position",
+    "retreat.costs[]",
+    "retreat.deadline",
+    "retreat.piece.position",
+    "retreat.validPositions[]",
+    "seq",
+    "validPositions[]",
+    "view.movesLeft",
+];
+
+/// Where the player's own captures and losses are counted, each kind by itself; and, in a greeting, what the pieces have left that the player sees.
+const PLAYERS_LISTS: [&str; 2] = ["tally.", "view.pieces."];
+
+/// Somebody who reads all that they are sent.
+#[derive(Debug)]
+pub(super) struct Reader {
+    /// Who reads.
+    pub(super) viewer: Viewer,
+    delay_ms: u64,
+    /// How many frames there were.
+    pub(super) frames: u64,
+    /// Whether they have been told that the game is over: then all is open.
+    knows_the_end: bool,
+}
+
+impl Reader {
+    /// Somebody who is told so much later than the players, who are told at once.
+    pub(super) fn new(viewer: Viewer, delay_ms: u64) -> Reader {
+        Reader { viewer, delay_ms, frames: 0, knows_the_end: false }
+    }
+
+    /// Whether they are told as soon as something happens.
+    pub(super) fn is_told_at_once(&self) -> bool {
+        self.delay_ms == 0
+    }
+
+    /// Reads a frame, and gives how many numbers it has.
+    pub(super) fn read(&mut self, text: &str, game: &Game, now: UnixMs) -> Result<u64, String> {
+        let Some(gambit) = game.gambit.as_deref() else { return Err("nothing is bid for".to_owned()) };
+        let mut frame: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let viewer = self.viewer;
+        let wrong = |fault: &str| format!("{viewer:?} is sent {fault}: {text}");
+        self.frames += 1;
+        let is_state = frame["type"] == "gameState.update";
+        if is_state {
+            let then = frame["timestamp"].as_u64().ok_or_else(|| wrong("no time"))?;
+            if then.saturating_add(self.delay_ms) > now.0 {
+                return Err(wrong("something too early"));
+            }
+            self.knows_the_end = frame["gameStatus"] == "finished";
+            self.compare(&frame, game, gambit).map_err(|fault| wrong(&fault))?;
+            self.take_own(&mut frame, gambit).map_err(|fault| wrong(&fault))?;
+        }
+        let mut numbers = 0;
+        let mut strange = None;
+        walk(&frame, "", &mut |path, leaf| {
+            numbers += u64::from(leaf.is_number());
+            if !self.may_hold(path) {
+                strange = Some(path.to_owned());
+            }
+        });
+        match strange {
+            Some(path) if !self.knows_the_end => Err(wrong(&format!("a number that is hidden, as {path}"))),
+            Some(_) | None => Ok(numbers),
+        }
+    }
+
+    /// Sees that they know the end.
+    pub(super) fn close(&self) -> Result<(), String> {
+        if self.knows_the_end { Ok(()) } else { Err(format!("{:?} was not told the end", self.viewer)) }
+    }
+
+    fn side(&self) -> Option<Side> {
+        match self.viewer {
+            Viewer::Seat(side) => Some(side),
+            Viewer::Spectator => None,
+        }
+    }
+
+    fn may_hold(&self, path: &str) -> bool {
+        let is_a_player = self.side().is_some();
+        let is_players =
+            || PLAYERS.contains(&path) || PLAYERS_LISTS.iter().any(|list| path.starts_with(list));
+        ANYBODYS.contains(&path) || is_a_player && is_players()
+    }
+
+    /// Whether they may know what a side has, and what its turns bring back.
+    fn knows_points(&self, gambit: &Gambit, side: Side) -> bool {
+        self.knows_the_end || self.side() == Some(side) || !gambit.terms.profile().hidden
+    }
+
+    /// Sees that what a state says of the bids is so.
+    fn compare(&self, state: &Value, game: &Game, gambit: &Gambit) -> Result<(), String> {
+        let same = |what: &str, told: &Value, truth: Value| {
+            if *told == truth { Ok(()) } else { Err(format!("{what} {told} and not {truth}")) }
+        };
+        for side in Side::BOTH {
+            // What is told later was so earlier.
+            if self.knows_points(gambit, side) && self.is_told_at_once() {
+                same("points", &state["bp"][letter(side)], json!(gambit.ledger.pool(side).0))?;
+            }
+        }
+        for made in state["newMoves"].as_array().into_iter().flatten() {
+            let place = made["ply"].as_u64().and_then(|ply| usize::try_from(ply.checked_sub(1)?).ok());
+            let turn = place.and_then(|place| gambit.turns.get(place)).ok_or("a move that was not made")?;
+            let bids = turn
+                .duel
+                .map(|fought| [fought.attacker, fought.attacker.opponent()].map(|side| fought.spent[side].0));
+            let told =
+                made.get("duel").map(|duel| [&duel["attackerAllocation"], &duel["defenderAllocation"]]);
+            same("bids", &json!(told), json!(bids))?;
+        }
+        let Some(side) = self.side() else { return Ok(()) };
+        let (bid, costs) = match &gambit.stage {
+            Stage::Bids(bidding) => (bidding.own[side].map(|Points(points)| points), None),
+            Stage::Retreat(retreating) if retreating.resolution.attacker == side => {
+                (None, Some(retreating.offers.iter().map(|offer| offer.fee.cost.0).collect::<Vec<_>>()))
+            }
+            Stage::Retreat(_) | Stage::Move => (None, None),
+        };
+        let is_on = game.outcome.is_none();
+        same("a bid", &state["duel"]["yourBid"], json!(bid.filter(|_| is_on)))?;
+        same("costs", &state["retreat"]["costs"], json!(costs.filter(|_| is_on)))
+    }
+
+    /// Takes out of a state what is the reader's own to know. What is left of its kind is not.
+    fn take_own(&self, state: &mut Value, gambit: &Gambit) -> Result<(), String> {
+        for side in Side::BOTH {
+            if self.knows_points(gambit, side) {
+                state["bp"][letter(side)].take();
+            }
+        }
+        for made in state["newMoves"].as_array_mut().into_iter().flatten() {
+            let by = if made["by"] == letter(Side::First) { Side::First } else { Side::Second };
+            if self.knows_points(gambit, by) {
+                made["regained"].take();
+            } else if made["notation"].as_str().is_some_and(|notation| notation.contains("{+")) {
+                return Err("what a turn brought back".to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn letter(side: Side) -> &'static str {
+    match Color::from(side) {
+        Color::W => "w",
+        Color::B => "b",
+    }
+}
+
+/// Goes through all numbers, and all texts with digits.
+fn walk(value: &Value, path: &str, found: &mut dyn FnMut(&str, &Value)) {
+    match value {
+        Value::Number(_) => found(path, value),
+        Value::String(text) if text.contains(|letter: char| letter.is_ascii_digit()) => found(path, value),
+        Value::Array(list) => {
+            for one in list {
+                walk(one, &format!("{path}[]"), found);
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                walk(member, &path, found);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::player::Mode;
+    use crate::testing::duelling;
+    use crate::view::{Frame, observe};
+
+    /// What a spectator, then white, says of the first state with a change.
+    fn verdicts(change: impl Fn(&mut Value)) -> [bool; 2] {
+        let game = duelling(Mode::Vanilla, "standard", "4k^3/8/8/3p4/4P3/8/8/4K^3 / C/c");
+        [Viewer::Spectator, Viewer::Seat(Side::First)].map(|viewer| {
+            let frames = Frame::since(None, &observe(&game, viewer), 0, UnixMs(5));
+            let state = frames.into_iter().map(Frame::into_string).next_back().unwrap();
+            let mut state: Value = serde_json::from_str(&state).unwrap();
+            change(&mut state);
+            Reader::new(viewer, 0).read(&state.to_string(), &game, UnixMs(5)).is_ok()
+        })
+    }
+
+    #[test]
+    fn a_number_that_is_hidden_is_found_wherever_it_stands() {
+        assert_eq!(verdicts(|_| {}), [true, true]);
+        assert_eq!(verdicts(|state| state["bp"]["b"] = json!(39)), [false, false]);
+        assert_eq!(verdicts(|state| state["bp"]["w"] = json!(38)), [false, false]);
+        assert_eq!(verdicts(|state| state["retreat"] = json!({"costs": [1]})), [false, false]);
+        assert_eq!(verdicts(|state| state["players"] = json!([{"points": 3}])), [false, false]);
+        assert_eq!(verdicts(|state| state["hint"] = json!("39 points")), [false, false]);
+        assert_eq!(verdicts(|state| state["tally"]["byYou"]["p"] = json!(1)), [false, true]);
+        assert_eq!(verdicts(|state| state["timestamp"] = json!(6)), [false, false]);
+    }
+}
