@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use ggn_core::{BySide, Location, Ruleset, Side, Square};
 
-use self::gambit::{Gambit, Stage};
+use self::gambit::Gambit;
 pub(crate) use self::play::Came;
 use crate::clock::{Clock, TimeControl};
 use crate::draw::{DrawTalk, Talk};
@@ -244,9 +244,8 @@ impl Game {
         self.status = GameStatus::Finished;
         self.outcome = Some(outcome);
         self.touched = None;
-        // Bids that were not yet opened stay sealed, and nothing of them is spent.
         if let Some(gambit) = &mut self.gambit {
-            gambit.stage = Stage::Move;
+            gambit.break_off();
         }
         self.draw.close();
         self.attendance.stop_grace();

@@ -436,7 +436,8 @@ fn action(game: &Game, mv: &Move) -> Result<Action, String> {
 
 /// What has to be the same when a game is played again.
 fn digest(game: &Game) -> String {
-    let bids = game.gambit.as_ref().map(|gambit| (&gambit.ledger, &gambit.turns, &gambit.stage));
+    let bids =
+        game.gambit.as_ref().map(|gambit| (&gambit.ledger, &gambit.turns, &gambit.stage, &gambit.broken_off));
     let clock = game.clock.as_ref().map(crate::clock::Clock::reading);
     let feen = game.rules().feen(game.board.position());
     format!("{feen} {:?} {:?} {clock:?} {:?} {:?}", game.outcome, game.played_at, game.captured, bids)
@@ -462,9 +463,11 @@ fn audit(game: &Game, now: UnixMs) -> Result<(), String> {
                 received += i64::from(cost.percent(percent).0);
             }
         }
-        if let Stage::Retreat(retreating) = &gambit.stage {
-            spent += i64::from(retreating.resolution.spent[side].0);
-        }
+        let unmade = match &gambit.stage {
+            Stage::Retreat(retreating) => Some(retreating.resolution),
+            Stage::Move | Stage::Bids(_) => gambit.broken_off,
+        };
+        spent += unmade.map_or(0, |resolution| i64::from(resolution.spent[side].0));
         let account = gambit.ledger.account(side);
         let booked = [account.spent, account.received, account.regenerated].map(|points| i64::from(points.0));
         if booked != [spent, received, regenerated] {

@@ -20,13 +20,23 @@ pub(crate) struct Gambit {
     pub(crate) turn_began: Position,
     /// What each ply was beside its move, the first ply first.
     pub(crate) turns: Vec<Turn>,
+    /// The duel after which the game ended before its piece had fallen back: no ply came of it, but both have spent their bids.
+    pub(crate) broken_off: Option<Resolution>,
 }
 
 impl Gambit {
     /// Both sides have what they begin with, and a move is awaited.
     pub(crate) fn new(terms: Arc<Terms>, initial: &Position) -> Gambit {
         let ledger = Ledger::new(terms.profile().initial);
-        Gambit { terms, ledger, stage: Stage::Move, turn_began: initial.clone(), turns: Vec::new() }
+        let turn_began = initial.clone();
+        Gambit { terms, ledger, stage: Stage::Move, turn_began, turns: Vec::new(), broken_off: None }
+    }
+
+    /// The game is over. Bids that were not yet opened stay sealed, and nothing of them is spent.
+    pub(crate) fn break_off(&mut self) {
+        if let Stage::Retreat(retreating) = std::mem::replace(&mut self.stage, Stage::Move) {
+            self.broken_off = Some(retreating.resolution);
+        }
     }
 }
 

@@ -44,8 +44,8 @@ pub(super) struct Fought {
 pub(super) fn sight(game: &Game, gambit: &Gambit, viewer: Viewer, eyes: Eyes) -> Bids {
     let pool = |side| knows_points(game, gambit, viewer, side).then(|| gambit.ledger.pool(side).0);
     let is_on = game.status == GameStatus::Active;
-    let fought = gambit.turns.iter().filter(|turn| turn.duel.is_some()).count();
-    let last = gambit.turns.iter().rev().find_map(|turn| turn.duel);
+    let duels = || gambit.turns.iter().filter_map(|turn| turn.duel).chain(gambit.broken_off);
+    let (fought, last) = (duels().count(), duels().last());
     let (phase, duel, retreat, fought, last) = match &gambit.stage {
         Stage::Move => (GamePhase::Normal, None, None, fought, last),
         Stage::Bids(bidding) => {

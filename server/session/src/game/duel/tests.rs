@@ -9,6 +9,7 @@ use crate::game::Came;
 use crate::moderator::ModeratorText as Text;
 use crate::protocol::player::{EndReason, GameStatus, Mode, PieceType};
 use crate::testing::{duelling, square};
+use ggn_core::BySide;
 
 const WHITE: Side = Side::First;
 const BLACK: Side = Side::Second;
@@ -400,6 +401,9 @@ fn giving_up_and_agreeing_end_a_game_in_every_stage() {
             assert!(!game.is_contested() && game.due_at().is_none() && game.plies() == 0);
             let spent = u32::from(stage == 2);
             assert_eq!(pools(&game), [39 - spent; 2], "bids that were not opened are not spent");
+            let broken_off = game.gambit.as_ref().and_then(|gambit| gambit.broken_off);
+            let opened = broken_off.map(|resolution| resolution.spent.map(|points| points.0));
+            assert_eq!(opened, (stage == 2).then_some(BySide { first: 1, second: 1 }));
         }
     }
 }
