@@ -178,7 +178,7 @@ pub struct Limits {
 /// The defaults, readable as a table.
 const DEFAULTS: Limits = Limits {
     // The longest message that means anything has less than 400.
-    message_bytes: 2048,
+    message_bytes: 2560,
     room_message_bytes: session::limits::ROOM_MESSAGE_BYTES_MAX,
     read_buffer_bytes: 4096,
     // The longest game of chess, with its record, has some 3 MB.

@@ -195,14 +195,15 @@ async fn what_happens_at_an_engine_is_no_business_of_a_table() {
 #[tokio::test]
 async fn an_oversized_message_closes_the_socket() {
     let table = Table::open().await;
-    for bytes in [2_049, 5_000, 300_000] {
+    let most = Limits::default().message_bytes;
+    for bytes in [most + 1, 2 * most, 300_000] {
         let (mut host, _) = Host::greeted(table.address).await;
         // The server may hang up before it has read everything, so sending may fail.
         let _ = host.0.send(Message::text("x".repeat(bytes))).await;
         let end = host.expect_closed().await;
         assert!(end == closed(1009, "too_big") || bytes > 200_000, "{bytes} bytes: {end:?}");
     }
-    let state = format!("{:2048}", r#"{"message_type": "state"}"#);
+    let state = format!("{:most$}", r#"{"message_type": "state"}"#);
     let (mut host, _) = Host::greeted(table.address).await;
     host.0.send(Message::text(state)).await.unwrap();
     host.expect("state").await;

@@ -53,7 +53,8 @@ async fn binary_messages_are_malformed() {
 #[tokio::test]
 async fn an_oversized_message_closes_the_socket() {
     let table = Table::open().await;
-    for bytes in [2_049, 5_000, 300_000] {
+    let most = Limits::default().message_bytes;
+    for bytes in [most + 1, 2 * most, 300_000] {
         let (mut white, _black) = table.game("blind").await;
         // The server may hang up before it has read everything, so sending may fail.
         let _ = white.socket.send(Message::text("x".repeat(bytes))).await;

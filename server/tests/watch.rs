@@ -97,6 +97,21 @@ async fn talk_is_filtered_muted_and_held_within_its_rate() {
 }
 
 #[tokio::test]
+async fn the_longest_message_is_heard_in_any_script() {
+    let table = Table::open().await;
+    let (mut white, mut black) = game(&table, 0).await;
+    for letter in ["я", "字", "♞", "🦀"] {
+        let message = letter.repeat(500);
+        say(&mut white, &message).await;
+        for hearer in [&mut white, &mut black] {
+            assert_eq!(hearer.expect("chat.message").await["message"], message, "{letter}");
+        }
+    }
+    say(&mut white, &"🦀".repeat(501)).await;
+    white.expect_error("message_refused").await;
+}
+
+#[tokio::test]
 async fn who_plays_or_may_not_does_not_watch_and_names_are_nobody_elses() {
     let table = Table::open().await;
     let (mut white, _black) = game(&table, 0).await;
