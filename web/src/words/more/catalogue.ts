@@ -68,7 +68,6 @@ export interface MoreWords {
     readonly bids: By<Color>;
     readonly fallsBack: By<Color>;
     readonly won: By<Color, By<EndReason>>;
-    readonly drawn: By<EndReason>;
     readonly over: string;
     readonly as: Says<[name: string]>;
   };
