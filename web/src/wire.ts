@@ -1381,6 +1381,10 @@ export interface Joined {
    * Everything that the moderator said to this player.
    */
   announcements: Announcement[];
+  /**
+   * Whether people may talk; left out where they may not. An addition to the design.
+   */
+  chat?: boolean;
   clock?: ClockView;
   /**
    * The draw offer that stands.

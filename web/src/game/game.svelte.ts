@@ -1,5 +1,5 @@
 // One game on this page: what is known, what is half done with the finger, and what is on its way to the server.
-import { COMPANY, createGame, houseRules, sideWord, socketUrl } from '../lib/api';
+import { createGame, houseRules, sideWord, socketUrl } from '../lib/api';
 import { loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import type { Reach } from '../lib/legal';
@@ -160,7 +160,7 @@ export class Game {
     for (const fact of facts) this.#learn(fact);
     if (frame.type === 'joined') {
       this.#resend();
-      this.lounge.joined(play?.you ?? null, COMPANY && play?.mode === 'vanilla' ? true : null);
+      this.lounge.joined(play?.you ?? null, frame.chat ?? false);
     }
     if (before?.bids?.phase !== play?.bids?.phase) this.fallingBack = null;
     if (play?.status === 'active' && !this.#loading) this.#loadEngine(play);

@@ -1,6 +1,5 @@
 // The company at a game: the talk, who watches, and the name by which one is known. It goes by the game's own socket.
 import { nameOf, ownName } from '../lib/person';
-import { recall, talkKey } from '../lib/storage';
 import type { ErrorCode, GameState, MemberId } from '../wire';
 import { newId } from './outbox';
 import type { Said } from './socket';
@@ -26,18 +25,12 @@ export class Lounge {
   constructor(
     readonly gameId: string,
     private readonly send: (said: Said) => boolean,
-  ) {
-    const wished = recall(talkKey(gameId));
-    if (wished !== null) this.open = wished === 'yes';
-  }
+  ) {}
 
-  /**
-   * On a fresh socket: who one is, and what became of what was being said. Where nobody says whether there is talk, it is as is usual: the server
-   * says so when there is none.
-   */
-  joined(you: MemberId | null, usual: boolean | null = null): void {
+  /** On a fresh socket: who one is, whether people may talk if that is said, and what became of what was being said. */
+  joined(you: MemberId | null, chat: boolean | null = null): void {
     this.you = you;
-    this.open ??= usual;
+    if (chat !== null) this.open = chat;
     if (this.saying) this.#give(this.saying.text, 'not_sent');
     const name = nameOf(ownName());
     if (this.#named || name === null || (you !== 'w' && you !== 'b')) return;
@@ -52,8 +45,6 @@ export class Lounge {
   }
 
   hear(event: TalkEvent): void {
-    // Who is heard may be answered.
-    if (event.type === 'chat.message') this.open = true;
     this.talk = heard(this.talk, event, { now: Date.now(), open: this.inSight, you: this.you });
   }
 
@@ -67,7 +58,6 @@ export class Lounge {
     if (id !== this.saying?.id) return false;
     if (code === null) this.saying = null;
     else this.#give(this.saying.text, code);
-    if (code === 'chat_disabled') this.open = false;
     return true;
   }
 

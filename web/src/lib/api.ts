@@ -1,6 +1,6 @@
 // The questions asked over plain HTTP.
 import type { ClockPreset, Clocks, Color, Gambit, Gambits, HouseRule, HouseRules, Mode, TimeControl } from '../wire';
-import { keep, talkKey, tokenKey, watchKey } from './storage';
+import { keep, tokenKey, watchKey } from './storage';
 
 export interface Creation {
   mode: Mode;
@@ -18,9 +18,6 @@ export interface Creation {
   chat?: boolean;
 }
 
-/** Whether games are offered with people who watch and talk. */
-export const COMPANY: boolean = true;
-
 /** The server will not make such a game, and says why. */
 export class Refused extends Error {}
 
@@ -35,7 +32,6 @@ export async function createGame(creation: Creation): Promise<string> {
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
   const { gameId, creatorToken, watchUrl } = (await answer.json()) as { gameId: string; creatorToken: string; watchUrl?: string };
   keep(tokenKey(gameId), creatorToken);
-  if (creation.chat !== undefined) keep(talkKey(gameId), creation.chat ? 'yes' : 'no');
   if (watchUrl !== undefined) keep(watchKey(gameId), watchUrl);
   return gameId;
 }

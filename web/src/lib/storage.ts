@@ -22,8 +22,6 @@ export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
 /** The link by which others watch a game that was created here. */
 export const watchKey = (gameId: string) => `bc:${gameId}:watch`;
-/** Whether people may talk at a game that was created here. */
-export const talkKey = (gameId: string) => `bc:${gameId}:talk`;
 /** The token of who watches; it opens no seat. */
 export const watcherKey = (gameId: string) => `bc:${gameId}:watcher`;
 export const sightsKey = (gameId: string) => `bc:${gameId}:sights`;

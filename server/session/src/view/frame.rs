@@ -110,6 +110,7 @@ impl Frame {
             clock: table.clock,
             now: table.clock.map(|_| stamp.at),
             names: seen.player_names(),
+            chat: seen.people.chat,
         }))))
     }
 

@@ -119,6 +119,9 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PlayerNames")]
     pub names: Option<PlayerNames>,
+    /// Whether people may talk; left out where they may not. An addition to the design.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub chat: bool,
 }
 
 /// See [`ServerMessage::Update`].

@@ -36,6 +36,22 @@ fn everybody_hears_what_is_said_from_the_moment_of_coming() {
 }
 
 #[test]
+fn the_greeting_says_whether_there_is_talk() {
+    for (request, talks) in [
+        (json!({"mode": "vanilla", "side": "white"}), json!(true)),
+        (json!({"mode": "vanilla", "side": "white", "chat": false}), Value::Null),
+        (json!({"mode": "blind", "side": "white"}), Value::Null),
+        (json!({"mode": "blind", "side": "white", "chat": true}), json!(true)),
+    ] {
+        let salon = Salon::new(request.clone());
+        for conn in [W, B] {
+            let greeting: Value = serde_json::from_str(&salon.table.sent[&conn][0]).unwrap();
+            assert_eq!((&greeting["type"], &greeting["chat"]), (&json!("joined"), &talks), "{request}");
+        }
+    }
+}
+
+#[test]
 fn the_same_message_sent_twice_is_said_once() {
     let mut salon = Salon::open(0);
     let message = json!({"type": "chat.message", "gameId": GAME, "message": "once", "id": "c1"});
