@@ -35,6 +35,9 @@ mod side;
 mod square;
 mod standing;
 
+#[cfg(feature = "trial")]
+pub use compile::trial;
+
 pub use attempt::{OwnPieces, Try, choices, tries};
 pub use ending::{EndStatus, Ending, Goal};
 pub use game::{Counters, Game, IllegalMove, Played};

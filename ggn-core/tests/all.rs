@@ -5,6 +5,7 @@
 mod another_game;
 mod attempts;
 mod common;
+mod compiled;
 mod endings;
 mod engine;
 mod evaluation;

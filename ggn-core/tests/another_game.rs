@@ -12,7 +12,7 @@ use ggn_core::{Game, Ruleset};
 
 /// Minishogi: five files and ranks, everything captured changes sides and comes back by a drop.
 fn minishogi() -> Arc<Ruleset> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/games/minishogi");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/fixtures/games/minishogi");
     Ruleset::load(&common::files_in(&folder)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 

@@ -29,7 +29,7 @@ struct Case {
 
 #[test]
 fn every_case_finds_the_possibilities_that_hold() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/cases/evaluation/table.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/cases/evaluation/table.json");
     let File { cases }: File = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     assert!(cases.len() >= 20);
     for case in cases {

@@ -26,7 +26,7 @@ const SPELLINGS: [&str; 2] = ["\"bare_king\"", "\"mare_king\""];
 
 #[test]
 fn no_source_file_names_a_game_or_its_pieces() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
     let mut files = Vec::new();
     sources(&root, &mut files);
     assert!(files.len() > 40);

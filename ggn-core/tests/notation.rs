@@ -91,7 +91,7 @@ struct File<T> {
 }
 
 fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../conformance/cases/notation").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../conformance/cases/notation").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let File { cases }: File<T> =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -286,7 +286,7 @@ fn ggn() {
 /// Tables are kept in the form in which they print, so that a change of a table shows as what it is.
 #[test]
 fn kept_tables_are_printed_as_they_are_kept() {
-    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rules");
+    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let mut folders = vec![rules];
     let mut tables = 0;
     while let Some(folder) = folders.pop() {

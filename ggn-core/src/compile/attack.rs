@@ -25,7 +25,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     Generator<'_, B, L, H, G, S, C>
 {
     /// The pieces that shield the royal piece of the side to move; nothing where lines do not tell.
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     pub(super) fn pinned(self, board: &Board<B, L, H>) -> Option<B> {
         let royals = board.lanes[lane::ROYALS] & board.own();
         (royals.count() == 1 && self.tables.by_lines[board.turn])
@@ -33,7 +33,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     }
 
     /// What of the side not to move attacks a square, supposing there a piece of the side to move.
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     pub(super) fn attacks(
         self,
         board: &Board<B, L, H>,

@@ -27,7 +27,7 @@ pub(crate) enum Leaves {
 }
 
 /// What attacks a square.
-#[cfg(test)]
+#[cfg(feature = "trial")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attacks {
     /// A simple row, asked of that square.
@@ -51,13 +51,13 @@ pub(crate) trait Engine: Debug + Send + Sync {
     /// Roughly how many bytes the tables take.
     fn bytes(&self) -> usize;
     /// Whether the bits of a position after each of its legal moves are those of the position that the interpreter makes of it.
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     fn keeps_up(&self, rules: &Ruleset, position: &Position) -> bool;
     /// Whether the side not to move attacks a square, supposing there a piece of the side to move.
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     fn attacks(&self, position: &Position, square: usize, supposed: crate::PieceId) -> Attacks;
     /// The pieces that shield the one royal piece of the side to move; nothing where lines do not tell.
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     fn pinned(&self, position: &Position) -> Option<Vec<usize>>;
 }
 
@@ -151,7 +151,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         self.tables.bytes()
     }
 
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     fn keeps_up(&self, rules: &Ruleset, position: &Position) -> bool {
         let board = Board::<B, L, H>::new(&self.tables, position);
         let mut list = List::new(self.generator(), &board);
@@ -165,12 +165,12 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         })
     }
 
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     fn attacks(&self, position: &Position, square: usize, supposed: crate::PieceId) -> Attacks {
         self.generator().attacks(&Board::new(&self.tables, position), square, supposed)
     }
 
-    #[cfg(test)]
+    #[cfg(feature = "trial")]
     fn pinned(&self, position: &Position) -> Option<Vec<usize>> {
         self.generator().pinned(&Board::new(&self.tables, position)).map(|pinned| pinned.squares().collect())
     }

@@ -3,23 +3,23 @@
 use pest::Parser as _;
 use pest::iterators::Pair;
 
-/// Every grammar of the folder, in one parser.
+/// Every grammar of the folder, in one parser. (The paths are those from the package: from the engine and from `tests`, which compiles this as well.)
 #[derive(pest_derive::Parser)]
-#[grammar = "notation/cell.pest"]
-#[grammar = "notation/pin.pest"]
-#[grammar = "notation/epin.pest"]
-#[grammar = "notation/sin.pest"]
-#[grammar = "notation/qpi.pest"]
-#[grammar = "notation/hand.pest"]
-#[grammar = "notation/lcn.pest"]
-#[grammar = "notation/ggn.pest"]
-#[grammar = "notation/feen.pest"]
-#[grammar = "notation/fen.pest"]
-#[grammar = "notation/pmn.pest"]
-#[grammar = "notation/uci.pest"]
-#[grammar = "notation/cgsn.pest"]
-#[grammar = "notation/snn.pest"]
-#[cfg_attr(feature = "mechanic", grammar = "notation/duel.pest")]
+#[grammar = "../src/notation/cell.pest"]
+#[grammar = "../src/notation/pin.pest"]
+#[grammar = "../src/notation/epin.pest"]
+#[grammar = "../src/notation/sin.pest"]
+#[grammar = "../src/notation/qpi.pest"]
+#[grammar = "../src/notation/hand.pest"]
+#[grammar = "../src/notation/lcn.pest"]
+#[grammar = "../src/notation/ggn.pest"]
+#[grammar = "../src/notation/feen.pest"]
+#[grammar = "../src/notation/fen.pest"]
+#[grammar = "../src/notation/pmn.pest"]
+#[grammar = "../src/notation/uci.pest"]
+#[grammar = "../src/notation/cgsn.pest"]
+#[grammar = "../src/notation/snn.pest"]
+#[cfg_attr(feature = "mechanic", grammar = "../src/notation/duel.pest")]
 struct Notation;
 
 /// Parses a whole text by a rule that ends at its end, and reads the value out of the first pair.

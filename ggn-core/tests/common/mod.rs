@@ -10,7 +10,7 @@ use ggn_core::{Position, Ruleset};
 /// The folder of a ruleset of this project.
 #[allow(dead_code, reason = "each test binary uses its own part of this module")]
 pub fn folder(id: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules").join(id)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(id)
 }
 
 /// The files of a ruleset, as the engine wants them.

@@ -15,7 +15,7 @@ pub(crate) fn rules(id: &str) -> Arc<Ruleset> {
     if id == "chess" {
         return Arc::clone(&CHESS);
     }
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/games");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/fixtures/games");
     Ruleset::load(&common::files_in(&games.join(id))).unwrap_or_else(|faults| panic!("{faults}"))
 }
 

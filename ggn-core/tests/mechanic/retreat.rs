@@ -163,7 +163,7 @@ fn pack(rank: &str) -> String {
 }
 
 fn fixture(id: &str) -> Arc<Ruleset> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/games").join(id);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/fixtures/games").join(id);
     Ruleset::load(&common::files_in(&folder)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 

@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn every_table_of_the_rules_is_read_quickly() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut tables = vec![TABLE.as_bytes().to_vec()];
         for games in ["rules", "conformance/fixtures/games"] {
             let folders =
