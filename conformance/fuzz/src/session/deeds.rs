@@ -4,6 +4,7 @@ use ggn_core::{Location, Move, OwnPieces, Side, Square, tries};
 use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType};
 use session::{CommandId, Input};
 
+use super::company_deeds;
 use super::table::Table;
 use super::world::{GAME, token};
 
@@ -12,6 +13,9 @@ pub(super) fn act(table: &mut Table, [pause, kind, a, b]: [u8; 4]) {
     table.wait(pause);
     let turn = table.shadow.position().turn();
     let seat = |byte: u8| if byte.is_multiple_of(2) { Side::First } else { Side::Second };
+    if kind & 32 != 0 && table.has_company() {
+        return company_deeds::act(table, [kind, a, b]);
+    }
     match kind % 32 {
         0..12 => {
             let Some(mv) = legal(table, a) else { return };
@@ -55,7 +59,7 @@ pub(super) fn act(table: &mut Table, [pause, kind, a, b]: [u8; 4]) {
         }
         23..26 => hello(table, a, b),
         26 => table.close(a, b),
-        27 => table.input(Input::Tick),
+        27 => table.tick(),
         28 => table.restart(),
         29 => table.replay(),
         30 => {
@@ -85,7 +89,7 @@ fn hello(table: &mut Table, a: u8, b: u8) {
 }
 
 /// A player acts, through the socket that has the seat; nobody does when there is none.
-fn say(table: &mut Table, side: Side, b: u8, action: Action) {
+pub(super) fn say(table: &mut Table, side: Side, b: u8, action: Action) {
     let Some(conn) = table.conns[side] else { return };
     let id: Option<CommandId> = (b >= 240).then(|| format!("m{}", b % 4).parse().unwrap());
     table.input(Input::Command { conn, command: Command { id, game: None, action } });
@@ -97,7 +101,12 @@ fn command(table: &mut Table, slot: usize, id: Option<CommandId>, action: Action
     table.input(Input::Command { conn, command: Command { id, game: None, action } });
 }
 
-fn commit(table: &Table, from: Option<Square>, to: Option<Square>, promotion: Option<char>) -> Action {
+pub(super) fn commit(
+    table: &Table,
+    from: Option<Square>,
+    to: Option<Square>,
+    promotion: Option<char>,
+) -> Action {
     let shape = table.shadow.rules().shape();
     let name = |square| shape.cell(square).unwrap().to_string().parse().unwrap();
     Action::Commit {

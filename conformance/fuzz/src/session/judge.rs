@@ -3,13 +3,31 @@
 use std::collections::BTreeMap;
 
 use ggn_core::{BySide, Game, Side};
+use session::protocol::events::{GameState, ServerEvent};
 use session::protocol::player::{
-    Announcement, Audience, BoardView, Color, EndReason, GameStatus, Mode, PeerPresence, ServerMessage, You,
+    Announcement, Audience, Color, EndReason, GameStatus, Mode, PeerPresence, ServerMessage, You,
 };
 use session::{ConnId, Entry, Output, Phase, Token, UnixMs};
 
+use super::book::Book;
+use super::told::{self, Told as Frame};
+
 /// What is known of a game's end.
 type End = (GameStatus, Option<EndReason>, Option<Color>, Option<String>);
+
+/// What is told of the board: its pieces by their squares, whose turn it is, and whether that side is in check.
+type Board = (BTreeMap<String, String>, Color, Option<bool>);
+
+/// An input, and what is known of it.
+pub(super) struct Happened<'t> {
+    pub(super) entry: &'t Entry,
+    /// Who has asked for something.
+    pub(super) asker: Option<ConnId>,
+    /// The sockets that have the seats now.
+    pub(super) conns: &'t BySide<Option<ConnId>>,
+    /// Whether time has brought something about before it.
+    pub(super) was_due: bool,
+}
 
 #[derive(Default)]
 struct Told {
@@ -34,11 +52,6 @@ fn number(phase: Phase) -> u8 {
     }
 }
 
-fn read(output: &Output) -> Option<(ConnId, ServerMessage)> {
-    let Output::Send { conn, frame } = output else { return None };
-    Some((*conn, serde_json::from_str(frame.as_str()).unwrap()))
-}
-
 impl Judge {
     pub(super) fn new(mode: Mode) -> Judge {
         Judge { mode, told: BySide::default(), tokens: BySide::default(), phase: Phase::Waiting }
@@ -46,47 +59,46 @@ impl Judge {
 
     /// How many moves a socket is told that there were.
     pub(super) fn plies_told(&self, conn: ConnId, outputs: &[Output]) -> Option<usize> {
-        outputs.iter().filter_map(read).find_map(|(to, message)| match message {
-            ServerMessage::Update(update) if to == conn => Some(update.ply as usize),
-            _ => None,
+        outputs.iter().filter_map(told::read).find_map(|(to, told)| match told {
+            Frame::Message(ServerMessage::Update(update)) if to == conn => Some(update.ply as usize),
+            Frame::Message(_) | Frame::Event(_) => None,
         })
     }
 
     /// Judges what came of one input.
     pub(super) fn judge(
         &mut self,
-        entry: &Entry,
-        asker: Option<ConnId>,
-        conns: &BySide<Option<ConnId>>,
-        shadow: &Game,
+        happened: &Happened<'_>,
+        (shadow, book): (&Game, Option<&Book>),
         outputs: &[Output],
         phase: Phase,
     ) {
+        let Happened { entry, asker, conns, was_due } = *happened;
         assert!(
             number(phase) >= number(self.phase),
             "a game does not go back from {:?} to {phase:?}",
             self.phase
         );
-        let went_on = phase != self.phase;
         self.phase = phase;
         let mut refused = None;
         for output in outputs {
-            let Some((conn, message)) = read(output) else { continue };
-            let Output::Send { frame, .. } = output else { continue };
-            assert_eq!(serde_json::to_string(&message).unwrap(), frame.as_str());
+            let Some((conn, told)) = told::read(output) else { continue };
             let side = Side::BOTH.into_iter().find(|side| conns[*side] == Some(conn));
-            match (message, side) {
-                (ServerMessage::Error(error), _) => {
+            match (told, side) {
+                (Frame::Message(ServerMessage::Error(error)), _) => {
                     assert!(error.message.len() < 200);
                     refused = Some(conn);
                 }
-                (ServerMessage::Ping {}, _) => panic!("a session asks for nothing"),
-                (_, None) => panic!("{} goes to a socket without a seat", frame.as_str()),
-                (message, Some(side)) => self.frame(entry, side, message, shadow),
+                (Frame::Message(ServerMessage::Ping {}), _) => panic!("a session asks for nothing"),
+                (told, None) => panic!("{told:?} goes to a socket without a seat"),
+                (Frame::Message(message), Some(side)) => self.frame(entry, side, message, shadow),
+                (Frame::Event(event), Some(side)) => {
+                    self.event(entry, side, event, (shadow, book));
+                }
             }
         }
-        // Whoever asked in vain is told so, and nobody is told anything else of it, unless the time ended the game.
-        if let (Some(conn), false, true) = (refused, went_on, asker.is_some()) {
+        // Whoever asked in vain is told so, and nobody is told anything else of it, unless time brought something about.
+        if let (Some(conn), false, true) = (refused, was_due, asker.is_some()) {
             assert_eq!(asker, Some(conn));
             let is_for_another =
                 |output: &&Output| matches!(output, Output::Send { conn: to, .. } if *to != conn);
@@ -95,6 +107,12 @@ impl Judge {
     }
 
     fn frame(&mut self, entry: &Entry, side: Side, message: ServerMessage, shadow: &Game) {
+        let seen = |view: session::protocol::player::BoardView| -> Board {
+            let pieces = view.pieces.iter();
+            let pieces =
+                pieces.map(|(square, piece)| (square.as_str().to_owned(), piece.qpi.as_str().to_owned()));
+            (pieces.collect(), view.to_move, view.in_check)
+        };
         let seq = match message {
             ServerMessage::Joined(joined) => {
                 assert_eq!(joined.you, if side == Side::First { You::White } else { You::Black });
@@ -102,13 +120,13 @@ impl Judge {
                 assert_eq!(*held, joined.token);
                 self.peer(entry, side, joined.peer);
                 let record = joined.record.as_ref().map(|record| serde_json::to_string(record).unwrap());
-                self.table(entry, side, &joined.view, &joined.announcements, joined.ply, shadow);
+                self.table(entry, side, seen(joined.view), &joined.announcements, (joined.ply, shadow));
                 self.end(side, (joined.game_status, joined.end_reason, joined.winner, record));
                 joined.seq
             }
             ServerMessage::Update(update) => {
                 let record = update.record.as_ref().map(|record| serde_json::to_string(record).unwrap());
-                self.table(entry, side, &update.view, &update.new_announcements, update.ply, shadow);
+                self.table(entry, side, seen(update.view), &update.new_announcements, (update.ply, shadow));
                 self.end(side, (update.game_status, update.end_reason, update.winner, record));
                 update.seq
             }
@@ -127,6 +145,76 @@ impl Judge {
             }
             ServerMessage::Error(_) | ServerMessage::Ping {} => return,
         };
+        self.number(side, seq);
+    }
+
+    /// An event, which the player of a game with bids is told; of others `move.result` alone.
+    fn event(
+        &mut self,
+        entry: &Entry,
+        side: Side,
+        event: ServerEvent,
+        (shadow, book): (&Game, Option<&Book>),
+    ) {
+        // At the end of time nothing is later.
+        let is_later = |at| at > entry.at || entry.at == UnixMs(u64::MAX);
+        let sequence = match event {
+            ServerEvent::MoveResult(result) => {
+                assert_ne!(result.success, result.error.is_some());
+                return;
+            }
+            ServerEvent::GameState(state) => {
+                let book = book.unwrap_or_else(|| panic!("{state:?} is told where nothing is bid for"));
+                self.state(entry, side, &state, (shadow, book));
+                state.sequence
+            }
+            ServerEvent::DuelInitiated(duel) => {
+                assert!(is_later(duel.deadline), "{duel:?}");
+                duel.sequence
+            }
+            ServerEvent::RetreatOptions(options) => {
+                assert_eq!(shadow.position().turn(), side, "{options:?} are another's");
+                assert!(is_later(options.deadline) && options.valid_positions.len() == options.costs.len());
+                options.sequence
+            }
+            ServerEvent::DuelOutcome(outcome) => outcome.sequence,
+            ServerEvent::Check(check) => check.sequence,
+            ServerEvent::Over(over) => {
+                assert_eq!(self.phase, Phase::Finished);
+                over.sequence
+            }
+            ServerEvent::PlayerJoined(player) => player.sequence,
+            ServerEvent::PlayerLeft(gone) => gone.sequence,
+            ServerEvent::PlayerReconnected(back) => back.sequence,
+            ServerEvent::Watching(_)
+            | ServerEvent::SpectatorJoined(_)
+            | ServerEvent::SpectatorLeft(_)
+            | ServerEvent::Chat(_)
+            | ServerEvent::Pong(_) => panic!("{event:?} is no word of a session"),
+        };
+        self.number(side, sequence);
+    }
+
+    /// A state is what its player may know, no more, no less, and what is so.
+    fn state(&mut self, entry: &Entry, side: Side, state: &GameState, (shadow, book): (&Game, &Book)) {
+        book.is_discreet(state);
+        let known = book.seen(side);
+        assert_eq!((state.you, state.phase, state.bp), (known.you, known.phase, known.bp));
+        assert_eq!((&state.duel, &state.retreat), (&known.duel, &known.retreat));
+        for player in state.players.iter().filter(|player| Side::from(player.color) != side) {
+            let peer = PeerPresence { connected: player.connected, grace_until: player.grace_until };
+            self.peer(entry, side, peer);
+        }
+        let pieces = state.pieces.iter();
+        let pieces =
+            pieces.map(|piece| (piece.position.as_str().to_owned(), piece.qpi.as_str().to_owned())).collect();
+        let board = (pieces, state.turn, state.in_check);
+        self.table(entry, side, board, &state.new_announcements, (state.ply, shadow));
+        let record = state.record.as_ref().map(|record| serde_json::to_string(record).unwrap());
+        self.end(side, (state.game_status, state.end_reason, state.winner, record));
+    }
+
+    fn number(&mut self, side: Side, seq: u64) {
         assert_eq!(seq, self.told[side].seq + 1, "a number is missing");
         self.told[side].seq = seq;
     }
@@ -146,10 +234,9 @@ impl Judge {
         &mut self,
         entry: &Entry,
         side: Side,
-        view: &BoardView,
+        (seen, to_move, in_check): Board,
         said: &[Announcement],
-        ply: u32,
-        shadow: &Game,
+        (ply, shadow): (u32, &Game),
     ) {
         let sees_all = self.mode == Mode::Vanilla || self.phase == Phase::Finished;
         let rules = shadow.rules();
@@ -160,14 +247,9 @@ impl Judge {
                 truth.insert(rules.shape().cell(square).unwrap().to_string(), piece.qpi.to_string());
             }
         }
-        let seen: BTreeMap<String, String> = view
-            .pieces
-            .iter()
-            .map(|(square, piece)| (square.as_str().to_owned(), piece.qpi.as_str().to_owned()))
-            .collect();
         assert_eq!(seen, truth, "{side:?} sees what is not so, or may not be seen");
-        assert_eq!(Side::from(view.to_move), shadow.position().turn());
-        assert!(view.in_check.is_none_or(|told| told == shadow.in_check()));
+        assert_eq!(Side::from(to_move), shadow.position().turn());
+        assert!(in_check.is_none_or(|told| told == shadow.in_check()));
         assert_eq!(ply as usize, shadow.plies());
         assert!(ply >= self.told[side].ply);
         self.told[side].ply = ply;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use session::clock::{InitialTime, TimeControl};
+use session::lounge::{Delay, SpectatorsWish};
 use session::protocol::player::{Color, CreateGame, Mode, SideChoice};
 use session::{Catalogue, Creation, Creator, Limits, Token, UnixMs};
 
@@ -21,8 +22,20 @@ pub(super) fn token(letter: u8) -> Token {
     char::from(b'a' + letter % 26).to_string().repeat(Token::CHARS).parse().unwrap()
 }
 
-/// How a game is made, from one byte.
-pub(super) fn creation(terms: u8) -> Creation {
+/// The ways to play with bids.
+const GAMBITS: [&str; 5] = ["standard", "beginner", "advanced", "risky", "attacker-wins-ties"];
+
+/// Who may watch a game, how much later, and whether there is talk, from one byte.
+fn company(byte: u8) -> (SpectatorsWish, bool) {
+    let delay = [0, 0, 5, 60][usize::from(byte % 4)];
+    let wish = SpectatorsWish { allowed: Some(byte % 64 < 56), delay_seconds: Delay::new(delay) };
+    (wish, byte % 32 < 24)
+}
+
+/// How a game is made, from one byte; and from another two what is bid, who may watch, and whether there is talk.
+pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
+    let gambit = more.and_then(|[bids, _]| GAMBITS.get(usize::from(bids) % (GAMBITS.len() + 1)));
+    let company = more.map(|[_, company]| self::company(company));
     let grace = [None, Some(0), Some(1), Some(60_000), Some(u64::MAX)][usize::from(terms >> 4) % 5];
     Creation {
         id: GAME.parse().unwrap(),
@@ -36,9 +49,9 @@ pub(super) fn creation(terms: u8) -> Creation {
             overlays: Vec::new(),
             // Who asks for white in the second way asks for a clock as well, which is soon over.
             clock: InitialTime::new(1).filter(|_| terms >> 1 & 3 == 3).map(TimeControl::SuddenDeath),
-            gambit: None,
-            spectators: None,
-            chat: None,
+            gambit: gambit.map(|&id| id.to_owned()),
+            spectators: company.map(|(wish, _)| wish),
+            chat: company.map(|(_, chat)| chat),
         },
         random_side: if terms & 64 == 0 { Color::W } else { Color::B },
         at: UnixMs(1_000),
