@@ -35,7 +35,7 @@ test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
 lint: wasm-target ## Formatting, lints, documentation, and that the pure crates stay pure
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy --workspace --features session/leaks --test secrecy --test session --example secrecy -- -D warnings
+	cargo clippy --workspace --features session/leaks,session/trial --test secrecy --test session --example secrecy --example gambit -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --lib --bin ggn --bin peers --bin tabula-engine-bindgen --example echo
 	cargo check $(PURE) --target wasm32-unknown-unknown
 
@@ -49,6 +49,10 @@ test-rust: ## The tests of the engine, the session, the server and the tool
 .PHONY: secrecy
 secrecy: ## A hundred thousand pairs of games that no viewer may tell apart, and every leak found (PAIRS=, FROM=, SEED= play others)
 	cargo run --release -p session --features leaks --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+
+.PHONY: duels
+duels: ## Ten thousand random games with bids, their books gone over and every frame read (GAMES=, FROM= play others)
+	cargo run --release -p session --features trial --example gambit -- $(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate
 simulate: ## Ten thousand simulated servers over bad networks and bad journals (SEEDS=, FROM= play others, SEED= tells one step by step)
