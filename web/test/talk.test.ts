@@ -19,7 +19,7 @@ describe('what is said', () => {
   });
 
   it('is gone with who is muted, and stays away', () => {
-    const talk = muted(all(message('b'), message('s1')), 'b');
+    const talk = muted(all(message('b'), message('s1')), { id: 'b', name: 'Somebody' });
     expect(talk.lines).toHaveLength(1);
     expect(heard(talk, message('b'), at)).toBe(talk);
     expect(heard(unmuted(talk, 'b'), message('b'), at).lines).toHaveLength(2);

@@ -1,9 +1,10 @@
 // The company at a game: the talk, who watches, and the name by which one is known. It goes by the game's own socket.
 import { nameOf, ownName } from '../lib/person';
+import { keep, mutedKey, recallList } from '../lib/storage';
 import type { ErrorCode, GameState, MemberId } from '../wire';
 import { newId } from './outbox';
 import type { Said } from './socket';
-import { heard, muted, read, reported, SILENCE, unmuted, withWatchers, type Talk, type TalkEvent } from './talk';
+import { heard, muted, read, reported, SILENCE, unmuted, withWatchers, type Muted, type Talk, type TalkEvent } from './talk';
 
 export class Lounge {
   talk = $state.raw<Talk>(SILENCE);
@@ -25,7 +26,10 @@ export class Lounge {
   constructor(
     readonly gameId: string,
     private readonly send: (said: Said) => boolean,
-  ) {}
+  ) {
+    // Whoever was muted stays so after a reload, and can be heard again.
+    this.talk = { ...SILENCE, muted: recallList<Muted>(mutedKey(gameId)) };
+  }
 
   /** On a fresh socket: who one is, whether people may talk if that is said, and what became of what was being said. */
   joined(you: MemberId | null, chat: boolean | null = null): void {
@@ -73,9 +77,10 @@ export class Lounge {
     if (!this.send({ type: 'chat.message', gameId: this.gameId, id, message: text })) this.#give(text, 'not_sent');
   }
 
-  mute(who: MemberId, unwanted: boolean): void {
-    this.talk = unwanted ? muted(this.talk, who) : unmuted(this.talk, who);
-    this.send({ type: 'chat.mute', gameId: this.gameId, muted: unwanted, senderId: who });
+  mute(who: Muted, unwanted: boolean): void {
+    this.talk = unwanted ? muted(this.talk, who) : unmuted(this.talk, who.id);
+    keep(mutedKey(this.gameId), JSON.stringify(this.talk.muted));
+    this.send({ type: 'chat.mute', gameId: this.gameId, muted: unwanted, senderId: who.id });
   }
 
   report(messageId: number): void {

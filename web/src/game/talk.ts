@@ -1,4 +1,4 @@
-// What people say beside the board, and who watches. All of it is text, and none of it is kept.
+// What people say beside the board, and who watches. All of it is text, and none of it is kept but who is muted.
 import type { ChatMessage, GameSpectator, MemberId, ServerEvent } from '../wire';
 
 export type TalkEvent = Extract<ServerEvent, { type: 'chat.message' | 'spectator.joined' | 'spectator.left' }>;
@@ -8,6 +8,12 @@ export type TalkLine = { key: number } & (
   | { kind: 'came' | 'went'; name: string | null; at: number }
 );
 
+/** Somebody who is not heard, by the name that they had then. */
+export interface Muted {
+  id: MemberId;
+  name: string;
+}
+
 export interface Talk {
   lines: readonly TalkLine[];
   /** Messages since the talk was last looked at. */
@@ -15,7 +21,7 @@ export interface Talk {
   watchers: readonly GameSpectator[];
   /** How many watch; more than are named where only the number was told. */
   watching: number;
-  muted: readonly MemberId[];
+  muted: readonly Muted[];
   /** The numbers of messages that this viewer has reported. */
   reported: readonly number[];
 }
@@ -31,7 +37,7 @@ export function heard(talk: Talk, event: TalkEvent, at: { now: number; open: boo
   const lines = (line: TalkLine): readonly TalkLine[] => [...talk.lines, line].slice(-LINES_MAX);
   switch (event.type) {
     case 'chat.message': {
-      if (talk.muted.includes(event.senderId)) return talk;
+      if (talk.muted.some(({ id }) => id === event.senderId)) return talk;
       const unread = at.open || event.senderId === at.you ? talk.unread : talk.unread + 1;
       return { ...talk, unread, lines: lines({ key, kind: 'said', message: event }) };
     }
@@ -55,12 +61,12 @@ export const withWatchers = (talk: Talk, watchers: readonly GameSpectator[]): Ta
 export const read = (talk: Talk): Talk => (talk.unread === 0 ? talk : { ...talk, unread: 0 });
 
 /** Whoever is muted goes with all that they said. */
-export const muted = (talk: Talk, who: MemberId): Talk => ({
+export const muted = (talk: Talk, who: Muted): Talk => ({
   ...talk,
-  muted: [...talk.muted.filter((id) => id !== who), who],
-  lines: talk.lines.filter((line) => line.kind !== 'said' || line.message.senderId !== who),
+  muted: [...talk.muted.filter(({ id }) => id !== who.id), who],
+  lines: talk.lines.filter((line) => line.kind !== 'said' || line.message.senderId !== who.id),
 });
 
-export const unmuted = (talk: Talk, who: MemberId): Talk => ({ ...talk, muted: talk.muted.filter((id) => id !== who) });
+export const unmuted = (talk: Talk, who: MemberId): Talk => ({ ...talk, muted: talk.muted.filter(({ id }) => id !== who) });
 
 export const reported = (talk: Talk, messageId: number): Talk => ({ ...talk, reported: [...talk.reported, messageId] });

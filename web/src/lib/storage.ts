@@ -24,6 +24,8 @@ export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
 export const watchKey = (gameId: string) => `bc:${gameId}:watch`;
 /** The token of who watches; it opens no seat. */
 export const watcherKey = (gameId: string) => `bc:${gameId}:watcher`;
+/** Who is not heard at a game: the server keeps it as well, but does not tell of it. */
+export const mutedKey = (gameId: string) => `bc:${gameId}:muted`;
 export const sightsKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** A list that was kept as JSON; empty where there is none. */
