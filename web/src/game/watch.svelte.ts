@@ -1,7 +1,7 @@
 // One watched game on this page: a socket that only listens, but for the talk.
 import { socketUrl } from '../lib/api';
 import { nameOf, ownName } from '../lib/person';
-import { keep, recall, watcherKey } from '../lib/storage';
+import { keep, recall, tokenKey, watcherKey } from '../lib/storage';
 import type { ErrorCode, Watching } from '../wire';
 import { ServerTime } from './clock';
 import { Lounge } from './lounge.svelte';
@@ -52,7 +52,8 @@ export class Watch {
   }
 
   #hello(): Said {
-    const [name, token] = [nameOf(ownName()), recall(watcherKey(this.id))];
+    // Whoever holds a seat shows its token, and is sent back to the game: nobody plays and watches.
+    const [name, token] = [nameOf(ownName()), recall(tokenKey(this.id)) ?? recall(watcherKey(this.id))];
     return {
       type: 'spectator.join', gameId: this.id, ...(name !== null && { name }), ...(token !== null && { token }),
     };
