@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Heard } from '../src/game/state';
-import { watched, type Before } from '../src/game/watched';
+import { watched, watchedLog, type Before } from '../src/game/watched';
 import { routeOf } from '../src/lib/router.svelte';
 import type { GameState } from '../src/wire';
 import { duel, state } from './states';
@@ -36,6 +36,20 @@ describe('a watched game', () => {
     expect(all(seenBy(5), seenBy(7))).toBe('gap');
     expect(all(seenBy(5), seenBy(5, { ply: 9 }))).toMatchObject({ state: { ply: 0 } });
     expect(all(over)).toBeNull();
+  });
+});
+
+describe('the log of who watches', () => {
+  const said = (ply: number) => ({ ply, text: 'white_moved' as const, audience: 'both' as const, at: ply });
+
+  it('leaves out the plies of which nothing may be heard', () => {
+    const moves = [{ ply: 1, by: 'w' as const }, { ply: 2, by: 'b' as const }];
+    expect(watchedLog([said(1)], moves)).toMatchObject([{ ply: 1, notation: null, entries: [{ kind: 'heard' }] }]);
+  });
+
+  it('has the moves that are written, whether anything was said of them or not, in their order', () => {
+    const moves = [{ ply: 1, by: 'w' as const, notation: 'e4' }, { ply: 2, by: 'b' as const, notation: 'd5' }];
+    expect(watchedLog([said(2)], moves).map(({ ply, notation, entries }) => [ply, notation, entries.length])).toEqual([[1, 'e4', 0], [2, 'd5', 1]]);
   });
 });
 

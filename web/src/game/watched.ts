@@ -1,6 +1,7 @@
 // A game as one who only watches is told it, and how a frame of the server changes that. What is late comes late: nothing here looks ahead.
 import { changed, type Change } from '../lib/track';
 import type { Announcement, DuelOutcome, GameState, MoveMade } from '../wire';
+import { logOf, type PlyOfLog } from './log';
 import type { Heard } from './state';
 import { bidsOf, updateOf, viewOf, withMoves, type Bids } from './told';
 
@@ -51,4 +52,18 @@ function stated(before: Before, frame: { type: 'gameState.update' } & GameState)
     change: moved ? changed(viewOf(before.state).pieces, viewOf(frame).pieces, 'w') : (before?.change ?? NOTHING),
     seq: frame.sequence,
   };
+}
+
+/** A ply of the log: the move as it is written, and what was said of it. */
+export interface WatchedPly extends PlyOfLog {
+  notation: string | null;
+}
+
+/** The log of who watches. A ply of which they may hear nothing is left out: a number alone says nothing. */
+export function watchedLog(heard: readonly Announcement[], moves: readonly MoveMade[]): WatchedPly[] {
+  const entries = new Map(logOf(heard, [], [], moves).map((group) => [group.ply, group.entries]));
+  const notations = new Map(moves.flatMap(({ ply, notation }) => (notation === undefined ? [] : [[ply, notation]] as const)));
+  return [...new Set([...entries.keys(), ...notations.keys()])]
+    .sort((a, b) => a - b)
+    .map((ply) => ({ ply, notation: notations.get(ply) ?? null, entries: entries.get(ply) ?? [] }));
 }

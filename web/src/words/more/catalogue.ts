@@ -61,7 +61,7 @@ export interface MoreWords {
     readonly left: Says<[characters: number]>;
   };
   readonly watch: By<
-    'heading' | 'live' | 'flip' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
+    'heading' | 'live' | 'flip' | 'next' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
   > & {
     readonly behind: Says<[seconds: number]>;
     readonly turn: By<Color>;

@@ -90,6 +90,7 @@ export const en: MoreWords = {
     heading: 'Watching',
     live: 'As it happens',
     flip: 'Turn the board',
+    next: 'Watch the rematch',
     noMoves: 'No move has been made yet.',
     waiting: 'The game has not begun.',
     entering: 'Coming in to watch…',
