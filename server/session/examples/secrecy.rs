@@ -20,13 +20,13 @@ const CHECKED: u64 = 20;
 /// Plays pairs of games that differ only in what a viewer may not know, and compares what the viewer is sent.
 #[derive(Parser)]
 struct Args {
-    /// How many pairs.
+    /// How many pairs of each kind: of games in which captures are captures, and of games in which they are bid for.
     #[arg(long, default_value_t = 100_000)]
     pairs: u64,
-    /// The seed of the first pair; the next one has the next seed.
+    /// The seed of the first pair of each kind; the next one has the next seed.
     #[arg(long, default_value_t = 0)]
     from: u64,
-    /// Play only the pair of this seed, and tell what a viewer could tell.
+    /// Play only the pairs of this seed, and tell what a viewer could tell.
     #[arg(long)]
     seed: Option<u64>,
 }
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let tables = Tables::read();
     let done = match args.seed {
-        Some(seed) => run(&tables, seed, Twist::checked(true)).map(|tally| {
+        Some(seed) => both(&tables, seed, true).map(|tally| {
             println!("seed {seed}: no byte differs in {} frames", tally.frames);
         }),
         None => long_run(&tables, args.from, args.pairs)
@@ -51,6 +51,14 @@ fn main() -> ExitCode {
     }
 }
 
+/// Plays the pairs of a seed: without bids, and with them.
+fn both(tables: &Tables, seed: u64, is_checked: bool) -> Result<Tally, String> {
+    let twist = Twist::checked(is_checked);
+    let mut tally = run(tables, seed, twist)?;
+    tally.add(run(tables, seed, twist.with_bids()).map_err(|account| format!("with bids, {account}"))?);
+    Ok(tally)
+}
+
 fn long_run(tables: &Tables, from: u64, pairs: u64) -> Result<(), String> {
     let start = Instant::now();
     let end = from.saturating_add(pairs);
@@ -60,8 +68,7 @@ fn long_run(tables: &Tables, from: u64, pairs: u64) -> Result<(), String> {
         let stretch = next..end.min(next.saturating_add(STRETCH));
         next = stretch.end;
         let played = stretch.into_par_iter().map(|seed| {
-            let twist = Twist::checked(seed % CHECKED == 0);
-            run(tables, seed, twist)
+            both(tables, seed, seed % CHECKED == 0)
                 .map_err(|account| format!("{account}\nto play this pair again: make secrecy SEED={seed}"))
         });
         all.add(played.try_reduce(Tally::default, |mut one, other| {
@@ -69,10 +76,10 @@ fn long_run(tables: &Tables, from: u64, pairs: u64) -> Result<(), String> {
             Ok(one)
         })?);
         let seconds = start.elapsed().as_secs_f64();
-        let (done, Tally { frames, bytes, differences, boards }) = (next - from, all);
+        let (done, Tally { frames, bytes, differences, boards, pools, duels }) = (next - from, all);
         println!(
-            "{seconds:>6.0} s  {done:>8} pairs ({boards} with other boards, {differences} hidden differences): \
-             {frames} frames, {bytes} bytes, 0 differ"
+            "{seconds:>6.0} s  {done:>8} pairs of each kind ({boards} with other boards, {pools} with other points after \
+             {duels} duels, {differences} hidden differences): {frames} frames, {bytes} bytes, 0 differ"
         );
     }
     Ok(())

@@ -298,6 +298,12 @@ impl Session {
         self.sprung.leak = Some(leak);
     }
 
+    /// The leak that it has on purpose.
+    #[cfg(feature = "leaks")]
+    pub(crate) fn leak(&self) -> Option<crate::view::leaks::Leak> {
+        self.sprung.leak
+    }
+
     /// Where the game stands.
     #[must_use]
     pub fn phase(&self) -> Phase {

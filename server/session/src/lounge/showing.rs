@@ -29,9 +29,17 @@ impl Lounge {
     /// Takes note of what a stored input has made of the game, and tells spectators what they may be told by now.
     pub fn notice(&mut self, session: &Session, now: UnixMs) -> Vec<Output> {
         self.clock(now);
+        #[cfg(feature = "leaks")]
+        let before = self.noticed.clone();
         if self.is_delayed() || self.watchers.present().next().is_some() {
             self.take_in(session);
         }
+        #[cfg(feature = "leaks")]
+        {
+            let (watchers, is_news) = (self.connections().collect::<Vec<_>>(), before != self.noticed);
+            crate::view::leaks::watching::spoil(session, &watchers, is_news, now, self.tick(now))
+        }
+        #[cfg(not(feature = "leaks"))]
         self.tick(now)
     }
 

@@ -22,6 +22,20 @@ fn worlds_that_differ_in_what_a_viewer_may_not_know_sound_the_same() {
     assert!(all.frames > 10 * PAIRS, "too little is heard: {all:?}");
 }
 
+#[test]
+fn worlds_that_differ_in_what_is_bid_and_had_sound_the_same_to_who_plays_and_who_watches() {
+    let tables = Tables::read();
+    let mut all = Tally::default();
+    for seed in 0..PAIRS {
+        let twist = Twist::checked(seed % 3 == 0).with_bids();
+        all.add(run(&tables, seed, twist).unwrap_or_else(|account| panic!("{account}")));
+    }
+    println!("{all:?}");
+    assert!(all.pools * 3 > PAIRS, "too few worlds differ: {all:?}");
+    assert!(all.duels > PAIRS, "too few duels are fought: {all:?}");
+    assert!(all.frames > 10 * PAIRS, "too little is heard: {all:?}");
+}
+
 /// The server's tests cannot name a position: what they play is worked out here. `TWINS=overwrite` writes it anew.
 #[test]
 fn the_twins_that_the_server_plays_are_of_these_pairs() {

@@ -52,12 +52,26 @@ pub enum Leak {
     BlastCount,
     ClockSince,
     ClockCountsTries,
+    EnemyPool,
+    EnemyHasBid,
+    EnemyBid,
+    BidFrame,
+    BidTime,
+    BidRefused,
+    DeadlineMoves,
+    EnemyCapacity,
+    EnemyHalves,
+    EnemyRegained,
+    EnemyOffers,
+    WatcherPools,
+    WatcherBids,
+    WatcherEarly,
     Nothing,
 }
 
 impl Leak {
-    /// Every leak; not [`Leak::Nothing`], which is none.
-    pub const ALL: [Leak; 48] = [
+    /// Every leak that games without bids can have; not [`Leak::Nothing`], which is none.
+    pub const OF_ANY_GAME: [Leak; 48] = [
         Leak::HalfmoveClock,
         Leak::RepetitionCount,
         Leak::LegalMoveCount,
@@ -106,6 +120,24 @@ impl Leak {
         Leak::BlastCount,
         Leak::ClockSince,
         Leak::ClockCountsTries,
+    ];
+
+    /// Every leak of what is bid for, and of what who watches is told.
+    pub const OF_BIDS: [Leak; 14] = [
+        Leak::EnemyPool,
+        Leak::EnemyHasBid,
+        Leak::EnemyBid,
+        Leak::BidFrame,
+        Leak::BidTime,
+        Leak::BidRefused,
+        Leak::DeadlineMoves,
+        Leak::EnemyCapacity,
+        Leak::EnemyHalves,
+        Leak::EnemyRegained,
+        Leak::EnemyOffers,
+        Leak::WatcherPools,
+        Leak::WatcherBids,
+        Leak::WatcherEarly,
     ];
 
     /// What gets out, and how.
@@ -160,6 +192,20 @@ impl Leak {
             Leak::BlastCount => "how many pieces of the enemy's a blast destroyed",
             Leak::ClockSince => "a clock that runs since the enemy last did anything",
             Leak::ClockCountsTries => "a millisecond of the clock for each refused try",
+            Leak::EnemyPool => "the points that the other side has to bid",
+            Leak::EnemyHasBid => "that the other side has bid already",
+            Leak::EnemyBid => "a bid that is not open yet",
+            Leak::BidFrame => "an empty state when the other side bids",
+            Leak::BidTime => "when the other side has bid, once the duel is over",
+            Leak::BidRefused => "whether the other side could pay a bid that is refused",
+            Leak::DeadlineMoves => "a deadline that is nearer once the other side has bid",
+            Leak::EnemyCapacity => "how much of a bid on the enemy's piece counts in full",
+            Leak::EnemyHalves => "what the other side's bid was worth, which tells its piece",
+            Leak::EnemyRegained => "what the enemy's turns have brought back",
+            Leak::EnemyOffers => "to how many squares the enemy can pay to fall back",
+            Leak::WatcherPools => "the points of both sides, to who watches",
+            Leak::WatcherBids => "how many have bid, to who watches",
+            Leak::WatcherEarly => "a state to who watches, before the delay is over",
             Leak::Nothing => "no leak: frames only go through the hands of this file",
         }
     }

@@ -2,7 +2,9 @@
 //!
 //! This file is compiled under the cargo feature `leaks` alone, and the server refuses to be built with that feature (see [`crate::CAN_LEAK`]).
 
+mod bids;
 mod leak;
+pub(crate) mod watching;
 
 pub use leak::Leak;
 
@@ -29,6 +31,8 @@ struct Notes {
     last_at: UnixMs,
     /// When the player first did anything in this turn.
     turn_at: Option<UnixMs>,
+    /// When the player last asked for a bid to be taken.
+    bid_at: Option<UnixMs>,
 }
 
 /// The leak that a session has, if any, and what it needs.
@@ -117,8 +121,12 @@ impl Sprung {
             Input::Hello { .. } | Input::Enter { .. } => notes.sockets += 1,
             Input::Command { command, .. } => {
                 notes.offers += u64::from(command.action == Action::OfferDraw);
-                if matches!(command.action, Action::Commit { .. }) {
-                    notes.turn_at.get_or_insert(at);
+                match command.action {
+                    Action::Commit { .. } => {
+                        notes.turn_at.get_or_insert(at);
+                    }
+                    Action::Allocate { .. } => notes.bid_at = Some(at),
+                    _ => {}
                 }
                 return command.id.iter().map(|id| id.as_str().to_owned()).collect();
             }
@@ -206,6 +214,7 @@ impl Secrets<'_> {
             Leak::Thinking if is_of_enemy && self.has_enemy_touched() => {
                 Some(json!({"type": "peer-status", "color": Color::from(self.enemy()), "thinking": true}))
             }
+            Leak::BidFrame if self.is_half_fought() => Some(json!({"type": "gameState.update"})),
             _ => None,
         }
     }
@@ -222,7 +231,12 @@ impl Secrets<'_> {
                 self.of_announcements(leak, message);
                 self.of_clock(leak, message);
             }
-            "error" => self.of_error(leak, message),
+            "gameState.update" => self.of_bids(leak, message),
+            "duel.outcome" => self.of_outcome(leak, message),
+            "error" => {
+                self.of_error(leak, message);
+                self.of_refused_bid(leak, message);
+            }
             _ => {}
         }
     }

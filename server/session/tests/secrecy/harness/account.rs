@@ -55,6 +55,7 @@ pub(crate) fn tell(setting: &Setting, script: &[Step], difference: &Difference) 
     let viewer = match setting.viewer {
         Viewer::Seat(side) => format!("the {side} player"),
         Viewer::Onlooker => "an onlooker".to_owned(),
+        Viewer::Watcher { delay } => format!("who watches {delay} s later"),
     };
     let _ = writeln!(
         text,
@@ -62,12 +63,16 @@ pub(crate) fn tell(setting: &Setting, script: &[Step], difference: &Difference) 
         terms.mode, terms.moderator, terms.touch_move
     );
     let _ = writeln!(text, "house rules: {:?}, clock: {:?}", terms.overlays, terms.clock);
+    if let Some(bids) = terms.bids {
+        let _ = writeln!(text, "bids: {bids:?}");
+    }
     let _ = writeln!(text, "set-ups: {:?} and {:?}", terms.set_ups[0], terms.set_ups[1]);
     let _ = writeln!(text, "{:>9}  {:<44}in the other world", "ms", "in one world");
     for step in script {
         let (at, lines) = match step {
             Step::Both { at, inputs } => (at, inputs.each_ref().map(line)),
-            Step::Alone { at, world, input } => {
+            Step::Visit { at, visit } => (at, [visit, visit].map(|visit| format!("{visit:?}"))),
+            Step::Alone { at, world, input } | Step::Parted { at, world, input } => {
                 let mut lines = [String::new(), String::new()];
                 lines[*world] = line(input);
                 (at, lines)

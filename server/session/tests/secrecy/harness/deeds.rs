@@ -44,13 +44,13 @@ fn commit(from: &str, to: Option<&str>, promotion: Option<char>) -> Action {
     }
 }
 
-fn name(truth: &Truth, square: Square) -> String {
+pub(crate) fn square_name(truth: &Truth, square: Square) -> String {
     truth.board.rules().shape().cell(square).unwrap().to_string()
 }
 
 /// The commit that makes a move.
 pub(crate) fn commit_of(truth: &Truth, mv: &Move) -> Action {
-    let square = |location: Location| name(truth, location.square().unwrap());
+    let square = |location: Location| square_name(truth, location.square().unwrap());
     let becomes = mv.promotion.map(|id| truth.board.rules().piece(id).unwrap().letter());
     commit(&square(mv.source), Some(&square(mv.destination)), becomes)
 }
@@ -99,7 +99,7 @@ fn squares_of(truth: &Truth, side: Side) -> Vec<Square> {
 
 fn any_square(chance: &mut Chance, truth: &Truth) -> String {
     let squares: Vec<Square> = truth.board.rules().shape().iter().collect();
-    name(truth, *chance.one(&squares).unwrap())
+    square_name(truth, *chance.one(&squares).unwrap())
 }
 
 /// A try that promotes, if its player says to what, and if there is what it is made for.
@@ -111,7 +111,7 @@ fn some_promotion(chance: &mut Chance, truth: &Truth, side: Side, own: &[Square]
     let ways: Vec<_> = ways.filter(|(_, way)| way.promotes).collect();
     let (from, way) = *chance.one(&ways)?;
     let promotion = chance.percent(40).then_some('q');
-    Some(commit(&name(truth, from), Some(&name(truth, way.destination)), promotion))
+    Some(commit(&square_name(truth, from), Some(&square_name(truth, way.destination)), promotion))
 }
 
 /// A commit that is hardly a move: geometry without knowledge, a touch, any squares, an enemy's square, nonsense.
@@ -131,14 +131,14 @@ pub(crate) fn some_try(chance: &mut Chance, truth: &Truth, side: Side) -> Action
     match chance.below(20) {
         0..9 => {
             let ways = ways_from(truth, side, from);
-            let Some(way) = chance.one(&ways) else { return commit(&name(truth, from), None, None) };
+            let Some(way) = chance.one(&ways) else { return commit(&square_name(truth, from), None, None) };
             let promotion = (way.promotes && chance.percent(70)).then(|| ['q', 'n'][chance.below(2)]);
-            commit(&name(truth, from), Some(&name(truth, way.destination)), promotion)
+            commit(&square_name(truth, from), Some(&square_name(truth, way.destination)), promotion)
         }
-        9..13 => commit(&name(truth, from), None, None),
+        9..13 => commit(&square_name(truth, from), None, None),
         13..15 => {
             let to = any_square(chance, truth);
-            commit(&name(truth, from), Some(&to), None)
+            commit(&square_name(truth, from), Some(&to), None)
         }
         15..17 => {
             let (from, to) = (any_square(chance, truth), any_square(chance, truth));
@@ -146,11 +146,11 @@ pub(crate) fn some_try(chance: &mut Chance, truth: &Truth, side: Side) -> Action
         }
         17..19 => {
             let enemies = squares_of(truth, side.opponent());
-            let from = name(truth, *chance.one(&enemies).unwrap());
+            let from = square_name(truth, *chance.one(&enemies).unwrap());
             commit(&from, None, None)
         }
         _ if chance.percent(50) => commit("j10", None, None),
-        _ => commit(&name(truth, from), Some(&any_square(chance, truth)), Some('k')),
+        _ => commit(&square_name(truth, from), Some(&any_square(chance, truth)), Some('k')),
     }
 }
 

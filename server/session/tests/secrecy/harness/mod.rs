@@ -5,6 +5,7 @@
 mod account;
 mod chance;
 mod deeds;
+mod duels;
 mod judge;
 #[cfg(feature = "leaks")]
 pub(crate) mod leaks;
@@ -12,6 +13,7 @@ mod oracle;
 mod pair;
 mod play;
 mod policy;
+mod sums;
 mod table;
 #[cfg(not(test))]
 pub(crate) mod timing;
@@ -35,6 +37,8 @@ pub(crate) struct Twist {
     pub(crate) is_checked: bool,
     /// Whether some pairs have a clock. On a real server time is what it is.
     pub(crate) is_timed: bool,
+    /// Whether captures are bid for.
+    pub(crate) has_bids: bool,
     /// A leak that the session is given on purpose.
     #[cfg(feature = "leaks")]
     pub(crate) leak: Option<session::leaks::Leak>,
@@ -46,9 +50,15 @@ impl Twist {
         Twist {
             is_checked,
             is_timed: true,
+            has_bids: false,
             #[cfg(feature = "leaks")]
             leak: None,
         }
+    }
+
+    /// The same where captures are bid for.
+    pub(crate) fn with_bids(self) -> Twist {
+        Twist { has_bids: true, ..self }
     }
 }
 
@@ -59,6 +69,24 @@ fn setting(tables: &Tables, seed: u64) -> (Setting, Chance) {
     let side = Side::BOTH[chance.below(2)];
     let viewer = if chance.percent(92) { Viewer::Seat(side) } else { Viewer::Onlooker };
     let mut terms = tables.terms(chance, side);
+    terms.overlays = Tables::overlays(&mut Chance::of(!seed));
+    terms.clock = Tables::clock(&mut Chance::of(seed.rotate_left(32)));
+    let creator = Side::BOTH[chance.below(2)];
+    let grace_ms = chance.percent(20).then_some(60_000);
+    (Setting { viewer, terms, creator, grace_ms }, own)
+}
+
+/// The same where captures are bid for; there are some who watch, and none who only knock.
+fn setting_with_bids(tables: &Tables, seed: u64) -> (Setting, Chance) {
+    let mut own = Chance::of(seed);
+    let chance = &mut own;
+    let side = Side::BOTH[chance.below(2)];
+    let viewer = match chance.below(8) {
+        0 => Viewer::Watcher { delay: 0 },
+        1 => Viewer::Watcher { delay: u8::try_from(1 + chance.below(60)).unwrap() },
+        _ => Viewer::Seat(side),
+    };
+    let mut terms = tables.terms_with_bids(chance, viewer, side);
     terms.overlays = Tables::overlays(&mut Chance::of(!seed));
     terms.clock = Tables::clock(&mut Chance::of(seed.rotate_left(32)));
     let creator = Side::BOTH[chance.below(2)];
@@ -84,14 +112,22 @@ struct Game {
 }
 
 fn game(tables: &Tables, seed: u64, twist: Twist) -> Game {
-    let (mut setting, mut chance) = setting(tables, seed);
+    let (mut setting, mut chance) =
+        if twist.has_bids { setting_with_bids(tables, seed) } else { setting(tables, seed) };
     if !twist.is_timed {
         setting.terms.clock = None;
     }
     let mut pair = open(tables, &setting, twist);
-    let end = play::play(&mut pair, &mut chance, setting.viewer, setting.creator);
+    let end = if twist.has_bids {
+        duels::play(&mut pair, &mut chance, setting.viewer, setting.creator)
+    } else {
+        play::play(&mut pair, &mut chance, setting.viewer, setting.creator)
+    };
     let boards = pair.worlds.each_ref().map(|world| world.truth.board.position());
     pair.tally.boards = u64::from(boards[0] != boards[1]);
+    let pools = pair.worlds.each_ref().map(|world| Side::BOTH.map(|side| world.truth.pool(side)));
+    pair.tally.duels = pair.worlds[0].truth.fought();
+    pair.tally.pools = u64::from(pools[0] != pools[1]);
     Game { setting, pair, end }
 }
 
@@ -116,7 +152,7 @@ pub(crate) fn run(tables: &Tables, seed: u64, twist: Twist) -> Result<Tally, Str
 
 /// Whether the pair of a seed shows a leak.
 #[cfg(feature = "leaks")]
-pub(crate) fn shows(tables: &Tables, seed: u64, leak: session::leaks::Leak) -> bool {
-    let twist = Twist { leak: Some(leak), ..Twist::checked(false) };
+pub(crate) fn shows(tables: &Tables, seed: u64, twist: Twist, leak: session::leaks::Leak) -> bool {
+    let twist = Twist { leak: Some(leak), ..twist };
     matches!(game(tables, seed, twist).end, Err(Failure::Leak(_)))
 }

@@ -1,15 +1,22 @@
 //! The oracle: the truth of a game kept beside the session, and what of it the rules declassify to whom. It sees inputs only, never a frame.
 
+mod duel;
+mod known;
+mod time;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use ggn_core::{BySide, Cause, Game, Happening, Move, Ruleset, Side, Square};
+use ggn_core::{BySide, Cause, Game, Happening, Move, Played, Ruleset, Side, Square};
 use session::clock::TimeControl;
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs, SquareName};
 use session::{ConnId, GameId, Input, Token};
 
 use super::judge::{Verdict, Wish, judge};
 use super::policy::{Manner, Policy, Sight};
+use super::sums::Sums;
+use duel::{Bids, Turn};
+pub(crate) use known::{Eye, KnownBids, KnownFought, KnownTurn, Phase, Watched};
 
 /// How many ids of commands a seat remembers, by `wire.md`.
 const IDS_KEPT: usize = 64;
@@ -68,6 +75,8 @@ pub(crate) struct Known {
     pub(crate) clock: Option<Dial>,
     /// The whole board, where the profile shows it.
     pub(crate) everything: Option<String>,
+    /// What is known of bids, where captures are bid for.
+    pub(crate) bids: Option<KnownBids>,
 }
 
 /// What a clock shows: both players may know it.
@@ -76,6 +85,8 @@ pub(crate) struct Dial {
     pub(crate) left: BySide<u64>,
     /// Since when the time of the side to move runs.
     pub(crate) since: Option<u64>,
+    /// How much of it costs nothing.
+    pub(crate) free: u64,
 }
 
 /// What came of an input.
@@ -83,7 +94,8 @@ pub(crate) struct Dial {
 pub(crate) struct Effect {
     pub(crate) answer: Option<(ConnId, Answer)>,
     pub(crate) told: BySide<Vec<Said>>,
-    pub(crate) made: Option<Move>,
+    /// What both players are told.
+    pub(crate) public: Vec<Said>,
 }
 
 #[derive(Clone, Debug)]
@@ -104,8 +116,20 @@ pub(crate) struct Rest {
     declined: BySide<bool>,
     took: BySide<BTreeMap<char, u32>>,
     dial: Option<Dial>,
+    bids: Option<Bids>,
+    plies: usize,
     over: bool,
     now: u64,
+}
+
+/// What two players agreed on beside the rules.
+pub(crate) struct Agreed {
+    pub(crate) policy: Arc<Policy>,
+    pub(crate) manner: Manner,
+    pub(crate) grace_ms: Option<u64>,
+    pub(crate) clock: Option<TimeControl>,
+    /// The numbers of the bids, where captures are bid for.
+    pub(crate) sums: Option<Arc<Sums>>,
 }
 
 /// The truth.
@@ -116,18 +140,23 @@ pub(crate) struct Truth {
     manner: Manner,
     grace_ms: u64,
     clock: Option<TimeControl>,
+    sums: Option<Arc<Sums>>,
     rest: Rest,
 }
 
 impl Truth {
     pub(crate) fn new(
         rules: Arc<Ruleset>,
-        policy: Arc<Policy>,
-        manner: Manner,
-        grace_ms: Option<u64>,
-        clock: Option<TimeControl>,
+        agreed: Agreed,
         (id, creator, token): (GameId, Side, Token),
     ) -> Truth {
+        let Agreed { policy, manner, grace_ms, clock, sums } = agreed;
+        let board = Game::new(rules);
+        let dial = |clock: TimeControl| Dial {
+            left: BySide::from_fn(|_| clock.initial().ms()),
+            since: None,
+            free: clock.delay_ms(),
+        };
         let mut rest = Rest {
             seats: BySide::default(),
             presence: BySide::default(),
@@ -135,14 +164,16 @@ impl Truth {
             offer: None,
             declined: BySide::default(),
             took: BySide::default(),
-            dial: clock.map(|clock| Dial { left: BySide::from_fn(|_| clock.initial().ms()), since: None }),
+            dial: clock.map(dial),
+            bids: sums.as_ref().map(|sums| Bids::new(sums.initial, board.position())),
+            plies: 0,
             over: false,
             now: 0,
         };
         rest.seats[creator] = Some(Seat { token, conn: None, ids: VecDeque::new() });
         rest.presence[creator] = Presence::Away(None);
         let grace_ms = grace_ms.unwrap_or(manner.grace_ms);
-        Truth { board: Game::new(rules), id, policy, manner, grace_ms, clock, rest }
+        Truth { board, id, policy, manner, grace_ms, clock, sums, rest }
     }
 
     pub(crate) fn save(&self) -> Rest {
@@ -150,10 +181,8 @@ impl Truth {
     }
 
     /// Takes an input back.
-    pub(crate) fn restore(&mut self, rest: Rest, effect: &Effect) {
-        if effect.made.is_some() {
-            self.board.undo(1);
-        }
+    pub(crate) fn restore(&mut self, rest: Rest) {
+        self.board.undo(self.board.plies() - rest.plies);
         self.rest = rest;
     }
 
@@ -205,26 +234,24 @@ impl Truth {
             offer: self.rest.offer,
             other: self.rest.presence[side.opponent()],
             clock: self.rest.dial,
-            everything: sees_all.then(|| {
-                let points: Vec<_> =
-                    position.pieces().map(|(square, _)| position.points_at(square)).collect();
-                format!("{} {points:?}", self.board.rules().feen(position))
-            }),
+            everything: sees_all.then(|| self.everything()),
+            bids: self.known_bids(Eye::Player(side)),
         }
+    }
+
+    fn everything(&self) -> String {
+        let position = self.board.position();
+        let points: Vec<_> = position.pieces().map(|(square, _)| position.points_at(square)).collect();
+        format!("{} {points:?}", self.board.rules().feen(position))
     }
 
     /// Takes an input in.
     pub(crate) fn apply(&mut self, at: u64, input: &Input) -> Effect {
-        self.rest.now = at;
-        let mut effect = Effect { answer: None, told: BySide::default(), made: None };
-        if *input != Input::Restarted && !self.rest.over {
-            let late = |presence| matches!(presence, Presence::Away(Some(until)) if until <= at);
-            if self.flag_at().is_some_and(|flag| flag <= at)
-                || Side::BOTH.into_iter().any(|side| late(self.rest.presence[side]))
-            {
-                self.finish();
-            }
+        let mut effect = Effect { answer: None, told: BySide::default(), public: Vec::new() };
+        if *input != Input::Restarted {
+            self.pass_time(at, &mut effect);
         }
+        self.rest.now = at;
         match input {
             Input::Hello { conn, hello, fresh } => {
                 effect.answer = Some((*conn, self.hello(*conn, hello, fresh)));
@@ -239,27 +266,6 @@ impl Truth {
             Input::Restarted => self.restarted(),
         }
         effect
-    }
-
-    /// When the side to move runs out of time.
-    fn flag_at(&self) -> Option<u64> {
-        let (clock, dial) = (self.clock?, self.rest.dial?);
-        Some(dial.since? + clock.delay_ms() + dial.left[self.turn()])
-    }
-
-    /// A turn ends that was a side's.
-    fn press(&mut self, side: Side) {
-        let (Some(clock), Some(dial)) = (self.clock, &mut self.rest.dial) else { return };
-        let lasted = self.rest.now - dial.since.replace(self.rest.now).unwrap();
-        dial.left[side] += clock.increment_ms();
-        dial.left[side] -= lasted.saturating_sub(clock.delay_ms());
-    }
-
-    /// The turn that is on begins now.
-    fn begin_turn(&mut self) {
-        if let Some(dial) = &mut self.rest.dial {
-            dial.since = Some(self.rest.now);
-        }
     }
 
     fn side_of(&self, conn: ConnId) -> Option<Side> {
@@ -312,15 +318,6 @@ impl Truth {
         Answer::Joined
     }
 
-    fn start_grace(&mut self) {
-        let until = self.rest.now + self.grace_ms;
-        for side in Side::BOTH {
-            if let Presence::Away(end) = &mut self.rest.presence[side] {
-                *end = Some(until);
-            }
-        }
-    }
-
     fn is_active(&self) -> bool {
         self.has_begun() && !self.rest.over
     }
@@ -335,6 +332,7 @@ impl Truth {
     }
 
     fn restarted(&mut self) {
+        self.renew_deadline();
         for conn in Side::BOTH.into_iter().filter_map(|side| self.conn(side)).collect::<Vec<_>>() {
             self.closed(conn);
         }
@@ -372,6 +370,12 @@ impl Truth {
                 let promotion = promotion.map(|kind| kind.as_str().chars().next().unwrap());
                 return self.commit(side, *from, *to, promotion, effect);
             }
+            Action::Move { from, to, promotion } => {
+                let promotion = promotion.map(|kind| kind.as_str().chars().next().unwrap());
+                return self.commit(side, *from, Some(*to), promotion, effect);
+            }
+            Action::Allocate { amount } => return self.bid(side, *amount, effect),
+            Action::Retreat { position } => return self.retreat(side, *position, effect),
             Action::Resign => self.finish(),
             Action::OfferDraw => match self.rest.offer {
                 Some(offerer) if offerer != side => self.finish(),
@@ -384,13 +388,7 @@ impl Truth {
                 Some(offerer) if offerer != side => self.decline(offerer),
                 Some(_) | None => {}
             },
-            // Nothing is bid for in these games.
-            Action::Move { .. }
-            | Action::Allocate { .. }
-            | Action::Retreat { .. }
-            | Action::SetName { .. } => {
-                return Answer::Error(ErrorCode::WrongPhase);
-            }
+            Action::SetName { .. } => unreachable!("in these games nobody has a name"),
             Action::Rematch { .. } => {}
         }
         Answer::Update
@@ -409,32 +407,58 @@ impl Truth {
         promotion: Option<char>,
         effect: &mut Effect,
     ) -> Answer {
-        let square = |name: SquareName| self.board.rules().shape().square(name.as_str().parse().ok()?);
-        let (Some(from), Some(to)) = (square(from), to.map_or(Some(None), |to| square(to).map(Some))) else {
+        let found = (self.square(from), to.map_or(Some(None), |to| self.square(to).map(Some)));
+        let (Some(from), Some(to)) = found else {
             return Answer::Error(ErrorCode::Malformed);
         };
         if promotion.is_some_and(|kind| !CHOICES.contains(kind)) {
             return Answer::Error(ErrorCode::Malformed);
         }
+        if self.is_contested() {
+            return Answer::Error(ErrorCode::WrongPhase);
+        }
         if self.turn() != side {
             return Answer::Error(ErrorCode::NotYourTurn);
         }
         let wish = Wish { from, to, promotion };
-        let (verdict, touched) =
-            judge(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
+        let judged = judge(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
+        let (verdict, touched) = self.without_captures(from, judged);
         self.rest.touched = touched;
         match verdict {
             Verdict::Error(code) => return Answer::Error(code),
             Verdict::Silence => {}
             Verdict::Refused(event) => self.say(event, self.board.plies() + 1, side, None, effect),
-            Verdict::Made(mv) => self.make(side, mv, effect),
+            Verdict::Made(mv) => {
+                if !self.contest(side, mv, effect) {
+                    self.make(side, mv, Turn::default(), effect);
+                }
+            }
         }
         Answer::Update
     }
 
-    fn make(&mut self, side: Side, mv: Move, effect: &mut Effect) {
+    fn square(&self, name: SquareName) -> Option<Square> {
+        self.board.rules().shape().square(name.as_str().parse().ok()?)
+    }
+
+    /// A side has moved, as far as the talk about a draw goes.
+    fn has_moved(&mut self, side: Side) {
+        if self.rest.offer == Some(side.opponent()) {
+            self.decline(side.opponent());
+        }
+        self.rest.declined[side] = false;
+    }
+
+    fn make(&mut self, side: Side, mv: Move, turn: Turn, effect: &mut Effect) {
         let played = self.board.play(&mv).unwrap().clone();
-        effect.made = Some(mv);
+        debug_assert_eq!(played.by, side);
+        self.follow(&played, turn, effect);
+    }
+
+    /// All that follows from a ply.
+    fn follow(&mut self, played: &Played, turn: Turn, effect: &mut Effect) {
+        let side = played.by;
+        self.rest.plies = self.board.plies();
         let letter = |id| self.board.rules().piece(id).unwrap().letter();
         let took: Vec<char> = played.deed.captured.iter().map(|&(_, id)| letter(id)).collect();
         let promoted = played.deed.promoted.map(letter);
@@ -448,27 +472,30 @@ impl Truth {
             *self.rest.took[side].entry(kind).or_default() += 1;
         }
         self.rest.touched = None;
-        if self.rest.offer == Some(side.opponent()) {
-            self.decline(side.opponent());
+        // Who attacks has moved when the duel began.
+        if turn.fought.is_none() {
+            self.has_moved(side);
         }
-        self.rest.declined[side] = false;
         let ply = self.board.plies();
-        self.say(moved, ply, side, None, effect);
+        // That a capture has failed was said when it did.
+        if !played.deed.is_repulsed() {
+            self.say(moved, ply, side, None, effect);
+        }
         if promoted.is_some() {
             self.say("promoted", ply, side, promoted, effect);
         }
         for (event, of) in self.befell(side, &played.deed.happenings) {
             self.say(event, ply, of, None, effect);
         }
-        if self.board.ending().is_some() {
+        let is_lost = self.is_lost_by(played);
+        self.book(side, turn);
+        if is_lost || self.board.ending().is_some() {
             self.finish();
         } else {
             if played.check {
                 self.say("in_check", ply, side, None, effect);
             }
-            if self.turn() != side {
-                self.press(side);
-            }
+            self.go_on(side);
         }
     }
 
@@ -496,11 +523,13 @@ impl Truth {
     }
 
     fn say(&self, event: &str, ply: usize, by: Side, promoted: Option<char>, effect: &mut Effect) {
-        for side in Side::BOTH {
-            if self.policy.tells(event, by, side) {
-                let at = self.rest.now;
-                effect.told[side].push(Said { ply, event: event.to_owned(), by, promoted, at });
-            }
+        let said = Said { ply, event: event.to_owned(), by, promoted, at: self.rest.now };
+        let hears = |side: &Side| self.policy.tells(event, by, *side);
+        if Side::BOTH.iter().all(hears) {
+            effect.public.push(said.clone());
+        }
+        for side in Side::BOTH.into_iter().filter(hears) {
+            effect.told[side].push(said.clone());
         }
     }
 }

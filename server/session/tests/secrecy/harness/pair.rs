@@ -4,7 +4,7 @@ use session::Input;
 
 use super::table::Tables;
 use super::witness;
-use super::world::{Setting, World, heard};
+use super::world::{Setting, Viewer, Visit, World, heard};
 
 /// One step of the script of a pair.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +13,25 @@ pub(crate) enum Step {
     Both { at: u64, inputs: [Input; 2] },
     /// Something in one world only, of which the viewer may know nothing.
     Alone { at: u64, world: usize, input: Input },
+    /// The viewer, who watches, does something.
+    Visit { at: u64, visit: Visit },
+    /// Something in one world only, whatever it is, since the viewer is told of nothing that is as new as that.
+    Parted { at: u64, world: usize, input: Input },
 }
+
+impl Step {
+    fn at(&self) -> u64 {
+        match self {
+            Step::Both { at, .. }
+            | Step::Alone { at, .. }
+            | Step::Visit { at, .. }
+            | Step::Parted { at, .. } => *at,
+        }
+    }
+}
+
+/// Whether a step was taken.
+pub(crate) type Played = Result<bool, Failure>;
 
 /// The property does not hold: what the viewer got from each world by the last step of the script.
 #[derive(Clone, Debug)]
@@ -39,6 +57,10 @@ pub(crate) struct Tally {
     pub(crate) differences: u64,
     /// Pairs whose boards differed at the end.
     pub(crate) boards: u64,
+    /// Pairs in which the points of a side differed at the end.
+    pub(crate) pools: u64,
+    /// Duels that were fought to their end.
+    pub(crate) duels: u64,
 }
 
 impl Tally {
@@ -47,6 +69,8 @@ impl Tally {
         self.bytes += other.bytes;
         self.differences += other.differences;
         self.boards += other.boards;
+        self.pools += other.pools;
+        self.duels += other.duels;
     }
 }
 
@@ -57,6 +81,9 @@ pub(crate) struct Pair {
     pub(crate) now: u64,
     pub(crate) tally: Tally,
     next_conn: u64,
+    viewer: Viewer,
+    /// When the worlds parted for good.
+    parted_at: Option<u64>,
     /// Whether each frame to either player is compared with what the oracle foresaw.
     is_checked: bool,
 }
@@ -64,7 +91,16 @@ pub(crate) struct Pair {
 impl Pair {
     pub(crate) fn new(tables: &Tables, setting: &Setting, is_checked: bool) -> Pair {
         let worlds = [0, 1].map(|number| World::new(tables, setting, number));
-        Pair { worlds, script: Vec::new(), now: 1, tally: Tally::default(), next_conn: 0, is_checked }
+        Pair {
+            worlds,
+            script: Vec::new(),
+            now: 1,
+            tally: Tally::default(),
+            next_conn: 0,
+            viewer: setting.viewer,
+            parted_at: None,
+            is_checked,
+        }
     }
 
     /// A name for a socket of the viewer.
@@ -74,51 +110,95 @@ impl Pair {
     }
 
     /// Takes a step in both worlds: the one input, and the first of the others that declassifies the same. False if there is none.
-    pub(crate) fn both(&mut self, one: Input, others: Vec<Input>) -> Result<bool, Failure> {
+    pub(crate) fn both(&mut self, one: Input, others: Vec<Input>) -> Played {
         let at = self.now;
         let [here, there] = &mut self.worlds;
-        let (before, effect, facts) = here.consider(at, &one);
+        let (before, facts) = here.consider(at, &one);
         if here.is_lawful(&facts) {
             for other in others {
-                let (before, effect, twin) = there.consider(at, &other);
+                let (before, twin) = there.consider(at, &other);
                 if there.is_lawful(&twin) && twin == facts {
                     return self.take(Step::Both { at, inputs: [one, other] }).map(|()| true);
                 }
-                there.undo(before, &effect);
+                there.undo(before);
             }
         }
-        here.undo(before, &effect);
+        here.undo(before);
         Ok(false)
     }
 
     /// Takes a step in one world, if it declassifies nothing.
-    pub(crate) fn alone(&mut self, number: usize, input: Input) -> Result<bool, Failure> {
+    pub(crate) fn alone(&mut self, number: usize, input: Input) -> Played {
         let at = self.now;
         let world = &mut self.worlds[number];
-        let known = world.known();
-        let (before, effect, facts) = world.consider(at, &input);
-        let is_secret = facts.answer.is_none() && facts.told.is_empty() && facts.known == known;
+        let (known, watched) = (world.known(), world.watched());
+        let (before, facts) = world.consider(at, &input);
+        let is_secret = facts.answer.is_none()
+            && facts.told.is_empty()
+            && facts.known == known
+            && facts.watched == watched;
         if is_secret && world.is_lawful(&facts) {
             return self.take(Step::Alone { at, world: number, input }).map(|()| true);
         }
-        world.undo(before, &effect);
+        world.undo(before);
         Ok(false)
+    }
+
+    /// Lets who watches do something in both worlds, unless they are told by now how these have parted.
+    pub(crate) fn visit(&mut self, visit: Visit) -> Played {
+        if self.parted_at.is_some() && self.now >= self.ends_at() {
+            return Ok(false);
+        }
+        self.take(Step::Visit { at: self.now, visit }).map(|()| true)
+    }
+
+    /// Takes any step in one world, if the viewer is told of nothing so new before the pair is over.
+    pub(crate) fn part(&mut self, number: usize, input: Input) -> Played {
+        let at = self.now;
+        // What time brings about by itself it does in both worlds.
+        let is_due = self.parted_at.is_none() && self.worlds.iter().any(|world| world.truth.is_due(at));
+        if is_due || at >= self.ends_at() {
+            return Ok(false);
+        }
+        self.parted_at.get_or_insert(at);
+        self.worlds[number].consider(at, &input);
+        self.take(Step::Parted { at, world: number, input }).map(|()| true)
+    }
+
+    /// When the viewer may be told that the worlds have parted, or would part now.
+    pub(crate) fn ends_at(&self) -> u64 {
+        match self.viewer {
+            Viewer::Watcher { delay } => self.parted_at.unwrap_or(self.now) + 1_000 * u64::from(delay),
+            Viewer::Seat(_) | Viewer::Onlooker => self.now,
+        }
     }
 
     /// Lets the sessions do what the truths have done already.
     fn take(&mut self, step: Step) -> Result<(), Failure> {
         self.script.push(step.clone());
-        let mut got = [Vec::new(), Vec::new()];
+        let at = step.at();
+        let mut got = self.worlds.each_mut().map(|world| {
+            let told = world.wait(at).into_iter();
+            told.flat_map(|(at, output)| {
+                heard(vec![output]).into_iter().map(move |line| format!("at {at}, {line}"))
+            })
+            .collect::<Vec<_>>()
+        });
         match step {
             Step::Both { at, inputs } => {
                 self.tally.differences += u64::from(inputs[0] != inputs[1]);
                 for ((world, input), got) in self.worlds.iter_mut().zip(inputs).zip(&mut got) {
-                    *got = handle(world, at, input, self.is_checked)?;
+                    got.extend(handle(world, at, input, self.is_checked)?);
                 }
             }
-            Step::Alone { at, world, input } => {
+            Step::Alone { at, world, input } | Step::Parted { at, world, input } => {
                 self.tally.differences += 1;
-                got[world] = handle(&mut self.worlds[world], at, input, self.is_checked)?;
+                got[world].extend(handle(&mut self.worlds[world], at, input, self.is_checked)?);
+            }
+            Step::Visit { at, visit } => {
+                for (world, got) in self.worlds.iter_mut().zip(&mut got) {
+                    got.extend(heard(world.visit(at, visit)));
+                }
             }
         }
         self.tally.frames += got[0].len() as u64;
@@ -141,6 +221,14 @@ impl Pair {
                 Step::Alone { at, world, input } => {
                     self.now = at;
                     self.alone(world, input)
+                }
+                Step::Visit { at, visit } => {
+                    self.now = at;
+                    self.visit(visit)
+                }
+                Step::Parted { at, world, input } => {
+                    self.now = at;
+                    self.part(world, input)
                 }
             };
             match taken {

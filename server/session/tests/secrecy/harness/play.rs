@@ -6,19 +6,17 @@ use session::{ConnId, Input};
 
 use super::chance::Chance;
 use super::deeds::{command, commit_of, hello, moves, some_move, some_talk, some_try, stray_hello};
-use super::pair::{Failure, Pair};
+use super::pair::{Failure, Pair, Played};
 use super::world::{Viewer, token, viewers_token};
 
 /// The most steps of the viewer or before the viewer.
-const STEPS: usize = 70;
+pub(crate) const STEPS: usize = 70;
 
 /// How often in a row nothing may be found that fits both worlds.
-const PATIENCE: usize = 12;
+pub(crate) const PATIENCE: usize = 12;
 
 /// How many inputs of the viewer, or twins of an input of the enemy, are tried for one step.
-const TRIALS: usize = 10;
-
-type Played = Result<bool, Failure>;
+pub(crate) const TRIALS: usize = 10;
 
 /// Plays a pair to the end of the patience with it.
 pub(crate) fn play(
@@ -30,11 +28,12 @@ pub(crate) fn play(
     match viewer {
         Viewer::Seat(side) => Player { pair, chance, you: side }.play(creator),
         Viewer::Onlooker => look_on(pair, chance, creator),
+        Viewer::Watcher { .. } => unreachable!("who watches has pairs of their own"),
     }
 }
 
 /// Time goes on, sometimes not at all.
-fn wait(pair: &mut Pair, chance: &mut Chance) {
+pub(crate) fn wait(pair: &mut Pair, chance: &mut Chance) {
     pair.now += match chance.below(4) {
         0 => 0,
         1 => chance.below(1_000),

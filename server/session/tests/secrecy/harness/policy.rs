@@ -66,11 +66,10 @@ pub(crate) struct Manner {
     pub(crate) moderator: String,
     pub(crate) view: Sight,
     pub(crate) touch_move: bool,
-    /// Nobody watches or talks in these games. What that tells is compared by twins of its own (`tests/session/lounge`).
+    /// Nobody talks in these games. What that tells is compared by twins of its own (`tests/session/lounge`).
     #[serde(rename = "chat")]
     _chat: bool,
-    #[serde(rename = "spectators")]
-    _spectators: serde_json::Value,
+    pub(crate) spectators: Spectators,
     /// From when on the page warns: a number of the file, the same for everybody.
     #[serde(rename = "low_time_ms")]
     _low_time_ms: u64,
@@ -79,6 +78,27 @@ pub(crate) struct Manner {
     _finished_lifetime_ms: u64,
     #[serde(rename = "waiting_lifetime_ms")]
     _waiting_lifetime_ms: u64,
+}
+
+/// What is said of who only watches.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Spectators {
+    /// The game's own request says otherwise.
+    #[serde(rename = "allowed")]
+    _allowed: bool,
+    #[serde(rename = "delay_seconds")]
+    _delay_seconds: u8,
+    pub(crate) watching: Watching,
+}
+
+/// What somebody who only watches sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Watching {
+    Board,
+    Announcements,
+    After,
 }
 
 /// Which pieces a player sees.

@@ -12,7 +12,9 @@ use session::clock::TimeControl;
 use session::protocol::player::Mode;
 
 use super::chance::Chance;
-use super::policy::{Manner, Policy};
+use super::policy::{Manner, Policy, Watching};
+use super::sums::Sums;
+use super::world::Viewer;
 
 /// Moderators made by chance, beside those of the project: whoever writes one may let anybody hear anything.
 const MADE: usize = 12;
@@ -91,8 +93,84 @@ const MECHANICS: [(&str, &str); 4] = [
     ("made-forced", r#""constraints": { "with": ["forced-capture"] }"#),
 ];
 
-/// A set-up played with or without the touch-move rule, and with house rules.
-type Edition = (SetUp, bool, &'static [&'static str]);
+/// Ways to play with bids, the project's and those of this test's own: with so few points that what can be paid differs, with short deadlines, and
+/// with every way to meet a check.
+const GAMBITS: [&str; 9] = [
+    "standard",
+    "advanced",
+    "attacker-wins-ties",
+    "beginner",
+    "risky",
+    "made-poor",
+    "made-given",
+    "made-quiet",
+    "made-royal",
+];
+
+/// Those of this test's own: from which each is made, and what is other in it.
+const MADE_GAMBITS: [(&str, &str, &str); 4] = [
+    ("made-poor", "risky", r#"{"initial": 9, "bid_ms": 9000, "retreat_ms": 7000}"#),
+    (
+        "made-given",
+        "standard",
+        r#"{"initial": 12, "failed_check_defence": "auto_capture", "defender_percent": 50}"#,
+    ),
+    ("made-quiet", "advanced", r#"{"initial": 14, "failed_check_defence": "non_capture_only"}"#),
+    (
+        "made-royal",
+        "standard",
+        r#"{"initial": 8, "failed_check_defence": "king_duel", "regeneration_max": 9}"#,
+    ),
+];
+
+/// What tactics bring in a world, where that is hidden: with the same turns behind them, sides have other points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Numbers {
+    /// As the file says.
+    Given,
+    /// More.
+    Rich,
+    /// The same for all of them.
+    Flat,
+}
+
+impl Numbers {
+    fn amount(self, amount: &Value) -> Value {
+        match self {
+            Numbers::Given => amount.clone(),
+            Numbers::Rich => json!({"sum": [amount, {"points": 5}]}),
+            Numbers::Flat => json!({"points": 1}),
+        }
+    }
+}
+
+/// How the captures of a pair are bid for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BidTerms {
+    pub(crate) gambit: &'static str,
+    /// What tactics bring in each world.
+    pub(crate) numbers: [Numbers; 2],
+    /// What who watches blind games sees.
+    pub(crate) watching: Watching,
+}
+
+/// All by which the rules of one world may differ from those of the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Edition {
+    pub(crate) set_up: SetUp,
+    pub(crate) touch_move: bool,
+    pub(crate) overlays: &'static [&'static str],
+    pub(crate) numbers: Numbers,
+    pub(crate) watching: Watching,
+}
+
+impl Edition {
+    /// The project's rules from another set-up.
+    pub(crate) fn of(set_up: SetUp) -> Edition {
+        let (numbers, watching) = (Numbers::Given, Watching::Announcements);
+        Edition { set_up, touch_move: true, overlays: &[], numbers, watching }
+    }
+}
 
 /// What two worlds have in common.
 #[derive(Clone, Debug)]
@@ -104,6 +182,22 @@ pub(crate) struct Terms {
     pub(crate) clock: Option<TimeControl>,
     /// The set-up of each world.
     pub(crate) set_ups: [SetUp; 2],
+    /// How captures are bid for, if they are.
+    pub(crate) bids: Option<BidTerms>,
+}
+
+impl Terms {
+    /// The rules of a world.
+    pub(crate) fn edition(&self, number: usize) -> Edition {
+        let (touch_move, overlays) = (self.touch_move, self.overlays);
+        let edition = Edition { touch_move, overlays, ..Edition::of(self.set_ups[number]) };
+        match self.bids {
+            Some(BidTerms { numbers, watching, .. }) => {
+                Edition { numbers: numbers[number], watching, ..edition }
+            }
+            None => edition,
+        }
+    }
 }
 
 /// The rules of one set-up, for the session and for the oracle.
@@ -111,6 +205,15 @@ pub(crate) struct Terms {
 pub(crate) struct Edited {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) rules: Arc<Ruleset>,
+    /// The numbers of each way to play with bids.
+    pub(crate) sums: Arc<BTreeMap<String, Arc<Sums>>>,
+    manners: [(Mode, Manner); Mode::ALL.len()],
+}
+
+impl Edited {
+    pub(crate) fn manner(&self, mode: Mode) -> Manner {
+        self.manners.iter().find(|(known, _)| *known == mode).unwrap().1.clone()
+    }
 }
 
 /// All tables. Rules are read when they are first played.
@@ -132,6 +235,13 @@ impl Tables {
             );
             files.insert(format!("overlays/{id}/overlay.json"), text.into_bytes());
         }
+        for (id, base, changes) in MADE_GAMBITS {
+            let mut made: Value = serde_json::from_slice(&files[&format!("gambit/{base}.json")]).unwrap();
+            let changes: BTreeMap<String, Value> = serde_json::from_str(changes).unwrap();
+            made.as_object_mut().unwrap().extend(changes);
+            made["id"] = json!(id);
+            files.insert(format!("gambit/{id}.json"), made.to_string().into_bytes());
+        }
         let is_moderator = |path: &&String| path.starts_with("moderators/") && path.ends_with(".json");
         let policies = files
             .keys()
@@ -142,10 +252,8 @@ impl Tables {
         Tables { files, policies, editions: Mutex::default() }
     }
 
-    pub(crate) fn manner(&self, mode: Mode, touch_move: bool) -> Manner {
-        let mut manner = Manner::read(&self.files[&format!("profiles/{}.json", mode.profile())]);
-        manner.touch_move &= touch_move;
-        manner
+    fn manner(&self, mode: Mode) -> Manner {
+        Manner::read(&self.files[&profile(mode)])
     }
 
     /// The terms of one pair: every mode, every moderator and every set-up come up.
@@ -154,7 +262,7 @@ impl Tables {
         let (made, given): (Vec<&str>, Vec<&str>) =
             self.policies.keys().map(String::as_str).partition(|id| id.starts_with("made-"));
         let moderator = match chance.below(4) {
-            0 => self.manner(mode, true).moderator,
+            0 => self.manner(mode).moderator,
             1 | 2 => (*chance.one(&given).unwrap()).to_owned(),
             _ => (*chance.one(&made).unwrap()).to_owned(),
         };
@@ -172,7 +280,30 @@ impl Tables {
             set_ups = if mode == Mode::Blind { [same, other] } else { [same; 2] };
         }
         let touch_move = chance.percent(90);
-        Terms { mode, moderator, touch_move, overlays: &[], clock: None, set_ups }
+        Terms { mode, moderator, touch_move, overlays: &[], clock: None, set_ups, bids: None }
+    }
+
+    /// The terms of a pair in which captures are bid for. Every way to play so comes up.
+    pub(crate) fn terms_with_bids(&self, chance: &mut Chance, viewer: Viewer, side: Side) -> Terms {
+        let mut terms = self.terms(chance, side);
+        if chance.percent(40) {
+            terms.mode = Mode::Vanilla;
+        }
+        let gambit = *chance.one(&GAMBITS).unwrap();
+        let sums = Sums::read(&self.files[&format!("gambit/{gambit}.json")]);
+        let all = [Numbers::Given, Numbers::Rich, Numbers::Flat];
+        let one = *chance.one(&all).unwrap();
+        let other = *chance.one(&all).unwrap();
+        // Where points are shown so is what brought them.
+        let numbers = if sums.hidden && chance.percent(85) { [one, other] } else { [one; 2] };
+        let is_watched = matches!(viewer, Viewer::Watcher { .. });
+        let watching =
+            if is_watched && chance.percent(15) { Watching::After } else { Watching::Announcements };
+        if terms.mode == Mode::Vanilla {
+            terms.set_ups = [terms.set_ups[0]; 2];
+        }
+        terms.bids = Some(BidTerms { gambit, numbers, watching });
+        terms
     }
 
     /// The house rules of a pair, by a chance of their own.
@@ -191,16 +322,37 @@ impl Tables {
         cell.get_or_init(|| self.load(edition)).clone()
     }
 
-    fn load(&self, (set_up, touch_move, overlays): Edition) -> Edited {
+    fn load(&self, edition: Edition) -> Edited {
+        let Edition { set_up, touch_move, overlays, numbers, watching } = edition;
         let mut files = self.files.clone();
         if let SetUp::Armies { white, black } = set_up {
             edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
         }
         if !touch_move {
             for mode in Mode::ALL {
-                edit(&mut files, &format!("profiles/{}.json", mode.profile()), "touch_move", json!(false));
+                edit(&mut files, &profile(mode), "touch_move", json!(false));
             }
         }
+        let blind = profile(Mode::Blind);
+        let mut spectators: Value =
+            serde_json::from_slice::<Value>(&files[&blind]).unwrap()["spectators"].take();
+        spectators["watching"] = match watching {
+            Watching::Board => json!("board"),
+            Watching::Announcements => json!("announcements"),
+            Watching::After => json!("after"),
+        };
+        edit(&mut files, &blind, "spectators", spectators);
+        let gambits: Vec<String> = files.keys().filter(|path| path.starts_with("gambit/")).cloned().collect();
+        for path in &gambits {
+            let mut tactics = serde_json::from_slice::<Value>(&files[path]).unwrap()["tactics"].take();
+            for tactic in tactics.as_object_mut().unwrap().values_mut() {
+                tactic["amount"] = numbers.amount(&tactic["amount"]);
+            }
+            edit(&mut files, path, "tactics", tactics);
+        }
+        let sums =
+            GAMBITS.map(|id| (id.to_owned(), Arc::new(Sums::read(&files[&format!("gambit/{id}.json")]))));
+        let manners = Mode::ALL.map(|mode| (mode, Manner::read(&files[&profile(mode)])));
         let chess: Vec<_> = files
             .iter()
             .filter_map(|(path, bytes)| Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone())))
@@ -210,8 +362,13 @@ impl Tables {
         let rules = Ruleset::load(&composed.files).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"));
         let catalogue =
             Catalogue::load(files.into_iter().collect()).unwrap_or_else(|faults| panic!("{faults}"));
-        Edited { catalogue, rules }
+        Edited { catalogue, rules, sums: Arc::new(sums.into_iter().collect()), manners }
     }
+}
+
+/// The file of a mode.
+fn profile(mode: Mode) -> String {
+    format!("profiles/{}.json", mode.profile())
 }
 
 fn overlay(files: &BTreeMap<String, Vec<u8>>, id: &str) -> Overlay {
@@ -230,7 +387,7 @@ fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: 
 fn read_rules() -> BTreeMap<String, Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let mut files = BTreeMap::new();
-    for folder in ["chess", "moderators", "overlays", "profiles"] {
+    for folder in ["chess", "gambit", "moderators", "overlays", "profiles"] {
         let mut folders = vec![root.join(folder)];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {

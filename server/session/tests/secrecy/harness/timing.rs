@@ -6,7 +6,7 @@ use session::protocol::player::{Action, Color, Command, CreateGame, Hello, JoinA
 use session::{ConnId, Creation, Creator, Input, Limits, Receipt, Session, UnixMs};
 
 use super::chance::Chance;
-use super::table::{SetUp, Tables};
+use super::table::{Edition, SetUp, Tables};
 use super::world::{GAME, token};
 
 /// Tries in one game: few, so that its record stays short.
@@ -125,7 +125,7 @@ fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
         limits: Limits::default(),
     };
     let set_up = SetUp::Armies { white: case.own, black: enemy };
-    let catalogue = tables.edition((set_up, true, &[])).catalogue;
+    let catalogue = tables.edition(Edition::of(set_up)).catalogue;
     let (mut session, unsent) = Session::create(&catalogue, creation).unwrap();
     drop(unsent);
     for (conn, letter) in [(ConnId(1), 'a'), (ConnId(2), 'b')] {

@@ -56,7 +56,8 @@ pub(crate) fn twins(tables: &Tables) -> Value {
 fn restarts(step: &Step) -> bool {
     match step {
         Step::Both { inputs, .. } => inputs.contains(&Input::Restarted),
-        Step::Alone { input, .. } => *input == Input::Restarted,
+        Step::Alone { input, .. } | Step::Parted { input, .. } => *input == Input::Restarted,
+        Step::Visit { .. } => false,
     }
 }
 
@@ -69,6 +70,7 @@ fn write(Game { setting, pair, .. }: &Game) -> Value {
                 deeds[*world] = deed(input);
                 (at, deeds)
             }
+            Step::Visit { .. } | Step::Parted { .. } => unreachable!("nobody watches these games"),
         };
         deeds
             .iter()
@@ -82,6 +84,7 @@ fn write(Game { setting, pair, .. }: &Game) -> Value {
         "viewer": match setting.viewer {
             Viewer::Seat(side) => json!(Color::from(side)),
             Viewer::Onlooker => json!("onlooker"),
+            Viewer::Watcher { .. } => unreachable!("nobody watches these games"),
         },
         "steps": steps.collect::<Vec<_>>(),
     })

@@ -1,5 +1,7 @@
 //! Whether the session says what the oracle foresaw, to both players: a property over declassified facts is worth what they are worth.
 
+mod duels;
+
 use std::collections::BTreeMap;
 
 use ggn_core::Side;
@@ -18,6 +20,8 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
     if world.truth.is_over() {
         return Ok(());
     }
+    // Who has just been greeted is told everything, twice where captures are bid for.
+    let mut greeted = None;
     for output in outputs {
         let Output::Send { conn, frame } = output else { continue };
         let Some(side) = Side::BOTH.into_iter().find(|side| world.truth.conn(*side) == Some(*conn)) else {
@@ -26,7 +30,18 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
         let frame: Value = serde_json::from_str(frame.as_str()).unwrap();
         let log = &world.log[side];
         let (said, heard) = match frame["type"].as_str() {
-            Some("joined") => (log.as_slice(), &frame["announcements"]),
+            Some("joined") => {
+                greeted = Some(*conn);
+                (log.as_slice(), &frame["announcements"])
+            }
+            Some("gameState.update") => {
+                let from = if greeted == Some(*conn) { 0 } else { world.told[side] };
+                (&log[from..], &frame["newAnnouncements"])
+            }
+            Some("duel.outcome") => {
+                duels::outcome(&world.truth, side, &frame)?;
+                continue;
+            }
             Some("update") => (&log[world.told[side]..], &frame["newAnnouncements"]),
             Some("peer-status") => {
                 let (connected, until) = presence(world.truth.known(side).other);
@@ -44,7 +59,12 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
                 json!([heard["ply"], heard["text"], heard["at"], heard["payload"]["promotedTo"]])
             });
         same(&Value::Array(said), &Value::Array(heard.collect()))?;
-        known(world, side, &frame)?;
+        if frame["type"] == "gameState.update" {
+            duels::state(&world.truth, side, &frame)?;
+            known(world, side, &duels::as_update(&frame))?;
+        } else {
+            known(world, side, &frame)?;
+        }
         world.told[side] = world.log[side].len();
     }
     Ok(())
@@ -60,7 +80,7 @@ fn word(said: &Said) -> String {
     }
 }
 
-fn presence(other: Presence) -> (bool, Option<u64>) {
+pub(super) fn presence(other: Presence) -> (bool, Option<u64>) {
     match other {
         Presence::Open => (false, None),
         Presence::Here => (true, None),
@@ -100,7 +120,9 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
     let clock = &frame["clock"];
     let shown = json!([clock["leftMs"]["w"], clock["leftMs"]["b"], clock["since"], clock["running"]]);
     let expected = known.clock.map_or(json!([null, null, null, null]), |dial| {
-        let runs = dial.since.map(|_| Color::from(known.turn));
+        // It waits while bids or a retreat are awaited.
+        let waits = world.truth.deadline().is_some();
+        let runs = (waits || dial.since.is_some()).then(|| Color::from(known.turn));
         json!([dial.left[Side::First], dial.left[Side::Second], dial.since, runs])
     });
     same(&expected, &shown)?;
@@ -115,6 +137,6 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
     Ok(())
 }
 
-fn same(expected: &Value, found: &Value) -> Result<(), String> {
+pub(super) fn same(expected: &Value, found: &Value) -> Result<(), String> {
     if expected == found { Ok(()) } else { Err(format!("expected {expected}, found {found}")) }
 }

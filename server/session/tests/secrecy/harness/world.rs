@@ -1,12 +1,14 @@
 //! One world: a session, the truth beside it, and what the viewer gets from it.
 
+use session::lounge::{Delay, Lounge, SpectatorsWish};
+use session::protocol::events::Watch;
 use session::protocol::player::{Color, CreateGame, SideChoice};
 use session::{
     ConnId, Creation, Creator, GameId, Input, Limits, Output, Phase, Receipt, SeatId, Session, Token, UnixMs,
     Unsent,
 };
 
-use super::oracle::{Answer, Effect, Known, Rest, Said, Truth};
+use super::oracle::{Agreed, Answer, Effect, Known, Rest, Said, Truth, Watched};
 use super::table::{Tables, Terms};
 use ggn_core::{BySide, Side};
 
@@ -23,6 +25,8 @@ pub(crate) enum Viewer {
     Seat(Side),
     /// Somebody without a seat, who comes when both are taken.
     Onlooker,
+    /// Somebody without a seat who watches, and is told so many seconds later.
+    Watcher { delay: u8 },
 }
 
 /// What the worlds of a pair have in common from the beginning.
@@ -41,6 +45,19 @@ pub(crate) struct Facts {
     pub(crate) told: Vec<Said>,
     /// None while the viewer is not there to see; whatever lasts is seen on coming back.
     pub(crate) known: Option<Known>,
+    /// What who watches may know; when they are told of it is another question.
+    pub(crate) watched: Option<Watched>,
+}
+
+/// What somebody does who watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visit {
+    /// Comes, or comes back.
+    Come { conn: ConnId, back: bool },
+    /// Goes.
+    Go { conn: ConnId },
+    /// Is there while time passes.
+    Wait,
 }
 
 /// A session and its truth.
@@ -48,6 +65,8 @@ pub(crate) struct World {
     pub(crate) truth: Truth,
     viewer: Viewer,
     session: Session,
+    /// Who watches, where the viewer does.
+    lounge: Option<Lounge>,
     next_conn: u64,
     /// What the input that was considered last says to each player.
     said: BySide<Vec<Said>>,
@@ -77,7 +96,11 @@ pub(crate) fn is_viewers(conn: ConnId) -> bool {
 impl World {
     pub(crate) fn new(tables: &Tables, setting: &Setting, number: usize) -> World {
         let Setting { viewer, terms, creator, grace_ms } = setting;
-        let edited = tables.edition((terms.set_ups[number], terms.touch_move, terms.overlays));
+        let edited = tables.edition(terms.edition(number));
+        let delay = match viewer {
+            Viewer::Watcher { delay } => Some(*delay),
+            Viewer::Seat(_) | Viewer::Onlooker => None,
+        };
         let secret_token = token(['h', 'g'][number]);
         let creator_token =
             if *viewer == Viewer::Seat(*creator) { viewers_token() } else { secret_token.clone() };
@@ -95,8 +118,11 @@ impl World {
                 moderator: Some(terms.moderator.clone()),
                 overlays: terms.overlays.iter().map(|id| (*id).to_owned()).collect(),
                 clock: terms.clock,
-                gambit: None,
-                spectators: None,
+                gambit: terms.bids.map(|bids| bids.gambit.to_owned()),
+                spectators: delay.map(|delay| SpectatorsWish {
+                    allowed: Some(true),
+                    delay_seconds: Some(Delay::new(delay).unwrap()),
+                }),
                 chat: None,
             },
             random_side: Color::W,
@@ -105,15 +131,21 @@ impl World {
         };
         let (session, unsent) = Session::create(&edited.catalogue, creation).unwrap();
         drop(release(unsent));
-        let policy = tables.policies[&terms.moderator].clone();
-        let manner = tables.manner(terms.mode, terms.touch_move);
-        let truth =
-            Truth::new(edited.rules, policy, manner, *grace_ms, terms.clock, (id, *creator, creator_token));
+        let agreed = Agreed {
+            policy: tables.policies[&terms.moderator].clone(),
+            manner: edited.manner(terms.mode),
+            grace_ms: *grace_ms,
+            clock: terms.clock,
+            sums: terms.bids.map(|bids| edited.sums[bids.gambit].clone()),
+        };
+        let truth = Truth::new(edited.rules, agreed, (id, *creator, creator_token));
+        let lounge = delay.map(|_| Lounge::new(&session, UnixMs(0)));
         let next_conn = [VIEWERS_CONNS, 50_000][number];
         World {
             truth,
             viewer: *viewer,
             session,
+            lounge,
             next_conn,
             said: BySide::default(),
             log: BySide::default(),
@@ -134,23 +166,36 @@ impl World {
     }
 
     /// Lets the truth take an input in, to see what it declassifies; [`World::undo`] takes it back.
-    pub(crate) fn consider(&mut self, at: u64, input: &Input) -> (Rest, Effect, Facts) {
+    pub(crate) fn consider(&mut self, at: u64, input: &Input) -> (Rest, Facts) {
         let before = self.truth.save();
         let effect = self.truth.apply(at, input);
         let facts = self.facts(&effect);
-        self.said = effect.told.clone();
-        (before, effect, facts)
+        self.said = effect.told;
+        (before, facts)
     }
 
-    pub(crate) fn undo(&mut self, before: Rest, effect: &Effect) {
-        self.truth.restore(before, effect);
+    pub(crate) fn undo(&mut self, before: Rest) {
+        self.truth.restore(before);
     }
 
     fn facts(&self, effect: &Effect) -> Facts {
         let answer = effect.answer.filter(|(conn, _)| is_viewers(*conn)).map(|(_, answer)| answer);
+        let (told, watched) = match self.viewer {
+            Viewer::Seat(side) => (effect.told[side].clone(), None),
+            Viewer::Onlooker => (Vec::new(), None),
+            Viewer::Watcher { .. } => {
+                let watched = self.truth.watched();
+                (effect.public.iter().filter(|_| watched.is_some()).cloned().collect(), watched)
+            }
+        };
+        Facts { answer, told, known: self.known(), watched }
+    }
+
+    /// What who watches may know now.
+    pub(crate) fn watched(&self) -> Option<Watched> {
         match self.viewer {
-            Viewer::Seat(side) => Facts { answer, told: effect.told[side].clone(), known: self.known() },
-            Viewer::Onlooker => Facts { answer, told: Vec::new(), known: None },
+            Viewer::Seat(_) | Viewer::Onlooker => None,
+            Viewer::Watcher { .. } => self.truth.watched(),
         }
     }
 
@@ -158,14 +203,14 @@ impl World {
     pub(crate) fn known(&self) -> Option<Known> {
         match self.viewer {
             Viewer::Seat(side) => self.truth.conn(side).map(|_| self.truth.known(side)),
-            Viewer::Onlooker => None,
+            Viewer::Onlooker | Viewer::Watcher { .. } => None,
         }
     }
 
-    /// Whether a step that the truth has taken may be part of a pair: what is over is open to its players, and an onlooker stays one.
+    /// Whether a step that the truth has taken may be part of a pair: what is over is open to who plays and watches, and an onlooker stays one.
     pub(crate) fn is_lawful(&self, facts: &Facts) -> bool {
         match self.viewer {
-            Viewer::Seat(_) => !self.truth.is_over(),
+            Viewer::Seat(_) | Viewer::Watcher { .. } => !self.truth.is_over(),
             Viewer::Onlooker => facts.answer != Some(Answer::Joined),
         }
     }
@@ -176,7 +221,45 @@ impl World {
             let said = std::mem::take(&mut self.said[side]);
             self.log[side].extend(said);
         }
-        release(self.session.handle(UnixMs(at), input))
+        let mut outputs = release(self.session.handle(UnixMs(at), input));
+        if let Some(lounge) = &mut self.lounge {
+            outputs.extend(lounge.notice(&self.session, UnixMs(at)));
+            self.seat_the_audience();
+        }
+        outputs
+    }
+
+    /// Lets time pass for who watches. Gives when they were told what.
+    pub(crate) fn wait(&mut self, until: u64) -> Vec<(u64, Output)> {
+        let mut told = Vec::new();
+        let Some(lounge) = &mut self.lounge else { return told };
+        while let Some(due) = lounge.next_timeout().filter(|due| due.0 <= until) {
+            told.extend(lounge.tick(due).into_iter().map(|output| (due.0, output)));
+        }
+        self.seat_the_audience();
+        told
+    }
+
+    /// Lets who watches do something.
+    pub(crate) fn visit(&mut self, at: u64, visit: Visit) -> Vec<Output> {
+        let Some(lounge) = &mut self.lounge else { return Vec::new() };
+        let outputs = match visit {
+            Visit::Come { conn, back } => {
+                let token = back.then(viewers_token);
+                let wish = Watch { game_id: GAME.parse().unwrap(), name: None, token, id: None };
+                lounge.watch(&self.session, UnixMs(at), conn, wish, viewers_token())
+            }
+            Visit::Go { conn } => lounge.gone(&self.session, UnixMs(at), conn),
+            Visit::Wait => Vec::new(),
+        };
+        self.seat_the_audience();
+        outputs
+    }
+
+    fn seat_the_audience(&mut self) {
+        if let Some(spectators) = self.lounge.as_mut().and_then(Lounge::new_audience) {
+            self.session.audience(spectators);
+        }
     }
 
     /// Whether the session thinks as the truth does of whether the game goes on.
@@ -188,7 +271,7 @@ impl World {
     pub(crate) fn viewers_inputs(&self) -> u64 {
         match self.viewer {
             Viewer::Seat(side) => self.session.inputs_of(SeatId(side.into())),
-            Viewer::Onlooker => 0,
+            Viewer::Onlooker | Viewer::Watcher { .. } => 0,
         }
     }
 }

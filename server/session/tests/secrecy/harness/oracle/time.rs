@@ -1,0 +1,81 @@
+//! What time does to the truth: a clock runs, waits and runs out, nobody bids in time, a player stays away for too long.
+
+use ggn_core::Side;
+
+use super::{Effect, Presence, Truth};
+
+impl Truth {
+    /// What time has brought about by itself: what is awaited in a duel is over, or the game is.
+    pub(super) fn pass_time(&mut self, at: u64, effect: &mut Effect) {
+        while !self.rest.over {
+            let ends_at = self.ends_at();
+            match self.deadline() {
+                Some(until) if until <= at && ends_at.is_none_or(|end| until <= end) => {
+                    self.rest.now = until;
+                    self.expire(effect);
+                }
+                _ if ends_at.is_some_and(|end| end <= at) => self.finish(),
+                _ => return,
+            }
+        }
+    }
+
+    /// Whether time brings something about up to then.
+    pub(crate) fn is_due(&self, at: u64) -> bool {
+        let due = [self.ends_at(), self.deadline()];
+        !self.rest.over && due.into_iter().flatten().any(|due| due <= at)
+    }
+
+    /// When the game is over if nobody does anything.
+    fn ends_at(&self) -> Option<u64> {
+        let late = |side| match self.rest.presence[side] {
+            Presence::Away(until) => until,
+            Presence::Open | Presence::Here => None,
+        };
+        [self.flag_at(), late(Side::First), late(Side::Second)].into_iter().flatten().min()
+    }
+
+    /// When the side to move runs out of time.
+    fn flag_at(&self) -> Option<u64> {
+        let dial = self.rest.dial?;
+        Some(dial.since? + dial.free + dial.left[self.turn()])
+    }
+
+    /// The time of the side to move does not run.
+    pub(super) fn pause(&mut self) {
+        let (turn, now) = (self.turn(), self.rest.now);
+        let Some(dial) = &mut self.rest.dial else { return };
+        let lasted = now - dial.since.take().unwrap();
+        dial.left[turn] -= lasted.saturating_sub(dial.free);
+        dial.free = dial.free.saturating_sub(lasted);
+    }
+
+    /// A ply of a side is over, and time runs: the other side's if it was the turn's last.
+    pub(super) fn go_on(&mut self, side: Side) {
+        let is_over = self.turn() != side;
+        let (Some(clock), Some(dial)) = (self.clock, &mut self.rest.dial) else { return };
+        let since = *dial.since.get_or_insert(self.rest.now);
+        if is_over {
+            dial.left[side] += clock.increment_ms();
+            dial.left[side] -= (self.rest.now - since).saturating_sub(dial.free);
+            (dial.since, dial.free) = (Some(self.rest.now), clock.delay_ms());
+        }
+    }
+
+    /// The turn that is on begins now, unless its time waits.
+    pub(super) fn begin_turn(&mut self) {
+        let is_contested = self.is_contested();
+        if let Some(dial) = self.rest.dial.as_mut().filter(|_| !is_contested) {
+            dial.since = Some(self.rest.now);
+        }
+    }
+
+    pub(super) fn start_grace(&mut self) {
+        let until = self.rest.now + self.grace_ms;
+        for side in Side::BOTH {
+            if let Presence::Away(end) = &mut self.rest.presence[side] {
+                *end = Some(until);
+            }
+        }
+    }
+}
