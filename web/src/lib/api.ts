@@ -19,7 +19,10 @@ export interface Creation {
 }
 
 /** The server will not make such a game, and says why. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** The way to play with bids is known, and does not go with the rules of the game. */
+  readonly isOfBids = /^the way to play with bids ".*" (does not fit|is made for)/.test(this.message);
+}
 
 /** Creates a game, keeps its seat's token, and answers with its id. */
 export async function createGame(creation: Creation): Promise<string> {

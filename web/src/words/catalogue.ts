@@ -71,7 +71,7 @@ export interface Words {
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
-    | 'creating' | 'failed' | 'settings'
+    | 'creating' | 'failed' | 'notWithBids' | 'settings'
   > & {
     readonly modes: By<'blind' | 'vanilla', By<'name' | 'what'>>;
     readonly refused: Says<[reason: string]>;
@@ -82,7 +82,7 @@ export interface Words {
     readonly onlyWith: Says<[other: string]>;
     readonly active: Says<[names: readonly string[]]>;
   };
-  readonly waiting: By<'heading' | 'what' | 'link' | 'watchLink' | 'copy' | 'copied' | 'share' | 'shareText' | 'qr' | 'youPlayRandom'> & {
+  readonly waiting: By<'heading' | 'what' | 'link' | 'watchLink' | 'copy' | 'copyWatch' | 'copied' | 'share' | 'shareText' | 'qr' | 'youPlayRandom'> & {
     readonly youPlay: By<Color>;
     readonly mode: By<'blind' | 'vanilla'>;
   };

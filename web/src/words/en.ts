@@ -212,7 +212,7 @@ export const en: Words = {
     disconnected: 'Not connected · Tabula',
   },
   landing: {
-    tagline: 'Chess for two who cannot see each other. You know your own pieces; the moderator tells the rest.',
+    tagline: 'Chess for two. Blind: you see your own pieces, and the moderator tells the rest. Or open. With bids for captures, if you like.',
     mode: 'Game',
     modes: {
       blind: { name: 'Blind', what: 'You see your own pieces only.' },
@@ -227,6 +227,7 @@ export const en: Words = {
     creating: 'Creating…',
     failed: 'The game could not be created. Check the connection and try again.',
     settings: 'Settings',
+    notWithBids: 'These house rules cannot be played with bids.',
     refused: (reason) => `The server does not make this game: ${reason}.`,
   },
   house: {
@@ -242,6 +243,7 @@ export const en: Words = {
     link: 'Link to the game',
     watchLink: 'Link for those who watch',
     copy: 'Copy link',
+    copyWatch: 'Copy link for watching',
     copied: 'Copied',
     share: 'Share',
     shareText: 'Play a game with me.',
