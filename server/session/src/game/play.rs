@@ -6,7 +6,7 @@ use ggn_core::notation::cgsn::Status;
 use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Move, Played, Ruleset, Side};
 
 use super::gambit::Turn;
-use super::{Game, Outcome, RefusedTry};
+use super::{Game, Outcome, RefusedTry, hears};
 use crate::gambit::Resolution;
 use crate::ids::UnixMs;
 use crate::limits::TRIES_KEPT;
@@ -28,6 +28,8 @@ pub(crate) enum Came {
     Touched,
     /// The moderator refuses, in this word.
     Refused(ModeratorText),
+    /// The moderator refuses, and does not say so to the player.
+    Unheard,
 }
 
 impl Game {
@@ -51,13 +53,15 @@ impl Game {
             Step::Silent => Ok(Came::Touched),
             Step::Refuse(event) => {
                 let ply = self.plies().saturating_add(1);
-                self.tell(announce_try(&self.moderator, Moment { ply, at }, by, event));
+                let said = announce_try(&self.moderator, Moment { ply, at }, by, event);
+                let is_heard = said.as_ref().is_some_and(|said| hears(said.audience, by));
+                self.tell(said);
                 if self.tries.len() >= TRIES_KEPT {
                     self.tries.pop_front();
                 }
                 let (from, to, text) = (commit.from, commit.to, event.text(by));
                 self.tries.push_back(RefusedTry { ply, by, from, to, text, at });
-                Ok(Came::Refused(text))
+                Ok(if is_heard { Came::Refused(text) } else { Came::Unheard })
             }
             Step::Play(mv) => {
                 if self.contest(by, &mv, at) {

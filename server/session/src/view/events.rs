@@ -97,11 +97,11 @@ impl Frame {
         let (success, capture_attempted) = match &moved {
             Ok(Came::Made { captures }) => (true, Some(*captures)),
             Ok(Came::Contested) => (true, Some(true)),
-            Ok(Came::Touched | Came::Refused(_)) | Err(_) => (false, None),
+            Ok(Came::Touched | Came::Refused(_) | Came::Unheard) | Err(_) => (false, None),
         };
         let is_made = matches!(moved, Ok(Came::Made { .. }));
         let error = match moved {
-            Ok(Came::Made { .. } | Came::Contested | Came::Touched) => None,
+            Ok(Came::Made { .. } | Came::Contested | Came::Touched | Came::Unheard) => None,
             Ok(Came::Refused(word)) => Some((word_of(&word), "the moderator refuses the move")),
             Err((code, message)) => Some((word_of(&code), message)),
         };

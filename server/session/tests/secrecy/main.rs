@@ -36,6 +36,17 @@ fn worlds_that_differ_in_what_is_bid_and_had_sound_the_same_to_who_plays_and_who
     assert!(all.frames > 10 * PAIRS, "too little is heard: {all:?}");
 }
 
+/// A `move.result` has no word that the moderator's file keeps from who asked.
+#[test]
+fn an_answer_has_the_word_of_a_refusal_only_for_who_hears_it() {
+    let refusals = harness::refusals(&Tables::read());
+    for (is_told, answer) in &refusals {
+        assert!(answer.contains(r#""success":false"#), "{answer}");
+        assert_eq!(answer.contains("illegal_move"), *is_told, "{answer}");
+    }
+    assert!(refusals.iter().any(|(is_told, _)| *is_told) && refusals.iter().any(|(is_told, _)| !is_told));
+}
+
 /// The server's tests cannot name a position: what they play is worked out here. `TWINS=overwrite` writes it anew.
 #[test]
 fn the_twins_that_the_server_plays_are_of_these_pairs() {

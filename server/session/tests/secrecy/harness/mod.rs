@@ -150,6 +150,31 @@ pub(crate) fn run(tables: &Tables, seed: u64, twist: Twist) -> Result<Tally, Str
     }
 }
 
+/// What the answer to a request of a move says that cannot be, under every moderator, and whether the word of its refusal is the mover's to hear.
+#[cfg(test)]
+pub(crate) fn refusals(tables: &Tables) -> Vec<(bool, String)> {
+    use deeds::hello;
+    use session::Input;
+    use session::protocol::player::{Action, Command, JoinAs};
+
+    let (viewer, creator) = (Viewer::Seat(Side::First), Side::First);
+    let refused = |moderator: &String| {
+        let terms = tables.plain_terms(moderator);
+        let setting = Setting { viewer, terms, creator, grace_ms: None };
+        let mut world = world::World::new(tables, &setting, 0);
+        let conn = session::ConnId(1);
+        let (own, other) = (world::viewers_token(), world::token('h'));
+        drop(world.handle(1, hello(conn, Some(own.clone()), JoinAs::W, own)));
+        drop(world.handle(2, hello(session::ConnId(2_000), Some(other.clone()), JoinAs::B, other)));
+        let action = Action::Move { from: "e2".parse().unwrap(), to: "e5".parse().unwrap(), promotion: None };
+        let input = Input::Command { conn, command: Command { id: None, game: None, action } };
+        let heard = world::heard(world.handle(3, input));
+        let is_told = tables.policies[moderator].tells("illegal_move", Side::First, Side::First);
+        (is_told, heard.into_iter().find(|line| line.contains("move.result")).unwrap())
+    };
+    tables.policies.keys().map(refused).collect()
+}
+
 /// Whether the pair of a seed shows a leak.
 #[cfg(feature = "leaks")]
 pub(crate) fn shows(tables: &Tables, seed: u64, twist: Twist, leak: session::leaks::Leak) -> bool {

@@ -306,6 +306,13 @@ impl Tables {
         terms
     }
 
+    /// The terms of a blind game with nothing else chosen than who moderates it.
+    #[cfg(test)]
+    pub(crate) fn plain_terms(&self, moderator: &str) -> Terms {
+        let (mode, moderator, set_ups) = (Mode::Blind, moderator.to_owned(), [SetUp::Own; 2]);
+        Terms { mode, moderator, touch_move: true, overlays: &[], clock: None, set_ups, bids: None }
+    }
+
     /// The house rules of a pair, by a chance of their own.
     pub(crate) fn overlays(chance: &mut Chance) -> &'static [&'static str] {
         if chance.percent(20) { chance.one(&HOUSES).unwrap() } else { &[] }
