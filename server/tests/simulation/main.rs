@@ -23,6 +23,7 @@ fn whatever_goes_wrong_what_was_told_stays_true() {
     let all: Tally = played.try_reduce(Tally::default, sum).unwrap_or_else(|account| panic!("{account}"));
     println!("{all:?}");
     assert!(all.inputs > 20 * SEEDS, "too little happens: {all:?}");
+    assert!(all.bids > SEEDS / 2 && all.watched > SEEDS / 4, "too little is bid, or watched: {all:?}");
     assert!(all.lives > SEEDS + SEEDS / 4, "too few servers die: {all:?}");
 }
 

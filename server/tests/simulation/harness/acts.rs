@@ -8,6 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::plan::Trouble;
 use super::player::Player;
 use super::sense;
+use super::state::State;
 
 /// How far back a command is that may be sent again; the server remembers more.
 const REPEATED: usize = 24;
@@ -37,6 +38,9 @@ impl Player {
         }
         let (Some(state), Some(color)) = (self.talks[at].state.clone(), self.color) else { return };
         let me = if color == Color::W { "w" } else { "b" };
+        if self.act_on_bids(at, &state) || self.chat(at) {
+            return;
+        }
         match state.status() {
             "active" if state.table["drawOffer"]["from"].as_str().is_some_and(|by| by != me) => {
                 let accept = self.chance.permille(300);
@@ -57,6 +61,51 @@ impl Player {
         }
     }
 
+    /// In a game with bids: bids, and chooses where to fall back to, when that is awaited, and sometimes when it is not.
+    fn act_on_bids(&mut self, at: usize, state: &State) -> bool {
+        if self.terms.gambit.is_none() || state.status() != "active" || state.bids.is_null() {
+            return false;
+        }
+        let is_odd = self.whim.permille(20);
+        // Some let the time for it pass.
+        let (bids, falls_back) = (self.whim.permille(850), self.whim.permille(900));
+        let is_asked = state.phase() == "duel_allocation" && state.bids["duel"].get("yourBid").is_none();
+        let options = state.bids["retreat"]["validPositions"].as_array();
+        let game = self.game.as_str();
+        let command = if is_asked && bids || is_odd && self.whim.permille(500) {
+            let side = if self.color == Some(Color::W) { "w" } else { "b" };
+            let points = state.bids["bp"][side].as_u64().unwrap_or_default();
+            let amount = if is_odd { points + 1 } else { self.whim.below(points.min(9) + 1) };
+            json!({"type": "duel.allocate", "gameId": game, "amount": amount})
+        } else if let Some(options) = options.filter(|_| falls_back) {
+            // Of one whose piece is lost nobody asks where it goes.
+            let square = if options.is_empty() { json!("a1") } else { self.whim.one(options).clone() };
+            json!({"type": "retreat.select", "gameId": game, "position": square})
+        } else if is_odd {
+            json!({"type": "retreat.select", "gameId": game, "position": "e4"})
+        } else {
+            // Whoever waits tries a move now and then.
+            return state.phase() != "normal" && self.whim.permille(970);
+        };
+        self.ask(at, command);
+        true
+    }
+
+    /// Where there is talk: says something, or says how to be called.
+    fn chat(&mut self, at: usize) -> bool {
+        if !self.terms.chat || !self.whim.permille(60) {
+            return false;
+        }
+        let game = self.game.as_str();
+        let command = match self.whim.below(8) {
+            0 => json!({"type": "player.setName", "gameId": game, "name": format!("Player {}", self.name)}),
+            1 => json!({"type": "chat.message", "gameId": game, "message": " "}),
+            _ => json!({"type": "chat.message", "gameId": game, "message": "good luck"}),
+        };
+        self.ask(at, command);
+        true
+    }
+
     fn try_move(&mut self, at: usize) {
         let Some(state) = self.talks[at].state.clone() else { return };
         let ply = usize::try_from(state.ply()).unwrap();
@@ -67,7 +116,14 @@ impl Player {
             self.ask(at, json!({"type": "commit", "from": scripted[..2], "to": scripted[2..]}));
             return;
         }
-        let Some((from, to, promotion)) = sense::some_try(&state, me, &mut self.chance) else { return };
+        let Some(mut chosen) = sense::some_try(&state, me, &mut self.chance) else { return };
+        if self.terms.gambit.is_some() {
+            // There is more to see where more is captured.
+            let other = |square: &str| state.color_on(square).is_some_and(|color| color != me);
+            let again = (0..6).filter_map(|_| sense::some_try(&state, me, &mut self.whim));
+            chosen = again.into_iter().find(|(_, to, _)| other(to)).unwrap_or(chosen);
+        }
+        let (from, to, promotion) = chosen;
         let mut command = json!({"type": "commit", "from": from, "to": to});
         if let Some(piece) = promotion {
             command["promotion"] = json!(piece);

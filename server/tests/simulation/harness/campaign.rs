@@ -16,6 +16,10 @@ pub(crate) struct Tally {
     pub(crate) simulations: u64,
     pub(crate) games: u64,
     pub(crate) inputs: u64,
+    /// How many of the inputs are bids.
+    pub(crate) bids: u64,
+    /// Games that were watched.
+    pub(crate) watched: u64,
     pub(crate) steps: u64,
     /// How often a server was started.
     pub(crate) lives: u64,
@@ -24,8 +28,8 @@ pub(crate) struct Tally {
 
 impl Tally {
     fn of(outcome: &Outcome) -> Tally {
-        let Outcome { steps, games, inputs, lives, passed, .. } = *outcome;
-        Tally { simulations: 1, games, inputs, steps, lives, passed }
+        let Outcome { steps, games, inputs, bids, watched, lives, passed, .. } = *outcome;
+        Tally { simulations: 1, games, inputs, bids, watched, steps, lives, passed }
     }
 
     /// Both together.
@@ -34,6 +38,8 @@ impl Tally {
             simulations: self.simulations + other.simulations,
             games: self.games + other.games,
             inputs: self.inputs + other.inputs,
+            bids: self.bids + other.bids,
+            watched: self.watched + other.watched,
             steps: self.steps + other.steps,
             lives: self.lives + other.lives,
             passed: self.passed + other.passed,

@@ -6,7 +6,7 @@ use serde_json::Value;
 use session::protocol::player::Color;
 
 use super::player::{Lost, Player};
-use super::state::State;
+use super::state::{State, number};
 
 /// Every way in which a player's socket may end by the server's word.
 const GOODBYES: [(u16, &str); 11] = [
@@ -23,7 +23,7 @@ const GOODBYES: [(u16, &str); 11] = [
     (1011, "internal"),
 ];
 
-const ERRORS: [&str; 8] = [
+pub(super) const ERRORS: [&str; 14] = [
     "game_not_found",
     "slot_taken",
     "spectators_disabled",
@@ -32,6 +32,12 @@ const ERRORS: [&str; 8] = [
     "promotion_required",
     "must_move_touched_piece",
     "rate_limited",
+    "wrong_phase",
+    "too_few_points",
+    "not_offered",
+    "chat_disabled",
+    "message_refused",
+    "name_refused",
 ];
 
 impl Player {
@@ -53,6 +59,12 @@ impl Player {
             }
             Some("error") => self.refusal(at, &frame),
             Some("joined" | "update" | "peer-status" | "rematch") => self.news(at, text, &frame),
+            Some(
+                "gameState.update" | "duel.initiated" | "duel.outcome" | "retreat.options" | "game.check"
+                | "game.over" | "player.joined" | "player.left" | "player.reconnected",
+            ) if self.terms.gambit.is_some() => self.news(at, text, &frame),
+            Some("spectator.joined" | "spectator.left") if self.terms.is_watched => {}
+            Some("chat.message") if self.terms.chat => self.hear(at, &frame),
             _ => self.wrong(&format!("an unknown frame: {text}")),
         }
     }
@@ -80,8 +92,9 @@ impl Player {
             self.wrong("a socket that lost its seat is still open");
         }
         if let Some(ack) = frame["ack"].as_str() {
-            // What is refused for its haste, or for a missing hello, has not been taken in: it may be said again.
-            let passing = code == "rate_limited" || is_stranger;
+            // What is refused for its haste, or for a missing hello, has not been taken in, nor has a hello that got no seat: it may be said again.
+            let passing =
+                ["rate_limited", "slot_taken", "spectators_disabled"].contains(&code.as_str()) || is_stranger;
             self.answer(at, ack, (!passing).then_some(code.as_str()), None);
         }
     }
@@ -120,12 +133,12 @@ impl Player {
     /// A frame that has a number.
     fn news(&mut self, at: usize, text: &str, frame: &Value) {
         let kind = frame["type"].as_str().unwrap_or_default();
-        let Some(seq) = frame["seq"].as_u64() else { return self.wrong(&format!("no number: {text}")) };
+        let Some(seq) = number(frame) else { return self.wrong(&format!("no number: {text}")) };
         if kind == "joined" {
             self.seat(frame);
         }
         let Some(color) = self.color else { return self.wrong("told something without a seat") };
-        let known = self.world.store.with(&self.game, |tale| tale?.told(color, seq).map(|told| told == text));
+        let known = self.world.store.with(&self.game, |tale| tale?.has_told(color, seq, text));
         match known {
             Some(true) => {}
             Some(false) => self.wrong(&format!("frame {seq} is not what the journal amounts to: {text}")),
@@ -155,10 +168,11 @@ impl Player {
                     self.wrong(&format!("what was told is not true any more: {loss}"));
                 }
             }
+            (Some(before), "gameState.update") => self.learn(before, frame),
             (Some(before), _) => self.move_made(before, &state, frame),
         }
         if let Some(ack) = frame["ack"].as_str() {
-            if let (Some(before), "update") = (&before, kind) {
+            if let (Some(before), "update" | "gameState.update") = (&before, kind) {
                 self.once_only(ack, seq, before, &state, frame);
             }
             self.answer(at, ack, Some(kind), Some(seq));
@@ -202,6 +216,60 @@ impl Player {
         }
     }
 
+    /// A whole state of a game with bids: what it says of the moves and of points stays true and comes out even, and the own moves were asked for.
+    fn learn(&mut self, before: &State, frame: &Value) {
+        let known = self.story.moves.len();
+        let profile = self.terms.gambit.clone();
+        // What an earlier socket was told may arrive after what the present one was.
+        let is_late = self.best.as_ref().is_some_and(|best| Some(best.seq) > number(frame));
+        if let Some(wrong) = self.story.hear(frame, profile.as_deref(), before.bids.is_null(), is_late) {
+            return self.wrong(&format!("a state says what it should not: {wrong} in {frame}"));
+        }
+        let square = |made: &Value, name: &str| made[name].as_str().map(str::to_owned);
+        for made in self.story.moves.split_off(known) {
+            let squares = square(&made, "from").zip(square(&made, "to"));
+            if made["by"] == self.me() {
+                if !self.asked.iter().any(|asked| asked.squares == squares) {
+                    self.wrong(&format!("a move is made that was not asked for: {made}"));
+                }
+                let ply = made["ply"].as_u64().unwrap_or_default().saturating_sub(1);
+                self.moves.extend(squares.map(|(from, to)| (ply, from, to)));
+            }
+            self.story.moves.push(made);
+        }
+        let bid = frame["duel"].get("yourBid").map(Value::to_string);
+        if bid.is_some_and(|bid| {
+            !self.asked.iter().any(|asked| asked.text.contains(&format!("\"amount\":{bid}")))
+        }) {
+            self.wrong(&format!("a bid that was not made: {frame}"));
+        }
+    }
+
+    /// Somebody says something.
+    fn hear(&mut self, at: usize, frame: &Value) {
+        let Some(message) = frame["messageId"].as_u64() else {
+            return self.wrong("a message without a number");
+        };
+        let ack = frame["ack"].as_str();
+        // Who says the same thing twice is answered twice, the second time by what was heard long ago.
+        let is_again = self.asked.iter().any(|asked| ack == Some(&asked.id) && asked.sent > 1);
+        match self.talks[at].heard_message {
+            Some(before) if message == before + 1 => self.talks[at].heard_message = Some(message),
+            Some(before) if !(is_again && message <= before) => {
+                self.wrong(&format!("message {message} follows {before}"));
+            }
+            Some(_) => {}
+            None if is_again => {}
+            None => self.talks[at].heard_message = Some(message),
+        }
+        if frame["timestamp"].as_u64() > Some(self.world.clock.latest().0) {
+            self.wrong(&format!("a message of tomorrow: {frame}"));
+        }
+        if let Some(ack) = ack {
+            self.answer(at, ack, Some("chat.message"), None);
+        }
+    }
+
     /// Moves are made one at a time, by the side to move, and the own ones by an own command that says so.
     fn move_made(&mut self, before: &State, state: &State, frame: &Value) {
         if state.ply() == before.ply() {
@@ -237,7 +305,9 @@ impl Player {
             .any(|asked| asked.id == ack && asked.first_seq.is_some_and(|first| first < seq));
         let news = frame["newAnnouncements"].as_array().is_some_and(|news| !news.is_empty());
         let same = before.ply() == state.ply() && before.touched() == state.touched();
-        if again && (news || !same) && state.status() != "finished" {
+        // Time may bring about what is awaited of a duel, with whatever comes first.
+        let is_due = ["duel_allocation", "tactical_retreat"].contains(&before.phase());
+        if again && !is_due && (news || !same) && state.status() != "finished" {
             self.wrong(&format!("{ack} has a second effect: {frame}"));
         }
     }

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // The tests and the tool each use their own part.
 
 mod acts;
+mod bids;
 pub(crate) mod campaign;
 mod chance;
 mod checks;
@@ -17,8 +18,10 @@ mod sense;
 mod state;
 mod store;
 mod stranger;
+mod terms;
 mod time;
 mod trace;
+mod watcher;
 mod world;
 
 use std::cell::Cell;
@@ -41,8 +44,10 @@ use plan::{Plan, Trouble};
 use player::{Lost, Player};
 pub(crate) use store::Sabotage;
 use store::Store;
+use terms::Terms;
 use time::SimClock;
 use trace::{Trace, Wrong};
+use watcher::Watcher;
 use world::{Stage, World, address};
 
 /// Time for everybody to come back once nothing goes wrong any more. Longer than any timeout of a socket.
@@ -65,6 +70,10 @@ struct Outcome {
     pub(crate) steps: u64,
     pub(crate) games: u64,
     pub(crate) inputs: u64,
+    /// How many of the inputs are bids.
+    pub(crate) bids: u64,
+    /// Games that were watched.
+    pub(crate) watched: u64,
     pub(crate) lives: u64,
     /// How long the storm and the calm took by the seeded clock.
     pub(crate) passed: Duration,
@@ -120,7 +129,8 @@ async fn simulate(catalogue: &Arc<Catalogue>, plan: Plan, sabotage: Option<Sabot
     let trace = Trace::new(&clock, loud);
     let store = Store::new(&plan, catalogue, &trace, sabotage);
     let net = Net::new(&plan);
-    let world = Arc::new(World { plan, net, store, trace, stage: Mutex::new(Stage::Storm) });
+    let world =
+        Arc::new(World { plan, net, store, trace, clock: clock.clone(), stage: Mutex::new(Stage::Storm) });
     let mut host = Host::new(&world, catalogue, &clock);
     host.start().await;
     let failed = world.trace.failed.clone();
@@ -136,17 +146,13 @@ async fn simulate(catalogue: &Arc<Catalogue>, plan: Plan, sabotage: Option<Sabot
         world.trace.fail("something panicked");
     }
     let (steps, hash, wrong) = world.trace.sum();
-    let inputs = world.store.appended();
-    Outcome { hash, steps, games, inputs, lives: host.lives, passed: clock.passed(), wrong }
+    let (inputs, bids) = (world.store.appended(), world.store.bids());
+    let watched = (0..games).filter(|at| Terms::of(&world, *at).is_watched).count() as u64;
+    Outcome { hash, steps, games, inputs, bids, watched, lives: host.lives, passed: clock.passed(), wrong }
 }
 
 /// Storm, calm, comparison, and the end of everything.
-async fn acts(
-    world: &Arc<World>,
-    host: &mut Host,
-    clock: &SimClock,
-    tables: Vec<JoinHandle<Vec<JoinHandle<Player>>>>,
-) {
+async fn acts(world: &Arc<World>, host: &mut Host, clock: &SimClock, tables: Vec<JoinHandle<Seated>>) {
     storm(world, host, clock).await;
     world.store.calm();
     world.enter(Stage::Calm);
@@ -165,13 +171,19 @@ async fn acts(
     world.enter(Stage::Over);
     for table in tables {
         let mut players = Vec::new();
-        for player in table.await.unwrap_or_default() {
+        let Seated { players: seated, watcher } = table.await.unwrap_or_default();
+        for player in seated {
             match timeout(A_MOMENT, player).await {
                 Ok(Ok(player)) => players.push(player),
                 Ok(Err(_)) | Err(_) => world.trace.fail("a player does not come to an end"),
             }
         }
         agree(world, &players);
+        if let Some(watcher) = watcher
+            && timeout(A_MOMENT, watcher).await.is_err()
+        {
+            world.trace.fail("who watches does not come to an end");
+        }
     }
     aftermath(world, host).await;
 }
@@ -216,8 +228,15 @@ async fn storm(world: &Arc<World>, host: &mut Host, clock: &SimClock) {
     }
 }
 
-/// One table: a game, its two players, and who comes by.
-async fn table(world: Arc<World>, at: u64) -> Vec<JoinHandle<Player>> {
+/// Everybody at a table of whom something is known in the end.
+#[derive(Debug, Default)]
+struct Seated {
+    players: Vec<JoinHandle<Player>>,
+    watcher: Option<JoinHandle<()>>,
+}
+
+/// One table: a game, its two players, who comes by, and who watches.
+async fn table(world: Arc<World>, at: u64) -> Seated {
     let mut chance = world.chance(&format!("table {at}"));
     let here = |who: u64| address(at * 10 + who);
     let mut request = json!({
@@ -237,16 +256,23 @@ async fn table(world: Arc<World>, at: u64) -> Vec<JoinHandle<Player>> {
             _ => json!({"initial": timing.between(1, 60), "delay": timing.between(1, 5)}),
         };
     }
-    let Some((game, token)) = world.create(here(1), request, &mut chance).await else { return Vec::new() };
+    let terms = Terms::of(&world, at);
+    terms.ask_for(&mut request);
+    let Some((game, token)) = world.create(here(1), request, &mut chance).await else {
+        return Seated::default();
+    };
     let Ok(game) = game.parse::<session::GameId>() else {
         world.trace.fail("a game's name is none");
-        return Vec::new();
+        return Seated::default();
     };
-    let mut creator = Player::new(&world, &format!("creator{at}"), game, here(1), Some(token));
-    let mut guest = Player::new(&world, &format!("guest{at}"), game, here(2), None);
+    let mut creator = Player::new(&world, &format!("creator{at}"), game, here(1), Some(token), &terms);
+    let mut guest = Player::new(&world, &format!("guest{at}"), game, here(2), None, &terms);
     if chance.permille(500) {
         let script = *chance.one(&sense::SCRIPTS);
-        (creator, guest) = (creator.with_script(script), guest.with_script(script));
+        // Where captures fail no script goes as it is written.
+        if terms.gambit.is_none() {
+            (creator, guest) = (creator.with_script(script), guest.with_script(script));
+        }
     }
     let mut players = vec![tokio::spawn(creator.play())];
     // Some guests take their time, and some never come.
@@ -257,7 +283,9 @@ async fn table(world: Arc<World>, at: u64) -> Vec<JoinHandle<Player>> {
     if world.plan.has(Trouble::Strangers) {
         tokio::spawn(stranger::haunt(Arc::clone(&world), game, here(3)));
     }
-    players
+    let watcher =
+        terms.is_watched.then(|| tokio::spawn(Watcher::new(&world, at, game, here(4), &terms).watch()));
+    Seated { players, watcher }
 }
 
 /// Two who sat still know the same of what both may know.

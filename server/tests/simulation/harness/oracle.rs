@@ -6,7 +6,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use session::protocol::player::Color;
-use session::{Catalogue, ConnId, Entry, GameId, Output, Phase, Receipt, Recorded, Session};
+use session::view::{Observation, observe};
+use session::{
+    Catalogue, ConnId, Entry, Frame, GameId, Output, Phase, Receipt, Recorded, Session, UnixMs, Viewer,
+};
+
+use super::state::number;
 
 /// One game as the journal has it.
 #[derive(Debug, Default)]
@@ -15,8 +20,32 @@ pub(crate) struct Tale {
     seats: HashMap<ConnId, Color>,
     /// What each player may have been told, by its number.
     told: BTreeMap<(Color, u64), String>,
+    /// What who watches may have been told, and from when on it was so; only of a game of which it was said who may watch.
+    shown: Vec<(UnixMs, Value)>,
+    seen: Option<Observation>,
+    is_watched: bool,
     /// The journal has been told to forget it.
     pub(crate) forgotten: bool,
+}
+
+/// A state without what the journal does not know: who watches.
+fn without_company(text: &str) -> Option<Value> {
+    let mut state: Value = serde_json::from_str(text).ok()?;
+    (state["type"] == "gameState.update").then(|| state.as_object_mut()?.remove("spectators"))?;
+    Some(state)
+}
+
+/// A state without what differs from one spectator to another: when and under which number it was told, what was told before, and who is there, of which
+/// they hear in events.
+fn of_the_game(state: &Value) -> Value {
+    let mut state = state.clone();
+    for name in ["sequence", "timestamp", "ack", "newMoves", "newAnnouncements", "spectators"] {
+        state.as_object_mut().and_then(|state| state.remove(name));
+    }
+    for player in state["players"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        player.retain(|name, _| name != "connected" && name != "graceUntil");
+    }
+    state
 }
 
 impl Tale {
@@ -25,6 +54,7 @@ impl Tale {
         let Entry { at, input, .. } = entry.clone();
         let unsent = match (&mut self.session, input) {
             (None, Recorded::Created(creation)) => {
+                self.is_watched = creation.request.spectators.is_some();
                 let (session, unsent) =
                     Session::create(catalogue, creation).map_err(|error| error.to_string())?;
                 self.session = Some(session);
@@ -44,7 +74,7 @@ impl Tale {
                 Output::Send { conn, frame } => {
                     let text = frame.into_string();
                     let value: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-                    if let Some(seq) = value["seq"].as_u64() {
+                    if let Some(seq) = number(&value) {
                         let color = self.seats.get(&conn).ok_or("a frame for a socket without a seat")?;
                         if self.told.insert((*color, seq), text).is_some() {
                             return Err(format!("number {seq} of {color:?} is given twice"));
@@ -54,12 +84,41 @@ impl Tale {
                 Output::Close { .. } => {}
             }
         }
+        if self.is_watched {
+            self.show(at);
+        }
         Ok(())
     }
 
-    /// What the player of that colour may have been told under a number.
-    pub(crate) fn told(&self, color: Color, seq: u64) -> Option<&str> {
-        self.told.get(&(color, seq)).map(String::as_str)
+    fn show(&mut self, at: UnixMs) {
+        let Some(session) = &self.session else { return };
+        let now = observe(session.game(), Viewer::Spectator);
+        if self.seen.as_ref().is_some_and(|before| !now.is_news_after(before)) {
+            return;
+        }
+        let frames = Frame::since(None, &now, 0, at);
+        let state = frames.last().and_then(|frame| serde_json::from_str(frame.as_str()).ok());
+        self.shown.extend(state.as_ref().map(|state| (at, of_the_game(state))));
+        self.seen = Some(now);
+    }
+
+    /// Whether a player of that colour may have been told this under a number; nothing if there is no such number.
+    pub(crate) fn has_told(&self, color: Color, seq: u64, text: &str) -> Option<bool> {
+        let told = self.told.get(&(color, seq))?;
+        Some(told == text || without_company(told).is_some_and(|told| without_company(text) == Some(told)))
+    }
+
+    /// Since when a state was so that somebody is told who watches: the first time, if there were several.
+    pub(crate) fn shown_since(&self, state: &Value) -> Option<UnixMs> {
+        let state = of_the_game(state);
+        self.shown.iter().find(|(_, shown)| *shown == state).map(|(at, _)| *at)
+    }
+
+    /// Whether a state is what who watches knows at least who has been told all that was so by then.
+    pub(crate) fn is_known_by(&self, state: &Value, then: UnixMs) -> bool {
+        let state = of_the_game(state);
+        let last = self.shown.iter().rposition(|(at, _)| *at <= then).unwrap_or(0);
+        self.shown.iter().skip(last).any(|(_, shown)| *shown == state)
     }
 
     pub(crate) fn phase(&self) -> Option<Phase> {

@@ -12,11 +12,13 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Message;
 
+use super::bids::Story;
 use super::chance::Chance;
 use super::link::{Event, Link};
 use super::net::Line;
 use super::plan::Trouble;
 use super::state::State;
+use super::terms::Terms;
 use super::world::{Stage, World};
 
 /// An answer on a connection that nothing disturbs comes sooner than this.
@@ -44,6 +46,8 @@ pub(super) struct Talk {
     pub(super) babbled: bool,
     /// Pings are not answered.
     pub(super) silent: bool,
+    /// The number of the latest message of the talk.
+    pub(super) heard_message: Option<u64>,
 }
 
 impl Talk {
@@ -100,6 +104,11 @@ pub(crate) struct Player {
     /// Own moves that were acknowledged: how many had been made then, from, to.
     pub(super) moves: Vec<(u64, String, String)>,
     pub(super) script: VecDeque<&'static str>,
+    /// What was agreed on about bids and company, and the chance of all that has to do with it.
+    pub(super) terms: Terms,
+    pub(super) whim: Chance,
+    /// What is known of the moves of a game with bids.
+    pub(super) story: Story,
     pub(crate) lost: Option<Lost>,
     pub(super) record_seen: bool,
     pub(super) rematch_made: bool,
@@ -113,6 +122,7 @@ impl Player {
         game: GameId,
         from: IpAddr,
         token: Option<String>,
+        terms: &Terms,
     ) -> Self {
         let (sender, events) = mpsc::unbounded_channel();
         Player {
@@ -133,6 +143,9 @@ impl Player {
             best: None,
             moves: Vec::new(),
             script: VecDeque::new(),
+            terms: terms.clone(),
+            whim: world.chance(&format!("{name}'s whim")),
+            story: Story::default(),
             lost: None,
             record_seen: false,
             rematch_made: false,
@@ -215,6 +228,7 @@ impl Player {
             rude: false,
             babbled: false,
             silent: false,
+            heard_message: None,
         });
     }
 

@@ -1,6 +1,6 @@
 //! What a player knows by one socket, and what each frame may make of it.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Everything that the frames of one socket amount to.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,7 +11,12 @@ pub(crate) struct State {
     pub(crate) announcements: Vec<Value>,
     pub(crate) peer: Value,
     pub(crate) rematch: Value,
+    /// Of a game with bids what is awaited, the points, the duel and the choice of a retreat; null until they are told on this socket.
+    pub(crate) bids: Value,
 }
+
+/// The members of a state that have to do with bids.
+const BIDS: [&str; 4] = ["phase", "bp", "duel", "retreat"];
 
 /// The members by which both snapshots and updates say how things stand.
 const TABLE: [&str; 9] =
@@ -23,10 +28,39 @@ fn table(frame: &Value) -> Map<String, Value> {
     table
 }
 
+/// What a whole state says in the words of `joined` and `update`.
+fn table_of_state(state: &Value) -> Map<String, Value> {
+    let piece = |piece: &Value| {
+        Some((piece["position"].as_str()?.to_owned(), members(piece, ["color", "type", "qpi", "points"])))
+    };
+    let pieces: Map<_, _> = list(&state["pieces"]).iter().filter_map(piece).collect();
+    let mut view = json!({ "pieces": pieces, "toMove": state["turn"], "inCheck": state["inCheck"] });
+    if let Some(left) = state.get("movesLeft") {
+        view["movesLeft"] = left.clone();
+    }
+    Map::from_iter(
+        [("view".to_owned(), view)]
+            .into_iter()
+            .chain(table(state).into_iter().filter(|(name, _)| name != "view")),
+    )
+}
+
+/// Who else is there, by a whole state.
+fn peer_of_state(state: &Value) -> Value {
+    let players = list(&state["players"]);
+    let other = players.iter().find(|player| player["color"] != state["you"]);
+    other.map_or_else(|| json!({ "connected": false }), |other| members(other, ["connected", "graceUntil"]))
+}
+
 /// Those of the members that are there.
-fn members(frame: &Value, names: [&str; 2]) -> Value {
+fn members<const N: usize>(frame: &Value, names: [&str; N]) -> Value {
     let there = names.into_iter().filter_map(|name| Some((name.to_owned(), frame.get(name)?.clone())));
     Value::Object(there.collect())
+}
+
+/// The number of a frame, in either protocol's word.
+pub(crate) fn number(frame: &Value) -> Option<u64> {
+    frame.get("seq").or_else(|| frame.get("sequence"))?.as_u64()
 }
 
 fn list(value: &Value) -> Vec<Value> {
@@ -42,31 +76,40 @@ impl State {
             announcements: list(&frame["announcements"]),
             peer: frame["peer"].clone(),
             rematch: frame["rematch"].clone(),
+            bids: Value::Null,
         }
     }
 
     /// What the next frame makes of it.
     pub(crate) fn then(&self, frame: &Value) -> State {
-        let kind = frame["type"].as_str().unwrap_or_default();
-        let mut announcements = self.announcements.clone();
-        if kind == "update" {
-            announcements.extend(list(&frame["newAnnouncements"]));
+        let mut next = State { seq: number(frame).unwrap_or_default(), ..self.clone() };
+        match frame["type"].as_str().unwrap_or_default() {
+            "update" => {
+                next.table = table(frame);
+                next.announcements.extend(list(&frame["newAnnouncements"]));
+            }
+            "gameState.update" => {
+                // The first one on a socket has everything.
+                if self.bids.is_null() {
+                    next.announcements.clear();
+                }
+                next.announcements.extend(list(&frame["newAnnouncements"]));
+                next.table = table_of_state(frame);
+                next.peer = peer_of_state(frame);
+                next.bids = members(frame, BIDS);
+            }
+            "player.joined" | "player.reconnected" => next.peer = json!({ "connected": true }),
+            "player.left" => {
+                next.peer = json!({ "connected": false });
+                if let Some(until) = frame.get("graceUntil") {
+                    next.peer["graceUntil"] = until.clone();
+                }
+            }
+            "peer-status" => next.peer = members(frame, ["connected", "graceUntil"]),
+            "rematch" => next.rematch = members(frame, ["gameId", "from"]),
+            _ => {}
         }
-        State {
-            seq: frame["seq"].as_u64().unwrap_or_default(),
-            table: if kind == "update" { table(frame) } else { self.table.clone() },
-            announcements,
-            peer: if kind == "peer-status" {
-                members(frame, ["connected", "graceUntil"])
-            } else {
-                self.peer.clone()
-            },
-            rematch: if kind == "rematch" {
-                members(frame, ["gameId", "from"])
-            } else {
-                self.rematch.clone()
-            },
-        }
+        next
     }
 
     /// Where a snapshot says anything else than the frames before it on the same socket amount to.
@@ -114,6 +157,11 @@ impl State {
 
     pub(crate) fn status(&self) -> &str {
         self.table["gameStatus"].as_str().unwrap_or_default()
+    }
+
+    /// What is awaited of a game with bids that is on.
+    pub(crate) fn phase(&self) -> &str {
+        self.bids["phase"].as_str().unwrap_or_default()
     }
 
     pub(crate) fn to_move(&self) -> &str {

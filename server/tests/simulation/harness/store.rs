@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use session::{Catalogue, Entry, GameId, Receipt};
+use session::protocol::player::{Action, Command};
+use session::{Catalogue, Entry, GameId, Input, Receipt, Recorded};
 use tabula::journal::{Journal, JournalError};
 use tokio::time::sleep;
 
@@ -37,7 +38,7 @@ impl Sabotage {
 /// What is stored, and who looks after it.
 #[derive(Debug)]
 pub(crate) struct Store {
-    catalogue: Arc<Catalogue>,
+    pub(crate) catalogue: Arc<Catalogue>,
     trace: Trace,
     sabotage: Option<Sabotage>,
     shelf: Mutex<Shelf>,
@@ -51,6 +52,7 @@ struct Shelf {
     games: BTreeMap<GameId, Vec<(u64, String)>>,
     tales: Tales,
     appended: u64,
+    bids: u64,
 }
 
 /// How an append goes.
@@ -83,6 +85,7 @@ impl Store {
                 games: BTreeMap::new(),
                 tales: Tales::new(),
                 appended: 0,
+                bids: 0,
             }),
         })
     }
@@ -114,6 +117,11 @@ impl Store {
 
     pub(crate) fn appended(&self) -> u64 {
         self.shelf().appended
+    }
+
+    /// How many of what was stored are bids.
+    pub(crate) fn bids(&self) -> u64 {
+        self.shelf().bids
     }
 
     /// The process dies.
@@ -150,6 +158,10 @@ impl Store {
         }
         inputs.push((entry.seq, text));
         shelf.appended += 1;
+        let is_bid = |command: &Command| matches!(command.action, Action::Allocate { .. });
+        shelf.bids += u64::from(
+            matches!(&entry.input, Recorded::Input(Input::Command { command, .. }) if is_bid(command)),
+        );
         let fed = shelf.tales.entry(*game).or_default().feed(&self.catalogue, entry);
         if let Err(wrong) = fed {
             self.trace.fail(&format!("game {game}: {wrong}"));

@@ -1,7 +1,7 @@
 //! The seeded clock: tokio's paused time, which jumps to the next thing that is due, and a wall that may be set wrong.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use session::UnixMs;
@@ -20,17 +20,25 @@ pub(crate) struct SimClock {
     start: Instant,
     /// How far the wall clock has been set forth (or back).
     set_ms: Arc<AtomicI64>,
+    /// How far it has been set altogether, in either direction.
+    astray_ms: Arc<AtomicU64>,
 }
 
 impl SimClock {
     /// A clock that starts now.
     pub(crate) fn new() -> Self {
-        SimClock { start: Instant::now(), set_ms: Arc::default() }
+        SimClock { start: Instant::now(), set_ms: Arc::default(), astray_ms: Arc::default() }
     }
 
     /// Sets the wall clock forth or back; the time that passes is not touched by that.
     pub(crate) fn set(&self, by_ms: i64) {
         self.set_ms.fetch_add(by_ms, Ordering::Relaxed);
+        self.astray_ms.fetch_add(by_ms.unsigned_abs(), Ordering::Relaxed);
+    }
+
+    /// The latest time that it can be by any clock that was right once.
+    pub(crate) fn latest(&self) -> UnixMs {
+        self.now().plus(self.astray_ms.load(Ordering::Relaxed))
     }
 
     /// How long the simulation has been running.

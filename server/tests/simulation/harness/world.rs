@@ -12,6 +12,7 @@ use super::chance::Chance;
 use super::net::{Line, Net};
 use super::plan::Plan;
 use super::store::Store;
+use super::time::SimClock;
 use super::trace::Trace;
 
 /// How far a simulation is.
@@ -36,6 +37,7 @@ pub(crate) struct World {
     pub(crate) net: Net,
     pub(crate) store: Arc<Store>,
     pub(crate) trace: Trace,
+    pub(crate) clock: SimClock,
     /// Looked at, and not waited for: who is woken first by a change would be up to tokio's own chance.
     pub(crate) stage: Mutex<Stage>,
 }
