@@ -742,6 +742,29 @@ export interface DrawOffer {
   from: Color;
 }
 /**
+ * What came of a duel.
+ */
+export interface DuelFought {
+  /**
+   * What the attacker has spent.
+   */
+  attackerAllocation: number;
+  /**
+   * What that was worth to the attacker, in halves of a point; left out where the viewer may not know what piece it was. An addition to the design.
+   */
+  attackerHalves?: number;
+  /**
+   * What the defender has spent.
+   */
+  defenderAllocation: number;
+  /**
+   * What that was worth to the defender, likewise. An addition to the design.
+   */
+  defenderHalves?: number;
+  result: DuelResult;
+  winner: Color;
+}
+/**
  * See [`ServerEvent::DuelInitiated`].
  */
 export interface DuelInitiated {
@@ -1001,6 +1024,7 @@ export interface GameState {
   drawOffer: DrawOffer | null;
   duel?: DuelState;
   endReason?: EndReason;
+  fought?: DuelFought;
   /**
    * The id of the way to play with bids, where there are any.
    */

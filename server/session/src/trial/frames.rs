@@ -12,7 +12,7 @@ use crate::protocol::player::Color;
 use crate::view::Viewer;
 
 /// Where a number, or a text with digits, may stand in what anybody is sent of a game that is on. What stands in a list stands at `name[]`.
-const ANYBODYS: [&str; 49] = [
+const ANYBODYS: [&str; 53] = [
     // Of frames and of people.
     "count",
     "delaySeconds",
@@ -61,6 +61,10 @@ const ANYBODYS: [&str; 49] = [
     "attackerHalves",
     "defenderAllocation",
     "defenderHalves",
+    "fought.attackerAllocation",
+    "fought.attackerHalves",
+    "fought.defenderAllocation",
+    "fought.defenderHalves",
     "newMoves[].duel.attackerAllocation",
     "newMoves[].duel.defenderAllocation",
     "newMoves[].retreat.cost",

@@ -7,8 +7,8 @@ use super::observation::{Viewer, square_name};
 use crate::gambit::{Outcome, Resolution, Ties};
 use crate::game::Game;
 use crate::game::gambit::{Bidding, Gambit, Retreating, Stage};
-use crate::protocol::events::{DuelPiece, DuelResult, DuelState, GamePhase, Pools, RetreatState};
-use crate::protocol::player::{Color, GameStatus, PieceType};
+use crate::protocol::events::{DuelFought, DuelPiece, DuelResult, DuelState, GamePhase, Pools, RetreatState};
+use crate::protocol::player::{GameStatus, PieceType};
 
 /// What somebody may know of the bids.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,23 +21,12 @@ pub(super) struct Bids {
     pub(super) duel: Option<DuelState>,
     /// The choice of where to fall back to.
     pub(super) retreat: Option<RetreatState>,
-    /// How many duels have been fought, with what came of the latest.
+    /// How many duels have been fought, with the latest.
     pub(super) fought: u32,
     /// What came of the latest.
-    pub(super) latest: Option<Fought>,
-}
-
-/// What came of a duel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fought {
-    /// Who has won it.
-    pub(super) winner: Color,
-    /// Whether the capture was made.
-    pub(super) result: DuelResult,
-    /// What attacker and defender have spent.
-    pub(super) spent: [u32; 2],
-    /// What that was worth, in halves of a point. It tells the kind of the piece.
-    pub(super) halves: [Option<u32>; 2],
+    pub(super) latest: Option<DuelFought>,
+    /// Whether the latest has not become a move.
+    pub(super) is_open: bool,
 }
 
 /// What the viewer may know of the bids.
@@ -65,6 +54,7 @@ pub(super) fn sight(game: &Game, gambit: &Gambit, viewer: Viewer, eyes: Eyes) ->
         retreat: retreat.filter(|_| is_on),
         fought: u32::try_from(fought).unwrap_or(u32::MAX),
         latest: last.map(|resolution| outcome(&resolution, eyes)),
+        is_open: matches!(gambit.stage, Stage::Retreat(_)) || gambit.broken_off.is_some(),
     }
 }
 
@@ -88,13 +78,19 @@ pub(super) fn spent(resolution: &Resolution) -> [u32; 2] {
     if resolution.attacker == Side::First { [first, second] } else { [second, first] }
 }
 
-fn outcome(resolution: &Resolution, eyes: Eyes) -> Fought {
+fn outcome(resolution: &Resolution, eyes: Eyes) -> DuelFought {
+    let [attacker_allocation, defender_allocation] = spent(resolution);
     let sides = [resolution.attacker, resolution.attacker.opponent()];
-    Fought {
+    // What a bid was worth tells the kind of the piece.
+    let [attacker_halves, defender_halves] =
+        sides.map(|side| eyes.see(side).then(|| resolution.effective[side].halves()));
+    DuelFought {
         winner: resolution.winner().into(),
         result: result(resolution),
-        spent: spent(resolution),
-        halves: sides.map(|side| eyes.see(side).then(|| resolution.effective[side].halves())),
+        attacker_allocation,
+        defender_allocation,
+        attacker_halves,
+        defender_halves,
     }
 }
 

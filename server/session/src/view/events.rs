@@ -56,6 +56,7 @@ impl Frame {
             bp: bids.map(|bids| bids.pools),
             duel: bids.and_then(|bids| bids.duel.clone()),
             retreat: bids.and_then(|bids| bids.retreat.clone()),
+            fought: bids.and_then(|bids| bids.latest.filter(|_| bids.is_open)),
             new_moves: story.moves.iter().filter(|made| made.ply > first_ply).cloned().collect(),
             game_status: table.status,
             end_reason: table.end_reason,
@@ -253,20 +254,7 @@ impl Bids {
     fn events_since(&self, before: &Bids, game_id: GameId, say: &mut Say<'_>) {
         let is_fought = self.fought > before.fought;
         if let Some(fought) = self.latest.filter(|_| is_fought) {
-            let [attacker_allocation, defender_allocation] = fought.spent;
-            let [attacker_halves, defender_halves] = fought.halves;
-            say(&|sequence| {
-                ServerEvent::DuelOutcome(DuelOutcome {
-                    game_id,
-                    winner: fought.winner,
-                    result: fought.result,
-                    attacker_allocation,
-                    defender_allocation,
-                    attacker_halves,
-                    defender_halves,
-                    sequence,
-                })
-            });
+            say(&|sequence| ServerEvent::DuelOutcome(DuelOutcome { game_id, fought, sequence }));
         }
         if let Some(retreat) = self.retreat.as_ref().filter(|_| is_fought) {
             say(&|sequence| {

@@ -13,8 +13,9 @@ mod words;
 pub(crate) use client::decode;
 pub use client::{ChatSaid, ChatWish, ClientEvent, Ping, Watch};
 pub use server::{
-    ChatMessage, Check, DuelInitiated, DuelOutcome, DuelPiece, DuelResult, Gone, MoveRefused, MoveResult,
-    Over, Player, Pong, Reconnected, RetreatOptions, ServerEvent, SpectatorGone, SpectatorSeen, Watching,
+    ChatMessage, Check, DuelFought, DuelInitiated, DuelOutcome, DuelPiece, DuelResult, Gone, MoveRefused,
+    MoveResult, Over, Player, Pong, Reconnected, RetreatOptions, ServerEvent, SpectatorGone, SpectatorSeen,
+    Watching,
 };
 pub use state::{
     DuelMade, DuelState, GamePhase, GamePiece, GamePlayer, GameSpectator, GameState, MoveMade, Pools,

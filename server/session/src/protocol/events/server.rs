@@ -125,12 +125,10 @@ pub enum DuelResult {
     Failed,
 }
 
-/// See [`ServerEvent::DuelOutcome`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// What came of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DuelOutcome {
-    /// The game.
-    pub game_id: GameId,
+pub struct DuelFought {
     /// The side that has won the duel.
     pub winner: Color,
     /// Whether the capture succeeded.
@@ -147,6 +145,17 @@ pub struct DuelOutcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub defender_halves: Option<u32>,
+}
+
+/// See [`ServerEvent::DuelOutcome`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DuelOutcome {
+    /// The game.
+    pub game_id: GameId,
+    /// What came of it.
+    #[serde(flatten)]
+    pub fought: DuelFought,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
 }

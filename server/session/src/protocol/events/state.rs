@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::server::{DuelPiece, DuelResult};
+use super::server::{DuelFought, DuelPiece, DuelResult};
 use super::words::{MemberId, PersonName};
 use crate::ids::{CommandId, GameId, UnixMs};
 use crate::protocol::player::{
@@ -41,6 +41,10 @@ pub struct GameState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "RetreatState")]
     pub retreat: Option<RetreatState>,
+    /// What came of the duel that has not become a move: its piece has yet to fall back, or never did, because the game has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DuelFought")]
+    pub fought: Option<DuelFought>,
     /// The moves since the state before this one, as the viewer may know them; all of them in the first state on a socket, and once more in the one
     /// with which the game is over. One that is told again takes the place of what was told of it before.
     pub new_moves: Vec<MoveMade>,
