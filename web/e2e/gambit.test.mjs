@@ -232,6 +232,13 @@ test('a bid is made by keys alone, and what it counts is said', async () => {
   await white.move('e4', 'd5');
   const slider = page.getByRole('slider', { name: 'Your bid' });
   await slider.and(page.locator(':focus')).waitFor();
+  // A key that was meant for the board bids nothing: neither one that comes late nor one that is held down.
+  await page.keyboard.down('Enter');
+  await page.getByRole('button', { name: 'Bid 0' }).and(page.locator(':focus')).waitFor();
+  for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  assert.equal(white.said.filter(({ type }) => type === 'duel.allocate').length, 0, 'nothing was bid');
+  await slider.focus();
   for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('ArrowRight');
   await page.getByText('Spend 5: counts 3').waitFor();
   await page.keyboard.press('End');
@@ -251,6 +258,40 @@ test('a bid is made by keys alone, and what it counts is said', async () => {
   await white.press('Go on');
   await black.turn('yours');
   await white.labelled('d5', /white pawn/);
+  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  await white.context.close();
+  await black.context.close();
+});
+
+test('a piece for which nothing can be paid is let go, and who comes back finds both bids', async () => {
+  const white = await Player.sit(browser, DESKTOP);
+  const black = await Player.sit(browser, PHONE);
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Risky' });
+  await page.getByText('one for which nothing can be paid is lost').waitFor();
+  await white.press('Create game');
+  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await page.getByRole('grid').waitFor();
+  await white.move('e2', 'e4');
+  await black.turn('yours');
+  await black.move('a7', 'a6');
+  await white.turn('yours');
+  await white.move('f1', 'a6');
+  await page.getByText('Your bishop takes the pawn on a6?').waitFor();
+  await black.page.getByText('Their bishop takes your pawn on a6?').waitFor();
+  await page.getByRole('slider', { name: 'Your bid' }).press('End');
+  await white.press('Bid 48');
+  await bid(black, 40);
+  await page.getByText('Your bishop was repulsed and cannot pay to fall back: it is lost.').waitFor();
+  await page.reload();
+  await page.getByText('You spent 48 (counts 10), they spent 40 (10): repulsed.').waitFor();
+  await white.press('Let it go');
+  await black.turn('yours');
+  await white.labelled('f1', /empty/);
+  await page.getByText('The piece is lost.').waitFor();
   assert.deepEqual([...white.complaints, ...black.complaints], []);
   await white.context.close();
   await black.context.close();

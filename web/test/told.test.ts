@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logOf } from '../src/game/log';
 import { reduce, type Heard, type Play } from '../src/game/state';
-import { ownMovesOf, updateOf, withMoves } from '../src/game/told';
+import { hasFailedDefence, ownMovesOf, updateOf, withMoves } from '../src/game/told';
 import { duelText } from '../src/words';
 import type { Announcement, MoveMade } from '../src/wire';
 import { duel, joinedTo, state } from './states';
@@ -104,7 +104,19 @@ describe('the log', () => {
     expect(duelText({ ...failed, retreat: { position: 'e3', cost: 1 } })).toBe(
       'White spent 5, the defender 7: repulsed. Fell back to e3 for 1.',
     );
-    expect(duelText({ ...failed, retreat: { cost: 0 } })).toBe('White spent 5, the defender 7: repulsed.');
+    expect(duelText({ ...failed, retreat: { cost: 0 } })).toBe('White spent 5, the defender 7: repulsed. The piece is lost.');
+    expect(duelText({ ply: 1, by: 'w', ...(failed.duel && { duel: failed.duel }), retreat: { cost: 0 } })).toBe('White spent 5, the defender 7: repulsed.');
     expect(duelText({ ply: 1, by: 'w' })).toBe('');
+  });
+});
+
+describe('the end', () => {
+  it('was a capture that failed in check, if the loser made it and it was mate', () => {
+    const bids = { gambit: 'standard', phase: 'game_over', pools: { w: 1, b: 1 }, duel: null, retreat: null, moves: [failed] } as const;
+    expect(hasFailedDefence({ endReason: 'checkmate', winner: 'b', bids })).toBe(true);
+    expect(hasFailedDefence({ endReason: 'checkmate', winner: 'w', bids })).toBe(false);
+    expect(hasFailedDefence({ endReason: 'resign', winner: 'b', bids })).toBe(false);
+    expect(hasFailedDefence({ endReason: 'checkmate', winner: 'b', bids: null })).toBe(false);
+    expect(hasFailedDefence(null)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { byName, extinctionOf, groundOf } from '../lib/house';
 import { keep, movesKey, recall, recallList, sightsKey, tokenKey } from '../lib/storage';
 import { readTyped, type Typed } from '../lib/typed';
 import type {
-  BoardView, DuelOutcome, ErrorCode, HouseRule, PieceType, SquareName as Square,
+  BoardView, DuelFought, ErrorCode, HouseRule, PieceType, SquareName as Square,
 } from '../wire';
 import { errorText, isRefusal, words } from '../words';
 import { ServerTime } from './clock';
@@ -18,7 +18,7 @@ import { passages, type Passage, type Sight, type Weaker } from './sights';
 import { Link, type LinkState, type Said } from './socket';
 import { reduce, type Fact, type Heard, type Play } from './state';
 import { Lounge } from './lounge.svelte';
-import { offersOf, ownMovesOf } from './told';
+import { hasFailedDefence, offersOf, ownMovesOf } from './told';
 
 /** A move of one's own: the server tells only the other side of it, so the log keeps it here. */
 export interface OwnMove {
@@ -64,7 +64,7 @@ export class Game {
   houseRules = $state.raw<readonly HouseRule[]>([]);
   rematching = $state<'idle' | 'asking' | 'failed'>('idle');
   /** The duel that ended last, until it has been looked at. */
-  outcome = $state.raw<DuelOutcome | null>(null);
+  outcome = $state.raw<DuelFought | null>(null);
   /** The square to fall back to that waits for its confirmation, when that is asked for. */
   fallingBack = $state<Square | null>(null);
 
@@ -74,11 +74,13 @@ export class Game {
   readonly myTurn = $derived(this.active && this.phase === 'normal' && this.play?.view.toMove === this.play?.you);
   /** A bid or a choice that is on its way. */
   readonly duty = $derived(pendingDuty(this.outbox));
+  /** Whether this player's piece was repulsed and has yet to fall back, if it can. */
+  readonly retreating = $derived(this.phase === 'tactical_retreat' && (this.play?.bids?.retreat ?? null) !== null);
   /** What a repulsed piece is offered: each square with its cost. */
   readonly offers = $derived(offersOf(this.play?.bids));
   /** Whether something is waited for that this player does: a move, a bid, or a choice of where to fall back to. */
   readonly asked = $derived(
-    this.myTurn || (this.phase === 'duel_allocation' && this.play?.bids?.duel?.yourBid === undefined) || this.offers.size > 0,
+    this.myTurn || (this.phase === 'duel_allocation' && this.play?.bids?.duel?.yourBid === undefined) || this.retreating,
   );
   /** One's own moves: as the server tells them, or as they were kept here. */
   readonly movesMade = $derived<readonly OwnMove[]>(
@@ -106,6 +108,8 @@ export class Game {
   readonly weaker = $derived<readonly Weaker[]>(
     this.sights.filter((sight) => sight.kind === 'weaker' && sight.ply === this.play?.ply) as Weaker[],
   );
+  /** Whether the game was lost by a capture that was to end a check and failed. */
+  readonly failedDefence = $derived(hasFailedDefence(this.play));
   /** What the house rules lay on the squares of the board. */
   readonly ground = $derived(groundOf(this.houseRules));
   /** Whose loss ends the game, for saying it. */
@@ -153,6 +157,8 @@ export class Game {
     if (frame.type === 'gameState.update') {
       this.time.hear(frame.timestamp);
       this.lounge.state(frame);
+      // Who comes back finds the bids open that nothing has come of yet.
+      if (!before?.bids && frame.fought) this.outcome = frame.fought;
     }
     const { play, facts } = reduce(before, frame);
     this.play = play;
@@ -524,6 +530,13 @@ export class Game {
     }
     this.fallingBack = null;
     this.#say({ type: 'retreat.select', gameId: this.id, position: cell });
+  }
+
+  /** Its player has seen that the repulsed piece is lost, for which nothing could be paid. */
+  letGo(): void {
+    const position = this.play?.bids?.retreat?.piece.position;
+    if (this.duty || this.offers.size > 0 || position === undefined) return;
+    this.#say({ type: 'retreat.select', gameId: this.id, position });
   }
 
   // ---- the rest of a game

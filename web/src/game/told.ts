@@ -1,6 +1,6 @@
 // What the whole states of games with bids say, as the table knows it from the updates of other games: one table for both.
 import type {
-  Announcement, BoardView, Color, DuelState, GamePhase, GameState, MoveMade, PeerPresence, PieceView, Pools, RetreatState, Update,
+  Announcement, BoardView, Color, DuelState, EndReason, GamePhase, GameState, MoveMade, PeerPresence, PieceView, Pools, RetreatState, Update,
 } from '../wire';
 
 /** The part of a game that only games with bids have. */
@@ -73,6 +73,12 @@ export function bidsOf(state: GameState, before: Bids | null): Bids | null {
 export function offersOf(bids: Bids | null | undefined): ReadonlyMap<string, number> {
   const retreat = bids?.phase === 'tactical_retreat' ? bids.retreat : null;
   return new Map(retreat?.validPositions.map((cell, index) => [cell, retreat.costs[index] ?? 0]));
+}
+
+/** Whether a game ended because a capture failed that was to end a check: mate, and the loser's own capture was the last. */
+export function hasFailedDefence(play: { endReason: EndReason | null; winner: Color | null; bids: Bids | null } | null): boolean {
+  const last = play?.bids?.moves.at(-1);
+  return play?.endReason === 'checkmate' && last?.duel?.result === 'failed' && last.by !== play.winner;
 }
 
 /** What is told anew of a move takes the place of what was told before. */

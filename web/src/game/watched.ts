@@ -1,6 +1,6 @@
 // A game as one who only watches is told it, and how a frame of the server changes that. What is late comes late: nothing here looks ahead.
 import { changed, type Change } from '../lib/track';
-import type { Announcement, DuelOutcome, GameState, MoveMade } from '../wire';
+import type { Announcement, DuelFought, GameState, MoveMade } from '../wire';
 import { logOf, type PlyOfLog } from './log';
 import type { Heard } from './state';
 import { bidsOf, updateOf, viewOf, withMoves, type Bids } from './told';
@@ -11,7 +11,7 @@ export interface Watched {
   moves: readonly MoveMade[];
   bids: Bids | null;
   /** The duel that ended last, until the next one begins. */
-  outcome: DuelOutcome | null;
+  outcome: DuelFought | null;
   change: Change;
   seq: number;
 }
@@ -48,7 +48,7 @@ function stated(before: Before, frame: { type: 'gameState.update' } & GameState)
     heard: [...heard, ...updateOf(frame, heard).newAnnouncements],
     moves: withMoves(before?.moves ?? [], frame.newMoves),
     bids: bidsOf(frame, before?.bids ?? null),
-    outcome: frame.phase === 'duel_allocation' ? null : (before?.outcome ?? null),
+    outcome: frame.phase === 'duel_allocation' ? null : (before?.outcome ?? frame.fought ?? null),
     change: moved ? changed(viewOf(before.state).pieces, viewOf(frame).pieces, 'w') : (before?.change ?? NOTHING),
     seq: frame.sequence,
   };

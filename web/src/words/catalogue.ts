@@ -42,6 +42,8 @@ export interface Words {
     readonly lost: By<EndReason>;
     readonly drawn: By<EndReason>;
   };
+  /** An end by a capture that was to end a check and failed. */
+  readonly failedDefence: By<'won' | 'lost'>;
   /** An end by extinction, where it is known what is gone; the kind is that of the one piece that counts. */
   readonly extinct: By<'piece' | 'kind' | 'all' | 'rid', By<'won' | 'lost' | 'white_wins' | 'black_wins', Says<[kind: string]>>>;
   readonly tries: By<Refusal>;
@@ -121,6 +123,7 @@ export interface Words {
     readonly ownMove: Says<[from: string, to: string]>;
     readonly ownRepulsed: Says<[from: string, to: string]>;
     readonly duel: Says<[attacker: string, spent: number, against: number, success: boolean]>;
+    readonly pieceLost: string;
     readonly fellBack: Says<[square: string, cost: number]>;
     readonly ownHit: Says<[from: string, to: string]>;
     readonly weaker: By<Cause, Says<[kind: string, square: string]>>;

@@ -145,6 +145,10 @@ export const en: Words = {
       extinction: 'The game is drawn.',
     },
   },
+  failedDefence: {
+    won: 'You won: their capture failed, and their king was still in check.',
+    lost: 'You lost: your capture failed, and your king was still in check.',
+  },
   extinct: {
     piece: {
       won: (kind) => `You won: your opponent’s ${kind} is gone.`,
@@ -326,6 +330,7 @@ export const en: Words = {
     ownRepulsed: (from, to) => `You attacked ${to} from ${from} and were repulsed.`,
     duel: (attacker, spent, against, success) =>
       `${attacker} spent ${spent}, the defender ${against}: ${success ? 'captured' : 'repulsed'}.`,
+    pieceLost: 'The piece is lost.',
     fellBack: (square, cost) => (cost === 0 ? `Fell back to ${square}.` : `Fell back to ${square} for ${cost}.`),
     ownHit: (from, to) => `You hit ${to} from ${from}; both pieces stay.`,
     weaker: {
@@ -389,7 +394,7 @@ export const en: Words = {
     choose: { q: 'Promote to queen', r: 'Promote to rook', b: 'Promote to bishop', n: 'Promote to knight' },
   },
   link: {
-    offline: 'You are offline. The game waits for you.',
+    offline: 'You are offline. What you do is sent when you are back; time runs on.',
     away: 'The server went away.',
     retryNow: 'Try again',
     superseded: 'This game is now open in another tab.',

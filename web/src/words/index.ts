@@ -57,12 +57,16 @@ export function duelText({ by, from, duel, retreat }: MoveMade): string {
   if (!duel) return '';
   const { attackerAllocation, defenderAllocation, result } = duel;
   const told = words.log.duel(words.side[by], attackerAllocation, defenderAllocation, result === 'success');
-  if (retreat?.position === undefined || retreat.position === from) return told;
+  if (!retreat || retreat.position === from) return told;
+  if (retreat.position === undefined) return from === undefined ? told : `${told} ${words.log.pieceLost}`;
   return `${told} ${words.log.fellBack(retreat.position, retreat.cost)}`;
 }
 
-export function resultText(you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null): string {
+export function resultText(
+  you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null, failedDefence = false,
+): string {
   if (reason === null) return words.turn.over;
+  if (failedDefence && winner !== null) return words.failedDefence[winner === you ? 'won' : 'lost'];
   if (reason === 'extinction' && extinction && winner !== null) return extinctionText(extinction, winner === you ? 'won' : 'lost');
   return known(words.end[winner === null ? 'drawn' : winner === you ? 'won' : 'lost'], reason);
 }

@@ -15,10 +15,10 @@ export interface Opened {
 
 export interface MoreWords {
   readonly bids: By<
-    | 'label' | 'more' | 'less' | 'all' | 'tiesDefender' | 'tiesAttacker' | 'goOn' | 'captured' | 'repulsed' | 'sending'
+    | 'label' | 'more' | 'less' | 'all' | 'tiesDefender' | 'tiesAttacker' | 'goOn' | 'captured' | 'repulsed' | 'sending' | 'opened' | 'inCheck'
   > & {
     /** Kinds of piece where they are known, and the square. */
-    readonly attack: Says<[attacker: string, defender: string, square: string]>;
+    readonly attack: Says<[attacker: string, defender: string, square: string, yours: boolean]>;
     readonly youAttack: Says<[kind: string, square: string]>;
     readonly youDefend: Says<[kind: string, square: string]>;
     readonly counts: Says<[spent: number, counts: string]>;
@@ -33,8 +33,9 @@ export interface MoreWords {
     readonly youAndThey: Says<[you: Opened, they: Opened, result: string]>;
     readonly bothSides: Says<[side: string, bid: Opened, other: string, against: Opened, result: string]>;
   };
-  readonly retreat: By<'heading' | 'list'> & {
+  readonly retreat: By<'heading' | 'list' | 'letGo'> & {
     readonly what: Says<[kind: string]>;
+    readonly lost: Says<[kind: string]>;
     readonly stay: Says<[square: string, cost: number]>;
     readonly to: Says<[square: string, cost: number]>;
     readonly sure: Says<[square: string]>;
@@ -90,4 +91,7 @@ export interface ProfileNumbers {
   hidden: boolean;
   tiesToAttacker: boolean;
   bidSeconds: number;
+  originCost: number;
+  canLosePiece: boolean;
+  defenderPercent: number;
 }

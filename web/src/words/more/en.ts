@@ -18,7 +18,10 @@ export const en: MoreWords = {
     captured: 'captured',
     repulsed: 'repulsed',
     sending: 'Sending…',
-    attack: (attacker, defender, square) => `${title(attacker)} takes ${defender} on ${square}?`,
+    attack: (attacker, defender, square, yours) =>
+      yours ? `Your ${attacker} takes the ${defender} on ${square}?` : `Their ${attacker} takes your ${defender} on ${square}?`,
+    opened: 'What both bid',
+    inCheck: 'You are in check: if the capture fails and your king is still attacked, you lose.',
     youAttack: (kind, square) => `Your ${kind} attacks ${square}`,
     youDefend: (kind, square) => `Your ${kind} on ${square} is attacked`,
     counts: (spent, counts) => `Spend ${spent}: counts ${counts}`,
@@ -38,6 +41,8 @@ export const en: MoreWords = {
     heading: 'Fall back',
     list: 'Where to fall back to',
     what: (kind) => `Your ${kind} was repulsed. Where does it go?`,
+    lost: (kind) => `Your ${kind} was repulsed and cannot pay to fall back: it is lost.`,
+    letGo: 'Let it go',
     stay: (square, cost) => `Stay on ${square}, ${price(cost)}`,
     to: (square, cost) => `${square}, ${price(cost)}`,
     sure: (square) => `Fall back to ${square}`,
@@ -158,11 +163,15 @@ export const en: MoreWords = {
     blindWatch: 'In a blind game watchers never see more than both players may know.',
     profile: (id) => title(id.replaceAll('-', ' ')),
     delayed: (seconds) => (seconds === 0 ? 'as it happens' : `${seconds} seconds later`),
-    numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds }) =>
+    numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Each side has ${points(initial)}${hidden ? ', hidden from the other,' : ''} and wins back ${regeneration === 0 ? 'some by tactics' : `${regeneration} a turn and more by tactics`}.`,
         `A bid counts in full up to the worth of its piece, above that ${points(overloadCost)} for each, and ${effectiveMax} at the most.`,
         `Equal bids go to the ${tiesToAttacker ? 'attacker' : 'defender'}. There are ${bidSeconds} seconds to bid.`,
+        originCost === 0
+          ? 'A repulsed piece may stay where it came from, free, or pay to fall back elsewhere.'
+          : `A repulsed piece pays ${points(originCost)} to stay where it came from, and more to fall back elsewhere${canLosePiece ? '; one for which nothing can be paid is lost' : ''}.`,
+        ...(defenderPercent > 0 ? [`Of that, ${defenderPercent} % go to the defender.`] : []),
       ].join(' '),
   },
 };

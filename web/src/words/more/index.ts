@@ -1,5 +1,6 @@
 // The rest of the language in use.
 import { words } from '..';
+import type { Gambit } from '../../wire';
 import type { MoreWords, Tactic } from './catalogue';
 import { en } from './en';
 
@@ -12,3 +13,7 @@ export function tacticText(kind: string, squares: readonly string[]): string {
   const { tactic, other } = more.pools;
   return Object.hasOwn(tactic, kind) ? tactic[kind as Tactic](squares) : other(kind, squares);
 }
+
+/** The numbers of a way to play with bids, in words. */
+export const profileText = ({ bidMs, ties, ...numbers }: Gambit): string =>
+  more.wish.numbers({ ...numbers, tiesToAttacker: ties === 'attacker', bidSeconds: Math.round(bidMs / 1000) });
