@@ -52,6 +52,21 @@ test('players and somebody who watches talk; nothing that is said is more than t
   await message(white, 'What a position').waitFor();
   await black.page.getByRole('button', { name: 'Talk (1)' }).waitFor();
   await guest.accessible('watching');
+  // ---- another name, for who watches and for who plays
+  await guest.press('Change name');
+  await guest.accessible('a name to change');
+  await guest.page.getByLabel('Your name').fill('ada lovelace');
+  await guest.page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click();
+  await guest.page.getByText('That name cannot be used here.').waitFor();
+  await guest.page.getByLabel('Your name').fill('Rear Admiral');
+  await guest.page.keyboard.press('Enter');
+  await guest.page.getByText('You are called Rear Admiral.').waitFor();
+  await guest.page.getByLabel('Your name').fill('Grace Hopper');
+  await guest.page.keyboard.press('Enter');
+  await guest.page.getByText('You are called Grace Hopper.').waitFor();
+  await guest.press('Close');
+  await guest.page.getByText('You watch as Grace Hopper.').waitFor();
+  assert.equal(guest.said.filter(({ type }) => type === 'spectator.join').length, 4, 'no new socket for a name');
   await guest.page.getByRole('button', { name: 'Turn the board' }).click();
 
   // ---- reported, and no longer heard
@@ -89,8 +104,26 @@ test('a blind game has no talk unless it is asked for, and who watches it sees n
   await guest.page.goto(link);
   await guest.page.getByRole('link', { name: 'Watch the game' }).click();
   await guest.page.locator('[data-standing]').waitFor();
+  assert.equal(await guest.page.locator('.upper').getByText('Black', { exact: true }).count(), 1);
   await white.move('e2', 'e4');
   await guest.page.getByText('Black to move').waitFor();
+  // Without talk, too, players see that somebody watches, and say how they are called.
+  await black.page.locator('.own [data-watchers="1"]').getByText('1 person watches').waitFor();
+  await black.press('More');
+  await black.page.getByRole('dialog').getByText('1 person watches').waitFor();
+  await black.page.getByLabel('Your name').fill('Moderator');
+  await black.page.getByText(/and is not White, Black/).waitFor();
+  await black.page.getByLabel('Your name').fill('Judit');
+  await black.press('Change name');
+  await black.page.getByText('You are called Judit.').waitFor();
+  await black.accessible('more, with a name');
+  await black.press('Close');
+  await white.page.locator('.peer').getByText('Judit').waitFor();
+  await guest.page.locator('.upper').getByText('Judit').waitFor();
+  // Whoever plays is led back from the link to watch.
+  const tab = await white.anotherTab();
+  await tab.page.goto(link.replace('/g/', '/w/'));
+  await tab.page.getByRole('link', { name: 'Back to your game' }).waitFor();
   for (const frame of guest.heard) assert.deepEqual(frame.pieces ?? [], [], JSON.stringify(frame).slice(0, 200));
   await guest.accessible('watching a blind game');
   assert.deepEqual([...white.complaints, ...black.complaints, ...guest.complaints], []);

@@ -54,3 +54,8 @@ describe('who watches', () => {
 it('a name has three to twenty characters', () => {
   expect([' Ada ', 'Al', 'x'.repeat(21), 'a\nb', 'žluťoučký 🐴'].map(nameOf)).toEqual(['Ada', null, null, null, 'žluťoučký 🐴']);
 });
+
+it('a name is no word by which the page calls people itself', () => {
+  expect(['White', 'blaçk', 'Y o u!', 'OPPONENT', ' [Moderator] '].map(nameOf)).toEqual([null, null, null, null, null]);
+  expect(['Blackburn', 'Youssef', 'Bianca White'].map(nameOf)).toEqual(['Blackburn', 'Youssef', 'Bianca White']);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcementText, kindText, pieceText, resultText } from '../src/words';
+import { announcementText, kindText, personText, pieceText, resultText } from '../src/words';
 import { en } from '../src/words/en';
 import type { Announcement } from '../src/wire';
 
@@ -35,4 +35,8 @@ it('pieces of other games are told by letter', () => {
   expect(pieceText({ color: 'b', type: 'n', qpi: 'c:n' })).toBe('black knight');
   expect(pieceText({ color: 'w', type: 'g', qpi: 'S:+G' })).toBe('White, piece S:+G');
   expect(kindText('g')).toBe('G');
+});
+
+it('nobody passes for another by being called as the page calls them', () => {
+  expect(['Black', 'you', 'Ada'].map(personText)).toEqual(['“Black”', '“you”', 'Ada']);
 });

@@ -1,5 +1,5 @@
 // The company at a game: the talk, who watches, and the name by which one is known. It goes by the game's own socket.
-import { nameOf, ownName } from '../lib/person';
+import { keepName, nameOf, ownName } from '../lib/person';
 import { keep, mutedKey, recallList } from '../lib/storage';
 import type { ErrorCode, GameState, MemberId } from '../wire';
 import { newId } from './outbox';
@@ -17,10 +17,10 @@ export class Lounge {
   saying = $state.raw<{ id: string; text: string } | null>(null);
   /** Why what was said was not taken, with the words themselves. */
   refused = $state.raw<{ code: ErrorCode | 'not_sent'; text: string } | null>(null);
-  /** The server does not take the name. */
-  nameRefused = $state(false);
-  #naming: string | null = null;
-  /** The name was said; a game hears it once. */
+  /** What became of the name that was said last; a code is why it was not taken. */
+  naming = $state<'idle' | 'asking' | 'called' | 'not_sent' | ErrorCode>('idle');
+  #asked: { id: string; name: string } | null = null;
+  /** The kept name was said; a game hears it once. */
   #named = false;
 
   constructor(
@@ -36,11 +36,33 @@ export class Lounge {
     this.you = you;
     if (chat !== null) this.open = chat;
     if (this.saying) this.#give(this.saying.text, 'not_sent');
+    if (this.#asked) this.naming = 'not_sent';
+    this.#asked = null;
     const name = nameOf(ownName());
-    if (this.#named || name === null || (you !== 'w' && you !== 'b')) return;
+    if (this.#named || name === null || !this.#plays) return;
     this.#named = true;
-    this.#naming = newId();
-    this.send({ type: 'player.setName', gameId: this.gameId, id: this.#naming, name });
+    this.call(name);
+  }
+
+  get #plays(): boolean {
+    return this.you === 'w' || this.you === 'b';
+  }
+
+  /** The server does not take the name. */
+  get nameRefused(): boolean {
+    return this.naming === 'name_refused';
+  }
+
+  /** Asks to be called so from now on. Who only watches asks by coming in once more, on the same socket. */
+  call(name: string): void {
+    const { gameId } = this;
+    const id = newId();
+    this.#asked = { id, name };
+    this.naming = 'asking';
+    const type = this.#plays ? 'player.setName' : 'spectator.join';
+    if (this.send({ type, gameId, id, name })) return;
+    this.#asked = null;
+    this.naming = 'not_sent';
   }
 
   state({ chat, spectators }: GameState): void {
@@ -54,9 +76,11 @@ export class Lounge {
 
   /** Whether an answer of the server was one to something said here. */
   answered(id: string, code: ErrorCode | null): boolean {
-    if (id === this.#naming) {
-      this.#naming = null;
-      this.nameRefused = code === 'name_refused';
+    if (id === this.#asked?.id) {
+      // Only what was taken is kept for the next game.
+      if (code === null) keepName(this.#asked.name);
+      this.naming = code ?? 'called';
+      this.#asked = null;
       return true;
     }
     if (id !== this.saying?.id) return false;

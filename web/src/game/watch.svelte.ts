@@ -21,6 +21,8 @@ export class Watch {
   readonly time = new ServerTime();
   readonly outbox = [];
   readonly #link: Link;
+  /** The kept name is not taken here: a found one is better than none. */
+  #nameless = false;
 
   constructor(readonly id: string) {
     this.#link = new Link(socketUrl(id), {
@@ -53,7 +55,7 @@ export class Watch {
 
   #hello(): Said {
     // Whoever holds a seat shows its token, and is sent back to the game: nobody plays and watches.
-    const [name, token] = [nameOf(ownName()), recall(tokenKey(this.id)) ?? recall(watcherKey(this.id))];
+    const [name, token] = [this.#nameless ? null : nameOf(ownName()), recall(tokenKey(this.id)) ?? recall(watcherKey(this.id))];
     return {
       type: 'spectator.join', gameId: this.id, ...(name !== null && { name }), ...(token !== null && { token }),
     };
@@ -64,6 +66,8 @@ export class Watch {
       case 'spectator.welcome':
         this.welcome = frame;
         keep(watcherKey(this.id), frame.token);
+        // Only the name is another one.
+        if (frame.ack !== undefined && this.lounge.answered(frame.ack, null)) return;
         // A new socket tells everything anew, in a row of its own.
         this.told = null;
         this.lounge.joined(frame.id);
@@ -81,7 +85,10 @@ export class Watch {
         return;
       case 'error':
         if (frame.ack !== undefined && this.lounge.answered(frame.ack, frame.code)) return;
-        if (this.told === null && this.welcome === null) {
+        if (frame.code === 'name_refused' && !this.#nameless) {
+          this.#nameless = true;
+          this.#link.resync();
+        } else if (this.told === null && this.welcome === null) {
           this.refusal = frame.code;
           this.#link.refuse();
         }

@@ -50,6 +50,7 @@ export interface Words {
   readonly side: By<Color>;
   readonly piece: By<Color, By<Kind>>;
   readonly kind: By<Kind>;
+  readonly quoted: Says<[text: string]>;
   readonly otherPiece: Says<[side: string, letter: string]>;
   readonly cell: {
     readonly unseen: string;
@@ -104,6 +105,7 @@ export interface Words {
     /** Null is what the viewer may not know. */
     readonly points: Says<[points: number | null]>;
     readonly hidden: string;
+    readonly watching: Says<[count: number]>;
   };
   readonly turn: By<'yours' | 'theirs' | 'over' | 'bids' | 'fallBack' | 'theyFallBack' | 'notSent' | 'sending' | 'inCheck' | 'choose'> & {
     /** Where a turn has several moves. */

@@ -187,6 +187,7 @@ export const en: Words = {
     b: { p: 'black pawn', n: 'black knight', b: 'black bishop', r: 'black rook', q: 'black queen', k: 'black king' },
   },
   kind: { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' },
+  quoted: (text) => `“${text}”`,
   otherPiece: (side, letter) => `${side}, piece ${letter}`,
   cell: {
     unseen: 'unseen',
@@ -288,6 +289,7 @@ export const en: Words = {
     took: (count, kind) => `${count} × ${kind}`,
     points: (points) => (points === null ? 'points hidden' : points === 1 ? '1 point' : `${points} points`),
     hidden: '?',
+    watching: (count) => (count === 1 ? '1 person watches' : `${count} people watch`),
   },
   turn: {
     yours: 'Your turn',

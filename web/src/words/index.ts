@@ -76,6 +76,15 @@ export function pieceText({ color, type, qpi }: Piece): string {
   return names[type] ?? words.otherPiece(words.side[color], qpi);
 }
 
+const bare = (name: string): string => name.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const OURS = [words.side.w, words.side.b, words.bar.you, words.bar.opponent, words.log.moderator].map(bare);
+
+/** Whether a name reads like one of the words by which the page calls people. */
+export const isOurWord = (name: string): boolean => OURS.includes(bare(name));
+
+/** Somebody's name. One that reads like a word of the page's own stands in quotation marks: nobody passes for another. */
+export const personText = (name: string): string => (isOurWord(name) ? words.quoted(name) : name);
+
 export function controlText({ initial, increment, delay }: TimeControl): string {
   const { clock } = words;
   const time = initial % 60 === 0 ? clock.minutes(initial / 60) : clock.seconds(initial);

@@ -72,6 +72,9 @@ export interface MoreWords {
     readonly over: string;
     readonly as: Says<[name: string]>;
   };
+  readonly name: By<'heading' | 'change' | 'none' | 'sending'> & {
+    readonly called: Says<[name: string]>;
+  };
   readonly wish: By<
     | 'gambit' | 'gambitNone' | 'gambitWhat' | 'company' | 'name' | 'nameWhat' | 'nameWrong' | 'watch' | 'watchWhat' | 'watchOff' | 'chat' | 'chatWhat' | 'chatOff'
     | 'delay' | 'blindWatch'

@@ -145,6 +145,13 @@ export const en: MoreWords = {
     over: 'The game is over.',
     as: (name) => `You watch as ${name}.`,
   },
+  name: {
+    heading: 'Your name',
+    change: 'Change name',
+    none: 'You have given no name: others see your side.',
+    sending: 'Sending…',
+    called: (name) => `You are called ${name}.`,
+  },
   wish: {
     gambit: 'Gambit: bids for captures',
     gambitNone: 'No bids',
@@ -152,7 +159,7 @@ export const en: MoreWords = {
     company: 'Name, watching and talk',
     name: 'Your name',
     nameWhat: '3 to 20 characters. Left empty, you are White or Black.',
-    nameWrong: 'A name has 3 to 20 characters.',
+    nameWrong: 'A name has 3 to 20 characters, and is not White, Black, You, Opponent or Moderator.',
     watch: 'Let people watch',
     watchWhat: 'Whoever has the link and finds the game full may watch.',
     watchOff: 'The game stays between the two of you.',
