@@ -55,13 +55,13 @@ test('players and somebody who watches talk; nothing that is said is more than t
   // ---- another name, for who watches and for who plays
   await guest.press('Change name');
   await guest.accessible('a name to change');
-  await guest.page.getByLabel('Your name').fill('ada lovelace');
+  await guest.page.getByRole('textbox', { name: 'Your name' }).fill('ada lovelace');
   await guest.page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click();
   await guest.page.getByText('That name cannot be used here.').waitFor();
-  await guest.page.getByLabel('Your name').fill('Rear Admiral');
+  await guest.page.getByRole('textbox', { name: 'Your name' }).fill('Rear Admiral');
   await guest.page.keyboard.press('Enter');
   await guest.page.getByText('You are called Rear Admiral.').waitFor();
-  await guest.page.getByLabel('Your name').fill('Grace Hopper');
+  await guest.page.getByRole('textbox', { name: 'Your name' }).fill('Grace Hopper');
   await guest.page.keyboard.press('Enter');
   await guest.page.getByText('You are called Grace Hopper.').waitFor();
   await guest.press('Close');
@@ -81,13 +81,19 @@ test('players and somebody who watches talk; nothing that is said is more than t
   await message(guest, 'I hear nothing.').waitFor();
   assert.equal(await message(white, 'Is anybody there?').count(), 0);
   assert.ok(white.heard.every((frame) => frame.type !== 'chat.message' || frame.message !== 'Is anybody there?'), 'the server does not send it');
-  await white.page.reload();
   await white.page.getByRole('button', { name: 'Hear Grace Hopper again' }).click();
   await say(guest, 'And now?');
   await message(white, 'And now?').waitFor();
+  await message(white, 'And now?').locator('summary').click();
+  await white.page.getByRole('button', { name: 'Mute Grace Hopper' }).click();
 
   await guest.context.close();
   await white.page.getByText('Grace Hopper left.').waitFor();
+  // A reload does not take the way back.
+  await white.page.reload();
+  const again = white.page.getByRole('button', { name: 'Hear Grace Hopper again' });
+  await again.click();
+  await again.waitFor({ state: 'detached' });
   assert.deepEqual([...white.complaints, ...black.complaints], []);
   await white.context.close();
   await black.context.close();
@@ -126,6 +132,14 @@ test('a blind game has no talk unless it is asked for, and who watches it sees n
   await tab.page.getByRole('link', { name: 'Back to your game' }).waitFor();
   for (const frame of guest.heard) assert.deepEqual(frame.pieces ?? [], [], JSON.stringify(frame).slice(0, 200));
   await guest.accessible('watching a blind game');
+  // ---- the end, and the way to the next game
+  await black.press('Resign');
+  await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await guest.page.getByText('White won: Black resigned.').waitFor();
+  assert.equal(await guest.page.locator('[data-delay]').count(), 0, 'nothing is late any more');
+  await white.press('Rematch');
+  await guest.page.getByRole('link', { name: 'Watch the rematch' }).click();
+  await guest.page.getByText('The game has not begun.').waitFor();
   assert.deepEqual([...white.complaints, ...black.complaints, ...guest.complaints], []);
   for (const player of [white, black, guest]) await player.context.close();
 });
