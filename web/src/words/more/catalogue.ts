@@ -72,7 +72,7 @@ export interface MoreWords {
     readonly over: string;
     readonly as: Says<[name: string]>;
   };
-  readonly name: By<'heading' | 'change' | 'none' | 'sending'> & {
+  readonly name: By<'change' | 'none'> & {
     readonly called: Says<[name: string]>;
   };
   readonly wish: By<

@@ -146,10 +146,8 @@ export const en: MoreWords = {
     as: (name) => `You watch as ${name}.`,
   },
   name: {
-    heading: 'Your name',
     change: 'Change name',
     none: 'You have given no name: others see your side.',
-    sending: 'Sending…',
     called: (name) => `You are called ${name}.`,
   },
   wish: {
