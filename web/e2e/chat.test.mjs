@@ -60,10 +60,10 @@ test('players and somebody who watches talk; nothing that is said is more than t
   await guest.page.getByText('That name cannot be used here.').waitFor();
   await guest.page.getByRole('textbox', { name: 'Your name' }).fill('Rear Admiral');
   await guest.page.keyboard.press('Enter');
-  await guest.page.getByText('You are called Rear Admiral.').waitFor();
+  await guest.page.getByText('You are Rear Admiral.').waitFor();
   await guest.page.getByRole('textbox', { name: 'Your name' }).fill('Grace Hopper');
   await guest.page.keyboard.press('Enter');
-  await guest.page.getByText('You are called Grace Hopper.').waitFor();
+  await guest.page.getByText('You are Grace Hopper.').waitFor();
   await guest.press('Close');
   await guest.page.getByText('You watch as Grace Hopper.').waitFor();
   assert.equal(guest.said.filter(({ type }) => type === 'spectator.join').length, 4, 'no new socket for a name');
@@ -118,10 +118,10 @@ test('a blind game has no talk unless it is asked for, and who watches it sees n
   await black.press('More');
   await black.page.getByRole('dialog').getByText('1 person watches').waitFor();
   await black.page.getByLabel('Your name').fill('Moderator');
-  await black.page.getByText(/and is not White, Black/).waitFor();
+  await black.page.getByText(/and is not White or Black/).waitFor();
   await black.page.getByLabel('Your name').fill('Judit');
   await black.press('Change name');
-  await black.page.getByText('You are called Judit.').waitFor();
+  await black.page.getByText('You are Judit.').waitFor();
   await black.accessible('more, with a name');
   await black.press('Close');
   await white.page.locator('.peer').getByText('Judit').waitFor();

@@ -147,8 +147,8 @@ export const en: MoreWords = {
   },
   name: {
     change: 'Change name',
-    none: 'You have given no name: others see your side.',
-    called: (name) => `You are called ${name}.`,
+    none: 'You have no name yet.',
+    called: (name) => `You are ${name}.`,
   },
   wish: {
     gambit: 'Gambit: bids for captures',
@@ -157,7 +157,7 @@ export const en: MoreWords = {
     company: 'Name, watching and talk',
     name: 'Your name',
     nameWhat: '3 to 20 characters. Left empty, you are White or Black.',
-    nameWrong: 'A name has 3 to 20 characters, and is not White, Black, You, Opponent or Moderator.',
+    nameWrong: 'A name has 3 to 20 characters and is not White or Black.',
     watch: 'Let people watch',
     watchWhat: 'Whoever has the link and finds the game full may watch.',
     watchOff: 'The game stays between the two of you.',
