@@ -8,7 +8,7 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PURE := -p ggn-core -p session
 # nextest runs tests in parallel processes; plain `cargo test` runs the same tests where it is not installed.
-TESTS := $(shell cargo nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test --bins --lib --tests")
+TESTS := $(shell cargo nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test --tests")
 
 # Programs for tests, built as the tests are: of the whole workspace and with what tests need (for which the example stands), so that every
 # library is compiled once. A package built by itself asks less of its libraries, and has them compiled anew.
