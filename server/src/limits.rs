@@ -177,7 +177,7 @@ pub struct Limits {
 
 /// The defaults, readable as a table.
 const DEFAULTS: Limits = Limits {
-    // The longest message that means anything has less than 400.
+    // The longest that means anything is 500 characters of talk, of up to four bytes each; a command has less than 400.
     message_bytes: 2560,
     room_message_bytes: session::limits::ROOM_MESSAGE_BYTES_MAX,
     read_buffer_bytes: 4096,
