@@ -521,22 +521,16 @@ export class Game {
     }
   }
 
-  /** Where the repulsed piece goes, for good; with confirmation on the same square is chosen twice. */
+  /** Where the repulsed piece goes, for good; with confirmation on the same square is chosen twice. A piece that is lost goes from where it stands. */
   fallBack(cell: Square): void {
-    if (this.duty || !this.offers.has(cell)) return;
-    if (settings.confirm && this.fallingBack !== cell) {
+    const isLost = this.retreating && this.offers.size === 0;
+    if (this.duty || !(isLost || this.offers.has(cell))) return;
+    if (settings.confirm && !isLost && this.fallingBack !== cell) {
       this.fallingBack = cell;
       return;
     }
     this.fallingBack = null;
     this.#say({ type: 'retreat.select', gameId: this.id, position: cell });
-  }
-
-  /** Its player has seen that the repulsed piece is lost, for which nothing could be paid. */
-  letGo(): void {
-    const position = this.play?.bids?.retreat?.piece.position;
-    if (this.duty || this.offers.size > 0 || position === undefined) return;
-    this.#say({ type: 'retreat.select', gameId: this.id, position });
   }
 
   // ---- the rest of a game
