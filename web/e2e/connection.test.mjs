@@ -19,7 +19,7 @@ afterEach(async () => {
 test('a move made offline is shown as not sent, and goes out once when the line is back', async () => {
   await meet(server, white, black);
   await white.context.setOffline(true);
-  await white.page.getByText('You are offline. The game waits for you.').waitFor();
+  await white.page.getByText('You are offline. What you do is sent when you are back; time runs on.').waitFor();
   assert.equal(await white.page.title(), 'Not connected · Tabula');
   await black.page.getByText(/away, loses in [0-9]:[0-9]{2}/).waitFor();
   await white.move('e2', 'e4');

@@ -262,11 +262,15 @@ export class Player {
     throw new Error(`no such frame among ${this.heard.length}: ${JSON.stringify(this.heard.at(-1))?.slice(0, 300)}`);
   }
 
+  /** Marks, pieces and words come to rest: whatever moves or appears by and by is there. */
+  async rest() {
+    await this.page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
+  }
+
   /** @param {string} name */
   async shot(name) {
     mkdirSync(results, { recursive: true });
-    // Marks and pieces come to rest first.
-    await this.page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
+    await this.rest();
     await this.page.screenshot({ path: path.join(results, `${name}.png`) });
   }
 
@@ -276,6 +280,8 @@ export class Player {
    * @param {string[]} [besides] rules that do not apply there
    */
   async accessible(where, besides = []) {
+    // What is only half there has half of its colour.
+    await this.rest();
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await this.page.emulateMedia({ colorScheme });
       // No frames of other origins are here, for whose sake a page would be opened each time.

@@ -85,12 +85,17 @@ function attend() {
 
   // ---- what is drawn, change by change
   const markup = (/** @type {Node} */ node) => (node instanceof Element ? node.outerHTML : `${node.nodeName} ${node.nodeValue}`);
+  /** Without what the browser's driver lays over a page while it takes a picture: how many it takes is chance. */
+  const own = (/** @type {NodeList} */ nodes) => [...nodes].filter(({ nodeName }) => !nodeName.startsWith('X-PW-'));
   const changes = new MutationObserver((records) => {
     for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
       const place = target instanceof Element ? `${target.tagName} ${target.getAttribute('class')}` : target.nodeName;
       if (type === 'attributes') note('change', place, attributeName, /** @type {Element} */ (target).getAttribute(attributeName ?? ''));
       else if (type === 'characterData') note('change', place, target.nodeValue);
-      else note('change', place, [...addedNodes].map(markup), [...removedNodes].map(markup));
+      else {
+        const [added, removed] = [own(addedNodes), own(removedNodes)];
+        if (added.length + removed.length > 0) note('change', place, added.map(markup), removed.map(markup));
+      }
     }
   });
   // From where the page's own scripts begin: in how many pieces the browser reads a file is chance.
