@@ -79,6 +79,12 @@ describe('perspectives', () => {
     expect(arrowsOf(attempt, 'moderator')).toEqual([{ from: 'g8', to: 'e8', kind: 'try' }]);
     expect(arrowsOf(ply, 'b')).toEqual([{ from: 'g8', to: 'f8', kind: 'move' }]);
     expect(arrowsOf(ply, 'w')).toEqual([]);
+    if (ply?.kind !== 'ply') throw new Error('no ply');
+    const duel = { result: 'failed', attackerAllocation: 1, defenderAllocation: 2 } as const;
+    const failed = (position: string) => ({ ...ply, ply: { ...ply.ply, duel, retreat: { position, cost: 2 } } });
+    expect(arrowsOf(failed('g8'), 'moderator')).toEqual([{ from: 'g8', to: 'f8', kind: 'try' }]);
+    expect(arrowsOf(failed('h8'), 'b')).toEqual([{ from: 'g8', to: 'f8', kind: 'try' }, { from: 'g8', to: 'h8', kind: 'move' }]);
+    expect(arrowsOf(failed('h8'), 'w')).toEqual([]);
   });
 });
 

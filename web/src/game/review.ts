@@ -70,8 +70,14 @@ export function arrowsOf(step: Step, by: Perspective): Arrow[] {
   switch (step.kind) {
     case 'start':
       return [];
-    case 'ply':
-      return by === 'moderator' || step.ply.by === by ? [{ from: step.ply.from, to: step.ply.to, kind: 'move' }] : [];
+    case 'ply': {
+      const { by: side, duel, from, retreat, to } = step.ply;
+      if (by !== 'moderator' && by !== side) return [];
+      if (duel?.result !== 'failed') return [{ from, to, kind: 'move' }];
+      // A capture that failed was a try; its piece may have gone elsewhere.
+      const back = retreat?.position;
+      return [{ from, to, kind: 'try' }, ...(back !== undefined && back !== from ? [{ from, to: back, kind: 'move' } as const] : [])];
+    }
     case 'try':
       return step.attempt.to ? [{ from: step.attempt.from, to: step.attempt.to, kind: 'try' }] : [];
   }
