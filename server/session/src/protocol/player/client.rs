@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::words::{ErrorCode, JoinAs, Mode, PieceType, SideChoice, SquareName};
 use crate::clock::TimeControl;
 use crate::ids::{CommandId, GameId, Token};
-use crate::limits::ERROR_DETAIL_CHARS_MAX;
+use crate::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX};
 use crate::lounge::SpectatorsWish;
 use crate::protocol::events::{self, ChatSaid, PersonName, Ping, Watch};
 use crate::view::{Frame, refusal_frame};
@@ -25,7 +25,7 @@ pub struct CreateGame {
     #[serde(default)]
     pub highlighting_enabled: bool,
     /// A moderator other than the one of the mode's profile.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub moderator: Option<String>,
     /// The ids of the house rules, no more than 16 and in any order; none when left out. An addition to the design.
@@ -37,7 +37,7 @@ pub struct CreateGame {
     #[schemars(with = "TimeControl")]
     pub clock: Option<TimeControl>,
     /// The id of the way to play with bids; nothing is bid for when left out. An addition to the design.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub gambit: Option<String>,
     /// Who may watch; as the mode's profile says when left out. An addition to the design.
@@ -55,7 +55,21 @@ fn overlays<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D
     let ids = Vec::<String>::deserialize(deserializer)?;
     let most = Overlay::COUNT_MAX;
     let too_many = || serde::de::Error::custom(format!("a game has at most {most} house rules"));
-    if ids.len() > most { Err(too_many()) } else { Ok(ids) }
+    if ids.len() > most { Err(too_many()) } else { ids.into_iter().map(data_id).collect() }
+}
+
+/// Reads the id of something in the data.
+fn some_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    data_id(String::deserialize(deserializer)?).map(Some)
+}
+
+/// An id of something in the data; whether there is such a thing is not asked here.
+fn data_id<E: serde::de::Error>(id: String) -> Result<String, E> {
+    if (1..=DATA_ID_CHARS_MAX).contains(&id.chars().count()) {
+        Ok(id)
+    } else {
+        Err(E::custom(format!("an id has 1 to {DATA_ID_CHARS_MAX} characters")))
+    }
 }
 
 impl CreateGame {
@@ -466,6 +480,10 @@ mod tests {
             r#"{"mode":"blind","highlighting":true}"#,
             r#"{"mode":"blind","side":"green"}"#,
             r#"{"mode":"blind","moderator":null}"#,
+            r#"{"mode":"blind","moderator":""}"#,
+            r#"{"mode":"blind","gambit":""}"#,
+            r#"{"mode":"blind","overlays":[""]}"#,
+            r#"{"mode":"blind","moderator":"12345678901234567890123456789012345678901234567890123456789012345"}"#,
             r#"{"mode":"blind","highlightingEnabled":"yes"}"#,
             r#"["blind"]"#,
             r#"["blind","white",true]"#,
