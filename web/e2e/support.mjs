@@ -280,8 +280,8 @@ export class Player {
    * @param {string[]} [besides] rules that do not apply there
    */
   async accessible(where, besides = []) {
-    // What is only half there has half of its colour.
-    await this.rest();
+    // What is only half there has half of its colour. A page that is not drawn just now moves nothing: that is not waited for.
+    await Promise.race([this.rest(), this.page.waitForTimeout(2_000)]);
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await this.page.emulateMedia({ colorScheme });
       // No frames of other origins are here, for whose sake a page would be opened each time.
