@@ -1,7 +1,7 @@
-"""Plays the Autobahn cases against a server that repeats what it is sent, and prints how each section went.
+"""Runs the Autobahn cases against an echo server, and prints the result of each section.
 
-Left out are section 9, which measures and asks for messages of megabytes, and 12 and 13, compression, which this server
-does not speak.
+It leaves out section 9, which measures and needs messages of megabytes, and sections 12 and 13, compression, which this server
+does not support.
 """
 
 import asyncio
@@ -55,6 +55,6 @@ async def main(address: str) -> int:
 
 if __name__ == "__main__":
     status = asyncio.run(main(sys.argv[1]))
-    # Not by `sys.exit`: the native threads of kosoku 0.1.0 now and then abort while Python is taken down, after all has been told.
+    # No `sys.exit`: the native threads of kosoku 0.1.0 sometimes abort while Python shuts down, after all results are printed.
     sys.stdout.flush()
     os._exit(status)

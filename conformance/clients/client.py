@@ -1,7 +1,7 @@
-"""One seat of a room, as a program sees it that knows nothing but the page of the room protocol.
+"""One seat of a room, for a program written from the room protocol's page alone.
 
-Everything that comes is held against what the page says of it: the envelope, numbers that grow, one value for each fact. Whatever
-is not so raises `Broken`.
+It checks every received message against the page: the envelope, growing numbers, one value for each fact. A violation
+raises `Broken`.
 """
 
 import json
@@ -11,34 +11,34 @@ import time
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PATIENCE = 10  # seconds until a message that has to come is missed
+PATIENCE = 10  # seconds to wait for an expected message
 LETTERS = {"pawn": "p", "knight": "n", "bishop": "b", "rook": "r", "queen": "q", "king": "k"}
 
 
 class Broken(Exception):
-    """The server did what the page does not say."""
+    """The server broke the protocol of the page."""
 
 
 def demand(holds, what, *seen):
-    """Raises `Broken` if something does not hold, with what was seen."""
+    """Raises `Broken`, with the observed values, unless the condition holds."""
     if not holds:
         raise Broken(f"{what}: {', '.join(json.dumps(one, default=str) for one in seen)}" if seen else what)
 
 
 def place(address):
-    """Where the sockets of a server are; its address may be that of its page."""
+    """Returns the address of a server's sockets; the argument may be the address of its page."""
     return address.rstrip("/").replace("http", "ws", 1) + "/ws"
 
 
 class Facts:
-    """The working memory of a game as a client keeps it: one value for each entity and attribute."""
+    """The facts of a game as a client keeps them: one value for each entity and attribute."""
 
     def __init__(self):
         self.values = {}
 
     @classmethod
     def of(cls, listed):
-        """The facts of a snapshot, in which none may stand twice."""
+        """Reads the facts of a snapshot, which must be distinct."""
         facts = cls()
         for fact in listed:
             key = facts.key(fact)
@@ -54,7 +54,7 @@ class Facts:
         return fact["id"], fact["attr"]
 
     def apply(self, delta):
-        """What a delta changes. Applied twice it changes nothing more."""
+        """Applies a delta. A second application changes nothing more."""
         inserted = [self.key(fact) for fact in delta["inserted"]]
         demand(len(set(inserted)) == len(inserted), "a delta inserts two values for one attribute", delta)
         for fact in delta["retracted"]:
@@ -71,21 +71,21 @@ class Facts:
         return self.values == other.values
 
     def without(self, other):
-        """The facts that another set does not have so."""
+        """Returns the facts that differ from those of another set, or are absent there."""
         return {str(key): value for key, value in self.values.items() if other.values.get(key, self) != value}
 
     def get(self, entity, attribute):
         return self.values.get((entity, attribute))
 
     def standing(self, square):
-        """The entity that stands on a square, if one does."""
+        """Returns the entity on a square, if there is one."""
         number = "abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1)
         found = [entity for (entity, attr), value in self.values.items() if attr == "Position" and value == number]
         demand(len(found) <= 1, f"several pieces on {square}", found)
         return found[0] if found else None
 
     def board(self):
-        """The first field of FEN, from the facts of the pieces alone."""
+        """Returns the first field of FEN, from the facts of the pieces alone."""
         ranks = []
         for rank in range(8, 0, -1):
             line = ""
@@ -103,16 +103,16 @@ class Facts:
 
 
 class Connection:
-    """A socket to the server: envelopes go out, envelopes come in."""
+    """A socket to the server that sends and receives envelopes."""
 
     def __init__(self, address, after=0):
-        # For as long as the script runs; the library wants to be told that somebody looks after it.
+        # Open as long as the script runs. The library expects a context manager.
         self.socket = connect(place(address), open_timeout=PATIENCE, close_timeout=PATIENCE, max_size=None).__enter__()
         self.sent = 0
-        self.heard = after
+        self.last_seq = after
 
     def send(self, kind, payload=None, **fields):
-        """Sends an envelope; a field of it that is None is left out."""
+        """Sends an envelope without its fields that are None."""
         self.sent += 1
         envelope = {"v": 1, "seq": self.sent, "ts": int(time.time() * 1000), "type": kind, "payload": payload or {}}
         envelope.update(fields)
@@ -125,7 +125,7 @@ class Connection:
             raise Broken(f"the connection was closed: {closed}") from None
 
     def receive(self, kind):
-        """The payload of the next message, which has to be of that kind."""
+        """Returns the payload of the next message, which has to be of that type."""
         try:
             text = self.socket.recv(timeout=PATIENCE)
         except TimeoutError:
@@ -135,15 +135,15 @@ class Connection:
         demand(isinstance(text, str), "a message is not text")
         envelope = json.loads(text)
         demand(envelope.get("v") == 1, "a message of another version", envelope)
-        demand(type(envelope.get("seq")) is int and envelope["seq"] > self.heard, f"the number does not grow from {self.heard}", envelope)
+        demand(type(envelope.get("seq")) is int and envelope["seq"] > self.last_seq, f"the number does not grow from {self.last_seq}", envelope)
         demand(abs(envelope.get("ts", 0) - time.time() * 1000) < 60_000, "the time is not the present in milliseconds", envelope)
         demand(isinstance(envelope.get("payload"), dict), "a message without a payload", envelope)
         demand(envelope.get("type") == kind, f"{kind} was to come", envelope)
-        self.heard = envelope["seq"]
+        self.last_seq = envelope["seq"]
         return envelope["payload"]
 
     def error(self, code, fatal):
-        """The error that has to come, and with a fatal one the end of the connection."""
+        """Expects an error, and after a fatal one the end of the connection."""
         payload = self.receive("error")
         demand(payload.get("code") == code, f"{code} was to come", payload)
         demand(payload.get("fatal") is fatal, f"{code} is {'fatal' if fatal else 'not fatal'}", payload)
@@ -153,7 +153,7 @@ class Connection:
         return payload
 
     def closed(self):
-        """Waits for the server to close the connection, before which nothing more comes."""
+        """Expects that the server closes the connection without another message."""
         try:
             text = self.socket.recv(timeout=PATIENCE)
         except ConnectionClosed:
@@ -163,7 +163,7 @@ class Connection:
         raise Broken(f"a message came instead of the close: {text}")
 
     def break_off(self):
-        """The end of a connection as a network has it: without a word."""
+        """Breaks the connection as a network does, without a close frame."""
         self.socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         self.socket.socket.shutdown(socket.SHUT_RDWR)
         self.socket.socket.close()
@@ -173,7 +173,7 @@ class Connection:
 
 
 class Player:
-    """One of the two, who keeps the facts of the game by what changes are told."""
+    """A player who keeps the facts of the game by applying deltas."""
 
     def __init__(self, address):
         self.address = address
@@ -203,13 +203,13 @@ class Player:
         self.code, self.token, self.color = code, payload["token"], payload["color"]
 
     def send(self, kind, payload=None):
-        """Sends with the token, once there is one, and with the number of the last message that came."""
-        self.connection.send(kind, payload, token=self.token, ack=self.connection.heard or None)
+        """Sends with the token, once there is one, and with the number of the last received message."""
+        self.connection.send(kind, payload, token=self.token, ack=self.connection.last_seq or None)
 
     def state(self):
-        """A snapshot that has to come."""
+        """Expects a snapshot."""
         payload = self.connection.receive("game.state")
-        demand(payload["lastSeq"] == self.connection.heard, "lastSeq is not the number of the snapshot", payload["lastSeq"])
+        demand(payload["lastSeq"] == self.connection.last_seq, "lastSeq is not the number of the snapshot", payload["lastSeq"])
         demand(payload["turn"] in ("white", "black"), "nobody's turn", payload["turn"])
         facts = Facts.of(payload["facts"])
         board, turn = payload["fen"].split()[:2]
@@ -219,7 +219,7 @@ class Player:
         return facts, payload
 
     def begin(self, rules):
-        """The snapshot with which the game begins."""
+        """Expects the snapshot with which the game begins."""
         self.facts, payload = self.state()
         demand(payload["activeRules"] == rules, "other rules are active", payload["activeRules"])
         demand(payload["moveHistory"] == [], "moves before the first", payload["moveHistory"])
@@ -228,7 +228,7 @@ class Player:
         self.send("game.move", {"from": move[:2], "to": move[2:4]})
 
     def delta(self, move):
-        """What the move changed, which both are told alike."""
+        """Expects the delta of a move, which both players receive."""
         payload = self.connection.receive("game.delta")
         demand(payload["moveNotation"] == move, "another move", payload["moveNotation"])
         before = self.facts.copy()
@@ -241,12 +241,12 @@ class Player:
         return payload
 
     def rejoin(self):
-        """Comes back to the seat on a new connection. The snapshot has to be of the facts that are known here once `missed` are applied."""
-        self.connection = Connection(self.address, self.connection.heard)
-        self.connection.send("room.join", {"code": self.code}, token=self.token, ack=self.connection.heard)
+        """Reconnects to the seat. The snapshot has to equal the known facts after `missed` are applied."""
+        self.connection = Connection(self.address, self.connection.last_seq)
+        self.connection.send("room.join", {"code": self.code}, token=self.token, ack=self.connection.last_seq)
 
     def returned(self, missed=()):
-        """What the server answers to who comes back: the snapshot, then the deltas of the moves that were missed."""
+        """Expects the answer to a reconnect: the snapshot, then the deltas of the missed moves."""
         snapshot, payload = self.state()
         reconciled = snapshot.copy()
         for move in missed:
@@ -258,7 +258,7 @@ class Player:
         return payload
 
     def look(self):
-        """Compares the facts that are kept with those of a fresh snapshot: the same seat on a new connection, which ends the old one."""
+        """Compares the kept facts with those of a fresh snapshot: the same seat on a new connection, which ends the old one."""
         old = self.connection
         self.rejoin()
         self.returned()

@@ -1,4 +1,4 @@
-"""Every error of the room protocol's table, provoked by a client that knows nothing but the page: `errors.py ws://HOST:PORT --rooms N`.
+"""Every error of the room protocol's table, provoked by a client written from that page alone: `errors.py ws://HOST:PORT --rooms N`.
 
 After an error that is fatal the connection has to be closed, after any other it has to work. N is how many rooms are opened at most until the
 server says that it is full; without it that one error is left out.
@@ -15,7 +15,7 @@ UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 
 def table(address):
-    """Two players in one room, and the game begun."""
+    """Seats two players in one room and begins the game."""
     white, black = Player(address), Player(address)
     active = black.join(white.create([]))
     for player in (white, black):
@@ -24,14 +24,14 @@ def table(address):
 
 
 def goes_on(mover, other, move):
-    """The connections of both work: a move is told to both, and nothing before it."""
+    """Checks that both connections work: both players receive a move, and nothing before it."""
     mover.move(move)
     for player in (mover, other):
         player.delta(move)
 
 
 def opens_a_room(connection):
-    """A connection works on which nobody has a seat yet."""
+    """Checks that a connection without a seat works."""
     connection.send("room.create", {})
     return connection.receive("room.created")
 
@@ -72,7 +72,7 @@ def room_not_found(address):
     connection.send("room.join", {"code": "0O0O0O"})
     connection.error("ROOM_NOT_FOUND", fatal=False)
     opens_a_room(connection)
-    # A room that its one player leaves is no more.
+    # A room is removed when its only player leaves.
     player = Player(address)
     code = player.create([])
     player.send("room.leave")
@@ -103,7 +103,7 @@ def server_full(address, rooms):
         players.append(player)
     else:
         raise Broken(f"{rooms} rooms were opened, and the server is not full")
-    # What came was no room. Asked once more, the same connection is told so again; and once there is a room less, it is given one.
+    # The server is full. The same connection gets the same answer again, and a room once another room is gone.
     player.send("room.create", {})
     player.connection.error("SERVER_FULL", fatal=False)
     players[0].send("room.leave")
@@ -131,8 +131,8 @@ def rate_limit(address):
         for _ in range(2000):
             white.move("e2e5")
     except Broken:
-        pass  # closed while we still spoke
-    # A burst is let through and answered, so errors of the moves come before that of the rate.
+        pass  # closed while we were still sending
+    # A burst is allowed and answered, so errors of the moves come before that of the rate.
     for answered in range(2000):
         payload = white.connection.receive("error")
         if payload["code"] != "ILLEGAL_MOVE":
@@ -205,7 +205,7 @@ def invalid_message(address):
 
 
 def returns(player):
-    """A player whose connection was closed comes back to the seat."""
+    """Reconnects a player whose connection was closed."""
     player.rejoin()
     player.returned()
 

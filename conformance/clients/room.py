@@ -1,7 +1,7 @@
-"""Two players in one room, by the page of the room protocol alone: `room.py ws://HOST:PORT [RULE…]`.
+"""Two players in one room, written from the room protocol's page alone: `room.py ws://HOST:PORT [RULE…]`.
 
-A game with house rules, in which a pawn steps back, a piece is hit and lives (with `piece-hp`), a connection breaks, and mate ends it; then one
-that is over because somebody leaves.
+In a game with house rules a pawn steps back, a piece is hit and survives (with `piece-hp`), a connection breaks, and mate ends the game. A second
+game ends because a player leaves.
 """
 
 import sys
@@ -10,7 +10,7 @@ from client import Broken, Player, demand
 
 BACKWARD, HIT_POINTS = "pawns-move-backward", "piece-hp"
 
-# From both sides, in turn. Mate, and no pawn can step back between.
+# Moves of both sides in turn, up to mate; no pawn can step back in between.
 OPENING = ["e2e4", "f7f5", "a2a3", "g7g5", "a3a2", "g5g4"]
 MISSED = "e4f5"
 ENDING = {
@@ -34,7 +34,7 @@ def begin(address, rules):
 
 
 def play(mover, other, move, over=None):
-    """A move of which both are told, and after which both look whether their facts are those of the server."""
+    """Plays a move that both players receive; then both compare their facts with those of the server."""
     mover.move(move)
     for player in (mover, other):
         payload = player.delta(move)
@@ -52,7 +52,7 @@ def whole_game(address, rules):
             player.look()
     demand(white.facts.standing("a2") is not None and white.facts.standing("a3") is None, "the pawn is not back")
 
-    # The connection of one breaks; the other plays on.
+    # The connection of one player breaks; the other continues.
     victim = white.facts.standing("f5")
     black.connection.break_off()
     white.move(MISSED)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lets the fuzzer look for inputs for which a property does not hold. What it finds is written below target/fuzz/crashes.
-#   run.sh short                        each target from the same number on and for as many runs, so that it is the same everywhere
-#   run.sh long [SECONDS] [TARGET]      each target for so long (600), or one alone; then what is worth keeping is kept in corpus/
+# Runs the fuzzer, which looks for inputs that break a property. Findings are written below target/fuzz/crashes.
+#   run.sh short                        each target with the same seed and number of runs, so that it is the same everywhere
+#   run.sh long [SECONDS] [TARGET]      each target for this long (600), or one alone; then the new inputs are minimised into corpus/
 #   run.sh keep [TARGET]                the last step alone
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -11,10 +11,10 @@ out=${CARGO_TARGET_DIR:-$PWD/../../target}/fuzz
 host=$(rustc -vV | sed -n 's/^host: //p')
 program=$out/$host/release/any
 
-# Whoever waits for longer, or takes more memory, is a finding as well. (The clock on the wall counts: a busy machine needs time.)
+# More time or memory is a finding as well. (This is wall-clock time: a busy machine needs more.)
 bounds=(-timeout=120 -rss_limit_mb=3072 -malloc_limit_mb=1024 -max_len=32768 -print_final_stats=1)
 
-# How many inputs `short` tries: so many that every target takes a few seconds of one processor.
+# Number of inputs of `short`: every target takes a few seconds of one processor.
 runs() {
     case $1 in
         notation | feen | fen | json | wire | ggn) echo 40000 ;;
@@ -24,8 +24,8 @@ runs() {
     esac
 }
 
-# What `cargo fuzz build -s none --strip-dead-code` does, without having to be built itself: everything is compiled so that the fuzzer sees
-# which branches an input takes and what it is compared with.
+# Does the work of `cargo fuzz build -s none --strip-dead-code` without building cargo-fuzz: everything is compiled with instrumentation, so that the
+# fuzzer sees the branches and comparisons of an input.
 build() {
     local flags=(--cfg fuzzing -Cpasses=sancov-module -Cdebug-assertions)
     for option in level=4 inline-8bit-counters pc-table trace-compares stack-depth; do
@@ -43,7 +43,7 @@ fuzz() { # target, arguments of the fuzzer
         "${bounds[@]}" "${@:2}"
 }
 
-# The smallest inputs that reach all that is reached, but for those that the project's own files make anew.
+# Keeps the smallest inputs that reach everything that is reached, except those generated from the project's own files.
 keep() {
     local kept=$out/kept/$1
     rm -rf "$kept"
@@ -58,7 +58,7 @@ keep() {
 
 short() { # target
     local began=$(date +%s%N)
-    # A folder of its own for what is found: nothing of an earlier run may change this one.
+    # A fresh folder for new inputs: nothing of an earlier run may change this one.
     local fresh=$(mktemp -d)
     if ! fuzz "$1" -seed=1 -runs="$(runs "$1")" "$fresh" "corpus/$1" "$out/seeds/$1" >"$out/$1.log" 2>&1; then
         tail -40 "$out/$1.log"
@@ -72,7 +72,7 @@ short() { # target
 case $what in
 short)
     build
-    # Those that take longest first, so that no processor waits at the end.
+    # The slowest targets first, so that no processor waits at the end.
     all | tac | xargs -P "$(nproc)" -n 1 ./run.sh one
     ;;
 one)

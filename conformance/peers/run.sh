@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds both libraries in each way that the page compares, lets them race in several processes, and writes page and chart anew.
-# Arguments go to `peers race` (`--rounds 3`); PROCESSES says how many processes each build gets.
+# Builds both libraries in each way that the page compares, races them in several processes, and rewrites page and chart.
+# Arguments go to `peers race` (`--rounds 3`); PROCESSES is the number of processes of each build.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,7 +16,7 @@ build() { # name, flags, cargo's arguments
 build v3 "-C target-cpu=x86-64-v3" --features pext
 build plain ""
 
-# A process can be slow as a whole, and a machine for minutes: the builds take turns.
+# A whole process can be slow, and a machine can be slow for minutes: the builds take turns.
 for process in $(seq "$processes"); do
     race() { # name, build, arguments
         echo "race $process of $processes: $1"

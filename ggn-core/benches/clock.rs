@@ -1,4 +1,4 @@
-//! How long the engine's work takes, by the clock: `cargo bench -p ggn-core`. As a test each is done once, at a small depth.
+//! Times of the engine's work: `cargo bench -p ggn-core`. As a test each benchmark runs once, at a small depth.
 #![allow(missing_docs, reason = "criterion's macros make items of their own")]
 
 mod work;
@@ -6,7 +6,7 @@ mod work;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use work::Mode;
 
-/// The most nodes of one walk; few when each walk is made only once, to see that it can be made.
+/// Maximum number of nodes of one perft; few when each runs only once as a smoke test.
 fn nodes_max(mode: Mode) -> u64 {
     let is_measured = std::env::args().any(|argument| argument == "--bench")
         && !std::env::args().any(|argument| argument == "--test");
@@ -22,25 +22,26 @@ fn perft(criterion: &mut Criterion) {
     for mode in Mode::ALL {
         let mut group = criterion.benchmark_group(mode.name());
         group.sample_size(20);
-        for spot in &work::spots(&rules) {
-            let depth = spot.deepest(nodes_max(mode));
+        for position in &work::perft_positions(&rules) {
+            let depth = position.deepest(nodes_max(mode));
             group.throughput(Throughput::Elements(depth.1));
-            group
-                .bench_function(&spot.name, |bencher| bencher.iter(|| work::walk(&rules, spot, mode, depth)));
+            group.bench_function(&position.name, |bencher| {
+                bencher.iter(|| work::walk(&rules, position, mode, depth));
+            });
         }
     }
 }
 
 fn positions(criterion: &mut Criterion) {
     let rules = work::rules();
-    for spot in &work::spots(&rules) {
+    for position in &work::perft_positions(&rules) {
         let mut each = |what, doing: &dyn Fn()| {
-            criterion.bench_function(&format!("{what}/{}", spot.name), |bencher| bencher.iter(doing));
+            criterion.bench_function(&format!("{what}/{}", position.name), |bencher| bencher.iter(doing));
         };
-        each("legal moves", &|| work::list(&rules, spot));
-        each("FEEN parse", &|| work::parse(spot));
-        each("FEEN print", &|| work::print(spot));
-        each("FEEN place", &|| work::place(&rules, spot));
+        each("legal moves", &|| work::list(&rules, position));
+        each("FEEN parse", &|| work::parse(position));
+        each("FEEN print", &|| work::print(position));
+        each("FEEN place", &|| work::place(&rules, position));
     }
 }
 

@@ -1,4 +1,4 @@
-//! How many instructions the engine's work takes, under callgrind: `make count`. The same on every run, whatever else the machine does.
+//! Instruction counts of the engine's work, under callgrind: `make count`. They are the same on every run, whatever else the machine does.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a measurement that cannot be made ends")]
 
 mod work;
@@ -6,29 +6,29 @@ mod work;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use ggn_core::Ruleset;
+use ggn_core::Rules;
 use gungraun::prelude::*;
 use gungraun::{Callgrind, CallgrindMetrics, EventKind};
-use work::{Mode, Spot};
+use work::{Mode, PerftPosition};
 
-type At = (Arc<Ruleset>, Spot);
+type At = (Arc<Rules>, PerftPosition);
 
-fn spot(name: &str) -> At {
+fn position(name: &str) -> At {
     let rules = work::rules();
-    let spot = work::spots(&rules).into_iter().find(|spot| spot.name == name).unwrap();
-    (rules, spot)
+    let position = work::perft_positions(&rules).into_iter().find(|position| position.name == name).unwrap();
+    (rules, position)
 }
 
 type Walk = (At, (u32, u64));
 
-/// A walk of some thousand nodes: no table of this machine's caches has a part in the count.
+/// Prepares a perft of some thousand nodes, so that the caches of this machine do not affect the count.
 fn walk(name: &str) -> Walk {
-    let at = spot(name);
+    let at = position(name);
     let depth = at.1.deepest(10_000);
     (at, depth)
 }
 
-// What a bench is given it gives back, so that taking it apart is not counted.
+// A benchmark returns its input, so that dropping it is not counted.
 
 #[library_benchmark(setup = walk)]
 #[bench::start("start")]
@@ -38,8 +38,8 @@ fn walk(name: &str) -> Walk {
 #[bench::position_5("position 5")]
 #[bench::position_6("position 6")]
 fn bulk(walk: Walk) -> Walk {
-    let ((rules, spot), depth) = &walk;
-    work::walk(rules, black_box(spot), Mode::Bulk, *depth);
+    let ((rules, position), depth) = &walk;
+    work::walk(rules, black_box(position), Mode::Bulk, *depth);
     walk
 }
 
@@ -51,12 +51,12 @@ fn bulk(walk: Walk) -> Walk {
 #[bench::position_5("position 5")]
 #[bench::position_6("position 6")]
 fn full(walk: Walk) -> Walk {
-    let ((rules, spot), depth) = &walk;
-    work::walk(rules, black_box(spot), Mode::Full, *depth);
+    let ((rules, position), depth) = &walk;
+    work::walk(rules, black_box(position), Mode::Full, *depth);
     walk
 }
 
-#[library_benchmark(setup = spot)]
+#[library_benchmark(setup = position)]
 #[bench::start("start")]
 #[bench::kiwipete("kiwipete")]
 fn legal_moves(at: At) -> At {
@@ -64,7 +64,7 @@ fn legal_moves(at: At) -> At {
     at
 }
 
-#[library_benchmark(setup = spot)]
+#[library_benchmark(setup = position)]
 #[bench::start("start")]
 #[bench::kiwipete("kiwipete")]
 fn feen_parse(at: At) -> At {
@@ -72,7 +72,7 @@ fn feen_parse(at: At) -> At {
     at
 }
 
-#[library_benchmark(setup = spot)]
+#[library_benchmark(setup = position)]
 #[bench::start("start")]
 #[bench::kiwipete("kiwipete")]
 fn feen_print(at: At) -> At {
@@ -80,7 +80,7 @@ fn feen_print(at: At) -> At {
     at
 }
 
-#[library_benchmark(setup = spot)]
+#[library_benchmark(setup = position)]
 #[bench::start("start")]
 #[bench::kiwipete("kiwipete")]
 fn feen_place(at: At) -> At {
@@ -88,7 +88,7 @@ fn feen_place(at: At) -> At {
     at
 }
 
-type Loading = (Vec<(String, Vec<u8>)>, Arc<Ruleset>);
+type Loading = (Vec<(String, Vec<u8>)>, Arc<Rules>);
 
 fn loading() -> Loading {
     (work::files(), work::rules())

@@ -1,7 +1,7 @@
-//! What a player who sees only their own pieces may try.
+//! Attempts of a player who sees only their own pieces.
 //!
-//! Every condition is judged in three values over those pieces alone: true, false, or unknown. A try is a row that is not
-//! false. No function here takes a position, so none can peek at what the player does not see.
+//! Every condition has one of three values over those pieces alone: true, false, or unknown. A try is a row that is not
+//! false. No function here takes a position, so none can read the hidden pieces.
 
 use crate::movement::Location;
 use crate::piece::PieceId;
@@ -9,7 +9,7 @@ use crate::ruleset::Ruleset;
 use crate::ruleset::table::{Condition, Possibility};
 use crate::{Side, Square};
 
-/// The pieces of one side, and nothing of the other.
+/// Pieces of one side, without those of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnPieces {
     side: Side,
@@ -17,7 +17,7 @@ pub struct OwnPieces {
 }
 
 impl OwnPieces {
-    /// Keeps the pieces of `side` that stand on the ruleset's board; any other is dropped.
+    /// Keeps the pieces of `side` that stand on the ruleset's board, and drops all others.
     pub fn new(
         rules: &Ruleset,
         side: Side,
@@ -34,47 +34,47 @@ impl OwnPieces {
         OwnPieces { side, squares }
     }
 
-    /// What stands on a square, if it is one of these pieces.
+    /// Returns the piece on a square, if it is one of these.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<PieceId> {
         self.squares.get(square.index()).copied().flatten()
     }
 
-    /// True, false, or unknown (`None`).
-    fn judge(&self, rules: &Ruleset, square: Square, condition: Condition) -> Option<bool> {
+    /// Evaluates a condition: true, false, or unknown (`None`).
+    fn evaluate(&self, rules: &Ruleset, square: Square, condition: Condition) -> Option<bool> {
         match (condition, self.piece_at(square)) {
             (Condition::Empty | Condition::Enemy, Some(_)) => Some(false),
             (Condition::Empty | Condition::Enemy, None) => None,
-            (Condition::Piece(asked), Some(own)) => Some(asked == own),
-            (Condition::Piece(asked), None) if rules.side_of(asked) == self.side => Some(false),
+            (Condition::Piece(required), Some(own)) => Some(required == own),
+            (Condition::Piece(required), None) if rules.side_of(required) == self.side => Some(false),
             (Condition::Piece(_), None) => None,
         }
     }
 
     fn may_hold(&self, rules: &Ruleset, way: &Possibility) -> bool {
-        let judge = |&(square, condition): &(Square, Condition)| self.judge(rules, square, condition);
-        way.must.iter().all(|asked| judge(asked) != Some(false))
-            && !way.deny.iter().any(|asked| judge(asked) == Some(true))
+        let evaluate = |&(square, condition): &(Square, Condition)| self.evaluate(rules, square, condition);
+        way.must.iter().all(|required| evaluate(required) != Some(false))
+            && !way.deny.iter().any(|denied| evaluate(denied) == Some(true))
     }
 }
 
-/// A destination that a player may try, as far as their own pieces tell.
+/// Destination that a player may try, according to their own pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Try {
-    /// Where the piece would go.
+    /// Destination of the piece.
     pub destination: Square,
-    /// Whether arriving there calls for a choice of what the piece becomes.
+    /// True if a move there requires a choice of promotion.
     pub promotes: bool,
 }
 
-/// The ways of a row that may hold. Special rows, which change other squares as well, are left out.
+/// Returns the possibilities that may hold, each as its destination and its index. Special rows, which change other squares as well, are left out.
 fn ways<'r>(
     rules: &'r Ruleset,
     own: &'r OwnPieces,
     piece: PieceId,
     source: Square,
 ) -> impl Iterator<Item = (Square, u32)> + 'r {
-    // Inside a turn of several moves an own mark may not have fallen yet; its bearer moves as what it falls to.
+    // In a turn of several moves an own marker may not have expired yet; the marked piece moves as the piece that it expires to.
     let piece = rules.expires(piece).filter(|_| rules.has_mechanics()).unwrap_or(piece);
     rules.table().rows(piece, Location::Square(source)).iter().flat_map(move |row| {
         let destination = row.destination.square();
@@ -85,7 +85,7 @@ fn ways<'r>(
     })
 }
 
-/// The destinations that the piece on `source` may try, in the order of its table; none if no own piece stands there.
+/// Returns the destinations that the piece on `source` may try, in the order of its table; none if no own piece stands there.
 #[must_use]
 pub fn tries(rules: &Ruleset, own: &OwnPieces, source: Square) -> Vec<Try> {
     let mut tries: Vec<Try> = Vec::new();
@@ -100,8 +100,8 @@ pub fn tries(rules: &Ruleset, own: &OwnPieces, source: Square) -> Vec<Try> {
     tries
 }
 
-/// What the piece on `source` must choose from if it goes to `destination`, judged by geometry and own pieces alone.
-/// Empty when nothing must be chosen.
+/// Returns the promotion choices of a move from `source` to `destination`, according to the rows and the own pieces alone.
+/// Empty if no choice is required.
 #[must_use]
 pub fn choices(rules: &Ruleset, own: &OwnPieces, source: Square, destination: Square) -> Vec<PieceId> {
     let Some(piece) = own.piece_at(source) else { return Vec::new() };

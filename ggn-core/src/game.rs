@@ -1,4 +1,4 @@
-//! A game: a position, how it came about, and how it ended.
+//! Games: a position, its history, and its end.
 
 #[cfg(feature = "mechanic")]
 mod repulse;
@@ -8,30 +8,30 @@ mod royal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ending::{
-    self, Automatic, Circumstances, Deeds, EndStatus, Ending, Goal, RepetitionIdentity, Verdict,
-};
+use crate::ending::{self, Circumstances, Ending, GoalCounts};
 use crate::identity::{self, Identity};
-use crate::movement::{Deed, Location, Move, Transition};
 #[cfg(feature = "mechanic")]
 use crate::movement::{Happening, Repulse};
+use crate::movement::{IllegalMove, Location, Move, MoveEffect, Transition};
 use crate::notation::cgsn::Status;
 use crate::notation::epin::Epin;
 use crate::notation::letter::Letter;
 use crate::notation::pmn::Pmn;
 use crate::piece::{PieceId, Role};
 use crate::position::Position;
-use crate::reference;
-use crate::ruleset::Ruleset;
+use crate::rules::Rules;
+use crate::ruleset::endings::{Automatic, RepetitionIdentity, Verdict};
 use crate::ruleset::table::Condition;
+use crate::ruleset::{EndStatus, Goal, Ruleset};
+use crate::transition::transition;
 use crate::{BySide, Side, Square, san};
 
-/// The counts that FEN writes beside a position and FEEN does not.
+/// Counters that FEN writes beside a position and FEEN does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counters {
-    /// Plies since the last progress (what progress is, the ruleset says).
+    /// Plies since the last progress, as the ruleset defines progress.
     pub halfmove: u32,
-    /// The number of the present move, from one; it grows after the second side's.
+    /// Number of the present move, from one; it increases after the second side's move.
     pub fullmove: u32,
 }
 
@@ -41,18 +41,18 @@ impl Default for Counters {
     }
 }
 
-/// A move that was played, and what it did.
+/// Played move and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Who played it.
+    /// Side that played it.
     pub by: Side,
     /// The move.
     pub mv: Move,
-    /// What it did to other pieces.
-    pub deed: Deed,
-    /// The data's name of a special row, for those who announce it.
+    /// Effect on pieces.
+    pub effect: MoveEffect,
+    /// Name that the data gives to a special row, for announcements.
     pub tag: Option<String>,
-    /// Whether it attacks a terminal piece of the other side.
+    /// True if it gives check.
     pub check: bool,
     /// The move in algebraic notation.
     pub san: String,
@@ -60,78 +60,55 @@ pub struct Played {
     pub pmn: String,
     /// The move as source and destination (`e7e8q`).
     pub uci: String,
-    /// The position after it.
+    /// Position after the move.
     pub after: Position,
-}
-
-/// Why a move is not played. The game is as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum IllegalMove {
-    /// The game has ended.
-    #[error("the game is over")]
-    Over,
-    /// No piece of the side to move stands on the source.
-    #[error("no piece of the side to move is there")]
-    NoPiece,
-    /// The move needs a choice of what the piece becomes.
-    #[error("the move needs a choice of what the piece becomes")]
-    PromotionMissing,
-    /// The piece cannot become that, or nothing at all.
-    #[error("the piece cannot become that by this move")]
-    PromotionImpossible,
-    /// The move is possible, but it is not what its operator in PMN says it is.
-    #[error("the move is possible, but not written that way")]
-    Operator,
-    /// The tables or the constraints do not allow it.
-    #[error("the move is not legal")]
-    Illegal,
 }
 
 /// A game in play or finished.
 #[derive(Clone, Debug)]
 pub struct Game {
-    rules: Arc<Ruleset>,
+    rules: Arc<Rules>,
     start: Position,
     position: Position,
     counters: Counters,
-    deeds: BySide<Deeds>,
+    goal_counts: BySide<GoalCounts>,
     legal: Vec<Move>,
     in_check: bool,
     history: Vec<Played>,
-    /// For each move of the history, what taking it back needs.
+    /// Undo records, one for each move of the history.
     trail: Vec<Before>,
     occurrences: BTreeMap<Identity, u32>,
     ending: Option<Ending>,
 }
 
-/// What is lost by a move and is not in its record.
+/// Undo record of a move: state that its [`Played`] does not hold.
 #[derive(Clone, Debug)]
 struct Before {
     counters: Counters,
-    deeds: BySide<Deeds>,
-    /// How the position after the move was counted.
+    goal_counts: BySide<GoalCounts>,
+    /// Identity under which the position after the move was counted.
     arrived: Option<Identity>,
 }
 
-/// Where a move leads.
+/// Result of a move, before the new position is examined.
 struct Step {
     by: Side,
     after: Position,
-    deed: Deed,
+    effect: MoveEffect,
     counters: Counters,
-    /// What both sides have done, but for the check that this move may give.
-    deeds: BySide<Deeds>,
+    /// Goal counts of both sides, without the check that this move may give.
+    goal_counts: BySide<GoalCounts>,
 }
 
-/// A position, looked at as the game comes to it.
+/// Examination of a position that the game reaches.
 struct Arrival {
     legal: Vec<Move>,
     in_check: bool,
-    /// Whether the move that led here gives check. Then the side to move is in check, unless the turn goes on even so.
+    /// True if the move that led here gives check. The side to move is then in check, unless the turn continues.
     gives_check: bool,
-    /// How the position counts for repetition, if that is counted.
+    /// Identity of the position for repetition, if the ruleset counts that.
     identity: Option<Identity>,
-    deeds: BySide<Deeds>,
+    goal_counts: BySide<GoalCounts>,
     ending: Option<Ending>,
 }
 
@@ -142,22 +119,22 @@ impl Arrival {
 }
 
 impl Game {
-    /// A game from the ruleset's initial position.
+    /// Creates a game from the ruleset's initial position.
     #[must_use]
-    pub fn new(rules: Arc<Ruleset>) -> Game {
+    pub fn new(rules: Arc<Rules>) -> Game {
         let initial = rules.initial().clone();
         Game::from_position(rules, initial, Counters::default())
     }
 
-    /// A game from a position of the same ruleset.
+    /// Creates a game from a position of the same ruleset.
     #[must_use]
-    pub fn from_position(rules: Arc<Ruleset>, position: Position, counters: Counters) -> Game {
+    pub fn from_position(rules: Arc<Rules>, position: Position, counters: Counters) -> Game {
         let mut game = Game {
             rules,
             start: position.clone(),
             position,
             counters,
-            deeds: BySide::default(),
+            goal_counts: BySide::default(),
             legal: Vec::new(),
             in_check: false,
             history: Vec::new(),
@@ -170,69 +147,69 @@ impl Game {
         game
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     #[must_use]
-    pub fn rules(&self) -> &Arc<Ruleset> {
+    pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// The position from which this game started.
+    /// Returns the position from which this game started.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The present position.
+    /// Returns the present position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The present counts.
+    /// Returns the present counters.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.counters
     }
 
-    /// How many moves have been played.
+    /// Returns the number of moves played.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.history.len()
     }
 
-    /// The moves played, oldest first.
+    /// Returns the moves played, oldest first.
     #[must_use]
     pub fn history(&self) -> &[Played] {
         &self.history
     }
 
-    /// The legal moves of the side to move; none once the game has ended.
+    /// Returns the legal moves of the side to move; none once the game has ended.
     #[must_use]
     pub fn legal_moves(&self) -> &[Move] {
         if self.ending.is_some() { &[] } else { &self.legal }
     }
 
-    /// The legal moves that start on a square.
+    /// Returns the legal moves that start on a square.
     pub fn legal_from(&self, source: Square) -> impl Iterator<Item = &Move> {
-        crate::legality::from(self.legal_moves(), Location::Square(source))
+        moves_from(self.legal_moves(), Location::Square(source))
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[must_use]
     pub fn in_check(&self) -> bool {
         self.in_check
     }
 
-    /// How the game ended, if it has.
+    /// Returns the end of the game, if it has ended.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// The legal move from a square to another, with the choice of what the piece becomes.
+    /// Returns the legal move from a square to another, with the choice of promotion.
     ///
     /// # Errors
-    /// Why there is no such move.
+    /// Returns [`IllegalMove`] with the reason why there is no such move.
     pub fn find(
         &self,
         source: Square,
@@ -243,7 +220,7 @@ impl Game {
         self.find_choosing(source, destination, promotion, letter)
     }
 
-    /// The same, where `spell` says how the text of the choice spells a piece.
+    /// As [`Game::find`], where `spell` returns the spelling of a piece in the text of the choice.
     fn find_choosing<T: PartialEq>(
         &self,
         source: Square,
@@ -266,15 +243,16 @@ impl Game {
         if between.peek().is_none() {
             return Err(IllegalMove::Illegal);
         }
-        // What only hits becomes nothing; the choice, which had to be made before anybody could know that, is passed over.
+        // A hit promotes nothing. The choice had to be made before the result was known, so it is ignored.
         #[cfg(feature = "mechanic")]
         let is_meant = |mv: &&Move| {
-            let effect = self.rules.table().effect(mv.possibility);
-            let choices = effect.and_then(|effect| effect.promotes.as_ref()).map(|to| to.choices.as_slice());
+            let row_effect = self.rules.table().effect(mv.possibility);
+            let choices =
+                row_effect.and_then(|effect| effect.promotes.as_ref()).map(|to| to.choices.as_slice());
             self.rules.has_points()
                 && mv.promotion.is_none()
                 && choices.into_iter().flatten().any(|&choice| spell(choice) == promotion)
-                && self.rules.deed(&self.position, mv).is_hit()
+                && self.rules.effect(&self.position, mv).is_hit()
         };
         #[cfg(not(feature = "mechanic"))]
         let is_meant = |_: &&Move| false;
@@ -285,10 +263,10 @@ impl Game {
         })
     }
 
-    /// The legal move that drops a piece of that letter from the hand.
+    /// Returns the legal move that drops a piece of that letter from the hand.
     ///
     /// # Errors
-    /// Why there is no such move.
+    /// Returns [`IllegalMove`] with the reason why there is no such move.
     pub fn find_drop(&self, letter: Letter, destination: Square) -> Result<Move, IllegalMove> {
         if self.ending.is_some() {
             return Err(IllegalMove::Over);
@@ -297,32 +275,32 @@ impl Game {
             mv.destination == Location::Square(destination)
                 && self.rules.piece(mv.piece).is_some_and(|piece| piece.qpi.pin.letter == letter)
         };
-        let mut drops = crate::legality::from(self.legal_moves(), Location::Hand).filter(is_it);
+        let mut drops = moves_from(self.legal_moves(), Location::Hand).filter(is_it);
         drops.next().copied().ok_or(IllegalMove::Illegal)
     }
 
-    /// The legal move that a PMN token writes. Its operator must say what the move does: `-` and `*` go to an empty square, `+`
-    /// and `.` capture there, and `~` is for special moves and for nothing else.
+    /// Returns the legal move that a PMN token denotes. Its operator must match the effect of the move: `-` and `*` go to an empty square, `+`
+    /// and `.` capture there, and `~` is for special moves only.
     ///
     /// # Errors
-    /// Why there is no such move.
+    /// Returns [`IllegalMove`] with the reason why there is no such move.
     pub fn find_pmn(&self, pmn: &Pmn) -> Result<Move, IllegalMove> {
         let square = |cell| self.rules.shape().square(cell).ok_or(IllegalMove::Illegal);
         let spell = |piece| self.rules.epin_of(piece);
-        let deed = |mv: &Move| reference::transition(&self.rules, &self.position, mv).1;
+        let effect = |mv: &Move| transition(&self.rules, &self.position, mv).1;
         let (mv, is_so) = match *pmn {
             Pmn::Move { source, operator, destination, suffix } => {
                 let (source, destination) = (square(source)?, square(destination)?);
                 let mv = self.find_choosing(source, destination, suffix.promotion(), spell)?;
-                (mv, operator == san::operator(&self.rules, &mv, &deed(&mv)))
+                (mv, operator == san::operator(&self.rules, &mv, &effect(&mv)))
             }
             Pmn::Drop { piece: Some(piece), destination, equals } => {
                 let mv = self.find_exact_drop(piece, square(destination)?, equals)?;
-                (mv, !deed(&mv).is_capture())
+                (mv, !effect(&mv).is_capture())
             }
             Pmn::DropCapture { piece: Some(piece), destination, suffix } => {
                 let mv = self.find_exact_drop(piece, square(destination)?, suffix.promotion())?;
-                (mv, deed(&mv).is_capture())
+                (mv, effect(&mv).is_capture())
             }
             Pmn::Pass
             | Pmn::StaticCapture { .. }
@@ -333,7 +311,7 @@ impl Game {
         if is_so { Ok(mv) } else { Err(IllegalMove::Operator) }
     }
 
-    /// The legal move that drops exactly that piece, in its state and of its side.
+    /// Returns the legal move that drops exactly that piece, with its state and its side.
     fn find_exact_drop(
         &self,
         piece: Epin,
@@ -349,14 +327,14 @@ impl Game {
                 && spell(mv.piece) == Some(piece)
                 && mv.promotion.and_then(spell) == becomes
         };
-        let mut drops = crate::legality::from(self.legal_moves(), Location::Hand).filter(is_it);
+        let mut drops = moves_from(self.legal_moves(), Location::Hand).filter(is_it);
         drops.next().copied().ok_or(IllegalMove::Illegal)
     }
 
     /// Plays a move.
     ///
     /// # Errors
-    /// [`IllegalMove`] if it is not one of the present legal moves; the game is then as it was.
+    /// Returns [`IllegalMove`] if it is not one of the present legal moves; the game is then unchanged.
     pub fn play(&mut self, mv: &Move) -> Result<&Played, IllegalMove> {
         if self.ending.is_some() {
             return Err(IllegalMove::Over);
@@ -368,13 +346,17 @@ impl Game {
         self.take(mv, step)
     }
 
-    /// Goes where a move leads.
+    /// Enters the position that a step leads to, and records the move.
     fn take(&mut self, mv: &Move, step: Step) -> Result<&Played, IllegalMove> {
         #[cfg(feature = "mechanic")]
         let arrival = self.arrival(mv, &step);
         #[cfg(not(feature = "mechanic"))]
-        let arrival = self.look(&step.after, step.counters, Some((step.by, step.deeds)));
-        let before = Before { counters: self.counters, deeds: self.deeds, arrived: arrival.identity.clone() };
+        let arrival = self.look(&step.after, step.counters, Some((step.by, step.goal_counts)));
+        let before = Before {
+            counters: self.counters,
+            goal_counts: self.goal_counts,
+            arrived: arrival.identity.clone(),
+        };
         let played = self.record(mv, &step, arrival.gives_check, arrival.is_mate());
         self.position = step.after;
         self.counters = step.counters;
@@ -384,7 +366,7 @@ impl Game {
         self.history.last().ok_or(IllegalMove::Illegal)
     }
 
-    /// What playing a move would do, without playing it.
+    /// Returns the record that playing a move would produce, without playing it.
     ///
     /// # Errors
     /// As [`Game::play`].
@@ -397,19 +379,20 @@ impl Game {
         }
         let step = self.step(mv);
         let check = self.rules.in_check(&step.after, step.by.opponent());
-        // Without a check there is no mate to look for.
-        let is_mate = check && self.look(&step.after, step.counters, Some((step.by, step.deeds))).is_mate();
+        // Without check there is no mate.
+        let is_mate =
+            check && self.look(&step.after, step.counters, Some((step.by, step.goal_counts))).is_mate();
         Ok(self.record(mv, &step, check, is_mate))
     }
 
-    /// Takes back the last moves, and with them however the game has ended. Gives them, oldest first; none if there are fewer,
-    /// and the game is then as it was.
+    /// Undoes the last `plies` moves, and the end of the game with them. Returns them, oldest first. If there are fewer, returns none and leaves the
+    /// game unchanged.
     pub fn undo(&mut self, plies: usize) -> Vec<Played> {
         let Some(left) = self.plies().checked_sub(plies).filter(|_| plies > 0) else { return Vec::new() };
         let undone = self.history.split_off(left);
         for before in self.trail.split_off(left).into_iter().rev() {
             self.counters = before.counters;
-            self.deeds = before.deeds;
+            self.goal_counts = before.goal_counts;
             let Some(arrived) = before.arrived else { continue };
             if let Some(count) = self.occurrences.get_mut(&arrived) {
                 *count -= 1;
@@ -426,32 +409,34 @@ impl Game {
         undone
     }
 
-    /// How often a side has done what ends the game when it is done several times; nothing of what the ruleset does not count.
+    /// Returns a side's count for a goal that has to be reached several times; `None` if the ruleset does not count that goal.
     #[must_use]
     pub fn counted(&self, goal: Goal, side: Side) -> Option<u32> {
-        let deeds = self.deeds[side];
+        let goal_counts = self.goal_counts[side];
         self.rules.endings().automatic.iter().find_map(|(ending, _)| match *ending {
-            Automatic::Captures { count } if goal == Goal::Captures && count > 1 => Some(deeds.captures),
-            Automatic::Promotions { count } if goal == Goal::Promotions && count > 1 => {
-                Some(deeds.promotions)
+            Automatic::Captures { count } if goal == Goal::Captures && count > 1 => {
+                Some(goal_counts.captures)
             }
-            Automatic::Checks { count } if goal == Goal::Checks && count > 1 => Some(deeds.checks),
+            Automatic::Promotions { count } if goal == Goal::Promotions && count > 1 => {
+                Some(goal_counts.promotions)
+            }
+            Automatic::Checks { count } if goal == Goal::Checks && count > 1 => Some(goal_counts.checks),
             _ => None,
         })
     }
 
-    /// A side gives up. Without effect on a game that has ended.
+    /// Ends the game by resignation of a side. Has no effect on a game that has ended.
     pub fn resign(&mut self, side: Side) {
         self.end(self.rules.endings().resignation.map(|verdict| verdict.ending(Status::Resignation, side)));
     }
 
-    /// Both sides agree to end the game. Without effect on a game that has ended.
+    /// Ends the game by agreement. Has no effect on a game that has ended.
     pub fn agree(&mut self) {
         let turn = self.position.turn();
         self.end(self.rules.endings().agreement.map(|verdict| verdict.ending(Status::Agreement, turn)));
     }
 
-    /// A side has run out of time. Without effect on a game that has ended.
+    /// Ends the game because a side has run out of time. Has no effect on a game that has ended.
     pub fn time_out(&mut self, side: Side) {
         let ending = self.rules.endings().timelimit.as_ref().map(|(verdict, harmless)| {
             let opponent = ending::roles(&self.rules, &self.position, side.opponent());
@@ -467,69 +452,75 @@ impl Game {
         }
     }
 
-    /// Where one of the legal moves leads.
+    /// Computes the result of one of the legal moves.
     fn step(&self, mv: &Move) -> Step {
-        self.step_by(mv, reference::transition(&self.rules, &self.position, mv))
+        self.step_by(mv, transition(&self.rules, &self.position, mv))
     }
 
-    /// The same by what the move changes and does.
-    fn step_by(&self, mv: &Move, (transition, deed): (Transition, Deed)) -> Step {
+    /// Computes the result of a move from its transition and its effect.
+    fn step_by(&self, mv: &Move, (transition, effect): (Transition, MoveEffect)) -> Step {
         let mut counters = self.counters;
-        counters.halfmove = if self.is_progress(mv, &deed) { 0 } else { counters.halfmove.saturating_add(1) };
+        counters.halfmove =
+            if self.is_progress(mv, &effect) { 0 } else { counters.halfmove.saturating_add(1) };
         if self.position.turn() == Side::Second && transition.passes_turn {
             counters.fullmove = counters.fullmove.saturating_add(1);
         }
-        let mut deeds = self.deeds;
+        let mut goal_counts = self.goal_counts;
         let by = self.position.turn();
-        let own = &mut deeds[by];
-        own.captures = own.captures.saturating_add(u32::from(!deed.captured.is_empty()));
-        own.promotions = own.promotions.saturating_add(u32::from(deed.promoted.is_some()));
-        Step { by, after: self.position.after(&transition), deed, counters, deeds }
+        let own = &mut goal_counts[by];
+        own.captures = own.captures.saturating_add(u32::from(!effect.captured.is_empty()));
+        own.promotions = own.promotions.saturating_add(u32::from(effect.promoted.is_some()));
+        Step { by, after: self.position.after(&transition), effect, counters, goal_counts }
     }
 
-    /// One of the legal moves, as the history keeps it.
+    /// Builds the history record of one of the legal moves.
     fn record(&self, mv: &Move, step: &Step, check: bool, is_mate: bool) -> Played {
-        let mut san = san::san(&self.rules, &self.legal, mv, &step.deed);
+        let mut san = san::san(&self.rules, &self.legal, mv, &step.effect);
         san.push_str(match (is_mate, check) {
             (true, _) => "#",
             (false, true) => "+",
             (false, false) => "",
         });
-        let effect = self.rules.table().effect(mv.possibility);
+        let row_effect = self.rules.table().effect(mv.possibility);
         Played {
             by: step.by,
             mv: *mv,
-            tag: effect.and_then(|effect| effect.tag.clone()),
+            tag: row_effect.and_then(|effect| effect.tag.clone()),
             check,
             san,
-            pmn: san::pmn(&self.rules, mv, &step.deed),
+            pmn: san::pmn(&self.rules, mv, &step.effect),
             uci: mv.uci(&self.rules),
             after: step.after.clone(),
-            deed: step.deed.clone(),
+            effect: step.effect.clone(),
         }
     }
 
-    /// Looks at a position as if the game came to it now: its legal moves, how it counts, and whether it ends the game. `moved` is who
-    /// has moved and what both sides have done by then, but for the check that is given now; none at the start of a game.
-    fn look(&self, position: &Position, counters: Counters, moved: Option<(Side, BySide<Deeds>)>) -> Arrival {
+    /// Examines a position as if the game reached it now: its legal moves, its identity, and whether it ends the game. `moved` is the side that
+    /// has moved with the goal counts of both sides, without the check that is given now; `None` at the start of a game.
+    fn look(
+        &self,
+        position: &Position,
+        counters: Counters,
+        moved: Option<(Side, BySide<GoalCounts>)>,
+    ) -> Arrival {
         let legal = self.rules.legal_moves(position);
         let in_check = self.rules.in_check(position, position.turn());
-        let mut deeds = BySide::default();
+        let mut goal_counts = BySide::default();
         let mut gives_check = false;
-        // Nobody gave the check in which a game starts.
+        // A check in the initial position was given by no move.
         if let Some((by, done)) = moved {
             gives_check = in_check;
             #[cfg(feature = "mechanic")]
             if position.turn() == by {
                 gives_check = self.rules.in_check(position, by.opponent());
             }
-            deeds = done;
-            deeds[by].checks = deeds[by].checks.saturating_add(u32::from(gives_check));
+            goal_counts = done;
+            goal_counts[by].checks = goal_counts[by].checks.saturating_add(u32::from(gives_check));
         }
         let identity = self.rules.endings().identity().map(|kind| match kind {
             RepetitionIdentity::Feen => identity::by_feen(position),
             RepetitionIdentity::Rights => identity::by_rights(&self.rules, position, |square| {
-                // A mark of the side to move is of this turn: the other side has yet to use it.
+                // A marker of the side to move was set in this turn: the other side can still use it.
                 #[cfg(feature = "mechanic")]
                 if position.piece_at(square).is_some_and(|piece| self.rules.side_of(piece) == position.turn())
                 {
@@ -544,45 +535,52 @@ impl Game {
             in_check,
             occurrences: before.unwrap_or(0) + 1,
             plies_without_progress: counters.halfmove,
-            deeds,
+            goal_counts,
         };
         let ending = ending::automatic(&self.rules, position, &now);
-        Arrival { legal, in_check, gives_check, identity, deeds, ending }
+        Arrival { legal, in_check, gives_check, identity, goal_counts, ending }
     }
 
-    /// Takes in the present position.
+    /// Stores the examination of the present position.
     fn arrive(&mut self, arrival: Arrival) {
         self.legal = arrival.legal;
         self.in_check = arrival.in_check;
-        self.deeds = arrival.deeds;
+        self.goal_counts = arrival.goal_counts;
         self.ending = arrival.ending;
         if let Some(identity) = arrival.identity {
             *self.occurrences.entry(identity).or_insert(0) += 1;
         }
     }
 
-    fn is_progress(&self, mv: &Move, deed: &Deed) -> bool {
+    fn is_progress(&self, mv: &Move, effect: &MoveEffect) -> bool {
         let role = self.rules.piece(mv.piece).map(|piece| piece.role());
-        // Who only hits has not moved, and who was repulsed has got nowhere.
-        let gets_on = !deed.is_hit() && !deed.is_repulsed();
+        // After a hit or a repulsed capture the piece has not reached its destination.
+        let gets_on = !effect.is_hit() && !effect.is_repulsed();
         let moves = |roles: &[Role]| gets_on && role.is_some_and(|role| roles.contains(&role));
         #[cfg(feature = "mechanic")]
-        let takes = deed.is_capture()
-            || deed.repulsed.as_ref().is_some_and(Repulse::is_lost)
-            || deed.happenings.iter().any(|happening| matches!(happening, Happening::Destroyed { .. }));
+        let takes = effect.is_capture()
+            || effect.repulsed.as_ref().is_some_and(Repulse::is_lost)
+            || effect.happenings.iter().any(|happening| matches!(happening, Happening::Destroyed { .. }));
         #[cfg(not(feature = "mechanic"))]
-        let takes = deed.is_capture();
+        let takes = effect.is_capture();
         self.rules.endings().resets().any(|resets| (resets.captures && takes) || moves(&resets.moves_of))
     }
 }
 
-/// Whether a legal move is possible only because of the marked piece on `square`.
+/// Returns whether a legal move is possible only because of the marked piece on `square`.
 fn uses_marker(rules: &Ruleset, position: &Position, legal: &[Move], square: Square) -> bool {
     let marked = position.piece_at(square);
     legal.iter().any(|mv| {
         let way = rules.table().possibilities.get(mv.possibility as usize);
         way.is_some_and(|way| {
-            way.must.iter().any(|&(at, asked)| at == square && marked.map(Condition::Piece) == Some(asked))
+            way.must
+                .iter()
+                .any(|&(at, required)| at == square && marked.map(Condition::Piece) == Some(required))
         })
     })
+}
+
+/// Returns the legal moves that start on a square or in the hand.
+fn moves_from(moves: &[Move], source: Location) -> impl Iterator<Item = &Move> {
+    moves.iter().filter(move |mv| mv.source == source)
 }

@@ -1,4 +1,4 @@
-//! JSON as it was written: members in their order, duplicate keys and all, so that data can be judged as its author typed it.
+//! JSON as written: members in order, including duplicate keys, so that data can be checked as its author typed it.
 //!
 //! ```
 //! use ggn_core::json::Json;
@@ -27,27 +27,27 @@ pub enum Json {
     String(String),
     /// An array.
     Array(Vec<Json>),
-    /// An object: its members in the order of the text, a key as often as it was written.
+    /// An object: its members in the order of the text, including repeated keys.
     Object(Vec<(String, Json)>),
 }
 
-/// A text that is not JSON, and where.
+/// Syntax error of a JSON text, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct JsonError {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The column in bytes, from 1; 0 when the line before it is where the text ends.
+    /// Column in bytes, from 1; 0 if the text ends with the preceding line.
     pub column: usize,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
 }
 
 impl Json {
-    /// Parses a whole text. Values nested deeper than 127 are refused, so that reading cannot exhaust the stack.
+    /// Parses a whole text. Values nested deeper than 127 levels are refused, so that parsing cannot exhaust the stack.
     ///
     /// # Errors
-    /// When the bytes are not one JSON value in UTF-8, without a byte-order mark and with nothing after it.
+    /// Returns an error if the bytes are not one JSON value in UTF-8, without a byte-order mark and with nothing after it.
     pub fn parse(bytes: &[u8]) -> Result<Json, JsonError> {
         if bytes.starts_with(b"\xEF\xBB\xBF") {
             let message =
@@ -71,7 +71,7 @@ impl Json {
         })
     }
 
-    /// What kind of value this is, in words that fit into "found …".
+    /// Returns the kind of the value, in words that fit after "found".
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl Json {
         }
     }
 
-    /// The first member of an object with that key.
+    /// Returns the first member of an object with that key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Json> {
         match self {
@@ -93,7 +93,7 @@ impl Json {
         }
     }
 
-    /// The paths of all members whose key an earlier member of the same object has, at every depth.
+    /// Returns the paths of all members that repeat a key of their object, at every depth.
     #[must_use]
     pub fn duplicate_keys(&self) -> Vec<JsonPath> {
         let mut found = Vec::new();
@@ -124,7 +124,7 @@ impl Json {
     }
 }
 
-/// Prints on one line, without blanks.
+/// Prints on one line, without spaces.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let comma = |index| if index == 0 { "" } else { "," };
@@ -179,7 +179,7 @@ impl From<usize> for JsonStep {
     }
 }
 
-/// Where in a JSON text something is. Prints as `$["C:K^"].e1.e2[0].must.e2`.
+/// Position in a JSON document. Prints as `$["C:K^"].e1.e2[0].must.e2`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JsonPath {
     /// The steps from the root.
@@ -187,7 +187,7 @@ pub struct JsonPath {
 }
 
 impl JsonPath {
-    /// Does something one step deeper, and comes back.
+    /// Runs `act` one step deeper, then restores the path.
     pub fn within<T>(&mut self, step: impl Into<JsonStep>, act: impl FnOnce(&mut JsonPath) -> T) -> T {
         self.steps.push(step.into());
         let result = act(self);
@@ -214,7 +214,7 @@ impl fmt::Display for JsonPath {
     }
 }
 
-/// Whether a key can stand in a path without quotes.
+/// Returns whether a key needs no quotes in a path.
 fn is_name(key: &str) -> bool {
     key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -226,7 +226,7 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// Takes every value as it comes.
+/// Visits a value of any kind.
 struct AsWritten;
 
 impl<'de> Visitor<'de> for AsWritten {

@@ -1,25 +1,62 @@
-//! From pseudo-legal to legal: the constraints that a ruleset names, each a question about one move.
+//! Legal moves: pseudo-legal moves that meet the constraints of the ruleset.
 
 #[cfg(feature = "mechanic")]
+use crate::Side;
+use crate::Square;
+use crate::check::{Threat, attackers, in_check, threats};
+#[cfg(feature = "mechanic")]
 use crate::mechanic::Outcome;
-use crate::movement::{Location, Move};
+use crate::movement::Move;
+#[cfg(feature = "mechanic")]
 use crate::piece::PieceId;
 use crate::position::Position;
 use crate::reference;
 use crate::ruleset::{Constraint, Ruleset};
-use crate::{Side, Square};
 
-/// Whether a pseudo-legal move meets every constraint.
+/// Returns every legal move of the side to move, in the order of its pieces and of their tables. [`Rules::legal_moves`](crate::Rules::legal_moves) returns
+/// the same, faster.
+pub(crate) fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
+    #[cfg(feature = "mechanic")]
+    if is_decided(rules, position) {
+        return Vec::new();
+    }
+    let mut moves = reference::pseudo_legal(rules, position);
+    moves.retain(|mv| is_legal(rules, position, mv));
+    #[cfg(feature = "mechanic")]
+    keep_forced(rules, position, &mut moves);
+    moves
+}
+
+/// Returns whether the side to move has a legal move.
+#[cfg(feature = "mechanic")]
+pub(crate) fn has_legal_move(rules: &Ruleset, position: &Position) -> bool {
+    !is_decided(rules, position)
+        && reference::pseudo_legal(rules, position).iter().any(|mv| is_legal(rules, position, mv))
+}
+
+#[cfg(feature = "mechanic")]
+/// Returns whether a side has lost all of its terminal pieces, which only a mechanic can cause. Neither side then has a legal move.
+pub(crate) fn is_decided(rules: &Ruleset, position: &Position) -> bool {
+    if !rules.mechanics().can_destroy() || !rules.constraints().contains(&Constraint::RoyalSafety) {
+        return false;
+    }
+    let has = |position: &Position, side| {
+        position.pieces().any(|(_, piece)| rules.side_of(piece) == side && rules.is_terminal(piece))
+    };
+    Side::BOTH.into_iter().any(|side| !has(position, side) && has(rules.initial(), side))
+}
+
+/// Returns whether a pseudo-legal move meets every constraint that concerns a single move.
 pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     rules.constraints().iter().all(|constraint| match constraint {
         Constraint::Unattacked => passes_unattacked(rules, position, mv),
         Constraint::RoyalSafety => keeps_royals(rules, position, mv),
-        // Asked of all legal moves together.
+        // Concerns all legal moves together: see `keep_forced`.
         Constraint::ForcedCapture => true,
     })
 }
 
-/// Whether no terminal piece of the mover's can be captured after the move, nor is lost by it.
+/// Returns whether no terminal piece of the moving side is lost by the move or can be captured after it.
 fn keeps_royals(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let side = rules.side_of(mv.piece);
     #[cfg(feature = "mechanic")]
@@ -31,7 +68,7 @@ fn keeps_royals(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     !in_check(rules, &position.after(&transition), side)
 }
 
-/// Where a capture is forced and one of the moves is one, leaves only such.
+/// Keeps only captures if the ruleset forces captures and one of the moves is a capture.
 #[cfg(feature = "mechanic")]
 pub(crate) fn keep_forced(rules: &Ruleset, position: &Position, moves: &mut Vec<Move>) {
     if !rules.constraints().contains(&Constraint::ForcedCapture) {
@@ -43,130 +80,47 @@ pub(crate) fn keep_forced(rules: &Ruleset, position: &Position, moves: &mut Vec<
     }
 }
 
-/// The squares that the move's row names as not to be attacked before the move.
+/// Returns the squares that must not be attacked before the move, as its row names them.
 fn unattacked<'a>(rules: &'a Ruleset, mv: &Move) -> &'a [Square] {
     rules.table().effect(mv.possibility).map_or(&[][..], |effect| effect.unattacked.as_slice())
 }
 
-/// Whether none of the squares that the move's row names is attacked before the move, supposing the mover there.
+/// Returns whether none of the squares that must not be attacked is, supposing the moving piece there.
 fn passes_unattacked(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let enemy = rules.side_of(mv.piece).opponent();
     let is_attacked = |&square: &Square| attackers(rules, position, enemy, square, mv.piece).next().is_some();
     !unattacked(rules, mv).iter().any(is_attacked)
 }
 
-/// The terminal pieces of a side.
-fn terminals(rules: &Ruleset, position: &Position, side: Side) -> impl Iterator<Item = (Square, PieceId)> {
-    position.pieces().filter(move |&(_, piece)| rules.side_of(piece) == side && rules.is_terminal(piece))
-}
-
-/// Whether a terminal piece of `side` can be captured by the other side's tables.
-pub(crate) fn in_check(rules: &Ruleset, position: &Position, side: Side) -> bool {
-    let enemy = side.opponent();
-    terminals(rules, position, side).any(|(square, piece)| is_attacked(rules, position, enemy, square, piece))
-}
-
-/// Whether the other side's tables can capture what stands on a square.
-pub(crate) fn is_attacked(
-    rules: &Ruleset,
-    position: &Position,
-    by: Side,
-    square: Square,
-    piece: PieceId,
-) -> bool {
-    attackers(rules, position, by, square, piece).next().is_some()
-        || takers_aside(rules, position, by, square).next().is_some()
-}
-
-/// As [`reference::attackers`], without those that cannot mean it.
-fn attackers<'a>(
-    rules: &'a Ruleset,
-    position: &'a Position,
-    by: Side,
-    target: Square,
-    supposed: PieceId,
-) -> impl Iterator<Item = Square> + 'a {
-    let attackers = reference::attackers(rules, position, by, target, supposed);
-    #[cfg(feature = "mechanic")]
-    let attackers = attackers.filter(move |&from| !backfires(rules, position, from, target));
-    attackers
-}
-
-/// As [`reference::takers_aside`], without those that cannot mean it.
-fn takers_aside<'a>(
-    rules: &'a Ruleset,
-    position: &'a Position,
-    by: Side,
-    target: Square,
-) -> impl Iterator<Item = Square> + 'a {
-    let takers = reference::takers_aside(rules, position, by, target);
-    #[cfg(feature = "mechanic")]
-    let takers = takers.filter(move |taker| {
-        let centre = taker.destination.square();
-        !centre.is_some_and(|centre| backfires(rules, position, taker.source, centre))
-    });
-    takers.map(|taker| taker.source)
-}
-
-/// Whether a capture would destroy a terminal piece of the capturer's own.
-#[cfg(feature = "mechanic")]
-fn backfires(rules: &Ruleset, position: &Position, from: Square, centre: Square) -> bool {
-    let blast = rules.mechanics().blast.as_ref();
-    blast.is_some_and(|blast| blast.backfires(rules, position, from, centre))
-}
-
-/// A terminal piece that can be captured, and by whom.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Threat {
-    /// Where the threatened piece stands.
-    pub royal: Square,
-    /// Where the pieces stand that could capture it, from `a1` on.
-    pub by: Vec<Square>,
-}
-
-/// Every terminal piece of `side` that can be captured.
-pub(crate) fn threats(rules: &Ruleset, position: &Position, side: Side) -> Vec<Threat> {
-    let enemy = side.opponent();
-    let threat = |(royal, piece)| {
-        let mut by: Vec<Square> = attackers(rules, position, enemy, royal, piece)
-            .chain(takers_aside(rules, position, enemy, royal))
-            .collect();
-        by.sort_unstable();
-        by.dedup();
-        (!by.is_empty()).then_some(Threat { royal, by })
-    };
-    terminals(rules, position, side).filter_map(threat).collect()
-}
-
-/// One reason why a pseudo-legal move is not legal.
+/// Reason why a pseudo-legal move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Violation {
-    /// Constraint `royal-safety`: a terminal piece of the mover's could be captured after the move.
+    /// Constraint `royal-safety`: a terminal piece of the moving side could be captured after the move.
     RoyalSafety(Threat),
     /// Constraint `unattacked`: a square that the row names is attacked before the move.
     Unattacked {
         /// The square.
         square: Square,
-        /// Where the pieces stand that attack it.
+        /// Squares of the pieces that attack it.
         by: Vec<Square>,
     },
-    /// Constraint `royal-safety`: the move would destroy a terminal piece of the mover's.
+    /// Constraint `royal-safety`: the move would destroy a terminal piece of the moving side.
     #[cfg(feature = "mechanic")]
     RoyalDestroyed {
         /// The piece.
         piece: PieceId,
-        /// Where it would stand then.
+        /// Square on which it would stand then.
         square: Square,
     },
     /// Constraint `forced-capture`: the move does not capture, and another could.
     #[cfg(feature = "mechanic")]
     ForcedCapture {
-        /// Where the pieces stand that can capture, from `a1` on.
+        /// Squares of the pieces that can capture, from `a1` on.
         by: Vec<Square>,
     },
 }
 
-/// Every reason why a pseudo-legal move is not legal; none if it is.
+/// Returns every reason why a pseudo-legal move is not legal; none if it is.
 pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec<Violation> {
     let side = rules.side_of(mv.piece);
     let mut violations = Vec::new();
@@ -200,7 +154,7 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
             Constraint::ForcedCapture => {}
             #[cfg(feature = "mechanic")]
             Constraint::ForcedCapture => {
-                let legal = reference::legal_moves(rules, position);
+                let legal = legal_moves(rules, position);
                 let captures =
                     |mv: &Move| !reference::row_transition(rules, position, mv).1.captured.is_empty();
                 if !captures(mv) && legal.iter().any(captures) {
@@ -213,9 +167,4 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
         }
     }
     violations
-}
-
-/// The legal moves that start on a place.
-pub(crate) fn from(moves: &[Move], source: Location) -> impl Iterator<Item = &Move> {
-    moves.iter().filter(move |mv| mv.source == source)
 }

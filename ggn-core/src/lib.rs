@@ -1,8 +1,10 @@
 //! Board games from data.
 //!
 //! `ggn-core` reads positions (FEEN) and movement tables (GGN), applies a constraint layer, and knows no game itself:
-//! whatever is particular to a game comes from the files of its ruleset. The crate is pure. It does no input or output,
-//! knows no clock and draws no random number; it eats bytes and hands back values.
+//! everything particular to a game comes from the files of its ruleset. The crate is pure: it does no input or output,
+//! reads no clock and draws no random numbers; it takes bytes and returns values.
+//!
+//! Start at [`Rules::load`] and [`Game`].
 
 pub mod engine;
 pub mod json;
@@ -10,10 +12,10 @@ pub mod notation;
 pub mod reference;
 #[cfg(feature = "schema")]
 pub mod schema;
-#[cfg(feature = "mechanic")]
 pub mod tactics;
 
 mod attempt;
+mod check;
 #[cfg(feature = "compiled")]
 mod compile;
 mod ending;
@@ -24,38 +26,40 @@ mod legality;
 mod mechanic;
 mod movement;
 mod perft;
+mod perft_cache;
 mod piece;
 mod position;
-#[cfg(feature = "compiled")]
-mod processor;
+mod rules;
 mod ruleset;
 mod san;
 mod setup;
 mod side;
 mod square;
 mod standing;
+mod transition;
 
 #[cfg(feature = "trial")]
 pub use compile::trial;
 
 pub use attempt::{OwnPieces, Try, choices, tries};
-pub use ending::{EndStatus, Ending, Goal};
-pub use game::{Counters, Game, IllegalMove, Played};
-pub use legality::{Threat, Violation};
-#[cfg(feature = "mechanic")]
-pub use mechanic::{Manner, Retreat};
-#[cfg(feature = "mechanic")]
-pub use movement::{Cause, Happening, NotRepulsed, Repulse};
-pub use movement::{Deed, Location, Move, Transition};
-pub use perft::{PerftCache, divide, perft, perft_cached, perft_full};
-pub use piece::{Piece, PieceId, Role};
-pub use position::Position;
+pub use check::Threat;
 #[cfg(feature = "compiled")]
-pub use processor::Processor;
+pub use compile::Processor;
+pub use ending::Ending;
+pub use game::{Counters, Game, Played};
+pub use legality::Violation;
+#[cfg(feature = "mechanic")]
+pub use mechanic::{Retreat, RetreatKind};
+pub use movement::{Cause, Happening, NotRepulsed, Repulse};
+pub use movement::{IllegalMove, Location, Move, MoveEffect, Transition};
+pub use perft::{divide, perft, perft_cached, perft_full};
+pub use perft_cache::PerftCache;
+pub use piece::{Piece, PieceId, Role};
+pub use position::{ImpossibleSetup, Position, SetupFault};
+pub use rules::Rules;
 #[cfg(feature = "overlay")]
 pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, compose_anyway};
-pub use ruleset::{Extent, Fault, FaultKind, Faults, Never, Ruleset};
-pub use setup::{ImpossibleSetup, SetupFault};
+pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset};
 pub use side::{BySide, Side};
 pub use square::{Shape, Square};
 pub use standing::Passing;

@@ -1,21 +1,21 @@
-//! A move, and what it changes.
+//! Moves, their transitions and their effects.
 
 use smallvec::SmallVec;
 
 use crate::piece::PieceId;
 use crate::{Side, Square};
 
-/// Where a move starts or ends: on a square, or in the mover's hand.
+/// Start or end of a move: a square, or the hand of the side that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Location {
-    /// The mover's hand.
+    /// Hand of the side that moves.
     Hand,
     /// A square.
     Square(Square),
 }
 
 impl Location {
-    /// The square, unless this is the hand.
+    /// Returns the square; `None` for the hand.
     #[must_use]
     pub fn square(self) -> Option<Square> {
         match self {
@@ -25,61 +25,61 @@ impl Location {
     }
 }
 
-/// A move of one ruleset, as its generator gives it: the piece, its way, and by which row of the tables it is possible.
+/// Move of one ruleset, as its generator produces it: the piece, its source and destination, and the row of the tables that allows it.
 ///
-/// Text is not a move: notations are turned into one of a position's legal moves by [`crate::Game::find`].
+/// [`crate::Game::find`] turns a notation into one of a position's legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The piece, as it is before the move.
+    /// Piece before the move.
     pub piece: PieceId,
-    /// Where it stands.
+    /// Source.
     pub source: Location,
-    /// Where it goes.
+    /// Destination.
     pub destination: Location,
-    /// What it becomes by the player's choice.
+    /// Piece that the player chose for a promotion.
     pub promotion: Option<PieceId>,
     /// Index of the possibility that holds, in the ruleset's table.
     pub(crate) possibility: u32,
 }
 
-/// One change of a position: every square and hand that is different afterwards, and whether the turn passes.
+/// Change of a position: every square and hand that differs afterwards, and whether the turn passes.
 ///
-/// This is the only thing that changes a position, whatever it comes from.
+/// Nothing else changes a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transition {
-    /// Squares and what stands on them afterwards. A later entry overrides an earlier one for the same square.
+    /// Squares with the piece on each afterwards. A later entry overrides an earlier one for the same square.
     pub board: SmallVec<[(Square, Option<PieceId>); 6]>,
-    /// Hands and by how much the number of a piece in them changes.
+    /// Changes of the number of a piece in a hand.
     pub hands: SmallVec<[(Side, PieceId, i32); 1]>,
-    /// Whether the other side is to move afterwards.
+    /// True if the other side is to move afterwards.
     pub passes_turn: bool,
-    /// Squares and how many points what stands on them has afterwards. A later entry overrides an earlier one for the same square.
+    /// Squares with the points of the piece on each afterwards. A later entry overrides an earlier one for the same square.
     #[cfg(feature = "mechanic")]
     pub points: Vec<(Square, u8)>,
-    /// How many moves of the present turn have been made afterwards.
+    /// Number of moves of the present turn made afterwards.
     #[cfg(feature = "mechanic")]
     pub made: u8,
 }
 
-/// What a move did to pieces, told apart from how the position stores it.
+/// Effect of a move on pieces, independent of how the position stores them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Deed {
-    /// Pieces taken, with the square on which each stood.
+pub struct MoveEffect {
+    /// Captured pieces, each with the square on which it stood.
     pub captured: SmallVec<[(Square, PieceId); 1]>,
-    /// Other pieces of the mover's that were carried along: from, to.
+    /// Other pieces of the same side that were carried along: from, to.
     pub carried: SmallVec<[(Square, Square); 1]>,
-    /// What the piece became by choice.
+    /// Piece that the player chose for a promotion.
     pub promoted: Option<PieceId>,
-    /// What the ruleset's mechanics did, in that order.
+    /// Events caused by the ruleset's mechanics, in order.
     #[cfg(feature = "mechanic")]
     pub happenings: Vec<Happening>,
-    /// What became of the move if it was a capture that failed.
+    /// Details of a capture that failed.
     #[cfg(feature = "mechanic")]
     pub repulsed: Option<Repulse>,
 }
 
-impl Deed {
-    /// Whether the move would have captured a piece that survived it: the attacker then stayed as and where it was.
+impl MoveEffect {
+    /// Returns whether the move would have captured a piece that survived it. The attacker then stayed unchanged on its square.
     #[must_use]
     pub fn is_hit(&self) -> bool {
         #[cfg(feature = "mechanic")]
@@ -88,7 +88,7 @@ impl Deed {
         false
     }
 
-    /// Whether the move was a capture that failed: nothing was taken, and the piece did not arrive.
+    /// Returns whether the move was a capture that failed: nothing was captured, and the piece did not reach its destination.
     #[must_use]
     pub fn is_repulsed(&self) -> bool {
         #[cfg(feature = "mechanic")]
@@ -97,101 +97,119 @@ impl Deed {
         false
     }
 
-    /// Whether the move captured, or hit what it would have captured.
+    /// Returns whether the move captured a piece, or hit a piece that survived.
     #[must_use]
     pub fn is_capture(&self) -> bool {
         !self.captured.is_empty() || self.is_hit()
     }
 }
 
-/// A capture that failed.
-#[cfg(feature = "mechanic")]
+/// Reason why a move is not played. The game is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum IllegalMove {
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// No piece of the side to move stands on the source.
+    #[error("no piece of the side to move is there")]
+    NoPiece,
+    /// The move needs a choice of what the piece becomes.
+    #[error("the move needs a choice of what the piece becomes")]
+    PromotionMissing,
+    /// The piece cannot be promoted to that, or not at all.
+    #[error("the piece cannot become that by this move")]
+    PromotionImpossible,
+    /// The move is possible, but its operator in PMN does not match its effect.
+    #[error("the move is possible, but not written that way")]
+    Operator,
+    /// The tables or the constraints do not allow it.
+    #[error("the move is not legal")]
+    Illegal,
+}
+
+/// Capture that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repulse {
-    /// Pieces that the move would have taken, as they were before it, with the square on which each stands.
+    /// Pieces that the move would have captured, as they were before it, each with its square.
     pub spared: SmallVec<[(Square, PieceId); 1]>,
-    /// Where the piece stands that tried: where it came from, or where it retreated to. Nowhere if it was lost.
+    /// Square of the attacker afterwards: its source, or the square to which it retreated. `None` if it was lost.
     pub stands: Option<Square>,
 }
 
-#[cfg(feature = "mechanic")]
 impl Repulse {
-    /// Whether the piece that tried was lost.
+    /// Returns whether the attacker was lost.
     #[must_use]
     pub fn is_lost(&self) -> bool {
         self.stands.is_none()
     }
 }
 
-/// Why a move cannot be a capture that fails. Whatever was asked, nothing has changed.
-#[cfg(feature = "mechanic")]
+/// Reason why a move cannot be a capture that fails. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NotRepulsed {
     /// The move itself cannot be played.
     #[error(transparent)]
-    Move(#[from] crate::IllegalMove),
-    /// The move takes nothing, so that nothing can repulse it.
+    Move(#[from] IllegalMove),
+    /// The move captures nothing.
     #[error("the move captures nothing")]
     NoCapture,
     /// The piece comes from the hand.
     #[error("what comes from the hand has no square to fall back to, nor to be lost from")]
     FromHand,
-    /// The piece can stand neither on a square that is occupied or not on the board, nor where it wanted to go.
+    /// The square is occupied, not on the board, or the destination of the move.
     #[error("the piece cannot fall back to that square")]
     Retreat,
-    /// A terminal piece is not lost by a capture of its own.
+    /// A terminal piece cannot be lost by a failed capture.
     #[error("a terminal piece cannot be lost by a capture that fails")]
     Terminal,
 }
 
-/// Something that a mechanic did with a piece. Pieces are named as they were when it happened to them, the move itself being done.
-#[cfg(feature = "mechanic")]
+/// Event caused by a mechanic. Pieces are named as they were when it happened, after the move itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Happening {
-    /// It was to be captured and survived.
+    /// Piece hit by a capture that it survived.
     Hit {
-        /// Where it stands.
+        /// Source.
         square: Square,
         /// The piece.
         piece: PieceId,
-        /// How many points it has left; at least one.
+        /// Points left; at least one.
         left: u8,
     },
-    /// It stands on a poisoned square and survived.
+    /// Piece on a poisoned square that survived.
     Poisoned {
-        /// Where it stands.
+        /// Source.
         square: Square,
         /// The piece.
         piece: PieceId,
-        /// How many points it has left; at least one.
+        /// Points left; at least one.
         left: u8,
     },
-    /// It gained points.
+    /// Piece that gained points.
     Healed {
-        /// Where it stands.
+        /// Source.
         square: Square,
         /// The piece.
         piece: PieceId,
-        /// How many points it has now.
+        /// Points afterwards.
         points: u8,
     },
-    /// It left the game, and nobody captured it.
+    /// Piece that left the game without being captured.
     Destroyed {
-        /// Where it stood.
+        /// Square on which it stood.
         square: Square,
         /// The piece.
         piece: PieceId,
-        /// By what.
+        /// Cause of the destruction.
         cause: Cause,
     },
 }
 
-/// What destroys a piece that nobody captures.
-#[cfg(feature = "mechanic")]
+/// Cause that destroys a piece without capturing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// A capture nearby, or its own.
+    /// Capture nearby, or its own.
     Blast,
-    /// The square on which it stood.
+    /// Poisoned square on which it stood.
     Poison,
 }

@@ -1,25 +1,22 @@
-//! Perft: the number of lines of legal moves of a given length, by which move generators are compared.
-
-mod cache;
+//! Perft: the number of lines of legal moves of a given length, used to compare move generators.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-pub use cache::PerftCache;
 
 #[cfg(feature = "compiled")]
 use crate::compile::Leaves;
 use crate::movement::Move;
+use crate::perft_cache::PerftCache;
 use crate::position::Position;
-use crate::ruleset::Ruleset;
+use crate::rules::Rules;
 
 /// Counts the lines of `depth` plies from a position. The last ply is counted without being played.
 ///
-/// The source of every known count is beside the ruleset, in its `perft.json`.
+/// Known counts and their sources are listed in the `perft.json` of a ruleset.
 #[must_use]
-pub fn perft(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+pub fn perft(rules: &Rules, position: &Position, depth: u32) -> u64 {
     #[cfg(feature = "compiled")]
     if let Some(compiled) = rules.compiled() {
-        return compiled.perft(position, depth, Leaves::Counted, None);
+        return compiled.perft(position, depth, Leaves::BulkCounted, None);
     }
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     let moves = rules.legal_moves(position);
@@ -29,20 +26,19 @@ pub fn perft(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
     moves.iter().map(|mv| perft(rules, &rules.after(position, mv), rest)).sum()
 }
 
-/// The same count, with what has been counted before remembered in a table, which any number of threads may share as long as all count by the
-/// same rules.
+/// Counts the same as [`perft`] with a table of earlier counts. Any number of threads may share the table as long as all count by the same rules.
 ///
 /// ```
-/// use ggn_core::{PerftCache, Position, Ruleset, perft, perft_cached};
-/// fn agrees(rules: &Ruleset, position: &Position) -> bool {
+/// use ggn_core::{PerftCache, Position, Rules, perft, perft_cached};
+/// fn agrees(rules: &Rules, position: &Position) -> bool {
 ///     PerftCache::new(16).is_ok_and(|cache| perft_cached(rules, position, 5, &cache) == perft(rules, position, 5))
 /// }
 /// ```
 #[must_use]
-pub fn perft_cached(rules: &Ruleset, position: &Position, depth: u32, cache: &PerftCache) -> u64 {
+pub fn perft_cached(rules: &Rules, position: &Position, depth: u32, cache: &PerftCache) -> u64 {
     #[cfg(feature = "compiled")]
     if let Some(compiled) = rules.compiled() {
-        return compiled.perft(position, depth, Leaves::Counted, Some(cache));
+        return compiled.perft(position, depth, Leaves::BulkCounted, Some(cache));
     }
     let rest = match depth.checked_sub(1) {
         None => return 1,
@@ -60,9 +56,9 @@ pub fn perft_cached(rules: &Ruleset, position: &Position, depth: u32, cache: &Pe
     })
 }
 
-/// The same count with every move made, the last ones too.
+/// Counts the same as [`perft`] with every move made, including the last ones.
 #[must_use]
-pub fn perft_full(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+pub fn perft_full(rules: &Rules, position: &Position, depth: u32) -> u64 {
     #[cfg(feature = "compiled")]
     if let Some(compiled) = rules.compiled() {
         return compiled.perft(position, depth, Leaves::Made, None);
@@ -72,9 +68,9 @@ pub fn perft_full(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
     moves.iter().map(|mv| perft_full(rules, &rules.after(position, mv), rest)).sum()
 }
 
-/// The count split by the first move, in the generator's order.
+/// Returns the count for each first move, in the generator's order.
 #[must_use]
-pub fn divide(rules: &Ruleset, position: &Position, depth: u32) -> Vec<(Move, u64)> {
+pub fn divide(rules: &Rules, position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let moves = rules.legal_moves(position);
     moves.into_iter().map(|mv| (mv, perft(rules, &rules.after(position, &mv), rest))).collect()

@@ -1,29 +1,33 @@
-//! A position: a board, two hands, and whose turn it is. Beside these, only what a ruleset's mechanics keep: the pieces' points, and how much of a
-//! turn has been made.
+//! Positions: a board, two hands, and the side to move. For a ruleset's mechanics also the points of the pieces, and the moves already made in
+//! the turn.
+
+mod impossible;
 
 use smallvec::SmallVec;
+
+pub use impossible::{ImpossibleSetup, SetupFault};
 
 use crate::movement::Transition;
 use crate::piece::PieceId;
 use crate::{BySide, Side, Square};
 
-/// What stands on every square; up to 64 squares are kept without allocation.
+/// Piece on every square; up to 64 squares are stored without allocation.
 pub(crate) type Squares = SmallVec<[Option<PieceId>; 64]>;
 
-/// A position that is possible under the ruleset that made it (see [`crate::Ruleset::position`]).
+/// Position that is possible under the ruleset that made it (see [`crate::Rules::position`]).
 ///
 /// # Equality
-/// Two positions are equal when every piece (with its state and its points), both hands, the side to move and what it has made of its turn
-/// are. Whether two positions count as the same for repetition is another question, asked by [`crate::Game`].
+/// Two positions are equal if every piece (with its state and its points), both hands, the side to move and the moves already made in the turn
+/// are equal. [`crate::Game`] decides separately whether two positions count as the same for repetition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     squares: Squares,
     hands: BySide<Vec<(PieceId, u32)>>,
     turn: Side,
-    /// How many points stand on every square: none on an empty one. Nothing at all in a game without points.
+    /// Points of every square: zero on an empty one. Empty in a game without points.
     #[cfg(feature = "mechanic")]
     points: Box<[u8]>,
-    /// How many moves of its turn the side to move has made.
+    /// Number of moves already made in the turn.
     #[cfg(feature = "mechanic")]
     made: u8,
 }
@@ -41,47 +45,47 @@ impl Position {
         }
     }
 
-    /// The position with points on every square that has a piece.
+    /// Returns the position with points on every square that has a piece.
     #[cfg(feature = "mechanic")]
     pub(crate) fn with_points(self, each: u8) -> Position {
         let points = self.squares.iter().map(|piece| if piece.is_some() { each } else { 0 }).collect();
         Position { points, ..self }
     }
 
-    /// How many points the piece on a square has. None in a game without points, and where no piece stands.
+    /// Returns the points of the piece on a square. `None` in a game without points, and on an empty square.
     #[cfg(feature = "mechanic")]
     #[must_use]
     pub fn points_at(&self, square: Square) -> Option<u8> {
         self.points.get(square.index()).copied().filter(|&points| points > 0)
     }
 
-    /// The points of every square; nothing in a game without points.
+    /// Returns the points of every square; empty in a game without points.
     #[cfg(feature = "mechanic")]
     pub(crate) fn points(&self) -> &[u8] {
         &self.points
     }
 
-    /// How many moves of its turn the side to move has made; more than none only where a turn has several.
+    /// Returns the number of moves already made in the turn; above zero only in games with several moves in a turn.
     #[cfg(feature = "mechanic")]
     #[must_use]
     pub fn moves_made(&self) -> u8 {
         self.made
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.turn
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     #[must_use]
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<PieceId> {
         self.squares.get(square.index()).copied().flatten()
     }
 
-    /// Every piece on the board with its square, from `a1` on.
+    /// Returns every piece on the board with its square, from `a1` on.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, PieceId)> + '_ {
         self.squares
             .iter()
@@ -89,7 +93,7 @@ impl Position {
             .filter_map(|(index, piece)| Some((Square::from_index(index)?, (*piece)?)))
     }
 
-    /// The pieces in a hand, each kind once with how many of it.
+    /// Returns the pieces in a hand, each kind once with its number.
     #[must_use]
     pub fn hand(&self, side: Side) -> &[(PieceId, u32)] {
         &self.hands[side]
@@ -99,7 +103,7 @@ impl Position {
         &self.squares
     }
 
-    /// The position after a transition. Squares that are not on this board are passed over.
+    /// Returns the position after a transition. Squares that are not on this board are ignored.
     #[must_use]
     pub fn after(&self, transition: &Transition) -> Position {
         let mut next = self.clone();

@@ -1,13 +1,10 @@
-//! The slow, obvious interpreter of movement tables: every question is answered by reading the rows.
+//! Slow, obvious interpreter of movement tables: it reads the rows for every query.
 //!
-//! It is the oracle for anything faster, so it stays as close to the wording of the rules as code can.
+//! It is the oracle for faster code, so it stays as close to the wording of the rules as possible.
 
 use smallvec::SmallVec;
 
-use crate::legality;
-#[cfg(feature = "mechanic")]
-use crate::mechanic;
-use crate::movement::{Deed, Location, Move, Transition};
+use crate::movement::{Location, Move, MoveEffect, Transition};
 use crate::notation::cell::Cell;
 use crate::notation::ggn;
 use crate::notation::lcn;
@@ -18,9 +15,9 @@ use crate::ruleset::table::{Condition, Possibility};
 use crate::ruleset::{Captured, Ruleset, Taker};
 use crate::{Side, Square};
 
-/// Which possibilities of a row of raw GGN hold on a board, by their place in the row. Who stands on the source is not asked.
+/// Returns the indices of the possibilities of a row of raw GGN that hold on a board. The piece on the source is not checked.
 ///
-/// `side` is the one whose enemies `enemy` means; `at` tells what stands on a square.
+/// `enemy` means a piece of the opponent of `side`; `at` returns the piece on a square.
 ///
 /// ```
 /// use ggn_core::{Side, notation::ggn::Ggn, reference};
@@ -39,7 +36,7 @@ pub fn matching(
     let is = |&(cell, condition): &(Cell, lcn::Condition)| match (condition, at(cell)) {
         (lcn::Condition::Empty, stands) => stands.is_none(),
         (lcn::Condition::Enemy, stands) => stands.is_some_and(|piece| piece.side() != side),
-        (lcn::Condition::Piece(asked), stands) => stands == Some(asked),
+        (lcn::Condition::Piece(required), stands) => stands == Some(required),
     };
     let holds = |possibility: &ggn::Possibility| {
         possibility.must.conditions.iter().all(is) && !possibility.deny.conditions.iter().any(is)
@@ -52,7 +49,7 @@ pub fn matching(
         .collect()
 }
 
-/// Whether a possibility of a piece of `side` holds, where `at` tells what stands on a square.
+/// Returns whether a possibility of a piece of `side` holds, where `at` returns the piece on a square.
 pub(crate) fn holds(
     rules: &Ruleset,
     possibility: &Possibility,
@@ -62,15 +59,15 @@ pub(crate) fn holds(
     let is = |&(square, condition): &(Square, Condition)| match (condition, at(square)) {
         (Condition::Empty, stands) => stands.is_none(),
         (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.side_of(piece) != side),
-        (Condition::Piece(asked), stands) => stands == Some(asked),
+        (Condition::Piece(required), stands) => stands == Some(required),
     };
     possibility.must.iter().all(is) && !possibility.deny.iter().any(is)
 }
 
-/// Every pseudo-legal move of the side to move: what the tables allow, without regard to what may not be left capturable.
+/// Returns every pseudo-legal move of the side to move: the moves that the tables allow, without regard to constraints.
 pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
     let side = position.turn();
-    // A mark that falls when the other side moves may still be there at the second move of a turn; its bearer moves as what it will be.
+    // A marker that expires when the other side moves may still be there at the second move of a turn; the piece moves as what it expires to.
     #[cfg(feature = "mechanic")]
     let unmarked = |piece| rules.expires(piece).unwrap_or(piece);
     #[cfg(not(feature = "mechanic"))]
@@ -79,7 +76,7 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
         .pieces()
         .filter(|&(_, piece)| rules.side_of(piece) == side)
         .map(|(square, piece)| (unmarked(piece), Location::Square(square)));
-    // A hand may hold pieces of either side; the mover drops only their own.
+    // A hand may hold pieces of either side; a side drops only its own.
     let in_hand = position
         .hand(side)
         .iter()
@@ -97,7 +94,7 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
                 Move { piece, source, destination: row.destination, promotion: None, possibility: index };
             match rules.table().effect(index).and_then(|effect| effect.promotes.as_ref()) {
                 None => moves.push(plain),
-                // What only hits arrives nowhere, and becomes nothing.
+                // A hit does not reach the destination, so it promotes nothing.
                 #[cfg(feature = "mechanic")]
                 Some(_) if is_hit(rules, position, &plain) => moves.push(plain),
                 Some(promotes) => {
@@ -114,62 +111,32 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Every legal move of the side to move, in the order of its pieces and of their tables: what [`Ruleset::legal_moves`] gives as well, slowly.
-#[must_use]
-pub fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
-    #[cfg(feature = "mechanic")]
-    if mechanic::is_decided(rules, position) {
-        return Vec::new();
-    }
-    let mut moves = pseudo_legal(rules, position);
-    moves.retain(|mv| legality::is_legal(rules, position, mv));
-    #[cfg(feature = "mechanic")]
-    legality::keep_forced(rules, position, &mut moves);
-    moves
-}
-
-/// Whether the side to move has a legal move.
-#[cfg(feature = "mechanic")]
-pub(crate) fn has_legal_move(rules: &Ruleset, position: &Position) -> bool {
-    !mechanic::is_decided(rules, position)
-        && pseudo_legal(rules, position).iter().any(|mv| legality::is_legal(rules, position, mv))
-}
-
-/// Whether a move would capture a piece that survives it.
+/// Returns whether a move would capture a piece that survives it.
 #[cfg(feature = "mechanic")]
 fn is_hit(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let hit_points = rules.mechanics().hit_points;
     hit_points.is_some_and(|points| points.is_hit(position, &row_transition(rules, position, mv).1))
 }
 
-/// What a move changes: the position's transition, and what was done to other pieces.
-pub(crate) fn transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, Deed) {
-    #[cfg(feature = "mechanic")]
-    if !rules.mechanics().is_empty() {
-        return mechanic::transition(rules, position, mv);
-    }
-    row_transition(rules, position, mv)
-}
-
-/// What a move changes by its row and its effect alone.
-pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, Deed) {
+/// Returns the transition and the effect of a move by its row alone, without mechanics.
+pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, MoveEffect) {
     let side = rules.side_of(mv.piece);
-    let effect = rules.table().effect(mv.possibility);
+    let row_effect = rules.table().effect(mv.possibility);
     let mut transition = Transition { passes_turn: true, ..Transition::default() };
-    let mut deed = Deed { promoted: mv.promotion, ..Deed::default() };
+    let mut effect = MoveEffect { promoted: mv.promotion, ..MoveEffect::default() };
 
     drop_marks(rules, position, side, &mut transition);
     match mv.source {
         Location::Square(square) => transition.board.push((square, None)),
         Location::Hand => transition.hands.push((side, mv.piece, -1)),
     }
-    let aside = effect.map_or(&[][..], |effect| effect.takes.as_slice());
-    let carries = effect.map_or(&[][..], |effect| effect.carries.as_slice());
+    let aside = row_effect.map_or(&[][..], |effect| effect.takes.as_slice());
+    let carries = row_effect.map_or(&[][..], |effect| effect.carries.as_slice());
     let leaves =
         |square| mv.source == Location::Square(square) || carries.iter().any(|&(from, _)| from == square);
     for &square in aside.iter().chain(mv.destination.square().iter()) {
         if let Some(taken) = position.piece_at(square).filter(|_| !leaves(square)) {
-            take(rules, side, (square, taken), &mut transition, &mut deed);
+            take(rules, side, (square, taken), &mut transition, &mut effect);
         }
     }
     let carried: SmallVec<[_; 1]> =
@@ -177,18 +144,20 @@ pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) ->
     transition.board.extend(carried.iter().map(|&(from, _, _)| (from, None)));
     for (from, to, piece) in carried {
         transition.board.push((to, Some(rules.moved(piece))));
-        deed.carried.push((from, to));
+        effect.carried.push((from, to));
     }
-    let arriving =
-        mv.promotion.or(effect.and_then(|effect| effect.becomes)).unwrap_or_else(|| rules.moved(mv.piece));
+    let arriving = mv
+        .promotion
+        .or(row_effect.and_then(|effect| effect.becomes))
+        .unwrap_or_else(|| rules.moved(mv.piece));
     match mv.destination {
         Location::Square(square) => transition.board.push((square, Some(arriving))),
         Location::Hand => transition.hands.push((side, arriving, 1)),
     }
-    (transition, deed)
+    (transition, effect)
 }
 
-/// Lets the marks fall that do when `side` completes its move: those of the other side.
+/// Removes the markers that expire when `side` completes its move: those of the other side.
 pub(crate) fn drop_marks(rules: &Ruleset, position: &Position, side: Side, transition: &mut Transition) {
     if rules.has_markers() {
         let fallen = position.pieces().filter(|&(_, piece)| rules.side_of(piece) != side);
@@ -198,16 +167,16 @@ pub(crate) fn drop_marks(rules: &Ruleset, position: &Position, side: Side, trans
     }
 }
 
-/// Takes a piece off its square, for `side`.
+/// Captures the piece on a square, for `side`.
 pub(crate) fn take(
     rules: &Ruleset,
     side: Side,
     (square, taken): (Square, PieceId),
     transition: &mut Transition,
-    deed: &mut Deed,
+    effect: &mut MoveEffect,
 ) {
     transition.board.push((square, None));
-    deed.captured.push((square, taken));
+    effect.captured.push((square, taken));
     if let Captured::Hand(kept) = rules.captured()
         && let Some(&(_, kept)) = kept.iter().find(|&&(piece, _)| piece == taken)
     {
@@ -215,9 +184,9 @@ pub(crate) fn take(
     }
 }
 
-/// The pieces of `by` of which a row would capture `supposed` if it stood on `target`, everything else standing as it does.
+/// Returns the pieces of `by` that have a row capturing `supposed` if it stood on `target`, with every other piece unchanged.
 ///
-/// A piece with a marker attacks as what it expires to: the marker has no rows, yet its bearer can give check.
+/// A piece with a marker attacks as what it expires to: the marked piece has no rows, but it can give check.
 pub(crate) fn attackers<'a>(
     rules: &'a Ruleset,
     position: &'a Position,
@@ -235,7 +204,7 @@ pub(crate) fn attackers<'a>(
     own.filter(move |&(square, piece)| attacks(square, piece)).map(|(square, _)| square)
 }
 
-/// The rows by which pieces of `by` take what stands on `target` without arriving there. Markers count as in [`attackers`].
+/// Returns the rows by which pieces of `by` capture on `target` without arriving there. Markers count as in [`attackers`].
 pub(crate) fn takers_aside<'a>(
     rules: &'a Ruleset,
     position: &'a Position,

@@ -1,5 +1,5 @@
-//! JSON Schemas (draft 2020-12) of the files of a ruleset, made from the types that read them, so that an editor completes and
-//! underlines what the loader takes and refuses.
+//! JSON Schemas (draft 2020-12) of the files of a ruleset, made from the types that read them, so that an editor accepts and rejects the
+//! same as the loader.
 //!
 //! ```
 //! let schema = ggn_core::schema::manifest();
@@ -11,41 +11,41 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 use crate::notation::ggn::Ggn;
-use crate::ruleset::schema::Shape;
+use crate::ruleset::schema::{Shape, set};
 use crate::ruleset::{RawEffects, RawManifest, RawSetup};
 
-/// `ruleset.json`.
+/// Returns the schema of `ruleset.json`.
 #[must_use]
 pub fn manifest() -> Schema {
     file::<RawManifest>("Ruleset")
 }
 
-/// `effects.json`.
+/// Returns the schema of `effects.json`.
 #[must_use]
 pub fn effects() -> Schema {
     file::<RawEffects>("Effects")
 }
 
-/// `setup.json`.
+/// Returns the schema of `setup.json`.
 #[must_use]
 pub fn setup() -> Schema {
     file::<RawSetup>("Setup")
 }
 
-/// `overlay.json`.
+/// Returns the schema of `overlay.json`.
 #[cfg(feature = "overlay")]
 #[must_use]
 pub fn overlay() -> Schema {
     file::<crate::ruleset::overlay::raw::RawOverlay>("Overlay")
 }
 
-/// `ggn/*.json`. Nothing stands in a table that is not GGN, so it cannot name its own schema.
+/// Returns the schema of `ggn/*.json`. A table contains nothing but GGN, so it cannot name its own schema.
 #[must_use]
 pub fn table() -> Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Ggn>()
 }
 
-/// The field by which a file names its own schema.
+/// Returns the schema of the field by which a file names its own schema.
 #[must_use]
 pub fn reference() -> Schema {
     json_schema!({
@@ -64,9 +64,4 @@ fn file<T: Shape>(title: &str) -> Schema {
     set(&mut root, "title", title.into());
     set(&mut root, "$defs", generator.take_definitions(true).into());
     root
-}
-
-/// Sets a keyword of a schema.
-pub(crate) fn set(schema: &mut Schema, keyword: &str, value: Value) {
-    schema.insert(keyword.to_owned(), value);
 }

@@ -1,14 +1,14 @@
-//! The two sides of a game, and values kept once for each.
+//! Sides of a game, and values stored once for each.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// A side of the game. Which name it bears ("white", "sente", …) is data of the ruleset.
+/// Side of a game. Its name ("white", "sente", …) is data of the ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// The side written in upper case by the notations.
+    /// Side written in upper case by the notations.
     First,
-    /// The side written in lower case by the notations.
+    /// Side written in lower case by the notations.
     Second,
 }
 
@@ -16,7 +16,7 @@ impl Side {
     /// Both sides, first before second.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// The other side.
+    /// Returns the other side.
     ///
     /// ```
     /// use ggn_core::Side;
@@ -40,22 +40,22 @@ impl fmt::Display for Side {
     }
 }
 
-/// One value for each side, indexed by the side itself so that no integer can stand for the wrong one.
+/// Pair of values, one for each side, indexed by [`Side`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySide<T> {
-    /// The value of the first side.
+    /// Value of the first side.
     pub first: T,
-    /// The value of the second side.
+    /// Value of the second side.
     pub second: T,
 }
 
 impl<T> BySide<T> {
-    /// Builds the pair by asking for each side's value.
+    /// Builds the pair by calling `f` for each side.
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> BySide<T> {
         BySide { first: f(Side::First), second: f(Side::Second) }
     }
 
-    /// The same pair with every value changed by `f`.
+    /// Returns the pair with `f` applied to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { first: f(self.first), second: f(self.second) }
     }

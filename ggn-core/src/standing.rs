@@ -1,5 +1,5 @@
-//! What pieces stand ready for, whosever turn it is and whatever stands in the way: who could take another along, and who could be taken on a
-//! square that it passed over. Protocols that speak of rights (`KQkq`, `e3`) ask here.
+//! Standing rights of pieces, independent of the side to move and of blocking pieces: pieces that could carry another along, and pieces that
+//! could be captured on a square that they passed over. Protocols with fields for both (`KQkq`, `e3`) need them.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,24 @@ use crate::position::Position;
 use crate::ruleset::Ruleset;
 use crate::ruleset::table::Condition;
 
-/// A marked piece that could be taken aside, and where the one that takes it would arrive.
+/// Marked piece that could be captured on a square that it passed over, and the destination of the capturing piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Passing {
-    /// Where the marked piece stands.
+    /// Square of the marked piece.
     pub square: Square,
     /// The piece.
     pub piece: PieceId,
-    /// The square that it passed over.
+    /// Square that it passed over.
     pub over: Square,
 }
 
 impl Ruleset {
-    /// The pieces that could take another of their side along: whence, and where the other stands. Asked is what the rows say of pieces of that
-    /// side; that squares are empty or unattacked is not.
+    /// Returns the pieces that could carry another of their side along, as pairs of squares: the piece, the carried piece. Only the conditions of the rows on
+    /// pieces of that side are checked, not that squares are empty or unattacked.
     ///
     /// ```
-    /// use ggn_core::{Position, Ruleset, Side};
-    /// fn may_still_castle(rules: &Ruleset, position: &Position, side: Side) -> bool {
+    /// use ggn_core::{Position, Rules, Side};
+    /// fn may_still_castle(rules: &Rules, position: &Position, side: Side) -> bool {
     ///     let is_theirs = |square| position.piece_at(square).and_then(|piece| rules.piece(piece)).is_some_and(|piece| piece.side() == side);
     ///     rules.companions(position).iter().any(|&(mover, _)| is_theirs(mover))
     /// }
@@ -38,8 +38,8 @@ impl Ruleset {
         for (from, piece) in position.pieces() {
             let side = self.side_of(piece);
             let stands = |&(square, condition): &(Square, Condition)| match condition {
-                Condition::Piece(asked) if self.side_of(asked) == side => {
-                    position.piece_at(square) == Some(asked)
+                Condition::Piece(required) if self.side_of(required) == side => {
+                    position.piece_at(square) == Some(required)
                 }
                 Condition::Piece(_) | Condition::Empty | Condition::Enemy => true,
             };
@@ -55,7 +55,7 @@ impl Ruleset {
         found
     }
 
-    /// Every way in which a marked piece could be taken aside, by its square.
+    /// Returns every capture of a passed-over piece that the tables allow, sorted by the square of the marked piece.
     #[must_use]
     pub fn passings(&self) -> BTreeSet<Passing> {
         let mut found = BTreeSet::new();

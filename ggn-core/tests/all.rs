@@ -1,5 +1,5 @@
-//! The tests of the engine: one program, so that what they share is compiled and linked once.
-//! A new file beside this one is named here.
+//! Tests of the engine, as one program so that shared code is compiled and linked once.
+//! Every new file of this folder must be listed here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod another_game;

@@ -1,26 +1,24 @@
-//! A game that is nothing like chess: a small board, hands and drops, optional promotion, and a condition that must not hold.
-//! The engine plays it without a line of code of its own.
+//! A game unlike chess: a small board, hands and drops, optional promotion, and negated conditions.
+//! The engine plays it without any code for it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use ggn_core::notation::letter::Letter;
-use ggn_core::{Game, Ruleset};
+use ggn_core::{Game, Rules};
 
-/// Minishogi: five files and ranks, everything captured changes sides and comes back by a drop.
-fn minishogi() -> Arc<Ruleset> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/fixtures/games/minishogi");
-    Ruleset::load(&common::files_in(&folder)).unwrap_or_else(|faults| panic!("{faults}"))
+/// Minishogi: five files and ranks; captured pieces change sides and return by drops.
+fn minishogi() -> Arc<Rules> {
+    dev::ruleset("conformance/fixtures/games/minishogi")
 }
 
-/// Counted with Fairy-Stockfish from the initial position; lines of three plies already hold captures, promotions and drops.
+/// Node counts of Fairy-Stockfish from the initial position; lines of three plies already include captures, promotions and drops.
 const NODES: [u64; 3] = [14, 181, 2_512];
 
 #[test]
-fn node_counts_equal_those_of_an_engine_that_knows_the_game() {
+fn node_counts_equal_those_of_fairy_stockfish() {
     let rules = minishogi();
     for (nodes, depth) in NODES.into_iter().zip(1..) {
         assert_eq!(ggn_core::perft(&rules, rules.initial(), depth), nodes, "depth {depth}");
@@ -28,7 +26,7 @@ fn node_counts_equal_those_of_an_engine_that_knows_the_game() {
 }
 
 #[test]
-fn a_captured_piece_changes_sides_and_is_dropped() {
+fn captured_piece_changes_sides_and_is_dropped() {
     let rules = minishogi();
     let mut game = Game::new(Arc::clone(&rules));
     let at = |text: &str| rules.shape().square(text.parse().unwrap()).unwrap();
@@ -51,7 +49,7 @@ fn a_captured_piece_changes_sides_and_is_dropped() {
 }
 
 #[test]
-fn promotion_is_a_choice_where_it_is_optional_and_a_duty_where_it_is_not() {
+fn promotion_is_optional_or_forced_by_square() {
     let rules = minishogi();
     let count = |feen: &str, from: &str, to: &str| {
         let position = rules.position(&feen.parse().unwrap()).unwrap();
@@ -72,7 +70,7 @@ fn promotion_is_a_choice_where_it_is_optional_and_a_duty_where_it_is_not() {
 }
 
 #[test]
-fn a_move_spells_itself_before_it_is_played_as_it_does_afterwards() {
+fn notations_agree_before_and_after_the_move() {
     for rules in [minishogi(), common::ruleset("chess")] {
         let mut game = Game::new(Arc::clone(&rules));
         for ply in 0..60 {

@@ -1,12 +1,13 @@
-//! What a blind player may try, against plain geometry worked out here by hand: on every square, whatever else is on the board.
+//! Attempts of a blind player, compared with plain geometry computed here: on every square, whatever else is on the board.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
 
 use std::collections::BTreeSet;
 
+use dev::Random;
 use ggn_core::notation::cell::Cell;
-use ggn_core::{OwnPieces, PieceId, Ruleset, Side, Square};
+use ggn_core::{OwnPieces, PieceId, Rules, Side, Square};
 
 type Point = (i32, i32);
 
@@ -18,7 +19,7 @@ fn on_board((file, rank): Point) -> bool {
     (0..8).contains(&file) && (0..8).contains(&rank)
 }
 
-/// Destinations by geometry: rays stop before own pieces and pass through everything else; pawns show both diagonals.
+/// Returns destinations by geometry: rays stop before own pieces and pass through all others; pawns have both diagonals.
 fn geometry(piece: &str, from: Point, own: &BTreeSet<Point>) -> BTreeSet<Point> {
     let side = if piece.contains(|c: char| c.is_ascii_uppercase()) { 1 } else { -1 };
     let steps = |steps: &[Point], reach: i32| {
@@ -49,16 +50,16 @@ fn geometry(piece: &str, from: Point, own: &BTreeSet<Point>) -> BTreeSet<Point> 
     }
 }
 
-fn square(rules: &Ruleset, (file, rank): Point) -> Square {
+fn square(rules: &Rules, (file, rank): Point) -> Square {
     rules.shape().square(Cell::new(&[file as u8, rank as u8]).unwrap()).unwrap()
 }
 
-fn piece(rules: &Ruleset, pin: &str) -> PieceId {
+fn piece(rules: &Rules, pin: &str) -> PieceId {
     let style = if pin.contains(|c: char| c.is_ascii_uppercase()) { "C" } else { "c" };
     rules.piece_id(format!("{style}:{pin}").parse().unwrap()).unwrap()
 }
 
-fn tries(rules: &Ruleset, pin: &str, from: Point, own: &BTreeSet<Point>) -> BTreeSet<Point> {
+fn tries(rules: &Rules, pin: &str, from: Point, own: &BTreeSet<Point>) -> BTreeSet<Point> {
     let side = if pin.contains(|c: char| c.is_ascii_uppercase()) { Side::First } else { Side::Second };
     let knight = piece(rules, if side == Side::First { "N" } else { "n" });
     let others = own.iter().map(|&point| (square(rules, point), knight));
@@ -73,9 +74,9 @@ fn tries(rules: &Ruleset, pin: &str, from: Point, own: &BTreeSet<Point>) -> BTre
 }
 
 #[test]
-fn tries_equal_the_geometric_moves_on_every_piece_and_square() {
+fn attempts_equal_geometric_moves_for_every_piece_and_square() {
     let rules = common::ruleset("chess");
-    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = Random::seeded(0);
     let mut compared = 0;
     for pin in
         ["K^", "+K^", "Q", "R", "+R", "B", "N", "P", "+P", "k^", "+k^", "q", "r", "+r", "b", "n", "p", "+p"]
@@ -90,10 +91,7 @@ fn tries_equal_the_geometric_moves_on_every_piece_and_square() {
             for crowd in [0, 4, 16, 40] {
                 let mut own = BTreeSet::new();
                 for _ in 0..crowd {
-                    seed ^= seed << 13;
-                    seed ^= seed >> 7;
-                    seed ^= seed << 17;
-                    own.insert(((seed % 8) as i32, (seed / 8 % 8) as i32));
+                    own.insert((random.below(8) as i32, random.below(8) as i32));
                 }
                 own.remove(&from);
                 assert_eq!(
@@ -109,7 +107,7 @@ fn tries_equal_the_geometric_moves_on_every_piece_and_square() {
 }
 
 #[test]
-fn castling_is_no_try_and_pieces_of_the_other_side_are_not_looked_at() {
+fn castling_is_not_attempted_and_enemy_pieces_are_ignored() {
     let rules = common::ruleset("chess");
     let own =
         rules.initial().pieces().filter(|(_, piece)| rules.piece(*piece).unwrap().side() == Side::First);
@@ -132,7 +130,7 @@ fn castling_is_no_try_and_pieces_of_the_other_side_are_not_looked_at() {
 }
 
 #[test]
-fn promotion_is_known_from_geometry_alone() {
+fn promotion_follows_from_geometry() {
     let rules = common::ruleset("chess");
     let at = |text: &str| rules.shape().square(text.parse().unwrap()).unwrap();
     let own =

@@ -1,4 +1,4 @@
-//! How games end: the scripts beside each ruleset, and the endings that players bring about.
+//! Game ends: the scripts beside each ruleset, and the endings that players bring about.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::letter::Letter;
-use ggn_core::{Counters, Ending, Game, Goal, IllegalMove, Ruleset, Side, Square};
+use ggn_core::{Counters, Ending, Game, Goal, IllegalMove, Rules, Side, Square};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -23,12 +23,12 @@ struct Script {
     #[serde(default)]
     halfmove: u32,
     moves: String,
-    /// The status after the last ply; before it, and if there is none, the game goes on.
+    /// Status after the last ply; if there is none, and before the last ply, the game goes on.
     status: Option<String>,
     winner: Option<String>,
 }
 
-fn square(rules: &Ruleset, text: &str) -> Square {
+fn square(rules: &Rules, text: &str) -> Square {
     rules.shape().square(text.parse::<Cell>().unwrap()).unwrap()
 }
 
@@ -39,15 +39,14 @@ fn play(game: &mut Game, text: &str) {
     game.play(&mv).unwrap();
 }
 
-fn game(rules: &Arc<Ruleset>, start: &str) -> Game {
+fn game(rules: &Arc<Rules>, start: &str) -> Game {
     Game::from_position(Arc::clone(rules), common::position(rules, start), Counters::default())
 }
 
 #[test]
-fn every_script_ends_as_written_and_not_before() {
+fn every_script_ends_as_expected() {
     let rules = common::ruleset("chess");
-    let scripts: Scripts =
-        serde_json::from_slice(&std::fs::read(common::folder("chess").join("games.json")).unwrap()).unwrap();
+    let scripts: Scripts = serde_json::from_str(&dev::files::text("rules/chess/games.json")).unwrap();
     assert!(scripts.games.len() >= 15);
     for script in scripts.games {
         let start =
@@ -84,7 +83,7 @@ fn resignation_and_agreement_end_a_game_once() {
 }
 
 #[test]
-fn running_out_of_time_loses_unless_the_opponent_could_never_win() {
+fn timeout_loses_unless_the_opponent_cannot_win() {
     let rules = common::ruleset("chess");
     let lost = |start: &str| {
         let mut game = game(&rules, start);
@@ -101,7 +100,7 @@ fn running_out_of_time_loses_unless_the_opponent_could_never_win() {
 }
 
 #[test]
-fn a_refused_move_leaves_the_game_as_it_was() {
+fn refused_move_leaves_the_game_unchanged() {
     let rules = common::ruleset("chess");
     let mut game = Game::new(Arc::clone(&rules));
     let mv = game.find(square(&rules, "e2"), square(&rules, "e4"), None).unwrap();
@@ -117,7 +116,7 @@ fn a_refused_move_leaves_the_game_as_it_was() {
 }
 
 #[test]
-fn a_played_move_tells_what_it_did() {
+fn played_move_reports_its_effects() {
     let rules = common::ruleset("chess");
     let played = |start: &str, text: &str| {
         let mut game = game(&rules, start);
@@ -125,37 +124,37 @@ fn a_played_move_tells_what_it_did() {
         let played = game.history()[0].clone();
         (played.san, played.pmn, played.tag, rules.feen(&played.after).to_string())
     };
-    let told = |san: &str, pmn: &str, tag: Option<&str>, feen: &str| {
+    let expected = |san: &str, pmn: &str, tag: Option<&str>, feen: &str| {
         (san.to_owned(), pmn.to_owned(), tag.map(str::to_owned), feen.to_owned())
     };
     let corners = "+r3+k^2+r/8/8/8/8/8/8/+R3+K^2+R";
     assert_eq!(
         played(&format!("{corners} / C/c"), "e1g1"),
-        told("O-O", "e1~g1", Some("castle_kingside"), "+r3+k^2+r/8/8/8/8/8/8/+R4RK^1 / c/C")
+        expected("O-O", "e1~g1", Some("castle_kingside"), "+r3+k^2+r/8/8/8/8/8/8/+R4RK^1 / c/C")
     );
     assert_eq!(
         played(&format!("{corners} / C/c"), "e1c1"),
-        told("O-O-O", "e1~c1", Some("castle_queenside"), "+r3+k^2+r/8/8/8/8/8/8/2K^R3+R / c/C")
+        expected("O-O-O", "e1~c1", Some("castle_queenside"), "+r3+k^2+r/8/8/8/8/8/8/2K^R3+R / c/C")
     );
     assert_eq!(
         played(&format!("{corners} / c/C"), "e8g8"),
-        told("O-O", "e8~g8", Some("castle_kingside"), "+r4rk^1/8/8/8/8/8/8/+R3+K^2+R / C/c")
+        expected("O-O", "e8~g8", Some("castle_kingside"), "+r4rk^1/8/8/8/8/8/8/+R3+K^2+R / C/c")
     );
     assert_eq!(
         played(&format!("{corners} / c/C"), "e8c8"),
-        told("O-O-O", "e8~c8", Some("castle_queenside"), "2k^r3+r/8/8/8/8/8/8/+R3+K^2+R / C/c")
+        expected("O-O-O", "e8~c8", Some("castle_queenside"), "2k^r3+r/8/8/8/8/8/8/+R3+K^2+R / C/c")
     );
     assert_eq!(
         played("4k^3/8/8/4P-p2/8/8/8/4K^3 / C/c", "e5f6"),
-        told("exf6", "e5~f6", Some("en_passant"), "4k^3/8/5P2/8/8/8/8/4K^3 / c/C")
+        expected("exf6", "e5~f6", Some("en_passant"), "4k^3/8/5P2/8/8/8/8/4K^3 / c/C")
     );
     assert_eq!(
         played("3rk^3/4P3/8/8/8/8/8/4K^3 / C/c", "e7d8q"),
-        told("exd8=Q+", "e7+d8/Q", None, "3Qk^3/8/8/8/8/8/8/4K^3 / c/C")
+        expected("exd8=Q+", "e7+d8/Q", None, "3Qk^3/8/8/8/8/8/8/4K^3 / c/C")
     );
     assert_eq!(
         played("4k^3/8/8/8/8/8/+P7/4K^3 / C/c", "a2a4"),
-        told("a4", "a2-a4", None, "4k^3/8/8/8/-P7/8/8/4K^3 / c/C")
+        expected("a4", "a2-a4", None, "4k^3/8/8/8/-P7/8/8/4K^3 / c/C")
     );
     assert_eq!(played("4k^3/8/8/8/8/8/8/R3K^2R / C/c", "h1f1").0, "Rf1", "only one rook can go there");
     assert_eq!(played("4k^3/8/8/8/8/4K^3/8/R6R / C/c", "a1d1").0, "Rad1");
@@ -164,7 +163,7 @@ fn a_played_move_tells_what_it_did() {
 }
 
 #[test]
-fn pmn_is_read_strictly() {
+fn pmn_parses_strictly() {
     let rules = common::ruleset("chess");
     let find = |start: &str, pmn: &str| {
         let game = game(&rules, start);
@@ -192,19 +191,19 @@ fn pmn_is_read_strictly() {
     }
 }
 
-/// The ruleset with goals instead of its own endings.
-fn with_goals(goals: &str) -> Arc<Ruleset> {
+/// Returns the ruleset with goals in place of its own endings.
+fn with_goals(goals: &str) -> Arc<Rules> {
     let mut files = common::files("chess");
     for (_, bytes) in files.iter_mut().filter(|(path, _)| path == "ruleset.json") {
         let mut manifest: serde_json::Value = serde_json::from_slice(bytes).unwrap();
         manifest["endings"] = serde_json::from_str(goals).unwrap();
         *bytes = manifest.to_string().into_bytes();
     }
-    Ruleset::load(&files).unwrap_or_else(|faults| panic!("{faults}"))
+    Rules::load(&files).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 #[test]
-fn a_goal_is_counted_for_each_side_and_taken_back_with_its_move() {
+fn goals_are_counted_per_side_and_undone() {
     let rules = with_goals(
         r#"[{ "status": "captures", "result": "win", "count": 2 }, { "status": "checks", "result": "loss", "count": 2 }]"#,
     );
@@ -233,7 +232,7 @@ fn a_goal_is_counted_for_each_side_and_taken_back_with_its_move() {
 }
 
 #[test]
-fn nobody_gave_the_check_in_which_a_game_starts() {
+fn initial_check_is_not_counted() {
     let rules = with_goals(r#"[{ "status": "checks", "result": "win" }]"#);
     let mut game = game(&rules, "4k^3/8/8/8/8/8/8/K^6r / C/c");
     assert!(game.in_check());

@@ -1,8 +1,7 @@
-//! Rows of raw GGN on boards: which possibilities hold, case by case.
+//! Evaluation of raw GGN rows: the possibilities that hold on a board, case by case.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::ggn::{Ggn, Place};
@@ -28,9 +27,9 @@ struct Case {
 }
 
 #[test]
-fn every_case_finds_the_possibilities_that_hold() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/cases/evaluation/table.json");
-    let File { cases }: File = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+fn possibilities_that_hold_are_found_in_every_case() {
+    let text = dev::files::text("conformance/cases/evaluation/table.json");
+    let File { cases }: File = serde_json::from_str(&text).unwrap();
     assert!(cases.len() >= 20);
     for case in cases {
         let ggn = Ggn::parse(case.table.to_string().as_bytes()).unwrap();

@@ -1,5 +1,5 @@
-//! The engine knows no game: its source names none, and no piece of one. Only FEN, a notation of chess, may, and the one file with the fixed words
-//! of the engine interface, whose document speaks of chess.
+//! Neutrality: the engine's source names no game and no piece of one, except in FEN, a notation of chess, and in the file of the fixed words
+//! of the engine interface, whose document is about chess.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fs;

@@ -1,8 +1,7 @@
-//! The notations, held to their cases: what each text is, why a wrong one is wrong, and how a right one prints.
+//! Cases of the notations: valid texts with their printed form, and invalid ones with their error.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt::{Debug, Display};
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use ggn_core::json::Json;
@@ -25,7 +24,7 @@ use ggn_core::{Shape, Square};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// A text, or parts of it with how often each is written, for texts too long to read.
+/// A text, or parts of it with repetition counts for texts too long to read.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Input {
@@ -42,31 +41,31 @@ impl Input {
     }
 }
 
-/// A text with its verdict.
+/// A text with its expected result.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
     input: Input,
     valid: bool,
-    /// How it prints, when that is not the input itself.
+    /// Printed form, if it differs from the input.
     prints: Option<String>,
-    /// The class of the error, as the enum of the notation names it.
+    /// Class of the error, as named by the notation's enum.
     error: Option<String>,
-    /// The byte at which the error lies.
+    /// Position of the error in bytes.
     at: Option<usize>,
     #[serde(rename = "shows")]
     _shows: Option<String>,
 }
 
-/// A JSON document with its verdict.
+/// A JSON document with its expected result.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
-    /// The document; or `text`, where it is not even JSON or the blanks between matter.
+    /// The document; `text` instead if it is not JSON or its white space matters.
     input: Option<Json>,
     text: Option<String>,
     valid: bool,
-    /// How it prints, if that is worth telling; every valid document must read back from what it prints.
+    /// Printed form, if worth stating; every valid document must parse from its printed form.
     prints: Option<String>,
     #[serde(default)]
     faults: Vec<Fault>,
@@ -81,18 +80,17 @@ struct Fault {
     error: String,
 }
 
-/// What a notation says about a text: how it prints, or the class of its error and where it lies.
+/// Result of parsing a text: its printed form, or the class and position of its error.
 type Verdict = Result<String, (String, usize)>;
 
-/// A file of cases; what stands above them is for people.
+/// A file of cases; comments at its top are for people.
 #[derive(Deserialize)]
 struct File<T> {
     cases: Vec<T>,
 }
 
 fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../conformance/cases/notation").join(name);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = dev::files::text(&format!("conformance/cases/notation/{name}"));
     let File { cases }: File<T> =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(!cases.is_empty(), "{name} has no cases");
@@ -216,13 +214,13 @@ fn uci() {
 }
 
 #[test]
-fn a_drop_is_no_move_from_a_square() {
+fn drop_is_not_a_board_move() {
     let error = "P@e5".parse::<UciMove>().unwrap_err();
     assert_eq!(error.to_string(), "expected a move from a square, found `P@e5` at byte 0");
     assert_eq!("e2e4".parse::<UciMove>().unwrap().promotion, None);
 }
 
-/// The name of an enum's variant, without what it carries.
+/// Returns the name of an enum's variant, without its fields.
 fn variant(kind: &impl Debug) -> String {
     let debug = format!("{kind:?}");
     debug.split(['(', ' ']).next().unwrap_or_default().to_owned()
@@ -283,31 +281,20 @@ fn ggn() {
     check_documents("ggn.json", ggn_document);
 }
 
-/// Tables are kept in the form in which they print, so that a change of a table shows as what it is.
+/// Tables are stored as they print, so that a diff shows exactly the changes of a table.
 #[test]
-fn kept_tables_are_printed_as_they_are_kept() {
-    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rules");
-    let mut folders = vec![rules];
-    let mut tables = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.parent().unwrap().ends_with("ggn") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                let ggn = Ggn::parse(text.as_bytes())
-                    .unwrap_or_else(|faults| panic!("{}: {}", path.display(), faults[0]));
-                assert!(ggn.to_string() == text, "{} is not in canonical form", path.display());
-                tables += 1;
-            }
-        }
+fn stored_tables_print_unchanged() {
+    let files = dev::files::rules();
+    let tables: Vec<_> = files.iter().filter(|(path, _)| path.contains("/ggn/")).collect();
+    assert!(!tables.is_empty(), "no tables found");
+    for (path, bytes) in tables {
+        let ggn = Ggn::parse(bytes).unwrap_or_else(|faults| panic!("{path}: {}", faults[0]));
+        assert!(ggn.to_string().as_bytes() == bytes, "{path} is not in canonical form");
     }
-    assert!(tables > 0, "no tables found");
 }
 
 #[test]
-fn bad_json_is_told_with_its_place() {
+fn invalid_json_is_reported_with_its_position() {
     let cases: [(&[u8], usize, usize, &str); 6] = [
         (b"\xEF\xBB\xBF{}", 1, 1, "byte-order mark"),
         (b"{\n  \"a\": \xFF}", 2, 8, "UTF-8"),
@@ -326,7 +313,7 @@ fn bad_json_is_told_with_its_place() {
 }
 
 #[test]
-fn a_position_on_a_large_board_can_be_longer_than_what_is_read() {
+fn feen_of_a_large_board_can_exceed_the_parse_limit() {
     let full = |files: u8, ranks: u8| {
         let squares = vec!["+K^'".parse().ok(); usize::from(files) * usize::from(ranks)];
         let mut feen: Feen = "1/1 / C/c".parse().unwrap();
@@ -341,7 +328,7 @@ fn a_position_on_a_large_board_can_be_longer_than_what_is_read() {
 }
 
 #[test]
-fn what_was_found_reads_well() {
+fn found_text_is_readable_in_errors() {
     assert_eq!(Found::Char('\n').to_string(), "`\\n`");
     assert_eq!(Found::Char('\'').to_string(), "`'`");
     assert_eq!(Found::End.to_string(), "the end of the text");

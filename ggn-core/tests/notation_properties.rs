@@ -1,4 +1,4 @@
-//! What holds for every text and every value of the notations, tried on random ones.
+//! Properties of all notations, tested on random texts and values.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt::{Debug, Display};
@@ -67,7 +67,7 @@ fn condition() -> impl Strategy<Value = Condition> {
     prop_oneof![Just(Condition::Empty), Just(Condition::Enemy), qpi().prop_map(Condition::Piece)]
 }
 
-/// Only the first of those with the same key: an object has each key once.
+/// Returns the first of those with the same key, because an object has each key once.
 fn once<T, K: PartialEq>(all: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
     let mut kept: Vec<T> = Vec::new();
     for one in all {
@@ -90,7 +90,7 @@ fn possibilities() -> impl Strategy<Value = Vec<Possibility>> {
     vec((lcn(), lcn()).prop_map(|(must, deny)| Possibility { must, deny }), 0..3)
 }
 
-/// Tables whose rows are gathered by piece and source, as text keeps them.
+/// Tables with rows grouped by piece and source, as in a text.
 fn ggn() -> impl Strategy<Value = Ggn> {
     let ends = vec((place(), possibilities()), 1..3);
     vec((qpi(), vec((place(), ends), 0..3)), 0..3).prop_map(|pieces| {
@@ -124,7 +124,7 @@ fn feen() -> impl Strategy<Value = Feen> {
     let hand = || vec((epin(), 1u32..4), 0..4);
     (placement, hand(), hand(), sin(), letter()).prop_map(|(placement, first, second, active, other)| {
         let mut free = placement.squares.iter().filter(|square| square.is_none()).count() as u32;
-        // There may be no more pieces than squares.
+        // There may not be more pieces than squares.
         let mut fitting = |hand: Vec<(Epin, u32)>| {
             canonical_reserve(hand.into_iter().map_while(|(piece, count)| {
                 free = free.checked_sub(count)?;
@@ -194,13 +194,13 @@ fn json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Texts of any kind, and texts made of what the notations are made of, which get further into the parsers.
+/// Texts of any kind, and texts of the notations' tokens, which get further into the parsers.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[a-c19P0k^'+/ ~*.=@:-]{0,12}", "[KQkqrnbP1-9/w e3'^+-]{0,40}"]
 }
 
-/// A value prints as a text that reads back as the same value.
-fn round<T: FromStr + Display + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError>
+/// Checks that a value prints as a text that parses to the same value.
+fn check_round_trip<T: FromStr + Display + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError>
 where
     T::Err: Debug,
 {
@@ -210,7 +210,7 @@ where
     Ok(())
 }
 
-/// Any text is either the one way to write a value, or wrong at a place within it.
+/// Checks that a text is the canonical form of a value, or has an error at a position within it.
 fn any_text<T: FromStr<Err = ParseError<K>> + Display, K: Debug + Display>(
     text: &str,
 ) -> Result<(), TestCaseError> {
@@ -223,44 +223,44 @@ fn any_text<T: FromStr<Err = ParseError<K>> + Display, K: Debug + Display>(
 
 proptest! {
     #[test]
-    fn small_values_read_back(
+    fn small_notations_round_trip(
         cell in cell(), pin in pin(), epin in epin(), sin in sin(), qpi in qpi(), place in place(),
         condition in condition(), pmn in pmn(), uci in uci(),
     ) {
-        round(&cell)?;
-        round(&pin)?;
-        round(&epin)?;
-        round(&sin)?;
-        round(&qpi)?;
-        round(&place)?;
-        round(&condition)?;
-        round(&pmn)?;
-        round(&uci)?;
+        check_round_trip(&cell)?;
+        check_round_trip(&pin)?;
+        check_round_trip(&epin)?;
+        check_round_trip(&sin)?;
+        check_round_trip(&qpi)?;
+        check_round_trip(&place)?;
+        check_round_trip(&condition)?;
+        check_round_trip(&pmn)?;
+        check_round_trip(&uci)?;
     }
 
     #[test]
-    fn names_of_styles_read_back(name in "[A-Z][A-Za-z]{0,20}[0-9]{0,5}") {
-        round(&name.parse::<Snn>().unwrap())?;
+    fn style_names_round_trip(name in "[A-Z][A-Za-z]{0,20}[0-9]{0,5}") {
+        check_round_trip(&name.parse::<Snn>().unwrap())?;
     }
 
     #[test]
-    fn positions_read_back(feen in feen()) {
-        round(&feen)?;
+    fn positions_round_trip(feen in feen()) {
+        check_round_trip(&feen)?;
     }
 
     #[test]
-    fn tables_read_back(ggn in ggn(), lcn in lcn()) {
+    fn tables_round_trip(ggn in ggn(), lcn in lcn()) {
         prop_assert_eq!(Ggn::parse(ggn.to_string().as_bytes()), Ok(ggn));
         prop_assert_eq!(Lcn::parse(lcn.to_string().as_bytes()), Ok(lcn));
     }
 
     #[test]
-    fn json_reads_back(json in json()) {
+    fn json_round_trips(json in json()) {
         prop_assert_eq!(Json::parse(json.to_string().as_bytes()), Ok(json));
     }
 
     #[test]
-    fn any_text_has_a_verdict(text in text()) {
+    fn any_text_parses_or_fails_with_a_position(text in text()) {
         any_text::<Cell, _>(&text)?;
         any_text::<Pin, _>(&text)?;
         any_text::<Epin, _>(&text)?;
@@ -276,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn any_position_text_has_a_verdict(
+    fn any_position_text_parses_or_fails_with_a_position(
         text in prop_oneof![
             text(),
             "[Kk1-3^'+/-]{1,8}(/[Kk1-3^'+/-]{1,8}){0,3} [P2p'/]{0,8} [Cc]/[Cc]",
@@ -297,7 +297,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_have_a_verdict(bytes in vec(any::<u8>(), 0..64), text in "[\\[\\]{}:,\"CKe1 *must]{0,40}") {
+    fn any_bytes_parse_or_fail(bytes in vec(any::<u8>(), 0..64), text in "[\\[\\]{}:,\"CKe1 *must]{0,40}") {
         for bytes in [bytes.as_slice(), text.as_bytes()] {
             let json = Json::parse(bytes);
             let ggn = Ggn::parse(bytes);
@@ -308,7 +308,7 @@ proptest! {
     }
 }
 
-/// Random boards of chess: FEN and FEEN say the same, back and forth.
+/// Random chess boards: FEN and FEEN convert to each other without loss.
 mod chess {
     use super::*;
 
@@ -335,7 +335,7 @@ mod chess {
             }
             let mut en_passant = "-".to_owned();
             if let Some(file) = passed {
-                // White moves: a black pawn has gone from the seventh rank to the fifth.
+                // White to move: a black pawn has moved from the seventh rank to the fifth.
                 let (start, over, landed, pawn, rank) = if white { (1, 2, 3, b'p', 6) } else { (6, 5, 4, b'P', 3) };
                 board[start * 8 + file] = None;
                 board[over * 8 + file] = None;
@@ -360,7 +360,7 @@ mod chess {
 
     proptest! {
         #[test]
-        fn fen_and_feen_say_the_same(text in fen_text()) {
+        fn fen_and_feen_convert_both_ways(text in fen_text()) {
             let setup = fen::parse(&text).unwrap();
             prop_assert_eq!(fen::print(&setup.feen, setup.halfmove, setup.fullmove).unwrap(), text);
             let feen: Feen = setup.feen.to_string().parse().unwrap();
@@ -368,7 +368,7 @@ mod chess {
         }
 
         #[test]
-        fn what_prints_as_fen_reads_as_fen(
+        fn printed_fen_parses(
             squares in vec(option::weighted(0.2, prop::sample::select(PIECES)), 64),
             pawns in vec((any::<bool>(), 0usize..8), 0..3),
             white in any::<bool>(),
@@ -388,14 +388,14 @@ mod chess {
         }
     }
 
-    /// The pieces of chess, some of them twice so that a board of others only stays likely.
+    /// Chess pieces, some of them twice so that a board of others only stays likely.
     const PIECES: &[&str] = &[
         "K^", "+K^", "k^", "+k^", "Q", "q", "R", "+R", "r", "+r", "B", "b", "N", "n", "P", "+P", "p", "+p",
         "N", "n",
     ];
 
     #[test]
-    fn a_position_that_fen_cannot_say_is_refused() {
+    fn position_without_fen_is_refused() {
         let refused = |feen: &str| fen::print(&feen.parse().unwrap(), 0, 1).unwrap_err().to_string();
         assert_eq!(refused("9/9 / C/c"), "FEN has a board of 8x8 squares, not [9, 2]");
         assert_eq!(refused("8/8/8/8/8/8/8/8 P/ C/c"), "FEN has no hands");
@@ -408,7 +408,7 @@ mod chess {
     }
 
     #[test]
-    fn a_rook_whose_king_has_moved_has_no_right() {
+    fn rook_has_no_castling_right_after_its_king_moved() {
         let feen = "+r3k^2+r/8/8/8/8/8/8/+R3+K^2R / C/c".parse().unwrap();
         assert_eq!(fen::print(&feen, 0, 1).unwrap(), "r3k2r/8/8/8/8/8/8/R3K2R w Q - 0 1");
     }

@@ -1,4 +1,4 @@
-//! Random games beside a chess library written by hand: the same legal moves and the same check at every ply.
+//! Random games compared with a chess library written by hand: the same legal moves and the same check at every ply.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
@@ -6,24 +6,13 @@ use crate::common;
 use std::collections::BTreeSet;
 
 use cozy_chess::{Board, File, GameStatus, Piece, Rank};
+use dev::Random;
 use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::fen;
-use ggn_core::{Game, Ruleset};
+use ggn_core::{Game, Rules};
 
 const GAMES: u64 = 1_000;
 const PLIES_MAX: usize = 120;
-
-/// A small generator of numbers that is the same on every machine, so that a failing game can be played again by its seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
 
 fn ours(game: &Game) -> BTreeSet<String> {
     let moves: Vec<String> = game.legal_moves().iter().map(|mv| mv.uci(game.rules())).collect();
@@ -32,8 +21,8 @@ fn ours(game: &Game) -> BTreeSet<String> {
     set
 }
 
-/// The oracle writes castling as the king taking its own rook; everyone else as the king's two steps.
-fn spell_theirs(board: &Board, mv: cozy_chess::Move) -> String {
+/// Returns a move in UCI. The oracle writes castling as the king capturing its own rook, UCI as the king's two steps.
+fn oracle_uci(board: &Board, mv: cozy_chess::Move) -> String {
     let castles =
         board.piece_on(mv.from) == Some(Piece::King) && board.colors(board.side_to_move()).has(mv.to);
     if !castles {
@@ -44,8 +33,8 @@ fn spell_theirs(board: &Board, mv: cozy_chess::Move) -> String {
     format!("{}{}", mv.from, cozy_chess::Square::new(file, rank))
 }
 
-fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+fn play_one(rules: &std::sync::Arc<Rules>, seed: u64) -> usize {
+    let mut random = Random::seeded(seed);
     let mut game = Game::new(std::sync::Arc::clone(rules));
     let mut board = Board::default();
     for ply in 0..PLIES_MAX {
@@ -54,7 +43,7 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
             theirs.extend(moves);
             false
         });
-        let spelled: BTreeSet<String> = theirs.iter().map(|&mv| spell_theirs(&board, mv)).collect();
+        let spelled: BTreeSet<String> = theirs.iter().map(|&mv| oracle_uci(&board, mv)).collect();
         let at = || format!("seed {seed}, ply {ply}, {board}");
         if game.ending().is_none() {
             assert_eq!(ours(&game), spelled, "legal moves: {}", at());
@@ -67,7 +56,7 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
         let text = fen::print(&feen, counters.halfmove, counters.fullmove).unwrap();
         let back = fen::parse(&text).unwrap();
         assert_eq!(fen::print(&back.feen, back.halfmove, back.fullmove).as_ref(), Ok(&text), "FEN: {}", at());
-        // Board, side to move and castling rights; the libraries differ on when an en passant square is written.
+        // Board, side to move and castling rights; the libraries differ on when they write an en passant square.
         let fields = |fen: &str| fen.split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(fields(&text), fields(&board.to_string()), "FEN: {}", at());
         if let Some(ending) = game.ending() {
@@ -82,8 +71,8 @@ fn play_one(rules: &std::sync::Arc<Ruleset>, seed: u64) -> usize {
             return ply;
         }
         assert!(!theirs.is_empty(), "the game goes on without legal moves: {}", at());
-        let mv = theirs[random.below(theirs.len())];
-        let text = spell_theirs(&board, mv);
+        let mv = *random.pick(&theirs);
+        let text = oracle_uci(&board, mv);
         let chosen = *game.legal_moves().iter().find(|ours| ours.uci(game.rules()) == text).unwrap();
         game.play(&chosen).unwrap();
         board.play(mv);

@@ -1,4 +1,4 @@
-//! Node counts of every ruleset, against those written beside its rules.
+//! Node counts of every ruleset, compared with those published beside its rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
@@ -6,7 +6,7 @@ use crate::common;
 use ggn_core::{PerftCache, perft, perft_cached};
 use serde::Deserialize;
 
-/// The longest count that is walked here; deeper ones are for the release build of `ggn perft`.
+/// Maximum number of nodes counted here; deeper counts need the release build of `ggn perft`.
 const NODES_MAX: u64 = 5_000_000;
 
 #[derive(Deserialize)]
@@ -23,8 +23,8 @@ struct Counted {
 
 fn counts(id: &str, names: &[&str]) {
     let rules = common::ruleset(id);
-    let known = std::fs::read(common::folder(id).join("perft.json")).unwrap();
-    let known: Known = serde_json::from_slice(&known).unwrap();
+    let known = dev::files::text(&format!("rules/{id}/perft.json"));
+    let known: Known = serde_json::from_str(&known).unwrap();
     for name in names {
         let counted = known.positions.iter().find(|counted| counted.name == *name).expect("a known position");
         let position = common::position(&rules, &counted.feen);
@@ -39,17 +39,17 @@ fn counts(id: &str, names: &[&str]) {
 }
 
 #[test]
-fn chess_from_the_start() {
+fn chess_from_the_initial_position() {
     counts("chess", &["start"]);
 }
 
 #[test]
-fn chess_from_a_crowded_middle_game() {
+fn chess_from_kiwipete() {
     counts("chess", &["kiwipete"]);
 }
 
 #[test]
-fn chess_from_four_more_known_positions() {
+fn chess_from_four_more_perft_positions() {
     counts("chess", &["position 3", "position 4", "position 5", "position 6"]);
 }
 
@@ -61,9 +61,9 @@ fn divide_splits_the_count_by_first_moves() {
     assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
 }
 
-/// The counts with a table of a mebibyte and with one of a single bucket, in which nearly everything collides; each asked by two threads at once.
+/// Counts with a cache of a mebibyte and with one of a single bucket, in which nearly everything collides; each used by two threads at once.
 #[test]
-fn counts_are_the_same_with_a_table_of_any_size() {
+fn perft_is_independent_of_the_cache_size() {
     const FIXTURES: &str = "../conformance/fixtures/games";
     let games: [(&str, &[u32]); 4] = [
         ("chess", &[1, 3, 4]),
@@ -82,7 +82,7 @@ fn counts_are_the_same_with_a_table_of_any_size() {
                     let other = scope.spawn(again);
                     assert_eq!((again(), other.join().unwrap()), (counted, counted), "{id} at depth {depth}");
                 });
-                // By now the whole count is remembered: it was more work than any of its parts.
+                // Now the whole count is cached, because it was more work than any of its parts.
                 let hits = cache.hits();
                 assert_eq!(again(), counted);
                 assert_eq!(cache.hits() - hits, u64::from(depth > 1), "{id} at depth {depth}");

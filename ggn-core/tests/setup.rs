@@ -1,15 +1,15 @@
-//! Positions that text can say and the rules of chess cannot: one reason for each kind, and all reasons at once.
+//! Positions that FEEN can express and the rules of chess exclude: one for each reason, and one for all reasons at once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
 
-use ggn_core::{Ruleset, SetupFault};
+use ggn_core::{Rules, SetupFault};
 
-fn faults(rules: &Ruleset, feen: &str) -> Vec<SetupFault> {
+fn faults(rules: &Rules, feen: &str) -> Vec<SetupFault> {
     rules.position(&feen.parse().unwrap()).expect_err(feen).faults().to_vec()
 }
 
-/// Each impossible position, with what is said of it.
+/// Impossible positions with their reasons.
 const IMPOSSIBLE: &[(&str, &str)] = &[
     ("4k^3/8/8/8/+P7/8/8/4K^3 / C/c", "C:+P cannot stand on a4"),
     ("4k^3/8/8/8/+p7/8/8/4K^3 / C/c", "c:+p cannot stand on a4"),
@@ -42,7 +42,7 @@ const IMPOSSIBLE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_impossible_setup_is_refused_for_its_own_reason() {
+fn every_impossible_setup_is_refused_with_its_reason() {
     let rules = common::ruleset("chess");
     for (feen, said) in IMPOSSIBLE {
         let impossible = rules.position(&feen.parse().unwrap()).expect_err(feen);
@@ -51,20 +51,20 @@ fn every_impossible_setup_is_refused_for_its_own_reason() {
 }
 
 #[test]
-fn all_reasons_are_told_at_once() {
+fn all_reasons_are_reported_at_once() {
     let rules = common::ruleset("chess");
-    let told = faults(&rules, "P6p/8/+R7/8/-P7/8/8/8 / C/c");
-    assert_eq!(told.len(), 6, "{told:?}");
+    let reasons = faults(&rules, "P6p/8/+R7/8/-P7/8/8/8 / C/c");
+    assert_eq!(reasons.len(), 6, "{reasons:?}");
 }
 
 #[test]
-fn possible_positions_print_back_as_they_were() {
+fn possible_positions_round_trip() {
     let rules = common::ruleset("chess");
     for feen in [
         "+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c",
         "4k^3/8/8/8/-P7/8/8/4K^3 / c/C",
         "4k^3/8/8/-p7/8/8/8/4K^3 / C/c",
-        // A pawn on its first rank that has used up its double step is rare, but nothing forbids it.
+        // A pawn on its first rank without its double step is rare but possible.
         "4k^3/8/8/8/8/8/P7/4K^3 / C/c",
         // The side to move may be in check, even twice.
         "4k^3/8/8/8/8/8/8/r3K^2r / C/c",
@@ -74,7 +74,7 @@ fn possible_positions_print_back_as_they_were() {
 }
 
 #[test]
-fn a_pawn_that_just_made_its_double_step_gives_check() {
+fn pawn_after_double_step_gives_check() {
     let rules = common::ruleset("chess");
     let position = common::position(&rules, "8/8/8/4k^3/3-P4/8/8/4K^3 / c/C");
     assert!(rules.in_check(&position, position.turn()));

@@ -1,13 +1,13 @@
-//! Small games made to be odd: what the engine owes an author whose game is not like any other.
+//! Small unusual games: behaviour that no well-known game shows.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::sync::Arc;
 
-use ggn_core::{Game, Move, Played, Ruleset, reference};
+use ggn_core::{Game, Move, Played, Rules};
 use serde_json::{Value, json};
 
-/// A game of two kinds of piece on a small board, without endings. A piece without a table never moves.
-fn load(initial: &str, constraints: &Value, tables: &Value, effects: &Value) -> Result<Arc<Ruleset>, String> {
+/// Loads a game of two kinds of piece on a small board, without endings. A piece without a table never moves.
+fn load(initial: &str, constraints: &Value, tables: &Value, effects: &Value) -> Result<Arc<Rules>, String> {
     let manifest = json!({
         "id": "small", "name": "Small", "styles": { "T": "Small" }, "sides": { "first": "one", "second": "two" },
         "pieces": { "T:A": { "name": "ant", "san": "A" }, "T:K": { "name": "keeper", "san": "K" } },
@@ -20,14 +20,14 @@ fn load(initial: &str, constraints: &Value, tables: &Value, effects: &Value) -> 
     let files = [("ruleset.json", &manifest), ("ggn/all.json", &tables), ("effects.json", effects)];
     let files: Vec<_> =
         files.map(|(path, json)| (path.to_owned(), json.to_string().into_bytes())).into_iter().collect();
-    Ruleset::load(&files).map_err(|faults| faults.to_string())
+    Rules::load(&files).map_err(|faults| faults.to_string())
 }
 
 fn game(initial: &str, constraints: &Value, tables: &Value, effects: &Value) -> Game {
     Game::new(load(initial, constraints, tables, effects).unwrap())
 }
 
-/// Plays each legal move by itself.
+/// Plays each legal move in a game of its own.
 fn played(game: &Game) -> Vec<(Move, Played)> {
     let play = |mv: &Move| (*mv, game.clone().play(mv).unwrap().clone());
     game.legal_moves().iter().map(play).collect()
@@ -38,7 +38,7 @@ fn spelled(game: &Game) -> Vec<String> {
 }
 
 #[test]
-fn a_piece_in_the_other_sides_hand_is_held_and_never_dropped() {
+fn enemy_piece_in_hand_is_never_dropped() {
     let tables = json!({
         "T:A": { "b3": { "c2": [{ "must": { "c2": "enemy" } }] } },
         "t:a": { "*": { "a1": [{ "must": { "a1": "empty" } }] } },
@@ -54,7 +54,7 @@ fn a_piece_in_the_other_sides_hand_is_held_and_never_dropped() {
 }
 
 #[test]
-fn where_nothing_forbids_it_a_terminal_piece_may_stay_capturable() {
+fn without_royal_safety_a_terminal_piece_may_stay_attacked() {
     let tables = json!({
         "T:A": { "b3": { "b2": [{ "must": { "b2": "empty" } }] } },
         "t:a": { "c2": { "a3": [{ "must": { "a3": "enemy" } }] } },
@@ -65,7 +65,7 @@ fn where_nothing_forbids_it_a_terminal_piece_may_stay_capturable() {
 }
 
 #[test]
-fn a_marked_piece_takes_aside_as_what_it_expires_to() {
+fn marked_piece_captures_as_its_unmarked_form() {
     let tables = json!({
         "T:A": { "b3": { "b2": [{ "must": { "b2": "empty" } }] } },
         "t:a": { "c2": { "b1": [{ "must": { "b1": "empty", "a3": "enemy" } }] } },
@@ -78,15 +78,15 @@ fn a_marked_piece_takes_aside_as_what_it_expires_to() {
     assert!(game("K^A1/2-a/k^2 / T/t", &json!(["royal-safety"]), &tables, &effects).in_check());
 }
 
-/// The destinations of all legal moves, which the tables as bits and as words agree on.
+/// Returns the destinations of all legal moves, on which compiled and interpreted rules agree.
 fn destinations(game: &Game) -> Vec<String> {
-    assert_eq!(game.legal_moves(), reference::legal_moves(game.rules(), game.position()));
+    assert_eq!(game.legal_moves(), game.rules().interpreted_legal_moves(game.position()));
     let name = |mv: &Move| game.rules().shape().cell(mv.destination.square()?).map(|cell| cell.to_string());
     game.legal_moves().iter().filter_map(name).collect()
 }
 
 #[test]
-fn a_piece_that_becomes_terminal_may_not_be_capturable_then() {
+fn promotion_to_terminal_must_be_safe() {
     let tables = json!({
         "T:A": { "b3": { "a2": [{ "must": { "a2": "empty" } }], "b2": [{ "must": { "b2": "empty" } }] } },
         "t:a": { "c2": { "b2": [{ "must": { "b2": "enemy" } }] } },
@@ -100,7 +100,7 @@ fn a_piece_that_becomes_terminal_may_not_be_capturable_then() {
 }
 
 #[test]
-fn of_a_row_the_first_possibility_that_holds_is_played_whether_or_not_it_asks_for_a_marked_piece() {
+fn first_possibility_that_holds_is_played() {
     let ways = json!([{ "must": { "a3": "t:-a", "b2": "empty" } }, { "must": { "b2": "empty" }, "deny": { "a1": "empty" } }]);
     let tables = json!({
         "T:A": { "b3": { "b2": ways } },
@@ -118,7 +118,7 @@ fn of_a_row_the_first_possibility_that_holds_is_played_whether_or_not_it_asks_fo
 }
 
 #[test]
-fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
+fn every_move_is_found_by_its_pmn() {
     let tables = json!({
         "T:A": {
             "b3": { "c3": [{ "must": { "c3": "empty" } }] },
@@ -140,15 +140,15 @@ fn every_move_is_found_by_the_pmn_that_the_engine_writes() {
 }
 
 #[test]
-fn effects_that_would_lose_or_double_a_piece_are_refused() {
+fn effects_that_lose_or_duplicate_a_piece_are_faults() {
     let must = json!({ "c2": "enemy", "a3": "T:K^", "a1": "empty" });
     let tables = json!({ "T:A": { "b3": { "c2": [{ "must": must }] } } });
-    let told = |effect: Value| {
+    let faults_with = |effect: Value| {
         let effects = json!({ "rows": { "T:A": { "b3": { "c2": [effect] } } } });
         load("K^A1/2a/2k^ / T/t", &json!([]), &tables, &effects).err().unwrap_or_default()
     };
-    assert_eq!(told(json!({ "takes": ["c1"], "carries": { "a3": "a1" } })), "");
-    assert_eq!(told(json!({ "carries": { "c2": "b3" } })), "", "two pieces may change places");
+    assert_eq!(faults_with(json!({ "takes": ["c1"], "carries": { "a3": "a1" } })), "");
+    assert_eq!(faults_with(json!({ "carries": { "c2": "b3" } })), "", "two pieces may change places");
     let row = "effects.json: $.rows[\"T:A\"].b3.c2[0]";
     for (effect, fault) in [
         (json!({ "takes": ["a1", "a1"] }), ".takes[1]: a1 stands twice"),
@@ -172,17 +172,17 @@ fn effects_that_would_lose_or_double_a_piece_are_refused() {
             ".carries.a3: the row T:A b3 to c2 does not ask b2 to be empty",
         ),
     ] {
-        let told = told(effect);
-        assert!(told.starts_with(&format!("{row}{fault}")), "{told}");
+        let reported = faults_with(effect);
+        assert!(reported.starts_with(&format!("{row}{fault}")), "{reported}");
     }
 }
 
 #[test]
-fn a_piece_carried_away_from_the_destination_is_not_captured() {
+fn piece_carried_from_the_destination_is_not_captured() {
     let tables = json!({ "T:A": { "b3": { "a3": [{ "must": { "a3": "T:K^" } }] } } });
     let effects = json!({ "rows": { "T:A": { "b3": { "a3": [{ "carries": { "a3": "b3" } }] } } } });
     let game = game("K^A1/2a/2k^ / T/t", &json!([]), &tables, &effects);
     let (_, played) = &played(&game)[0];
     assert_eq!(game.rules().feen(&played.after).to_string(), "AK^1/2a/2k^ / t/T");
-    assert!(played.deed.captured.is_empty() && played.pmn == "b3~a3", "{played:?}");
+    assert!(played.effect.captured.is_empty() && played.pmn == "b3~a3", "{played:?}");
 }

@@ -1,29 +1,29 @@
-//! Taking moves back: a game from which moves were taken back is the game in which they were never played.
+//! Undo: a game from which moves were taken back equals the game in which they were never played.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
 
 use std::sync::{Arc, LazyLock};
 
-use ggn_core::{Counters, Ending, Game, Move, Played, Position, Ruleset, Side};
+use ggn_core::{Counters, Ending, Game, Move, Played, Position, Rules, Side};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 type All = (Position, Counters, Vec<Move>, bool, Option<Ending>, Vec<Played>);
 
-/// All that can be asked of a game.
+/// Returns the complete observable state of a game.
 fn all(game: &Game) -> All {
     let (legal, history) = (game.legal_moves().to_vec(), game.history().to_vec());
     (game.position().clone(), game.counters(), legal, game.in_check(), game.ending(), history)
 }
 
-fn chess() -> &'static Arc<Ruleset> {
-    static RULES: LazyLock<Arc<Ruleset>> = LazyLock::new(|| common::ruleset("chess"));
+fn chess() -> &'static Arc<Rules> {
+    static RULES: LazyLock<Arc<Rules>> = LazyLock::new(|| common::ruleset("chess"));
     &RULES
 }
 
-/// Plays as many of the chosen moves as the game has.
-fn play(rules: &Arc<Ruleset>, choices: &[Index]) -> (Game, Vec<Move>) {
+/// Plays as many of the chosen moves as the game allows.
+fn play(rules: &Arc<Rules>, choices: &[Index]) -> (Game, Vec<Move>) {
     let mut game = Game::new(Arc::clone(rules));
     let mut line = Vec::new();
     for choice in choices {
@@ -37,7 +37,7 @@ fn play(rules: &Arc<Ruleset>, choices: &[Index]) -> (Game, Vec<Move>) {
     (game, line)
 }
 
-fn replay(rules: &Arc<Ruleset>, line: &[Move]) -> Game {
+fn replay(rules: &Arc<Rules>, line: &[Move]) -> Game {
     let mut game = Game::new(Arc::clone(rules));
     for mv in line {
         game.play(mv).unwrap();
@@ -49,14 +49,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn undone_is_never_played(choices in prop::collection::vec(any::<Index>(), 1..80), plies in any::<Index>()) {
+    fn undone_moves_leave_no_trace(choices in prop::collection::vec(any::<Index>(), 1..80), plies in any::<Index>()) {
         let rules = chess();
         let (mut game, line) = play(rules, &choices);
         let plies = 1 + plies.index(line.len());
         let history = game.history().to_vec();
         prop_assert_eq!(game.undo(plies), &history[line.len() - plies..]);
         prop_assert_eq!(all(&game), all(&replay(rules, &line[..line.len() - plies])));
-        // What repetition counts is not to be asked for; the same moves again show it.
+        // Repetition counts are not observable; playing the same moves again shows them.
         for mv in &line[line.len() - plies..] {
             game.play(mv).unwrap();
         }
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_move_would_do_is_what_it_does(choices in prop::collection::vec(any::<Index>(), 1..80)) {
+    fn predicted_effects_equal_played_effects(choices in prop::collection::vec(any::<Index>(), 1..80)) {
         let rules = chess();
         let (game, _) = play(rules, &choices);
         for mv in game.legal_moves() {
@@ -83,7 +83,7 @@ fn shuffle(game: &mut Game, squares: &[&str]) {
 }
 
 #[test]
-fn repetition_is_counted_without_what_was_taken_back() {
+fn undone_moves_do_not_count_for_repetition() {
     let mut game = Game::new(Arc::clone(chess()));
     let round = ["g1f3", "g8f6", "f3g1", "f6g8"];
     shuffle(&mut game, &round);
@@ -101,7 +101,7 @@ fn repetition_is_counted_without_what_was_taken_back() {
 }
 
 #[test]
-fn an_ending_goes_with_the_move_and_more_than_there_is_is_not_taken_back() {
+fn undo_removes_the_ending_and_stops_at_the_start() {
     let mut game = Game::new(Arc::clone(chess()));
     assert!(game.undo(1).is_empty());
     shuffle(&mut game, &["e2e4"]);

@@ -1,5 +1,5 @@
-//! A server that repeats what it is sent, for the Autobahn cases (`make autobahn`): the same accept loop and the same
-//! WebSocket layer as the game server's, with an echo where the games are.
+//! A server that echoes every message, for the Autobahn cases (`make autobahn`): the same accept loop and the same
+//! WebSocket layer as the game server's, with an echo instead of games.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use axum::response::{IntoResponse as _, Response};
 use session::protocol::player::CloseReason;
 use tabula::accept;
 use tabula::limits::Limits;
-use tabula::websocket::{Incoming, Message, Opening, WebSocket, Words};
+use tabula::websocket::{Incoming, IntoMessage, Message, Opening, WebSocket};
 use tokio::net::TcpListener;
 
-/// The largest message of the cases has 64 KiB, in sections that are played 256 KiB.
+/// Bytes of the largest message; the cases have up to 64 KiB, those of `make autobahn` up to 256 KiB.
 const MESSAGE_BYTES: usize = 1 << 20;
 
-/// What an echo may say: what came.
+/// A message to be sent back.
 struct Echo(Message);
 
-impl Words for Echo {
+impl IntoMessage for Echo {
     fn into_message(self) -> Message {
         self.0
     }
@@ -57,9 +57,9 @@ async fn echo(mut socket: WebSocket<Echo>) {
         let message = match socket.receive().await {
             Incoming::Text(text) => Message::Text(text),
             Incoming::Binary(bytes) => Message::Binary(bytes),
-            Incoming::Alive => continue,
-            Incoming::Astray(reason) => return socket.close(reason).await,
-            Incoming::Gone => return socket.part().await,
+            Incoming::Control => continue,
+            Incoming::ProtocolError(reason) => return socket.close(reason).await,
+            Incoming::Closed => return socket.acknowledge_close().await,
         };
         if socket.send(Echo(message)).await.is_err() {
             return socket.close(CloseReason::INTERNAL).await;

@@ -1,4 +1,4 @@
-//! The long run of the simulation, and the replay of a seed: `make simulate`, and `SIMULATION.md` for what it shows.
+//! Long run of the simulation, and replay of a seed: `make simulate`. `SIMULATION.md` explains what it shows.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../tests/simulation/harness/mod.rs"]
@@ -14,22 +14,22 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 /// Seeds between two lines of progress.
 const STRETCH: u64 = 500;
 
-/// One in so many seeds is played twice, and has to be the same story.
+/// One seed in so many is played twice, and must give the same trace.
 const TWICE: u64 = 4;
 
-/// Seeds in which a journal that does wrong has to be found out.
+/// Maximum number of seeds to detect a sabotaged journal.
 const SEEDS_TO_FIND: u64 = 200;
 
-/// Plays whole servers with everybody who comes, while everything goes wrong that can.
+/// Simulates whole servers with all their clients, under every kind of failure.
 #[derive(Parser)]
 struct Args {
-    /// How many simulations.
+    /// Number of simulations.
     #[arg(long, default_value_t = 10_000)]
     seeds: u64,
-    /// The first seed; the next simulation has the next one.
+    /// Seed of the first simulation; the following ones have the following seeds.
     #[arg(long, default_value_t = 0)]
     from: u64,
-    /// Play only this seed, and tell every step.
+    /// Play only this seed, and print every step.
     #[arg(long)]
     seed: Option<u64>,
 }
@@ -71,11 +71,11 @@ fn long_run(catalogue: &harness::Rules, from: u64, seeds: u64) -> Result<(), Str
     Ok(())
 }
 
-/// What has to be found, is.
+/// Checks that every sabotaged journal is detected.
 fn controls(catalogue: &harness::Rules) -> Result<(), String> {
     for sabotage in Sabotage::ALL {
         let (seeds, what) = campaign::find(catalogue, sabotage, SEEDS_TO_FIND)
-            .ok_or_else(|| format!("nobody notices {sabotage:?}"))?;
+            .ok_or_else(|| format!("no seed detects {sabotage:?}"))?;
         println!("{sabotage:?} is found by seed {}: {what}", seeds - 1);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Taking connections: how many, from whom, and for how long each may take its time.
+//! The accept loop: bounds on the number of connections, in all and from one address, and on their times.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -19,56 +19,56 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use crate::address::{AddressHold, AddressTable};
+use crate::address::{AddressCounts, AddressPermit};
 use crate::limits::Limits;
 use crate::listener::Listener;
 
-/// Rest after the operating system could not hand out a connection (it is out of file handles, most likely).
+/// Pause after the operating system could not accept a connection (most likely for want of file handles).
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// The smallest buffer that hyper takes. It has two for each connection, and would let each grow to 408 KiB.
+/// Smallest buffer that hyper accepts. It has two for each connection, and would let each grow to 408 KiB.
 const LEAST_BUFFER_BYTES: usize = 8192;
 
-/// The connection that a request came by. A socket keeps its copy, and so its place, beyond the request.
+/// The connection of a request. A socket keeps its copy beyond the request, and so stays counted.
 #[derive(Debug, Clone)]
 pub struct Peer {
-    /// The address at the other end, which may be a proxy's.
+    /// Address of the other end, which may be a proxy's.
     pub(crate) address: IpAddr,
-    _place: Arc<Place>,
+    _permits: Arc<ConnectionPermits>,
 }
 
 #[derive(Debug)]
-struct Place {
+struct ConnectionPermits {
     _connection: OwnedSemaphorePermit,
-    _address: Option<AddressHold>,
+    _address: Option<AddressPermit>,
 }
 
-/// Takes connections until told to stop.
+/// Accepts connections until shutdown.
 #[derive(Debug)]
 pub(crate) struct Acceptor<L> {
-    /// Where they come from.
+    /// Source of connections.
     pub(crate) listener: L,
-    /// Who answers their requests.
+    /// Routes of their requests.
     pub(crate) router: Router,
     /// The bounds.
     pub(crate) limits: Arc<Limits>,
     /// Connections by address.
-    pub(crate) addresses: AddressTable,
-    /// Addresses that speak for others, and so are not bounded themselves.
+    pub(crate) addresses: AddressCounts,
+    /// Proxies, which are not bounded themselves.
     pub(crate) trusted_proxies: Vec<IpAddr>,
-    /// Where the connections' tasks are counted.
+    /// Tasks of connections.
     pub(crate) tasks: TaskTracker,
-    /// Told when to stop.
+    /// Cancelled when the server stops.
     pub(crate) shutdown: CancellationToken,
 }
 
-/// Serves any routes behind the bounds that the server's own routes stand behind, for as long as it is waited for.
+/// Serves routes within the same bounds as the server's own, until the returned future is dropped.
 pub async fn serve_router<L: Listener>(listener: L, router: Router, limits: Arc<Limits>) {
     let acceptor = Acceptor {
         listener,
         router,
         limits,
-        addresses: AddressTable::default(),
+        addresses: AddressCounts::default(),
         trusted_proxies: Vec::new(),
         tasks: TaskTracker::new(),
         shutdown: CancellationToken::new(),
@@ -77,9 +77,9 @@ pub async fn serve_router<L: Listener>(listener: L, router: Router, limits: Arc<
 }
 
 impl<L: Listener> Acceptor<L> {
-    /// Takes connections until shutdown.
+    /// Accepts connections until shutdown.
     pub(crate) async fn run(mut self) {
-        let places = Arc::new(Semaphore::new(self.limits.connections.min(Semaphore::MAX_PERMITS)));
+        let permits = Arc::new(Semaphore::new(self.limits.connections.min(Semaphore::MAX_PERMITS)));
         loop {
             let accepted = tokio::select! {
                 biased;
@@ -87,44 +87,47 @@ impl<L: Listener> Acceptor<L> {
                 accepted = self.listener.accept() => accepted,
             };
             match accepted {
-                Ok((mut stream, from)) => match self.place(&places, from) {
+                Ok((mut stream, from)) => match self.admit(&permits, from) {
                     Ok(peer) => {
                         let (router, limits) = (self.router.clone(), Arc::clone(&self.limits));
                         let shutdown = self.shutdown.clone();
                         self.tasks.spawn(serve(stream, peer, router, limits, shutdown));
                     }
                     Err(refusal) => {
-                        tracing::debug!(refusal, "a connection was refused");
-                        // As much as goes at once: a refusal is waited for by nobody.
+                        tracing::debug!(refusal, "connection refused");
+                        // As much as can be written at once: no task waits for a refusal.
                         let _ = stream.write(refusal.as_bytes()).now_or_never();
                     }
                 },
                 Err(error) => {
-                    tracing::warn!(%error, "no connection could be taken");
+                    tracing::warn!(%error, "accept failed");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                 }
             }
         }
     }
 
-    fn place(&self, places: &Arc<Semaphore>, from: SocketAddr) -> Result<Peer, &'static str> {
+    fn admit(&self, permits: &Arc<Semaphore>, from: SocketAddr) -> Result<Peer, &'static str> {
         const FULL: &str =
             "HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
         const GREEDY: &str =
             "HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
         let address = from.ip().to_canonical();
-        let connection = Arc::clone(places).try_acquire_owned().map_err(|_| FULL)?;
+        let connection = Arc::clone(permits).try_acquire_owned().map_err(|_| FULL)?;
         let hold = if self.trusted_proxies.contains(&address) {
             None
         } else {
             let most = self.limits.connections_per_address;
-            Some(self.addresses.hold(address.into(), most).ok_or(GREEDY)?)
+            Some(self.addresses.acquire(address.into(), most).ok_or(GREEDY)?)
         };
-        Ok(Peer { address, _place: Arc::new(Place { _connection: connection, _address: hold }) })
+        Ok(Peer {
+            address,
+            _permits: Arc::new(ConnectionPermits { _connection: connection, _address: hold }),
+        })
     }
 }
 
-/// Serves one connection until it ends, becomes a WebSocket, grows too old, or the server stops.
+/// Serves one connection until it ends, becomes a WebSocket, reaches its lifetime, or the server stops.
 async fn serve(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: Peer,
@@ -163,7 +166,7 @@ async fn serve(
 
 fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
-        tracing::debug!(%error, "a connection ended early");
+        tracing::debug!(%error, "connection ended early");
     }
 }
 
@@ -178,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// A client that fills whatever room it is given with requests, 4 MiB of them, and takes every answer.
+    /// A client that fills every buffer it is given with requests, 4 MiB of them, and takes every response.
     struct Flood {
         sent: usize,
         most_room: Arc<AtomicUsize>,
@@ -227,11 +230,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_buffer_of_a_connection_that_never_rests_stays_small() {
+    async fn the_buffer_of_a_connection_that_is_never_idle_stays_small() {
         let limits = Limits::default();
-        let places = Arc::new(Semaphore::new(1));
-        let place = Place { _connection: places.try_acquire_owned().unwrap(), _address: None };
-        let peer = Peer { address: IpAddr::from([127, 0, 0, 1]), _place: Arc::new(place) };
+        let permits = Arc::new(Semaphore::new(1));
+        let place = ConnectionPermits { _connection: permits.try_acquire_owned().unwrap(), _address: None };
+        let peer = Peer { address: IpAddr::from([127, 0, 0, 1]), _permits: Arc::new(place) };
         let most_room = Arc::new(AtomicUsize::new(0));
         let flood = Flood { sent: 0, most_room: Arc::clone(&most_room) };
         let most = 2 * limits.header_bytes;

@@ -1,4 +1,4 @@
-//! Who is at the other end, and how many connections they hold.
+//! Client addresses, and what each of them holds.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::HeaderMap;
 
-/// What counts as one client for limits: an IPv4 address, or the /64 that one IPv6 customer commands.
+/// One client as limits count it: an IPv4 address, or the /64 that one IPv6 customer commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ClientAddress(IpAddr);
 
@@ -22,7 +22,7 @@ impl From<IpAddr> for ClientAddress {
     }
 }
 
-/// The client behind a request: the peer itself, or what a trusted proxy says of it.
+/// Returns the client behind a request: the peer itself, or the address that a trusted proxy names.
 ///
 /// The last address of `X-Forwarded-For` is the one that the nearest proxy saw; those before it are hearsay.
 #[must_use]
@@ -40,75 +40,60 @@ pub(crate) fn client_of(peer: IpAddr, trusted_proxies: &[IpAddr], headers: &Head
         .map_or_else(|| peer.into(), ClientAddress::from)
 }
 
-/// Counts what each address holds. Entries at zero are removed, so the table is as small as the crowd.
+/// Counts of what each address holds. Entries at zero are removed, so the table is as small as the crowd.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct AddressTable {
+pub(crate) struct AddressCounts {
     held: Arc<Mutex<HashMap<ClientAddress, usize>>>,
 }
 
-impl AddressTable {
-    /// One more for `address`, unless it has `most` already. The hold ends when the guard is dropped.
+impl AddressCounts {
+    /// Counts one more for `address`, unless it has `max` already. The permit gives it back when it is dropped.
     #[must_use]
-    pub(crate) fn hold(&self, address: ClientAddress, most: usize) -> Option<AddressHold> {
+    pub(crate) fn acquire(&self, address: ClientAddress, max: usize) -> Option<AddressPermit> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry(address).or_insert(0);
-        if *count >= most {
+        if *count >= max {
             return None;
         }
         *count += 1;
-        Some(AddressHold { table: self.clone(), address })
+        Some(AddressPermit { counts: self.clone(), address })
     }
 
-    /// Gives back the room of addresses that are gone.
+    /// Gives back the memory of addresses that are gone.
     pub(crate) fn shrink(&self) {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).shrink_to_fit();
     }
 
-    /// How many addresses hold anything.
+    /// Returns the number of addresses that hold anything.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }
 
-/// One connection's place in the [`AddressTable`].
+/// One count of an address in [`AddressCounts`], given back when dropped.
 #[derive(Debug)]
-pub(crate) struct AddressHold {
-    table: AddressTable,
+pub(crate) struct AddressPermit {
+    counts: AddressCounts,
     address: ClientAddress,
 }
 
-impl Drop for AddressHold {
+impl AddressPermit {
+    /// Returns the address that is counted.
+    pub(crate) fn client(&self) -> ClientAddress {
+        self.address
+    }
+}
+
+impl Drop for AddressPermit {
     fn drop(&mut self) {
-        let mut held = self.table.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.counts.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = held.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
                 held.remove(&self.address);
             }
         }
-    }
-}
-
-/// What a client holds by making a game, for as long as there is the game.
-#[derive(Debug)]
-pub(crate) struct Making {
-    game: AddressHold,
-    /// Held by a game with several house rules: it may be one more ruleset in memory.
-    _houses: Option<AddressHold>,
-}
-
-impl Making {
-    pub(crate) fn new(game: AddressHold) -> Self {
-        Making { game, _houses: None }
-    }
-
-    pub(crate) fn with_houses(self, houses: AddressHold) -> Self {
-        Making { _houses: Some(houses), ..self }
-    }
-
-    pub(crate) fn client(&self) -> ClientAddress {
-        self.game.address
     }
 }
 
@@ -121,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_proxy_speaks_for_its_nearest_client_only() {
+    fn a_trusted_proxy_names_its_nearest_client_only() {
         let mut headers = HeaderMap::new();
         headers.insert("x-forwarded-for", "6.6.6.6, 203.0.113.9".parse().unwrap());
         let proxy = ip("127.0.0.1");
@@ -139,16 +124,16 @@ mod tests {
     }
 
     #[test]
-    fn a_hold_ends_with_its_guard() {
-        let table = AddressTable::default();
+    fn a_count_ends_with_its_permit() {
+        let counts = AddressCounts::default();
         let address = ip("192.0.2.1").into();
-        let first = table.hold(address, 2);
-        let second = table.hold(address, 2);
+        let first = counts.acquire(address, 2);
+        let second = counts.acquire(address, 2);
         assert!(first.is_some() && second.is_some());
-        assert!(table.hold(address, 2).is_none());
+        assert!(counts.acquire(address, 2).is_none());
         drop(first);
-        assert!(table.hold(address, 2).is_some());
+        assert!(counts.acquire(address, 2).is_some());
         drop(second);
-        assert!(table.held.lock().unwrap().is_empty());
+        assert!(counts.held.lock().unwrap().is_empty());
     }
 }

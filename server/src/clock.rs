@@ -1,4 +1,4 @@
-//! The time, as something the server is given: the system's in production, a hand-driven one in tests.
+//! The clock that the server is given: the system's in production, a manual one in tests.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -9,23 +9,23 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use session::UnixMs;
 use tokio::sync::watch;
 
-/// A future that ends when a moment has come.
+/// A future that ends at a given time.
 pub type Alarm = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Longest single wait of the system's clock. A wall clock may be set back or forth; this is how late we notice.
+/// Longest single wait of the system's clock. A wall clock may be set back or forth; this bounds how late that is noticed.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// What games and rate limits ask for the time.
+/// A source of time for games and rate limits.
 pub trait Clock: Debug + Send + Sync + 'static {
-    /// The wall clock.
+    /// Returns the wall-clock time.
     fn now(&self) -> UnixMs;
-    /// Time since some fixed moment; never goes back.
+    /// Returns the time since some fixed moment; it never runs backwards.
     fn elapsed(&self) -> Duration;
-    /// Ends when [`Clock::now`] is `at` or later. May end early: the caller looks at the clock again.
+    /// Waits until [`Clock::now`] is `at` or later. May end early: the caller checks the clock again.
     fn alarm(&self, at: UnixMs) -> Alarm;
 }
 
-/// The machine's clock.
+/// The clock of the machine.
 #[derive(Debug)]
 pub struct SystemClock {
     start: Instant,
@@ -68,13 +68,13 @@ pub struct ManualClock {
 }
 
 impl ManualClock {
-    /// A clock that stands at `now`.
+    /// A clock that shows `now`.
     #[must_use]
     pub fn new(now: UnixMs) -> Self {
         ManualClock { now_ms: Arc::new(watch::Sender::new(now.0)) }
     }
 
-    /// Moves the time forward and rings every alarm that is due.
+    /// Advances the time, and ends every alarm that is due.
     pub fn advance(&self, by: Duration) {
         let by_ms = u64::try_from(by.as_millis()).unwrap_or(u64::MAX);
         self.now_ms.send_modify(|now| *now = now.saturating_add(by_ms));
@@ -93,7 +93,7 @@ impl Clock for ManualClock {
     fn alarm(&self, at: UnixMs) -> Alarm {
         let mut watcher = self.now_ms.subscribe();
         Box::pin(async move {
-            // The sender lives as long as the clock; should it be gone, no alarm may ring.
+            // The sender lives as long as the clock; without it, no alarm may end.
             if watcher.wait_for(|now| *now >= at.0).await.is_err() {
                 std::future::pending::<()>().await;
             }

@@ -1,9 +1,10 @@
-//! What the server is told at start: flags, or `TABULA_…` variables of the environment; and `ALLOWED_ORIGINS`, which is
-//! known by that name.
+//! Configuration: flags, or `TABULA_…` environment variables; and `ALLOWED_ORIGINS`, which has that name everywhere.
 
+use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use tracing::Level;
 
 use crate::limits::Limits;
@@ -23,10 +24,10 @@ pub struct Config {
     /// Folder of the built web page
     #[arg(long, env = "TABULA_WEB", default_value = "web/dist", value_name = "FOLDER")]
     pub web: PathBuf,
-    /// Folder of the journal, or ":memory:" to lose every game at exit
+    /// Folder of the journal, or ":memory:" to keep games in memory only
     #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
-    /// Where games are kept so that they survive a restart
+    /// Storage of games, so that they survive a restart
     #[arg(long, env = "TABULA_JOURNAL", default_value = "sqlite", value_name = "KIND")]
     pub journal: JournalKind,
     /// Address of this server as players see it, for links [default: from each request]
@@ -36,7 +37,7 @@ pub struct Config {
     #[arg(long, env = "TABULA_TRUSTED_PROXIES", value_name = "ADDRESSES", value_parser = list::<IpAddr>)]
     #[arg(default_value = "", hide_default_value = true)]
     pub trusted_proxies: ::std::vec::Vec<IpAddr>,
-    /// Origins whose pages may speak to this server, separated by commas [default: its own, by PUBLIC_URL or the request's Host; for rooms also http://localhost:5173]
+    /// Origins whose pages may use this server, separated by commas [default: its own, by PUBLIC_URL or the request's Host; for rooms also http://localhost:5173]
     #[arg(long, env = "ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = list::<Origin>)]
     #[arg(default_value = "", hide_default_value = true)]
     pub allowed_origins: ::std::vec::Vec<Origin>,
@@ -51,17 +52,41 @@ pub struct Config {
     pub limits: Limits,
 }
 
-/// Where the journal is.
+/// Storage of the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum JournalKind {
     /// A file in the data folder; an acknowledged move survives even a power cut
     Sqlite,
-    /// Nowhere but in memory
+    /// Memory only
     Memory,
 }
 
+/// Former environment variables that are still read if the present one is not set, with the argument that they set.
+const FORMER_VARIABLES: [(&str, &str); 3] = [
+    ("join_rate", "TABULA_KNOCK_RATE"),
+    ("join_burst", "TABULA_KNOCK_BURST"),
+    ("house_rules_per_address", "TABULA_HOUSES_PER_ADDRESS"),
+];
+
+/// Reads former variables for arguments whose present variable is not set.
+fn accept_former_variables(command: Command, is_set: impl Fn(&OsStr) -> bool) -> Command {
+    FORMER_VARIABLES.iter().fold(command, |command, (argument, former)| {
+        command.mut_arg(argument, |argument| {
+            let is_given = argument.get_env().is_some_and(&is_set);
+            if !is_given && is_set(former.as_ref()) { argument.env(former) } else { argument }
+        })
+    })
+}
+
 impl Config {
-    /// The journal's file, or none if games are kept in memory only.
+    /// Reads the configuration of this process. Prints help or an error and exits where that is due.
+    #[must_use]
+    pub fn of_process() -> Config {
+        let command = accept_former_variables(Config::command(), |name| std::env::var_os(name).is_some());
+        Config::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+
+    /// Returns the journal's file, or none if games are kept in memory only.
     #[must_use]
     pub fn journal_file(&self) -> Option<PathBuf> {
         let in_memory = self.journal == JournalKind::Memory || self.data == Path::new(":memory:");
@@ -79,8 +104,8 @@ fn public_url(text: &str) -> Result<String, String> {
     }
 }
 
-/// A list as an environment variable holds it: items with commas between them, with or without spaces. (clap would take a plain `Vec` for a flag
-/// that is said again for each item.)
+/// Parses a list as an environment variable holds it: items separated by commas, with or without spaces. (clap would take a plain `Vec` for a
+/// flag that is repeated for each item.)
 fn list<T>(text: &str) -> Result<Vec<T>, String>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
@@ -91,7 +116,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory as _, Parser as _};
+    use clap::Parser as _;
 
     use super::*;
 
@@ -106,6 +131,26 @@ mod tests {
             };
             assert_eq!(argument.get_env().and_then(|env| env.to_str()), Some(variable.as_str()), "{name}");
             assert!(argument.get_help().is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn former_flags_and_variables_are_still_read() {
+        let limits = |flag: &str| Config::parse_from(["tabula", flag, "7"]).limits;
+        assert_eq!(limits("--knock-rate").join_rate, 7);
+        assert_eq!(limits("--knock-burst").join_burst, 7);
+        assert_eq!(limits("--houses-per-address").house_rules_per_address, 7);
+        for (id, former) in FORMER_VARIABLES {
+            let variable = |command: Command| {
+                let argument = command.get_arguments().find(|argument| argument.get_id() == id).unwrap();
+                argument.get_env().unwrap().to_owned()
+            };
+            let only_former = accept_former_variables(Config::command(), |name| name == former);
+            assert_eq!(variable(only_former), former);
+            for is_set in [true, false] {
+                let command = accept_former_variables(Config::command(), |_| is_set);
+                assert_eq!(variable(command), &*format!("TABULA_{}", id.to_uppercase()));
+            }
         }
     }
 

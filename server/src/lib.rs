@@ -1,11 +1,15 @@
 //! Tabula's server: HTTP, WebSocket, storage and timers around pure sessions.
 //!
-//! The session decides; this crate carries. It knows frames, not positions: it does not depend on the engine, and what
-//! it may write to a socket is a [`session::Frame`], which only a session's view of a game can make. An input is in
-//! the [`journal`] before anyone hears of its effect.
+//! The session decides; this crate carries. It knows frames, not positions: it does not depend on the engine, and a socket
+//! sends nothing but [`session::Frame`]s, which only a session's view of a game can make. An input is in the [`journal`]
+//! before its effect is sent to anybody.
+//!
+//! Modules depend on each other in one direction only; ARCHITECTURE.md lists them in that order.
 
 pub mod accept;
 mod address;
+mod admission;
+mod api_error;
 mod app;
 pub mod clock;
 pub mod config;
@@ -16,20 +20,24 @@ pub mod limits;
 pub mod listener;
 pub mod memory;
 pub mod origin;
+mod outbox;
 pub mod random;
 mod rate;
 mod registry;
 mod rules;
 mod socket;
+mod state;
 pub mod telemetry;
 pub mod websocket;
 
-pub use app::{Census, Parts, Server, StartError};
+pub use app::{Parts, ResourceCounts, Server, StartError};
 pub use rules::{ReadRulesError, read_rules, rules_hash};
 
-/// What can leak on purpose is for the tests of the session alone, whatever features were asked for.
-const _: () =
-    assert!(!session::CAN_LEAK, "the session was built with the feature `leaks`: no server is made of that");
+/// Seeded leaks are for the tests of the session alone: no server is built with them.
+const _: () = assert!(
+    !session::CAN_LEAK,
+    "the session was built with the feature `leaks`, which is for its tests alone"
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,10 @@
-//! Every bound of the server in one place, so that none is implicit and a load test can raise any of them.
+//! All bounds of the server, so that none is implicit and a load test can raise any of them.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A length of time written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
+/// A duration written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span(pub Duration);
 
@@ -23,7 +23,7 @@ impl fmt::Display for Span {
 }
 
 impl Span {
-    /// The same length in whole milliseconds.
+    /// Returns the duration in whole milliseconds.
     #[must_use]
     pub fn as_ms(self) -> u64 {
         u64::try_from(self.0.as_millis()).unwrap_or(u64::MAX)
@@ -86,7 +86,7 @@ pub struct Limits {
     /// Sockets at the engine interface from one address; fewer than connections, since a page of any origin may open them
     #[arg(long, env = "TABULA_ENGINES_PER_ADDRESS", default_value_t = DEFAULTS.engines_per_address, value_name = "COUNT")]
     pub engines_per_address: usize,
-    /// Greetings and commands that one seat of a game may send in all; from there on its player can only give up
+    /// Hellos and commands that one seat of a game may send in all; beyond that its player can only resign
     #[arg(long, env = "TABULA_SEAT_INPUTS", default_value_t = DEFAULTS.seat_inputs, value_name = "COUNT")]
     pub seat_inputs: u64,
     /// Commits per second that one seat may make in the long run
@@ -107,13 +107,13 @@ pub struct Limits {
     /// Messages of any kind that one socket of a room may send at once; with one more it is closed
     #[arg(long, env = "TABULA_ROOM_MESSAGE_BURST", default_value_t = DEFAULTS.room_message_burst, value_name = "COUNT")]
     pub room_message_burst: u32,
-    /// Messages of talk per minute that one socket may send in the long run
+    /// Chat messages per minute that one socket may send in the long run
     #[arg(long, env = "TABULA_CHAT_RATE", default_value_t = DEFAULTS.chat_rate, value_name = "PER_MINUTE")]
     pub chat_rate: u32,
-    /// Messages of talk that one socket may send at once
+    /// Chat messages that one socket may send at once
     #[arg(long, env = "TABULA_CHAT_BURST", default_value_t = DEFAULTS.chat_burst, value_name = "COUNT")]
     pub chat_burst: u32,
-    /// Sockets from one address that watch, of all games together
+    /// Sockets of spectators from one address, of all games together
     #[arg(long, env = "TABULA_SPECTATORS_PER_ADDRESS", default_value_t = DEFAULTS.spectators_per_address, value_name = "COUNT")]
     pub spectators_per_address: usize,
     /// Games per minute that one address may create in the long run
@@ -122,22 +122,22 @@ pub struct Limits {
     /// Games that one address may create at once
     #[arg(long, env = "TABULA_CREATE_BURST", default_value_t = DEFAULTS.create_burst, value_name = "COUNT")]
     pub create_burst: u32,
-    /// Games that one address may have made, of those that are kept, in any phase
+    /// Games from one address that exist at once, in any phase
     #[arg(long, env = "TABULA_GAMES_PER_ADDRESS", default_value_t = DEFAULTS.games_per_address, value_name = "COUNT")]
     pub games_per_address: usize,
-    /// Games with several house rules that one address may have made, of those that are kept: each may be one more ruleset in memory
-    #[arg(long, env = "TABULA_HOUSES_PER_ADDRESS", default_value_t = DEFAULTS.houses_per_address, value_name = "COUNT")]
-    pub houses_per_address: usize,
-    /// Knocks per minute that one address may make in the long run: sockets that ask for a game, and each hello after a socket's first
-    #[arg(long, env = "TABULA_KNOCK_RATE", default_value_t = DEFAULTS.knock_rate, value_name = "PER_MINUTE")]
-    pub knock_rate: u32,
-    /// Knocks that one address may make at once
-    #[arg(long, env = "TABULA_KNOCK_BURST", default_value_t = DEFAULTS.knock_burst, value_name = "COUNT")]
-    pub knock_burst: u32,
+    /// Games with several house rules from one address that exist at once: each may be one more ruleset in memory
+    #[arg(long, alias = "houses-per-address", env = "TABULA_HOUSE_RULES_PER_ADDRESS", default_value_t = DEFAULTS.house_rules_per_address, value_name = "COUNT")]
+    pub house_rules_per_address: usize,
+    /// Joins per minute that one address may ask for in the long run: sockets that ask for a game, and each hello after a socket's first
+    #[arg(long, alias = "knock-rate", env = "TABULA_JOIN_RATE", default_value_t = DEFAULTS.join_rate, value_name = "PER_MINUTE")]
+    pub join_rate: u32,
+    /// Joins that one address may ask for at once
+    #[arg(long, alias = "knock-burst", env = "TABULA_JOIN_BURST", default_value_t = DEFAULTS.join_burst, value_name = "COUNT")]
+    pub join_burst: u32,
     /// Refused messages in a row (malformed or too many) after which a socket is closed
     #[arg(long, env = "TABULA_STRIKES", default_value_t = DEFAULTS.strikes, value_name = "COUNT")]
     pub strikes: u32,
-    /// Time for a client to send the head of a request; also how long a kept-alive connection may rest
+    /// Time for a client to send the head of a request; also how long a kept-alive connection may be idle
     #[arg(long, env = "TABULA_HEADER_TIMEOUT", default_value_t = DEFAULTS.header_timeout, value_name = "TIME")]
     pub header_timeout: Span,
     /// Time for a client to send the body of a request
@@ -177,15 +177,15 @@ pub struct Limits {
 
 /// The defaults, readable as a table.
 const DEFAULTS: Limits = Limits {
-    // The longest that means anything is 500 characters of talk, of up to four bytes each; a command has less than 400.
+    // The longest valid message is a chat message of 500 characters, of up to four bytes each; a command has less than 400.
     message_bytes: 2560,
     room_message_bytes: session::limits::ROOM_MESSAGE_BYTES_MAX,
     read_buffer_bytes: 4096,
-    // The longest game of chess, with its record, has some 3 MB.
+    // The state of the longest game of chess, with its record, has some 3 MB.
     write_buffer_bytes: 4 << 20,
     body_bytes: 4096,
     header_bytes: 16 * 1024,
-    // The answers to everything that may wait for a game (an error and an update each) fit in: a burst cuts nobody off.
+    // The answers to all messages that may wait for a game (an error and an update each) fit in: a burst cuts no socket off.
     socket_queue: 256,
     game_queue: 64,
     bystanders: 8,
@@ -210,11 +210,11 @@ const DEFAULTS: Limits = Limits {
     create_rate: 60,
     create_burst: 100,
     games_per_address: 256,
-    houses_per_address: 16,
-    // Whoever guesses names of games at this rate, with ten thousand games to be found, finds one in a year and more.
-    knock_rate: 300,
+    house_rules_per_address: 16,
+    // A client that guesses game ids at this rate, with ten thousand games to be found, needs more than a year for one.
+    join_rate: 300,
     // All the sockets of an address come back at once after a restart, some of them twice.
-    knock_burst: 1000,
+    join_burst: 1000,
     strikes: 10,
     header_timeout: seconds(10),
     body_timeout: seconds(10),
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn an_address_can_come_back_with_all_its_sockets() {
         let limits = Limits::default();
-        assert!(limits.knock_burst as usize >= 3 * limits.connections_per_address);
+        assert!(limits.join_burst as usize >= 3 * limits.connections_per_address);
     }
 
     #[test]
@@ -253,17 +253,17 @@ mod tests {
     }
 
     #[test]
-    fn no_address_takes_the_room_for_house_rules() {
-        assert!(Limits::default().houses_per_address <= session::limits::HOUSES_MAX / 4);
+    fn no_address_takes_all_places_for_house_rules() {
+        assert!(Limits::default().house_rules_per_address <= session::limits::HOUSE_RULE_CHOICES_MAX / 4);
     }
 
     #[test]
-    fn no_address_takes_every_place_of_those_who_watch() {
+    fn no_address_takes_all_places_of_spectators() {
         assert!(Limits::default().spectators_per_address <= session::limits::SPECTATORS_MAX / 4);
     }
 
     #[test]
-    fn what_players_may_say_within_the_longest_delay_fits_into_the_queue_of_a_game() {
+    fn chat_of_players_within_the_longest_delay_fits_into_the_queue_of_a_game() {
         let limits = Limits::default();
         let minutes = u32::from(session::limits::WATCHING_DELAY_SECONDS_MAX).div_ceil(60);
         let most = 2 * (limits.chat_burst + minutes * limits.chat_rate);

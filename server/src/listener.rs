@@ -1,5 +1,4 @@
-//! Where connections come from, as something the server is given: the operating system's in production, a network with
-//! a seed in a simulation.
+//! The listener that the server is given: the operating system's in production, a seeded network in a simulation.
 
 use std::future::Future;
 use std::io;
@@ -8,18 +7,18 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Hands out connections.
+/// A source of connections.
 pub trait Listener: Send + 'static {
-    /// The bytes of one connection.
+    /// The byte stream of one connection.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// The next connection, and the address at its other end. Safe to drop before it ends.
+    /// Waits for the next connection; returns it with the address of its other end. Safe to drop before it ends.
     fn accept(&mut self) -> impl Future<Output = io::Result<(Self::Stream, SocketAddr)>> + Send;
 
-    /// The address that connections are made to.
+    /// Returns the address to connect to.
     ///
     /// # Errors
-    /// When the listener is of no use.
+    /// Returns an error if the listener cannot be used.
     fn local_addr(&self) -> io::Result<SocketAddr>;
 }
 
@@ -28,9 +27,9 @@ impl Listener for TcpListener {
 
     async fn accept(&mut self) -> io::Result<(TcpStream, SocketAddr)> {
         let (stream, from) = TcpListener::accept(self).await?;
-        // A move is a small packet that must not wait for the acknowledgement of the one before.
+        // A move is a small packet that must not wait for the acknowledgement of the packet before.
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
+            tracing::debug!(%error, "TCP_NODELAY not set");
         }
         Ok((stream, from))
     }

@@ -1,11 +1,10 @@
-//! The `tabula` binary: reads its configuration, starts the server, and stops it when told to.
+//! The `tabula` binary: reads its configuration, starts the server, and stops it on a signal.
 
 use std::error::Error;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Parser as _;
 use session::Catalogue;
 use tabula::clock::SystemClock;
 use tabula::config::Config;
@@ -15,12 +14,11 @@ use tabula::{Parts, Server, descriptors, memory, read_rules, rules_hash, telemet
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Time between two looks for memory that only a crowd needed.
-const GIVE_BACK_EVERY: Duration = Duration::from_secs(10);
+/// Time between two calls that give memory back.
+const GIVE_BACK_INTERVAL: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {
-    let config = Config::parse();
-    match run(config) {
+    match run(Config::of_process()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tabula: {error}");
@@ -35,10 +33,10 @@ fn run(mut config: Config) -> Result<(), Box<dyn Error>> {
     let files = read_rules(&config.rules).map_err(|error| format!("the rules cannot be read: {error}"))?;
     let hash = rules_hash(&files);
     let catalogue = Catalogue::load(files).map_err(|faults| format!("the rules are at fault:\n{faults}"))?;
-    // On a thread of its own: nobody waits for it.
+    // On a thread of its own, since it takes some milliseconds.
     std::thread::spawn(|| {
         loop {
-            std::thread::sleep(GIVE_BACK_EVERY);
+            std::thread::sleep(GIVE_BACK_INTERVAL);
             memory::give_back();
         }
     });
@@ -79,7 +77,7 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
     Ok(())
 }
 
-/// Tells a person where to point the browser, on standard output, away from the logs.
+/// Prints the address for the browser on standard output; logs go to standard error.
 fn greet(server: &Server) {
     println!("Tabula is at http://{}", server.address());
 }

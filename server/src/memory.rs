@@ -1,10 +1,10 @@
-//! Memory that a crowd needed, given back when the crowd has gone.
+//! Freed memory, given back to the operating system after a peak.
 //!
-//! The C library keeps what was freed between things that live on, and a server's few long-lived things lie between very
-//! many short-lived ones: after a siege twice the memory stayed resident (`HARDENING.md`). Neither its own thresholds nor
-//! fewer arenas changed that; asking for it does.
+//! The C library keeps freed memory between allocations that live on, and the few long-lived allocations of a server lie
+//! between very many short-lived ones: after a siege twice the memory stayed resident (`HARDENING.md`). Neither the
+//! library's own thresholds nor fewer arenas changed that; `malloc_trim` does.
 
-/// Hands pages on which nothing lives any more back to the operating system. Takes some milliseconds.
+/// Gives free pages back to the operating system. Takes some milliseconds.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code)]
 pub fn give_back() {
@@ -13,6 +13,6 @@ pub fn give_back() {
     unsafe { libc::malloc_trim(0) };
 }
 
-/// Other C libraries are not asked.
+/// Does nothing with other C libraries.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn give_back() {}

@@ -1,4 +1,4 @@
-//! Names and secrets, from a generator that the server is given: the operating system's in production, one with a seed
+//! Ids and secrets, from a random source that the server is given: the operating system's in production, a seeded one
 //! in a simulation.
 
 use std::fmt::Debug;
@@ -6,24 +6,24 @@ use std::fmt::Debug;
 use session::protocol::player::Color;
 use session::{GameId, RoomCode, RoomToken, Token};
 
-/// Bytes handed to a name's maker. More than it needs, since it throws away those that would bias it.
-const NAME_BYTES: usize = 128;
+/// Random bytes for one id or secret. More than it needs, since bytes that would bias it are rejected.
+const ID_BYTES: usize = 128;
 
-/// There is no randomness to be had.
+/// The random source failed.
 #[derive(Debug, thiserror::Error)]
 #[error("the random generator failed")]
 pub struct NoRandomness;
 
-/// Where randomness comes from. Who can foresee it can take every seat.
+/// A random source. Its output must be unpredictable: tokens of seats are made of it.
 pub trait Random: Debug + Send + Sync + 'static {
     /// Fills `bytes`.
     ///
     /// # Errors
-    /// When there is no randomness to be had.
+    /// Returns an error if the random source fails.
     fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness>;
 }
 
-/// The operating system's generator.
+/// The random source of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemRandom;
 
@@ -33,50 +33,50 @@ impl Random for SystemRandom {
     }
 }
 
-fn bytes(random: &dyn Random) -> Result<[u8; NAME_BYTES], NoRandomness> {
-    let mut bytes = [0; NAME_BYTES];
+fn bytes(random: &dyn Random) -> Result<[u8; ID_BYTES], NoRandomness> {
+    let mut bytes = [0; ID_BYTES];
     random.fill(&mut bytes)?;
     Ok(bytes)
 }
 
-/// A name for a game.
+/// Returns a random game id.
 ///
 /// # Errors
-/// When there is no randomness to be had.
+/// Returns an error if the random source fails.
 pub(crate) fn game_id(random: &dyn Random) -> Result<GameId, NoRandomness> {
     GameId::from_random(&bytes(random)?).ok_or(NoRandomness)
 }
 
-/// A secret for a player.
+/// Returns a random token for a player.
 ///
 /// # Errors
-/// When there is no randomness to be had.
+/// Returns an error if the random source fails.
 pub(crate) fn token(random: &dyn Random) -> Result<Token, NoRandomness> {
     Token::from_random(&bytes(random)?).ok_or(NoRandomness)
 }
 
-/// A code for a room.
+/// Returns a random room code.
 ///
 /// # Errors
-/// When there is no randomness to be had.
+/// Returns an error if the random source fails.
 pub(crate) fn room_code(random: &dyn Random) -> Result<RoomCode, NoRandomness> {
     RoomCode::from_random(&bytes(random)?).ok_or(NoRandomness)
 }
 
-/// A secret for a player in a room.
+/// Returns a random token for a player in a room.
 ///
 /// # Errors
-/// When there is no randomness to be had.
+/// Returns an error if the random source fails.
 pub(crate) fn room_token(random: &dyn Random) -> Result<RoomToken, NoRandomness> {
     let mut bytes = [0; RoomToken::BYTES];
     random.fill(&mut bytes)?;
     Ok(RoomToken::from_random(bytes))
 }
 
-/// A side for a creator who leaves it to chance.
+/// Returns a random side.
 ///
 /// # Errors
-/// When there is no randomness to be had.
+/// Returns an error if the random source fails.
 pub(crate) fn side(random: &dyn Random) -> Result<Color, NoRandomness> {
     let [first, ..] = bytes(random)?;
     Ok(if first & 1 == 0 { Color::W } else { Color::B })

@@ -1,4 +1,4 @@
-//! Token buckets that read the server's own clock, so that tests move time instead of waiting.
+//! Token buckets on the server's own clock, so that tests advance time instead of waiting.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use governor::{Quota, RateLimiter};
 use crate::address::ClientAddress;
 use crate::clock::Clock;
 
-/// The server's clock as governor reads it.
+/// The server's clock, as governor reads it.
 #[derive(Debug, Clone)]
 pub(crate) struct RateClock(pub Arc<dyn Clock>);
 
@@ -25,10 +25,10 @@ impl GovernorClock for RateClock {
     }
 }
 
-/// A bucket for one seat or one socket.
+/// The bucket of one seat or one socket.
 pub(crate) type Bucket = RateLimiter<NotKeyed, InMemoryState, RateClock, NoOpMiddleware<Duration>>;
 
-/// A bucket for each address.
+/// One bucket for each address.
 pub(crate) type AddressBuckets =
     RateLimiter<ClientAddress, HashMapStateStore<ClientAddress>, RateClock, NoOpMiddleware<Duration>>;
 
@@ -36,21 +36,21 @@ fn at_least_one(count: u32) -> NonZeroU32 {
     NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN)
 }
 
-/// A full bucket of `burst` tokens, filled by `per_second`.
+/// Returns a full bucket of `burst` tokens, refilled by `per_second`.
 #[must_use]
 pub(crate) fn bucket(per_second: u32, burst: u32, clock: &Arc<dyn Clock>) -> Bucket {
     let quota = Quota::per_second(at_least_one(per_second)).allow_burst(at_least_one(burst));
     RateLimiter::direct_with_clock(quota, RateClock(Arc::clone(clock)))
 }
 
-/// A full bucket of `burst` tokens, filled by `per_minute`.
+/// Returns a full bucket of `burst` tokens, refilled by `per_minute`.
 #[must_use]
 pub(crate) fn slow_bucket(per_minute: u32, burst: u32, clock: &Arc<dyn Clock>) -> Bucket {
     let quota = Quota::per_minute(at_least_one(per_minute)).allow_burst(at_least_one(burst));
     RateLimiter::direct_with_clock(quota, RateClock(Arc::clone(clock)))
 }
 
-/// A full bucket of `burst` tokens for each address, filled by `per_minute`.
+/// Returns full buckets of `burst` tokens for all addresses, refilled by `per_minute`.
 #[must_use]
 pub(crate) fn address_buckets(per_minute: u32, burst: u32, clock: &Arc<dyn Clock>) -> AddressBuckets {
     let quota = Quota::per_minute(at_least_one(per_minute)).allow_burst(at_least_one(burst));

@@ -1,8 +1,8 @@
-//! Logs: one JSON line an event, on standard error, and never anything that a player may not know.
+//! Logs: one JSON line per event, on standard error, without anything that a player may not know.
 //!
-//! What may be logged is an allow-list. Libraries below us log frames and headers at their finest levels, so nothing
-//! but this crate's own events passes below `warn`, whatever level is asked for; and this crate names games, sockets,
-//! counts and reasons only: no token, position, move, square or announcement. One thing beside that is what a person has reported to the operator.
+//! The filter is an allow-list. Libraries log frames and headers at their finest levels, so below `warn` only the
+//! events of this crate pass, at every level; and this crate logs games, sockets, counts and reasons only: no token, position, move,
+//! square or announcement. The one exception is the text of a chat message that was reported to the operator.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 use tracing_subscriber::{Layer as _, Registry, fmt};
 
-/// How a log line looks.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
     /// One JSON object a line, for machines
@@ -25,7 +25,7 @@ pub enum LogFormat {
 /// Starts logging for the whole process.
 ///
 /// # Errors
-/// When something else in the process has already claimed the logs.
+/// Returns an error if another logger has been set in this process.
 pub fn start<W>(level: Level, format: LogFormat, writer: W) -> Result<(), TryInitError>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,

@@ -1,5 +1,5 @@
-//! The tests of the server: one program, so that what they share is compiled and linked once.
-//! A new file beside this one is named here.
+//! Tests of the server, in one program, so that their shared parts are compiled and linked once.
+//! A new test file beside this one is declared here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod clock;

@@ -1,4 +1,4 @@
-//! Clocks over the wire: which are offered, games that end by one, and what is refused.
+//! Clocks over the wire: the offered time controls, games that end by a flag, and refusals.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -26,12 +26,12 @@ async fn game(table: &Table, clock: Value) -> (Player, Player) {
 }
 
 #[tokio::test]
-async fn who_runs_out_of_time_loses_while_nobody_says_anything() {
+async fn a_flag_falls_without_any_message() {
     let table = Table::open().await;
     let (mut white, mut black) = game(&table, json!({"initial": 60, "increment": 2})).await;
     table.clock.advance(Duration::from_millis(59_999));
-    let (_, told) = play(&mut white, &mut black, "e2e4").await;
-    assert_eq!(told["clock"]["leftMs"], json!({"w": 2_001, "b": 60_000}));
+    let (_, update) = play(&mut white, &mut black, "e2e4").await;
+    assert_eq!(update["clock"]["leftMs"], json!({"w": 2_001, "b": 60_000}));
     table.clock.advance(Duration::from_secs(60));
     for player in [&mut white, &mut black] {
         let end = player.expect_update().await;
@@ -42,7 +42,7 @@ async fn who_runs_out_of_time_loses_while_nobody_says_anything() {
 }
 
 #[tokio::test]
-async fn a_clock_goes_on_after_a_restart_without_the_turn_that_was_on() {
+async fn a_restart_waives_the_time_of_the_current_turn() {
     let setting = Setting::default();
     let table = setting.open().await;
     let (mut white, mut black) = game(&table, json!({"initial": 600, "delay": 60})).await;
@@ -58,13 +58,16 @@ async fn a_clock_goes_on_after_a_restart_without_the_turn_that_was_on() {
 }
 
 #[tokio::test]
-async fn the_time_controls_are_told_and_what_is_none_is_refused_with_the_reason() {
+async fn time_controls_are_listed_and_invalid_ones_refused_with_the_reason() {
     let table = Table::open().await;
-    let told = get(table.address, "/api/clocks").await;
-    assert_eq!((told.status, told.header("cache-control")), (200, Some("public, no-cache")));
-    let told = told.json();
-    let clocks = told["clocks"].as_array().unwrap();
-    assert!(clocks.contains(&json!({"name": "Blitz", "clock": {"initial": 300, "increment": 3}})), "{told}");
+    let response = get(table.address, "/api/clocks").await;
+    assert_eq!((response.status, response.header("cache-control")), (200, Some("public, no-cache")));
+    let response = response.json();
+    let clocks = response["clocks"].as_array().unwrap();
+    assert!(
+        clocks.contains(&json!({"name": "Blitz", "clock": {"initial": 300, "increment": 3}})),
+        "{response}"
+    );
     for (clock, why) in [
         (json!({"initial": 0}), "a clock begins with 1 to 10800 seconds"),
         (
@@ -81,5 +84,5 @@ async fn the_time_controls_are_told_and_what_is_none_is_refused_with_the_reason(
         assert_eq!((answer.status, body["code"].as_str()), (400, Some("malformed")), "{clock}");
         assert!(body["message"].as_str().unwrap().contains(why), "{clock}: {body}");
     }
-    assert_eq!(table.server.census().games, 0);
+    assert_eq!(table.server.resource_counts().games, 0);
 }

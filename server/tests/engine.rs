@@ -1,4 +1,4 @@
-//! The engine interface over a WebSocket: whole games, refusals, and every bound of a socket.
+//! The engine interface over a WebSocket: whole games, refusals, and all bounds of a socket.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
@@ -19,7 +19,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 const SOON: Span = Span(Duration::from_millis(100));
 
-/// A host, as somebody's own board would be.
+/// A host, such as a person's own board.
 struct Host(WebSocketStream<TcpStream>);
 
 impl Host {
@@ -29,7 +29,7 @@ impl Host {
         Host(socket)
     }
 
-    /// A host that has been greeted.
+    /// Connects a host and returns its greeting.
     async fn greeted(address: SocketAddr) -> (Host, Value) {
         let mut host = Host::connect(address, "/engine").await;
         let greeting = host.next().await.unwrap();
@@ -45,7 +45,7 @@ impl Host {
         self.say(json!({"message_type": "peice move", "from": from, "to": to})).await;
     }
 
-    /// The next answer, past pings, or how the socket ended.
+    /// Returns the next answer except pings, or the close of the socket.
     async fn next(&mut self) -> Result<Value, Closed> {
         loop {
             match timeout(PATIENCE, self.0.next()).await.expect("nothing came") {
@@ -115,7 +115,7 @@ async fn a_whole_game_is_played_to_mate() {
 }
 
 #[tokio::test]
-async fn refusals_leave_the_socket_open_and_the_game_as_it_was() {
+async fn a_refusal_leaves_the_socket_open_and_the_game_unchanged() {
     let table = Table::open().await;
     let (mut host, _) = Host::greeted(table.address).await;
     host.say(json!({"message_type": "state"})).await;
@@ -142,7 +142,7 @@ async fn refusals_leave_the_socket_open_and_the_game_as_it_was() {
 }
 
 #[tokio::test]
-async fn every_socket_has_a_game_of_its_own_and_a_new_one_when_it_comes_back() {
+async fn every_socket_has_a_game_of_its_own_and_a_new_one_after_reconnecting() {
     let table = Table::open().await;
     let (mut one, greeting) = Host::greeted(table.address).await;
     let (mut other, _) = Host::greeted(table.address).await;
@@ -179,7 +179,7 @@ async fn without_an_upgrade_there_is_none() {
 }
 
 #[tokio::test]
-async fn what_happens_at_an_engine_is_no_business_of_a_table() {
+async fn engines_do_not_affect_games() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     let (mut host, _) = Host::greeted(table.address).await;
@@ -198,7 +198,7 @@ async fn an_oversized_message_closes_the_socket() {
     let most = Limits::default().message_bytes;
     for bytes in [most + 1, 2 * most, 300_000] {
         let (mut host, _) = Host::greeted(table.address).await;
-        // The server may hang up before it has read everything, so sending may fail.
+        // The server may close before it has read everything, so sending may fail.
         let _ = host.0.send(Message::text("x".repeat(bytes))).await;
         let end = host.expect_closed().await;
         assert!(end == closed(1009, "too_big") || bytes > 200_000, "{bytes} bytes: {end:?}");
@@ -220,7 +220,7 @@ async fn messages_are_limited_by_socket() {
     for error in ["nothing_to_undo", "nothing_to_undo", "nothing_to_undo", "too_fast", "too_fast"] {
         assert_eq!(host.expect("failure").await["error"], error);
     }
-    // One that is heard again clears the slate.
+    // A valid message resets the count.
     table.clock.advance(Duration::from_millis(20));
     for error in ["nothing_to_undo", "too_fast", "too_fast"] {
         host.say(undo.clone()).await;
@@ -234,7 +234,7 @@ async fn messages_are_limited_by_socket() {
 }
 
 #[tokio::test]
-async fn there_are_so_many_engines_and_one_that_leaves_makes_room() {
+async fn engines_are_limited_and_leaving_makes_room() {
     let table = Table::with(Limits { engines: 2, ..Limits::default() }).await;
     let (one, _) = Host::greeted(table.address).await;
     let (_two, _) = Host::greeted(table.address).await;
@@ -260,13 +260,13 @@ async fn sockets_of_engines_count_towards_their_address() {
 }
 
 #[tokio::test]
-async fn a_host_that_thinks_is_pinged_and_one_that_is_gone_is_closed() {
+async fn a_silent_host_is_pinged_and_a_dead_one_closed() {
     let limits =
         Limits { ping_interval: SOON, idle_timeout: Span(Duration::from_secs(1)), ..Limits::default() };
     let table = Table::with(limits).await;
     let (mut thinking, _) = Host::greeted(table.address).await;
     let (mut gone, _) = Host::greeted(table.address).await;
-    // Reading is what answers pings: this one reads until far more of them have come than fit into the idle time.
+    // Reading answers pings; this host reads more of them than fit into the idle time.
     let mut pings = 0;
     while pings < 15 {
         match timeout(PATIENCE, thinking.0.next()).await.unwrap() {
@@ -280,7 +280,7 @@ async fn a_host_that_thinks_is_pinged_and_one_that_is_gone_is_closed() {
 }
 
 #[tokio::test]
-async fn a_message_in_pieces_is_one_message() {
+async fn a_fragmented_message_is_one_message() {
     use tokio_tungstenite::tungstenite::protocol::frame::Frame;
     use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
     let table = Table::open().await;
@@ -295,7 +295,7 @@ async fn a_message_in_pieces_is_one_message() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_says_goodbye() {
+async fn a_stopping_server_sends_close_frames() {
     let Table { server, address, .. } = Setting::default().open().await;
     let (mut host, _) = Host::greeted(address).await;
     let stopping = tokio::spawn(server.stop());

@@ -1,4 +1,4 @@
-//! What every answer carries so that a browser keeps the page honest, and what is said where there is nothing.
+//! Security headers of every response, and responses for unknown paths.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -7,7 +7,7 @@ use crate::common;
 use common::http::{self, Answer, get};
 use common::{Setting, Table};
 
-/// What a browser says that it would like, when somebody types an address.
+/// Headers of a browser that opens a typed address.
 const BROWSER: &str = "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
 
 async fn table_with_page() -> (Table, tempfile::TempDir) {
@@ -26,7 +26,7 @@ async fn ask(table: &Table, method: &str, path: &str, more: &str) -> Answer {
     http::request(table.address, &head, b"").await
 }
 
-/// The policies of an answer, as the browser reads them.
+/// Returns the policies of a response, as a browser parses them.
 fn policies(answer: &Answer) -> Vec<&str> {
     answer.header("content-security-policy").unwrap_or_default().split(';').map(str::trim).collect()
 }
@@ -58,12 +58,12 @@ fn assert_guarded(answer: &Answer, label: &str) {
         assert!(policies.contains(&policy), "{label}: {policy} in {policies:?}");
     }
     assert!(!policies.iter().any(|policy| policy.contains("unsafe-inline")), "{label}: {policies:?}");
-    assert!(!answer.head.contains("set-cookie"), "{label}: nothing is kept in cookies");
-    assert!(!answer.head.contains("\naccess-control-"), "{label}: no other site may read this");
+    assert!(!answer.head.contains("set-cookie"), "{label}: no cookies");
+    assert!(!answer.head.contains("\naccess-control-"), "{label}: no other site may read the response");
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_headers_that_guard_it() {
+async fn every_response_has_the_security_headers() {
     let (table, _web) = table_with_page().await;
     let json = "content-type: application/json\r\n";
     let upgrade = "connection: upgrade\r\nupgrade: websocket\r\n";
@@ -114,23 +114,23 @@ async fn every_answer_carries_the_headers_that_guard_it() {
 }
 
 #[tokio::test]
-async fn where_there_is_nothing_a_browser_gets_the_page_and_a_program_is_told_so() {
+async fn an_unknown_path_serves_browsers_the_page_and_programs_an_error() {
     let (table, _web) = table_with_page().await;
     for path in ["/nothing", "/g/", "/g/abcd1234/more", "/assets/none.js", "/%2e%2e/Cargo.toml"] {
         let shown = ask(&table, "GET", path, BROWSER).await;
         assert_eq!((shown.status, shown.body.as_str()), (404, "<p>the page</p>"), "{path}");
         assert_eq!(shown.header("content-type"), Some("text/html"), "{path}");
         assert_eq!(shown.header("cache-control"), Some("no-store"), "{path}");
-        let told = get(table.address, path).await;
-        assert_eq!((told.status, told.json()["code"].as_str()), (404, Some("not_found")), "{path}");
-        assert_eq!(told.header("cache-control"), Some("no-store"), "{path}");
+        let response = get(table.address, path).await;
+        assert_eq!((response.status, response.json()["code"].as_str()), (404, Some("not_found")), "{path}");
+        assert_eq!(response.header("cache-control"), Some("no-store"), "{path}");
     }
-    // Under /api programs ask, whatever they say that they accept.
+    // Requests under /api come from programs, whatever they accept.
     for path in ["/api", "/api/", "/api/nothing", "/api/rules/none"] {
         assert_eq!(ask(&table, "GET", path, BROWSER).await.json()["code"], "not_found", "{path}");
     }
     assert_eq!(ask(&table, "DELETE", "/nothing", "").await.json()["code"], "method_not_allowed");
-    // Nothing has no parts, and has not changed since.
+    // An unknown path has no ranges and no modification time.
     for condition in ["range: bytes=0-1\r\n", "if-modified-since: Thu, 01 Jan 2099 00:00:00 GMT\r\n"] {
         let whole = ask(&table, "GET", "/nothing", &format!("{BROWSER}{condition}")).await;
         assert_eq!((whole.status, whole.body.as_str()), (404, "<p>the page</p>"), "{condition}");
@@ -140,7 +140,7 @@ async fn where_there_is_nothing_a_browser_gets_the_page_and_a_program_is_told_so
 }
 
 #[tokio::test]
-async fn without_a_built_page_nothing_is_not_taken_for_a_page_to_come() {
+async fn without_a_built_page_an_unknown_path_is_an_error() {
     let table = Table::open().await;
     assert_eq!(ask(&table, "GET", "/nothing", BROWSER).await.status, 404);
     assert_guarded(&ask(&table, "GET", "/", BROWSER).await, "the page that is not built");

@@ -1,4 +1,4 @@
-//! House rules over the wire: which there are, games with them, their rules for the browser, and what is refused.
+//! House rules over the wire: their list, games with them, their rules for the browser, and refusals.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -8,7 +8,7 @@ use common::http::{self, get, post};
 use common::player::play;
 use common::{Player, Setting, Table};
 use serde_json::{Value, json};
-use session::limits::HOUSES_MAX;
+use session::limits::HOUSE_RULE_CHOICES_MAX;
 use tabula::limits::Limits;
 
 async fn game(table: &Table, overlays: Value) -> (Player, Player) {
@@ -25,7 +25,7 @@ async fn game(table: &Table, overlays: Value) -> (Player, Player) {
 }
 
 #[tokio::test]
-async fn a_game_is_played_by_its_house_rules_and_goes_on_by_them_after_a_restart() {
+async fn a_game_keeps_its_house_rules_after_a_restart() {
     let setting = Setting::default();
     let table = setting.open().await;
     let (mut white, mut black) = game(&table, json!(["capture-to-win", "torpedo"])).await;
@@ -42,12 +42,13 @@ async fn a_game_is_played_by_its_house_rules_and_goes_on_by_them_after_a_restart
 }
 
 #[tokio::test]
-async fn the_house_rules_are_told_and_what_is_none_is_refused_by_name() {
+async fn house_rules_are_listed_and_unknown_ones_refused_by_name() {
     let table = Table::open().await;
-    let told = get(table.address, "/api/overlays").await;
-    assert_eq!((told.status, told.header("cache-control")), (200, Some("public, no-cache")));
-    let told = told.json();
-    let torpedo = told["overlays"].as_array().unwrap().iter().find(|rule| rule["id"] == "torpedo").unwrap();
+    let response = get(table.address, "/api/overlays").await;
+    assert_eq!((response.status, response.header("cache-control")), (200, Some("public, no-cache")));
+    let response = response.json();
+    let torpedo =
+        response["overlays"].as_array().unwrap().iter().find(|rule| rule["id"] == "torpedo").unwrap();
     assert_eq!(
         (&torpedo["name"], &torpedo["over"], &torpedo["notWith"]),
         (&json!("Torpedo pawns"), &json!(["chess"]), &json!(["berolina-pawns"]))
@@ -66,14 +67,14 @@ async fn the_house_rules_are_told_and_what_is_none_is_refused_by_name() {
         assert_eq!((answer.status, body["code"].as_str()), (400, Some("malformed")), "{overlays}");
         assert!(body["message"].as_str().unwrap().contains(why), "{overlays}: {body}");
     }
-    assert_eq!(table.server.census().games, 0);
+    assert_eq!(table.server.resource_counts().games, 0);
 }
 
 #[tokio::test]
-async fn the_rules_of_a_game_are_to_be_had_with_its_house_rules_as_long_as_it_is_there() {
+async fn the_rules_with_house_rules_are_served_while_a_game_uses_them() {
     let table = Table::open().await;
     let path = "/api/rules/chess?with=torpedo,three-check";
-    assert_eq!(get(table.address, path).await.status, 404, "nothing is made for who only asks");
+    assert_eq!(get(table.address, path).await.status, 404, "a request alone makes no rules");
     let (mut white, mut black) = game(&table, json!(["three-check", "torpedo"])).await;
     let plain = get(table.address, path).await;
     assert_eq!((plain.status, plain.header("cache-control")), (200, Some("public, no-cache")));
@@ -92,15 +93,15 @@ async fn the_rules_of_a_game_are_to_be_had_with_its_house_rules_as_long_as_it_is
         let answer = get(table.address, &format!("/api/rules/chess?with={unknown}")).await;
         assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{unknown}");
     }
-    // Over, but kept: who looks back on it has the rules still.
+    // A finished game that is still kept has its rules for review.
     white.send(json!({"type": "resign"})).await;
     black.expect_update().await;
     assert_eq!(get(table.address, path).await.status, 200);
 }
 
 #[tokio::test]
-async fn so_many_different_choices_have_room_and_one_more_is_refused_while_those_go_on() {
-    let table = Table::with(Limits { houses_per_address: 1_000, ..Limits::default() }).await;
+async fn choices_of_house_rules_are_limited_and_existing_games_continue() {
+    let table = Table::with(Limits { house_rules_per_address: 1_000, ..Limits::default() }).await;
     let rules = [
         "capture-to-win",
         "first-promotion-wins",
@@ -130,7 +131,7 @@ async fn so_many_different_choices_have_room_and_one_more_is_refused_while_those
     let several = |request: &&Value| request["overlays"].as_array().is_some_and(|rules| rules.len() > 1);
     assert_eq!(
         (made.iter().filter(several).count(), refused),
-        (HOUSES_MAX, Some((503, json!("server_full"))))
+        (HOUSE_RULE_CHOICES_MAX, Some((503, json!("server_full"))))
     );
     let kept = made.iter().find(several).unwrap();
     for request in [kept, &json!({"mode": "blind", "overlays": ["atomic"]}), &json!({"mode": "blind"})] {

@@ -1,4 +1,4 @@
-//! What happens at every bound, and what the HTTP side answers, over real sockets.
+//! Behaviour at every bound, and responses over HTTP, with real sockets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -19,10 +19,10 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 const SOON: Span = Span(Duration::from_millis(100));
 
-// ---- Sockets: what a client may send ----
+// ---- Sockets: messages of clients ----
 
 #[tokio::test]
-async fn malformed_messages_are_answered_and_a_flood_of_them_ends_the_socket() {
+async fn malformed_messages_are_answered_and_too_many_close_the_socket() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     let strikes = Limits::default().strikes;
@@ -31,7 +31,7 @@ async fn malformed_messages_are_answered_and_a_flood_of_them_ends_the_socket() {
         white.send_text(text).await;
         white.expect_error("malformed").await;
     }
-    // A good message in between shows good will.
+    // A valid message in between resets the count.
     play(&mut white, &mut black, "e2e4 e7e5").await;
     for _ in 1..strikes {
         white.send_text("nonsense").await;
@@ -56,7 +56,7 @@ async fn an_oversized_message_closes_the_socket() {
     let most = Limits::default().message_bytes;
     for bytes in [most + 1, 2 * most, 300_000] {
         let (mut white, _black) = table.game("blind").await;
-        // The server may hang up before it has read everything, so sending may fail.
+        // The server may close before it has read everything, so sending may fail.
         let _ = white.socket.send(Message::text("x".repeat(bytes))).await;
         if bytes < 200_000 {
             assert_eq!(white.expect_closed().await.code, 1009, "{bytes} bytes");
@@ -67,7 +67,7 @@ async fn an_oversized_message_closes_the_socket() {
 }
 
 #[tokio::test]
-async fn the_bound_of_a_message_is_the_one_that_is_set() {
+async fn the_size_limit_of_messages_is_configurable() {
     for message_bytes in [Limits::default().message_bytes, 10_000] {
         let table = Table::with(Limits { message_bytes, ..Limits::default() }).await;
         let (mut white, _black) = table.game("blind").await;
@@ -78,7 +78,7 @@ async fn the_bound_of_a_message_is_the_one_that_is_set() {
 }
 
 #[tokio::test]
-async fn a_message_in_many_pieces_is_bounded_too() {
+async fn a_fragmented_message_is_bounded_too() {
     let table = Table::open().await;
     let (mut white, _black) = table.game("blind").await;
     use tokio_tungstenite::tungstenite::protocol::frame::Frame;
@@ -103,7 +103,7 @@ async fn commands_before_hello_are_malformed() {
 }
 
 #[tokio::test]
-async fn unknown_games_are_told_after_the_upgrade() {
+async fn an_unknown_game_is_reported_after_the_upgrade() {
     let table = Table::open().await;
     for (game, code, close) in [
         ("abcd1234", "game_not_found", 4004),
@@ -118,7 +118,7 @@ async fn unknown_games_are_told_after_the_upgrade() {
 }
 
 #[tokio::test]
-async fn commits_are_limited_by_seat_whatever_the_socket() {
+async fn commits_are_limited_by_seat_across_sockets() {
     let table = Table::with(Limits::default()).await;
     let (mut white, mut black) = table.game("blind").await;
     for _ in 0..Limits::default().commit_burst {
@@ -157,9 +157,9 @@ async fn messages_of_any_kind_are_limited_by_socket() {
 }
 
 #[tokio::test]
-async fn a_seat_has_so_many_inputs_and_the_other_one_feels_nothing_of_it() {
+async fn inputs_are_limited_for_each_seat_separately() {
     let table = Table::with(Limits { seat_inputs: 4, ..Limits::default() }).await;
-    // The greeting is the first.
+    // The greeting is the first input.
     let (mut white, mut black) = table.game("blind").await;
     for _ in 0..2 {
         white.touch("e2").await;
@@ -192,7 +192,7 @@ async fn a_socket_without_hello_is_closed() {
 }
 
 #[tokio::test]
-async fn a_player_who_falls_silent_is_pinged_and_then_closed() {
+async fn a_silent_player_is_pinged_and_then_closed() {
     let limits =
         Limits { ping_interval: SOON, idle_timeout: Span(Duration::from_secs(1)), ..Limits::default() };
     let table = Table::with(limits).await;
@@ -221,13 +221,13 @@ async fn a_player_who_answers_pings_stays() {
 }
 
 #[tokio::test]
-async fn a_reader_who_takes_nothing_is_dropped_in_time() {
+async fn a_client_that_never_reads_is_dropped_after_a_timeout() {
     let limits = Limits { write_timeout: SOON, ..generous() };
     let table = Setting { limits, small_buffers: true, ..Setting::default() }.open().await;
     let (mut white, mut black) = table.game("vanilla").await;
     let mut deaf = deaf_socket(&table, &white).await;
     white.expect_closed().await;
-    // Each is answered by an update of some kilobytes, which nobody reads.
+    // Each is answered by an update of some kilobytes, which the client never reads.
     for _ in 0..50 {
         let _ = deaf.socket.send(Message::text(r#"{"type":"commit","from":"e2"}"#)).await;
     }
@@ -235,7 +235,7 @@ async fn a_reader_who_takes_nothing_is_dropped_in_time() {
 }
 
 #[tokio::test]
-async fn a_reader_who_falls_behind_is_dropped_without_waiting() {
+async fn a_client_with_a_full_queue_is_dropped_at_once() {
     let limits = Limits { socket_queue: 4, write_timeout: Span(Duration::from_secs(3600)), ..generous() };
     let table = Setting { limits, small_buffers: true, ..Setting::default() }.open().await;
     let (mut white, mut black) = table.game("vanilla").await;
@@ -244,7 +244,7 @@ async fn a_reader_who_falls_behind_is_dropped_without_waiting() {
     for _ in 0..50 {
         let _ = deaf.socket.send(Message::text(r#"{"type":"commit","from":"e2"}"#)).await;
     }
-    // Each coming and going of Black is one more frame for White, until the queue is full.
+    // Each connection and disconnection of Black is one more frame for White, until the queue is full.
     for _ in 0..500 {
         let (again, joined) = black.reconnect(table.address).await;
         black.leave().await;
@@ -254,10 +254,10 @@ async fn a_reader_who_falls_behind_is_dropped_without_waiting() {
         }
         black.leave().await;
     }
-    panic!("the deaf player is still connected");
+    panic!("the player that never reads is still connected");
 }
 
-/// Takes the player's seat with a socket that will not be read from, after its welcome.
+/// Takes the player's seat with a socket that is never read after its welcome.
 async fn deaf_socket(table: &Table, player: &Player) -> Player {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(SMALL_BUFFER).unwrap();
@@ -276,7 +276,7 @@ fn generous() -> Limits {
 // ---- Connections ----
 
 #[tokio::test]
-async fn a_silent_connection_and_a_half_sent_head_are_dropped() {
+async fn a_silent_connection_and_an_incomplete_head_are_dropped() {
     let table = Table::with(Limits { header_timeout: SOON, ..Limits::default() }).await;
     for start in ["", "GET /api/health HTTP/1.1\r\nhost: x\r\n"] {
         let mut stream = TcpStream::connect(table.address).await.unwrap();
@@ -286,7 +286,7 @@ async fn a_silent_connection_and_a_half_sent_head_are_dropped() {
 }
 
 #[tokio::test]
-async fn a_resting_connection_is_dropped() {
+async fn an_idle_connection_is_dropped() {
     let table = Table::with(Limits { header_timeout: SOON, ..Limits::default() }).await;
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     stream.write_all(b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
@@ -294,7 +294,7 @@ async fn a_resting_connection_is_dropped() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_come_is_not_waited_for() {
+async fn a_missing_body_times_out() {
     let table = Table::with(Limits { body_timeout: SOON, ..Limits::default() }).await;
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{";
@@ -303,7 +303,7 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn connections_are_counted_together_and_by_address() {
+async fn connections_are_limited_in_total_and_by_address() {
     for (limits, refusal) in [
         (Limits { connections: 2, ..Limits::default() }, "503"),
         (Limits { connections_per_address: 2, ..Limits::default() }, "429"),
@@ -312,18 +312,18 @@ async fn connections_are_counted_together_and_by_address() {
         let (white, mut black) = table.game("blind").await;
         let mut third = TcpStream::connect(table.address).await.unwrap();
         assert_eq!(read_to_end(&mut third).await.get(9..12), Some(refusal));
-        // A place is free again once its socket has ended.
+        // A connection's slot is free once its socket has ended.
         drop(white);
         black.expect("peer-status").await;
         black.send(json!({"type": "resign"})).await;
         black.expect_update().await;
-        // The socket's own place is freed a moment after its game has heard of its end.
+        // The socket's slot is freed a moment after its game has noticed the end.
         http::get_until_served(table.address, "/api/health").await;
     }
 }
 
 #[tokio::test]
-async fn behind_a_proxy_each_client_counts_by_itself() {
+async fn behind_a_proxy_each_client_is_counted_separately() {
     let limits = Limits { connections_per_address: 1, create_burst: 1, ..Limits::default() };
     let setting =
         Setting { limits, trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..Setting::default() };
@@ -338,13 +338,13 @@ async fn behind_a_proxy_each_client_counts_by_itself() {
 }
 
 #[tokio::test]
-async fn a_stopping_server_says_goodbye() {
+async fn a_stopping_server_sends_close_frames() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     white.commit("e2", "e4").await;
     white.expect_update().await;
     let stopping = tokio::spawn(table.server.stop());
-    // What was said before the end still arrives.
+    // Earlier frames still arrive.
     black.expect_announced(&["white_moved"]).await;
     for player in [&mut white, &mut black] {
         let closed = player.expect_closed().await;
@@ -357,7 +357,7 @@ async fn a_stopping_server_says_goodbye() {
 // ---- HTTP ----
 
 #[tokio::test]
-async fn requests_for_a_game_are_strict_and_refusals_say_why() {
+async fn requests_for_a_game_are_strict_and_refusals_have_reasons() {
     let table = Table::open().await;
     for body in [
         json!({}),
@@ -381,7 +381,7 @@ async fn requests_for_a_game_are_strict_and_refusals_say_why() {
 }
 
 #[tokio::test]
-async fn games_and_their_making_are_bounded() {
+async fn games_and_their_creation_are_limited() {
     let request = json!({"mode": "blind", "side": "random", "highlightingEnabled": false});
     let table = Table::with(Limits { games: 1, ..Limits::default() }).await;
     table.create(request.clone()).await;
@@ -432,7 +432,7 @@ async fn http_owned(address: std::net::SocketAddr, head: String) -> http::Answer
 }
 
 #[tokio::test]
-async fn the_page_is_served_for_every_game_with_headers_that_guard_it() {
+async fn the_page_is_served_for_every_game_with_security_headers() {
     let web = tempfile::tempdir().unwrap();
     std::fs::create_dir(web.path().join("assets")).unwrap();
     std::fs::write(web.path().join("index.html"), "<p>the page</p>").unwrap();
@@ -476,7 +476,7 @@ async fn without_a_built_page_the_server_says_how_to_build_it() {
 }
 
 #[tokio::test]
-async fn a_page_may_be_asked_for_its_head_only() {
+async fn head_requests_of_the_page_are_answered() {
     let table = Table::open().await;
     let head = http::request(table.address, "HEAD /api/health HTTP/1.1\r\nhost: x\r\n", b"").await;
     assert_eq!((head.status, head.body.as_str()), (200, ""));

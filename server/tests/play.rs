@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const GRACE: Duration = Duration::from_secs(300);
 
 #[tokio::test]
-async fn an_opening_is_played_and_each_sees_their_own_pieces_only() {
+async fn each_player_of_a_blind_game_sees_their_own_pieces_only() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     let (for_white, for_black) = play(&mut white, &mut black, "e2e4 e7e5 g1f3 b8c6 f1c4").await;
@@ -32,7 +32,7 @@ async fn an_opening_is_played_and_each_sees_their_own_pieces_only() {
 }
 
 #[tokio::test]
-async fn frames_are_numbered_for_each_viewer_without_gaps() {
+async fn frames_are_numbered_consecutively_for_each_viewer() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     play(&mut white, &mut black, "e2e4 e7e5").await;
@@ -83,7 +83,7 @@ async fn en_passant_is_announced_as_such() {
 }
 
 #[tokio::test]
-async fn a_promotion_is_asked_for_and_then_announced() {
+async fn a_promotion_requires_a_choice_and_is_announced() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     play(&mut white, &mut black, "a2a4 b7b5 a4b5 a7a6 b5a6 h7h6 a6a7 h6h5").await;
@@ -131,7 +131,7 @@ async fn a_draw_is_offered_declined_offered_again_and_accepted() {
             }
         }
         if !accept {
-            // Who was declined may offer again after a move.
+            // A declined player may offer again after a move.
             play(&mut white, &mut black, "e2e4 e7e5").await;
         }
     }
@@ -189,7 +189,7 @@ async fn fifty_moves_without_progress_are_a_draw() {
 }
 
 #[tokio::test]
-async fn a_touched_piece_has_to_move() {
+async fn a_touched_piece_must_move() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     white.touch("e2").await;
@@ -201,13 +201,13 @@ async fn a_touched_piece_has_to_move() {
     assert_eq!(update["touchedPiece"], "e2");
     white.commit("e2", "e4").await;
     white.expect_update().await;
-    // Black heard of the move, and of nothing before it.
+    // Black was sent the move, and nothing before it.
     black.expect_announced(&["white_moved"]).await;
     assert_eq!(black.received.iter().filter(|frame| frame["type"] == "update").count(), 1);
 }
 
 #[tokio::test]
-async fn the_moderator_says_why_a_piece_does_not_move() {
+async fn the_moderator_announces_why_a_piece_cannot_move() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     white.touch("e5").await;
@@ -234,7 +234,7 @@ async fn only_the_side_to_move_may_move() {
 }
 
 #[tokio::test]
-async fn a_player_who_comes_back_in_time_finds_everything_as_it_was() {
+async fn a_player_who_returns_in_time_finds_the_game_unchanged() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     let (_, before) = play(&mut white, &mut black, "e2e4 e7e5 g1f3").await;
@@ -262,7 +262,7 @@ async fn a_player_who_comes_back_in_time_finds_everything_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_player_who_stays_away_loses() {
+async fn an_absent_player_loses() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     black.leave().await;
@@ -272,7 +272,7 @@ async fn a_player_who_stays_away_loses() {
 }
 
 #[tokio::test]
-async fn a_game_that_both_leave_has_no_winner() {
+async fn a_game_without_both_players_has_no_winner() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     white.leave().await;
@@ -294,11 +294,11 @@ async fn a_second_socket_of_the_same_player_supersedes_the_first() {
     let closed = white.expect_closed().await;
     assert_eq!((closed.code, closed.reason.as_str()), (4001, "superseded"));
     play(&mut second, &mut black, "e2e4 e7e5").await;
-    assert!(black.received.iter().all(|frame| frame["connected"] != false), "the player was never away");
+    assert!(black.received.iter().all(|frame| frame["connected"] != false), "the player was never absent");
 }
 
 #[tokio::test]
-async fn a_third_arrival_is_turned_away() {
+async fn a_third_player_is_rejected() {
     let table = Table::open().await;
     let (white, _black) = table.game("blind").await;
     for fields in [json!({}), json!({"joinAs": "auto"}), json!({"token": "abcdefghijklmnopqrstuvwx"})] {
@@ -310,7 +310,7 @@ async fn a_third_arrival_is_turned_away() {
 }
 
 #[tokio::test]
-async fn a_taken_colour_is_refused_and_the_other_can_still_be_had() {
+async fn a_taken_colour_is_refused_and_the_other_stays_available() {
     let table = Table::open().await;
     let (game, _) =
         table.create(json!({"mode": "vanilla", "side": "white", "highlightingEnabled": false})).await;
@@ -336,7 +336,7 @@ async fn a_repeated_command_has_one_effect_and_two_answers() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_told_to_both() {
+async fn a_rematch_is_sent_to_both() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     white.send(json!({"type": "resign"})).await;

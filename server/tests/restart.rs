@@ -1,4 +1,4 @@
-//! What survives: crashes, stops, failures of the journal; and what never gets into the logs.
+//! Durability: crashes, stops and failures of the journal; and data that must not be logged.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -27,13 +27,13 @@ async fn a_game_survives_kill_9() {
     let (mut white, mut black) = pair(server.address, "blind").await;
     play(&mut white, &mut black, "f2f3 e7e5").await;
     white.touch("g2").await;
-    let told = white.expect_update().await;
+    let before = white.expect_update().await;
     server.kill();
 
     let server = Process::start(folder.path());
     let (mut white, for_white) = white.reconnect(server.address).await;
     let (mut black, for_black) = black.reconnect(server.address).await;
-    assert_eq!(for_white["view"], told["view"]);
+    assert_eq!(for_white["view"], before["view"]);
     assert_eq!((&for_white["touchedPiece"], &for_white["ply"]), (&json!("g2"), &json!(2)));
     assert_eq!(for_black["view"]["pieces"]["e5"]["type"], "p");
     assert_eq!(for_black["announcements"].as_array().unwrap().len(), 1);
@@ -42,7 +42,7 @@ async fn a_game_survives_kill_9() {
 }
 
 #[tokio::test]
-async fn nothing_acknowledged_is_lost_when_the_server_dies_under_load() {
+async fn no_acknowledged_move_is_lost_when_the_server_is_killed_under_load() {
     const GAMES: usize = 12;
     const ENOUGH: u64 = 400;
     let folder = tempfile::tempdir().unwrap();
@@ -60,11 +60,11 @@ async fn nothing_acknowledged_is_lost_when_the_server_dies_under_load() {
     let server = Process::start(folder.path());
     for game in games {
         for player in game.await.unwrap() {
-            let told = player.received.iter().filter_map(|frame| frame["ply"].as_u64()).max().unwrap();
+            let sent = player.received.iter().filter_map(|frame| frame["ply"].as_u64()).max().unwrap();
             let (_, joined) = player.reconnect(server.address).await;
             let ply = joined["ply"].as_u64().unwrap();
-            // The move that was under way may have been stored without anyone having been told.
-            assert!(ply == told || ply == told + 1, "told {told}, found {ply}");
+            // The last move may have been stored before anyone was sent it.
+            assert!(ply == sent || ply == sent + 1, "sent {sent}, found {ply}");
         }
     }
 }
@@ -90,7 +90,7 @@ async fn play_until_the_end(
 }
 
 #[tokio::test]
-async fn a_terminated_server_ends_well_and_its_games_go_on() {
+async fn a_terminated_server_exits_cleanly_and_its_games_continue() {
     let folder = tempfile::tempdir().unwrap();
     let server = Process::start(folder.path());
     let (mut white, mut black) = pair(server.address, "blind").await;
@@ -108,7 +108,7 @@ async fn a_terminated_server_ends_well_and_its_games_go_on() {
 }
 
 #[tokio::test]
-async fn downtime_does_not_count_towards_grace() {
+async fn downtime_does_not_count_towards_the_grace_period() {
     let setting = Setting::default();
     let table = setting.open().await;
     let (mut white, mut black) = table.game("blind").await;
@@ -129,7 +129,7 @@ async fn downtime_does_not_count_towards_grace() {
     assert_eq!((&end["endReason"], &end["winner"]), (&json!("abandoned"), &json!("w")));
 }
 
-/// A journal that fails when it is told to.
+/// A journal that fails on demand.
 #[derive(Debug, Default)]
 struct BrittleJournal {
     inner: MemoryJournal,
@@ -162,7 +162,7 @@ impl Journal for BrittleJournal {
 }
 
 #[tokio::test]
-async fn what_is_not_stored_is_not_told() {
+async fn nothing_is_sent_before_it_is_stored() {
     let journal = Arc::new(BrittleJournal::default());
     let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
     let table = setting.open().await;
@@ -173,7 +173,7 @@ async fn what_is_not_stored_is_not_told() {
     for player in [&mut white, &mut black] {
         let before = player.received.len();
         assert_eq!(player.expect_closed().await.code, 1011);
-        assert_eq!(player.received.len(), before, "nobody was told of the move");
+        assert_eq!(player.received.len(), before, "the move was not sent");
     }
     let (mut white, joined) = white.reconnect(table.address).await;
     assert_eq!((&joined["ply"], &joined["view"]["pieces"]["g1"]["type"]), (&json!(2), &json!("n")));
@@ -193,7 +193,7 @@ async fn a_game_that_cannot_be_created_in_the_journal_is_not_created() {
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on() {
+async fn an_unreadable_game_is_quarantined_and_the_others_continue() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("journal.db");
     let open =
@@ -230,7 +230,7 @@ async fn a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on() {
 }
 
 #[tokio::test]
-async fn a_journal_belongs_to_one_server() {
+async fn a_journal_can_be_opened_by_one_server_only() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("data/journal.db");
     let first = SqliteJournal::open(&file, "", &Limits::default()).await.unwrap();
@@ -244,7 +244,7 @@ async fn a_journal_belongs_to_one_server() {
 }
 
 #[tokio::test]
-async fn the_journal_refuses_a_second_continuation_and_only_that() {
+async fn the_journal_refuses_only_entries_out_of_sequence() {
     let folder = tempfile::tempdir().unwrap();
     let journal =
         SqliteJournal::open(&folder.path().join("journal.db"), "", &Limits::default()).await.unwrap();
@@ -267,7 +267,7 @@ async fn the_journal_refuses_a_second_continuation_and_only_that() {
 }
 
 #[tokio::test]
-async fn a_crowd_of_games_is_forgotten_and_the_others_stay() {
+async fn many_games_are_removed_at_once_and_the_others_stay() {
     let folder = tempfile::tempdir().unwrap();
     let journal =
         SqliteJournal::open(&folder.path().join("journal.db"), "", &Limits::default()).await.unwrap();
@@ -277,7 +277,7 @@ async fn a_crowd_of_games_is_forgotten_and_the_others_stay() {
     let games: Vec<GameId> = (0..600).map(|number| format!("game{number:04}").parse().unwrap()).collect();
     let stored = games.iter().map(|game| journal.append(game, &entry(0)));
     assert!(join_all(stored).await.iter().all(Result::is_ok));
-    // Every third goes on while the others are forgotten.
+    // Every third game continues while the others are removed.
     let at_once = games.iter().enumerate().map(|(number, game)| match number % 3 {
         0 => journal.append(game, &entry(1)).map(|stored| stored.is_ok()).boxed(),
         _ => journal.forget(game).map(|forgotten| forgotten.is_ok()).boxed(),
@@ -315,7 +315,7 @@ async fn no_log_at_any_level_shows_a_secret() {
     let log = server.log().replace(&game, "GAME");
     assert!(
         log.contains(r#""level":"DEBUG""#) && log.contains("GAME"),
-        "the log is not at its finest: {log}"
+        "the log is not at the most verbose level: {log}"
     );
     for line in log.lines() {
         serde_json::from_str::<Value>(line).unwrap_or_else(|fault| panic!("{fault}: {line}"));

@@ -1,4 +1,4 @@
-//! Rooms over real sockets: the way in, games, every error code with the close that follows it, and what is left afterwards.
+//! Rooms over real sockets: joining, games, every error code with the close that follows it, and cleanup.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The clock stands still while a test plays: what it says has to fit into a burst.
+/// The clock is stopped while a test plays, so its messages must fit into a burst.
 fn roomy() -> Limits {
     Limits { room_message_burst: 1000, ..Limits::default() }
 }
@@ -20,7 +20,7 @@ async fn table() -> Table {
     Table::with(roomy()).await
 }
 
-/// Both players of a new room, and their first states.
+/// Returns both players of a new room after their first states.
 async fn pair(table: &Table, payload: Value) -> (Guest, Guest) {
     let mut white = Guest::maker(table.address, payload).await;
     let mut black = Guest::joiner(table.address, &white.code).await;
@@ -29,7 +29,7 @@ async fn pair(table: &Table, payload: Value) -> (Guest, Guest) {
     (white, black)
 }
 
-/// Plays moves in turn, white first; both are told each.
+/// Plays moves in turn, White first, and expects the delta of each on both sides.
 async fn play(white: &mut Guest, black: &mut Guest, moves: &str) {
     for (ply, mv) in moves.split_whitespace().enumerate() {
         let mover = if ply % 2 == 0 { &mut *white } else { &mut *black };
@@ -43,17 +43,17 @@ async fn play(white: &mut Guest, black: &mut Guest, moves: &str) {
 
 async fn gone(table: &Table) {
     for _ in 0..400 {
-        let census = table.server.census();
-        if (census.games, census.codes, census.tables) == (0, 0, 0) {
+        let counts = table.server.resource_counts();
+        if (counts.games, counts.codes, counts.game_tasks) == (0, 0, 0) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("{:?}", table.server.census());
+    panic!("{:?}", table.server.resource_counts());
 }
 
 #[tokio::test]
-async fn a_game_is_played_from_the_code_to_mate() {
+async fn a_game_is_played_from_joining_by_code_to_mate() {
     let table = table().await;
     let (mut white, mut black) = pair(&table, json!({})).await;
     assert!(
@@ -68,8 +68,8 @@ async fn a_game_is_played_from_the_code_to_mate() {
     }
     white.make("e2e4").await;
     white.expect_error("GAME_OVER").await;
-    // The code leads nowhere any more, whoever asks.
-    assert_eq!(table.server.census().codes, 0);
+    // The code is no longer valid.
+    assert_eq!(table.server.resource_counts().codes, 0);
     let mut third = Guest::connect(table.address).await;
     third.say("room.join", json!({"code": white.code})).await;
     third.expect_error("ROOM_NOT_FOUND").await;
@@ -80,7 +80,7 @@ async fn a_game_is_played_from_the_code_to_mate() {
 }
 
 #[tokio::test]
-async fn the_errors_that_leave_a_socket_open_leave_it_open() {
+async fn errors_that_are_not_fatal_leave_the_socket_open() {
     let table = table().await;
     let mut guest = Guest::connect(table.address).await;
     for code in ["ZZZZZZ", "zzz", "", "a room"] {
@@ -108,7 +108,7 @@ async fn the_errors_that_leave_a_socket_open_leave_it_open() {
 }
 
 #[tokio::test]
-async fn the_fatal_errors_close_the_socket() {
+async fn fatal_errors_close_the_socket() {
     let table = table().await;
     let connect = || Guest::connect(table.address);
     // Without a seat.
@@ -141,7 +141,7 @@ async fn the_fatal_errors_close_the_socket() {
         let mut guest = connect().await;
         guest.send(message.clone()).await;
         guest.expect_fatal(code).await;
-        // The same at a seat, which is held.
+        // The same at a seat, which is kept.
         let (mut white, mut black) = pair(&table, json!({})).await;
         white.send(message).await;
         white.expect_fatal(code).await;
@@ -176,7 +176,7 @@ async fn the_fatal_errors_close_the_socket() {
 }
 
 #[tokio::test]
-async fn a_bucket_holds_twenty_messages_and_is_filled_by_a_hundred_a_second() {
+async fn the_message_rate_is_twenty_at_once_and_a_hundred_a_second() {
     let table = Table::open().await;
     let mut guest = Guest::connect(table.address).await;
     for _ in 0..20 {
@@ -190,7 +190,7 @@ async fn a_bucket_holds_twenty_messages_and_is_filled_by_a_hundred_a_second() {
     }
     guest.say("heartbeat", json!({})).await;
     guest.expect_fatal("RATE_LIMIT").await;
-    // Pings count, and a seat's socket is told by the seat's numbers.
+    // Pings count too; the socket of a seat uses the seat's numbers.
     let mut guest = Guest::maker(table.address, json!({})).await;
     for _ in 0..19 {
         guest.send(Message::Ping(Vec::new().into())).await;
@@ -201,7 +201,7 @@ async fn a_bucket_holds_twenty_messages_and_is_filled_by_a_hundred_a_second() {
 }
 
 #[tokio::test]
-async fn a_full_server_says_so_and_takes_rooms_again_when_some_are_gone() {
+async fn a_full_server_reports_it_and_accepts_rooms_again_after_some_end() {
     let table = Table::with(Limits { games: 2, ..roomy() }).await;
     let first = Guest::maker(table.address, json!({})).await;
     table.create(json!({"mode": "blind"})).await;
@@ -212,7 +212,7 @@ async fn a_full_server_says_so_and_takes_rooms_again_when_some_are_gone() {
     first.say("room.leave", json!({})).await;
     assert_eq!(first.next().await, Err((1000, "left".to_owned())));
     for _ in 0..400 {
-        if table.server.census().games == 1 {
+        if table.server.resource_counts().games == 1 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -227,8 +227,8 @@ async fn a_full_server_says_so_and_takes_rooms_again_when_some_are_gone() {
 }
 
 #[tokio::test]
-async fn one_address_does_not_take_the_room_for_house_rules_from_all() {
-    let table = Table::with(Limits { houses_per_address: 1, ..roomy() }).await;
+async fn one_address_cannot_use_up_the_choices_of_house_rules() {
+    let table = Table::with(Limits { house_rules_per_address: 1, ..roomy() }).await;
     let _kept = Guest::maker(table.address, json!({"rulesetIds": ["torpedo", "king-of-the-hill"]})).await;
     let mut guest = Guest::connect(table.address).await;
     guest.say("room.create", json!({"rulesetIds": ["torpedo", "three-check"]})).await;
@@ -238,13 +238,13 @@ async fn one_address_does_not_take_the_room_for_house_rules_from_all() {
 }
 
 #[tokio::test]
-async fn who_comes_back_is_told_what_was_missed_and_who_does_not_has_left() {
+async fn a_returning_player_is_sent_missed_deltas_and_an_absent_one_has_left() {
     let table = table().await;
     let (mut white, mut black) = pair(&table, json!({})).await;
     play(&mut white, &mut black, "e2e4 e7e5").await;
     let sent = white.last;
     drop(white.socket.close(None).await);
-    // The seat is free once the game knows: a second socket would do as well.
+    // The seat is free once the game has noticed; a second socket would work too.
     let mut white = white.again(table.address).await;
     let state = white.expect("game.state").await;
     assert_eq!(state["lastSeq"], sent + 1);
@@ -256,7 +256,7 @@ async fn who_comes_back_is_told_what_was_missed_and_who_does_not_has_left() {
     second.expect("game.delta").await;
     black.expect("game.delta").await;
     drop(second.socket.close(None).await);
-    while table.server.census().sockets > 1 {
+    while table.server.resource_counts().sockets > 1 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     black.make("b8c6").await;
@@ -265,7 +265,7 @@ async fn who_comes_back_is_told_what_was_missed_and_who_does_not_has_left() {
     assert_eq!(third.expect("game.state").await["ply"], 4);
     assert_eq!(third.expect("game.delta").await["ply"], 4);
     drop(third.socket.close(None).await);
-    while table.server.census().sockets > 1 {
+    while table.server.resource_counts().sockets > 1 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     black.say("heartbeat", json!({})).await;
@@ -278,12 +278,12 @@ async fn who_comes_back_is_told_what_was_missed_and_who_does_not_has_left() {
 }
 
 #[tokio::test]
-async fn a_room_that_nobody_waits_in_is_gone_after_a_minute() {
+async fn a_room_without_its_creator_ends_after_a_minute() {
     let table = table().await;
     let guest = Guest::maker(table.address, json!({})).await;
     let code = guest.code.clone();
     drop(guest);
-    while table.server.census().sockets > 0 {
+    while table.server.resource_counts().sockets > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     tokio::time::sleep(Duration::from_millis(20)).await;
@@ -295,7 +295,7 @@ async fn a_room_that_nobody_waits_in_is_gone_after_a_minute() {
 }
 
 #[tokio::test]
-async fn rooms_are_in_no_journal_and_go_with_the_server() {
+async fn rooms_are_not_journaled_and_end_with_the_server() {
     let setting = Setting { limits: roomy(), ..Setting::default() };
     let table = setting.open().await;
     let (mut white, _black) = pair(&table, json!({})).await;
@@ -303,11 +303,11 @@ async fn rooms_are_in_no_journal_and_go_with_the_server() {
     table.server.stop().await;
     assert_eq!(white.next().await, Err((1001, "shutdown".to_owned())));
     let table = setting.open().await;
-    assert_eq!(table.server.census().games, 0);
+    assert_eq!(table.server.resource_counts().games, 0);
 }
 
 #[tokio::test]
-async fn pages_under_development_may_open_rooms_and_others_may_not() {
+async fn rooms_accept_the_development_origins_and_no_others() {
     let upgrade = |host: &str, path: &str, origin: &str| {
         format!(
             "GET {path} HTTP/1.1\r\nhost: {host}\r\norigin: {origin}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
@@ -346,8 +346,8 @@ async fn pages_under_development_may_open_rooms_and_others_may_not() {
 }
 
 #[tokio::test]
-async fn who_guesses_codes_is_stopped() {
-    let table = Table::with(Limits { knock_burst: 3, ..roomy() }).await;
+async fn guessing_codes_is_rate_limited() {
+    let table = Table::with(Limits { join_burst: 3, ..roomy() }).await;
     let mut guest = Guest::connect(table.address).await;
     for _ in 0..3 {
         guest.say("room.join", json!({"code": "AAAAAA"})).await;

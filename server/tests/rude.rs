@@ -1,4 +1,4 @@
-//! What clients without manners cannot do to a server, or to the two who play.
+//! Misbehaving clients, which must not harm the server or the players of a game.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -19,18 +19,18 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Message;
 
-/// A journal that stores and forgets nothing before its gate is open.
+/// A journal that blocks until its gate is open.
 #[derive(Debug)]
 struct GatedJournal {
     stored: Arc<MemoryJournal>,
     gate: watch::Sender<bool>,
-    /// The game that was last to be stored.
-    asked: watch::Sender<Option<GameId>>,
+    /// The last game to be stored.
+    last_game: watch::Sender<Option<GameId>>,
 }
 
 impl Journal for GatedJournal {
     fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        self.asked.send_replace(Some(*game));
+        self.last_game.send_replace(Some(*game));
         let (game, entry, stored) = (*game, entry.clone(), Arc::clone(&self.stored));
         let mut gate = self.gate.subscribe();
         Box::pin(async move {
@@ -48,7 +48,7 @@ impl Journal for GatedJournal {
     }
 
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
-        self.asked.send_replace(Some(*game));
+        self.last_game.send_replace(Some(*game));
         let (game, stored) = (*game, Arc::clone(&self.stored));
         let mut gate = self.gate.subscribe();
         Box::pin(async move {
@@ -63,11 +63,11 @@ impl Journal for GatedJournal {
 }
 
 #[tokio::test]
-async fn a_creator_who_hangs_up_leaves_a_whole_game_behind() {
+async fn a_creator_who_disconnects_leaves_a_complete_game() {
     let stored = Arc::new(MemoryJournal::default());
-    let (gate, asked) = (watch::Sender::new(false), watch::Sender::new(None));
-    let (mut asks, opener) = (asked.subscribe(), gate.clone());
-    let journal = Arc::new(GatedJournal { stored: Arc::clone(&stored), gate, asked });
+    let (gate, last_game) = (watch::Sender::new(false), watch::Sender::new(None));
+    let (mut asks, opener) = (last_game.subscribe(), gate.clone());
+    let journal = Arc::new(GatedJournal { stored: Arc::clone(&stored), gate, last_game });
     let limits = Limits { connections: 1, ..Limits::default() };
     let table = Setting { limits, journal, ..Setting::default() }.open().await;
     let mut creator = TcpStream::connect(table.address).await.unwrap();
@@ -77,7 +77,7 @@ async fn a_creator_who_hangs_up_leaves_a_whole_game_behind() {
     creator.write_all(request.as_bytes()).await.unwrap();
     let game = asks.wait_for(Option::is_some).await.unwrap().unwrap();
     drop(creator);
-    // The one place is free again: the server knows that the creator is gone.
+    // The slot is free again: the server has noticed that the creator is gone.
     http::get_until_served(table.address, "/api/health").await;
     opener.send_replace(true);
     table.server.stop().await;
@@ -89,11 +89,11 @@ async fn a_creator_who_hangs_up_leaves_a_whole_game_behind() {
 }
 
 #[tokio::test]
-async fn who_arrives_while_a_game_is_removed_is_told_that_it_is_gone() {
+async fn a_hello_during_the_removal_of_a_game_is_answered_with_its_end() {
     let stored = Arc::new(MemoryJournal::default());
-    let (gate, asked) = (watch::Sender::new(true), watch::Sender::new(None));
-    let (asker, opener) = (asked.clone(), gate.clone());
-    let journal = Arc::new(GatedJournal { stored, gate, asked });
+    let (gate, last_game) = (watch::Sender::new(true), watch::Sender::new(None));
+    let (asker, opener) = (last_game.clone(), gate.clone());
+    let journal = Arc::new(GatedJournal { stored, gate, last_game });
     let table = Setting { journal, ..Setting::default() }.open().await;
     let (mut white, mut black) = table.game("blind").await;
     white.send(json!({"type": "resign"})).await;
@@ -105,7 +105,7 @@ async fn who_arrives_while_a_game_is_removed_is_told_that_it_is_gone() {
     asker.subscribe().wait_for(Option::is_some).await.unwrap();
     let mut late = Player::connect(table.address, &white.game).await;
     late.say_hello(json!({"token": white.token})).await;
-    // The server answers to the ping once it has taken in the hello.
+    // The server answers the ping after it has processed the hello.
     late.socket.send(Message::Ping("there?".into())).await.unwrap();
     assert!(matches!(late.socket.next().await, Some(Ok(Message::Pong(_)))));
     opener.send_replace(true);
@@ -114,7 +114,7 @@ async fn who_arrives_while_a_game_is_removed_is_told_that_it_is_gone() {
 }
 
 #[tokio::test]
-async fn who_has_no_seat_leaves_no_trace_in_a_game() {
+async fn a_client_without_a_seat_does_not_affect_a_game() {
     let journal = Arc::new(MemoryJournal::default());
     let table = Setting { journal: journal.clone(), ..Setting::default() }.open().await;
     let (white, mut black) = table.game("blind").await;
@@ -131,7 +131,7 @@ async fn who_has_no_seat_leaves_no_trace_in_a_game() {
     }
     third.leave().await;
     table.settle(&white.game).await;
-    // The other player's answer comes after everything before it.
+    // The answer to the other player follows everything before it.
     black.touch("e7").await;
     black.expect_error("not_your_turn").await;
     let after = journal.load(&game).await.unwrap();
@@ -139,10 +139,10 @@ async fn who_has_no_seat_leaves_no_trace_in_a_game() {
 }
 
 #[tokio::test]
-async fn what_is_no_websocket_is_told_why_it_ends() {
+async fn an_invalid_frame_is_answered_with_a_close_code() {
     let table = Setting::default().open().await;
     let (game, _) = table.create(json!({"mode": "blind"})).await;
-    // An unmasked text, a reserved bit, an unknown kind of frame, a piece of nothing; and a text that is no UTF-8.
+    // An unmasked text, a reserved bit, an unknown opcode, an unexpected continuation, and a text that is not UTF-8.
     let frames: [(&[u8], u16); 5] = [
         (b"\x81\x02{}", 1002),
         (b"\xc1\x82\0\0\0\0{}", 1002),

@@ -1,4 +1,4 @@
-//! Spectators and talk over real sockets.
+//! Spectators and chat over real sockets.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common;
@@ -9,7 +9,7 @@ use common::http::post;
 use common::{Player, Setting, Table};
 use serde_json::{Value, json};
 
-/// An open game with both players there, watched so many seconds later.
+/// Creates an open game with both players connected and a delay of spectators in seconds.
 async fn game(table: &Table, delay: u8) -> (Player, Player) {
     let spectators = json!({"allowed": true, "delaySeconds": delay});
     let request = json!({"mode": "vanilla", "side": "white", "spectators": spectators});
@@ -23,12 +23,12 @@ async fn game(table: &Table, delay: u8) -> (Player, Player) {
     (white, black)
 }
 
-async fn watcher(table: &Table, game: &str, fields: Value) -> Player {
-    let mut watcher = Player::connect(table.address, game).await;
+async fn spectator(table: &Table, game: &str, fields: Value) -> Player {
+    let mut spectator = Player::connect(table.address, game).await;
     let mut message = json!({"type": "spectator.join", "gameId": game});
     message.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-    watcher.send(message).await;
-    watcher
+    spectator.send(message).await;
+    spectator
 }
 
 async fn say(player: &mut Player, message: &str) {
@@ -37,14 +37,14 @@ async fn say(player: &mut Player, message: &str) {
 }
 
 #[tokio::test]
-async fn a_delayed_spectator_is_told_later_and_the_players_of_them_at_once() {
+async fn a_delayed_spectator_is_sent_frames_later_and_announced_at_once() {
     let table = Table::open().await;
     let (mut white, mut black) = game(&table, 30).await;
     table.clock.advance(Duration::from_secs(60));
-    let mut watcher = watcher(&table, &white.game, json!({"name": "Grace"})).await;
-    let welcome = watcher.expect("spectator.welcome").await;
+    let mut spectator = spectator(&table, &white.game, json!({"name": "Grace"})).await;
+    let welcome = spectator.expect("spectator.welcome").await;
     assert_eq!((&welcome["name"], &welcome["delaySeconds"]), (&json!("Grace"), &json!(30)));
-    let first = watcher.expect("gameState.update").await;
+    let first = spectator.expect("gameState.update").await;
     assert_eq!((&first["ply"], &first["you"]), (&json!(0), &json!("spectator")));
     for player in [&mut white, &mut black] {
         let joined = player.expect("spectator.joined").await;
@@ -54,22 +54,22 @@ async fn a_delayed_spectator_is_told_later_and_the_players_of_them_at_once() {
     say(&mut white, "good luck").await;
     assert_eq!(white.expect("chat.message").await["senderId"], "w");
     assert_eq!(black.expect("chat.message").await["message"], "good luck");
-    // What a spectator says is heard at once, and nothing of the game has come before it.
+    // Chat of a spectator is not delayed, and no state precedes it.
     table.clock.advance(Duration::from_millis(29_999));
-    say(&mut watcher, "hello").await;
-    assert_eq!(watcher.expect("chat.message").await["senderName"], "Grace");
+    say(&mut spectator, "hello").await;
+    assert_eq!(spectator.expect("chat.message").await["senderName"], "Grace");
     assert_eq!(black.expect("chat.message").await["message"], "hello");
     table.clock.advance(Duration::from_millis(1));
-    assert_eq!(watcher.expect("gameState.update").await["ply"], 1);
-    assert_eq!(watcher.expect("gameState.update").await["ply"], 2);
-    assert_eq!(watcher.expect("chat.message").await["message"], "good luck");
-    watcher.leave().await;
+    assert_eq!(spectator.expect("gameState.update").await["ply"], 1);
+    assert_eq!(spectator.expect("gameState.update").await["ply"], 2);
+    assert_eq!(spectator.expect("chat.message").await["message"], "good luck");
+    spectator.leave().await;
     assert_eq!(white.expect("chat.message").await["message"], "hello");
     assert_eq!(white.expect("spectator.left").await["count"], 0);
 }
 
 #[tokio::test]
-async fn talk_is_filtered_muted_and_held_within_its_rate() {
+async fn chat_is_filtered_muted_and_rate_limited() {
     let table = Table::open().await;
     let (mut white, mut black) = game(&table, 0).await;
     let game = white.game.clone();
@@ -79,7 +79,7 @@ async fn talk_is_filtered_muted_and_held_within_its_rate() {
     say(&mut black, "   ").await;
     black.expect_error("message_refused").await;
     white.send(json!({"type": "chat.mute", "gameId": game, "senderId": "b", "muted": true})).await;
-    // A message of the same socket is answered after what it said before.
+    // A message of the same socket is answered after its earlier ones.
     say(&mut white, "one").await;
     white.expect("chat.message").await;
     black.expect("chat.message").await;
@@ -97,7 +97,7 @@ async fn talk_is_filtered_muted_and_held_within_its_rate() {
 }
 
 #[tokio::test]
-async fn the_longest_message_is_heard_in_any_script() {
+async fn the_longest_message_is_delivered_in_any_script() {
     let table = Table::open().await;
     let (mut white, mut black) = game(&table, 0).await;
     for letter in ["я", "字", "♞", "🦀"] {
@@ -112,22 +112,22 @@ async fn the_longest_message_is_heard_in_any_script() {
 }
 
 #[tokio::test]
-async fn who_plays_or_may_not_does_not_watch_and_names_are_nobody_elses() {
+async fn players_and_rejected_clients_cannot_watch_and_names_are_unique() {
     let table = Table::open().await;
     let (mut white, _black) = game(&table, 0).await;
     let game = white.game.clone();
     white.send(json!({"type": "spectator.join", "gameId": game})).await;
     white.expect_error("already_playing").await;
-    let mut grace = watcher(&table, &game, json!({"name": "Grace"})).await;
+    let mut grace = spectator(&table, &game, json!({"name": "Grace"})).await;
     grace.expect("spectator.welcome").await;
     white.expect("spectator.joined").await;
     white.send(json!({"type": "player.setName", "gameId": game, "name": "GRACE"})).await;
     white.expect_error("name_refused").await;
     white.send(json!({"type": "player.setName", "gameId": game, "name": "Ada"})).await;
     assert_eq!(white.expect_update().await["names"], json!({"w": "Ada"}));
-    let mut other = watcher(&table, &game, json!({"name": "ada"})).await;
+    let mut other = spectator(&table, &game, json!({"name": "ada"})).await;
     other.expect_error("name_refused").await;
-    // A third hello gets no seat, and who watches takes none by the same socket.
+    // A third hello gets no seat, and a spectator cannot take one with the same socket.
     grace.expect("gameState.update").await;
     grace.expect("gameState.update").await;
     grace.send(json!({"type": "hello", "gameId": game})).await;
@@ -139,18 +139,18 @@ async fn who_plays_or_may_not_does_not_watch_and_names_are_nobody_elses() {
         json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": false}, "chat": false});
     let answer = post(table.address, "/api/games", &request).await.json();
     assert!(answer.get("watchUrl").is_none(), "{answer}");
-    let mut nobody = watcher(&table, answer["gameId"].as_str().unwrap(), json!({})).await;
+    let mut nobody = spectator(&table, answer["gameId"].as_str().unwrap(), json!({})).await;
     nobody.expect_error("spectators_disabled").await;
     assert_eq!(nobody.expect_closed().await.code, 4003);
 }
 
 #[tokio::test]
-async fn after_a_restart_nobody_watches_and_nothing_was_said() {
+async fn spectators_and_chat_do_not_survive_a_restart() {
     let setting = Setting::default();
     let table = setting.open().await;
     let (mut white, mut black) = game(&table, 0).await;
-    let mut watcher = watcher(&table, &white.game, json!({})).await;
-    let token = watcher.expect("spectator.welcome").await["token"].clone();
+    let mut spectator = spectator(&table, &white.game, json!({})).await;
+    let token = spectator.expect("spectator.welcome").await["token"].clone();
     say(&mut white, "hello").await;
     black.expect("spectator.joined").await;
     black.expect("chat.message").await;
@@ -158,7 +158,7 @@ async fn after_a_restart_nobody_watches_and_nothing_was_said() {
     let table = setting.open().await;
     let (_white, joined) = white.reconnect(table.address).await;
     assert_eq!(joined["gameStatus"], "active");
-    let mut again = super::watch::watcher(&table, &white.game, json!({"token": token})).await;
+    let mut again = super::watch::spectator(&table, &white.game, json!({"token": token})).await;
     let welcome = again.expect("spectator.welcome").await;
     assert_ne!(welcome["token"], token);
     assert_eq!(again.expect("gameState.update").await["spectators"].as_array().unwrap().len(), 1);

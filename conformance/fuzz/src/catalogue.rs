@@ -1,4 +1,4 @@
-//! Moderators and profiles: what does not load tells its faults; what loads seats two players who can speak.
+//! Moderators and profiles: a catalogue that does not load reports its faults; one that loads seats two players who can play.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use session::{Catalogue, ConnId, Creation, Creator, Input, Limits, Receipt, Sess
 
 use crate::{project, sections};
 
-/// The input is files below `rules/`; what it lacks comes from a small game of the project, with the project's own profiles and moderators.
+/// Tries files below `rules/`. Missing files come from a small game of the project, with the project's own profiles and moderators.
 pub fn target(data: &[u8]) {
     let mut files = sections::read(data);
     files.retain(|(path, _)| !path.contains("ggn/"));
@@ -28,13 +28,12 @@ pub fn target(data: &[u8]) {
 
 fn standard() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
-    for (path, bytes) in project::folder("rules/profiles").files {
+    for (path, bytes) in dev::files::read("rules/profiles") {
         let profile = String::from_utf8(bytes).unwrap().replace("\"chess\"", "\"race\"");
         files.push((format!("profiles/{path}"), profile.into_bytes()));
     }
     files.extend(
-        project::folder("rules/moderators")
-            .files
+        dev::files::read("rules/moderators")
             .into_iter()
             .map(|(path, bytes)| (format!("moderators/{path}"), bytes)),
     );
@@ -42,7 +41,7 @@ fn standard() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A short game: each seat moves some pieces forward, whichever they are, and then gives up.
+/// Plays a short game: each seat moves some pieces forward, of any kind, and then resigns.
 fn play(catalogue: &Arc<Catalogue>, mode: Mode) {
     let request: CreateGame =
         serde_json::from_value(json!({ "mode": mode.profile(), "side": "white" })).unwrap();
@@ -81,7 +80,7 @@ fn play(catalogue: &Arc<Catalogue>, mode: Mode) {
     });
 }
 
-/// The project's own moderators and profiles, each alone.
+/// Returns the project's own moderators and profiles, each alone.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let is_one =

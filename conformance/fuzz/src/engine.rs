@@ -1,4 +1,4 @@
-//! Conversations with the engine: every message has answers of the schema, a refused one changes nothing, and the same ones are answered alike.
+//! Conversations with the engine: every message has answers of the schema, a refused one changes nothing, and the same conversation has the same answers.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use crate::{project, schema};
 
-/// The messages of one input at most.
+/// Maximum number of messages of one input.
 const MESSAGES: usize = 40;
 
-/// The bytes that a refusal may have beyond what the message had.
+/// Maximum number of bytes of a refusal beyond those of the message.
 const REFUSAL_BYTES_MAX: usize = 32 * 1024;
 
-/// The bytes that an answer about a position may have: legal moves and history are of games that are as long as their input allows.
+/// Maximum number of bytes of an answer about a position; legal moves and history grow with the input.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
 static ANSWERS: LazyLock<Validator> =
@@ -22,7 +22,7 @@ static ANSWERS: LazyLock<Validator> =
 static MESSAGE: LazyLock<Validator> =
     LazyLock::new(|| schema::validator("engine.schema.json", "HostMessage"));
 
-/// The first byte chooses the rules; the lines behind it are messages, but for those that begin with `#`: their second byte chooses a legal move.
+/// Tries a conversation. The first byte chooses the rules; the lines behind it are messages. In a line that begins with `#` the second byte chooses a legal move.
 pub fn target(data: &[u8]) {
     let Some((&rules, rest)) = data.split_first() else { return };
     let rules = project::ruleset(rules);
@@ -54,7 +54,7 @@ pub fn target(data: &[u8]) {
     assert_eq!(engine.greet(), twin.greet());
 }
 
-/// Whether a message is refused for its form exactly when the schema does not have it.
+/// Checks that a message is refused for its form exactly when the schema does not accept it.
 fn fits(message: &[u8], answer: &Value, is_refused: bool) {
     let error = answer["error"].as_str().unwrap_or_default();
     if ["malformed_json", "duplicate_field", "too_large"].contains(&error) {
@@ -73,7 +73,7 @@ fn state(engine: &mut Engine) -> Value {
     serde_json::from_str(state).unwrap()
 }
 
-/// The message that plays one of the legal moves, with its promotion or, for an odd choice, without.
+/// Returns the message that plays one of the legal moves, with its promotion or, for an odd choice, without.
 fn chosen(state: &Value, choice: u8) -> Vec<u8> {
     let legal = state["legal"].as_array().unwrap();
     let Some(mv) = legal.get(usize::from(choice) % legal.len().max(1)) else { return b"{}".to_vec() };
@@ -87,7 +87,7 @@ fn chosen(state: &Value, choice: u8) -> Vec<u8> {
     message.to_string().into_bytes()
 }
 
-/// The messages of the cases, alone and behind some moves.
+/// Returns the messages of the cases, alone and after some moves.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let messages = project::objects("engine/", "message_type");

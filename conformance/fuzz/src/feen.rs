@@ -1,11 +1,11 @@
-//! FEEN: what is read prints as the same text, within the notation's own bound, and means the same when read again.
+//! FEEN: a position that is read prints as the same text, within the notation's own bound, and means the same when read again.
 
 use ggn_core::notation::feen::Feen;
 
 use crate::notation::is_within;
 use crate::project;
 
-/// The input is one text.
+/// Tries one text.
 pub fn target(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Feen>() {
@@ -23,7 +23,7 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// The positions of all cases.
+/// Returns the positions of all cases.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let is_like_one = |text: &String| text.len() <= 512 && text.matches(' ').count() == 2;

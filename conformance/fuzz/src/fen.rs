@@ -1,4 +1,4 @@
-//! FEN: what is read prints as FEN, and that reads as the same position; whatever else is said of it is said of a place within it.
+//! FEN: a position that is read prints as FEN that reads as the same position; an error has a place within the text.
 
 use ggn_core::notation::feen::Feen;
 use ggn_core::notation::fen;
@@ -6,7 +6,7 @@ use ggn_core::notation::fen;
 use crate::notation::is_within;
 use crate::project;
 
-/// The input is one text.
+/// Tries one text.
 pub fn target(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let setup = match fen::parse(text) {
@@ -21,7 +21,7 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// The positions of all cases.
+/// Returns the positions of all cases.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let is_like_one = |text: &String| text.len() < 128 && text.matches('/').count() >= 7;

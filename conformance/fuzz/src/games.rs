@@ -1,4 +1,4 @@
-//! Small games that nobody would write: put together from bytes, mended where they do not load, and played.
+//! Small random games: built from bytes, repaired where they do not load, and played.
 
 mod draw;
 mod mend;
@@ -7,18 +7,18 @@ use ggn_core::Counters;
 
 use crate::walk::{walk, ways};
 
-/// How often a game is mended.
+/// Maximum number of repairs of a game.
 const MENDINGS: usize = 8;
 
-/// The plies that are played at most.
+/// Maximum number of plies.
 const PLIES: usize = 24;
 
-/// The bytes draw a game; those that are left choose among its moves.
+/// Builds a game from the bytes; the remaining bytes choose among its moves.
 pub fn target(data: &[u8]) {
     play(data);
 }
 
-/// Whether what the bytes draw came to a game that loads.
+/// Returns whether the bytes gave a game that loads.
 fn play(data: &[u8]) -> bool {
     let mut bytes = draw::Bytes::new(data);
     let mut drawn = draw::game(&mut bytes);
@@ -37,15 +37,13 @@ fn play(data: &[u8]) -> bool {
     false
 }
 
-/// Bytes of all kinds: what they come to is for the fuzzer to find out.
+/// Returns bytes of all kinds, as seeds.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
-    let stretch = |start: u32| {
-        let next = |state: &mut u32| {
-            *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            Some((*state >> 24) as u8)
-        };
-        std::iter::repeat_with(|| ()).scan(start, |state, ()| Some(next(state))).flatten().take(160).collect()
+    let stretch = |seed: u64| {
+        let mut bytes = vec![0; 160];
+        dev::Random::seeded(seed).fill(&mut bytes);
+        bytes
     };
     (1..40).map(stretch).collect()
 }

@@ -1,4 +1,4 @@
-//! Movement tables and conditions: what is read prints as text that reads as the same, and its conditions can be asked of any board.
+//! Movement tables and conditions: a table that is read prints as text that reads as the same table, and its conditions can be evaluated on any board.
 
 use ggn_core::Side;
 use ggn_core::json::Json;
@@ -8,7 +8,7 @@ use ggn_core::reference;
 
 use crate::project;
 
-/// The input is one file, or one object of conditions.
+/// Tries one file, or one object of conditions.
 pub fn target(data: &[u8]) {
     let json = Json::parse(data);
     match Ggn::parse(data) {
@@ -28,7 +28,7 @@ pub fn target(data: &[u8]) {
         }
         Err(faults) => {
             assert!(!faults.is_empty());
-            // Text that is no JSON has no parts that could be faulty one by one.
+            // Text that is no JSON has no parts with faults of their own.
             assert!(json.is_ok() || faults.len() == 1, "{faults:?}");
             assert!(faults.iter().all(|fault| !fault.kind.to_string().is_empty()));
         }
@@ -39,7 +39,7 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// The tables of the small rulesets, and those of the notation's cases.
+/// Returns the tables of the small rulesets, and those of the notation's cases.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let tables = (1..5)

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::project;
 
-/// The input is one text.
+/// Tries one text.
 pub fn target(data: &[u8]) {
     let theirs = serde_json::from_slice::<Value>(data);
     match Json::parse(data) {
@@ -33,7 +33,7 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// How many members all objects have together.
+/// Returns the total number of members of all objects.
 fn members(json: &Json) -> usize {
     match json {
         Json::Object(all) => all.iter().map(|(_, member)| 1 + members(member)).sum(),
@@ -50,7 +50,7 @@ fn members_of(value: &Value) -> usize {
     }
 }
 
-/// Small files of rules.
+/// Returns small files of rules.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let files = (0..5).flat_map(project::files).map(|(_, bytes)| bytes);

@@ -1,7 +1,7 @@
-//! What holds for every input, one module for each kind of input.
+//! Properties that hold for every input, one module for each kind of input.
 //!
-//! A target takes any bytes and panics when its property does not hold. The fuzzer (`fuzz_targets`, a thin shell) looks for such bytes;
-//! what it found worth keeping is in `corpus` and `regressions`, which a plain test tries on every run. `README.md` says how.
+//! A target takes any bytes and panics when its property does not hold. The fuzzer (`fuzz_targets`, a thin shell) looks for such bytes.
+//! Kept inputs are in `corpus` and `regressions`, which a plain test tries on every run. `README.md` has the commands.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -33,14 +33,14 @@ mod walk;
 
 use std::sync::LazyLock;
 
-/// One kind of input.
+/// A kind of input and its property.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name, which is also that of its module and its folders.
+    /// Name, also of its module and its folders.
     pub name: &'static str,
     /// Tries the property on an input.
     pub run: fn(&[u8]),
-    /// What the project's own files have to begin with.
+    /// Returns the seeds from the project's own files.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
@@ -50,15 +50,15 @@ macro_rules! targets {
     };
 }
 
-/// Every kind of input.
+/// All targets.
 pub const TARGETS: &[Target] = targets![
     notation, feen, fen, ggn, json, pattern, pgn, rules, games, positions, catalogue, wire, engine, session
 ];
 
-/// The variable of the environment that names the target.
+/// Environment variable that names the target.
 pub const CHOICE: &str = "FUZZ_TARGET";
 
-/// The target that the environment names. Whoever names none is told the names of all, and that is all the program does then.
+/// Returns the target that the environment names. Without one it prints the names of all targets and exits.
 pub fn chosen() -> Target {
     static CHOSEN: LazyLock<Target> = LazyLock::new(|| {
         let Some(wanted) = std::env::var_os(CHOICE) else {

@@ -1,4 +1,4 @@
-//! The small notations: a text is the one way to write a value, or wrong at a place within it.
+//! Small notations: a text is the one way to write a value, or has an error at a place within it.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -19,30 +19,30 @@ use ggn_core::notation::uci::Uci;
 
 use crate::project;
 
-/// Every notation is asked about the same text.
+/// Tries one text in every notation.
 pub fn target(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    judge::<Cell, _>(text);
-    judge::<Sin, _>(text);
-    judge::<Pin, _>(text);
-    judge::<Epin, _>(text);
-    judge::<Qpi, _>(text);
-    judge::<Snn, _>(text);
-    judge::<Hand, _>(text);
-    judge::<Place, _>(text);
-    judge::<Condition, _>(text);
-    judge::<Pmn, _>(text);
-    judge::<Uci, _>(text);
-    judge::<Status, _>(text);
+    check_round_trip::<Cell, _>(text);
+    check_round_trip::<Sin, _>(text);
+    check_round_trip::<Pin, _>(text);
+    check_round_trip::<Epin, _>(text);
+    check_round_trip::<Qpi, _>(text);
+    check_round_trip::<Snn, _>(text);
+    check_round_trip::<Hand, _>(text);
+    check_round_trip::<Place, _>(text);
+    check_round_trip::<Condition, _>(text);
+    check_round_trip::<Pmn, _>(text);
+    check_round_trip::<Uci, _>(text);
+    check_round_trip::<Status, _>(text);
 }
 
-/// The texts of the notations' cases.
+/// Returns the texts of the notations' cases.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     project::texts("notation/").into_iter().filter(|text| text.len() < 64).map(String::into_bytes).collect()
 }
 
-fn judge<T, K>(text: &str)
+fn check_round_trip<T, K>(text: &str)
 where
     T: FromStr<Err = ParseError<K>> + Display + PartialEq + Debug,
     K: Display + Debug,
@@ -56,9 +56,9 @@ where
     }
 }
 
-/// Insists that an error lies at a place of its text, and says no more than that text and a sentence.
-pub(crate) fn is_within(text: &str, at: usize, told: &str) {
-    assert!(text.is_char_boundary(at), "{text:?}: {told}");
-    // A control character of one byte is told as an escape of at most eight.
-    assert!(told.len() <= 200 + 8 * text.len(), "{text:?}: {told}");
+/// Checks that an error lies within its text, and that its message is no longer than that text and a sentence.
+pub(crate) fn is_within(text: &str, at: usize, message: &str) {
+    assert!(text.is_char_boundary(at), "{text:?}: {message}");
+    // A control character of one byte is printed as an escape of at most eight.
+    assert!(message.len() <= 200 + 8 * text.len(), "{text:?}: {message}");
 }

@@ -1,16 +1,16 @@
-//! Patterns: what is understood comes to a table of the board, the same every time; what is not is told with its place in the text.
+//! Patterns: valid ones expand to a table of the board, the same every time; the others report faults with places in the text.
 
-use conformance::diagnose::render::{Look, render};
-use conformance::diagnose::reporter::Reporter;
-use conformance::pattern::{self, limits};
-use conformance::rules::Folder;
+use authoring::diagnose::render::{Look, render};
+use authoring::diagnose::reporter::Reporter;
+use authoring::rules::Folder;
 use ggn_core::Shape;
 use ggn_core::notation::feen::Feen;
 use ggn_core::notation::ggn::{Ggn, Place};
+use pattern::limits;
 
 use crate::project;
 
-/// The boards on which patterns are tried.
+/// Boards of the patterns.
 const BOARDS: [&str; 6] = [
     "8/8/8/8/8/8/8/8 / T/t",
     "5/5/5/5/5 / T/t",
@@ -20,7 +20,7 @@ const BOARDS: [&str; 6] = [
     "12/12/12 / T/t",
 ];
 
-/// The input is a file of patterns; its first byte chooses the board.
+/// Tries a file of patterns; its first byte chooses the board.
 pub fn target(data: &[u8]) {
     let Some((&board, patterns)) = data.split_first() else { return };
     let initial = BOARDS[usize::from(board) % BOARDS.len()];
@@ -30,7 +30,7 @@ pub fn target(data: &[u8]) {
         ("ruleset.json".to_owned(), format!("{{ \"initial\": \"{initial}\" }}").into_bytes()),
     ];
     let folder = Folder { root: "test".into(), files };
-    let expanded = pattern::expand(&folder);
+    let expanded = pattern::expand(&folder.files);
     match &expanded {
         Ok(tables) => {
             let [(path, table)] = tables.as_slice() else { panic!("{} tables", tables.len()) };
@@ -57,10 +57,10 @@ pub fn target(data: &[u8]) {
             }
         }
     }
-    assert_eq!(pattern::expand(&folder), expanded);
+    assert_eq!(pattern::expand(&folder.files), expanded);
 }
 
-/// The patterns of the project's rulesets.
+/// Returns the patterns of the project's rulesets.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let all = (0..5).flat_map(|number| project::files(number).into_iter().map(move |file| (number, file)));
@@ -68,7 +68,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         |number: usize, bytes: Vec<u8>| std::iter::once([0u8, 1, 2, 3, 1][number]).chain(bytes).collect();
     let patterns = all.filter(|(_, (path, _))| path.starts_with("patterns/"));
     let mut seeds: Vec<Vec<u8>> = patterns.map(|(number, (_, bytes))| on_board(number, bytes)).collect();
-    let document = project::text("rules/PATTERNS.md");
+    let document = dev::files::text("rules/PATTERNS.md");
     let blocks = document.split("```").skip(1).step_by(2).filter(|block| !block.starts_with("json"));
     seeds.extend(blocks.map(|block| {
         let (_, lines) = block.split_once('\n').unwrap_or_default();

@@ -1,10 +1,10 @@
-//! PGN: whatever is read prints as text that reads as the same game without a fault, and every game can be played as far as it goes.
+//! PGN: a game that is read prints as text that reads as the same game without a fault, and its moves can be played up to the first unreadable one.
 
-use conformance::pgn::{self, PgnGame};
+use authoring::pgn::{self, PgnGame};
 
 use crate::project;
 
-/// The input is a file; the first byte chooses the rules by which its games are played.
+/// Tries a file; its first byte chooses the rules of its games.
 pub fn target(data: &[u8]) {
     let Some((&rules, bytes)) = data.split_first() else { return };
     let Ok(decoded) = pgn::decode(bytes.to_vec()) else { return };
@@ -21,12 +21,12 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// The files of the project's own tests.
+/// Returns the files of the project's own tests.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let with_rules = |(path, bytes): (String, Vec<u8>)| {
         let rules = u8::from(path.contains("minishogi"));
         std::iter::once(rules).chain(bytes).collect()
     };
-    project::folder("conformance/fixtures/pgn").files.into_iter().map(with_rules).collect()
+    dev::files::read("conformance/fixtures/pgn").into_iter().map(with_rules).collect()
 }

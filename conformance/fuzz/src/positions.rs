@@ -1,4 +1,4 @@
-//! Positions of the project's rulesets: one that is possible is written as it was read, and is played from.
+//! Positions of the project's rulesets: a possible one prints as it was read, and is played.
 
 use ggn_core::Counters;
 use ggn_core::notation::feen::Feen;
@@ -7,10 +7,10 @@ use ggn_core::notation::fen;
 use crate::project;
 use crate::walk::walk;
 
-/// The plies that are played at most.
+/// Maximum number of plies.
 const PLIES: usize = 40;
 
-/// The input is a byte that chooses the rules, a position in FEN or FEEN, and, behind a zero byte, choices among the moves.
+/// Tries a position. The input is a byte that chooses the rules, a position in FEN or FEEN, and, behind a zero byte, choices among the moves.
 pub fn target(data: &[u8]) {
     let Some((&rules, rest)) = data.split_first() else { return };
     let (text, choices) =
@@ -38,7 +38,7 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// The positions of all cases, each with the rules whose board it has.
+/// Returns the positions of all cases, each with rules of the same board.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let choices = [0u8, 200, 31, 7, 64, 90, 3, 128, 255, 17];

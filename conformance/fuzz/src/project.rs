@@ -1,16 +1,13 @@
 //! The project's own files: its rulesets, read once, and its cases.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use conformance::rules::Folder;
-use ggn_core::Ruleset;
+use ggn_core::Rules;
 use serde_json::Value;
 
 use crate::walk;
 
-/// The folders of rulesets, small and large, on boards of one and two dimensions.
+/// Folders of rulesets, small and large, on boards of one and two dimensions.
 const RULESETS: [&str; 5] = [
     "rules/chess",
     "conformance/fixtures/games/minishogi",
@@ -19,44 +16,29 @@ const RULESETS: [&str; 5] = [
     "conformance/fixtures/base/race",
 ];
 
-/// A path below the project's folder.
-pub(crate) fn path(below: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(below)
-}
-
-/// A file of the project.
-pub(crate) fn text(below: &str) -> String {
-    fs::read_to_string(path(below)).unwrap_or_else(|why| panic!("{below}: {why}"))
-}
-
-/// A folder of the project.
-pub(crate) fn folder(below: &str) -> Folder {
-    Folder::read(&path(below)).unwrap_or_else(|why| panic!("{why}"))
-}
-
-/// The files of one of the rulesets.
+/// Returns the files of one of the rulesets.
 pub(crate) fn files(number: usize) -> Vec<(String, Vec<u8>)> {
-    folder(RULESETS[number % RULESETS.len()]).files
+    dev::files::read(RULESETS[number % RULESETS.len()])
 }
 
-/// One of the rulesets.
-pub(crate) fn ruleset(number: u8) -> &'static Arc<Ruleset> {
-    static READ: LazyLock<Vec<Arc<Ruleset>>> =
-        LazyLock::new(|| (0..RULESETS.len()).map(|number| Ruleset::load(&files(number)).unwrap()).collect());
+/// Returns one of the rulesets.
+pub(crate) fn ruleset(number: u8) -> &'static Arc<Rules> {
+    static READ: LazyLock<Vec<Arc<Rules>>> =
+        LazyLock::new(|| (0..RULESETS.len()).map(|number| dev::ruleset(RULESETS[number])).collect());
     &READ[usize::from(number) % READ.len()]
 }
 
-/// The same ruleset compiled for every processor.
-pub(crate) fn ways(number: u8) -> &'static [Ruleset] {
-    static WAYS: LazyLock<Vec<Vec<Ruleset>>> =
+/// Returns the same ruleset compiled for every processor.
+pub(crate) fn ways(number: u8) -> &'static [Rules] {
+    static WAYS: LazyLock<Vec<Vec<Rules>>> =
         LazyLock::new(|| (0..RULESETS.len()).map(|number| walk::ways(ruleset(number as u8))).collect());
     &WAYS[usize::from(number) % WAYS.len()]
 }
 
-/// The cases of a group, every text of them: what the fuzzer may begin with.
+/// Returns every text of the cases of a group, as seeds of the fuzzer.
 pub(crate) fn texts(group: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, bytes) in folder("conformance/cases").files {
+    for (path, bytes) in dev::files::read("conformance/cases") {
         if path.starts_with(group) {
             collect(&serde_json::from_slice(&bytes).unwrap(), &mut found);
         }
@@ -75,7 +57,7 @@ fn collect(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Every object among the cases of a group that has such a field.
+/// Returns every object in the cases of a group that has this field.
 pub(crate) fn objects(group: &str, field: &str) -> Vec<String> {
     fn collect(value: &Value, field: &str, found: &mut Vec<String>) {
         match value {
@@ -90,7 +72,7 @@ pub(crate) fn objects(group: &str, field: &str) -> Vec<String> {
         }
     }
     let mut found = Vec::new();
-    for (path, bytes) in folder("conformance/cases").files {
+    for (path, bytes) in dev::files::read("conformance/cases") {
         if path.starts_with(group) {
             collect(&serde_json::from_slice(&bytes).unwrap(), field, &mut found);
         }

@@ -1,24 +1,24 @@
-//! Whole rulesets as their author writes them: what does not load tells its faults in places that are there; what loads can be played.
+//! Whole rulesets: one that does not load reports faults at existing places; one that loads can be played.
 
-use conformance::diagnose::render::{Look, render};
-use conformance::diagnose::report::report;
-use conformance::diagnose::reporter::Reporter;
-use conformance::rules::Folder;
-use ggn_core::{Counters, Ruleset};
+use authoring::diagnose::render::{Look, render};
+use authoring::diagnose::report::report;
+use authoring::diagnose::reporter::Reporter;
+use authoring::rules::Folder;
+use ggn_core::{Counters, Rules};
 
 use crate::walk::{walk, ways};
 use crate::{project, sections};
 
-/// Boards that are played on here; on larger ones each step takes long.
+/// Maximum number of squares of a played board; on larger boards each step takes long.
 const SQUARES_PLAYED: usize = 300;
 
-/// The choices of the moves that are played.
+/// Choices of the played moves.
 const CHOICES: [u8; 12] = [0, 1, 3, 7, 2, 255, 100, 5, 11, 42, 17, 0];
 
-/// The input is the files of a ruleset.
+/// Tries the files of a ruleset.
 pub fn target(data: &[u8]) {
     let folder = Folder { root: "test".into(), files: sections::read(data) };
-    let loaded = Ruleset::load(&folder.files);
+    let loaded = Rules::load(&folder.files);
     let reporter = Reporter::new(&folder);
     let faults = match &loaded {
         Ok(rules) => rules.doubts(),
@@ -27,20 +27,20 @@ pub fn target(data: &[u8]) {
             faults.as_slice().to_vec()
         }
     };
-    let told = reporter.faults(&faults);
-    assert_eq!(told.len(), faults.len());
-    for told in &told {
-        let length = folder.file(&told.file).map_or(0, <[u8]>::len);
+    let diagnostics = reporter.faults(&faults);
+    assert_eq!(diagnostics.len(), faults.len());
+    for diagnostic in &diagnostics {
+        let length = folder.file(&diagnostic.file).map_or(0, <[u8]>::len);
         assert!(
-            told.span.as_ref().is_none_or(|span| span.start <= span.end && span.end <= length),
-            "{told:?}"
+            diagnostic.span.as_ref().is_none_or(|span| span.start <= span.end && span.end <= length),
+            "{diagnostic:?}"
         );
-        assert!(!told.message.is_empty());
+        assert!(!diagnostic.message.is_empty());
     }
-    if told.len() < 8 {
-        let text = render(&reporter, &told, "test/", Look { colour: false, unicode: false });
-        assert_eq!(text.is_empty(), told.is_empty());
-        assert_eq!(report(&reporter, &told).len(), told.len());
+    if diagnostics.len() < 8 {
+        let text = render(&reporter, &diagnostics, "test/", Look { colour: false, unicode: false });
+        assert_eq!(text.is_empty(), diagnostics.is_empty());
+        assert_eq!(report(&reporter, &diagnostics).len(), diagnostics.len());
     }
     let Ok(rules) = loaded else { return };
     if rules.shape().squares() <= SQUARES_PLAYED {
@@ -48,7 +48,7 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// The small rulesets: what the engine reads of them.
+/// Returns the files of the small rulesets that the engine reads.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
     let small = [2, 4].map(project::files);

@@ -1,9 +1,9 @@
-//! Several files in one input: each begins with a line `=== path`, so that a person reads it and the fuzzer may cut it anywhere.
+//! Several files in one input: each begins with a line `=== path`, so that people can read it and the fuzzer can cut it anywhere.
 
-/// What begins a file.
+/// Mark at the beginning of a file.
 const MARK: &[u8] = b"=== ";
 
-/// The files of an input. What stands before the first mark is no file.
+/// Returns the files of an input. Text before the first mark is ignored.
 pub(crate) fn read(input: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for line in input.split_inclusive(|&byte| byte == b'\n') {
@@ -18,7 +18,7 @@ pub(crate) fn read(input: &[u8]) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The input of some files.
+/// Returns the input of some files.
 pub(crate) fn write<'f>(files: impl IntoIterator<Item = &'f (String, Vec<u8>)>) -> Vec<u8> {
     let mut input = Vec::new();
     for (path, bytes) in files {

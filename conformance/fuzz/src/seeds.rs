@@ -1,4 +1,4 @@
-//! Where the fuzzer begins: the project's own files as inputs.
+//! Seeds of the fuzzer: the project's own files as inputs.
 
 use std::fs;
 use std::io;
@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::Target;
 
-/// The variable of the environment that names the folder for seeds.
+/// Environment variable that names the folder of seeds.
 pub const FOLDER: &str = "FUZZ_SEEDS";
 
-/// Called by the fuzzer before it reads what it begins with: writes the seeds of the chosen target into the folder that the environment names,
-/// if it names one.
+/// Writes the seeds of the chosen target into the folder that the environment names,
+/// if there is one. The fuzzer calls this before it reads its seeds.
 pub fn at_start() {
     let target = crate::chosen();
     if let Some(folder) = std::env::var_os(FOLDER) {

@@ -1,4 +1,4 @@
-//! A game of any ruleset, played at random: at every position the slow way and the fast ways agree, and what is told of a move is true.
+//! Random games of any ruleset: at every position the interpreter and the compiled tables agree, and all statements about a move are true.
 
 use std::sync::Arc;
 
@@ -6,26 +6,20 @@ use ggn_core::notation::feen::{Feen, FeenErrorKind};
 use ggn_core::notation::pmn::Pmn;
 use ggn_core::notation::uci::Uci;
 use ggn_core::{
-    Counters, Game, Location, Move, OwnPieces, PerftCache, Position, Processor, Ruleset, Side, perft,
-    perft_cached, perft_full, reference, tries,
+    Counters, Game, Location, Move, OwnPieces, PerftCache, Position, Processor, Rules, Side, perft,
+    perft_cached, perft_full, tries,
 };
 
-/// The most moves of a position after each of which all replies are counted.
+/// Maximum number of moves of a position whose replies are all counted.
 const COUNTED: usize = 48;
 
-/// The same rules compiled for every processor.
-pub(crate) fn ways(rules: &Ruleset) -> Vec<Ruleset> {
+/// Returns the same rules compiled for every processor.
+pub(crate) fn ways(rules: &Rules) -> Vec<Rules> {
     Processor::ALL.iter().map(|&processor| rules.compiled_for(processor)).collect()
 }
 
 /// Plays as many plies as there are choices, from a position.
-pub(crate) fn walk(
-    rules: &Arc<Ruleset>,
-    ways: &[Ruleset],
-    start: Position,
-    counters: Counters,
-    choices: &[u8],
-) {
+pub(crate) fn walk(rules: &Arc<Rules>, ways: &[Rules], start: Position, counters: Counters, choices: &[u8]) {
     let mut game = Game::from_position(Arc::clone(rules), start, counters);
     look(rules, ways, &game);
     count(rules, ways, game.position());
@@ -43,11 +37,11 @@ pub(crate) fn walk(
     take_back(rules, game, &line, counters);
 }
 
-/// What is asked of one position in several ways.
-fn look(rules: &Ruleset, ways: &[Ruleset], game: &Game) {
+/// Checks one position in several ways.
+fn look(rules: &Rules, ways: &[Rules], game: &Game) {
     let position = game.position();
     let feen = rules.feen(position);
-    let legal = reference::legal_moves(rules, position);
+    let legal = rules.interpreted_legal_moves(position);
     for way in std::iter::once(rules).chain(ways) {
         assert_eq!(way.legal_moves(position), legal, "{feen}");
         for side in Side::BOTH {
@@ -69,26 +63,26 @@ fn look(rules: &Ruleset, ways: &[Ruleset], game: &Game) {
         assert_eq!(text.parse::<Feen>().unwrap_err().kind, FeenErrorKind::InputTooLong);
     } else {
         assert_eq!(text.parse().as_ref(), Ok(&feen));
-        // That a position of a game is possible is not known from loading alone; that it is the same one is, if it is.
+        // Loading does not guarantee that a position of a game is possible. If it is, it is the same one.
         assert!(rules.position(&feen).map_or(true, |again| again == *position), "{text}");
     }
 }
 
-/// Plays a move, and insists that it is what was told before and after.
-fn tell(rules: &Ruleset, game: &mut Game, mv: &Move) {
+/// Plays a move, and compares it with the statements before and after.
+fn tell(rules: &Rules, game: &mut Game, mv: &Move) {
     let before = game.position().clone();
     let own = OwnPieces::new(rules, before.turn(), before.pieces());
     let foreseen = game.preview(mv).unwrap();
     assert_eq!(foreseen.after, rules.after(&before, mv));
-    assert_eq!(foreseen.deed, rules.deed(&before, mv));
+    assert_eq!(foreseen.effect, rules.effect(&before, mv));
     assert_eq!((foreseen.mv, foreseen.by), (*mv, before.turn()));
     assert_eq!(foreseen.pmn.parse::<Pmn>().map(|pmn| pmn.to_string()), Ok(foreseen.pmn.clone()));
-    // UCI has no word for a board of one dimension, nor for a drop into a hand.
+    // UCI cannot express a board of one dimension or a move into a hand.
     if let Ok(uci) = foreseen.uci.parse::<Uci>() {
         assert_eq!(uci.to_string(), foreseen.uci);
     }
-    let is_plain = foreseen.deed.carried.is_empty()
-        && foreseen.deed.captured.iter().all(|&(square, _)| Location::Square(square) == mv.destination)
+    let is_plain = foreseen.effect.carried.is_empty()
+        && foreseen.effect.captured.iter().all(|&(square, _)| Location::Square(square) == mv.destination)
         && foreseen.pmn.contains(['-', '+']);
     if let (Location::Square(from), Location::Square(to), true) = (mv.source, mv.destination, is_plain) {
         assert!(
@@ -102,9 +96,9 @@ fn tell(rules: &Ruleset, game: &mut Game, mv: &Move) {
     assert_eq!(played.check, game.in_check());
 }
 
-/// The same count of lines however it is come by.
-fn count(rules: &Ruleset, ways: &[Ruleset], position: &Position) {
-    let moves = reference::legal_moves(rules, position);
+/// Checks that every method counts the same number of lines.
+fn count(rules: &Rules, ways: &[Rules], position: &Position) {
+    let moves = rules.interpreted_legal_moves(position);
     let nodes = moves.len() as u64;
     for way in std::iter::once(rules).chain(ways) {
         assert_eq!(
@@ -115,7 +109,7 @@ fn count(rules: &Ruleset, ways: &[Ruleset], position: &Position) {
     if moves.len() > COUNTED {
         return;
     }
-    let replies = |mv: &Move| reference::legal_moves(rules, &rules.after(position, mv)).len() as u64;
+    let replies = |mv: &Move| rules.interpreted_legal_moves(&rules.after(position, mv)).len() as u64;
     let nodes = moves.iter().map(replies).sum::<u64>();
     let cache = PerftCache::new(1).unwrap();
     for way in std::iter::once(rules).chain(ways) {
@@ -127,8 +121,8 @@ fn count(rules: &Ruleset, ways: &[Ruleset], position: &Position) {
     }
 }
 
-/// A game from which moves were taken back is the one in which they were never played.
-fn take_back(rules: &Arc<Ruleset>, mut game: Game, line: &[Move], counters: Counters) {
+/// Checks that undone moves leave the game as if they were never played.
+fn take_back(rules: &Arc<Rules>, mut game: Game, line: &[Move], counters: Counters) {
     let half = line.len().div_ceil(2);
     if half == 0 {
         return;

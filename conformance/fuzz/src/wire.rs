@@ -1,4 +1,4 @@
-//! What comes over the wire: it is read exactly when the schema has it, says the same when written again, and is refused in few words.
+//! Messages of the wire: they are read exactly when the schema accepts them, print the same when written again, and are refused with short messages.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,13 @@ use session::{CommandId, Entry};
 
 use crate::{project, schema};
 
-/// The schemas of a client's messages, a server's, the body that makes a game, and a client's events.
+/// Schemas of the client's messages, the server's, the body that creates a game, and the client's events.
 static SCHEMAS: LazyLock<[Validator; 4]> = LazyLock::new(|| {
     ["ClientMessage", "ServerMessage", "CreateGame", "ClientEvent"]
         .map(|definition| schema::validator("player.schema.json", definition))
 });
 
-/// The input is one message of either side, the body of a request, or a line of a journal.
+/// Tries one message of either side, the body of a request, or a line of a journal.
 pub fn target(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let value = serde_json::from_str::<Value>(text).ok();
@@ -34,7 +34,7 @@ pub fn target(data: &[u8]) {
         Err(refusal) => {
             assert_eq!(refusal.code, ErrorCode::Malformed);
             assert!(refusal.message.chars().count() <= ERROR_DETAIL_CHARS_MAX, "{}", refusal.message);
-            // A member that stands twice is refused; a value has forgotten it.
+            // A duplicate member is refused; a parsed value has lost it.
             if !refusal.message.contains("duplicate") {
                 assert!(!value.as_ref().is_some_and(is_valid), "{text}: {refusal}");
             }
@@ -57,7 +57,7 @@ pub fn target(data: &[u8]) {
     }
 }
 
-/// A client's message as a client writes it.
+/// Returns a client's message as the client writes it.
 fn write(message: &ClientMessage) -> Option<Value> {
     let mut members = match message {
         ClientMessage::Pong => json!({ "type": "pong" }),
@@ -119,14 +119,14 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 Action::Resign => json!({ "type": "game.resign" }),
                 Action::OfferDraw => json!({ "type": "game.offerDraw" }),
                 Action::RespondDraw { accept } => json!({ "type": "game.respondDraw", "accept": accept }),
-                // No event has these acts.
+                // No event has these actions.
                 Action::Commit { .. } | Action::Rematch { .. } => return None,
             };
             members["gameId"] = game.as_str().into();
             members
         }
         ClientMessage::Command(command) => match &command.action {
-            // Only events have these acts, and they say for which game they are.
+            // Only events have these actions, and they name their game.
             Action::Move { .. }
             | Action::Allocate { .. }
             | Action::Retreat { .. }
@@ -156,10 +156,10 @@ fn write(message: &ClientMessage) -> Option<Value> {
     Some(members)
 }
 
-/// The examples of the protocol's document, and the messages of the protocol's scripts.
+/// Returns the examples of the protocol's document, and the messages of the protocol's scripts.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
-    let document = project::text("server/session/wire.md");
+    let document = dev::files::text("server/session/wire.md");
     let blocks =
         document.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).map(str::to_owned);
     let journal = [

@@ -1,4 +1,4 @@
-//! Every property on what is kept: the project's own files, what the fuzzer found worth keeping, and what once went wrong.
+//! Every property on the kept inputs: the project's own files, the corpus of the fuzzer, and former failures.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fs;
@@ -11,7 +11,7 @@ fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files of a target's folder, in their order; none when there is no such folder.
+/// Returns the files of a target's folder, in order; none if there is no such folder.
 fn kept(folder: &str, target: &Target) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(here().join(folder).join(target.name)) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -33,7 +33,7 @@ fn try_all(name: &str) {
     }
 }
 
-/// A test of each target, so that they run side by side.
+/// Declares a test for each target, so that they run in parallel.
 macro_rules! each {
     ($($name:ident),*) => {
         $(#[test] fn $name() { try_all(stringify!($name)); })*

@@ -1,17 +1,17 @@
-//! The clock: what the processor spent on this thread. A turn that other work of the machine has in between is in no figure.
+//! CPU time of this thread. Time spent by other work on the machine is not counted.
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The seconds that the processor has worked for this thread.
+/// Returns the CPU time of this thread in seconds.
 fn now() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// How many seconds something took, and what came of it.
-pub(crate) fn time<T>(doing: impl FnOnce() -> T) -> (f64, T) {
+/// Runs an operation and returns its CPU time in seconds and its result.
+pub(crate) fn time<T>(operation: impl FnOnce() -> T) -> (f64, T) {
     let start = now();
-    let result = doing();
+    let result = operation();
     (now() - start, result)
 }
 
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_is_counted_and_waiting_is_not() {
+    fn sleeping_takes_no_cpu_time() {
         let (waited, ()) = time(|| sleep(Duration::from_millis(200)));
         assert!(waited < 0.1, "{waited} s of work while asleep");
         let start = Instant::now();

@@ -1,16 +1,17 @@
-//! `peers`: this project's engine beside a chess library written by hand, in one process, with every node count asserted.
+//! `peers`: comparison of this project's engine with a chess library written by hand, in one process, with every node count asserted.
 //!
-//! `peers race` runs and reports; `peers page` gathers the reports of several runs into the page that readers see.
+//! `peers race` measures and reports; `peers page` merges the reports of several runs into the published page.
 
 mod clock;
-mod gather;
+mod merge;
+mod mode;
 mod ours;
 mod page;
 mod positions;
 mod race;
 mod report;
-mod small;
 mod theirs;
+mod timings;
 
 use std::error::Error;
 use std::fs;
@@ -22,7 +23,7 @@ use ggn_core::Processor;
 
 use report::Report;
 
-/// How fast data is: perft beside a chess library written by hand.
+/// Compare the engine's speed with that of a chess library written by hand.
 #[derive(Parser)]
 #[command(name = "peers", version)]
 struct Arguments {
@@ -32,57 +33,57 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run both libraries in turns and print how they compare.
+    /// Run both libraries alternately and print the comparison.
     Race(Race),
-    /// Gather the reports of several runs: write their medians, the table of a page and its chart.
+    /// Merge the reports of several runs; write their medians, the tables of a page and its chart.
     Page(Page),
 }
 
 #[derive(clap::Args)]
 struct Race {
-    /// Walk shallow depths only: a look, not a measurement.
+    /// Use shallow depths only, for a rough comparison.
     #[arg(long)]
     quick: bool,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
-    /// The way of looking up that our side takes, instead of the one that it chooses for this machine.
+    /// Kind of lookup of our engine, instead of the one that it chooses on this machine.
     #[arg(long, value_enum)]
-    processor: Option<Way>,
-    /// How often both walk each position; of an odd number one is the median.
+    processor: Option<ProcessorArg>,
+    /// Number of runs of each position; with an odd number one run is the median.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=101))]
     rounds: u32,
 }
 
 #[derive(clap::Args)]
 struct Page {
-    /// The page, which has the markers between which the figures go.
+    /// The page, with markers around its generated part.
     #[arg(long)]
     page: PathBuf,
-    /// Where the medians go as JSON, from which page and chart are made.
+    /// Output file for the medians as JSON, from which page and chart are generated.
     #[arg(long)]
     figures: PathBuf,
-    /// Where the chart goes.
+    /// Output file for the chart.
     #[arg(long)]
     chart: PathBuf,
-    /// Reports that `peers race --json` printed; without any, page and chart are written anew from the figures that are there.
+    /// Reports printed by `peers race --json`; without any, page and chart are regenerated from the existing medians.
     reports: Vec<PathBuf>,
 }
 
-/// [`Processor`] as a word of the command line.
+/// A [`Processor`] as a command-line value.
 #[derive(Clone, Copy, ValueEnum)]
-enum Way {
+enum ProcessorArg {
     Plain,
     Wide,
     Pext,
 }
 
-impl From<Way> for Processor {
-    fn from(way: Way) -> Processor {
-        match way {
-            Way::Plain => Processor::Plain,
-            Way::Wide => Processor::Wide,
-            Way::Pext => Processor::Pext,
+impl From<ProcessorArg> for Processor {
+    fn from(processor: ProcessorArg) -> Processor {
+        match processor {
+            ProcessorArg::Plain => Processor::Plain,
+            ProcessorArg::Wide => Processor::Wide,
+            ProcessorArg::Pext => Processor::Pext,
         }
     }
 }
@@ -112,17 +113,17 @@ fn race(arguments: &Race) -> Result<(), Box<dyn Error>> {
 }
 
 fn write_page(arguments: &Page) -> Result<(), Box<dyn Error>> {
-    let gathered: Vec<Report> = if arguments.reports.is_empty() {
+    let reports: Vec<Report> = if arguments.reports.is_empty() {
         serde_json::from_slice(&fs::read(&arguments.figures)?)?
     } else {
         let read = |path: &PathBuf| -> Result<Report, Box<dyn Error>> {
             Ok(serde_json::from_slice(&fs::read(path)?)?)
         };
-        gather::gather(arguments.reports.iter().map(read).collect::<Result<_, _>>()?)
+        merge::merge_builds(arguments.reports.iter().map(read).collect::<Result<_, _>>()?)
     };
-    let text = page::fill(&fs::read_to_string(&arguments.page)?, &gathered)?;
+    let text = page::fill(&fs::read_to_string(&arguments.page)?, &reports)?;
     fs::write(&arguments.page, text)?;
-    fs::write(&arguments.chart, page::chart(&gathered))?;
-    fs::write(&arguments.figures, serde_json::to_string_pretty(&gathered)? + "\n")?;
+    fs::write(&arguments.chart, page::chart(&reports))?;
+    fs::write(&arguments.figures, serde_json::to_string_pretty(&reports)? + "\n")?;
     Ok(())
 }

@@ -1,14 +1,14 @@
-//! The page that readers see: a table between two markers, and a chart. Both are made of the reports alone.
+//! The published page: tables between two markers, and a chart, both generated from the reports alone.
 
 use std::fmt::Write as _;
 
-use crate::race::Mode;
+use crate::mode::Mode;
 use crate::report::{Build, Figure, Line, Report, digits};
 
 const BEGIN: &str = "<!-- figures: written by `make peers`, not by hand -->";
 const END: &str = "<!-- /figures -->";
 
-/// The page with new figures between its markers.
+/// Returns the page with new figures between its markers.
 pub(crate) fn fill(page: &str, reports: &[Report]) -> Result<String, String> {
     let (before, rest) =
         page.split_once(BEGIN).ok_or_else(|| format!("the page lacks the marker {BEGIN}"))?;
@@ -16,31 +16,32 @@ pub(crate) fn fill(page: &str, reports: &[Report]) -> Result<String, String> {
     Ok(format!("{before}{BEGIN}\n{}{END}{after}", figures(reports)))
 }
 
-/// What was built, in the words of a heading.
+/// Returns a build as a heading.
 fn heading(build: &Build) -> String {
     let Build { target, processor, detected, tables } = build;
     let ours = match processor.as_str() {
-        "detected" => format!("looking up as this machine likes it (`{detected}`)"),
-        asked => format!("looking up by `{asked}`"),
+        "detected" => format!("`{detected}` lookup (detected)"),
+        requested => format!("`{requested}` lookup"),
     };
-    format!("{target} build, {ours}, beside cozy-chess with `{tables}`")
+    format!("{target} build, {ours}, compared with cozy-chess with `{tables}`")
 }
 
 fn figures(reports: &[Report]) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "\n| build | ours looks up by | cozy-chess has | bulk, × | full, × |\n|---|---|---|---:|---:|"
+        "\n| build | our lookup | cozy-chess tables | bulk, × | full, × |\n|---|---|---|---:|---:|"
     );
     for report in reports {
         let Build { target, processor, detected, tables } = &report.build;
-        let way = if processor == "detected" { format!("{detected} (detected)") } else { processor.clone() };
+        let lookup =
+            if processor == "detected" { format!("{detected} (detected)") } else { processor.clone() };
         let [bulk, full] = Mode::ALL.map(|mode| report.mean(mode));
-        let _ = writeln!(out, "| {target} | {way} | {tables} | **{bulk:.2}** | **{full:.2}** |");
+        let _ = writeln!(out, "| {target} | {lookup} | {tables} | **{bulk:.2}** | **{full:.2}** |");
     }
     for report in reports {
         let _ = writeln!(out, "\n### {}\n", heading(&report.build));
-        let _ = writeln!(out, "{}", how(report));
+        let _ = writeln!(out, "{}", conditions(report));
         let _ = writeln!(
             out,
             "\n| position | depth | nodes | bulk, ours | cozy | × | depth | nodes | full, ours | cozy | × |\n\
@@ -79,19 +80,19 @@ fn figures(reports: &[Report]) -> String {
     out
 }
 
-/// On what, and how often.
-fn how(report: &Report) -> String {
+/// Returns the machine and the numbers of runs as a sentence.
+fn conditions(report: &Report) -> String {
     let Report { machine, rounds, processes, .. } = report;
     let times =
         |count: u32, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     format!(
-        "Millions of nodes a second on {machine}: medians over {} of {}.",
+        "Millions of nodes per second on {machine}: medians over {} of {}.",
         times(*processes, "process", "processes"),
         times(*rounds, "round", "rounds")
     )
 }
 
-/// A count with its thousands parted.
+/// Formats a count with thousands separators.
 fn grouped(count: u64) -> String {
     let text = count.to_string();
     let digits: Vec<char> = text.chars().collect();
@@ -99,14 +100,14 @@ fn grouped(count: u64) -> String {
     parts.join(",")
 }
 
-// The chart, in pixels of its own.
+// Dimensions of the chart, in SVG units.
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 270.0;
 const TOP: f64 = 56.0;
 const BAR: f64 = 16.0;
 const ROW: f64 = 56.0;
 
-/// The geometric means as bars, with a line where both libraries are equally fast.
+/// Draws the geometric means as bars, with a line where both libraries are equally fast.
 pub(crate) fn chart(reports: &[Report]) -> String {
     let means = reports.iter().flat_map(|report| Mode::ALL.map(|mode| report.mean(mode)));
     let most = means.fold(1.0, f64::max);
@@ -116,7 +117,7 @@ pub(crate) fn chart(reports: &[Report]) -> String {
     let _ = write!(
         out,
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" aria-labelledby="title">
-<title id="title">Perft speed in that of cozy-chess, geometric mean of six positions</title>
+<title id="title">Perft speed relative to cozy-chess, geometric mean of six positions</title>
 <style>
 text {{ font: 13px system-ui, sans-serif; fill: #24292f }}
 .small {{ font-size: 11px; fill: #57606a }}
@@ -150,11 +151,11 @@ text {{ font: 13px system-ui, sans-serif; fill: #24292f }}
     for (row, report) in reports.iter().enumerate() {
         let top = TOP + ROW * row as f64;
         let Build { target, processor, detected, tables } = &report.build;
-        let way = if processor == "detected" { detected } else { processor };
-        let _ = writeln!(out, r#"<text x="12" y="{:.1}">{target} build, by {way}</text>"#, top + 16.0);
+        let lookup = if processor == "detected" { detected } else { processor };
+        let _ = writeln!(out, r#"<text x="12" y="{:.1}">{target} build, by {lookup}</text>"#, top + 16.0);
         let _ = writeln!(
             out,
-            r#"<text class="small" x="12" y="{:.1}">beside cozy-chess with {tables}</text>"#,
+            r#"<text class="small" x="12" y="{:.1}">compared with cozy-chess with {tables}</text>"#,
             top + 32.0
         );
         for (index, mode) in Mode::ALL.into_iter().enumerate() {
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_and_the_chart_are_those_of_the_figures() {
+    fn page_and_chart_match_the_figures() {
         let reports: Vec<Report> = serde_json::from_str(&read("docs/speed.json")).unwrap();
         assert!(!reports.is_empty() && reports.iter().all(|report| report.lines.len() == 12));
         let page = read("speed.md");
@@ -195,13 +196,13 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_its_markers_is_left_alone() {
+    fn page_without_markers_is_an_error() {
         assert!(fill("# A page\n", &[]).is_err());
         assert!(fill(BEGIN, &[]).is_err());
     }
 
     #[test]
-    fn thousands_are_parted() {
+    fn thousands_are_separated() {
         assert_eq!([0, 999, 1_000, 119_060_324].map(grouped), ["0", "999", "1,000", "119,060,324"]);
     }
 }

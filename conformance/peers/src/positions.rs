@@ -1,56 +1,38 @@
-//! The positions that both walk, with their node counts, as they stand beside the rules.
+//! The positions that both libraries count, with their node counts, from the files of the rules.
 
 use std::error::Error;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// The folder of the game that both libraries know.
-pub(crate) fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules/chess")
-}
-
-/// Files by their paths inside a folder, as the engine wants them.
-type Files = Vec<(String, Vec<u8>)>;
-
-/// The files of that game's rules.
-pub(crate) fn files() -> Result<Files, Box<dyn Error>> {
-    let mut files = Vec::new();
-    for part in ["", "ggn/"] {
-        for entry in fs::read_dir(folder().join(part))? {
-            let entry = entry?;
-            if entry.file_type()?.is_file() {
-                let name = entry.file_name().to_string_lossy().into_owned();
-                files.push((format!("{part}{name}"), fs::read(entry.path())?));
-            }
-        }
-    }
-    Ok(files)
+/// Reads the files of chess that a server loads.
+pub(crate) fn files() -> Vec<(String, Vec<u8>)> {
+    let mut files = dev::files::read("rules/chess");
+    files.retain(|(path, _)| path.ends_with(".json"));
+    files
 }
 
 #[derive(Deserialize)]
-struct Known {
-    positions: Vec<Counted>,
+struct PerftFile {
+    positions: Vec<PerftPosition>,
 }
 
-/// A position and how many lines of each length, from one ply on, lead from it.
+/// A position, and the number of lines of each length from it, from one ply on.
 #[derive(Deserialize)]
-pub(crate) struct Counted {
+pub(crate) struct PerftPosition {
     pub(crate) name: String,
     pub(crate) feen: String,
     nodes: Vec<u64>,
 }
 
-impl Counted {
-    /// The greatest depth whose count is within a bound, and that count.
+impl PerftPosition {
+    /// Returns the greatest depth with at most `nodes_max` nodes, and its count.
     pub(crate) fn deepest(&self, nodes_max: u64) -> Option<(u32, u64)> {
         (1u32..).zip(self.nodes.iter().copied()).take_while(|(_, nodes)| *nodes <= nodes_max).last()
     }
 }
 
-/// Every position whose counts are known.
-pub(crate) fn known() -> Result<Vec<Counted>, Box<dyn Error>> {
-    let known: Known = serde_json::from_slice(&fs::read(folder().join("perft.json"))?)?;
-    Ok(known.positions)
+/// Returns every position with known counts.
+pub(crate) fn perft_positions() -> Result<Vec<PerftPosition>, Box<dyn Error>> {
+    let file: PerftFile = serde_json::from_str(&dev::files::text("rules/chess/perft.json"))?;
+    Ok(file.positions)
 }

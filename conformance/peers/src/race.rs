@@ -1,52 +1,21 @@
-//! The race: both sides walk every position in turns, so that whatever else the machine does falls on both.
+//! The race: both libraries run perft on every position alternately, so that other load on the machine affects both.
 
 use std::error::Error;
 use std::fs;
 use std::hint::black_box;
 
 use ggn_core::Processor;
-use serde::{Deserialize, Serialize};
 
+use crate::mode::Mode;
 use crate::report::{Build, Line, Report, median};
-use crate::{clock, ours, positions, small, theirs};
+use crate::{clock, ours, positions, theirs, timings};
 
-/// How the last ply of a line is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Mode {
-    /// By the number of moves that there are.
-    Bulk,
-    /// By making each of them.
-    Full,
-}
-
-impl Mode {
-    pub(crate) const ALL: [Mode; 2] = [Mode::Bulk, Mode::Full];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Mode::Bulk => "bulk",
-            Mode::Full => "full",
-        }
-    }
-
-    /// The most nodes that are walked at once: some tenths of a second, or a glance.
-    fn nodes_max(self, quick: bool) -> u64 {
-        match (self, quick) {
-            (Mode::Bulk, false) => 200_000_000,
-            (Mode::Full, false) => 16_000_000,
-            (Mode::Bulk, true) => 5_000_000,
-            (Mode::Full, true) => 700_000,
-        }
-    }
-}
-
-/// Runs everything once in this process.
+/// Runs all measurements once in this process.
 pub(crate) fn run(processor: Option<Processor>, rounds: u32, quick: bool) -> Result<Report, Box<dyn Error>> {
     let rules = ours::rules(processor)?;
     let mut lines = Vec::new();
     for mode in Mode::ALL {
-        for counted in positions::known()? {
+        for counted in positions::perft_positions()? {
             let (depth, nodes) = counted
                 .deepest(mode.nodes_max(quick))
                 .ok_or("a position has no count that is small enough")?;
@@ -56,7 +25,7 @@ pub(crate) fn run(processor: Option<Processor>, rounds: u32, quick: bool) -> Res
                 [&|| ours::nodes(&rules, &position, black_box(depth), mode), &|| {
                     theirs::nodes(&board, black_box(depth), mode)
                 }];
-            let [ours, theirs] = in_turns(&sides, nodes, rounds)
+            let [ours, theirs] = run_alternately(&sides, nodes, rounds)
                 .map_err(|found| format!("{} at depth {depth}: {found} lines, not {nodes}", counted.name))?;
             let speed = |seconds: &[f64]| nodes as f64 / median(seconds.to_vec()) / 1e6;
             lines.push(Line {
@@ -66,7 +35,7 @@ pub(crate) fn run(processor: Option<Processor>, rounds: u32, quick: bool) -> Res
                 nodes,
                 ours: speed(&ours),
                 theirs: speed(&theirs),
-                // Of two walks that follow each other, so that a slow minute of the machine is in both or in neither.
+                // Ratio of two adjacent runs, so that a slow phase of the machine affects both or neither.
                 ratio: median(ours.iter().zip(&theirs).map(|(ours, theirs)| theirs / ours).collect()),
             });
         }
@@ -74,7 +43,8 @@ pub(crate) fn run(processor: Option<Processor>, rounds: u32, quick: bool) -> Res
     Ok(Report {
         build: Build {
             target: if cfg!(target_feature = "bmi2") { "x86-64-v3" } else { "plain" }.to_owned(),
-            processor: processor.map_or_else(|| "detected".to_owned(), |asked| asked.name().to_owned()),
+            processor: processor
+                .map_or_else(|| "detected".to_owned(), |processor| processor.name().to_owned()),
             detected: Processor::detect().name().to_owned(),
             tables: theirs::TABLES.to_owned(),
         },
@@ -82,20 +52,20 @@ pub(crate) fn run(processor: Option<Processor>, rounds: u32, quick: bool) -> Res
         rounds,
         processes: 1,
         lines,
-        figures: small::measure(&rules, rounds, quick)?,
+        figures: timings::measure(&rules, rounds, quick)?,
     })
 }
 
-/// The seconds that each side took in each round, or a count that was wrong. Who begins alternates.
-fn in_turns(sides: &[&dyn Fn() -> u64; 2], nodes: u64, rounds: u32) -> Result<[Vec<f64>; 2], u64> {
+/// Returns the seconds of each library in each round, or else a wrong node count. The first library alternates.
+fn run_alternately(sides: &[&dyn Fn() -> u64; 2], nodes: u64, rounds: u32) -> Result<[Vec<f64>; 2], u64> {
     let mut seconds = [Vec::new(), Vec::new()];
     for round in 0..rounds {
         let mut turns: Vec<_> = sides.iter().zip(&mut seconds).collect();
         if round % 2 == 1 {
             turns.reverse();
         }
-        for (walk, seconds) in turns {
-            let (taken, found) = clock::time(walk);
+        for (perft, seconds) in turns {
+            let (taken, found) = clock::time(perft);
             seconds.push(taken);
             if found != nodes {
                 return Err(found);
@@ -105,7 +75,7 @@ fn in_turns(sides: &[&dyn Fn() -> u64; 2], nodes: u64, rounds: u32) -> Result<[V
     Ok(seconds)
 }
 
-/// What the processor calls itself, where the system tells.
+/// Returns the processor's model name, if the system provides it.
 fn machine() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -124,9 +94,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_count_the_same_lines_at_shallow_depths() {
+    fn node_counts_agree_at_shallow_depths() {
         let rules = ours::rules(None).unwrap();
-        for counted in positions::known().unwrap() {
+        for counted in positions::perft_positions().unwrap() {
             let (depth, nodes) = counted.deepest(10_000).unwrap();
             let position = ours::position(&rules, &counted.feen).unwrap();
             let board = theirs::board(&counted.feen).unwrap();
@@ -138,9 +108,9 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_count_ends_the_race() {
-        assert_eq!(in_turns(&[&|| 20, &|| 21], 20, 3), Err(21));
-        let [ours, theirs] = in_turns(&[&|| 20, &|| 20], 20, 3).unwrap();
+    fn wrong_count_is_an_error() {
+        assert_eq!(run_alternately(&[&|| 20, &|| 21], 20, 3), Err(21));
+        let [ours, theirs] = run_alternately(&[&|| 20, &|| 20], 20, 3).unwrap();
         assert_eq!((ours.len(), theirs.len()), (3, 3));
     }
 }

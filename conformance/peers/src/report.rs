@@ -1,38 +1,38 @@
-//! What a run found: its form as JSON, and as text for who runs it.
+//! Reports of measurements, as JSON and as text for a terminal.
 
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::race::Mode;
+use crate::mode::Mode;
 
-/// What one process, or the medians of several, found.
+/// Measurements of one process, or the medians of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) build: Build,
-    /// What the processor calls itself.
+    /// Model name of the processor.
     pub(crate) machine: String,
-    /// How often each walk was made in a process.
+    /// Number of perft runs per position in a process.
     pub(crate) rounds: u32,
     pub(crate) processes: u32,
     pub(crate) lines: Vec<Line>,
     pub(crate) figures: Vec<Figure>,
 }
 
-/// What was built, and for what.
+/// Build of both libraries.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Build {
-    /// What the compiler was allowed to take for granted of the processor.
+    /// Target CPU of the build.
     pub(crate) target: String,
-    /// The way of looking up that our side was asked to take, or `detected`.
+    /// Requested kind of lookup of our engine, or `detected`.
     pub(crate) processor: String,
-    /// The way that our side finds best for this machine.
+    /// Kind of lookup that our engine chooses on this machine.
     pub(crate) detected: String,
-    /// The tables of the other library.
+    /// Lookup tables of cozy-chess.
     pub(crate) tables: String,
 }
 
-/// One position, walked by both; speeds in millions of nodes a second.
+/// Result for one position; speeds in millions of nodes per second.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Line {
     pub(crate) position: String,
@@ -41,11 +41,11 @@ pub(crate) struct Line {
     pub(crate) nodes: u64,
     pub(crate) ours: f64,
     pub(crate) theirs: f64,
-    /// Ours in theirs: the median of the rounds' ratios, which need not be the ratio of the two medians.
+    /// Our speed divided by theirs: the median of the rounds' ratios, which may differ from the ratio of the two medians.
     pub(crate) ratio: f64,
 }
 
-/// Another figure that a reader may want, and the other library's where it has the same.
+/// Another measurement, with that of cozy-chess if it has an equivalent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Figure {
     pub(crate) name: String,
@@ -59,7 +59,7 @@ impl Report {
         self.lines.iter().filter(move |line| line.mode == mode)
     }
 
-    /// The geometric mean of the ratios over all positions.
+    /// Returns the geometric mean of the ratios over all positions.
     pub(crate) fn mean(&self, mode: Mode) -> f64 {
         let (sum, count) =
             self.lines(mode).fold((0.0, 0.0), |(sum, count), line| (sum + line.ratio.ln(), count + 1.0));
@@ -67,7 +67,7 @@ impl Report {
     }
 }
 
-/// The middle of some numbers; of an even number of them, the middle between the two.
+/// Returns the median; of an even number of values, the mean of the middle two.
 pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let at = |index: usize| numbers.get(index).copied().unwrap_or(f64::NAN);
@@ -78,7 +78,7 @@ pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     }
 }
 
-/// A figure with as many digits as mean something.
+/// Formats a value with about three significant digits.
 pub(crate) fn digits(value: f64) -> String {
     match value {
         small if small < 10.0 => format!("{small:.2}"),
@@ -87,7 +87,7 @@ pub(crate) fn digits(value: f64) -> String {
     }
 }
 
-/// The report as a table for a terminal.
+/// Formats the report as tables for a terminal.
 pub(crate) fn text(report: &Report) -> String {
     let Report { build, .. } = report;
     let mut out = String::new();
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_median_is_the_middle() {
+    fn median_is_the_middle_value() {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
         assert!(median(Vec::new()).is_nan());

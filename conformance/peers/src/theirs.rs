@@ -1,4 +1,4 @@
-//! The other side: cozy-chess, written by hand for one game, walked the way its own perft example walks.
+//! cozy-chess, a library written by hand for chess, with perft as in its own example.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -6,18 +6,18 @@ use std::hint::black_box;
 use cozy_chess::Board;
 use ggn_core::notation::fen;
 
-use crate::race::Mode;
+use crate::mode::Mode;
 
-/// Which tables the other library was built with.
+/// Kind of lookup tables that cozy-chess was built with.
 pub(crate) const TABLES: &str = if cfg!(feature = "pext") { "pext" } else { "magic" };
 
-/// The position that a FEEN writes, in the notation that the other library reads.
+/// Converts a FEEN to a board of cozy-chess.
 pub(crate) fn board(feen: &str) -> Result<Board, Box<dyn Error>> {
     let text = fen::print(&feen.parse()?, 0, 1)?;
     Board::from_fen(&text, false).map_err(|error| format!("{text}: {error}").into())
 }
 
-/// The number of lines.
+/// Returns the perft count.
 pub(crate) fn nodes(board: &Board, depth: u32, mode: Mode) -> u64 {
     match mode {
         Mode::Bulk => bulk(board, depth),
@@ -51,7 +51,7 @@ fn full(board: &Board, depth: u32) -> u64 {
         for mv in moves {
             let mut child = board.clone();
             child.play_unchecked(mv);
-            // The last position is looked at by nobody, and has to be made nevertheless.
+            // The last position must be made although nothing reads it.
             let child = black_box(&child);
             nodes += if depth <= 1 { 1 } else { full(child, depth - 1) };
         }

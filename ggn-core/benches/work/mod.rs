@@ -1,4 +1,4 @@
-//! What is measured, by the clock and by instructions alike: the six known positions with their counts, and the rules that they belong to.
+//! Work measured by both benchmarks: the six perft positions with their counts, and their rules.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -7,20 +7,18 @@
     reason = "a measurement that cannot be made ends; each bench uses its own part of this module"
 )]
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ggn_core::notation::feen::Feen;
-use ggn_core::{Position, Ruleset};
+use ggn_core::{Position, Rules};
 use serde::Deserialize;
 
-/// How the last ply of a line is counted.
+/// Treatment of the last ply in perft.
 #[derive(Clone, Copy, Debug)]
 pub enum Mode {
-    /// By the number of moves that there are.
+    /// Legal moves are counted without making them (bulk counting).
     Bulk,
-    /// By making each of them.
+    /// Every move is made.
     Full,
 }
 
@@ -35,8 +33,8 @@ impl Mode {
     }
 }
 
-/// A known position.
-pub struct Spot {
+/// A perft position.
+pub struct PerftPosition {
     pub name: String,
     pub text: String,
     pub feen: Feen,
@@ -44,13 +42,13 @@ pub struct Spot {
     nodes: Vec<u64>,
 }
 
-impl Spot {
-    /// How many moves there are.
+impl PerftPosition {
+    /// Returns the number of legal moves.
     pub fn moves(&self) -> usize {
         *self.nodes.first().unwrap() as usize
     }
 
-    /// The greatest depth whose count is within a bound, and that count.
+    /// Returns the greatest depth with at most `nodes_max` nodes, and its count.
     pub fn deepest(&self, nodes_max: u64) -> (u32, u64) {
         (1u32..).zip(self.nodes.iter().copied()).take_while(|(_, nodes)| *nodes <= nodes_max).last().unwrap()
     }
@@ -68,77 +66,63 @@ struct Counted {
     nodes: Vec<u64>,
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/chess")
-}
-
-/// The files of the rules.
+/// Reads the files of the rules that a server loads, in a fixed order because every instruction is counted.
 pub fn files() -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    for part in ["", "ggn/"] {
-        for entry in fs::read_dir(folder().join(part)).unwrap() {
-            let entry = entry.unwrap();
-            if entry.file_type().unwrap().is_file() {
-                let name = entry.file_name().into_string().unwrap();
-                files.push((format!("{part}{name}"), fs::read(entry.path()).unwrap()));
-            }
-        }
-    }
-    // Folders tell their files in an order of their own, and every instruction is counted.
-    files.sort();
+    let mut files = dev::files::read("rules/chess");
+    files.retain(|(path, _)| path.ends_with(".json"));
     files
 }
 
-/// The rules.
-pub fn rules() -> Arc<Ruleset> {
-    Ruleset::load(&files()).unwrap_or_else(|faults| panic!("{faults}"))
+/// Loads the rules.
+pub fn rules() -> Arc<Rules> {
+    Rules::load(&files()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// All known positions.
-pub fn spots(rules: &Ruleset) -> Vec<Spot> {
-    let known: Known = serde_json::from_slice(&fs::read(folder().join("perft.json")).unwrap()).unwrap();
-    known.positions.into_iter().map(|counted| spot(rules, counted)).collect()
+/// Reads all perft positions.
+pub fn perft_positions(rules: &Rules) -> Vec<PerftPosition> {
+    let known: Known = serde_json::from_str(&dev::files::text("rules/chess/perft.json")).unwrap();
+    known.positions.into_iter().map(|counted| position(rules, counted)).collect()
 }
 
-fn spot(rules: &Ruleset, counted: Counted) -> Spot {
+fn position(rules: &Rules, counted: Counted) -> PerftPosition {
     let Counted { name, feen: text, nodes } = counted;
     let feen: Feen = text.parse().unwrap();
     let position = rules.position(&feen).unwrap();
-    Spot { name, text, feen, position, nodes }
+    PerftPosition { name, text, feen, position, nodes }
 }
 
-/// Counts lines, and insists on how many there are.
-pub fn walk(rules: &Ruleset, spot: &Spot, mode: Mode, (depth, nodes): (u32, u64)) {
+/// Runs perft and asserts the count.
+pub fn walk(rules: &Rules, position: &PerftPosition, mode: Mode, (depth, nodes): (u32, u64)) {
     let found = match mode {
-        Mode::Bulk => ggn_core::perft(rules, &spot.position, depth),
-        Mode::Full => ggn_core::perft_full(rules, &spot.position, depth),
+        Mode::Bulk => ggn_core::perft(rules, &position.position, depth),
+        Mode::Full => ggn_core::perft_full(rules, &position.position, depth),
     };
-    assert_eq!(found, nodes, "{} at depth {depth}", spot.name);
+    assert_eq!(found, nodes, "{} at depth {depth}", position.name);
 }
 
-/// Reads a position's text, and insists on the position.
-pub fn parse(spot: &Spot) {
-    let feen: Feen = spot.text.parse().unwrap();
-    assert!(feen == spot.feen, "{}", spot.name);
+/// Parses a position's text and asserts the result.
+pub fn parse(position: &PerftPosition) {
+    let feen: Feen = position.text.parse().unwrap();
+    assert!(feen == position.feen, "{}", position.name);
 }
 
-/// Writes a position, and insists on its text.
-pub fn print(spot: &Spot) {
-    assert_eq!(spot.feen.to_string(), spot.text, "{}", spot.name);
+/// Prints a position and asserts its text.
+pub fn print(position: &PerftPosition) {
+    assert_eq!(position.feen.to_string(), position.text, "{}", position.name);
 }
 
-/// Makes a position of the game, and insists on it.
-pub fn place(rules: &Ruleset, spot: &Spot) {
-    assert!(rules.position(&spot.feen).as_ref() == Ok(&spot.position), "{}", spot.name);
+/// Creates a position of the game and asserts it.
+pub fn place(rules: &Rules, position: &PerftPosition) {
+    assert!(rules.position(&position.feen).as_ref() == Ok(&position.position), "{}", position.name);
 }
 
-/// Lists the legal moves, and insists on how many there are.
-pub fn list(rules: &Ruleset, spot: &Spot) {
-    assert_eq!(rules.legal_moves(&spot.position).len(), spot.moves(), "{}", spot.name);
+/// Lists the legal moves and asserts their number.
+pub fn list(rules: &Rules, position: &PerftPosition) {
+    assert_eq!(rules.legal_moves(&position.position).len(), position.moves(), "{}", position.name);
 }
 
-/// Loads the rules, and insists that they are the same.
-pub fn load(files: &[(String, Vec<u8>)], rules: &Ruleset) {
-    let loaded = Ruleset::load(files).unwrap_or_else(|faults| panic!("{faults}"));
+/// Loads the rules and asserts their identity.
+pub fn load(files: &[(String, Vec<u8>)], rules: &Rules) {
+    let loaded = Rules::load(files).unwrap_or_else(|faults| panic!("{faults}"));
     assert!(loaded.initial() == rules.initial());
 }

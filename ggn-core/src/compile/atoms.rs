@@ -1,34 +1,34 @@
-//! Atoms: the few movements of which all pieces are made. A piece that moves as two others together has the atoms of both, so that what is
-//! found once for an atom serves every piece that has it. Nobody says which they are; they are found in the tables.
+//! Atoms: the few elementary movements that all pieces are composed of. A piece that moves like two others together has the atoms of both, so one
+//! computation per atom serves every piece that has it. No ruleset declares them; they are found by comparing rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::atom_kind::PiecesBySquare;
 use super::bits::Bits;
-use super::manner::Bearers;
-use super::rows::{Reached, Sorted};
+use super::rows::{SimpleRow, SortedRows};
 use crate::Side;
 use crate::piece::PieceId;
 use crate::ruleset::Ruleset;
 
-/// The rows of one atom, by square.
-pub(super) type Atom<B> = BTreeMap<usize, Vec<Reached<B>>>;
+/// The rows of one atom, by source square.
+pub(super) type Atom<B> = BTreeMap<usize, Vec<SimpleRow<B>>>;
 
-/// The atoms of a ruleset, and which of them each piece has on each square.
+/// The atoms of a ruleset, and the atoms of each piece on each square.
 pub(super) struct Atoms<B> {
     pub(super) atoms: Vec<Atom<B>>,
     pub(super) of: BTreeMap<(PieceId, usize), BTreeSet<usize>>,
 }
 
-/// Finds the atoms: the piece and square with the fewest rows come first, and whatever an earlier atom covers is taken from it.
-pub(super) fn find<B: Bits>(sorted: &Sorted<B>) -> Atoms<B> {
+/// Finds the atoms. The piece and square with the fewest rows come first; rows of a known atom are taken out of what remains.
+pub(super) fn find<B: Bits>(sorted: &SortedRows<B>) -> Atoms<B> {
     let mut atoms: Vec<Atom<B>> = Vec::new();
     let mut of = BTreeMap::new();
     let mut order: Vec<_> = sorted.simple.iter().collect();
-    order.sort_by_key(|(place, rows)| (rows.len(), **place));
-    // The atoms that a piece brings in itself: one for each row that a destination has beside another.
+    order.sort_by_key(|(key, rows)| (rows.len(), **key));
+    // New atoms of a piece: one per layer, as an atom has at most one row for each destination.
     let mut own: BTreeMap<(PieceId, usize), usize> = BTreeMap::new();
     for (&(piece, square), rows) in order {
-        let mut left: Vec<Reached<B>> = rows.clone();
+        let mut left: Vec<SimpleRow<B>> = rows.clone();
         let mut used = BTreeSet::new();
         let mut known: Vec<(usize, usize)> = (atoms.iter().enumerate())
             .filter_map(|(index, atom)| Some((atom.get(&square)?.len(), index)))
@@ -43,7 +43,7 @@ pub(super) fn find<B: Bits>(sorted: &Sorted<B>) -> Atoms<B> {
         }
         let mut layer = 0;
         while !left.is_empty() {
-            let mut taken: Vec<Reached<B>> = Vec::new();
+            let mut taken: Vec<SimpleRow<B>> = Vec::new();
             let mut rest = Vec::new();
             for row in left {
                 let is_doubled = taken.iter().any(|other| other.to == row.to);
@@ -68,8 +68,8 @@ pub(super) fn find<B: Bits>(sorted: &Sorted<B>) -> Atoms<B> {
 }
 
 impl<B: Bits> Atoms<B> {
-    /// Joins atoms that are the same movement on different squares: what an earlier atom does elsewhere is taken out of a later one and given
-    /// to the earlier. A piece that takes its first step from one rank and further steps from others steps by one atom.
+    /// Merges atoms that are the same movement on different squares: rows of a later atom that have the shapes of an earlier one move to the earlier.
+    /// A piece that steps from its first rank by one atom and from other ranks by another then steps by one.
     fn join(&mut self) {
         let mut later = 1;
         while later < self.atoms.len() {
@@ -94,8 +94,9 @@ impl<B: Bits> Atoms<B> {
         if !shapes.is_subset(&others) {
             return;
         }
-        let is_shared =
-            |square: usize, row: &Reached<B>| shape(square, row).is_some_and(|shape| shapes.contains(&shape));
+        let is_shared = |square: usize, row: &SimpleRow<B>| {
+            shape(square, row).is_some_and(|shape| shapes.contains(&shape))
+        };
         let mut moved: Atom<B> = Atom::new();
         let mut kept: Atom<B> = Atom::new();
         for (&square, rows) in other {
@@ -122,32 +123,32 @@ impl<B: Bits> Atoms<B> {
         }
     }
 
-    /// Whether a piece of a side has an atom.
+    /// Returns whether a piece of a side has an atom.
     pub(super) fn has(&self, rules: &Ruleset, side: Side, atom: usize) -> bool {
         self.of.iter().any(|((piece, _), atoms)| atoms.contains(&atom) && rules.side_of(*piece) == side)
     }
 
-    /// The pieces that move by an atom, by square.
-    pub(super) fn bearers(&self, atom: usize) -> Bearers {
-        let mut bearers = Bearers::new();
+    /// Returns the pieces that have an atom, by square.
+    pub(super) fn pieces_with(&self, atom: usize) -> PiecesBySquare {
+        let mut pieces_with = PiecesBySquare::new();
         for (&(piece, square), _) in self.of.iter().filter(|(_, atoms)| atoms.contains(&atom)) {
-            bearers.entry(square).or_default().push(piece);
+            pieces_with.entry(square).or_default().push(piece);
         }
-        bearers
+        pieces_with
     }
 
-    /// The same atoms in another order, told by their numbers now.
+    /// Reorders the atoms; `order` lists their present indices.
     pub(super) fn ordered(mut self, order: &[usize]) -> Atoms<B> {
-        let place = |atom: &usize| order.iter().position(|other| other == atom);
+        let new_index = |atom: &usize| order.iter().position(|other| other == atom);
         for atoms in self.of.values_mut() {
-            *atoms = atoms.iter().filter_map(place).collect();
+            *atoms = atoms.iter().filter_map(new_index).collect();
         }
         let taken = |index: &usize| self.atoms.get_mut(*index).map(std::mem::take);
         self.atoms = order.iter().filter_map(taken).collect();
         self
     }
 
-    /// Takes an atom out that nothing uses.
+    /// Removes an atom that no piece has.
     fn remove(&mut self, index: usize) {
         self.atoms.remove(index);
         for used in self.of.values_mut() {
@@ -156,21 +157,21 @@ impl<B: Bits> Atoms<B> {
     }
 }
 
-/// What makes two rows on different squares the same movement: how far they go, what they find, and what lies on their way, as distances.
+/// Shape of a row independent of its square: rotation to the destination, quiet, captures, and the rotations of the squares on its path.
 pub(super) type RowShape = (u32, bool, bool, Vec<u32>);
 
-/// The shape of a row; nothing for one of several ways.
-pub(super) fn shape<B: Bits>(from: usize, row: &Reached<B>) -> Option<RowShape> {
-    let [way] = row.ways.as_slice() else { return None };
+/// Returns the shape of a row, or `None` if it has several paths.
+pub(super) fn shape<B: Bits>(from: usize, row: &SimpleRow<B>) -> Option<RowShape> {
+    let [path] = row.paths.as_slice() else { return None };
     let rotation = |from: usize, to: usize| ((to + B::WIDTH - from) % B::WIDTH) as u32;
-    let through = way.squares().map(|square| rotation(square, row.to)).collect();
+    let through = path.squares().map(|square| rotation(square, row.to)).collect();
     Some((rotation(from, row.to), row.quiet, row.captures, through))
 }
 
-/// The most shapes of an atom for which moving all its pieces at once is cheaper than one after the other.
+/// Maximum number of shapes for which moving all pieces of an atom at once is cheaper than one piece after the other.
 pub(super) const SHAPES_MAX: usize = 4;
 
-/// The shapes of an atom; nothing if they are many.
+/// Returns the shapes of an atom, or `None` if there are more than [`SHAPES_MAX`].
 pub(super) fn shapes<B: Bits>(atom: &Atom<B>) -> Option<BTreeSet<RowShape>> {
     let mut found = BTreeSet::new();
     for (&from, rows) in atom {

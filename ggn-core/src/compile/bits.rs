@@ -1,4 +1,4 @@
-//! Sets of squares as machine words: one bit a square.
+//! Bitboards: sets of squares with one bit per square.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -23,31 +23,31 @@ pub(crate) trait Bits:
     + Sync
     + 'static
 {
-    /// How many squares fit.
+    /// Number of squares in the widest board.
     const WIDTH: usize;
-    /// No square.
+    /// The empty set.
     const EMPTY: Self;
 
-    /// What stands on each square.
+    /// The piece on each square.
     type Mailbox: Copy + Debug + Eq + Send + Sync + AsRef<[Option<PieceId>]> + AsMut<[Option<PieceId>]>;
 
-    /// A board without pieces.
-    const BARE: Self::Mailbox;
+    /// A mailbox without pieces.
+    const EMPTY_MAILBOX: Self::Mailbox;
 
-    /// The set of one square. Beyond the width it is some other square's: tables hold no such square.
+    /// Returns the set of one square. Beyond the width it wraps to another square; tables hold no such square.
     fn bit(square: usize) -> Self;
-    /// The lowest square; the width for an empty set.
+    /// Returns the lowest square, or the width if the set is empty.
     fn first(self) -> usize;
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     fn without_first(self) -> Self;
-    /// How many squares are in the set.
+    /// Number of squares in the set.
     fn count(self) -> u32;
-    /// Every square moved up by so many, those that leave coming in again from below.
+    /// Rotates every square up by `by`, modulo the width.
     fn rotated(self, by: u32) -> Self;
-    /// An index that tells apart the subsets of `mask` that the set holds: their bits side by side, or the upper bits of a product with a
-    /// multiplier that was found for the mask.
+    /// Returns an index that is unique per subset of `mask`: its bits extracted side by side, or the upper bits of the product with the magic
+    /// multiplier of the mask.
     fn index<C: Cpu>(self, cpu: C, mask: Self, magic: Self, shift: u32) -> usize;
-    /// A multiplier from random words.
+    /// Returns a candidate for a magic multiplier.
     fn magic(random: impl FnMut() -> u64) -> Self;
 
     #[inline(always)]
@@ -60,7 +60,7 @@ pub(crate) trait Bits:
         !(self & Self::bit(square)).is_empty()
     }
 
-    /// The squares, lowest first.
+    /// Iterates over the squares, lowest first.
     #[inline(always)]
     fn squares(self) -> Squares<Self> {
         Squares(self)
@@ -88,7 +88,7 @@ impl Bits for u64 {
     const WIDTH: usize = 64;
     const EMPTY: u64 = 0;
     type Mailbox = [Option<PieceId>; 64];
-    const BARE: Self::Mailbox = [None; 64];
+    const EMPTY_MAILBOX: Self::Mailbox = [None; 64];
 
     #[inline(always)]
     fn bit(square: usize) -> u64 {
@@ -133,7 +133,7 @@ impl Bits for u128 {
     const WIDTH: usize = 128;
     const EMPTY: u128 = 0;
     type Mailbox = [Option<PieceId>; 128];
-    const BARE: Self::Mailbox = [None; 128];
+    const EMPTY_MAILBOX: Self::Mailbox = [None; 128];
 
     #[inline(always)]
     fn bit(square: usize) -> u128 {

@@ -1,39 +1,39 @@
-//! A position as bits, copied for every move.
-#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
+//! Bitboard representation of a position, copied for every move (copy-make).
+#![allow(unsafe_code, reason = "table reads without bounds checks: see `unchecked`")]
 
 use super::bits::Bits;
 use super::lookup::Random;
 use super::specials::Special;
 use super::tables::{Tables, lane, number};
-use super::trust;
+use super::unchecked;
 use crate::Side;
 use crate::piece::PieceId;
 use crate::position::Position;
 
-/// A position on a board with `L` lanes and at most `H` kinds of piece that can be held.
+/// A position on a board with `L` lanes and at most `H` kinds of pieces in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board<B: Bits, const L: usize, const H: usize> {
-    /// Sets of squares, told apart by [`lane`].
+    /// Sets of squares, indexed by [`lane`].
     pub(super) lanes: [B; L],
     mailbox: B::Mailbox,
     pub(super) hands: [[u8; H]; 2],
-    /// Equal for equal positions, and hardly ever for others.
+    /// Position key (Zobrist hash): equal for equal positions, and almost never for different ones.
     pub(super) key: u64,
     pub(super) turn: Side,
 }
 
 impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
-    /// A position as bits.
+    /// Converts a position.
     pub(super) fn new<const G: usize>(tables: &Tables<B, L, G>, position: &Position) -> Board<B, L, H> {
         let mut board = Board {
             lanes: [B::EMPTY; L],
-            mailbox: B::BARE,
+            mailbox: B::EMPTY_MAILBOX,
             hands: [[0; H]; 2],
             key: if position.turn() == Side::First { 0 } else { tables.turn_key },
             turn: position.turn(),
         };
-        // A position of another ruleset may hold what this one has no table for.
-        let is_known = |piece: PieceId| piece.index() < tables.kinds.len();
+        // A position of another ruleset may contain pieces for which this one has no tables.
+        let is_known = |piece: PieceId| piece.index() < tables.piece_infos.len();
         for (square, piece) in position.pieces() {
             if is_known(piece) && square.index() < tables.squares {
                 board.put(tables, piece, square.index());
@@ -41,22 +41,22 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         }
         for side in Side::BOTH {
             for &(piece, count) in position.hand(side).iter().filter(|(piece, _)| is_known(*piece)) {
-                board.hold(tables, side, piece, i16::try_from(count).unwrap_or(i16::MAX));
+                board.change_hand(tables, side, piece, i16::try_from(count).unwrap_or(i16::MAX));
             }
         }
         board
     }
 
-    /// One of the sets.
+    /// Returns one of the sets.
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> B {
-        // SAFETY: tables are made for boards with more lanes than they name.
-        unsafe { *trust::entry(&self.lanes, lane) }
+        // SAFETY: tables are built for boards with more lanes than they name.
+        unsafe { *unchecked::entry(&self.lanes, lane) }
     }
 
     #[inline(always)]
     pub(super) fn at(&self, square: usize) -> Option<PieceId> {
-        // The widths are powers of two: the compiler sees that the index is one of the mailbox.
+        // The widths are powers of two, so the compiler sees that the index is below the length of the mailbox.
         self.mailbox.as_ref()[square & (B::WIDTH - 1)]
     }
 
@@ -80,10 +80,10 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         self.lanes[0] | self.lanes[1]
     }
 
-    /// How many of a piece a side holds.
+    /// Returns how many of a piece a side has in hand.
     #[inline(always)]
     pub(super) fn held<const G: usize>(&self, tables: &Tables<B, L, G>, side: Side, piece: PieceId) -> u8 {
-        let slot = tables.kind(piece).held.map(usize::from);
+        let slot = tables.piece_info(piece).hand_slot.map(usize::from);
         slot.and_then(|slot| self.hands[number(side)].get(slot)).copied().unwrap_or(0)
     }
 
@@ -96,7 +96,7 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         self.key ^= tables.key(Some(piece), square);
     }
 
-    /// Takes what stands on a square away.
+    /// Removes the piece on a square.
     fn clear<const G: usize>(&mut self, tables: &Tables<B, L, G>, square: usize) -> Option<PieceId> {
         let (clear, piece) = (!B::bit(square), self.at(square));
         for lane in &mut self.lanes {
@@ -107,9 +107,15 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         piece
     }
 
-    /// Changes how many of a piece a side holds.
-    fn hold<const G: usize>(&mut self, tables: &Tables<B, L, G>, side: Side, piece: PieceId, change: i16) {
-        let Some(slot) = tables.kind(piece).held.map(usize::from) else { return };
+    /// Adds `change` to the number of a piece in a side's hand.
+    fn change_hand<const G: usize>(
+        &mut self,
+        tables: &Tables<B, L, G>,
+        side: Side,
+        piece: PieceId,
+        change: i16,
+    ) {
+        let Some(slot) = tables.piece_info(piece).hand_slot.map(usize::from) else { return };
         let Some(held) = self.hands[number(side)].get_mut(slot) else { return };
         let seed = (piece.index() as u64) << 16 | number(side) as u64;
         let mixed = |count: u8| Random(seed | u64::from(count) << 1).next();
@@ -123,44 +129,44 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         *held = after;
     }
 
-    /// The position with the other side to move and the marks fallen that fall by any move: what all moves of the position start from.
+    /// Returns the position with the other side to move and the expired marks removed: the common start of all moves of the position.
     #[inline(always)]
-    pub(super) fn passed<const G: usize>(&self, tables: &Tables<B, L, G>) -> Board<B, L, H> {
+    pub(super) fn after_pass<const G: usize>(&self, tables: &Tables<B, L, G>) -> Board<B, L, H> {
         let mut base = *self;
         let fallen = self.lanes[lane::MARKED] & self.enemies();
         base.turn = self.turn.opponent();
         base.key ^= tables.turn_key;
         for square in fallen.squares() {
             let Some(piece) = self.at(square) else { continue };
-            let settled = tables.kind(piece).settled;
-            if tables.marks_alone {
+            let unmarked = tables.piece_info(piece).unmarked;
+            if tables.only_mark_differs {
                 base.lanes[lane::MARKED] ^= B::bit(square);
-                base.key ^= tables.key(Some(piece), square) ^ tables.key(Some(settled), square);
-                base.set(square, Some(settled));
+                base.key ^= tables.key(Some(piece), square) ^ tables.key(Some(unmarked), square);
+                base.set(square, Some(unmarked));
             } else {
                 base.clear(tables, square);
-                base.put(tables, settled, square);
+                base.put(tables, unmarked, square);
             }
         }
         base
     }
 
-    /// What a captured piece becomes in the hand of its capturer.
+    /// Adds a captured piece to the capturer's hand, if the rules keep it.
     #[inline(always)]
-    fn keep<const G: usize>(&mut self, tables: &Tables<B, L, G>, taken: Option<PieceId>) {
+    fn capture_to_hand<const G: usize>(&mut self, tables: &Tables<B, L, G>, taken: Option<PieceId>) {
         if H > 0
             && let Some(taken) = taken
-            && let Some(kept) = tables.kind(taken).kept
+            && let Some(kept) = tables.piece_info(taken).captured_as
         {
-            self.hold(tables, self.turn.opponent(), kept, 1);
+            self.change_hand(tables, self.turn.opponent(), kept, 1);
         }
     }
 
-    /// Makes `child` the position after a simple move on the board; `base` is this position [`Board::passed`].
+    /// Makes `child` the position after a simple move on the board; `base` is this position [`Board::after_pass`].
     ///
-    /// Written in one go, without reading back what was just written: that is what a processor waits for.
+    /// Writes each lane once and reads nothing back: store-to-load stalls would dominate.
     #[inline(always)]
-    pub(super) fn step<const G: usize>(
+    pub(super) fn make_simple<const G: usize>(
         &self,
         tables: &Tables<B, L, G>,
         base: &Board<B, L, H>,
@@ -182,12 +188,12 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         child.key =
             base.key ^ tables.key(piece, from) ^ tables.key(taken, to) ^ tables.key(Some(becomes), to);
         if H > 0 && taken.is_some() {
-            child.keep(tables, self.at(to));
+            child.capture_to_hand(tables, self.at(to));
         }
     }
 
     /// Makes `child` the position after a drop on an empty square.
-    pub(super) fn drop<const G: usize>(
+    pub(super) fn make_drop<const G: usize>(
         &self,
         tables: &Tables<B, L, G>,
         base: &Board<B, L, H>,
@@ -196,12 +202,12 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         child: &mut Board<B, L, H>,
     ) {
         *child = *base;
-        child.hold(tables, self.turn, piece, -1);
-        child.put(tables, tables.kind(piece).moved, to);
+        child.change_hand(tables, self.turn, piece, -1);
+        child.put(tables, tables.piece_info(piece).moved, to);
     }
 
-    /// Makes `child` the position after a special move, as the interpreter reads it: what is taken, what is carried, and what arrives.
-    pub(super) fn special<const G: usize>(
+    /// Makes `child` the position after a special move, as the interpreter does: captures, carried pieces, then the moved piece.
+    pub(super) fn make_special<const G: usize>(
         &self,
         tables: &Tables<B, L, G>,
         base: &Board<B, L, H>,
@@ -212,22 +218,22 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         *child = *base;
         match special.from {
             Some(square) => drop(child.clear(tables, square)),
-            None => child.hold(tables, self.turn, special.piece, -1),
+            None => child.change_hand(tables, self.turn, special.piece, -1),
         }
         let carried: smallvec::SmallVec<[_; 2]> =
             special.carries.iter().filter_map(|&(from, to)| Some((to, child.clear(tables, from)?))).collect();
         for &square in special.takes.iter().chain(&special.to) {
             if child.clear(tables, square).is_some() {
-                child.keep(tables, self.at(square));
+                child.capture_to_hand(tables, self.at(square));
             }
         }
         for (to, piece) in carried {
             child.clear(tables, to);
-            child.put(tables, tables.kind(piece).moved, to);
+            child.put(tables, tables.piece_info(piece).moved, to);
         }
         match special.to {
             Some(square) => child.put(tables, becomes, square),
-            None => child.hold(tables, self.turn, becomes, 1),
+            None => child.change_hand(tables, self.turn, becomes, 1),
         }
     }
 }

@@ -1,40 +1,40 @@
-//! What the processor at hand is good at: where it extracts bits fast, an index is one instruction; elsewhere it is a multiplication.
+//! Kinds of processors. Where bit extraction (PEXT) is fast, an index takes one instruction; elsewhere it takes a multiplication.
 //!
-//! Unsafe here is the calling of what was compiled for more than every processor has, after having asked for it.
+//! Unsafe code here calls functions that were compiled for optional processor features, after checking that the processor has them.
 #![allow(
     unsafe_code,
-    reason = "each use says why it is sound; measured as the difference between Plain and Pext"
+    reason = "each use says why it is sound; the gain is the difference between Plain and Pext"
 )]
 
 use std::fmt::Debug;
 
-/// Something to compute, compiled anew for each kind of processor that it runs on.
+/// A computation that is compiled separately for each kind of processor.
 pub(super) trait Work {
     type Output;
-    /// Must be `#[inline(always)]`, down to the loops: what is not inlined is compiled for every processor.
+    /// Must be `#[inline(always)]`, down to the loops: what is not inlined is compiled for the baseline processor.
     fn run(self) -> Self::Output;
 }
 
-/// A kind of processor. Having a value means that the program runs on one.
+/// A kind of processor. A value of the type is proof that the program runs on one.
 pub(super) trait Cpu: Copy + Debug + Send + Sync + 'static {
-    /// Whether [`Cpu::extract`] is one instruction, and indices are made by it.
+    /// True if [`Cpu::extract`] is one instruction and indices are made by it.
     const EXTRACTS: bool;
 
-    /// Runs work with all that the processor has.
+    /// Runs `work` with all features of the processor.
     fn work<W: Work>(self, work: W) -> W::Output;
 
-    /// The bits of `word` at the ones of `mask`, side by side from the lowest.
+    /// Returns the bits of `word` selected by `mask`, side by side from the lowest.
     fn extract(self, word: u64, mask: u64) -> u64;
 }
 
-/// Any processor of the family that the program was built for.
+/// The baseline processor of the compilation target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain;
 
 impl Cpu for Plain {
     const EXTRACTS: bool = false;
 
-    // One copy of each work, as for the other processors: inlined where it is asked for, it would be many.
+    // One copy of each work, as for the other processors: inlined at every call it would be many.
     #[inline(never)]
     fn work<W: Work>(self, work: W) -> W::Output {
         work.run()
@@ -46,14 +46,14 @@ impl Cpu for Plain {
     }
 }
 
-/// [`Cpu::extract`] for processors without it, bit by bit.
+/// Bit-by-bit version of [`Cpu::extract`] for processors without it.
 pub(super) fn extract_slowly(word: u64, mut mask: u64) -> u64 {
     let mut extracted = 0;
-    let mut place = 0;
+    let mut position = 0;
     while mask != 0 {
-        extracted |= (word >> mask.trailing_zeros() & 1) << place;
+        extracted |= (word >> mask.trailing_zeros() & 1) << position;
         mask &= mask - 1;
-        place += 1;
+        position += 1;
     }
     extracted
 }
@@ -67,12 +67,12 @@ mod x86 {
 
     use super::{Cpu, Work, extract_slowly};
 
-    /// An x86-64-v3 processor.
+    /// An x86-64-v3 processor (AVX2, BMI1, BMI2, LZCNT, POPCNT).
     #[derive(Clone, Copy, Debug)]
     pub(in crate::compile) struct Wide(());
 
     impl Wide {
-        /// The token, if this processor is one.
+        /// Returns the token if this processor is x86-64-v3.
         pub(in crate::compile) fn detect() -> Option<Wide> {
             let is_one = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
@@ -104,7 +104,7 @@ mod x86 {
         }
     }
 
-    /// An x86-64-v3 processor that is asked to extract bits; whether it does so fast is told by [`has_fast_pext`].
+    /// An x86-64-v3 processor on which indices are made by PEXT. [`has_fast_pext`] says whether that is fast.
     #[derive(Clone, Copy, Debug)]
     pub(in crate::compile) struct Pext(Wide);
 
@@ -129,10 +129,10 @@ mod x86 {
         }
     }
 
-    /// Whether extracting bits is one step: on AMD's processors before Zen 3 it is a loop in microcode, slower than multiplying.
+    /// Returns whether PEXT is fast. On AMD processors before Zen 3 it is microcoded and slower than a multiplication.
     pub(in crate::compile) fn has_fast_pext() -> bool {
-        // SAFETY: every x86-64 processor has the instruction, and the first two leaves of it.
-        #[allow(unused_unsafe, reason = "asking is safe for newer compilers")]
+        // SAFETY: every x86-64 processor has the cpuid instruction and its first two leaves.
+        #[allow(unused_unsafe, reason = "`__cpuid` is safe in newer compilers")]
         let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1)) };
         let is_amd = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).concat() == b"AuthenticAMD";
         let family = (version.eax >> 8 & 0xF) + (version.eax >> 20 & 0xFF);

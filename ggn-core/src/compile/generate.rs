@@ -1,22 +1,22 @@
-//! Legal moves without trying them out: a move of a piece that is not royal is legal when it stays on the lines along which it shields, and
-//! lands where every check is met. Only special rows, and games whose checks are not lines, are tried.
-#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
+//! Generation of legal moves without making them: a move of a piece that is not royal is legal if it stays on the lines on which it is pinned and ends on a
+//! square that meets every check. Only special rows, and games whose checks are not along lines, are tested by making the move.
+#![allow(unsafe_code, reason = "table reads without bounds checks: see `unchecked`")]
 
 use std::marker::PhantomData;
 
-use super::attack::Duty;
+use super::atom_kind::Shift;
+use super::attacks::CheckInfo;
 use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
-use super::manner::Shift;
-use super::shape::{Shape, of};
-use super::sinks::{List, Sink, Step, StepList};
+use super::shape::{Shape, known_or};
+use super::sinks::{CompactMove, CompactMoveList, ListSink, Sink};
 use super::specials::Special;
 use super::tables::{Tables, lane};
-use super::trust;
+use super::unchecked;
 use crate::piece::PieceId;
 
-/// All that finds moves, but for the position.
+/// The move generator for a ruleset; positions are passed to its methods.
 #[derive(Debug)]
 pub(super) struct Generator<'a, B, const L: usize, const H: usize, const G: usize, S, C> {
     pub(super) tables: &'a Tables<B, L, G>,
@@ -34,21 +34,21 @@ impl<B, const L: usize, const H: usize, const G: usize, S, C: Copy> Clone
 
 impl<B, const L: usize, const H: usize, const G: usize, S, C: Copy> Copy for Generator<'_, B, L, H, G, S, C> {}
 
-/// From so many steps of the royal piece it is cheaper to look at all that the enemy attacks than at each step.
+/// Number of steps of the royal piece from which one set of all attacked squares is cheaper than a test of each step.
 const DANGER_FROM: u32 = 2;
 
-/// What special moves are asked beside what their rows say.
-enum Judge<B> {
-    /// Nothing: they are pseudo-legal.
-    Nothing,
-    /// That the squares are unattacked that are to be.
+/// Legality tests of special moves beyond the conditions of their rows.
+enum SpecialCheck<B> {
+    /// No test: the moves are pseudo-legal.
+    None,
+    /// The `unattacked` squares of the row must be unattacked.
     Unattacked,
-    /// That, and that the royal piece cannot be taken afterwards, where checks are lines.
+    /// As before, and the royal piece must be safe afterwards, where checks are along lines.
     Lines {
         royal: usize,
-        /// Squares that are known to be unattacked.
+        /// Squares known to be unattacked.
         safe: B,
-        /// All squares that are attacked, if that is known.
+        /// All attacked squares, if known.
         danger: Option<B>,
     },
 }
@@ -61,14 +61,14 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         Generator { tables, cpu, shape: PhantomData }
     }
 
-    /// Gives every legal move of the side to move.
+    /// Emits every legal move of the side to move.
     #[inline(always)]
     pub(super) fn legal(self, board: &Board<B, L, H>, sink: &mut impl Sink<B>) {
         if S::SIMPLE {
             self.legal_into(board, sink);
         } else {
-            // One copy for all sinks: where the loops are counted, a call for each piece is little beside them.
-            self.cpu.work(LegalInto { generator: self, board, sink });
+            // One copy for all sinks: with counted loops, a call per piece costs little in comparison.
+            self.cpu.work(LegalMovesToSink { generator: self, board, sink });
         }
     }
 
@@ -79,34 +79,34 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         if is_one && (S::SIMPLE || self.tables.royal_safety && self.tables.by_lines[board.turn]) {
             self.legal_by_lines(board, royals.first(), sink);
         } else {
-            self.legal_otherwise(board, sink);
+            self.legal_by_making(board, sink);
         }
     }
 
     #[inline(always)]
     fn legal_by_lines(self, board: &Board<B, L, H>, royal: usize, sink: &mut (impl Sink<B> + ?Sized)) {
-        let duty = self.duty(board, royal);
-        let movers = board.own() & !duty.pinned & !B::bit(royal);
-        if !duty.target.is_empty() {
-            self.shifts(board, movers, duty.target, sink);
-            self.one_after_the_other(board, movers, duty.target, sink);
-            for from in duty.pinned.squares() {
-                self.pinned_piece(board, &duty, from, sink);
+        let check_info = self.check_info(board, royal);
+        let movers = board.own() & !check_info.pinned & !B::bit(royal);
+        if !check_info.target.is_empty() {
+            self.shifts(board, movers, check_info.target, sink);
+            self.looked_up_moves(board, movers, check_info.target, sink);
+            for from in check_info.pinned.squares() {
+                self.pinned_piece(board, &check_info, from, sink);
             }
             if !S::SIMPLE {
-                self.drops(board, !board.occupied() & duty.target, sink);
+                self.drops(board, !board.occupied() & check_info.target, sink);
             }
         }
-        self.royal_moves(board, &duty, sink);
+        self.royal_moves(board, &check_info, sink);
     }
 
-    /// Moves of atoms that are shifts of the board.
+    /// Emits the moves of shift atoms.
     #[inline(always)]
     fn shifts(self, board: &Board<B, L, H>, movers: B, target: B, sink: &mut (impl Sink<B> + ?Sized)) {
         let (empty, enemies) = (!board.occupied(), board.enemies());
         let shifts = &self.tables.shifts[board.turn];
         // SAFETY: a shape fits a ruleset only if it has as many shifts.
-        let shifts = unsafe { trust::entries(shifts, 0, of(S::SHIFTS, shifts.len())) };
+        let shifts = unsafe { unchecked::entries(shifts, 0, known_or(S::SHIFTS, shifts.len())) };
         for (lane, shift) in shifts {
             let sources = board.lane(*lane) & movers & shift.sources;
             let allowed = (empty & shift.quiet) | (enemies & shift.captures);
@@ -118,9 +118,9 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         }
     }
 
-    /// Moves of atoms that are looked up.
+    /// Emits the moves of atoms that are looked up.
     #[inline(always)]
-    fn one_after_the_other(
+    fn looked_up_moves(
         self,
         board: &Board<B, L, H>,
         movers: B,
@@ -128,17 +128,17 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         sink: &mut (impl Sink<B> + ?Sized),
     ) {
         let (tables, occupied) = (self.tables, board.occupied());
-        let slides = of(S::SLIDES, tables.slide_lanes);
+        let slides = known_or(S::SLIDES, tables.slide_lanes);
         for at in 0..slides {
             for from in (board.lanes[lane::ATOMS + at] & movers).squares() {
                 let mut to = B::EMPTY;
                 for group in tables.slide(at, from) {
-                    to |= group.reached(self.cpu, &tables.reached, occupied);
+                    to |= group.lookup(self.cpu, &tables.destination_sets, occupied);
                 }
                 sink.piece(from, to & target);
             }
         }
-        for at in 0..of(S::LEAPS, tables.leap_lanes) {
+        for at in 0..known_or(S::LEAPS, tables.leap_lanes) {
             for from in (board.lanes[lane::ATOMS + slides + at] & movers).squares() {
                 sink.piece(from, tables.leap(at, from) & target);
             }
@@ -146,35 +146,35 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         if !S::SIMPLE {
             for &atom in &tables.others {
                 for from in (board.lane(lane::ATOMS + atom) & movers).squares() {
-                    self.give(board, from, self.reach(board, atom, from) & target, sink);
+                    self.emit(board, from, self.atom_destinations(board, atom, from) & target, sink);
                 }
             }
         }
     }
 
-    /// Where an atom leads from a square.
+    /// Returns the destinations of an atom from a square.
     #[inline(always)]
-    fn reach(self, board: &Board<B, L, H>, atom: usize, from: usize) -> B {
-        let reach = self.tables.reach(atom, from);
-        reach.moves(self.cpu, &self.tables.reached, board.occupied(), board.enemies())
+    fn atom_destinations(self, board: &Board<B, L, H>, atom: usize, from: usize) -> B {
+        let moves = self.tables.atom_moves(atom, from);
+        moves.moves(self.cpu, &self.tables.destination_sets, board.occupied(), board.enemies())
     }
 
-    /// Moves of a piece that shields its royal piece: it goes on doing so.
+    /// Emits the moves of a pinned piece: those that keep shielding the royal piece.
     #[inline(always)]
     fn pinned_piece(
         self,
         board: &Board<B, L, H>,
-        duty: &Duty<B>,
+        check_info: &CheckInfo<B>,
         from: usize,
         sink: &mut (impl Sink<B> + ?Sized),
     ) {
-        let watch = &self.tables.watch[board.turn.opponent()];
-        let sights = self.sights(watch, duty.royal);
-        let mut target = duty.target;
-        for (at, sight) in sights.iter().enumerate() {
-            let aligned = sight.aligned & board.lane(self.sight_lane(watch, at)) & board.enemies();
+        let attackers = &self.tables.attackers[board.turn.opponent()];
+        let slider_attackers = self.slider_attackers(attackers, check_info.royal);
+        let mut target = check_info.target;
+        for (at, slider) in slider_attackers.iter().enumerate() {
+            let aligned = slider.aligned & board.lane(self.slider_lane(attackers, at)) & board.enemies();
             for source in aligned.squares() {
-                let between = self.tables.lines.between(watch.sight_lines[at], source, duty.royal);
+                let between = self.tables.lines.between(attackers.slider_lines[at], source, check_info.royal);
                 if between & board.occupied() == B::bit(from) {
                     target &= between | B::bit(source);
                 }
@@ -182,27 +182,32 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         }
         let Some(piece) = board.at(from) else { return };
         for &atom in self.tables.atoms_of(piece, from) {
-            let to = self.reach(board, atom, from) & target;
+            let to = self.atom_destinations(board, atom, from) & target;
             if !to.is_empty() {
-                self.give(board, from, to, sink);
+                self.emit(board, from, to, sink);
             }
         }
     }
 
-    /// The steps of the royal piece, which may not end where it can be taken, and the special moves.
+    /// Emits the steps of the royal piece to unattacked squares, and the special moves.
     #[inline(always)]
-    fn royal_moves(self, board: &Board<B, L, H>, duty: &Duty<B>, sink: &mut (impl Sink<B> + ?Sized)) {
+    fn royal_moves(
+        self,
+        board: &Board<B, L, H>,
+        check_info: &CheckInfo<B>,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
         let tables = self.tables;
-        let steps = match (&tables.royal_leaps, board.at(duty.royal)) {
+        let steps = match (&tables.royal_leaps, board.at(check_info.royal)) {
             (Some(leaps), Some(piece)) => {
-                // SAFETY: every piece of the ruleset has its squares.
-                let leaps = unsafe { *trust::entry(leaps, piece.index() * B::WIDTH + duty.royal) };
+                // SAFETY: every piece of the ruleset has an entry for each square.
+                let leaps = unsafe { *unchecked::entry(leaps, piece.index() * B::WIDTH + check_info.royal) };
                 leaps & !board.own()
             }
-            (_, _) => self.all_steps(board, duty.royal),
+            (_, _) => self.all_steps(board, check_info.royal),
         };
-        // The royal piece gone from where it stood.
-        let occupied = board.occupied() & !B::bit(duty.royal);
+        // The royal piece removed from its square, so that it does not block lines behind it.
+        let occupied = board.occupied() & !B::bit(check_info.royal);
         let danger = (steps.count() >= DANGER_FROM).then(|| self.danger(board, occupied));
         let safe = match danger {
             Some(danger) => steps & !danger,
@@ -218,72 +223,72 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             }
         };
         if tables.royal_leaps.is_some() {
-            sink.piece(duty.royal, safe);
+            sink.piece(check_info.royal, safe);
         } else {
-            self.give(board, duty.royal, safe, sink);
+            self.emit(board, check_info.royal, safe, sink);
         }
-        // Out of check nothing sees through the royal piece: what is safe with it gone is safe with it there.
-        let known = !duty.is_check && tables.is_closed[board.turn.opponent()];
-        let judge = Judge::Lines {
-            royal: duty.royal,
-            safe: if known { safe | B::bit(duty.royal) } else { B::EMPTY },
+        // Out of check no line passes through the royal piece: squares that are safe without it are safe with it.
+        let known = !check_info.is_check && tables.is_closed[board.turn.opponent()];
+        let check = SpecialCheck::Lines {
+            royal: check_info.royal,
+            safe: if known { safe | B::bit(check_info.royal) } else { B::EMPTY },
             danger: danger.filter(|_| known),
         };
-        self.specials(board, &judge, sink);
+        self.specials(board, &check, sink);
     }
 
-    /// Where the royal piece goes by its rows.
+    /// Returns the destinations of the royal piece by its rows.
     fn all_steps(self, board: &Board<B, L, H>, royal: usize) -> B {
         let Some(piece) = board.at(royal) else { return B::EMPTY };
         let atoms = self.tables.atoms_of(piece, royal).iter();
-        atoms.fold(B::EMPTY, |set, &atom| set | self.reach(board, atom, royal))
+        atoms.fold(B::EMPTY, |set, &atom| set | self.atom_destinations(board, atom, royal))
     }
 
-    /// Gives the moves of one piece, those apart that make it something else than moving does.
+    /// Emits the moves of one piece, those with promotion choices one by one.
     #[inline(always)]
-    fn give(self, board: &Board<B, L, H>, from: usize, to: B, sink: &mut (impl Sink<B> + ?Sized)) {
+    fn emit(self, board: &Board<B, L, H>, from: usize, to: B, sink: &mut (impl Sink<B> + ?Sized)) {
         let Some(piece) = board.at(from) else { return };
-        let changes = self.tables.fans.changes(piece, from);
+        let changes = self.tables.promotions.changing_squares(piece, from);
         let changing = to & changes.at;
         sink.piece(from, to & !changing);
         for square in changing.squares() {
-            self.fan(board, piece, (from, square), sink);
+            self.emit_choices(board, piece, (from, square), sink);
         }
     }
 
     #[inline(always)]
-    fn fan(
+    fn emit_choices(
         self,
         board: &Board<B, L, H>,
         piece: PieceId,
         (from, to): (usize, usize),
         sink: &mut (impl Sink<B> + ?Sized),
     ) {
-        let fans = &self.tables.fans;
-        match fans.fan(fans.changes(piece, from), to, board.at(to).is_some()) {
-            Some(fan) => sink.fan(from, to, fan),
+        let promotions = &self.tables.promotions;
+        match promotions.choices(promotions.changing_squares(piece, from), to, board.at(to).is_some()) {
+            Some(choices) => sink.choices(from, to, choices),
             None => sink.piece(from, B::bit(to)),
         }
     }
 
-    /// Gives the moves of a shift to a sink that wants to know whose they are.
+    /// Emits the moves of a shift to a sink that needs the moving pieces.
     #[inline(always)]
-    pub(super) fn one_by_one(
+    pub(super) fn emit_shift(
         self,
         board: &Board<B, L, H>,
         shift: &Shift<B>,
         to: B,
         sink: &mut (impl Sink<B> + ?Sized),
     ) {
-        for to in (to & !shift.fan).squares() {
+        for to in (to & !shift.promoting).squares() {
             sink.piece(shift.source(to), B::bit(to));
         }
-        self.fans(board, shift, to & shift.fan, sink);
+        self.emit_shift_choices(board, shift, to & shift.promoting, sink);
     }
 
-    /// Gives the moves of a shift by which its pieces become something else than by moving alone.
+    /// Emits the moves of a shift that have promotion choices.
     #[inline(always)]
-    pub(super) fn fans(
+    pub(super) fn emit_shift_choices(
         self,
         board: &Board<B, L, H>,
         shift: &Shift<B>,
@@ -293,12 +298,12 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         for to in to.squares() {
             let from = shift.source(to);
             if let Some(piece) = board.at(from) {
-                self.fan(board, piece, (from, to), sink);
+                self.emit_choices(board, piece, (from, to), sink);
             }
         }
     }
 
-    /// What moving makes of the piece on a square.
+    /// Returns the piece that moving alone makes of the piece on a square.
     #[inline(always)]
     pub(super) fn moved(self, board: &Board<B, L, H>, from: usize) -> Option<PieceId> {
         self.tables.moved[board.at(from).map_or(0, |piece| usize::from(piece.byte()))]
@@ -307,24 +312,26 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     #[inline(always)]
     fn drops(self, board: &Board<B, L, H>, free: B, sink: &mut (impl Sink<B> + ?Sized)) {
         for &(piece, allowed) in &self.tables.drops {
-            if self.tables.kind(piece).side == board.turn && board.held(self.tables, board.turn, piece) > 0 {
+            if self.tables.piece_info(piece).side == board.turn
+                && board.held(self.tables, board.turn, piece) > 0
+            {
                 sink.drops(piece, allowed & free);
             }
         }
     }
 
-    /// The special rows that hold now and pass.
+    /// Emits the special moves whose conditions hold and that pass `check`.
     #[inline(always)]
-    fn specials(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut (impl Sink<B> + ?Sized)) {
+    fn specials(self, board: &Board<B, L, H>, check: &SpecialCheck<B>, sink: &mut (impl Sink<B> + ?Sized)) {
         let specials = &self.tables.specials;
         for square in (board.lanes[lane::MARKED] & board.enemies()).squares() {
-            self.special_rows(board, &specials.by_marker[square], judge, sink);
+            self.special_rows(board, &specials.by_marker[square], check, sink);
         }
         for square in (specials.sources & board.own()).squares() {
-            self.special_rows(board, &specials.by_source[square], judge, sink);
+            self.special_rows(board, &specials.by_source[square], check, sink);
         }
         if !S::SIMPLE {
-            self.special_rows(board, &specials.from_hand, judge, sink);
+            self.special_rows(board, &specials.from_hand, check, sink);
         }
     }
 
@@ -333,7 +340,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         self,
         board: &Board<B, L, H>,
         rows: &[u32],
-        judge: &Judge<B>,
+        check: &SpecialCheck<B>,
         sink: &mut (impl Sink<B> + ?Sized),
     ) {
         let mut last = None;
@@ -345,36 +352,36 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             let is_there = match special.from {
                 Some(square) => board.at(square) == Some(special.piece) && board.own().has(square),
                 None => {
-                    self.tables.kind(special.piece).side == board.turn
+                    self.tables.piece_info(special.piece).side == board.turn
                         && board.held(self.tables, board.turn, special.piece) > 0
                 }
             };
-            // Of the possibilities of a row the first that holds is the one that is played.
-            if is_there && last != Some(special.place()) {
-                last = Some(special.place());
-                if self.passes(board, special, judge) {
-                    sink.special(index, &special.fan);
+            // Of the possibilities of a row, the first that holds is the one played.
+            if is_there && last != Some(special.row_key()) {
+                last = Some(special.row_key());
+                if self.passes(board, special, check) {
+                    sink.special(index, &special.choices);
                 }
             }
         }
     }
 
-    /// Whether a special move is allowed, and legal as far as is asked.
+    /// Returns whether a special move passes the legality tests of `check`.
     #[inline(always)]
-    fn passes(self, board: &Board<B, L, H>, special: &Special<B>, judge: &Judge<B>) -> bool {
-        match *judge {
-            Judge::Nothing => true,
-            Judge::Unattacked => self.meets_unattacked(board, special),
-            Judge::Lines { royal, safe, danger } => {
+    fn passes(self, board: &Board<B, L, H>, special: &Special<B>, check: &SpecialCheck<B>) -> bool {
+        match *check {
+            SpecialCheck::None => true,
+            SpecialCheck::Unattacked => self.meets_unattacked(board, special),
+            SpecialCheck::Lines { royal, safe, danger } => {
                 let asked = special.unattacked & !safe;
                 let attacked = |square| self.attacked(board, square, board.occupied(), board.enemies());
-                let is_met = !self.tables.heeds_attacks
+                let is_met = !self.tables.requires_unattacked
                     || match danger {
                         Some(danger) => (asked & danger).is_empty(),
                         None => !asked.squares().any(attacked),
                     };
                 let is_covered =
-                    special.is_covered && special.from == Some(royal) && self.tables.heeds_attacks;
+                    special.is_covered && special.from == Some(royal) && self.tables.requires_unattacked;
                 is_met && (is_covered || self.leaves_safe(board, special, royal))
             }
         }
@@ -385,16 +392,16 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         special.holds(board.occupied(), board.enemies(), |square| board.at(square))
     }
 
-    /// Whether no enemy attacks the squares that a special row wants unattacked.
+    /// Returns whether no enemy attacks the `unattacked` squares of a special row.
     fn meets_unattacked(self, board: &Board<B, L, H>, special: &Special<B>) -> bool {
         let attacked = |square: usize| {
             self.attacked(board, square, board.occupied(), board.enemies() & !B::bit(square))
-                || self.attacked_by_words(board, square, special.piece)
+                || self.attacked_by_specials(board, square, special.piece)
         };
-        !self.tables.heeds_attacks || !special.unattacked.squares().any(attacked)
+        !self.tables.requires_unattacked || !special.unattacked.squares().any(attacked)
     }
 
-    /// Whether the royal piece cannot be taken after a special move, where checks are lines.
+    /// Returns whether the royal piece is safe after a special move, where checks are along lines.
     #[inline(always)]
     fn leaves_safe(self, board: &Board<B, L, H>, special: &Special<B>, royal: usize) -> bool {
         let carried = special.carries.iter().find(|(from, _)| *from == royal).map(|(_, to)| *to);
@@ -410,66 +417,66 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         royal.is_none_or(|royal| !self.attacked(board, royal, occupied, enemies))
     }
 
-    /// Gives every move that the tables allow.
+    /// Emits every pseudo-legal move.
     #[inline(always)]
     pub(super) fn pseudo_legal(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
-        self.all_rows(board, &Judge::Nothing, sink);
+        self.all_rows(board, &SpecialCheck::None, sink);
     }
 
-    /// Gives every move that the tables allow, of the special ones those that pass.
+    /// Emits every pseudo-legal move, of the special moves only those that pass `check`.
     #[inline(always)]
-    fn all_rows(self, board: &Board<B, L, H>, judge: &Judge<B>, sink: &mut (impl Sink<B> + ?Sized)) {
+    fn all_rows(self, board: &Board<B, L, H>, check: &SpecialCheck<B>, sink: &mut (impl Sink<B> + ?Sized)) {
         for atom in 0..self.tables.atoms {
             for from in (board.lane(lane::ATOMS + atom) & board.own()).squares() {
-                self.give(board, from, self.reach(board, atom, from), sink);
+                self.emit(board, from, self.atom_destinations(board, atom, from), sink);
             }
         }
         self.drops(board, !board.occupied(), sink);
-        self.specials(board, judge, sink);
+        self.specials(board, check, sink);
     }
 
-    /// Gives the legal moves of a position of which lines say nothing: without a royal piece, with several, or with captures that are no
-    /// lines.
-    fn legal_otherwise(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
-        for step in self.cpu.work(Trials { generator: self, board }) {
+    /// Emits the legal moves of a position whose checks are not along lines (no royal piece, several, or captures that are not lines), by making
+    /// each move and testing for check.
+    fn legal_by_making(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
+        for step in self.cpu.work(MakeAndTest { generator: self, board }) {
             match step {
-                Step::Simple { from, to, outcome } => sink.fan(from.into(), to.into(), &[outcome]),
-                Step::Drop { piece, to } => sink.drops(piece, B::bit(to.into())),
-                Step::Special { special, outcome } => sink.special(special, &[outcome]),
+                CompactMove::Simple { from, to, choice } => sink.choices(from.into(), to.into(), &[choice]),
+                CompactMove::Drop { piece, to } => sink.drops(piece, B::bit(to.into())),
+                CompactMove::Special { special, choice } => sink.special(special, &[choice]),
             }
         }
     }
 
-    /// Makes `child` the position after a move; `base` is the position [`Board::passed`].
+    /// Makes `child` the position after a move; `base` is the position [`Board::after_pass`].
     pub(super) fn make(
         self,
         board: &Board<B, L, H>,
         base: &Board<B, L, H>,
-        step: &Step,
+        step: &CompactMove,
         child: &mut Board<B, L, H>,
     ) {
         match *step {
-            Step::Simple { from, to, outcome } => {
-                board.step(self.tables, base, (from.into(), to.into()), outcome.becomes, child);
+            CompactMove::Simple { from, to, choice } => {
+                board.make_simple(self.tables, base, (from.into(), to.into()), choice.becomes, child);
             }
-            Step::Drop { piece, to } => board.drop(self.tables, base, piece, to.into(), child),
-            Step::Special { special, outcome } => {
+            CompactMove::Drop { piece, to } => board.make_drop(self.tables, base, piece, to.into(), child),
+            CompactMove::Special { special, choice } => {
                 let special = &self.tables.specials.all[special as usize];
-                board.special(self.tables, base, special, outcome.becomes, child);
+                board.make_special(self.tables, base, special, choice.becomes, child);
             }
         }
     }
 }
 
-/// Giving the legal moves to any sink.
-struct LegalInto<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+/// Emission of the legal moves to any sink, as work for a processor kind.
+struct LegalMovesToSink<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     board: &'b Board<B, L, H>,
     sink: &'b mut dyn Sink<B>,
 }
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
-    for LegalInto<'_, '_, B, L, H, G, S, C>
+    for LegalMovesToSink<'_, '_, B, L, H, G, S, C>
 {
     type Output = ();
 
@@ -479,30 +486,30 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     }
 }
 
-/// Listing the moves that the tables allow and after which no royal piece can be taken.
-struct Trials<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+/// Listing of the pseudo-legal moves after which no royal piece can be captured, as work for a processor kind.
+struct MakeAndTest<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     board: &'b Board<B, L, H>,
 }
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
-    for Trials<'_, '_, B, L, H, G, S, C>
+    for MakeAndTest<'_, '_, B, L, H, G, S, C>
 {
-    type Output = StepList;
+    type Output = CompactMoveList;
 
     #[inline(always)]
-    fn run(self) -> StepList {
-        let Trials { generator, board } = self;
-        let mut list = List::new(generator, board);
-        generator.all_rows(board, &Judge::Unattacked, &mut list);
+    fn run(self) -> CompactMoveList {
+        let MakeAndTest { generator, board } = self;
+        let mut list = ListSink::new(generator, board);
+        generator.all_rows(board, &SpecialCheck::Unattacked, &mut list);
         let mut steps = list.steps;
-        // Without a royal piece as well: one may come to be by the move.
+        // Also without a royal piece: a promotion may create one.
         if generator.tables.royal_safety {
-            let base = board.passed(generator.tables);
+            let base = board.after_pass(generator.tables);
             let mut child = base;
             steps.retain(|step| {
                 generator.make(board, &base, step, &mut child);
-                // Seen from the side that has moved.
+                // From the view of the side that has moved.
                 child.turn = board.turn;
                 !generator.in_check(&child)
             });

@@ -1,17 +1,17 @@
-//! Tables from what stands in the way to what is reached: for each atom and square a few groups of squares that matter, each with what turns
-//! the occupied ones among them into an index.
-#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
+//! Lookup tables from occupancy to destinations (magic bitboards, or PEXT): for each atom and square a few groups of relevant squares, each with the
+//! hash that turns its occupied squares into an index.
+#![allow(unsafe_code, reason = "table reads without bounds checks: see `unchecked`")]
 
 use std::collections::BTreeMap;
 
 use super::bits::Bits;
 use super::cpu::Cpu;
-use super::trust;
+use super::unchecked;
 
-/// A destination, and the sets of squares of which one must be empty to reach it.
-pub(super) type Way<B> = (usize, Vec<B>);
+/// A destination (or source), and the alternative paths to it: sets of squares of which one must be empty.
+pub(super) type Paths<B> = (usize, Vec<B>);
 
-/// Squares that matter together.
+/// Relevant squares that are looked up together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group<B> {
     mask: B,
@@ -21,34 +21,34 @@ pub(super) struct Group<B> {
 }
 
 impl<B: Bits> Group<B> {
-    /// What the group reaches when `occupied` is.
+    /// Returns the destinations of this group for an occupancy.
     #[inline(always)]
-    pub(super) fn reached<C: Cpu>(&self, cpu: C, tables: &[B], occupied: B) -> B {
+    pub(super) fn lookup<C: Cpu>(&self, cpu: C, tables: &[B], occupied: B) -> B {
         let index = occupied.index(cpu, self.mask, self.magic, self.shift);
-        // SAFETY: the builder made `offset` and so many entries from there on for every set that the mask can leave of the occupied squares.
-        unsafe { *trust::entry(tables, self.offset as usize + index) }
+        // SAFETY: the builder made `offset` and as many entries from there on as there are subsets of the mask.
+        unsafe { *unchecked::entry(tables, self.offset as usize + index) }
     }
 }
 
-/// How the indices of all tables are made.
+/// Parameters of all table indices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indexing {
-    /// By extracting bits; by multiplying otherwise.
+    /// Indices come from bit extraction (PEXT) if true, from magic multiplication otherwise.
     pub(super) extracts: bool,
-    /// The most squares in one group, and so the logarithm of the largest table.
+    /// Maximum number of squares in one group, and so the logarithm of the largest table.
     pub(super) bits: u32,
 }
 
-/// All tables of a ruleset while they are being made.
+/// The lookup tables of a ruleset during construction.
 pub(super) struct Builder<B> {
     pub(super) tables: Vec<B>,
     indexing: Indexing,
     random: Random,
-    /// Groups by what they tell: a way back that is like the way there has no table of its own.
-    known: BTreeMap<(B, Vec<Way<B>>), Group<B>>,
+    /// Groups by content: a capture table that equals a move table shares its entries.
+    known: BTreeMap<(B, Vec<Paths<B>>), Group<B>>,
 }
 
-/// A stream of random words, the same in every run.
+/// A deterministic stream of pseudo-random words (SplitMix64).
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -66,16 +66,16 @@ impl<B: Bits> Builder<B> {
         Builder { tables: Vec::new(), indexing, random: Random(0), known: BTreeMap::new() }
     }
 
-    /// `N` groups that together reach what the ways of a piece on one square reach; nothing if they ask about more squares than `N` groups
-    /// can tell apart.
-    pub(super) fn groups<const N: usize>(&mut self, mut ways: Vec<Way<B>>) -> Option<[Group<B>; N]> {
-        let mask_of = |way: &Way<B>| way.1.iter().fold(B::EMPTY, |mask, &set| mask | set);
+    /// Builds `N` groups that together cover the paths of a piece on one square. Returns `None` if `N` groups cannot hold the squares on those
+    /// paths.
+    pub(super) fn groups<const N: usize>(&mut self, mut paths: Vec<Paths<B>>) -> Option<[Group<B>; N]> {
+        let mask_of = |path: &Paths<B>| path.1.iter().fold(B::EMPTY, |mask, &set| mask | set);
         let fits = |mask: B| mask.count() <= self.indexing.bits;
-        // The longest come first, so that a way finds the group of a longer one on its line.
-        ways.sort_by_key(|way| (std::cmp::Reverse(mask_of(way).count()), way.0));
-        let mut bins: Vec<(B, Vec<Way<B>>)> = Vec::new();
-        for way in ways {
-            let mask = mask_of(&way);
+        // The longest come first, so that a path joins the group of a longer one on its line.
+        paths.sort_by_key(|path| (std::cmp::Reverse(mask_of(path).count()), path.0));
+        let mut bins: Vec<(B, Vec<Paths<B>>)> = Vec::new();
+        for path in paths {
+            let mask = mask_of(&path);
             if !fits(mask) {
                 return None;
             }
@@ -84,19 +84,19 @@ impl<B: Bits> Builder<B> {
             match at.and_then(|at| bins.get_mut(at)) {
                 Some(bin) => {
                     bin.0 |= mask;
-                    bin.1.push(way);
+                    bin.1.push(path);
                 }
-                None => bins.push((mask, vec![way])),
+                None => bins.push((mask, vec![path])),
             }
         }
         bins.resize_with(bins.len().max(N), || (B::EMPTY, Vec::new()));
-        let groups: Vec<Group<B>> = bins.into_iter().map(|(mask, ways)| self.group(mask, ways)).collect();
+        let groups: Vec<Group<B>> = bins.into_iter().map(|(mask, paths)| self.group(mask, paths)).collect();
         groups.try_into().ok()
     }
 
-    fn group(&mut self, mask: B, mut ways: Vec<Way<B>>) -> Group<B> {
-        ways.sort_unstable();
-        if let Some(known) = self.known.get(&(mask, ways.clone())) {
+    fn group(&mut self, mask: B, mut paths: Vec<Paths<B>>) -> Group<B> {
+        paths.sort_unstable();
+        if let Some(known) = self.known.get(&(mask, paths.clone())) {
             return *known;
         }
         let bits: Vec<B> = mask.squares().map(B::bit).collect();
@@ -105,23 +105,24 @@ impl<B: Bits> Builder<B> {
             chosen.fold(B::EMPTY, |set, (_, &bit)| set | bit)
         };
         let full = (1usize << bits.len()) - 1;
-        let (magic, shift, places) = if self.indexing.extracts || bits.is_empty() {
+        let (magic, shift, indices) = if self.indexing.extracts || bits.is_empty() {
             (B::EMPTY, 0, (0..=full).collect())
         } else {
             let subsets: Vec<B> = (0..=full).map(subset).collect();
-            tell_apart(&subsets, bits.len() as u32, &mut self.random)
+            find_magic(&subsets, bits.len() as u32, &mut self.random)
         };
-        let size = places.iter().max().map_or(0, |last| last + 1);
+        let size = indices.iter().max().map_or(0, |last| last + 1);
         let offset = self.tables.len();
         self.tables.resize(offset + size, B::EMPTY);
-        for (to, sets) in &ways {
+        for (to, sets) in &paths {
             for set in sets {
-                // Every set of occupied squares that leaves these empty.
+                // Every occupancy that leaves this set empty.
                 let is_free = |(at, &bit): (usize, &B)| usize::from((*set & bit).is_empty()) << at;
                 let free = bits.iter().enumerate().map(is_free).sum::<usize>();
                 let mut occupied = 0usize;
                 loop {
-                    let entry = places.get(occupied).and_then(|place| self.tables.get_mut(offset + place));
+                    let entry =
+                        indices.get(occupied).and_then(|index_of| self.tables.get_mut(offset + index_of));
                     entry.into_iter().for_each(|entry| *entry |= B::bit(*to));
                     occupied = occupied.wrapping_sub(free) & free;
                     if occupied == 0 {
@@ -131,29 +132,29 @@ impl<B: Bits> Builder<B> {
             }
         }
         let group = Group { mask, magic, shift, offset: offset as u32 };
-        self.known.insert((mask, ways), group);
+        self.known.insert((mask, paths), group);
         group
     }
 }
 
-/// A multiplier, the shift after it, and the index that they give each of the sets: one of its own.
-fn tell_apart<B: Bits>(sets: &[B], bits: u32, random: &mut Random) -> (B, u32, Vec<usize>) {
+/// Finds a magic multiplier, its shift, and the resulting index of each set; all indices differ.
+fn find_magic<B: Bits>(sets: &[B], bits: u32, random: &mut Random) -> (B, u32, Vec<usize>) {
     const ATTEMPTS: u32 = 1_000;
     let mut shift = 64 - bits;
-    let place = |set: &B, magic: B, shift: u32| set.index(super::cpu::Plain, !B::EMPTY, magic, shift);
+    let index_of = |set: &B, magic: B, shift: u32| set.index(super::cpu::Plain, !B::EMPTY, magic, shift);
     loop {
         let mut seen = vec![0u32; 1 << (64 - shift)];
         for attempt in 1..=ATTEMPTS {
             let magic = B::magic(|| random.next());
             let is_new = |set: &B| {
-                let known = seen.get_mut(place(set, magic, shift));
+                let known = seen.get_mut(index_of(set, magic, shift));
                 known.is_some_and(|known| std::mem::replace(known, attempt) != attempt)
             };
             if sets.iter().all(is_new) {
-                return (magic, shift, sets.iter().map(|set| place(set, magic, shift)).collect());
+                return (magic, shift, sets.iter().map(|set| index_of(set, magic, shift)).collect());
             }
         }
-        // A table twice the size: a multiplier for it is found so much sooner.
+        // A table of twice the size: a multiplier for it is found much sooner.
         shift -= 1;
     }
 }

@@ -1,36 +1,36 @@
-//! A ruleset taken apart: what its tables are made of, whatever the size of the board and the processor.
+//! Decomposition of a ruleset into what its tables are built from, independent of board size and processor.
 
+use super::atom_kind::{self, AtomKind, PiecesBySquare};
 use super::atoms::{self, Atoms};
 use super::bits::Bits;
-use super::fans::Fans;
-use super::manner::{self, Bearers, Manner};
-use super::rows::{self, Sorted};
+use super::promotions::PromotionTable;
+use super::rows::{self, SortedRows};
 use crate::ruleset::{Constraint, Ruleset};
 
-/// The rows of a ruleset sorted, its atoms, and how their moves are found.
+/// The sorted rows of a ruleset, its atoms, and the way to generate the moves of each atom.
 pub(super) struct Parts<B> {
-    pub(super) sorted: Sorted<B>,
-    pub(super) fans: Fans<B>,
-    /// In the order of [`Rank`].
+    pub(super) sorted: SortedRows<B>,
+    pub(super) promotions: PromotionTable<B>,
+    /// Sorted by [`LaneOrder`].
     pub(super) atoms: Atoms<B>,
-    /// By atom.
-    pub(super) manners: Vec<Mannered<B>>,
+    /// Indexed by atom.
+    pub(super) atom_infos: Vec<AtomInfo<B>>,
     pub(super) royal_safety: bool,
 }
 
-/// How an atom's moves are found, and whose they are.
-pub(super) struct Mannered<B> {
-    pub(super) manner: Manner<B>,
-    pub(super) bearers: Bearers,
-    pub(super) rank: Rank,
+/// The kind of an atom and the pieces that have it.
+pub(super) struct AtomInfo<B> {
+    pub(super) kind: AtomKind<B>,
+    pub(super) pieces: PiecesBySquare,
+    pub(super) lane_order: LaneOrder,
 }
 
-/// The order of atoms: so that the first lanes are known by their numbers.
+/// Order of the atoms, so that the first lanes are known by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Rank {
+pub(super) enum LaneOrder {
     Slide,
     Leap,
-    /// Moved by royal pieces alone, which look before each step: their own moves are found apart.
+    /// Atoms of royal pieces alone; their moves are generated separately because each destination is checked for attacks.
     Royal,
     Other,
 }
@@ -38,26 +38,26 @@ pub(super) enum Rank {
 impl<B: Bits> Parts<B> {
     pub(super) fn new(rules: &Ruleset) -> Parts<B> {
         let sorted = rows::sort(rules);
-        let fans = Fans::new(rules, &sorted);
+        let promotions = PromotionTable::new(rules, &sorted);
         let royal_safety = rules.constraints().contains(&Constraint::RoyalSafety);
         let found = atoms::find(&sorted);
-        let mannered = |index: usize| {
-            let bearers = found.bearers(index);
-            let manner = manner::judge(found.atoms.get(index)?, &bearers, &fans);
-            let royal = royal_safety && bearers.values().flatten().all(|&piece| rules.is_terminal(piece));
-            let rank = match manner {
-                _ if royal => Rank::Royal,
-                Manner::Slide => Rank::Slide,
-                Manner::Leap => Rank::Leap,
-                Manner::Shifts(_) | Manner::Other => Rank::Other,
+        let atom = |index: usize| {
+            let pieces = found.pieces_with(index);
+            let kind = atom_kind::classify(found.atoms.get(index)?, &pieces, &promotions);
+            let royal = royal_safety && pieces.values().flatten().all(|&piece| rules.is_terminal(piece));
+            let lane_order = match kind {
+                _ if royal => LaneOrder::Royal,
+                AtomKind::Slide => LaneOrder::Slide,
+                AtomKind::Leap => LaneOrder::Leap,
+                AtomKind::Shifts(_) | AtomKind::Other => LaneOrder::Other,
             };
-            Some(Mannered { manner, bearers, rank })
+            Some(AtomInfo { kind, pieces, lane_order })
         };
-        let mut manners: Vec<(usize, Mannered<B>)> =
-            (0..found.atoms.len()).filter_map(|index| Some((index, mannered(index)?))).collect();
-        manners.sort_by_key(|(index, mannered)| (mannered.rank, *index));
-        let order: Vec<usize> = manners.iter().map(|(index, _)| *index).collect();
-        let manners = manners.into_iter().map(|(_, mannered)| mannered).collect();
-        Parts { atoms: found.ordered(&order), sorted, fans, manners, royal_safety }
+        let mut atom_infos: Vec<(usize, AtomInfo<B>)> =
+            (0..found.atoms.len()).filter_map(|index| Some((index, atom(index)?))).collect();
+        atom_infos.sort_by_key(|(index, atom)| (atom.lane_order, *index));
+        let order: Vec<usize> = atom_infos.iter().map(|(index, _)| *index).collect();
+        let atom_infos = atom_infos.into_iter().map(|(_, atom)| atom).collect();
+        Parts { atoms: found.ordered(&order), sorted, promotions, atom_infos, royal_safety }
     }
 }

@@ -1,4 +1,4 @@
-//! The numbers of lanes that a ruleset comes to: where the compiler knows them, it unrolls the loops over them.
+//! Lane counts of a ruleset. Where they are compile-time constants, the compiler unrolls the loops over lanes.
 
 use std::fmt::Debug;
 
@@ -6,56 +6,56 @@ use super::bits::Bits;
 use super::tables::{Tables, lane};
 use crate::{BySide, Side};
 
-/// How many lanes of each kind a ruleset's tables have.
+/// Number of lanes of each kind, if known at compile time.
 pub(super) trait Shape: Copy + Debug + Send + Sync + 'static {
     const SHIFTS: Option<usize>;
     const LEAPS: Option<usize>;
     const SLIDES: Option<usize>;
     const LEAPERS: Option<usize>;
-    const SIGHTS: Option<usize>;
-    /// Whether there is one table of lines, and neither drops nor atoms whose moves are found piece by piece.
+    const SLIDERS: Option<usize>;
+    /// True if there is exactly one table of lines, no drops, and no atom of kind `Other`.
     const SIMPLE: bool;
 }
 
-/// Any numbers.
+/// Lane counts known only at run time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Any;
+pub(super) struct AnyShape;
 
-impl Shape for Any {
+impl Shape for AnyShape {
     const SHIFTS: Option<usize> = None;
     const LEAPS: Option<usize> = None;
     const SLIDES: Option<usize> = None;
     const LEAPERS: Option<usize> = None;
-    const SIGHTS: Option<usize> = None;
+    const SLIDERS: Option<usize> = None;
     const SIMPLE: bool = false;
 }
 
-/// So many shifts of each side, leaps and slides, and so many leapers and sights by which each side attacks.
+/// Lane counts known at compile time: shifts per side, leaps, slides, and the leaper and slider lanes by which each side attacks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fixed<
+pub(super) struct FixedShape<
     const SHIFTS: usize,
     const LEAPS: usize,
     const SLIDES: usize,
     const LEAPERS: usize,
-    const SIGHTS: usize,
+    const SLIDERS: usize,
 >;
 
-impl<const SHIFTS: usize, const LEAPS: usize, const SLIDES: usize, const LEAPERS: usize, const SIGHTS: usize>
-    Shape for Fixed<SHIFTS, LEAPS, SLIDES, LEAPERS, SIGHTS>
+impl<const SHIFTS: usize, const LEAPS: usize, const SLIDES: usize, const LEAPERS: usize, const SLIDERS: usize>
+    Shape for FixedShape<SHIFTS, LEAPS, SLIDES, LEAPERS, SLIDERS>
 {
     const SHIFTS: Option<usize> = Some(SHIFTS);
     const LEAPS: Option<usize> = Some(LEAPS);
     const SLIDES: Option<usize> = Some(SLIDES);
     const LEAPERS: Option<usize> = Some(LEAPERS);
-    const SIGHTS: Option<usize> = Some(SIGHTS);
+    const SLIDERS: Option<usize> = Some(SLIDERS);
     const SIMPLE: bool = true;
 }
 
-/// Whether tables have the numbers of a shape.
+/// Returns whether tables have the lane counts of a shape.
 pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &Tables<B, L, G>) -> bool {
-    let is = |asked: Option<usize>, number: usize| asked.is_none_or(|asked| asked == number);
-    let each = |asked, of: fn(&Tables<B, L, G>, Side) -> usize| {
-        Side::BOTH.into_iter().all(|side| is(asked, of(tables, side)))
+    let is = |required: Option<usize>, number: usize| required.is_none_or(|required| required == number);
+    let each = |required, of: fn(&Tables<B, L, G>, Side) -> usize| {
+        Side::BOTH.into_iter().all(|side| is(required, of(tables, side)))
     };
     let is_simple = tables.lines.count() == 1
         && tables.others.is_empty()
@@ -65,20 +65,20 @@ pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &T
         && Side::BOTH.into_iter().all(|side| {
             let slides = || lane::ATOMS..lane::ATOMS + tables.slide_lanes;
             tables.danger[side].others.is_empty()
-                && slides().eq(tables.watch[side].sight_lanes.iter().copied())
+                && slides().eq(tables.attackers[side].slider_lanes.iter().copied())
                 && slides().eq(tables.danger[side].slides.iter().map(|(lane, _)| *lane))
         })
         && tables.by_lines == BySide::from_fn(|_| true);
     each(S::SHIFTS, |tables, side| tables.shifts[side].len())
-        && each(S::LEAPERS, |tables, side| tables.watch[side].leap_lanes.len())
-        && each(S::SIGHTS, |tables, side| tables.watch[side].sight_lanes.len())
+        && each(S::LEAPERS, |tables, side| tables.attackers[side].leap_lanes.len())
+        && each(S::SLIDERS, |tables, side| tables.attackers[side].slider_lanes.len())
         && is(S::LEAPS, tables.leap_lanes)
         && is(S::SLIDES, tables.slide_lanes)
         && (is_simple || !S::SIMPLE)
 }
 
-/// A number that the shape knows, or the one that was counted.
+/// Returns the compile-time count of the shape, or else the counted one.
 #[inline(always)]
-pub(super) fn of(known: Option<usize>, counted: usize) -> usize {
+pub(super) fn known_or(known: Option<usize>, counted: usize) -> usize {
     known.unwrap_or(counted)
 }

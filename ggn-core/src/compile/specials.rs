@@ -1,70 +1,70 @@
-//! Rows that stay words, as far as they can be made short: each is tested and played by itself.
+//! Special rows: those that bitboards cannot represent. Each is tested and played by itself, in a compact form.
 
 use std::collections::BTreeSet;
 
 use super::atoms::Atoms;
 use super::bits::Bits;
-use super::fans::{self, Fan};
-use super::rows::{Residual, Sorted};
+use super::promotions::{self, PromotionChoices};
+use super::rows::{SortedRows, SpecialRow};
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::Ruleset;
 use crate::ruleset::table::Condition;
 use crate::{BySide, Side, Square};
 
-/// A possibility of a row, with all that it asks for and all that it does.
+/// A possibility of a special row, with all its conditions and effects.
 #[derive(Clone, Debug)]
 pub(super) struct Special<B> {
     pub(super) piece: PieceId,
-    /// The source; nothing for the hand.
+    /// The source; `None` for the hand.
     pub(super) from: Option<usize>,
-    /// The destination; nothing for the hand.
+    /// The destination; `None` for the hand.
     pub(super) to: Option<usize>,
     pub(super) possibility: u32,
-    must: Asked<B>,
-    deny: Asked<B>,
+    must: SquareConditions<B>,
+    deny: SquareConditions<B>,
     /// Squares that no enemy may attack.
     pub(super) unattacked: B,
     pub(super) carries: Vec<(usize, usize)>,
     pub(super) takes: Vec<usize>,
-    /// Squares that pieces leave, or from which they are taken aside.
+    /// Squares that pieces leave, or from which pieces other than on the destination are captured.
     pub(super) leaves: B,
     /// Squares at which pieces arrive.
     pub(super) arrives: B,
-    pub(super) fan: Fan,
-    /// Whether a royal piece is safe after the move if the squares that are to be unattacked are: no line to where it arrives is opened.
+    pub(super) choices: PromotionChoices,
+    /// True if the royal piece is safe after the move if the `unattacked` squares are: the move opens no line to its destination.
     pub(super) is_covered: bool,
 }
 
-/// What squares are asked to be.
+/// Conditions on squares.
 #[derive(Clone, Debug)]
-struct Asked<B> {
+struct SquareConditions<B> {
     empty: B,
     enemy: B,
     exact: Vec<(usize, PieceId)>,
 }
 
-impl<B: Bits> Asked<B> {
-    fn new(conditions: &[(Square, Condition)]) -> Asked<B> {
-        let mut asked = Asked { empty: B::EMPTY, enemy: B::EMPTY, exact: Vec::new() };
+impl<B: Bits> SquareConditions<B> {
+    fn new(conditions: &[(Square, Condition)]) -> SquareConditions<B> {
+        let mut sorted = SquareConditions { empty: B::EMPTY, enemy: B::EMPTY, exact: Vec::new() };
         for &(square, condition) in conditions {
             let bit = B::bit(square.index());
             match condition {
-                Condition::Empty => asked.empty |= bit,
-                Condition::Enemy => asked.enemy |= bit,
-                Condition::Piece(piece) => asked.exact.push((square.index(), piece)),
+                Condition::Empty => sorted.empty |= bit,
+                Condition::Enemy => sorted.enemy |= bit,
+                Condition::Piece(piece) => sorted.exact.push((square.index(), piece)),
             }
         }
-        asked
+        sorted
     }
 }
 
 impl<B: Bits> Special<B> {
-    fn new(rules: &Ruleset, found: &Atoms<B>, residual: &Residual) -> Option<Special<B>> {
-        let way = rules.table().possibilities.get(residual.possibility as usize)?;
-        let effect = rules.table().effect(residual.possibility);
-        let place = |location: Location| location.square().map(Square::index);
-        let (from, to) = (place(residual.source), place(residual.destination));
+    fn new(rules: &Ruleset, found: &Atoms<B>, row: &SpecialRow) -> Option<Special<B>> {
+        let possibility = rules.table().possibilities.get(row.possibility as usize)?;
+        let effect = rules.table().effect(row.possibility);
+        let square_of = |location: Location| location.square().map(Square::index);
+        let (from, to) = (square_of(row.source), square_of(row.destination));
         let carries: Vec<(usize, usize)> = effect.map_or_else(Vec::new, |effect| {
             effect.carries.iter().map(|(from, to)| (from.index(), to.index())).collect()
         });
@@ -74,12 +74,12 @@ impl<B: Bits> Special<B> {
             squares.fold(B::EMPTY, |set, square| set | B::bit(square))
         };
         let mut special = Special {
-            piece: residual.piece,
+            piece: row.piece,
             from,
             to,
-            possibility: residual.possibility,
-            must: Asked::new(&way.must),
-            deny: Asked::new(&way.deny),
+            possibility: row.possibility,
+            must: SquareConditions::new(&possibility.must),
+            deny: SquareConditions::new(&possibility.deny),
             unattacked: effect
                 .map_or(B::EMPTY, |effect| set(&mut effect.unattacked.iter().map(|square| square.index()))),
             leaves: set(&mut from
@@ -87,28 +87,28 @@ impl<B: Bits> Special<B> {
                 .chain(carries.iter().map(|carry| carry.0))
                 .chain(takes.iter().copied())),
             arrives: set(&mut to.into_iter().chain(carries.iter().map(|carry| carry.1))),
-            fan: fans::fan(effect, rules.moved(residual.piece)),
+            choices: promotions::choices(effect, rules.moved(row.piece)),
             carries,
             takes,
             is_covered: false,
         };
-        special.is_covered = special.judge_cover(rules, found);
+        special.is_covered = special.is_covered_by_unattacked(rules, found);
         Some(special)
     }
 
-    fn judge_cover(&self, rules: &Ruleset, found: &Atoms<B>) -> bool {
+    fn is_covered_by_unattacked(&self, rules: &Ruleset, found: &Atoms<B>) -> bool {
         let Some(to) = self.to.filter(|to| self.unattacked.has(*to) && rules.is_terminal(self.piece)) else {
             return false;
         };
         let arriving = self.arrives & !B::bit(to);
-        let stays_shut = |way: &B| (*way & self.leaves).is_empty() || !(*way & arriving).is_empty();
+        let stays_shut = |path: &B| (*path & self.leaves).is_empty() || !(*path & arriving).is_empty();
         let enemy = rules.side_of(self.piece).opponent();
         let theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, enemy, *index));
         let rows = theirs.flat_map(|(_, atom)| atom.values().flatten());
-        rows.filter(|row| row.captures && row.to == to).all(|row| row.ways.iter().all(stays_shut))
+        rows.filter(|row| row.captures && row.to == to).all(|row| row.paths.iter().all(stays_shut))
     }
 
-    /// Whether every condition holds for a side with these enemies.
+    /// Returns whether every condition holds for a side with these enemies.
     #[inline(always)]
     pub(super) fn holds(&self, occupied: B, enemies: B, at: impl Fn(usize) -> Option<PieceId>) -> bool {
         let is = |(square, piece): &(usize, PieceId)| at(*square) == Some(*piece);
@@ -120,12 +120,12 @@ impl<B: Bits> Special<B> {
             && !self.deny.exact.iter().any(is)
     }
 
-    /// The row: whose, from where and to where.
-    pub(super) fn place(&self) -> (PieceId, Option<usize>, Option<usize>) {
+    /// Identifies the row: piece, source and destination.
+    pub(super) fn row_key(&self) -> (PieceId, Option<usize>, Option<usize>) {
         (self.piece, self.from, self.to)
     }
 
-    /// The square of a marked piece that the possibility asks for, so that it need not be tested while no such piece is there.
+    /// Returns the square of a marked piece that the possibility requires; the row need not be tested while no such piece is there.
     fn marker(&self, rules: &Ruleset) -> Option<usize> {
         let is_marked =
             |(square, piece): &(usize, PieceId)| rules.expires(*piece).is_some().then_some(*square);
@@ -133,36 +133,36 @@ impl<B: Bits> Special<B> {
     }
 }
 
-/// A special row that would take a piece, and where.
+/// A special row that can capture, and the square on which it captures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attack {
     pub(super) special: u32,
     pub(super) source: usize,
     pub(super) target: usize,
-    /// Whether the row takes without arriving there.
+    /// True if the captured piece stands elsewhere than on the destination.
     pub(super) aside: bool,
 }
 
-/// All special rows, and which of them to look at when.
+/// All special rows, indexed by when they have to be tested.
 #[derive(Clone, Debug)]
 pub(super) struct Specials<B> {
     pub(super) all: Vec<Special<B>>,
-    /// By the square of a marked enemy piece that all possibilities of their row ask for.
+    /// Rows whose possibilities all require a marked enemy piece, by the square of that piece.
     pub(super) by_marker: Vec<Vec<u32>>,
-    /// The others, by their source.
+    /// The other board rows, by source.
     pub(super) by_source: Vec<Vec<u32>>,
     /// Squares with an entry in `by_source`.
     pub(super) sources: B,
-    /// Those from the hand.
+    /// Rows from the hand.
     pub(super) from_hand: Vec<u32>,
-    /// For each side those by which it may take a piece where it arrives, or a royal piece aside.
+    /// For each side the rows that may capture on their destination, or a royal piece elsewhere.
     pub(super) attacks: BySide<Vec<Attack>>,
 }
 
 impl<B: Bits> Specials<B> {
-    pub(super) fn new(rules: &Ruleset, sorted: &Sorted<B>, found: &Atoms<B>) -> Option<Specials<B>> {
-        let special = |residual| Special::new(rules, found, residual);
-        let all: Option<Vec<Special<B>>> = sorted.residual.iter().map(special).collect();
+    pub(super) fn new(rules: &Ruleset, sorted: &SortedRows<B>, found: &Atoms<B>) -> Option<Specials<B>> {
+        let special = |row| Special::new(rules, found, row);
+        let all: Option<Vec<Special<B>>> = sorted.special.iter().map(special).collect();
         let mut specials = Specials {
             all: all?,
             by_marker: vec![Vec::new(); B::WIDTH],
@@ -172,8 +172,8 @@ impl<B: Bits> Specials<B> {
             attacks: BySide::from_fn(|_| Vec::new()),
         };
         let mut index = 0;
-        for row in specials.all.chunk_by(|one, next| one.place() == next.place()) {
-            // The first possibility of a row that holds is the one that is played: they are looked at together or not at all.
+        for row in specials.all.chunk_by(|one, next| one.row_key() == next.row_key()) {
+            // The first possibility of a row that holds is the one played: a row is tested as a whole or not at all.
             let markers: BTreeSet<_> = row.iter().map(|special| special.marker(rules)).collect();
             let marker = markers.first().filter(|_| markers.len() == 1).copied().flatten();
             let list = match (marker, row.first()?.from) {
@@ -191,7 +191,7 @@ impl<B: Bits> Specials<B> {
         Some(specials)
     }
 
-    /// The rows by which `side` could take a piece of the other where it arrives, or a royal piece aside.
+    /// Returns the rows by which `side` could capture an enemy on the destination, or a royal piece elsewhere.
     fn attacks_of(&self, rules: &Ruleset, side: Side) -> Vec<Attack> {
         let is_theirs = |piece: PieceId| rules.side_of(piece) != side;
         let mut attacks = Vec::new();
@@ -201,8 +201,8 @@ impl<B: Bits> Specials<B> {
             };
             let arrives = special.to.iter().map(|&to| (to, false));
             for (target, aside) in arrives.chain(special.takes.iter().map(|&square| (square, true))) {
-                let asked = special.must.exact.iter().find(|(square, _)| *square == target);
-                let may_take = asked
+                let required = special.must.exact.iter().find(|(square, _)| *square == target);
+                let may_take = required
                     .is_none_or(|&(_, piece)| is_theirs(piece) && (!aside || rules.is_terminal(piece)))
                     && !special.must.empty.has(target);
                 if may_take {
@@ -213,7 +213,7 @@ impl<B: Bits> Specials<B> {
         attacks
     }
 
-    /// Roughly how many bytes they take.
+    /// Approximate memory use in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.all.len() * size_of::<Special<B>>()
             + (self.by_marker.len() + self.by_source.len()) * size_of::<Vec<u32>>()

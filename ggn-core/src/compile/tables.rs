@@ -1,30 +1,30 @@
-//! A ruleset as tables: made once when it is loaded, and read by the generator.
-#![allow(unsafe_code, reason = "tables are read by the indices that were made for them: see `trust`")]
+//! Tables of a ruleset: built once when it is loaded, and read by the generator.
+#![allow(unsafe_code, reason = "table reads without bounds checks: see `unchecked`")]
 
+use super::atom_kind::{AtomKind, Shift};
 use super::atoms::{Atom, Atoms};
 use super::bits::Bits;
-use super::fans::Fans;
 use super::lines::Lines;
-use super::lookup::{Builder, Group, Indexing, Random, Way};
-use super::manner::{Manner, Shift};
-use super::parts::{Mannered, Parts, Rank};
-use super::rows::Reached;
+use super::lookup::{Builder, Group, Indexing, Paths, Random};
+use super::parts::{AtomInfo, LaneOrder, Parts};
+use super::promotions::PromotionTable;
+use super::rows::SimpleRow;
 use super::specials::Specials;
-use super::trust;
+use super::unchecked;
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::table::Effect;
 use crate::ruleset::{Captured, Constraint, Ruleset};
 use crate::{BySide, Side};
 
-/// Where a board keeps which set of squares: the pieces of each side, the royal and the marked ones, and then those with each atom.
+/// Lanes of a board (sets of squares): 0 and 1 for the pieces of each side, then royal pieces, marked pieces, and one lane for each atom.
 pub(super) mod lane {
     pub(in crate::compile) const ROYALS: usize = 2;
     pub(in crate::compile) const MARKED: usize = 3;
     pub(in crate::compile) const ATOMS: usize = 4;
 }
 
-/// The lane of a side.
+/// Returns the lane of a side.
 #[inline(always)]
 pub(super) fn number(side: Side) -> usize {
     match side {
@@ -33,124 +33,124 @@ pub(super) fn number(side: Side) -> usize {
     }
 }
 
-/// What the tables know of one piece.
+/// Properties of one piece.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(super) struct PieceInfo {
     pub(super) side: Side,
-    /// What it becomes by moving.
+    /// The piece that moving makes of it.
     pub(super) moved: PieceId,
-    /// What a marked piece falls to; any other is itself.
-    pub(super) settled: PieceId,
-    /// Where it is counted in a hand.
-    pub(super) held: Option<u8>,
-    /// What enters the capturer's hand.
-    pub(super) kept: Option<PieceId>,
+    /// The piece without its mark; itself if it has none.
+    pub(super) unmarked: PieceId,
+    /// Index of its count in a hand.
+    pub(super) hand_slot: Option<u8>,
+    /// The piece that enters the capturer's hand.
+    pub(super) captured_as: Option<PieceId>,
 }
 
-/// How an atom moves from one square.
+/// The moves of an atom from one square.
 #[derive(Clone, Debug)]
-pub(super) struct Reach<B, const G: usize> {
+pub(super) struct AtomMoves<B, const G: usize> {
     groups: [Group<B>; G],
     quiet: B,
     captures: B,
 }
 
-/// What one atom's captures look like from the captured: from where they come, and which of them get through.
+/// Attackers of one square by one sliding atom: `aligned` are all possible sources, `groups` give those with a clear path.
 #[derive(Clone, Debug)]
-pub(super) struct Sight<B, const G: usize> {
+pub(super) struct SliderAttackers<B, const G: usize> {
     pub(super) aligned: B,
     pub(super) groups: [Group<B>; G],
 }
 
-/// All by which one side attacks a square.
+/// Tables of the attackers of each square, for one attacking side.
 #[derive(Clone, Debug)]
-pub(super) struct Watch<B, const G: usize> {
-    /// The lanes of attackers that nothing can come between, and by square and lane where they attack from.
+pub(super) struct AttackerTables<B, const G: usize> {
+    /// Lanes of attackers that cannot be blocked, and their sources by square and lane.
     pub(super) leap_lanes: Vec<usize>,
     pub(super) leaps: Vec<B>,
-    /// The lanes of the others, which of the lines each has, and by square and lane what they see.
-    pub(super) sight_lanes: Vec<usize>,
-    pub(super) sight_lines: Vec<usize>,
-    pub(super) sights: Vec<Sight<B, G>>,
+    /// Lanes of attackers that can be blocked, the table of [`Lines`] of each, and the attackers by square and lane.
+    pub(super) slider_lanes: Vec<usize>,
+    pub(super) slider_lines: Vec<usize>,
+    pub(super) slider_attackers: Vec<SliderAttackers<B, G>>,
 }
 
-/// All by which one side captures, wherever to.
+/// Lanes and tables of the squares that one side attacks.
 #[derive(Clone, Debug)]
-pub(super) struct Danger<B> {
+pub(super) struct DangerTables<B> {
     pub(super) shifts: Vec<(usize, Shift<B>)>,
-    /// Lanes, each with its place among [`Tables::leaps`].
+    /// Lanes, each with its index in [`Tables::leaps`].
     pub(super) leaps: Vec<(usize, usize)>,
-    /// Lanes, each with its place among [`Tables::slides`].
+    /// Lanes, each with its index in [`Tables::slides`].
     pub(super) slides: Vec<(usize, usize)>,
-    /// Atoms whose captures are found one piece after the other.
+    /// Atoms whose captures are looked up one piece at a time.
     pub(super) others: Vec<usize>,
 }
 
-/// A ruleset as tables, for boards with `L` lanes; what is reached is looked up in `G` groups.
+/// The tables of a ruleset, for boards with `L` lanes; destinations are looked up in `G` groups.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<B, const L: usize, const G: usize> {
-    pub(super) kinds: Vec<Kind>,
-    places: Places<B, L>,
-    /// By the byte of a piece: what it becomes by moving.
+    pub(super) piece_infos: Vec<PieceInfo>,
+    lane_stamps: LaneStamps<B, L>,
+    /// Piece after moving, by the byte of a piece.
     pub(super) moved: Box<[Option<PieceId>; 256]>,
-    /// By the byte of a piece (zeros for an empty square) and the square.
+    /// Key parts, by the byte of a piece (zero for an empty square) and the square.
     keys: Vec<u64>,
     pub(super) turn_key: u64,
-    pub(super) reached: Vec<B>,
+    pub(super) destination_sets: Vec<B>,
     /// By atom and square.
-    reach: Vec<Reach<B, G>>,
+    atom_moves: Vec<AtomMoves<B, G>>,
     pub(super) atoms: usize,
-    /// For each side the lanes whose pieces all move at once.
+    /// For each side the shifts and their lanes.
     pub(super) shifts: BySide<Vec<(usize, Shift<B>)>>,
-    /// How many lanes slide, from the first atom on, and how many leap, from there on; by lane and square what they reach. The leaps and slides
-    /// of royal pieces come after those of the lanes.
+    /// Number of slide lanes (from the first atom on) and of leap lanes (after them), with their destinations by lane and square. Slides and leaps of
+    /// royal pieces follow those of the lanes.
     pub(super) slide_lanes: usize,
     pub(super) slides: Vec<[Group<B>; G]>,
     pub(super) leap_lanes: usize,
     pub(super) leaps: Vec<B>,
-    /// Atoms whose moves are found one piece after the other.
+    /// Atoms whose moves are looked up one piece at a time.
     pub(super) others: Vec<usize>,
-    /// By the attacking side.
-    pub(super) watch: BySide<Watch<B, G>>,
-    pub(super) danger: BySide<Danger<B>>,
-    /// By the attacking side: whether a piece that could capture beyond a square, were it empty, attacks that square.
+    /// By attacking side.
+    pub(super) attackers: BySide<AttackerTables<B, G>>,
+    pub(super) danger: BySide<DangerTables<B>>,
+    /// By attacking side: whether every piece that could capture beyond a square, were it empty, attacks that square.
     pub(super) is_closed: BySide<bool>,
-    /// By piece and square where royal pieces leap; nothing if one of them moves otherwise.
+    /// Leaps of royal pieces, by piece and square; `None` if one of them moves otherwise.
     pub(super) royal_leaps: Option<Vec<B>>,
     pub(super) lines: Lines<B>,
     pub(super) squares: usize,
-    pub(super) fans: Fans<B>,
+    pub(super) promotions: PromotionTable<B>,
     pub(super) specials: Specials<B>,
-    /// By piece: where it may be dropped.
+    /// Squares on which each piece may be dropped.
     pub(super) drops: Vec<(PieceId, B)>,
     pub(super) royal_safety: bool,
-    pub(super) heeds_attacks: bool,
-    /// For each side whether its moves are judged by lines: every capture of the other side has one way only, so that what stands between
-    /// tells check from pin, and the royal piece before a move is the one after it.
+    pub(super) requires_unattacked: bool,
+    /// For each side, whether checks against it are along lines: every capture of the other side has a single path, so that the squares between tell
+    /// check from pin, and no move changes which piece is royal.
     pub(super) by_lines: BySide<bool>,
-    pub(super) helds: usize,
-    /// Whether a mark is all by which a marked piece differs from what it falls to.
-    pub(super) marks_alone: bool,
+    pub(super) hand_slots: usize,
+    /// True if marked pieces differ from unmarked ones by nothing but the mark.
+    pub(super) only_mark_differs: bool,
 }
 
 impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
-    /// Compiles a ruleset; nothing if it needs more lanes or groups.
+    /// Builds the tables. Returns `None` if the ruleset needs more lanes or groups.
     pub(super) fn new(rules: &Ruleset, parts: &Parts<B>, indexing: Indexing) -> Option<Tables<B, L, G>> {
-        let Parts { sorted, fans, atoms: found, manners, royal_safety } = parts;
+        let Parts { sorted, promotions, atoms: found, atom_infos, royal_safety } = parts;
         if found.atoms.len() + lane::ATOMS > L {
             return None;
         }
-        let kinds = list_kinds(rules);
+        let piece_infos = list_piece_infos(rules);
         let specials = Specials::new(rules, sorted, found)?;
         let mut builder = Builder::new(indexing);
         let mut random = Random(1);
         let mut tables = Tables {
-            places: Places::new(rules, found, &kinds)?,
-            moved: by_byte(|piece| kinds.get(piece.index()).map(|kind| kind.moved)),
-            keys: keys(B::WIDTH, kinds.len(), &mut random),
+            lane_stamps: LaneStamps::new(rules, found, &piece_infos)?,
+            moved: by_byte(|piece| piece_infos.get(piece.index()).map(|info| info.moved)),
+            keys: keys(B::WIDTH, piece_infos.len(), &mut random),
             turn_key: random.next(),
-            reached: Vec::new(),
-            reach: Vec::new(),
+            destination_sets: Vec::new(),
+            atom_moves: Vec::new(),
             atoms: found.atoms.len(),
             shifts: BySide::from_fn(|_| Vec::new()),
             slide_lanes: 0,
@@ -158,14 +158,14 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             leap_lanes: 0,
             leaps: Vec::new(),
             others: Vec::new(),
-            watch: BySide::from_fn(|_| Watch {
+            attackers: BySide::from_fn(|_| AttackerTables {
                 leap_lanes: Vec::new(),
                 leaps: Vec::new(),
-                sight_lanes: Vec::new(),
-                sight_lines: Vec::new(),
-                sights: Vec::new(),
+                slider_lanes: Vec::new(),
+                slider_lines: Vec::new(),
+                slider_attackers: Vec::new(),
             }),
-            danger: BySide::from_fn(|_| Danger {
+            danger: BySide::from_fn(|_| DangerTables {
                 shifts: Vec::new(),
                 leaps: Vec::new(),
                 slides: Vec::new(),
@@ -177,42 +177,42 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             squares: rules.shape().squares(),
             drops: sorted.drops.iter().map(|(&piece, &at)| (piece, at)).collect(),
             royal_safety: *royal_safety,
-            heeds_attacks: rules.constraints().contains(&Constraint::Unattacked),
+            requires_unattacked: rules.constraints().contains(&Constraint::Unattacked),
             by_lines: BySide::from_fn(|side| {
                 specials.attacks[side.opponent()].is_empty()
                     && has_lines(rules, found, side.opponent())
                     && royals_stay(rules, side)
             }),
-            helds: kinds.iter().filter(|kind| kind.held.is_some()).count(),
-            marks_alone: false,
-            kinds,
-            fans: fans.clone(),
+            hand_slots: piece_infos.iter().filter(|info| info.hand_slot.is_some()).count(),
+            only_mark_differs: false,
+            piece_infos,
+            promotions: promotions.clone(),
             specials,
         };
-        tables.marks_alone = tables.judge_marks();
+        tables.only_mark_differs = tables.only_mark_differs();
         for atom in &found.atoms {
-            tables.add_reach(atom, &mut builder)?;
+            tables.add_atom_moves(atom, &mut builder)?;
         }
-        for (index, mannered) in manners.iter().enumerate() {
-            tables.add_manner(rules, index, mannered);
+        for (index, atom_info) in atom_infos.iter().enumerate() {
+            tables.add_atom(rules, index, atom_info);
         }
-        tables.royal_leaps = tables.find_royal_leaps(rules, found, manners);
+        tables.royal_leaps = tables.find_royal_leaps(rules, found, atom_infos);
         for side in Side::BOTH {
-            tables.watch[side] = tables.look_back(rules, found, side, &mut builder)?;
+            tables.attackers[side] = tables.attacker_tables(rules, found, side, &mut builder)?;
         }
-        tables.reached = builder.tables;
+        tables.destination_sets = builder.tables;
         Some(tables)
     }
 
-    /// How the moves of an atom are looked up.
-    fn add_reach(&mut self, atom: &Atom<B>, builder: &mut Builder<B>) -> Option<()> {
+    /// Adds the lookups of an atom.
+    fn add_atom_moves(&mut self, atom: &Atom<B>, builder: &mut Builder<B>) -> Option<()> {
         for square in 0..B::WIDTH {
             let rows = atom.get(&square).map_or(&[][..], Vec::as_slice);
-            let set = |is: fn(&Reached<B>) -> bool| {
+            let set = |is: fn(&SimpleRow<B>) -> bool| {
                 rows.iter().filter(|row| is(row)).fold(B::EMPTY, |set, row| set | B::bit(row.to))
             };
-            self.reach.push(Reach {
-                groups: builder.groups(rows.iter().map(|row| (row.to, row.ways.clone())).collect())?,
+            self.atom_moves.push(AtomMoves {
+                groups: builder.groups(rows.iter().map(|row| (row.to, row.paths.clone())).collect())?,
                 quiet: set(|row| row.quiet),
                 captures: set(|row| row.captures),
             });
@@ -220,15 +220,15 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         Some(())
     }
 
-    /// Takes an atom in among those that are found in its manner.
-    fn add_manner(&mut self, rules: &Ruleset, index: usize, mannered: &Mannered<B>) {
-        let (lane, own) = (lane::ATOMS + index, mannered.rank != Rank::Royal);
-        let pieces = || mannered.bearers.values().flatten();
+    /// Adds an atom to the lanes of its kind.
+    fn add_atom(&mut self, rules: &Ruleset, index: usize, atom_info: &AtomInfo<B>) {
+        let (lane, own) = (lane::ATOMS + index, atom_info.lane_order != LaneOrder::Royal);
+        let pieces = || atom_info.pieces.values().flatten();
         let sides =
             Side::BOTH.into_iter().filter(|side| pieces().any(|&piece| rules.side_of(piece) == *side));
-        let reach = self.reach.get(index * B::WIDTH..(index + 1) * B::WIDTH).unwrap_or_default();
-        match &mannered.manner {
-            Manner::Shifts(shifts) => {
+        let atom_moves = self.atom_moves.get(index * B::WIDTH..(index + 1) * B::WIDTH).unwrap_or_default();
+        match &atom_info.kind {
+            AtomKind::Shifts(shifts) => {
                 for side in sides {
                     let lanes = |shift: &Shift<B>| (lane, shift.clone());
                     if own {
@@ -238,19 +238,19 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                     self.danger[side].shifts.extend(captures.map(lanes));
                 }
             }
-            Manner::Leap => {
-                let place = self.leaps.len() / B::WIDTH;
-                sides.for_each(|side| self.danger[side].leaps.push((lane, place)));
-                self.leaps.extend(reach.iter().map(|reach| reach.quiet));
+            AtomKind::Leap => {
+                let index = self.leaps.len() / B::WIDTH;
+                sides.for_each(|side| self.danger[side].leaps.push((lane, index)));
+                self.leaps.extend(atom_moves.iter().map(|moves| moves.quiet));
                 self.leap_lanes += usize::from(own);
             }
-            Manner::Slide => {
-                let place = self.slides.len() / B::WIDTH;
-                sides.for_each(|side| self.danger[side].slides.push((lane, place)));
-                self.slides.extend(reach.iter().map(|reach| reach.groups));
+            AtomKind::Slide => {
+                let index = self.slides.len() / B::WIDTH;
+                sides.for_each(|side| self.danger[side].slides.push((lane, index)));
+                self.slides.extend(atom_moves.iter().map(|moves| moves.groups));
                 self.slide_lanes += usize::from(own);
             }
-            Manner::Other => {
+            AtomKind::Other => {
                 sides.for_each(|side| self.danger[side].others.push(index));
                 if own {
                     self.others.push(index);
@@ -259,41 +259,47 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         }
     }
 
-    fn find_royal_leaps(&self, rules: &Ruleset, found: &Atoms<B>, manners: &[Mannered<B>]) -> Option<Vec<B>> {
-        let mut leaps = vec![B::EMPTY; self.kinds.len() * B::WIDTH];
+    fn find_royal_leaps(
+        &self,
+        rules: &Ruleset,
+        found: &Atoms<B>,
+        atom_infos: &[AtomInfo<B>],
+    ) -> Option<Vec<B>> {
+        let mut leaps = vec![B::EMPTY; self.piece_infos.len() * B::WIDTH];
         let of_royals = found.of.iter().filter(|((piece, _), _)| rules.is_terminal(*piece));
         for (&(piece, square), atoms) in of_royals {
             for &atom in atoms {
-                let Manner::Leap = manners.get(atom)?.manner else { return None };
-                *leaps.get_mut(piece.index() * B::WIDTH + square)? |= self.reach(atom, square).quiet;
+                let AtomKind::Leap = atom_infos.get(atom)?.kind else { return None };
+                *leaps.get_mut(piece.index() * B::WIDTH + square)? |= self.atom_moves(atom, square).quiet;
             }
         }
         Some(leaps)
     }
 
-    /// The captures of a side, from the captured back.
-    fn look_back(
+    /// Builds the tables of the attackers of each square.
+    fn attacker_tables(
         &mut self,
         rules: &Ruleset,
         found: &Atoms<B>,
         side: Side,
         builder: &mut Builder<B>,
-    ) -> Option<Watch<B, G>> {
+    ) -> Option<AttackerTables<B, G>> {
         let mut leaps: Vec<(usize, Vec<B>)> = Vec::new();
-        let mut sights: Vec<(usize, usize, Vec<Sight<B, G>>)> = Vec::new();
+        let mut slider_attackers: Vec<(usize, usize, Vec<SliderAttackers<B, G>>)> = Vec::new();
         for (index, atom) in found.atoms.iter().enumerate() {
             let lane = lane::ATOMS + index;
             if !found.has(rules, side, index) {
                 continue;
             }
-            let mut back: Vec<Vec<Way<B>>> = vec![Vec::new(); B::WIDTH];
+            let mut back: Vec<Vec<Paths<B>>> = vec![Vec::new(); B::WIDTH];
             for (&from, rows) in atom {
                 for row in rows.iter().filter(|row| row.captures) {
-                    back.get_mut(row.to)?.push((from, row.ways.clone()));
+                    back.get_mut(row.to)?.push((from, row.paths.clone()));
                 }
             }
-            let sources = |ways: &Vec<Way<B>>| ways.iter().fold(B::EMPTY, |set, way| set | B::bit(way.0));
-            let is_free = |(_, sets): &Way<B>| sets.iter().any(|set| set.is_empty());
+            let sources =
+                |paths: &Vec<Paths<B>>| paths.iter().fold(B::EMPTY, |set, path| set | B::bit(path.0));
+            let is_free = |(_, sets): &Paths<B>| sets.iter().any(|set| set.is_empty());
             if back.iter().all(Vec::is_empty) {
                 continue;
             }
@@ -302,126 +308,140 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 continue;
             }
             let line = self.lines.add(&back)?;
-            let see =
-                |ways: Vec<Way<B>>| Some(Sight { aligned: sources(&ways), groups: builder.groups(ways)? });
-            sights.push((lane, line, back.into_iter().map(see).collect::<Option<_>>()?));
+            let see = |paths: Vec<Paths<B>>| {
+                Some(SliderAttackers { aligned: sources(&paths), groups: builder.groups(paths)? })
+            };
+            slider_attackers.push((lane, line, back.into_iter().map(see).collect::<Option<_>>()?));
         }
         let by_square = |square: usize| leaps.iter().filter_map(move |(_, masks)| masks.get(square).copied());
-        let seen =
-            |square: usize| sights.iter().filter_map(move |(_, _, sights)| sights.get(square).cloned());
-        Some(Watch {
+        let seen = |square: usize| {
+            slider_attackers
+                .iter()
+                .filter_map(move |(_, _, slider_attackers)| slider_attackers.get(square).cloned())
+        };
+        Some(AttackerTables {
             leap_lanes: leaps.iter().map(|(lane, _)| *lane).collect(),
             leaps: (0..B::WIDTH).flat_map(by_square).collect(),
-            sight_lanes: sights.iter().map(|(lane, _, _)| *lane).collect(),
-            sight_lines: sights.iter().map(|(_, line, _)| *line).collect(),
-            sights: (0..B::WIDTH).flat_map(seen).collect(),
+            slider_lanes: slider_attackers.iter().map(|(lane, _, _)| *lane).collect(),
+            slider_lines: slider_attackers.iter().map(|(_, line, _)| *line).collect(),
+            slider_attackers: (0..B::WIDTH).flat_map(seen).collect(),
         })
     }
 
-    fn judge_marks(&self) -> bool {
+    fn only_mark_differs(&self) -> bool {
         let stamp = |piece: PieceId, square: usize| {
             let mut stamp = *self.stamp(piece, square);
             stamp[lane::MARKED] = B::EMPTY;
             stamp
         };
-        let is_alone = |(index, kind): (usize, &Kind)| {
+        let is_alone = |(index, info): (usize, &PieceInfo)| {
             let piece = PieceId::from_index(index);
-            piece.is_some_and(|piece| (0..B::WIDTH).all(|at| stamp(piece, at) == stamp(kind.settled, at)))
+            piece.is_some_and(|piece| (0..B::WIDTH).all(|at| stamp(piece, at) == stamp(info.unmarked, at)))
         };
-        self.kinds.iter().enumerate().all(is_alone)
+        self.piece_infos.iter().enumerate().all(is_alone)
     }
 
-    /// Roughly how many bytes the tables take.
+    /// Approximate memory use of the tables in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let watch = |watch: &Watch<B, G>| {
-            watch.leaps.len() * size_of::<B>() + watch.sights.len() * size_of::<Sight<B, G>>()
+        let attackers = |attackers: &AttackerTables<B, G>| {
+            attackers.leaps.len() * size_of::<B>()
+                + attackers.slider_attackers.len() * size_of::<SliderAttackers<B, G>>()
         };
-        self.places.bytes()
+        self.lane_stamps.bytes()
             + self.keys.len() * size_of::<u64>()
-            + (self.reached.len() + self.leaps.len()) * size_of::<B>()
+            + (self.destination_sets.len() + self.leaps.len()) * size_of::<B>()
             + self.lines.bytes()
-            + self.reach.len() * size_of::<Reach<B, G>>()
+            + self.atom_moves.len() * size_of::<AtomMoves<B, G>>()
             + self.slides.len() * size_of::<[Group<B>; G]>()
-            + Side::BOTH.into_iter().map(|side| watch(&self.watch[side])).sum::<usize>()
-            + self.fans.bytes()
+            + Side::BOTH.into_iter().map(|side| attackers(&self.attackers[side])).sum::<usize>()
+            + self.promotions.bytes()
             + self.specials.bytes()
     }
 
     #[inline(always)]
-    pub(super) fn kind(&self, piece: PieceId) -> &Kind {
-        &self.kinds[piece.index()]
+    pub(super) fn piece_info(&self, piece: PieceId) -> &PieceInfo {
+        &self.piece_infos[piece.index()]
     }
 
-    /// Where a lane leaps from a square, by its place among the leaps.
+    /// Returns the leaps from a square, by index of the leap lane.
     #[inline(always)]
-    pub(super) fn leap(&self, place: usize, square: usize) -> B {
-        // SAFETY: every place has its squares.
-        unsafe { *trust::entry(&self.leaps, place * B::WIDTH + square) }
+    pub(super) fn leap(&self, index: usize, square: usize) -> B {
+        // SAFETY: every leap lane has an entry for each square.
+        unsafe { *unchecked::entry(&self.leaps, index * B::WIDTH + square) }
     }
 
-    /// How a lane slides from a square, by its place among the slides.
+    /// Returns the slides from a square, by index of the slide lane.
     #[inline(always)]
-    pub(super) fn slide(&self, place: usize, square: usize) -> &[Group<B>; G] {
-        // SAFETY: every place has its squares.
-        unsafe { trust::entry(&self.slides, place * B::WIDTH + square) }
+    pub(super) fn slide(&self, index: usize, square: usize) -> &[Group<B>; G] {
+        // SAFETY: every slide lane has an entry for each square.
+        unsafe { unchecked::entry(&self.slides, index * B::WIDTH + square) }
     }
 
-    /// The lanes in which a piece stands on a square, as a mask.
+    /// Returns, as a mask over the lanes, the lanes that contain a piece on a square.
     #[inline(always)]
     pub(super) fn stamp(&self, piece: PieceId, square: usize) -> &[B; L] {
-        // SAFETY: a place is a byte, and there is a stamp for each.
-        unsafe { trust::entry(&*self.places.stamps, self.place(piece, square)) }
+        // SAFETY: a stamp index is a byte, and there are 256 stamps.
+        unsafe { unchecked::entry(&*self.lane_stamps.stamps, self.stamp_index(piece, square)) }
     }
 
-    /// The atoms by which a piece moves on a square.
+    /// Returns the atoms of a piece on a square.
     #[inline(always)]
     pub(super) fn atoms_of(&self, piece: PieceId, square: usize) -> &[usize] {
-        &self.places.atoms[self.place(piece, square)]
+        &self.lane_stamps.atoms[self.stamp_index(piece, square)]
     }
 
     #[inline(always)]
-    fn place(&self, piece: PieceId, square: usize) -> usize {
-        // SAFETY: pieces of a board are of its ruleset, squares below the width.
-        usize::from(unsafe { *trust::entry(&self.places.of, piece.index() * B::WIDTH + square) })
+    fn stamp_index(&self, piece: PieceId, square: usize) -> usize {
+        // SAFETY: pieces of a board belong to its ruleset; squares are below the width.
+        usize::from(unsafe { *unchecked::entry(&self.lane_stamps.of, piece.index() * B::WIDTH + square) })
     }
 
     #[inline(always)]
-    pub(super) fn reach(&self, atom: usize, square: usize) -> &Reach<B, G> {
-        // SAFETY: every atom has its squares.
-        unsafe { trust::entry(&self.reach, atom * B::WIDTH + square) }
+    pub(super) fn atom_moves(&self, atom: usize, square: usize) -> &AtomMoves<B, G> {
+        // SAFETY: every atom has an entry for each square.
+        unsafe { unchecked::entry(&self.atom_moves, atom * B::WIDTH + square) }
     }
 
     #[inline(always)]
     pub(super) fn key(&self, piece: Option<PieceId>, square: usize) -> u64 {
         let row = piece.map_or(0, |piece| usize::from(piece.byte()));
-        // SAFETY: there is a row for no piece and one for each of the ruleset's; squares are below the width.
-        unsafe { *trust::entry(&self.keys, row * B::WIDTH + square) }
+        // SAFETY: there is a row for the empty square and one for each piece; squares are below the width.
+        unsafe { *unchecked::entry(&self.keys, row * B::WIDTH + square) }
     }
 }
 
-impl<B: Bits, const G: usize> Reach<B, G> {
-    /// What the rows would capture when `occupied` is.
+impl<B: Bits, const G: usize> AtomMoves<B, G> {
+    /// Returns the captures for an occupancy, whatever is captured.
     #[inline(always)]
-    pub(super) fn captures<C: super::cpu::Cpu>(&self, cpu: C, reached: &[B], occupied: B) -> B {
-        self.groups.iter().fold(B::EMPTY, |set, group| set | group.reached(cpu, reached, occupied))
+    pub(super) fn captures<C: super::cpu::Cpu>(&self, cpu: C, destination_sets: &[B], occupied: B) -> B {
+        self.groups.iter().fold(B::EMPTY, |set, group| set | group.lookup(cpu, destination_sets, occupied))
             & self.captures
     }
 
-    /// Where the rows lead when `occupied` is: quiet moves to empty squares, captures to those of `enemies`.
+    /// Returns the destinations for an occupancy: quiet moves to empty squares, captures of `enemies`.
     #[inline(always)]
-    pub(super) fn moves<C: super::cpu::Cpu>(&self, cpu: C, reached: &[B], occupied: B, enemies: B) -> B {
-        let all = self.groups.iter().fold(B::EMPTY, |set, group| set | group.reached(cpu, reached, occupied));
+    pub(super) fn moves<C: super::cpu::Cpu>(
+        &self,
+        cpu: C,
+        destination_sets: &[B],
+        occupied: B,
+        enemies: B,
+    ) -> B {
+        let all = self
+            .groups
+            .iter()
+            .fold(B::EMPTY, |set, group| set | group.lookup(cpu, destination_sets, occupied));
         all & ((self.quiet & !occupied) | (self.captures & enemies))
     }
 }
 
-/// Whether each capture of a side has one way only.
+/// Returns whether each capture of a side has a single path.
 fn has_lines<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
-    let of_theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
-    of_theirs.flat_map(|(_, atom)| atom.values().flatten()).all(|row| !row.captures || row.ways.len() == 1)
+    let their_atoms = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
+    their_atoms.flat_map(|(_, atom)| atom.values().flatten()).all(|row| !row.captures || row.paths.len() == 1)
 }
 
-/// Whether no move of a side makes a royal piece of another, or of a royal piece another, or brings one in.
+/// Returns whether no move of a side creates, removes or drops a royal piece of its own.
 fn royals_stay(rules: &Ruleset, side: Side) -> bool {
     let own_rows = rules.table().iter().filter(|(piece, ..)| rules.side_of(*piece) == side);
     own_rows.into_iter().all(|(piece, source, row)| {
@@ -437,59 +457,61 @@ fn royals_stay(rules: &Ruleset, side: Side) -> bool {
     })
 }
 
-/// Whether every piece of a side that could capture beyond a square, were it empty, attacks that square.
+/// Returns whether every piece of a side that could capture beyond a square, were it empty, attacks that square.
 fn is_closed<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
-    let of_theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
-    of_theirs.flat_map(|(_, atom)| atom.values()).all(|rows| {
+    let their_atoms = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
+    their_atoms.flat_map(|(_, atom)| atom.values()).all(|rows| {
         let captures = || rows.iter().filter(|row| row.captures);
         let attacks = |square: usize, within: B| {
-            captures().any(|row| row.to == square && row.ways.iter().any(|way| (*way & !within).is_empty()))
+            captures()
+                .any(|row| row.to == square && row.paths.iter().any(|path| (*path & !within).is_empty()))
         };
-        let ways = || captures().flat_map(|row| row.ways.iter().copied());
-        ways().all(|way| way.squares().all(|square| attacks(square, way & !B::bit(square))))
+        let paths = || captures().flat_map(|row| row.paths.iter().copied());
+        paths().all(|path| path.squares().all(|square| attacks(square, path & !B::bit(square))))
     })
 }
 
-/// Where each piece stands in which lanes.
+/// Lanes of each piece on each square.
 #[derive(Clone, Debug)]
-struct Places<B, const L: usize> {
-    /// By piece and square: which of the stamps it leaves.
+struct LaneStamps<B, const L: usize> {
+    /// Index of the stamp, by piece and square.
     of: Vec<u8>,
     stamps: Box<[[B; L]; 256]>,
-    /// For each stamp the atoms in it.
+    /// Atoms of each stamp.
     atoms: Vec<Vec<usize>>,
 }
 
-impl<B: Bits, const L: usize> Places<B, L> {
-    /// Nothing if there are more different stamps than a byte can number.
-    fn new(rules: &Ruleset, found: &Atoms<B>, kinds: &[Kind]) -> Option<Places<B, L>> {
-        let mut places = Places {
-            of: Vec::with_capacity(kinds.len() * B::WIDTH),
+impl<B: Bits, const L: usize> LaneStamps<B, L> {
+    /// Returns `None` if there are more than 256 different stamps.
+    fn new(rules: &Ruleset, found: &Atoms<B>, piece_infos: &[PieceInfo]) -> Option<LaneStamps<B, L>> {
+        let mut lane_stamps = LaneStamps {
+            of: Vec::with_capacity(piece_infos.len() * B::WIDTH),
             stamps: Box::new([[B::EMPTY; L]; 256]),
             atoms: Vec::new(),
         };
-        for ((piece, shown), kind) in rules.pieces().zip(kinds) {
+        for ((piece, shown), info) in rules.pieces().zip(piece_infos) {
             for square in 0..B::WIDTH {
-                // A marked piece never moves, but attacks as what it falls to.
+                // A marked piece never moves, but attacks as the unmarked piece.
                 let atoms: Vec<usize> =
-                    found.of.get(&(kind.settled, square)).into_iter().flatten().copied().collect();
+                    found.of.get(&(info.unmarked, square)).into_iter().flatten().copied().collect();
                 let mut stamp = [B::EMPTY; L];
-                let own = [number(kind.side)].into_iter().chain(atoms.iter().map(|atom| lane::ATOMS + atom));
+                let own = [number(info.side)].into_iter().chain(atoms.iter().map(|atom| lane::ATOMS + atom));
                 let royal = shown.is_terminal().then_some(lane::ROYALS);
                 let marked = rules.expires(piece).map(|_| lane::MARKED);
                 for lane in own.chain(royal).chain(marked) {
                     *stamp.get_mut(lane)? = !B::EMPTY;
                 }
-                let known = places.stamps.iter().take(places.atoms.len()).position(|known| *known == stamp);
-                let index = known.unwrap_or(places.atoms.len());
+                let known =
+                    lane_stamps.stamps.iter().take(lane_stamps.atoms.len()).position(|known| *known == stamp);
+                let index = known.unwrap_or(lane_stamps.atoms.len());
                 if known.is_none() {
-                    *places.stamps.get_mut(index)? = stamp;
-                    places.atoms.push(atoms);
+                    *lane_stamps.stamps.get_mut(index)? = stamp;
+                    lane_stamps.atoms.push(atoms);
                 }
-                places.of.push(index as u8);
+                lane_stamps.of.push(index as u8);
             }
         }
-        Some(places)
+        Some(lane_stamps)
     }
 
     fn bytes(&self) -> usize {
@@ -497,7 +519,7 @@ impl<B: Bits, const L: usize> Places<B, L> {
     }
 }
 
-/// A table by the byte of a piece.
+/// Builds a table indexed by the byte of a piece.
 fn by_byte<T: Copy>(of: impl Fn(PieceId) -> Option<T>) -> Box<[Option<T>; 256]> {
     let mut table = Box::new([None; 256]);
     for (index, entry) in table.iter_mut().skip(1).enumerate() {
@@ -506,12 +528,12 @@ fn by_byte<T: Copy>(of: impl Fn(PieceId) -> Option<T>) -> Box<[Option<T>; 256]> 
     table
 }
 
-fn keys(width: usize, kinds: usize, random: &mut Random) -> Vec<u64> {
+fn keys(width: usize, piece_infos: usize, random: &mut Random) -> Vec<u64> {
     let empty = std::iter::repeat_n(0, width);
-    empty.chain(std::iter::repeat_with(|| random.next()).take(kinds * width)).collect()
+    empty.chain(std::iter::repeat_with(|| random.next()).take(piece_infos * width)).collect()
 }
 
-fn list_kinds(rules: &Ruleset) -> Vec<Kind> {
+fn list_piece_infos(rules: &Ruleset) -> Vec<PieceInfo> {
     let mut holdable: Vec<PieceId> = match rules.captured() {
         Captured::Discard => Vec::new(),
         Captured::Hand(kept) => kept.iter().map(|&(_, after)| after).collect(),
@@ -526,14 +548,14 @@ fn list_kinds(rules: &Ruleset) -> Vec<Kind> {
         .extend(Side::BOTH.into_iter().flat_map(|side| rules.initial().hand(side)).map(|&(piece, _)| piece));
     holdable.sort_unstable();
     holdable.dedup();
-    let kind = |(piece, shown): (PieceId, &crate::piece::Piece)| {
-        let settled = rules.expires(piece).unwrap_or(piece);
-        Kind {
+    let info = |(piece, shown): (PieceId, &crate::piece::Piece)| {
+        let unmarked = rules.expires(piece).unwrap_or(piece);
+        PieceInfo {
             side: shown.side(),
             moved: rules.moved(piece),
-            settled,
-            held: holdable.iter().position(|held| *held == piece).and_then(|at| u8::try_from(at).ok()),
-            kept: match rules.captured() {
+            unmarked,
+            hand_slot: holdable.iter().position(|held| *held == piece).and_then(|at| u8::try_from(at).ok()),
+            captured_as: match rules.captured() {
                 Captured::Discard => None,
                 Captured::Hand(kept) => {
                     kept.iter().find(|(taken, _)| *taken == piece).map(|&(_, after)| after)
@@ -541,5 +563,5 @@ fn list_kinds(rules: &Ruleset) -> Vec<Kind> {
             },
         }
     };
-    rules.pieces().map(kind).collect()
+    rules.pieces().map(info).collect()
 }

@@ -1,81 +1,79 @@
-//! What is compiled beside what is read (cargo feature `trial`): every way to compile a ruleset, and the first thing that one of them says of a
-//! position otherwise than the interpreter does. It looks at what only the tables know, so that it has its place here; who plays the games is a test outside
-//! (`tests/compiled.rs`).
+//! Comparison of compiled rulesets with the interpreter (cargo feature `trial`): every way to compile a ruleset, and the first difference from the
+//! interpreter in a position. It stands here because it reads what only the tables know; the test that plays the games is `tests/compiled.rs`.
 
 use std::sync::Arc;
 
-use super::{Engine, Leaves, broad, broadest, compile};
+use super::{CompiledRules, Leaves, Processor, compile, compile_128, compile_256};
 use crate::movement::{Move, Transition};
 use crate::position::Position;
-use crate::processor::Processor;
 use crate::ruleset::Ruleset;
-use crate::{PieceId, Side, Square, legality, reference};
+use crate::{PieceId, Side, Square, check, legality, reference};
 
-/// A ruleset compiled in one way.
+/// A ruleset compiled in one of the possible ways.
 #[derive(Clone, Debug)]
-pub struct Compiled(Arc<dyn Engine>);
+pub struct CompiledVariant(Arc<dyn CompiledRules>);
 
-impl Compiled {
-    /// A ruleset for every processor and as words of every width that holds its board.
+impl CompiledVariant {
+    /// Compiles a ruleset for every processor kind and for every set width that holds its board.
     #[must_use]
-    pub fn all(rules: &Ruleset) -> Vec<Compiled> {
-        let of = |processor| [compile(rules, processor), broad(rules, processor), broadest(rules)];
-        Processor::ALL.into_iter().flat_map(of).flatten().map(Compiled).collect()
+    pub fn all(rules: &Ruleset) -> Vec<CompiledVariant> {
+        let of = |processor| [compile(rules, processor), compile_128(rules, processor), compile_256(rules)];
+        Processor::ALL.into_iter().flat_map(of).flatten().map(CompiledVariant).collect()
     }
 
-    /// The legal moves of a position, in the order of the interpreter. The position may be one of other rules; of what is told then it is only certain that
-    /// it is told.
+    /// Returns the legal moves of a position, in the order of the interpreter. The position may belong to other rules; the moves are then
+    /// unspecified, but the call returns.
     #[must_use]
     pub fn legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move> {
         self.0.legal_moves(rules, position)
     }
 
-    /// How many lines of so many legal moves there are, each of them made to its end.
+    /// Counts the lines of `depth` legal moves, making every move including the last.
     #[must_use]
     pub fn perft_full(&self, position: &Position, depth: u32) -> u64 {
         self.0.perft(position, depth, Leaves::Made, None)
     }
 
-    /// What the interpreter says otherwise of a position, if anything: of the moves and their order, of the bits and the key after each of them, of check,
-    /// of what is attacked and of what is pinned.
+    /// Returns the first difference from the interpreter in a position, if any: legal moves and their order, bits and key after each of them,
+    /// checks, attacked squares, pins.
     #[must_use]
     pub fn differs(&self, rules: &Ruleset, position: &Position) -> Option<String> {
-        let engine = self.0.as_ref();
+        let compiled = self.0.as_ref();
         let is_other_check =
-            |&side: &Side| engine.in_check(position, side) != legality::in_check(rules, position, side);
-        let what = if engine.legal_moves(rules, position) != reference::legal_moves(rules, position) {
+            |&side: &Side| compiled.in_check(position, side) != check::in_check(rules, position, side);
+        let what = if compiled.legal_moves(rules, position) != legality::legal_moves(rules, position) {
             "the legal moves".to_owned()
-        } else if !engine.keeps_up(rules, position) {
+        } else if !compiled.updates_match(rules, position) {
             "the bits or the key after a move".to_owned()
-        } else if engine.pseudo_legal_moves(rules, position) != reference::pseudo_legal(rules, position) {
+        } else if compiled.pseudo_legal_moves(rules, position) != reference::pseudo_legal(rules, position) {
             "the pseudo-legal moves".to_owned()
         } else if Side::BOTH.iter().any(is_other_check) {
             "a check".to_owned()
-        } else if let Some(square) = attacked_otherwise(rules, engine, position) {
+        } else if let Some(square) = different_attack(rules, compiled, position) {
             format!("what attacks square {}", square.index())
         } else {
-            pinned_otherwise(rules, engine, position)?
+            different_pins(rules, compiled, position)?
         };
         Some(format!("{what}: {}", rules.feen(position)))
     }
 }
 
-/// A square that is attacked by the one and not by the other, supposing there a royal piece of the side to move.
-fn attacked_otherwise(rules: &Ruleset, engine: &dyn Engine, position: &Position) -> Option<Square> {
+/// Returns a square that only one of the two regards as attacked when a royal piece of the side to move stands there.
+fn different_attack(rules: &Ruleset, compiled: &dyn CompiledRules, position: &Position) -> Option<Square> {
     let side = position.turn();
     let is_royal = |piece: &crate::Piece| piece.is_terminal() && piece.side() == side;
     let (supposed, _) = rules.pieces().find(|(_, piece)| is_royal(piece))?;
     (0..rules.shape().squares()).filter_map(Square::from_index).find(|&square| {
         let mut attackers = reference::attackers(rules, position, side.opponent(), square, supposed);
-        let attacks = engine.attacks(position, square.index(), supposed);
-        (attacks.simply || attacks.by_words) != attackers.next().is_some()
-            || attacks.simply != attacks.among_all
+        let attacks = compiled.attacks(position, square.index(), supposed);
+        (attacks.by_simple_rows || attacks.by_specials) != attackers.next().is_some()
+            || attacks.by_simple_rows != attacks.in_danger_set
     })
 }
 
-/// The pieces that are pinned for the one, if others are for the other: a piece is pinned if the royal piece is attacked by one more when it is gone.
-fn pinned_otherwise(rules: &Ruleset, engine: &dyn Engine, position: &Position) -> Option<String> {
-    let pinned = engine.pinned(position)?;
+/// Returns a description of the pins if they differ. A piece is pinned if its removal adds an attacker of the royal piece.
+fn different_pins(rules: &Ruleset, compiled: &dyn CompiledRules, position: &Position) -> Option<String> {
+    let pinned = compiled.pinned(position)?;
     let side = position.turn();
     let is_own = |piece| rules.side_of(piece) == side;
     let (royal, supposed) =

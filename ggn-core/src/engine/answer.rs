@@ -1,4 +1,4 @@
-//! What the engine says: one type for each message, and the places and pieces in it as text.
+//! Responses of the engine: one type for each message, with squares and pieces as text.
 
 use serde::{Serialize, Serializer};
 
@@ -11,17 +11,17 @@ use super::words::{Check, Events, Options};
 #[cfg_attr(feature = "schema", schemars(rename = "EngineMessage"))]
 #[serde(tag = "message_type", rename_all = "snake_case")]
 pub(super) enum Answer {
-    /// Where the side to move may go, and what has just happened.
+    /// Destinations of the side to move, and the effects of the last move.
     NextLegalMoveset(Box<Moveset>),
-    /// The move that was asked for waits for the choice of what the piece becomes.
+    /// The requested move needs a choice of promotion.
     PromotionPrompt(Choice),
     /// The game is over.
     GameEnd(GameEnd),
     /// The request had no effect.
     Failure(Box<Failure>),
-    /// Everything about the game.
+    /// Complete state of the game.
     State(Box<State>),
-    /// The options as they are now.
+    /// The current options.
     Options(Options),
     /// A draw is offered.
     DrawOffer(By),
@@ -29,94 +29,94 @@ pub(super) enum Answer {
     DrawDeclined(By),
 }
 
-/// The legal moves of the side to move, by the square that they start from.
+/// Legal moves of the side to move, by source square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Moveset {
-    /// Destinations by source, both from `A1` on; a piece without moves is left out.
+    /// Destinations by source, both from `A1` on; pieces without moves are left out.
     pub(super) moves: ByName<Vec<String>>,
-    /// Destinations by the piece that is dropped; only in games with hands.
+    /// Destinations by dropped piece; only in games with hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drops: Option<ByName<Vec<String>>>,
-    /// What has just happened.
+    /// Effects of the last move.
     pub(super) events: Events,
 }
 
-/// A move that waits for a choice.
+/// A move that needs a choice of promotion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Choice {
-    /// Where the piece stands; left out of a drop.
+    /// Square of the piece; left out of a drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<String>,
-    /// Where it goes.
+    /// Destination.
     pub(super) to: String,
-    /// What it may become.
+    /// Pieces to choose from.
     pub(super) choices: Vec<String>,
 }
 
-/// How a game ended.
+/// Result of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct GameEnd {
-    /// The name of the side that won, or `draw`.
+    /// Name of the side that won, or `draw`.
     pub(super) victor: String,
-    /// Why.
+    /// Reason.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = super::schema::reasons())))]
     pub(super) reason: &'static str,
 }
 
-/// A side that does something.
+/// The side that offers or declines a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct By {
-    /// Its name.
+    /// Name of the side.
     pub(super) by: String,
 }
 
-/// How squares are written.
+/// Case of square names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SquareCase {
-    /// `E4`, as the messages' document does.
+    /// Upper case (`E4`), as in the document of the messages.
     #[default]
     Upper,
-    /// `e4`, as CELL does.
+    /// Lower case (`e4`), as in CELL.
     Lower,
 }
 
-/// Everything about the game.
+/// Complete state of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct State {
-    /// The id of the rules.
+    /// Id of the rules.
     pub(super) ruleset: String,
-    /// The names of the two sides, the first one first.
+    /// Names of the two sides, first side first.
     pub(super) sides: [String; 2],
     /// The side to move.
     pub(super) turn: String,
     /// The position, as FEEN.
     pub(super) feen: String,
-    /// The position, as FEN, if that can say it.
+    /// The position as FEN; absent if FEN cannot express it.
     pub(super) fen: Option<String>,
     /// Plies since the last progress.
     pub(super) halfmove: u32,
-    /// The number of the present move, from one.
+    /// Number of the present move, from 1.
     pub(super) fullmove: u32,
-    /// The position from which the history starts, as FEEN.
+    /// Start position of the history, as FEEN.
     pub(super) start: String,
-    /// The moves played, oldest first.
+    /// Moves played, oldest first.
     pub(super) history: Vec<MoveText>,
-    /// Every legal move, one for each choice of what the piece becomes.
+    /// Every legal move, one for each promotion choice.
     pub(super) legal: Vec<MoveText>,
-    /// The checks that the side to move is in.
+    /// Checks against the side to move.
     pub(super) checks: Vec<Check>,
-    /// The move that waits for a choice.
+    /// The move that needs a choice of promotion.
     pub(super) pending: Option<Choice>,
-    /// The side whose offer of a draw stands.
+    /// The side whose draw offer stands.
     pub(super) draw_offer: Option<String>,
-    /// How the game ended.
+    /// Result of the game, if it has ended.
     pub(super) ending: Option<GameEnd>,
     /// The options.
     pub(super) options: Options,
@@ -126,20 +126,20 @@ pub(super) struct State {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct MoveText {
-    /// Whose it is.
+    /// Name of the side that moves.
     pub(super) by: String,
-    /// Where it starts; left out of a drop.
+    /// Source; left out of a drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<String>,
-    /// The piece that is dropped; left out of a move on the board.
+    /// Dropped piece; left out of a board move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drop: Option<String>,
-    /// Where it ends.
+    /// Destination.
     pub(super) to: String,
-    /// What the piece becomes by choice.
+    /// Chosen promotion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) promotion: Option<String>,
-    /// The squares of what it captures.
+    /// Squares of the captured pieces.
     pub(super) captures: Vec<String>,
     /// Algebraic notation.
     pub(super) san: String,
@@ -149,7 +149,7 @@ pub(super) struct MoveText {
     pub(super) pmn: String,
 }
 
-/// Values by name, in an order that means something: that of the board.
+/// Values by name, in board order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ByName<T>(pub(super) Vec<(String, T)>);
 

@@ -1,121 +1,121 @@
-//! Refusals: what was wrong, as a code that a program can tell apart and a sentence for people.
+//! Failures: an error code for programs and a sentence for people.
 
 use serde::Serialize;
 
 use super::words;
 use crate::json::JsonError;
 
-/// Most characters of a host's own text that are said back to it.
+/// Maximum number of characters of a host's text that a failure quotes.
 const ECHO_CHARS_MAX: usize = 64;
 
-/// What is wrong with a request.
+/// Error codes of failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ErrorCode {
-    /// The message is longer than the engine takes.
+    /// The message exceeds the size limit.
     TooLarge,
-    /// The message is no JSON.
+    /// The message is not JSON.
     MalformedJson,
-    /// The message is no JSON object.
+    /// The message is not a JSON object.
     NotAnObject,
-    /// A field that must be there is not.
+    /// A required field is missing.
     MissingField,
-    /// A field that this message does not have.
+    /// The message has a field that its type does not have.
     UnknownField,
-    /// A field that is there twice.
+    /// A field appears twice.
     DuplicateField,
-    /// A field with another kind of value than it has.
+    /// A field has a value of the wrong type.
     WrongType,
-    /// A field with a word that is not on its list.
+    /// A field has a word that is not in its list.
     UnknownWord,
-    /// A type of message that there is not.
+    /// Unknown type of message.
     UnknownMessageType,
-    /// A name that no square of the board has.
+    /// The board has no square of that name.
     NoSuchSquare,
-    /// No piece stands there.
+    /// The square is empty.
     NoPiece,
-    /// The piece is the other side's, and it is not that side's turn.
+    /// The piece belongs to the side that is not to move.
     NotYourPiece,
-    /// The hand of the side to move holds no such piece.
+    /// The hand of the side to move has no such piece.
     NotInHand,
     /// The rules do not allow the move.
     IllegalMove,
-    /// The piece cannot become that.
+    /// The piece cannot be promoted to that.
     UnknownPiece,
-    /// A move waits for the choice of what its piece becomes.
+    /// A move waits for a choice of promotion.
     PromotionPending,
-    /// No move waits for a choice.
+    /// No move waits for a choice of promotion.
     PromotionNotPending,
     /// The game has ended.
     GameOver,
-    /// There are not so many moves to take back.
+    /// Fewer moves have been played than are to be taken back.
     NothingToUndo,
-    /// The engine keeps no more moves.
+    /// The history is full.
     HistoryFull,
-    /// The text is no position.
+    /// The text is not a position.
     MalformedPosition,
     /// The rules do not allow the position.
     ImpossiblePosition,
-    /// No offer of the other side's stands.
+    /// The other side has not offered a draw.
     NoDrawOffer,
-    /// The rules of this game do not know that ending.
+    /// The rules do not have that ending.
     NotInThisGame,
-    /// Messages come faster than whoever carries them takes them. The engine itself never says so.
+    /// Messages arrive faster than the transport accepts them. The engine itself never sends this code.
     TooFast,
 }
 
-/// A constraint that a move breaks.
+/// A constraint violated by a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Broken {
-    /// The constraint, by its name in the rules.
+    /// Name of the constraint in the rules.
     pub(super) constraint: &'static str,
-    /// The square that is in danger.
+    /// The endangered square.
     pub(super) space: String,
-    /// Where the pieces stand that it is in danger from.
+    /// Squares of the attacking pieces.
     pub(super) threats: Vec<String>,
 }
 
-/// A request that had no effect. The game is as it was.
+/// A request that had no effect; the game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Failure {
-    /// What is wrong.
+    /// Error code.
     pub(super) error: ErrorCode,
-    /// What the messages' document says to whatever is refused.
+    /// Fixed text for all failures, from the document of the messages.
     #[cfg_attr(feature = "schema", schemars(extend("const" = words::FAILURE)))]
     pub(super) message: &'static str,
-    /// What is wrong, in a sentence.
+    /// Description in a sentence.
     pub(super) reason: String,
-    /// The line of the message where it is wrong, from 1.
+    /// Line of the error in the message, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<usize>,
-    /// The column, in bytes, from 1; 0 when the line before it is where the text ends.
+    /// Column in bytes, from 1; 0 if the text ends with the preceding line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) column: Option<usize>,
-    /// The field that is wrong.
+    /// The field concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) field: Option<String>,
-    /// What stands there.
+    /// The value found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) found: Option<String>,
-    /// What could stand there.
+    /// Accepted values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) known: Vec<String>,
-    /// Where the refused move starts.
+    /// Source of the refused move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<String>,
-    /// Where the refused move ends.
+    /// Destination of the refused move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) to: Option<String>,
-    /// The constraints that the refused move breaks.
+    /// Constraints that the refused move violates.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) broken: Vec<Broken>,
-    /// Every reason why a position is impossible.
+    /// All reasons why the position is impossible.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) faults: Vec<String>,
-    /// The bound that would be passed.
+    /// The exceeded limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) limit: Option<usize>,
 }
@@ -152,30 +152,30 @@ impl Failure {
         failure
     }
 
-    /// Names the field.
+    /// Sets the field concerned.
     pub(super) fn at(mut self: Box<Self>, field: &str) -> Box<Failure> {
         self.field = Some(echo(field));
         self
     }
 
-    /// Says back what was found.
+    /// Sets the value found.
     pub(super) fn found(mut self: Box<Self>, found: &str) -> Box<Failure> {
         self.found = Some(echo(found));
         self
     }
 
-    /// Says what could stand there instead.
+    /// Sets the accepted values.
     pub(super) fn known(mut self: Box<Self>, known: Vec<String>) -> Box<Failure> {
         self.known = known;
         self
     }
 
-    /// Says which words could stand there instead.
+    /// Sets the accepted words.
     pub(super) fn words(self: Box<Self>, words: &[&str]) -> Box<Failure> {
         self.known(words.iter().map(|&word| word.to_owned()).collect())
     }
 
-    /// Names the move.
+    /// Sets the refused move.
     pub(super) fn between(mut self: Box<Self>, from: Option<String>, to: String) -> Box<Failure> {
         self.from = from;
         self.to = Some(to);
@@ -183,7 +183,7 @@ impl Failure {
     }
 }
 
-/// A host's text, cut to what is worth saying back.
+/// Returns a host's text, shortened for quotation.
 fn echo(text: &str) -> String {
     match text.char_indices().nth(ECHO_CHARS_MAX) {
         None => text.to_owned(),

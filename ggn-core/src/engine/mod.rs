@@ -1,7 +1,7 @@
-//! The engine as a partner in a conversation: a host sends JSON messages, one after the other, and gets JSON messages back.
+//! JSON interface of the engine: a host sends JSON messages one after the other, and receives JSON messages in response.
 //!
-//! An [`Engine`] holds one game of one ruleset, for both sides. It is a pure function of what it has been told: no clock, no
-//! randomness, no input or output. A host is told after every move where the next may go, and what the last one did, so that it
+//! An [`Engine`] holds one game of one ruleset, for both sides. It is a pure function of its input: no clock, no
+//! randomness, no I/O. After every move the host receives the next legal moves and the effects of the last one, so it
 //! needs no rules of its own.
 #![doc = include_str!("../../engine.md")]
 
@@ -24,24 +24,24 @@ use crate::game::{Counters, Game};
 use crate::movement::{Location, Move};
 use crate::notation::feen::Feen;
 use crate::notation::fen;
-use crate::ruleset::Ruleset;
+use crate::rules::Rules;
 use crate::{Position, Side};
 use answer::{Answer, By};
 use failure::{ErrorCode, Failure};
 use request::{DrawAction, Request, unknown_word};
 use words::{Events, Options};
 
-/// A game, and its conversation with a host.
+/// A game and the state of its conversation with a host.
 #[derive(Clone, Debug)]
 pub struct Engine {
     game: Game,
     pending: Option<Pending>,
-    /// The side whose offer of a draw stands.
+    /// The side whose draw offer stands.
     offer: Option<Side>,
     options: Options,
 }
 
-/// The moves between two places, of which one is to be chosen by what the piece becomes.
+/// Legal moves between two places that differ in promotion, one of which is to be chosen.
 #[derive(Clone, Debug)]
 struct Pending {
     first: Move,
@@ -57,27 +57,27 @@ impl Pending {
 type Answers = Result<Vec<Answer>, Box<Failure>>;
 
 impl Engine {
-    /// The most bytes that a message may have.
+    /// Maximum size of a message in bytes.
     pub const MESSAGE_BYTES_MAX: usize = 8 * 1024;
 
-    /// The most moves that are kept, and so the most that a game may have.
+    /// Maximum number of moves of a game; all of them are kept.
     pub const PLIES_MAX: usize = 1024;
 
-    /// An engine with a new game.
+    /// Creates an engine with a new game.
     #[must_use]
-    pub fn new(rules: Arc<Ruleset>) -> Engine {
+    pub fn new(rules: Arc<Rules>) -> Engine {
         Engine { game: Game::new(rules), pending: None, offer: None, options: Options::default() }
     }
 
-    /// What a host is told before it has asked anything: the moves from the present position.
+    /// Returns the messages for a new host, before its first request: the legal moves of the present position.
     #[must_use]
     pub fn greet(&self) -> Vec<String> {
         write(&self.present(Events::default()))
     }
 
-    /// Takes one message and gives the answers to it, each one line of JSON; there is always one at least.
+    /// Handles one message and returns the responses, each one line of JSON; at least one.
     ///
-    /// Bytes that are no text, no JSON, or no message are answered as well.
+    /// Invalid UTF-8, invalid JSON and unknown messages get a failure as response.
     pub fn handle(&mut self, message: impl AsRef<[u8]>) -> Vec<String> {
         let answers = Request::read(message.as_ref()).and_then(|request| self.obey(request));
         write(&answers.unwrap_or_else(|failure| vec![Answer::Failure(failure)]))
@@ -156,7 +156,7 @@ impl Engine {
         self.ask(is_it, (Location::Hand, to), promotion)
     }
 
-    /// Plays the move that is meant, or asks which is.
+    /// Plays the requested move, or asks for the choice of promotion.
     fn ask(
         &mut self,
         is_it: impl Fn(&Move) -> bool,
@@ -177,7 +177,7 @@ impl Engine {
         if pending.others.is_empty() {
             return self.play(&first);
         }
-        // Staying what one is comes last among the choices.
+        // No promotion comes last among the choices.
         if pending.first.promotion.is_none() {
             let plain = pending.first;
             pending.first = pending.others.remove(0);
@@ -199,7 +199,7 @@ impl Engine {
         Ok(self.present(self.events(&played)))
     }
 
-    /// The position that a message gives, or else the first one of the rules.
+    /// Returns the position of a request, or else the initial position of the rules.
     fn start(&self, fen: Option<String>, feen: Option<String>) -> Result<(Position, Counters), Box<Failure>> {
         let rules = self.game.rules();
         let malformed = |field: &str, text: &str, why: &dyn std::fmt::Display| {
@@ -252,7 +252,7 @@ impl Engine {
             .ok_or_else(|| unknown_word("side", text, &Side::BOTH.map(|side| rules.side_name(side))))
     }
 
-    /// Ends the game by what the players do.
+    /// Ends the game by a player's action.
     fn finish(&mut self, end: impl FnOnce(&mut Game)) -> Answers {
         self.is_on()?;
         end(&mut self.game);
@@ -287,7 +287,7 @@ impl Engine {
     }
 }
 
-/// What a carrier of messages says, in the engine's place, to a host that sends them too fast.
+/// Returns the failure that a transport sends in the engine's place to a host that sends messages too fast.
 ///
 /// ```
 /// assert!(ggn_core::engine::too_fast().contains(r#""error":"too_fast""#));
@@ -299,6 +299,6 @@ pub fn too_fast() -> String {
 }
 
 fn write(answers: &[Answer]) -> Vec<String> {
-    // An answer is plain data with string keys; the serializer has nothing to refuse in it.
+    // Responses are plain data with string keys, which always serialise.
     answers.iter().map(|answer| serde_json::to_string(answer).unwrap_or_default()).collect()
 }

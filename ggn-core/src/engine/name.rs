@@ -1,4 +1,4 @@
-//! Places and pieces as the messages write them.
+//! Names of squares and pieces in the messages.
 
 use super::answer::SquareCase;
 use super::words;
@@ -9,10 +9,10 @@ use crate::piece::PieceId;
 use crate::ruleset::Ruleset;
 use crate::{Side, Square};
 
-/// What stands for the hand where a square could.
+/// Name of the hand in place of a square.
 const HAND: &str = "*";
 
-/// A square, in the case that the host wishes.
+/// Returns the name of a square in the case chosen by the host.
 pub(super) fn square(rules: &Ruleset, square: Square, case: SquareCase) -> String {
     let name = rules.square_name(square);
     match case {
@@ -21,12 +21,12 @@ pub(super) fn square(rules: &Ruleset, square: Square, case: SquareCase) -> Strin
     }
 }
 
-/// Where a move may end.
+/// Returns the name of a destination.
 pub(super) fn place(rules: &Ruleset, place: Location, case: SquareCase) -> String {
     place.square().map_or_else(|| HAND.to_owned(), |at| square(rules, at, case))
 }
 
-/// The place of that name, in upper or lower case. Their order tells a file from a layer, so that case need not.
+/// Parses the name of a place in upper or lower case. The order of letters and digits tells files from layers, so case is not needed.
 pub(super) fn read_place(rules: &Ruleset, name: &str) -> Option<Location> {
     if name == HAND {
         return Some(Location::Hand);
@@ -40,7 +40,7 @@ pub(super) fn read_place(rules: &Ruleset, name: &str) -> Option<Location> {
     rules.shape().square(cell.parse().ok()?).map(Location::Square)
 }
 
-/// What people call a piece, with the sign of its state (`+silver`); its QPI, where another piece of the side is called the same.
+/// Returns the common name of a piece with the sign of its state (`+silver`), or its QPI if another piece of the side has the same name.
 pub(super) fn piece(rules: &Ruleset, id: PieceId) -> String {
     let call = |piece: &crate::Piece| {
         let sign = match piece.qpi.pin.state {
@@ -58,12 +58,12 @@ pub(super) fn piece(rules: &Ruleset, id: PieceId) -> String {
     if is_shared { this.qpi.to_string() } else { name }
 }
 
-/// What a piece becomes, or that it stays what it is.
+/// Returns the name of a promotion choice, including that of staying unchanged.
 pub(super) fn promotion(rules: &Ruleset, becomes: Option<PieceId>) -> String {
     becomes.map_or_else(|| words::NONE.to_owned(), |id| piece(rules, id))
 }
 
-/// The side of that name.
+/// Returns the side of that name.
 pub(super) fn side(rules: &Ruleset, name: &str) -> Option<Side> {
     Side::BOTH.into_iter().find(|&side| rules.side_name(side) == name)
 }

@@ -1,4 +1,4 @@
-//! Why a move is refused, told from the position.
+//! Failures of moves, with their reasons in the position.
 
 use super::failure::{Broken, ErrorCode, Failure};
 use super::{Engine, Pending, name};
@@ -6,7 +6,7 @@ use crate::legality::Violation;
 use crate::movement::{Location, Move};
 
 impl Engine {
-    /// Refuses whatever moves while the game is over or a move waits for a choice.
+    /// Fails if the game is over or a move waits for a choice of promotion.
     pub(super) fn may_move(&self) -> Result<(), Box<Failure>> {
         self.is_on()?;
         match &self.pending {
@@ -21,7 +21,7 @@ impl Engine {
         }
     }
 
-    /// Refuses what only a game in play can take.
+    /// Fails if the game is over.
     pub(super) fn is_on(&self) -> Result<(), Box<Failure>> {
         match self.game.ending() {
             None => Ok(()),
@@ -29,14 +29,14 @@ impl Engine {
         }
     }
 
-    /// The place of that name.
+    /// Parses the name of a place.
     pub(super) fn read_place(&self, field: &'static str, text: &str) -> Result<Location, Box<Failure>> {
         name::read_place(self.game.rules(), text).ok_or_else(|| {
             Failure::new(ErrorCode::NoSuchSquare, "the board has no such square").at(field).found(text)
         })
     }
 
-    /// Why nothing can move from there.
+    /// Returns the failure if no piece can move from `source`.
     pub(super) fn refuse_source(&self, source: Location, destination: Location) -> Option<Box<Failure>> {
         let (rules, position) = (self.game.rules(), self.game.position());
         let at = source.square()?;
@@ -53,7 +53,7 @@ impl Engine {
         Some(failure.between(Some(name), self.place(destination)))
     }
 
-    /// Why none of the moves between two places is legal.
+    /// Returns the reason why no move between two places is legal.
     pub(super) fn refuse_move(
         &self,
         is_it: impl Fn(&Move) -> bool,
@@ -84,7 +84,7 @@ impl Engine {
         failure
     }
 
-    /// A constraint that a move breaks, and that in a sentence.
+    /// Returns a violated constraint, as data and as a sentence.
     fn broken(&self, mv: &Move, violation: &Violation) -> (Broken, String) {
         let (rules, position) = (self.game.rules(), self.game.position());
         let (constraint, at, by) = match violation {
@@ -122,7 +122,7 @@ impl Engine {
         (Broken { constraint, space, threats }, reason)
     }
 
-    /// The move among those that wait whose choice is called so.
+    /// Returns the pending move of the named promotion choice.
     pub(super) fn chosen(&self, pending: &Pending, word: &str) -> Result<Move, Box<Failure>> {
         let rules = self.game.rules();
         let mut moves = pending.moves();

@@ -1,21 +1,21 @@
-//! What is said of a game: its legal moves, what a move did, and everything else that a host may want to know.
+//! Contents of responses: legal moves, effects of a move, and the complete state of a game.
 
 use super::answer::{Answer, ByName, Choice, GameEnd, MoveText, Moveset, State};
 #[cfg(feature = "mechanic")]
 use super::words::Points;
 use super::words::{self, Check, Events, Promoted, Way};
 use super::{Engine, Pending, name};
-use crate::ending::{EndStatus, Verdict};
 #[cfg(feature = "mechanic")]
 use crate::movement::Happening;
-use crate::movement::{Deed, Location, Move};
+use crate::movement::{Location, Move, MoveEffect};
 use crate::notation::cgsn::Status;
 use crate::notation::fen;
-use crate::ruleset::Captured;
+use crate::ruleset::endings::Verdict;
+use crate::ruleset::{Captured, EndStatus};
 use crate::{Ending, Played, Side, Square};
 
 impl Engine {
-    /// The moves from here, what has just happened, and how the game ended if it has.
+    /// Returns the legal moves with the effects of the last one, and the game's result if it has ended.
     pub(super) fn present(&self, mut events: Events) -> Vec<Answer> {
         let mut checks = self.checks();
         events.check = checks.first().cloned();
@@ -43,20 +43,20 @@ impl Engine {
         Moveset { moves, drops, events }
     }
 
-    /// What a move did.
+    /// Returns the effects of a move.
     pub(super) fn events(&self, played: &Played) -> Events {
         let square = |at| self.square(at);
-        let captured = captures(&played.mv, &played.deed);
+        let captured = captures(&played.mv, &played.effect);
         let aside = captured.iter().find(|&&at| Location::Square(at) != played.mv.destination);
         let taken_aside = aside.map(|&at| square(at));
         let way = |&(from, to): &(Square, Square)| Way { from: square(from), to: square(to) };
-        let carried = &played.deed.carried;
+        let carried = &played.effect.carried;
         let events = Events {
             captured: captured.first().map(|&at| square(at)),
             all_captured: if captured.len() > 1 { self.squares(&captured) } else { Vec::new() },
             misspelt_taken_aside: taken_aside.clone().filter(|_| self.options.misspelt),
             taken_aside,
-            promoted: played.deed.promoted.map(|piece| Promoted {
+            promoted: played.effect.promoted.map(|piece| Promoted {
                 space: self.place(played.mv.destination),
                 piece: name::piece(self.game.rules(), piece),
             }),
@@ -69,11 +69,11 @@ impl Engine {
         events
     }
 
-    /// What mechanics did.
+    /// Adds the effects of mechanics.
     #[cfg(feature = "mechanic")]
     fn happened(&self, played: &Played, mut events: Events) -> Events {
         let points = |square, points| Points { space: self.square(square), points };
-        for &happening in &played.deed.happenings {
+        for &happening in &played.effect.happenings {
             match happening {
                 Happening::Hit { square, left, .. } => events.hit.push(points(square, left)),
                 Happening::Poisoned { square, left, .. } => events.poisoned.push(points(square, left)),
@@ -85,7 +85,7 @@ impl Engine {
         events
     }
 
-    /// The checks that the side to move is in.
+    /// Returns the checks against the side to move.
     fn checks(&self) -> Vec<Check> {
         if !self.game.in_check() {
             return Vec::new();
@@ -99,10 +99,10 @@ impl Engine {
         self.game.rules().threats(self.game.position(), turn).into_iter().map(check).collect()
     }
 
-    /// How the game ended, if it has.
+    /// Returns the result of the game, if it has ended.
     pub(super) fn end(&self) -> Option<GameEnd> {
         let Ending { status, winner } = self.game.ending()?;
-        // Running out of time draws where the rules always say so, or because the other side could never have won.
+        // Running out of time is a draw where the rules say so, or because the other side could never have won.
         let always = self.game.rules().endings().timelimit.as_ref().map(|(verdict, _)| *verdict);
         let harmless =
             status == EndStatus::Cgsn(Status::Timelimit) && winner.is_none() && always != Some(Verdict::Draw);
@@ -155,7 +155,7 @@ impl Engine {
             drop: (mv.source == Location::Hand).then(|| piece(mv.piece)),
             to: self.place(mv.destination),
             promotion: mv.promotion.map(piece),
-            captures: self.squares(&captures(mv, &played.deed)),
+            captures: self.squares(&captures(mv, &played.effect)),
             san: played.san.clone(),
             uci: played.uci.clone(),
             pmn: played.pmn.clone(),
@@ -179,17 +179,17 @@ impl Engine {
     }
 }
 
-/// The squares of what a move captures, the one that it goes to first.
-fn captures(mv: &Move, deed: &Deed) -> Vec<Square> {
-    let mut squares: Vec<Square> = deed.captured.iter().map(|&(square, _)| square).collect();
+/// Returns the squares of the captured pieces, the destination first.
+fn captures(mv: &Move, effect: &MoveEffect) -> Vec<Square> {
+    let mut squares: Vec<Square> = effect.captured.iter().map(|&(square, _)| square).collect();
     if let Some(at) = squares.iter().position(|&square| Location::Square(square) == mv.destination) {
         squares.swap(0, at);
     }
     squares
 }
 
-/// Puts a destination under its source. Moves come in the order of the board; those that differ only in what the piece becomes
-/// come one after the other.
+/// Adds a destination to its source. Moves come in board order; moves that differ only in promotion are
+/// adjacent.
 fn gather(moves: &mut ByName<Vec<String>>, from: String, to: String) {
     match moves.0.last_mut() {
         Some((last, destinations)) if *last == from => {

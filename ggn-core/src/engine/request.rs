@@ -1,4 +1,4 @@
-//! What a host may ask, read to the letter: a field that is unknown, missing, twice there or of another kind is refused by name.
+//! Requests of a host, validated strictly: unknown, missing, repeated and mistyped fields are refused by name.
 
 use super::Engine;
 use super::answer::SquareCase;
@@ -17,11 +17,11 @@ pub(super) enum Request {
     /// Moves a piece.
     #[cfg_attr(feature = "schema", schemars(transform = super::schema::spell_move))]
     PieceMove {
-        /// Where it stands, in upper or lower case.
+        /// Source, in upper or lower case.
         from: String,
-        /// Where it goes.
+        /// Destination.
         to: String,
-        /// What it becomes, so that nobody has to be asked.
+        /// Promotion, to avoid the `promotion_prompt`.
         promotion: Option<String>,
     },
     /// Answers a `promotion_prompt`.
@@ -33,12 +33,12 @@ pub(super) enum Request {
     PieceDrop {
         /// One of the keys of `drops`.
         piece: String,
-        /// Where it goes.
+        /// Destination.
         to: String,
-        /// What it becomes, where there is a choice.
+        /// Promotion, where there is a choice.
         promotion: Option<String>,
     },
-    /// Starts anew, from the rules' first position or from the one given as FEN or as FEEN.
+    /// Starts a new game, from the initial position of the rules or from the one given as FEN or as FEEN.
     #[cfg_attr(feature = "schema", schemars(extend("not" = { "required": ["fen", "feen"] })))]
     NewGame {
         /// The position, as FEN.
@@ -46,7 +46,7 @@ pub(super) enum Request {
         /// The position, as FEEN.
         feen: Option<String>,
     },
-    /// Goes to a position, given as FEN or as FEEN; nothing before it is kept.
+    /// Sets a position, given as FEN or as FEEN, and discards the history.
     #[cfg_attr(feature = "schema", schemars(extend("oneOf" = [{ "required": ["fen"] }, { "required": ["feen"] }])))]
     SetPosition {
         /// The position, as FEN.
@@ -54,44 +54,44 @@ pub(super) enum Request {
         /// The position, as FEEN.
         feen: Option<String>,
     },
-    /// Takes moves back, and with them however the game ended.
+    /// Takes moves back, together with the end of the game.
     Undo {
-        /// How many; one, if left out. A move that waits for a choice counts as one.
+        /// Number of plies; 1 by default. A move that waits for a choice counts as one.
         #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
         plies: Option<u32>,
     },
-    /// Asks for everything about the game.
+    /// Requests the complete state of the game.
     State {},
-    /// A side gives up.
+    /// Resigns for a side.
     Resign {
-        /// Its name.
+        /// Name of the side.
         side: String,
     },
-    /// A side has run out of time.
+    /// Reports that a side has run out of time.
     Timeout {
-        /// Its name.
+        /// Name of the side.
         side: String,
     },
-    /// Says something about a draw.
+    /// Offers, accepts, declines or agrees a draw.
     #[cfg_attr(feature = "schema", schemars(transform = super::schema::name_side_of_draw))]
     Draw {
-        /// What.
+        /// The action.
         action: DrawAction,
-        /// Who says it; left out when both agree.
+        /// The side that acts; left out if both agree.
         side: Option<String>,
     },
-    /// Changes the options that are given, and asks for all.
+    /// Changes the given options and requests all of them.
     Options(OptionsChange),
 }
 
-/// What can be said about a draw.
+/// Actions about a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename_all = "snake_case"))]
 pub(super) enum DrawAction {
-    /// Both sides agree: the host has asked them.
+    /// Both sides agree, as the host has established.
     Agree,
-    /// A side offers a draw. Into the other side's offer, that is accepting it.
+    /// A side offers a draw. If the other side's offer stands, this accepts it.
     Offer,
     /// A side accepts the other's offer.
     Accept,
@@ -99,7 +99,7 @@ pub(super) enum DrawAction {
     Decline,
 }
 
-/// Every type of message, each once.
+/// All types of messages.
 const TYPES: [&str; 11] = [
     "piece_move",
     "piece_promotion_choice",
@@ -115,7 +115,7 @@ const TYPES: [&str; 11] = [
 ];
 
 impl Request {
-    /// Reads a message.
+    /// Parses a message.
     pub(super) fn read(bytes: &[u8]) -> Result<Request, Box<Failure>> {
         if bytes.len() > Engine::MESSAGE_BYTES_MAX {
             let limit = Engine::MESSAGE_BYTES_MAX;
@@ -139,7 +139,7 @@ impl Request {
     }
 }
 
-/// The fields of a message.
+/// Fields of a message.
 struct Fields<'j>(&'j [(String, Json)]);
 
 impl Fields<'_> {
@@ -224,7 +224,7 @@ impl Fields<'_> {
         Ok(Request::Draw { action, side })
     }
 
-    /// The position that a game starts from.
+    /// Reads the start position.
     fn position(&self) -> Result<(Option<String>, Option<String>), Box<Failure>> {
         self.only(&["fen", "feen"])?;
         let (fen, feen) = (self.text_if_there("fen")?, self.text_if_there("feen")?);
@@ -235,7 +235,7 @@ impl Fields<'_> {
         Ok((fen, feen))
     }
 
-    /// Refuses all other fields.
+    /// Fails on any field that is not in `known`.
     fn only(&self, known: &[&'static str]) -> Result<(), Box<Failure>> {
         match self.0.iter().find(|(name, _)| name != "message_type" && !known.contains(&name.as_str())) {
             None => Ok(()),
@@ -282,7 +282,7 @@ impl Fields<'_> {
             .ok_or_else(|| mismatch(name, "a whole number from 1 on", json))
     }
 
-    /// Which word of a list stands there.
+    /// Returns the index of a word in its list.
     fn word(&self, name: &'static str, words: &[&str]) -> Result<Option<usize>, Box<Failure>> {
         let Some(text) = self.text_if_there(name)? else { return Ok(None) };
         let at = words.iter().position(|&word| word == text);
@@ -299,7 +299,7 @@ fn mismatch(name: &str, expected: &str, found: &Json) -> Box<Failure> {
     Failure::new(ErrorCode::WrongType, &reason).at(name)
 }
 
-/// The refusal of a word that is not on its list.
+/// Creates the failure for a word that is not in its list.
 pub(super) fn unknown_word(name: &str, found: &str, known: &[&str]) -> Box<Failure> {
     Failure::new(ErrorCode::UnknownWord, "there is no such word").at(name).found(found).words(known)
 }

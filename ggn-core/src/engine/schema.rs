@@ -1,4 +1,4 @@
-//! The messages as one JSON Schema, made of the types that they are read and written as.
+//! JSON Schema of the messages, generated from their types.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform as _};
@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use super::request::Request;
 use super::words;
-use crate::ending::{EndStatus, Goal};
 use crate::notation::cgsn::Status;
+use crate::ruleset::{EndStatus, Goal};
 
-/// Every type of message, under `$defs` by its name. Roots are `HostMessage`, what a host may send, and `EngineMessage`, what it
-/// gets.
+/// Returns the schema of every type of message, under `$defs` by name. The roots are `HostMessage` for requests and `EngineMessage` for
+/// responses.
 ///
 /// ```
 /// let schema = ggn_core::engine::schema();
@@ -26,7 +26,7 @@ pub fn schema() -> Value {
     let mut definitions = read.take_definitions(true);
     for definition in definitions.values_mut() {
         if let Ok(definition) = definition.try_into() {
-            // A field that may be left out may not be null instead.
+            // An optional field may be absent, but not null.
             RecursiveTransform(never_null).transform(definition);
         }
     }
@@ -41,7 +41,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// Takes `null` out of what a value may be.
+/// Removes `null` from the types of a value.
 fn never_null(schema: &mut Schema) {
     if let Some(Value::Array(types)) = schema.get_mut("type") {
         types.retain(|kind| kind != "null");
@@ -55,21 +55,21 @@ fn never_null(schema: &mut Schema) {
     }
 }
 
-/// Gives a move all the ways to write its type.
+/// Adds all spellings of a move's type.
 pub(super) fn spell_move(schema: &mut Schema) {
     if let Some(kind) = schema.pointer_mut("/properties/message_type") {
         *kind = json!({ "enum": words::MOVE });
     }
 }
 
-/// A side is named by who speaks alone, and by nobody who speaks for both.
+/// Requires `side` for the draw actions of one side, and forbids it for those of both.
 pub(super) fn name_side_of_draw(schema: &mut Schema) {
     let agree = json!({ "properties": { "action": { "const": "agree" } }, "not": { "required": ["side"] } });
     let alone = json!({ "properties": { "action": { "enum": ["offer", "accept", "decline"] } }, "required": ["side"] });
     schema.insert("oneOf".to_owned(), json!([agree, alone]));
 }
 
-/// Every reason that a game can end for.
+/// Returns every reason for which a game can end.
 pub(super) fn reasons() -> Value {
     let goals = Goal::ALL.into_iter().map(EndStatus::Goal);
     let mut reasons: Vec<&str> = Status::ALL

@@ -1,105 +1,105 @@
-//! The fixed words of the messages, as the document that they come from writes them, and what in the data each stands for.
+//! Fixed words of the messages, as in the document that defines them, with the notions of the data that they stand for.
 //!
-//! The document speaks of one game only; everything else of the engine does not. A word that names something of that game
-//! stands here beside the general notion, and here alone.
+//! The document speaks of one particular game; the rest of the engine does not. Words of that game occur in this file only, beside
+//! the general notions.
 
 use serde::Serialize;
 
 use super::answer::SquareCase;
-use crate::ending::EndStatus;
 use crate::notation::cgsn::Status;
+use crate::ruleset::EndStatus;
 
-/// The ways to write the type of a move: the document's own first, then those of its readers.
+/// Spellings of the type of a move: the document's first, then those that its readers use.
 pub(super) const MOVE: [&str; 4] = ["peice move", "piece move", "peice_move", "piece_move"];
 
-/// What the document says to whatever is refused.
+/// The document's text for all failures.
 pub(super) const FAILURE: &str = "failure: illegal move, please retry";
 
-/// The victor of a game that nobody won.
+/// Victor of a drawn game.
 pub(super) const DRAW: &str = "draw";
 
-/// The choice of staying what one is.
+/// Promotion choice of staying unchanged.
 pub(super) const NONE: &str = "none";
 
-/// The option that asks for a key as the document's list of keys misspells it.
+/// Option for the key that the document's list of keys misspells.
 pub(super) const MISSPELT_TAKEN_ASIDE: &str = "en_passant_catpure";
 
-/// What a move did beside moving its piece, and whether the side to move is in check. What did not happen is left out.
+/// Effects of a move other than moving its piece, and whether the side to move is in check. Absent effects are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Events {
-    /// The square on which the captured piece stood; the first, if there are several.
+    /// Square of the captured piece; the first, if there are several.
     #[serde(rename = "capture", skip_serializing_if = "Option::is_none")]
     pub(super) captured: Option<String>,
-    /// The squares of all captured pieces, if there are several.
+    /// Squares of all captured pieces, if there are several.
     #[serde(rename = "captures", skip_serializing_if = "Vec::is_empty")]
     pub(super) all_captured: Vec<String>,
-    /// The same as `capture`, when the piece was taken aside from the move's destination.
+    /// Same as `capture`, if the piece stood elsewhere than on the destination.
     #[serde(rename = "en_passant_capture", skip_serializing_if = "Option::is_none")]
     pub(super) taken_aside: Option<String>,
-    /// The same again, by the option of that name.
+    /// Same as `en_passant_capture`, if the option of that name is set.
     #[serde(rename = "en_passant_catpure", skip_serializing_if = "Option::is_none")]
     pub(super) misspelt_taken_aside: Option<String>,
-    /// What the piece became by choice.
+    /// Promotion of the piece by choice.
     #[serde(rename = "promote", skip_serializing_if = "Option::is_none")]
     pub(super) promoted: Option<Promoted>,
-    /// The way of another piece that moved along; the first, if there are several.
+    /// Move of another piece that moved along; the first, if there are several.
     #[serde(rename = "also_move_rook", skip_serializing_if = "Option::is_none")]
     pub(super) carried: Option<Way>,
-    /// The ways of all pieces that moved along, if there are several.
+    /// Moves of all pieces that moved along, if there are several.
     #[serde(rename = "also_move", skip_serializing_if = "Vec::is_empty")]
     pub(super) all_carried: Vec<Way>,
-    /// The pieces that were to be captured and survived, with the points that they have left. The piece that was to capture is then where and
-    /// what it was.
+    /// Attacked pieces that survived, with their remaining points. The attacker is then on its source
+    /// and unchanged.
     #[cfg(feature = "mechanic")]
     #[serde(rename = "hits", skip_serializing_if = "Vec::is_empty")]
     pub(super) hit: Vec<Points>,
-    /// The pieces that lost points to the square on which they stand, with what they have left.
+    /// Pieces that lost points on a poisoned square, with their remaining points.
     #[cfg(feature = "mechanic")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) poisoned: Vec<Points>,
-    /// The pieces that gained points, with what they have now.
+    /// Pieces that gained points, with their present points.
     #[cfg(feature = "mechanic")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) healed: Vec<Points>,
-    /// The squares of pieces that left the game without being captured, that of the piece that moved perhaps among them.
+    /// Squares of pieces that left the game without being captured, possibly including the piece that moved.
     #[cfg(feature = "mechanic")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) destroyed: Vec<String>,
-    /// The side that is to move again; left out when the turn passes.
+    /// The side that moves again; left out when the turn passes.
     #[cfg(feature = "mechanic")]
     #[serde(rename = "moves_again", skip_serializing_if = "Option::is_none")]
     pub(super) again: Option<String>,
-    /// The check that the side to move is in; the first, if several of its pieces are threatened.
+    /// The check against the side to move; the first, if several of its pieces are attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) check: Option<Check>,
-    /// All checks, if several pieces are threatened.
+    /// All checks, if several pieces are attacked.
     #[serde(rename = "checks", skip_serializing_if = "Vec::is_empty")]
     pub(super) all_checks: Vec<Check>,
 }
 
-/// How many points a piece has.
+/// Hit points of a piece.
 #[cfg(feature = "mechanic")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Points {
-    /// Where it stands.
+    /// Square of the piece.
     pub(super) space: String,
-    /// How many it has.
+    /// Number of points.
     pub(super) points: u8,
 }
 
-/// What a piece became by choice.
+/// Promotion of a piece by choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Promoted {
-    /// Where it stands now.
+    /// Present square of the piece.
     pub(super) space: String,
-    /// What it is now.
+    /// The piece after promotion.
     pub(super) piece: String,
 }
 
-/// From where to where.
+/// Source and destination.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Way {
@@ -109,42 +109,42 @@ pub(super) struct Way {
     pub(super) to: String,
 }
 
-/// A piece that must not be lost and could be captured.
+/// A terminal piece that could be captured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Check {
-    /// Whose it is.
+    /// Name of its side.
     pub(super) in_check: String,
-    /// The squares of the pieces that could capture it.
+    /// Squares of the attackers.
     pub(super) threats: Vec<String>,
-    /// Where it stands.
+    /// Square of the piece.
     #[serde(rename = "king_space")]
     pub(super) royal_space: String,
 }
 
-/// What a host may choose about the engine's messages.
+/// Options of a host for the engine's messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Options {
-    /// How squares are written.
+    /// Case of square names.
     pub(super) square_case: SquareCase,
-    /// Whether a piece taken aside is told of under the misspelt key as well.
+    /// Whether a capture beside the destination is also reported under the misspelt key.
     #[serde(rename = "en_passant_catpure")]
     pub(super) misspelt: bool,
 }
 
-/// What a host changes of its options.
+/// Changes of a host's options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(super) struct OptionsChange {
-    /// How squares are written.
+    /// Case of square names.
     pub(super) square_case: Option<SquareCase>,
-    /// Whether a piece taken aside is told of under the misspelt key as well.
+    /// Whether a capture beside the destination is also reported under the misspelt key.
     #[cfg_attr(feature = "schema", schemars(rename = "en_passant_catpure"))]
     pub(super) misspelt: Option<bool>,
 }
 
-/// The reason that the document gives for an ending. What it has no word for keeps that of the data.
+/// Returns the document's reason for an ending; endings without one keep the word of the data.
 #[must_use]
 pub(super) fn reason(status: EndStatus, harmless: bool) -> &'static str {
     let Some(word) = status.cgsn() else { return status.as_str() };

@@ -1,15 +1,8 @@
-//! `poison`: after each move every piece on certain squares loses points; one without any left is removed.
+//! `poison`: after each move every piece on certain squares loses points; a piece without any left is removed.
 
 use super::Outcome;
-use crate::Square;
 use crate::movement::{Cause, Happening};
-
-/// Where, and how much.
-#[derive(Clone, Debug)]
-pub(crate) struct Poison {
-    pub(crate) squares: Vec<Square>,
-    pub(crate) damage: u8,
-}
+use crate::ruleset::mechanics::Poison;
 
 impl Poison {
     pub(super) fn act(&self, outcome: &mut Outcome<'_>) {
@@ -19,7 +12,7 @@ impl Poison {
             if left == 0 {
                 outcome.destroy(square, Cause::Poison);
             } else {
-                outcome.deed.happenings.push(Happening::Poisoned { square, piece, left });
+                outcome.effect.happenings.push(Happening::Poisoned { square, piece, left });
                 outcome.set_points(square, left);
             }
         }

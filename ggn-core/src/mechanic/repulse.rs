@@ -1,22 +1,22 @@
-//! A capture that fails: nothing is taken, nothing becomes anything, and the piece that tried stands where it came from or fell back to, or is lost.
+//! Failed captures: nothing is captured or promoted, and the attacker stands on its source or on a retreat square, or is lost.
 
 use super::Outcome;
 use crate::Square;
-use crate::movement::{Deed, Location, Move, NotRepulsed, Repulse, Transition};
+use crate::movement::{Location, Move, MoveEffect, NotRepulsed, Repulse, Transition};
 use crate::position::Position;
 use crate::reference;
 use crate::ruleset::Ruleset;
 
-/// What a move changes and does if it is a capture that fails, after which its piece stands on `stands`, or nowhere any more.
+/// Returns the outcome, without the turn, of a failed capture after which the attacker stands on `stands`, or is lost if `None`.
 ///
-/// On the square that it came from it has not moved, and keeps whatever rights it has; on another one it has. Marks fall and the turn passes as by
-/// any move, and what mechanics do after a move they do after this one.
-pub(crate) fn repulsed(
-    rules: &Ruleset,
+/// A piece that returns to its source has not moved and keeps its rights; on any other square it has moved. Marks expire and the turn passes as with
+/// any move, and mechanics that act after a move act after this one.
+pub(crate) fn repulsed<'a>(
+    rules: &'a Ruleset,
     position: &Position,
-    mv: &Move,
+    mv: &'a Move,
     stands: Option<Square>,
-) -> Result<(Transition, Deed), NotRepulsed> {
+) -> Result<Outcome<'a>, NotRepulsed> {
     let Location::Square(from) = mv.source else { return Err(NotRepulsed::FromHand) };
     let (_, planned) = reference::row_transition(rules, position, mv);
     if planned.captured.is_empty() {
@@ -34,7 +34,8 @@ pub(crate) fn repulsed(
         return Err(NotRepulsed::Terminal);
     }
     let mut transition = Transition { passes_turn: true, ..Transition::default() };
-    let deed = Deed { repulsed: Some(Repulse { spared: planned.captured, stands }), ..Deed::default() };
+    let effect =
+        MoveEffect { repulsed: Some(Repulse { spared: planned.captured, stands }), ..MoveEffect::default() };
     reference::drop_marks(rules, position, rules.side_of(mv.piece), &mut transition);
     match stands {
         Some(to) if to == from => {}
@@ -42,7 +43,7 @@ pub(crate) fn repulsed(
             transition.board.extend([(from, None), (to, Some(rules.moved(mv.piece)))]);
             if let Some(hit_points) = &rules.mechanics().hit_points {
                 let fallen_back = Move { destination: Location::Square(to), promotion: None, ..*mv };
-                hit_points.travel(position, &fallen_back, &deed, &mut transition);
+                hit_points.travel(position, &fallen_back, &effect, &mut transition);
             }
         }
         None => {
@@ -51,5 +52,5 @@ pub(crate) fn repulsed(
         }
     }
     let after = position.after(&transition);
-    Ok(Outcome { rules, mv, transition, deed, after }.with_consequences().with_turn(position))
+    Ok(Outcome { rules, mv, transition, effect, after }.with_consequences())
 }

@@ -1,7 +1,7 @@
-//! Where a repulsed piece may fall back to, and how far that is.
+//! Retreat squares of a repulsed piece, and their distance.
 //!
-//! Which manner a piece falls back in, and what a step costs, is the caller's data; the squares and steps follow from the board and from the piece's
-//! own rows.
+//! The kind of retreat and the cost of a step are the caller's data; squares and distances follow from the board and from the piece's own
+//! rows.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -14,48 +14,48 @@ use crate::reference;
 use crate::ruleset::Ruleset;
 use crate::{Shape, Square};
 
-/// Which squares a repulsed piece may fall back to.
+/// Sets of squares to which a repulsed piece may retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Manner {
-    /// The one that it came from.
+pub enum RetreatKind {
+    /// Its source only.
     Origin,
-    /// Those on the line of its attack, on both sides of where it came from: towards what it attacked, which it does not reach, and away from it,
-    /// each way as far as nothing stands there. They cost one for each step along that line.
+    /// Squares on the line of its attack, on both sides of its source, up to the first piece: towards the attacked piece, without reaching it, and away
+    /// from it. The distance is the number of steps along that line.
     Axis,
-    /// The empty squares of the box that is spanned by where it came from and what it attacked, that one excepted, as far as the piece could come
-    /// there by quiet moves. They cost one for each such move that it would take on an empty board.
+    /// Empty squares of the box spanned by source and target, except the target, that the piece could reach by quiet moves. The distance is the
+    /// number of such moves on an empty board.
     Rectangle,
 }
 
-/// A square that a repulsed piece may fall back to.
+/// A retreat square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Retreat {
-    /// The square.
+    /// Square on which the piece stands afterwards.
     pub square: Square,
-    /// How far it is; nothing where the piece came from.
+    /// Distance in steps; 0 for the source.
     pub cost: u32,
 }
 
-/// For each piece, how many quiet moves each square is away from each other; made when it is first asked for.
+/// Distances in quiet moves between squares, by piece; computed at first use.
 #[derive(Debug)]
-pub(crate) struct Walks(Vec<OnceLock<Box<[u16]>>>);
+pub(crate) struct QuietDistances(Vec<OnceLock<Box<[u16]>>>);
 
-/// What stands in the table for a square that is never reached.
+/// Distance of an unreachable square.
 const NEVER: u16 = u16::MAX;
 
-impl Walks {
-    /// The most squares of a board whose tables are kept; on larger ones a walk is looked for when it is asked for.
+impl QuietDistances {
+    /// Maximum number of squares of a board whose tables are kept; on larger boards distances are computed each time.
     pub(crate) const SQUARES_MAX: usize = 256;
 
-    /// Tables of so many pieces, none of them made.
-    pub(crate) fn new(pieces: usize) -> Walks {
-        Walks((0..pieces).map(|_| OnceLock::new()).collect())
+    /// Creates empty tables for a number of pieces.
+    pub(crate) fn new(pieces: usize) -> QuietDistances {
+        QuietDistances((0..pieces).map(|_| OnceLock::new()).collect())
     }
 
-    /// How many quiet moves of a piece each square is away from one of them.
+    /// Returns the distance in quiet moves of each square from `from`.
     fn from(&self, rules: &Ruleset, piece: PieceId, from: Square) -> Vec<u16> {
         let squares = rules.shape().squares();
-        if squares > Walks::SQUARES_MAX {
+        if squares > QuietDistances::SQUARES_MAX {
             return walk(rules, piece, from);
         }
         let Some(table) = self.0.get(piece.index()) else { return Vec::new() };
@@ -65,10 +65,10 @@ impl Walks {
     }
 }
 
-/// The fewest quiet moves by which a piece comes from a square to each other on a board where nothing else stands.
+/// Computes the minimum number of quiet moves from a square to each other on an otherwise empty board.
 fn walk(rules: &Ruleset, piece: PieceId, from: Square) -> Vec<u16> {
     let mut steps = vec![NEVER; rules.shape().squares()];
-    // What a piece becomes by moving may have other rows, so that the same square counts once for each of its states.
+    // A piece that moving changes may have other rows, so each square is tracked once per state.
     let mut known = BTreeSet::from([(piece, from)]);
     let mut edge = vec![(piece, from)];
     let mut distance = 0;
@@ -85,8 +85,8 @@ fn walk(rules: &Ruleset, piece: PieceId, from: Square) -> Vec<u16> {
     steps
 }
 
-/// Where a piece can go on a board where nothing else stands, and what it is by the time it moves again. What changes into something of the
-/// player's choice is another piece from then on.
+/// Returns the quiet moves of a piece on an otherwise empty board, with the piece that it is afterwards. Promotions by choice are left out, because
+/// the piece is another one from then on.
 fn quiet_moves(rules: &Ruleset, piece: PieceId, from: Square) -> impl Iterator<Item = (PieceId, Square)> {
     let alone = move |square| (square == from).then_some(piece);
     rules.table().rows(piece, Location::Square(from)).iter().filter_map(move |row| {
@@ -102,23 +102,29 @@ fn quiet_moves(rules: &Ruleset, piece: PieceId, from: Square) -> impl Iterator<I
     })
 }
 
-/// Where the piece of a capture that fails may fall back to: first where it came from, then the others from `a1` on. Nothing for a piece that comes
-/// from the hand.
-pub(crate) fn retreats(rules: &Ruleset, position: &Position, mv: &Move, manner: Manner) -> Vec<Retreat> {
+/// Returns the retreat squares of a failed capture: first the source, then the others from `a1` on. Empty for a piece from
+/// the hand.
+pub(crate) fn retreats(
+    rules: &Ruleset,
+    quiet_distances: &QuietDistances,
+    position: &Position,
+    mv: &Move,
+    kind: RetreatKind,
+) -> Vec<Retreat> {
     let (Location::Square(from), Location::Square(target)) = (mv.source, mv.destination) else {
         return Vec::new();
     };
-    let mut others = match manner {
-        Manner::Origin => Vec::new(),
-        Manner::Axis => axis(rules.shape(), position, from, target),
-        Manner::Rectangle => rectangle(rules, position, mv.piece, (from, target)),
+    let mut others = match kind {
+        RetreatKind::Origin => Vec::new(),
+        RetreatKind::Axis => axis(rules.shape(), position, from, target),
+        RetreatKind::Rectangle => rectangle(rules, quiet_distances, position, mv.piece, (from, target)),
     };
     others.sort_unstable_by_key(|retreat| retreat.square);
     others.insert(0, Retreat { square: from, cost: 0 });
     others
 }
 
-/// The line through two squares, both ways from the first, as far as it is empty and short of the second.
+/// Returns the line through two squares, in both directions from the first, as far as it is empty, without the second.
 fn axis(shape: &Shape, position: &Position, from: Square, target: Square) -> Vec<Retreat> {
     let origin: Vec<i32> = shape.coordinates(from).map(i32::from).collect();
     let way: Vec<i32> =
@@ -140,9 +146,10 @@ fn greatest_common(one: i32, other: i32) -> i32 {
     if other == 0 { one } else { greatest_common(other, one % other) }
 }
 
-/// The empty squares of the box between two squares that the piece could walk to.
+/// Returns the empty squares of the box between two squares that the piece can reach.
 fn rectangle(
     rules: &Ruleset,
+    quiet_distances: &QuietDistances,
     position: &Position,
     piece: PieceId,
     (from, target): (Square, Square),
@@ -154,8 +161,8 @@ fn rectangle(
             .zip(shape.coordinates(square))
             .all(|((one, other), at)| (one.min(other)..=one.max(other)).contains(&at))
     };
-    let walks = rules.walks().from(rules, piece, from);
-    let squares = shape.iter().zip(walks).filter(|&(square, steps)| {
+    let quiet_distances = quiet_distances.from(rules, piece, from);
+    let squares = shape.iter().zip(quiet_distances).filter(|&(square, steps)| {
         steps != NEVER
             && square != from
             && square != target

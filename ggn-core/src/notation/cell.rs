@@ -1,7 +1,7 @@
 //! CELL: the name of a square (`e4`, `c3C`).
 //!
-//! A file in lower-case letters, then a rank as a number from 1, then a layer in upper-case letters; a board of one
-//! dimension has files alone. Letters count `a`…`z`, `aa`…`iv`.
+//! A file in lower-case letters, then a rank as a number from 1, then a layer in upper-case letters; on a board of one
+//! dimension a file alone. Letters count `a`…`z`, `aa`…`iv`.
 //!
 //! ```
 //! use ggn_core::notation::cell::Cell;
@@ -18,6 +18,7 @@ use pest::iterators::Pair;
 
 use super::error::ParseError;
 use super::grammar::{self, Rule};
+use crate::{Shape, Square};
 
 /// The coordinates of a square on a board of one to three dimensions, each counted from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,13 +28,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The most dimensions that a name may have.
-    pub const DIMENSIONS_MAX: usize = 3;
+    /// Maximum number of dimensions.
+    pub const DIMENSIONS_MAX: usize = Shape::DIMENSIONS_MAX;
 
-    /// The longest name, `iv256IV`.
+    /// Maximum length in bytes (`iv256IV`).
     pub const LENGTH_MAX: usize = 7;
 
-    /// Makes a cell from one to three coordinates.
+    /// Creates a cell from one to three coordinates.
     #[must_use]
     pub fn new(coordinates: &[u8]) -> Option<Cell> {
         if coordinates.is_empty() || coordinates.len() > Cell::DIMENSIONS_MAX {
@@ -46,18 +47,18 @@ impl Cell {
         Some(cell)
     }
 
-    /// The cell of a file and a rank.
+    /// Creates the cell of a file and a rank.
     pub(super) const fn flat(file: u8, rank: u8) -> Cell {
         Cell { coordinates: [file, rank, 0], dimensions: 2 }
     }
 
-    /// The coordinates: file, rank, layer; as many as the cell has dimensions.
+    /// Returns the coordinates: file, rank, layer; as many as the cell has dimensions.
     #[must_use]
     pub fn coordinates(&self) -> &[u8] {
         self.coordinates.get(..usize::from(self.dimensions)).unwrap_or(&[])
     }
 
-    /// Reads the cell out of what the grammar matched; `None` when a coordinate is over its bound.
+    /// Converts a grammar match to a cell; `None` if a coordinate is over its bound.
     pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Cell> {
         let mut coordinates = [0; Cell::DIMENSIONS_MAX];
         let mut dimensions = 0;
@@ -69,7 +70,47 @@ impl Cell {
     }
 }
 
-/// The coordinate that one component of a name tells.
+impl Shape {
+    /// The square that a cell names, if it has the board's dimensions and lies on it.
+    ///
+    /// ```
+    /// use ggn_core::{Shape, notation::cell::Cell};
+    /// let shape = Shape::new(&[9, 10]).ok_or("a board")?;
+    /// assert!(shape.square(Cell::new(&[8, 9]).ok_or("a cell")?).is_some());
+    /// assert!(shape.square(Cell::new(&[9, 0]).ok_or("a cell")?).is_none());
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn square(&self, cell: Cell) -> Option<Square> {
+        let coordinates = cell.coordinates();
+        if coordinates.len() != self.sizes().len()
+            || coordinates.iter().zip(self.sizes()).any(|(c, size)| c >= size)
+        {
+            return None;
+        }
+        let index = coordinates
+            .iter()
+            .zip(self.sizes())
+            .rev()
+            .fold(0, |index, (&coordinate, &size)| index * usize::from(size) + usize::from(coordinate));
+        self.at(index)
+    }
+
+    /// The name of a square. A square of another, larger board has no name here.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Option<Cell> {
+        if square.index() >= self.squares() {
+            return None;
+        }
+        let mut coordinates = [0; Cell::DIMENSIONS_MAX];
+        for (kept, given) in coordinates.iter_mut().zip(self.coordinates(square)) {
+            *kept = given;
+        }
+        Cell::new(coordinates.get(..self.sizes().len())?)
+    }
+}
+
+/// Returns the coordinate of one component of a name.
 fn index(component: &str) -> Option<u8> {
     let number = if component.starts_with(|c: char| c.is_ascii_digit()) {
         component.parse::<u16>().ok()?
@@ -103,13 +144,13 @@ fn letters(f: &mut fmt::Formatter<'_>, coordinate: u8, first: u8) -> fmt::Result
     f.write_char(char::from(first + coordinate % 26))
 }
 
-/// Why a text is no CELL.
+/// Error for a text that is not valid CELL.
 pub type ParseCellError = ParseError<CellErrorKind>;
 
-/// The classes of CELL's errors.
+/// Classes of CELL errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CellErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected the name of a square")]
     Empty,
     /// More than seven bytes.
@@ -118,7 +159,7 @@ pub enum CellErrorKind {
     /// The first character is no lower-case letter.
     #[error("expected a lower-case letter as the file")]
     Start,
-    /// A character that cannot follow.
+    /// A character that cannot follow here.
     #[error("expected a file, a rank and a layer, in this order, and nothing else")]
     Unexpected,
     /// A rank that begins with zero.
@@ -140,7 +181,7 @@ impl FromStr for Cell {
     }
 }
 
-/// Tells why a text, or the part of one that should have been a cell, is none.
+/// Returns the error for a text, or part of one, that should be a cell and is not.
 pub(super) fn classify(text: &str) -> ParseCellError {
     let error = |kind, at| ParseError::new(kind, text, at);
     if text.is_empty() {

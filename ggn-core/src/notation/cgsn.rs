@@ -1,4 +1,4 @@
-//! CGSN: the status words of a game.
+//! CGSN: the status words of a game (`checkmate`, `resignation`).
 //!
 //! ```
 //! use ggn_core::notation::cgsn::Status;
@@ -15,7 +15,7 @@ use std::str::FromStr;
 use super::error::ParseError;
 use super::grammar::{self, Rule};
 
-/// A status of a game. What it means for the result is data of the ruleset.
+/// A status of a game. The ruleset's data says what it means for the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
     /// A terminal piece can be captured.
@@ -49,7 +49,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Every status.
+    /// All statuses.
     pub const ALL: [Status; 14] = [
         Status::Check,
         Status::Stale,
@@ -67,7 +67,7 @@ impl Status {
         Status::Agreement,
     ];
 
-    /// The word.
+    /// Returns the status word.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ impl Status {
         }
     }
 
-    /// Whether a position alone can show this status; the others must be said.
+    /// Returns whether a position alone can show this status; the others must be announced.
     #[must_use]
     pub fn is_inferable(self) -> bool {
         self <= Status::Insufficient
@@ -101,22 +101,22 @@ impl fmt::Display for Status {
     }
 }
 
-/// Why a text is no CGSN.
+/// Error for a text that is not valid CGSN.
 pub type ParseStatusError = ParseError<StatusErrorKind>;
 
-/// The classes of CGSN's errors.
+/// Classes of CGSN errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StatusErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected the word of a status")]
     Empty,
-    /// A word of an older revision, which has another one now.
+    /// A word of an older revision that has been replaced.
     #[error("expected `{now}`, which replaced an older spelling")]
     OldSpelling {
-        /// Its word now.
+        /// The present word.
         now: Status,
     },
-    /// No such word.
+    /// An unknown word.
     #[error("expected the word of a status, in lower case and without blanks")]
     Unknown,
 }

@@ -1,24 +1,24 @@
-//! DUEL: a move with what is told of the duel that decided it. Algebraic notation comes first; what both sides bid, where a repulsed piece fell
-//! back to and at what cost, and what the mover gained by the turn come after it, as far as there is any of that.
+//! DUEL: a capture with the outcome of its duel. Algebraic notation comes first, followed by whatever is disclosed of the rest: the bids of both sides, the
+//! retreat square of a repulsed piece and its cost, and the points that the mover gained by the turn.
 //!
-//! - `→×` instead of a square says that the piece whose capture failed was lost.
-//! - `{duel:capture}` and `{duel:failed}` instead of bids say no more than whether the capture was made: for those who may not know what was bid.
-//! - The mark of check or mate stands behind the move (`exd5+[A:5/D:2]`), but if the capture failed behind what came of it, since it is about that.
+//! - `→×` instead of a square: the piece whose capture failed was lost.
+//! - `{duel:capture}` and `{duel:failed}` instead of bids: only the outcome is disclosed, for readers who may not know the bids.
+//! - The mark of check or mate follows the move (`exd5+[A:5/D:2]`). After a failed capture it comes last, because it is about the position after the retreat.
 //!
-//! There is a second way to write bids and costs, in braces; it is read as well and never written.
+//! A second form writes bids and costs in braces. It is parsed but never printed.
 //!
 //! ```
-//! use ggn_core::notation::duel::{Duel, DuelMove, Failed};
+//! use ggn_core::notation::duel::{Duel, DuelMove, FailedCapture};
 //! let failed: DuelMove = "Nxe4[A:3/D:5]→c3(2){+3}".parse()?;
 //! assert_eq!((failed.mv.as_str(), failed.gained), ("Nxe4", Some(3)));
-//! let Some(Duel::Told { bids, failed: Some(Failed::FellBack(back)) }) = failed.duel else { panic!() };
+//! let Some(Duel::WithBids { bids, failed: Some(FailedCapture::FellBack(back)) }) = failed.duel else { panic!() };
 //! assert_eq!((bids.attacker, bids.defender), (3, 5));
 //! assert_eq!((back.square.to_string().as_str(), back.cost), ("c3", 2));
 //! let braced: DuelMove = "Nxe4{a:3;d:5}→c3{2}{+3}".parse()?;
 //! assert_eq!(braced, failed);
 //! assert_eq!(braced.to_string(), "Nxe4[A:3/D:5]→c3(2){+3}");
 //! let lost: DuelMove = "Rxe5[A:1/D:4]→×".parse()?;
-//! assert!(matches!(lost.duel, Some(Duel::Told { failed: Some(Failed::Lost), .. })));
+//! assert!(matches!(lost.duel, Some(Duel::WithBids { failed: Some(FailedCapture::Lost), .. })));
 //! let hidden: DuelMove = "Rxe5{duel:failed}".parse()?;
 //! assert_eq!(hidden.duel, Some(Duel::Failed));
 //! # Ok::<(), ggn_core::notation::duel::ParseDuelError>(())
@@ -34,76 +34,76 @@ use super::error::ParseError;
 use super::grammar::{self, Rule};
 use Part::{Number, Text};
 
-/// What both sides bid for a capture.
+/// Bids of both sides for a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bids {
-    /// Who moved.
+    /// Bid of the side that moved.
     pub attacker: u32,
-    /// The other side.
+    /// Bid of the other side.
     pub defender: u32,
 }
 
-/// Where the piece of a capture that failed stands, and what that cost.
+/// Retreat of the piece whose capture failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fallback {
-    /// The square.
+    /// Square on which the piece stands afterwards.
     pub square: Cell,
-    /// The cost; nothing where coming back is free.
+    /// Cost in points; 0 where returning is free.
     pub cost: u32,
 }
 
-/// What came of the piece of a capture that failed.
+/// Fate of the piece whose capture failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Failed {
-    /// It stands somewhere.
+pub enum FailedCapture {
+    /// It stands on a square.
     FellBack(Fallback),
     /// It was lost.
     Lost,
 }
 
-/// What is told of the duel about a capture.
+/// The disclosed part of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duel {
-    /// All of it.
-    Told {
-        /// What was bid.
+    /// The bids are disclosed.
+    WithBids {
+        /// Bids of both sides.
         bids: Bids,
-        /// What came of the piece, if the capture failed and that is told.
-        failed: Option<Failed>,
+        /// Fate of the piece, if the capture failed and this is disclosed.
+        failed: Option<FailedCapture>,
     },
-    /// That the capture was made, and not by which bids.
+    /// The capture succeeded; the bids are not disclosed.
     Made,
-    /// That the capture failed, and not by which bids.
+    /// The capture failed; the bids are not disclosed.
     Failed,
 }
 
 impl Duel {
-    /// Whether it says that the capture failed.
+    /// Returns whether the capture is disclosed to have failed.
     #[must_use]
     pub fn has_failed(&self) -> bool {
-        matches!(self, Duel::Failed | Duel::Told { failed: Some(_), .. })
+        matches!(self, Duel::Failed | Duel::WithBids { failed: Some(_), .. })
     }
 }
 
-/// What a move does to a terminal piece of the other side.
+/// Effect of a move on a terminal piece of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// `+`: it attacks it.
+    /// `+`: the piece is attacked.
     Check,
-    /// `#`: it attacks it, and there is no answer.
+    /// `#`: the piece is attacked and there is no legal reply.
     Mate,
 }
 
-/// A move with what is told of the duel that decided it.
+/// A move with the disclosed part of the duel that decided it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DuelMove {
     /// The move in algebraic notation, without its mark.
     pub mv: String,
-    /// The mark. It is about what came of the move, so that it stands behind what is told of a capture that failed.
+    /// The mark. It describes the position after the move, and is therefore printed after a failed capture's retreat.
     pub mark: Option<Mark>,
-    /// What is told of the duel, if the move was a capture that was bid for.
+    /// The disclosed part of the duel, if the move was a capture with bids.
     pub duel: Option<Duel>,
-    /// What the mover gained by the turn, where that is told.
+    /// Points that the mover gained by the turn, if disclosed.
     pub gained: Option<u32>,
 }
 
@@ -121,12 +121,12 @@ impl fmt::Display for Duel {
         let (Bids { attacker, defender }, failed) = match *self {
             Duel::Made => return f.write_str("{duel:capture}"),
             Duel::Failed => return f.write_str("{duel:failed}"),
-            Duel::Told { bids, failed } => (bids, failed),
+            Duel::WithBids { bids, failed } => (bids, failed),
         };
         write!(f, "[A:{attacker}/D:{defender}]")?;
         match failed {
-            Some(Failed::FellBack(Fallback { square, cost })) => write!(f, "→{square}({cost})"),
-            Some(Failed::Lost) => f.write_str("→×"),
+            Some(FailedCapture::FellBack(Fallback { square, cost })) => write!(f, "→{square}({cost})"),
+            Some(FailedCapture::Lost) => f.write_str("→×"),
             None => Ok(()),
         }
     }
@@ -146,34 +146,34 @@ impl fmt::Display for DuelMove {
     }
 }
 
-/// Why a text is no such move.
+/// Error for a text that is not a valid move with a duel.
 pub type ParseDuelError = ParseError<DuelErrorKind>;
 
-/// The classes of errors of a move with bids.
+/// Classes of errors of a move with a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DuelErrorKind {
-    /// Nothing that a move begins with.
+    /// No move at the start.
     #[error("expected a move in algebraic notation")]
     Move,
-    /// Bids that are not whole.
+    /// Incomplete bids.
     #[error("expected bids such as `[A:5/D:7]` or `{{a:5;d:7}}`, of at most nine digits each")]
     Bids,
-    /// What should say which side won does not.
+    /// Neither of the two outcomes.
     #[error("expected `{{duel:capture}}`, or `{{duel:failed}}` without a mark before it")]
     Outcome,
-    /// No square behind the arrow.
+    /// No square after the arrow.
     #[error("expected the square where the piece fell back to, or `×` if it was lost")]
     Square,
     /// A square that is over the bounds of CELL.
     #[error(transparent)]
     Cell(#[from] CellErrorKind),
-    /// No cost behind the square.
+    /// No cost after the square.
     #[error("expected what falling back cost, such as `(2)`")]
     Cost,
-    /// A gain that is not whole.
+    /// An incomplete gain.
     #[error("expected what was gained, such as `{{+3}}`")]
     Gain,
-    /// Something that does not belong there.
+    /// Text that cannot follow here.
     #[error("expected the end of the move, its bids, `→` behind them, or what was gained")]
     Trailing,
 }
@@ -186,7 +186,7 @@ impl FromStr for DuelMove {
     }
 }
 
-/// Reads a move out of what the grammar matched.
+/// Converts a grammar match to a move.
 fn read<'t>(parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<DuelMove> {
     let mut duel = DuelMove { mv: String::new(), mark: None, duel: None, gained: None };
     for part in parts {
@@ -200,15 +200,15 @@ fn read<'t>(parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<DuelMove> {
             Rule::duel_mark => duel.mark = Some(if text == "#" { Mark::Mate } else { Mark::Check }),
             Rule::duel_bids => {
                 let bids = Bids { attacker: number(&mut inner)?, defender: number(&mut inner)? };
-                duel.duel = Some(Duel::Told { bids, failed: None });
+                duel.duel = Some(Duel::WithBids { bids, failed: None });
             }
             Rule::duel_back | Rule::duel_lost => {
-                let Some(Duel::Told { failed, .. }) = &mut duel.duel else { return None };
+                let Some(Duel::WithBids { failed, .. }) = &mut duel.duel else { return None };
                 *failed = Some(if rule == Rule::duel_lost {
-                    Failed::Lost
+                    FailedCapture::Lost
                 } else {
                     let square = Cell::read(inner.next()?)?;
-                    Failed::FellBack(Fallback { square, cost: number(&mut inner)? })
+                    FailedCapture::FellBack(Fallback { square, cost: number(&mut inner)? })
                 });
             }
             Rule::duel_made => duel.duel = Some(Duel::Made),
@@ -220,7 +220,7 @@ fn read<'t>(parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<DuelMove> {
     Some(duel)
 }
 
-/// What bids, costs and gains are made of.
+/// Parts of bids, costs and gains.
 #[derive(Clone, Copy)]
 enum Part {
     Text(&'static str),
@@ -235,7 +235,7 @@ const MADE: [Part; 1] = [Text("{duel:capture}")];
 const FAILED: [Part; 1] = [Text("{duel:failed}")];
 const GAIN: [Part; 3] = [Text("{+"), Number, Text("}")];
 
-/// Where these parts end that begin at a byte of a text, or else the byte where they are broken.
+/// Returns the end of `parts` that start at byte `at`, or else the byte at which they are broken.
 fn walk(text: &str, mut at: usize, parts: &[Part]) -> Result<usize, usize> {
     for part in parts {
         let rest = text.get(at..).unwrap_or_default();
@@ -253,12 +253,12 @@ fn walk(text: &str, mut at: usize, parts: &[Part]) -> Result<usize, usize> {
     Ok(at)
 }
 
-/// Tells why a text is no such move: its parts are read one after the other, up to the one that is not whole.
+/// Returns the error for a text that is not a valid move: its parts are read in order up to the first incomplete one.
 fn classify(text: &str) -> ParseDuelError {
     parts(text).unwrap_or_else(|error| error)
 }
 
-/// Where the bids that begin at a byte end, and what is told of a capture that failed with them; the same byte if there are none.
+/// Returns the end of the bids that start at byte `at`, with the fate of a failed capture; `at` itself if there are none.
 fn bids(text: &str, mut at: usize, is_marked: bool) -> Result<usize, ParseDuelError> {
     let rest = |at: usize| text.get(at..).unwrap_or_default();
     let error = |kind, at| ParseError::new(kind, text, at);
@@ -269,7 +269,7 @@ fn bids(text: &str, mut at: usize, is_marked: bool) -> Result<usize, ParseDuelEr
         Some(_) | None => return Ok(at),
     };
     at = walk(at, parts, DuelErrorKind::Bids)?;
-    // Of a capture that failed the mark comes last.
+    // After a failed capture the mark comes last.
     if !rest(at).starts_with('→') || is_marked {
         return Ok(at);
     }

@@ -1,4 +1,4 @@
-//! EPIN: a PIN token with the mark that tells whether the piece has its own side's style.
+//! EPIN: a PIN token with a mark for pieces of the other side's style.
 //!
 //! ```
 //! use ggn_core::notation::epin::Epin;
@@ -22,12 +22,12 @@ use super::pin::{Pin, PinErrorKind};
 pub struct Epin {
     /// The piece.
     pub pin: Pin,
-    /// Whether the piece has the other player's style (`'`).
+    /// True if the piece has the other side's style (`'`).
     pub derived: bool,
 }
 
 impl Epin {
-    /// Reads the piece out of what the grammar matched.
+    /// Converts a grammar match to a piece.
     pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Epin> {
         let mut parts = pair.into_inner();
         Some(Epin { pin: Pin::read(parts.next()?)?, derived: parts.next().is_some() })
@@ -41,16 +41,16 @@ impl fmt::Display for Epin {
     }
 }
 
-/// Why a text is no EPIN.
+/// Error for a text that is not valid EPIN.
 pub type ParseEpinError = ParseError<EpinErrorKind>;
 
-/// The classes of EPIN's errors.
+/// Classes of EPIN errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EpinErrorKind {
     /// A derivation mark elsewhere than once, at the end.
     #[error("expected the derivation mark `'` only once, at the end of the piece")]
     DerivationMarker,
-    /// The rest of the token is no PIN.
+    /// The rest of the token is not a valid PIN.
     #[error(transparent)]
     Pin(#[from] PinErrorKind),
 }
@@ -63,7 +63,7 @@ impl FromStr for Epin {
     }
 }
 
-/// Tells why a text is no EPIN.
+/// Returns the error for a text that is not valid EPIN.
 pub(super) fn classify(text: &str) -> ParseEpinError {
     let pin = text.strip_suffix('\'').unwrap_or(text);
     match (pin.find('\''), pin.parse::<Pin>()) {

@@ -1,11 +1,11 @@
-//! What is wrong with a text, and where: the shape that the errors of all small notations share.
+//! Errors of the small notations: what was expected, what was found, and where.
 
 use std::fmt;
 
-/// What stood where something else was expected.
+/// Text found in place of what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// The text ended.
+    /// The end of the text.
     End,
     /// A character.
     Char(char),
@@ -14,12 +14,12 @@ pub enum Found {
 }
 
 impl Found {
-    /// What stands at a byte of a text.
+    /// Returns the text found at a byte.
     pub(crate) fn at(text: &str, at: usize) -> Found {
         text.get(at..).and_then(|rest| rest.chars().next()).map_or(Found::End, Found::Char)
     }
 
-    /// A part of a text, which may be empty.
+    /// Returns a part of a text, which may be empty.
     pub(crate) fn text(part: &str) -> Found {
         if part.is_empty() { Found::End } else { Found::Text(part.to_owned()) }
     }
@@ -35,7 +35,7 @@ impl fmt::Display for Found {
     }
 }
 
-/// A text as it is, but for control characters, which are written as escapes.
+/// A text with control characters escaped.
 struct Visible<'t>(&'t str);
 
 impl fmt::Display for Visible<'_> {
@@ -47,9 +47,9 @@ impl fmt::Display for Visible<'_> {
     }
 }
 
-/// An error of a notation: its class, the byte where it lies, and what stands there.
+/// An error of a notation: its class, its position, and the text found there.
 ///
-/// The class says what was expected, so the whole reads as one sentence:
+/// The class says what was expected, so the whole prints as one sentence:
 ///
 /// ```
 /// use ggn_core::notation::cell::Cell;
@@ -59,27 +59,27 @@ impl fmt::Display for Visible<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}, found {found} at byte {at}")]
 pub struct ParseError<K: fmt::Display + fmt::Debug> {
-    /// The class of the error; its text says what was expected.
+    /// The class of the error; its message says what was expected.
     pub kind: K,
-    /// The byte of the text where the error lies; the text's length when something is missing at its end.
+    /// Position in bytes; the length of the text if something is missing at its end.
     pub at: usize,
-    /// What stands there.
+    /// The text found there.
     pub found: Found,
 }
 
 impl<K: fmt::Display + fmt::Debug> ParseError<K> {
-    /// An error at a byte of a text.
+    /// Creates an error at a byte of a text.
     pub(crate) fn new(kind: K, text: &str, at: usize) -> ParseError<K> {
         let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         ParseError { kind, at, found: Found::at(text, at) }
     }
 
-    /// An error of a whole text that is wrong as a whole.
+    /// Creates an error about a text as a whole.
     pub(crate) fn whole(kind: K, text: &str) -> ParseError<K> {
         ParseError { kind, at: 0, found: Found::text(text) }
     }
 
-    /// The same error as a part of the longer `text`, in which it lies `offset` bytes further.
+    /// Converts the error of a part to one of the whole `text`, in which the part starts at byte `offset`.
     pub(crate) fn within<L: fmt::Display + fmt::Debug>(
         self,
         text: &str,
@@ -87,19 +87,19 @@ impl<K: fmt::Display + fmt::Debug> ParseError<K> {
         wrap: impl FnOnce(K) -> L,
     ) -> ParseError<L> {
         let at = self.at + offset;
-        // Where a part ends, the text need not.
+        // The end of the part need not be the end of the text.
         let found = if self.found == Found::End { Found::at(text, at) } else { self.found };
         ParseError { kind: wrap(self.kind), at, found }
     }
 }
 
-/// An error that knows where in its text it lies.
-pub(crate) trait Placed {
-    /// The byte of the text.
+/// An error with a position in its text.
+pub(crate) trait ErrorPosition {
+    /// Returns the position in bytes.
     fn at(&self) -> usize;
 }
 
-impl<K: fmt::Display + fmt::Debug> Placed for ParseError<K> {
+impl<K: fmt::Display + fmt::Debug> ErrorPosition for ParseError<K> {
     fn at(&self) -> usize {
         self.at
     }

@@ -1,7 +1,7 @@
 //! FEEN: a position as three fields (`placement hands style-turn`), canonical form only.
 //!
-//! There is exactly one text for a position, so a text that parses prints back byte for byte, and texts may be compared
-//! in place of positions.
+//! Each position has exactly one text, so a text that parses prints back byte for byte, and texts can be compared instead
+//! of positions.
 //!
 //! ```
 //! use ggn_core::notation::feen::{Feen, FeenErrorKind};
@@ -25,47 +25,46 @@ use super::sin::Sin;
 use crate::{BySide, Shape, Side};
 
 mod error;
-mod placement;
 #[cfg(feature = "compiled")]
-mod quick;
+mod fast_path;
+mod placement;
 mod reserve;
 mod style_turn;
 
 pub use error::{FeenErrorKind, FeenField, ParseFeenError};
 pub use reserve::canonical_reserve;
 
-/// What stands on the board.
+/// The contents of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// The size of each dimension, innermost (files) first; one to three of them.
     pub sizes: Vec<u8>,
-    /// Every square in the order of the text: files ascending inside a rank, the highest rank (and layer) first.
+    /// All squares in the order of the text: files ascending within a rank, the highest rank (and layer) first.
     pub squares: Vec<Option<Epin>>,
 }
 
-/// The pieces in one hand: each kind once, with how many of it, in canonical order.
+/// The pieces in one hand: each kind once, with its count, in canonical order.
 pub type Reserve = Vec<(Epin, u32)>;
 
-/// A position as text can say it. Whether it is possible under a ruleset is asked elsewhere.
+/// A position as written. Whether a ruleset allows it is checked elsewhere (`Ruleset::position`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Feen {
     /// The board.
     pub placement: Placement,
     /// The hands of both sides.
     pub hands: BySide<Reserve>,
-    /// The style of the side to move; its case tells which side that is.
+    /// The style of the side to move; its case says which side that is.
     pub active: Sin,
     /// The style of the other side.
     pub inactive: Sin,
 }
 
 impl Feen {
-    /// The most bytes that a text may have to be read. What is printed is as long as its position needs: on a board of more than some eight
-    /// hundred squares pieces can stand so that the text is longer, and is not read again. Whoever makes rules is told (`ggn check`) when a
-    /// game comes to such a position.
+    /// Maximum length in bytes of a text to be parsed. Printing has no such limit: on boards of more than about eight hundred squares a position can print longer
+    /// than that and then cannot be parsed. `ggn check` reports rules whose games reach such positions.
     pub const LENGTH_MAX: usize = 4096;
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.active.side
@@ -77,14 +76,14 @@ impl FromStr for Feen {
 
     fn from_str(text: &str) -> Result<Feen, ParseFeenError> {
         #[cfg(feature = "compiled")]
-        if let Some(feen) = quick::read(text) {
+        if let Some(feen) = fast_path::read(text) {
             return Ok(feen);
         }
         by_grammar(text)
     }
 }
 
-/// What FEEN is: the value of a text, or the first thing that is wrong with it.
+/// Parses by the grammar: the definition of FEEN, and the source of its errors.
 fn by_grammar(text: &str) -> Result<Feen, ParseFeenError> {
     if text.len() > Feen::LENGTH_MAX {
         return Err(ParseFeenError::new(FeenErrorKind::InputTooLong, text, Feen::LENGTH_MAX));

@@ -1,8 +1,8 @@
-//! FEN: chess positions as the rest of the chess world writes them. Nothing else in this crate speaks of chess.
+//! FEN: chess positions in the standard notation. No other module of this crate knows about chess.
 //!
 //! FEEN carries in its pieces what FEN puts into fields: a rook that may still castle is `+R` and its king `+K^`, a pawn
-//! that may still advance two squares `+P`, a pawn that has just done so `-P`. FEN's counters are no part of a position
-//! and stand beside it. Between the two, styles are lost: FEN has none, and the style here is always `C`.
+//! that may still advance two squares is `+P`, a pawn that has just done so is `-P`. FEN's counters are not part of a FEEN
+//! position and are kept beside it. FEN has no styles; positions read from it have style `C`.
 //!
 //! ```
 //! use ggn_core::notation::fen;
@@ -31,42 +31,42 @@ pub use error::{FenErrorKind, FenField, ParseFenError, PrintFenError};
 pub use parse::parse;
 pub use print::print;
 
-/// A FEN text: the position, and the counters beside it.
+/// A FEN text: the position and its counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenSetup {
     /// The position.
     pub feen: Feen,
-    /// How many plies ago a pawn moved or a piece was captured.
+    /// Plies since the last pawn move or capture.
     pub halfmove: u32,
-    /// The number of the move that comes, from 1.
+    /// Number of the next move, from 1.
     pub fullmove: u32,
 }
 
-/// Files and ranks of the board.
+/// Number of files and of ranks.
 const SIZE: usize = 8;
 
-/// The square of a file and a rank, both from 0, as FEN and FEEN count: the highest rank first.
+/// Returns the index of a file and a rank, both from 0, in the order of FEN and FEEN: the highest rank first.
 const fn square(file: usize, rank: usize) -> usize {
     (SIZE - 1 - rank) * SIZE + file
 }
 
-/// One castling right: its letter, whose it is, and where king and rook stand while it lasts.
-struct Right {
+/// One castling right: its letter, its side, and the squares of king and rook while it lasts.
+struct CastlingRight {
     letter: char,
     side: Side,
     king: usize,
     rook: usize,
 }
 
-/// The rights in the order in which FEN writes them.
-const RIGHTS: [Right; 4] = [
-    Right { letter: 'K', side: Side::First, king: square(4, 0), rook: square(7, 0) },
-    Right { letter: 'Q', side: Side::First, king: square(4, 0), rook: square(0, 0) },
-    Right { letter: 'k', side: Side::Second, king: square(4, 7), rook: square(7, 7) },
-    Right { letter: 'q', side: Side::Second, king: square(4, 7), rook: square(0, 7) },
+/// The rights in the order in which FEN prints them.
+const RIGHTS: [CastlingRight; 4] = [
+    CastlingRight { letter: 'K', side: Side::First, king: square(4, 0), rook: square(7, 0) },
+    CastlingRight { letter: 'Q', side: Side::First, king: square(4, 0), rook: square(0, 0) },
+    CastlingRight { letter: 'k', side: Side::Second, king: square(4, 7), rook: square(7, 7) },
+    CastlingRight { letter: 'q', side: Side::Second, king: square(4, 7), rook: square(0, 7) },
 ];
 
-/// The rank, from 0, on which a side's pawns start, and the way they go.
+/// Returns the rank, from 0, on which a side's pawns start, and their direction.
 const fn pawns(side: Side) -> (usize, isize) {
     match side {
         Side::First => (1, 1),
@@ -74,13 +74,13 @@ const fn pawns(side: Side) -> (usize, isize) {
     }
 }
 
-/// The rank, from 0, of the square that a pawn of `side` passes over with its double step, and of the one it lands on.
+/// Returns the ranks, from 0, that a pawn of `side` passes over and lands on with its double step.
 const fn double_step(side: Side) -> (usize, usize) {
     let (start, way) = pawns(side);
     (start.wrapping_add_signed(way), start.wrapping_add_signed(2 * way))
 }
 
-/// A piece in a state; only the king is terminal.
+/// Creates a piece in a state; only the king is terminal.
 fn piece(letter: char, side: Side, state: State) -> Option<Epin> {
     let terminal = letter.eq_ignore_ascii_case(&'k');
     Some(Epin { pin: Pin { letter: Letter::new(letter)?, side, state, terminal }, derived: false })

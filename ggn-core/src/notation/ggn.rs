@@ -1,7 +1,7 @@
 //! GGN: pseudo-legal movement tables, as JSON.
 //!
-//! A table maps a piece, the place where it stands and the place where it goes to the ways in which it can go there.
-//! The text must be strict JSON; a key may stand only once in its object, since a second one would silently hide the first.
+//! A table maps a piece, its source and its destination to the possibilities of that move.
+//! The text must be strict JSON; duplicate keys are errors, since the second would silently hide the first.
 //!
 //! ```
 //! use ggn_core::notation::ggn::Ggn;
@@ -11,8 +11,8 @@
 //! assert_eq!(Ggn::parse(ggn.to_string().as_bytes()), Ok(ggn));
 //!
 //! let faults = Ggn::parse(br#"{ "C:P": { "e0": {} }, "P": 1 }"#).unwrap_err();
-//! let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-//! assert_eq!(told, [
+//! let messages: Vec<String> = faults.iter().map(ToString::to_string).collect();
+//! assert_eq!(messages, [
 //!     "$[\"C:P\"].e0: expected a rank without a leading zero, found `0` at byte 1",
 //!     "$.P: expected `:` between style and piece, found the end of the text at byte 1",
 //!     "$.P: expected an object from sources to their destinations, found a number",
@@ -31,14 +31,14 @@ use super::hand::Hand;
 use super::lcn::Lcn;
 use super::qpi::Qpi;
 
-mod print;
 #[cfg(feature = "compiled")]
-mod quick;
+mod fast_path;
+mod print;
 mod read;
 
 pub use read::{GgnFault, GgnFaultKind, OldFormat};
 
-/// Where a move starts or ends: on a square, or in the mover's hand (`*`).
+/// The source or destination of a move: a square, or the mover's hand (`*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// The mover's hand.
@@ -56,7 +56,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a text is neither a CELL nor HAND.
+/// Error for a text that is neither a CELL nor HAND.
 pub type ParsePlaceError = ParseError<CellErrorKind>;
 
 impl FromStr for Place {
@@ -71,7 +71,7 @@ impl FromStr for Place {
     }
 }
 
-/// One way in which a move is possible: everything in `must` holds and nothing in `deny` does.
+/// One possibility of a move: everything in `must` holds and nothing in `deny` does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Possibility {
     /// All of these must hold.
@@ -80,24 +80,24 @@ pub struct Possibility {
     pub deny: Lcn,
 }
 
-/// One line of a table: a piece, where it stands, where it may go, and how.
+/// One row of a table: a piece, its source, its destination and the possibilities of the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The piece that moves.
     pub piece: Qpi,
-    /// Where it stands.
+    /// Source.
     pub source: Place,
-    /// Where it goes.
+    /// Destination.
     pub destination: Place,
-    /// The ways in which it can: one that holds is enough. Rows that say the same may share them.
+    /// Possibilities; one that holds is enough. Equal rows may share them.
     pub possibilities: Arc<[Possibility]>,
 }
 
-/// A table, as its rows in the order of the text.
+/// A table as rows, in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ggn {
     /// The rows; no two have the same piece, source and destination.
     pub rows: Vec<Row>,
-    /// Pieces that the text lists with nowhere to go (`"C:W": {}`): it says of them that they never move.
+    /// Pieces listed without any source (`"C:W": {}`): pieces that never move.
     pub idle: Vec<Qpi>,
 }

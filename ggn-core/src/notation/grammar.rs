@@ -1,9 +1,9 @@
-//! The one parser behind all notations: their grammars read each other's rules, and one parser is small.
+//! The one parser of all notations: their grammars use each other's rules, and one parser is small.
 
 use pest::Parser as _;
 use pest::iterators::Pair;
 
-/// Every grammar of the folder, in one parser. (The paths are those from the package: from the engine and from `tests`, which compiles this as well.)
+/// Every grammar of the folder in one parser. The paths are relative to the package: this one, and `tests`, which compiles the same source.
 #[derive(pest_derive::Parser)]
 #[grammar = "../src/notation/cell.pest"]
 #[grammar = "../src/notation/pin.pest"]
@@ -22,10 +22,10 @@ use pest::iterators::Pair;
 #[cfg_attr(feature = "mechanic", grammar = "../src/notation/duel.pest")]
 struct Notation;
 
-/// Parses a whole text by a rule that ends at its end, and reads the value out of the first pair.
+/// Parses a whole text by a rule that ends at its end, and converts the first pair to a value.
 ///
-/// `None` says only that the text is not valid; each notation then tells why by itself, since its error
-/// classes are finer than a grammar's.
+/// `None` says only that the text is not valid. Each notation then determines the error itself, because its error
+/// classes are finer than the grammar's.
 pub(super) fn parse<'t, T>(
     rule: Rule,
     text: &'t str,
@@ -34,7 +34,7 @@ pub(super) fn parse<'t, T>(
     read(Notation::parse(rule, text).ok()?.next()?)
 }
 
-/// The same for a rule that is a list of parts and none itself.
+/// Like [`parse`], for a rule that is a list of parts and has no pair of its own.
 #[cfg(feature = "mechanic")]
 pub(super) fn parse_all<'t, T>(
     rule: Rule,
@@ -44,13 +44,13 @@ pub(super) fn parse_all<'t, T>(
     read(Notation::parse(rule, text).ok()?)
 }
 
-/// How many bytes at the start of a text a rule takes, if it takes any. Error classes are told by the same rules.
+/// Returns how many bytes at the start of a text match a rule, if any. Error classes are determined with the same rules.
 pub(super) fn prefix(rule: Rule, text: &str) -> Option<usize> {
     let length = Notation::parse(rule, text).ok()?.next()?.as_span().end();
     (length > 0).then_some(length)
 }
 
-/// The furthest byte that a rule could make sense of in a text that it refuses; the text's end when it takes it.
+/// Returns the furthest byte up to which a rejected text matches a rule; the end of the text if it matches.
 pub(super) fn furthest(rule: Rule, text: &str) -> usize {
     match Notation::parse(rule, text).map_err(|error| error.location) {
         Err(pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _))) => at,

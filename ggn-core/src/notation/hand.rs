@@ -1,4 +1,4 @@
-//! HAND: the reserve, as one token. Whose reserve it is follows from who moves.
+//! HAND: the hand as a place (`*`). The side follows from the mover.
 //!
 //! ```
 //! use ggn_core::notation::hand::Hand;
@@ -23,13 +23,13 @@ impl fmt::Display for Hand {
     }
 }
 
-/// Why a text is no HAND.
+/// Error for a text that is not valid HAND.
 pub type ParseHandError = ParseError<HandErrorKind>;
 
-/// The classes of HAND's errors.
+/// Classes of HAND errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandErrorKind {
-    /// Anything but one star.
+    /// Anything but a single star.
     #[error("expected `*` alone")]
     NotHand,
 }

@@ -1,4 +1,4 @@
-//! LCN: what must hold on squares, as a JSON object from CELL to `empty`, `enemy` or a QPI.
+//! LCN: conditions on squares, as a JSON object from CELL to `empty`, `enemy` or a QPI.
 //!
 //! ```
 //! use ggn_core::notation::lcn::{Condition, Lcn};
@@ -19,12 +19,12 @@ use super::memo::Memo;
 use super::qpi::{Qpi, QpiErrorKind};
 use crate::json::{Json, JsonError, JsonPath};
 
-/// What one square is asked to be.
+/// A condition on one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
-    /// No piece stands there.
+    /// The square is empty.
     Empty,
-    /// A piece of the other side stands there, seen from the piece whose table this is.
+    /// A piece of the other side stands there, seen from the moving piece.
     Enemy,
     /// Exactly this piece stands there: style, name, side, state and terminal mark all equal.
     Piece(Qpi),
@@ -40,7 +40,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// The squares and conditions read so far, for a reader of many objects.
+/// Squares and conditions parsed so far, shared between many objects.
 #[derive(Default)]
 pub(super) struct Names<'j> {
     cells: Memo<'j, Cell>,
@@ -48,9 +48,9 @@ pub(super) struct Names<'j> {
 }
 
 impl<'j> Names<'j> {
-    /// Reads a condition with its square, if both are right.
+    /// Parses a square and its condition; `None` if either is invalid.
     #[cfg(feature = "compiled")]
-    pub(super) fn asked(&mut self, cell: &'j str, condition: &'j str) -> Option<(Cell, Condition)> {
+    pub(super) fn condition_at(&mut self, cell: &'j str, condition: &'j str) -> Option<(Cell, Condition)> {
         Some((self.cells.read(cell).ok()?, self.conditions.read(condition).ok()?))
     }
 
@@ -64,16 +64,16 @@ impl<'j> Names<'j> {
     }
 }
 
-/// Why a text is no condition.
+/// Error for a text that is not a valid condition.
 pub type ParseConditionError = ParseError<ConditionErrorKind>;
 
-/// The classes of a condition's errors.
+/// Classes of condition errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConditionErrorKind {
-    /// Neither a word nor anything like a piece.
+    /// Neither a condition word nor similar to a piece.
     #[error("expected `empty`, `enemy` or a piece such as `C:K`")]
     Unknown,
-    /// A piece, but a wrong one.
+    /// An invalid piece.
     #[error(transparent)]
     Piece(#[from] QpiErrorKind),
 }
@@ -97,30 +97,30 @@ impl FromStr for Condition {
 /// Conditions on squares, in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lcn {
-    /// Each square once, with what it is asked to be.
+    /// Each square once, with its condition.
     pub conditions: Vec<(Cell, Condition)>,
 }
 
-/// One fault of an LCN, and where it lies.
+/// A fault of an LCN, with its path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {kind}")]
 pub struct LcnFault {
-    /// Where.
+    /// Path in the text.
     pub path: JsonPath,
-    /// What.
+    /// Kind of the fault.
     pub kind: LcnFaultKind,
 }
 
-/// The kinds of an LCN's faults.
+/// Kinds of faults of an LCN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LcnFaultKind {
     /// The text is not JSON.
     #[error("{0}")]
     Json(JsonError),
-    /// Something else where an object belongs.
+    /// Something other than an object.
     #[error("expected an object from squares to conditions, found {found}")]
     NotAnObject {
-        /// What stands there.
+        /// The kind of JSON value that was found.
         found: &'static str,
     },
     /// The same square twice.
@@ -129,16 +129,16 @@ pub enum LcnFaultKind {
         /// The key.
         key: String,
     },
-    /// A key that is no square.
+    /// A key that is not a square.
     #[error("{0}")]
     Square(ParseCellError),
-    /// A value that is no string.
+    /// A value that is not a string.
     #[error("expected `empty`, `enemy` or a piece, found {found}")]
     NotAString {
-        /// What stands there.
+        /// The kind of JSON value that was found.
         found: &'static str,
     },
-    /// A string that is no condition.
+    /// A string that is not a condition.
     #[error("{0}")]
     Condition(ParseConditionError),
 }
@@ -147,7 +147,7 @@ impl Lcn {
     /// Parses a JSON text.
     ///
     /// # Errors
-    /// All faults of the text, in its order.
+    /// Returns all faults of the text, in order.
     pub fn parse(bytes: &[u8]) -> Result<Lcn, Vec<LcnFault>> {
         let mut path = JsonPath::default();
         let json = Json::parse(bytes)
@@ -157,12 +157,12 @@ impl Lcn {
         if faults.is_empty() { Ok(lcn) } else { Err(faults) }
     }
 
-    /// Reads the object at `path`, reports every fault, and keeps what is right.
+    /// Reads the object at `path`, reports every fault, and keeps the valid conditions.
     pub fn from_json(json: &Json, path: &mut JsonPath, report: &mut impl FnMut(LcnFault)) -> Lcn {
         Lcn::read(json, &mut Names::default(), path, report)
     }
 
-    /// The same, with the names that other objects have already told.
+    /// Like [`Lcn::from_json`], reusing the names parsed from other objects.
     pub(super) fn read<'j>(
         json: &'j Json,
         names: &mut Names<'j>,

@@ -1,4 +1,4 @@
-//! The letter of a piece or a style, apart from the case that tells its side.
+//! The letter of a piece or a style, without the case that gives its side.
 //!
 //! ```
 //! use ggn_core::{Side, notation::letter::Letter};
@@ -8,21 +8,21 @@
 //! # Ok::<(), &str>(())
 //! ```
 
-/// A letter `A`–`Z`. In the notations its case tells a side, so here it has none.
+/// A letter `A`–`Z`. In the notations its case gives a side, so here it has no case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Letter(u8);
 
 impl Letter {
-    /// The letter of the one style that FEN can speak of.
+    /// The letter of the only style in FEN.
     pub(super) const OF_FEN: Letter = Letter(b'C');
 
-    /// Makes a letter of either case; anything but an ASCII letter is refused.
+    /// Creates a letter from either case; `None` for anything but an ASCII letter.
     #[must_use]
     pub fn new(letter: char) -> Option<Letter> {
         letter.is_ascii_alphabetic().then_some(Letter(letter.to_ascii_uppercase() as u8))
     }
 
-    /// The letter that a text of one character is, and the side that its case tells.
+    /// Returns the letter of a text of one character, and the side given by its case.
     pub(super) fn read(text: &str) -> Option<(Letter, crate::Side)> {
         let mut characters = text.chars();
         let (Some(character), None) = (characters.next(), characters.next()) else { return None };
@@ -30,19 +30,19 @@ impl Letter {
         Letter::new(character).map(|letter| (letter, side))
     }
 
-    /// The letter in upper case.
+    /// Returns the letter in upper case.
     #[must_use]
     pub fn upper(self) -> char {
         char::from(self.0)
     }
 
-    /// The letter in lower case.
+    /// Returns the letter in lower case.
     #[must_use]
     pub fn lower(self) -> char {
         char::from(self.0.to_ascii_lowercase())
     }
 
-    /// The letter in the case that the notations give to `side`.
+    /// Returns the letter in the case of `side`.
     #[must_use]
     pub fn cased(self, side: crate::Side) -> char {
         match side {

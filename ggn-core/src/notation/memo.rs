@@ -1,9 +1,9 @@
-//! Names that are read over and over: a table says the same few squares thousands of times.
+//! Memoised parsing: tables repeat the same few names thousands of times.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 
-/// What each name seen so far was read as.
+/// Parse results by name.
 pub(super) struct Memo<'t, T: FromStr>(HashMap<&'t str, Result<T, T::Err>>);
 
 impl<T: FromStr> Default for Memo<'_, T> {
@@ -16,7 +16,7 @@ impl<'t, T: FromStr + Clone> Memo<'t, T>
 where
     T::Err: Clone,
 {
-    /// Reads a name, or remembers it.
+    /// Parses a name, or returns the earlier result.
     pub(super) fn read(&mut self, name: &'t str) -> Result<T, T::Err> {
         self.0.entry(name).or_insert_with(|| name.parse()).clone()
     }

@@ -1,7 +1,7 @@
 //! The notations, each parsed by a pest grammar and printed back byte for byte.
 //!
-//! A parsed notation is text that is well formed; whether it means anything under a ruleset is not asked here.
-//! Text that is not gives an error that says what was expected, what was found, and at which byte:
+//! A parsed notation is well-formed text; whether it is meaningful under a ruleset is checked elsewhere.
+//! Any other text gives an error that says what was expected, what was found, and at which byte:
 //!
 //! ```
 //! use ggn_core::notation::qpi::{Qpi, QpiErrorKind};
@@ -22,6 +22,7 @@ pub mod ggn;
 pub mod hand;
 pub mod lcn;
 pub mod letter;
+pub mod pgn;
 pub mod pin;
 pub mod pmn;
 pub mod qpi;
@@ -35,5 +36,5 @@ mod memo;
 #[cfg(feature = "schema")]
 mod schema;
 
-pub(crate) use error::Placed;
+pub(crate) use error::ErrorPosition;
 pub use error::{Found, ParseError};

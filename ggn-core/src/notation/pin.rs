@@ -18,7 +18,7 @@ use super::grammar::{self, Rule};
 use super::letter::Letter;
 use crate::Side;
 
-/// The state of a piece, written as a sign before its letter. What it means is the ruleset's business.
+/// The state of a piece, written as a sign before its letter. The ruleset gives it meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum State {
     /// `-`
@@ -38,15 +38,15 @@ pub struct Pin {
     pub side: Side,
     /// The state, written as a sign.
     pub state: State,
-    /// Whether the piece is terminal (`^`): one that must not be lost.
+    /// True if the piece is terminal (`^`): one that must not be lost.
     pub terminal: bool,
 }
 
 impl Pin {
-    /// The longest token, `+K^`.
+    /// Maximum length in bytes (`+K^`).
     pub const LENGTH_MAX: usize = 3;
 
-    /// Reads the piece out of what the grammar matched.
+    /// Converts a grammar match to a piece.
     pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Pin> {
         let (mut state, mut terminal, mut name) = (State::Normal, false, None);
         for part in pair.into_inner() {
@@ -74,25 +74,25 @@ impl fmt::Display for Pin {
     }
 }
 
-/// Why a text is no PIN.
+/// Error for a text that is not valid PIN.
 pub type ParsePinError = ParseError<PinErrorKind>;
 
-/// The classes of PIN's errors. A token's length decides what each of its characters should have been.
+/// Classes of PIN errors. The length of the token determines what each of its characters should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PinErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected a piece")]
     Empty,
     /// More than three bytes.
     #[error("expected a piece, no longer than 3 characters")]
     TooLong,
-    /// No letter where the name of the piece belongs.
+    /// No letter in place of the piece's name.
     #[error("expected a letter as the name of the piece")]
     Letter,
     /// No sign where a token of this length has one.
     #[error("expected a sign, `+` or `-`, in front of the rest of the piece")]
     State,
-    /// Something else where only the terminal mark may stand.
+    /// Something other than the terminal mark in its place.
     #[error("expected `^` or nothing after the name of the piece")]
     Terminal,
 }
@@ -105,7 +105,7 @@ impl FromStr for Pin {
     }
 }
 
-/// Tells why a text is no PIN.
+/// Returns the error for a text that is not valid PIN.
 fn classify(text: &str) -> ParsePinError {
     let sign = text.starts_with(['+', '-']);
     let second_is_letter = text.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic);

@@ -1,7 +1,7 @@
 //! PMN: a move as one token (`e2-e4`, `d1+f3`, `e1~g1`, `P*e5`).
 //!
-//! An operator says what happens, `=X` what the moved piece becomes, `/X` what the captured piece becomes. Rule pages
-//! write a promotion with a slash instead, `e7-e8/Q`, and so does [`Pmn::promoting`]; both ways are read, and
+//! An operator gives the kind of move, `=X` what the moved piece becomes, `/X` what the captured piece becomes. Rule pages
+//! write a promotion with a slash instead, `e7-e8/Q`, and so does [`Pmn::promoting`]; both forms are parsed, and
 //! [`Suffix::promotion`] finds the piece in either.
 //!
 //! ```
@@ -24,18 +24,18 @@ use super::epin::{Epin, EpinErrorKind};
 use super::error::ParseError;
 use super::grammar::{self, Rule};
 
-/// What a move from one square to another does.
+/// Kind of a move from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
-    /// `-`: it goes to an empty square.
+    /// `-`: to an empty square.
     Quiet,
-    /// `+`: it captures what stands at its destination.
+    /// `+`: captures the piece on its destination.
     Capture,
-    /// `~`: it has effects that the rules know.
+    /// `~`: has special effects defined by the rules.
     Special,
 }
 
-/// What is said about pieces behind a move.
+/// Pieces named after a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Suffix {
     /// `=X`
@@ -45,7 +45,7 @@ pub struct Suffix {
 }
 
 impl Suffix {
-    /// What the moved piece becomes, as rule pages write it or as the notation's own page does.
+    /// Returns what the moved piece becomes, in either of the two forms.
     #[must_use]
     pub fn promotion(self) -> Option<Epin> {
         self.equals.or(self.slash)
@@ -59,57 +59,57 @@ pub enum Pmn {
     Pass,
     /// `e2-e4`, `d1+f3`, `e1~g1`
     Move {
-        /// Where it starts.
+        /// Source.
         source: Cell,
-        /// What it does.
+        /// Kind of move.
         operator: Operator,
-        /// Where it ends.
+        /// Destination.
         destination: Cell,
-        /// What pieces become. After [`Operator::Quiet`] there is at most one.
+        /// Resulting pieces. After [`Operator::Quiet`] there is at most one.
         suffix: Suffix,
     },
     /// `+d4`: a piece is removed and nothing moves.
     StaticCapture {
-        /// Where it stood.
+        /// Its square.
         square: Cell,
-        /// What it becomes.
+        /// The piece that it becomes.
         slash: Option<Epin>,
     },
-    /// `P*e5`: a piece comes from the hand to an empty square.
+    /// `P*e5`: a piece from the hand is dropped on an empty square.
     Drop {
-        /// The piece, if it is said.
+        /// The piece, if given.
         piece: Option<Epin>,
-        /// Where it goes.
+        /// Destination.
         destination: Cell,
-        /// What it becomes.
+        /// The piece that it becomes.
         equals: Option<Epin>,
     },
-    /// `L.b4`: a piece comes from the hand and captures.
+    /// `L.b4`: a piece from the hand captures.
     DropCapture {
-        /// The piece, if it is said.
+        /// The piece, if given.
         piece: Option<Epin>,
-        /// Where it goes.
+        /// Destination.
         destination: Cell,
-        /// What pieces become.
+        /// Resulting pieces.
         suffix: Suffix,
     },
-    /// `e4=+P`: a piece becomes another where it stands.
+    /// `e4=+P`: a piece changes on its square.
     Mutation {
-        /// Where it stands.
+        /// Its square.
         square: Cell,
-        /// What it becomes.
+        /// The piece that it becomes.
         equals: Epin,
     },
 }
 
 impl Pmn {
-    /// A move that says nothing about pieces.
+    /// Creates a move without resulting pieces.
     #[must_use]
     pub fn plain(source: Cell, operator: Operator, destination: Cell) -> Pmn {
         Pmn::Move { source, operator, destination, suffix: Suffix::default() }
     }
 
-    /// A promotion, as rule pages write it.
+    /// Creates a promotion in the form of rule pages.
     #[must_use]
     pub fn promoting(source: Cell, operator: Operator, destination: Cell, piece: Epin) -> Pmn {
         Pmn::Move { source, operator, destination, suffix: Suffix { equals: None, slash: Some(piece) } }
@@ -157,16 +157,16 @@ impl fmt::Display for Pmn {
     }
 }
 
-/// Why a text is no PMN.
+/// Error for a text that is not valid PMN.
 pub type ParsePmnError = ParseError<PmnErrorKind>;
 
-/// The classes of PMN's errors.
+/// Classes of PMN errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PmnErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected a move")]
     Empty,
-    /// Nothing at the beginning that a move can begin with.
+    /// No valid start of a move.
     #[error("expected a square, a piece in front of `*` or `.`, or `...`")]
     Start,
     /// No operator after the square or the piece.
@@ -175,13 +175,13 @@ pub enum PmnErrorKind {
     /// No square after the operator.
     #[error("expected a square after the operator")]
     Destination,
-    /// What stands where a square belongs is none.
+    /// An invalid square.
     #[error(transparent)]
     Square(#[from] CellErrorKind),
-    /// What stands after `=` or `/` is no piece.
+    /// An invalid piece after `=` or `/`.
     #[error(transparent)]
     Piece(#[from] EpinErrorKind),
-    /// Something that this kind of move does not have.
+    /// Text that this kind of move does not have.
     #[error("expected the end of the move, or what a piece becomes, where this kind of move has it")]
     Trailing,
 }
@@ -194,7 +194,7 @@ impl FromStr for Pmn {
     }
 }
 
-/// Reads a move out of what the grammar matched.
+/// Converts a grammar match to a move.
 fn read(pair: Pair<'_, Rule>) -> Option<Pmn> {
     let rule = pair.as_rule();
     let mut cells = [None, None];
@@ -221,7 +221,7 @@ fn read(pair: Pair<'_, Rule>) -> Option<Pmn> {
     }
 }
 
-/// Tells why a text is no move: a wrong square or piece in it, or else the place where the grammar gave up.
+/// Returns the error for a text that is not a move: an invalid square or piece in it, or else the place where the grammar stopped.
 fn classify(text: &str) -> ParsePmnError {
     if text.is_empty() {
         return ParseError::new(PmnErrorKind::Empty, text, 0);
@@ -230,7 +230,7 @@ fn classify(text: &str) -> ParsePmnError {
     let (body, suffix) = text.split_at_checked(body_end).unwrap_or((text, ""));
     const OPERATORS: [char; 5] = ['-', '+', '~', '*', '.'];
     let from_hand = body.find(['*', '.']);
-    // A sign at the beginning belongs to a piece, or stands before the only square.
+    // A leading sign belongs to a piece, or to the only square.
     let split = from_hand
         .or_else(|| body.rfind(OPERATORS).filter(|at| *at == 0))
         .or_else(|| body.char_indices().find(|(at, c)| *at > 0 && OPERATORS.contains(c)).map(|(at, _)| at));

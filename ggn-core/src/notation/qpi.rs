@@ -1,6 +1,6 @@
 //! QPI: a piece with its style (`C:+K^`).
 //!
-//! The grammar lets style and piece be of different cases: such a piece is of one side and bears the style of the other.
+//! The grammar allows style and piece in different cases: such a piece belongs to one side and has the style of the other.
 //!
 //! ```
 //! use ggn_core::notation::qpi::Qpi;
@@ -32,19 +32,19 @@ pub struct Qpi {
 }
 
 impl Qpi {
-    /// The side of the piece: the case of its PIN letter.
+    /// Returns the side of the piece: the case of its PIN letter.
     #[must_use]
     pub fn side(self) -> Side {
         self.pin.side
     }
 
-    /// Whether style and piece are of the same side. Most games have native pieces only.
+    /// Returns whether style and piece are of the same side. Most games have only such native pieces.
     #[must_use]
     pub fn is_native(self) -> bool {
         self.sin.side == self.pin.side
     }
 
-    /// Reads the piece out of what the grammar matched.
+    /// Converts a grammar match to a piece.
     pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Qpi> {
         let mut parts = pair.into_inner();
         Some(Qpi { sin: Sin::read(parts.next()?)?, pin: Pin::read(parts.next()?)? })
@@ -59,22 +59,22 @@ impl fmt::Display for Qpi {
     }
 }
 
-/// Why a text is no QPI.
+/// Error for a text that is not valid QPI.
 pub type ParseQpiError = ParseError<QpiErrorKind>;
 
-/// The classes of QPI's errors.
+/// Classes of QPI errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QpiErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected a style, `:` and a piece")]
     Empty,
     /// No colon.
     #[error("expected `:` between style and piece")]
     Separator,
-    /// What stands before the colon is no SIN.
+    /// The part before the colon is not a valid SIN.
     #[error(transparent)]
     Style(#[from] SinErrorKind),
-    /// What stands after the colon is no PIN.
+    /// The part after the colon is not a valid PIN.
     #[error(transparent)]
     Piece(#[from] PinErrorKind),
 }
@@ -87,7 +87,7 @@ impl FromStr for Qpi {
     }
 }
 
-/// Tells why a text is no QPI.
+/// Returns the error for a text that is not valid QPI.
 fn classify(text: &str) -> ParseQpiError {
     let separator = || {
         let at = text.chars().next().map_or(0, char::len_utf8);

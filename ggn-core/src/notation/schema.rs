@@ -1,5 +1,5 @@
-//! The notations as JSON Schemas: what an editor can tell of a text by a pattern. A FEEN's pattern takes more than FEEN is: no
-//! pattern can count the squares of a rank. The others take exactly what is parsed.
+//! The notations as JSON Schemas, for editors that check texts by patterns. FEEN's pattern accepts more than FEEN, because a pattern cannot count the squares
+//! of a rank. The others accept exactly what is parsed.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ macro_rules! qpi {
     };
 }
 
-/// A token of FEEN, and a count of empty squares. The expressions below never offer two ways to read a text, so that no text is slow to match.
+/// A token of FEEN, and a count of empty squares. The expressions below are unambiguous, so that matching never backtracks for long.
 macro_rules! epin {
     () => {
         "[-+]?[A-Za-z]\\^?'?"
@@ -59,7 +59,7 @@ macro_rules! notations {
     )*};
 }
 
-/// A text with a pattern. `patternErrorMessage` is what editors of the VS Code family say instead of showing the pattern.
+/// Schema of a text with a pattern. Editors of the VS Code family show `patternErrorMessage` instead of the pattern.
 fn text(title: &str, pattern: &str, length: usize, examples: &[&str]) -> Schema {
     json_schema!({
         "title": title,
@@ -130,7 +130,7 @@ impl JsonSchema for Ggn {
             })
         };
         let (cell, place) = (generator.subschema_for::<Cell>(), generator.subschema_for::<Place>());
-        // From the hand a piece can only go to the board.
+        // A piece from the hand can only move to the board.
         let (from_hand, from_board) = (ends(cell, &possibilities), ends(place, &possibilities));
         json_schema!({
             "title": "GGN",

@@ -1,4 +1,4 @@
-//! SIN: a player's style as one letter, whose case tells the side.
+//! SIN: a player's style as one letter, whose case gives the side.
 //!
 //! ```
 //! use ggn_core::{Side, notation::sin::Sin};
@@ -28,7 +28,7 @@ pub struct Sin {
 }
 
 impl Sin {
-    /// Reads the style out of what the grammar matched.
+    /// Converts a grammar match to a style.
     pub(super) fn read(pair: Pair<'_, Rule>) -> Option<Sin> {
         Letter::read(pair.as_str()).map(|(letter, side)| Sin { letter, side })
     }
@@ -40,19 +40,19 @@ impl fmt::Display for Sin {
     }
 }
 
-/// Why a text is no SIN.
+/// Error for a text that is not valid SIN.
 pub type ParseSinError = ParseError<SinErrorKind>;
 
-/// The classes of SIN's errors.
+/// Classes of SIN errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SinErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected the letter of a style")]
     Empty,
     /// More than one byte.
     #[error("expected a style of one letter")]
     TooLong,
-    /// One byte that is no letter.
+    /// One byte that is not a letter.
     #[error("expected a letter as the style")]
     Letter,
 }

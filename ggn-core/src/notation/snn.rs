@@ -1,4 +1,4 @@
-//! SNN: the name of a style as people say it (`Xiongqi`, `Xiongqi2`). It stands in no other notation.
+//! SNN: the full name of a style (`Xiongqi`, `Xiongqi2`). No other notation contains it.
 //!
 //! ```
 //! use ggn_core::notation::snn::Snn;
@@ -18,10 +18,10 @@ use super::grammar::{self, Rule};
 pub struct Snn(String);
 
 impl Snn {
-    /// The most bytes that a name may have.
+    /// Maximum length in bytes.
     pub const LENGTH_MAX: usize = 32;
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -34,22 +34,22 @@ impl fmt::Display for Snn {
     }
 }
 
-/// Why a text is no SNN.
+/// Error for a text that is not valid SNN.
 pub type ParseSnnError = ParseError<SnnErrorKind>;
 
-/// The classes of SNN's errors.
+/// Classes of SNN errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnnErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected the name of a style")]
     Empty,
     /// More than 32 bytes.
     #[error("expected the name of a style, no longer than 32 characters")]
     TooLong,
-    /// The first character is no capital.
+    /// The first character is not a capital letter.
     #[error("expected a capital letter")]
     Start,
-    /// A character that cannot follow.
+    /// A character that cannot follow here.
     #[error("expected letters, then digits, and nothing else")]
     Unexpected,
 }

@@ -1,4 +1,4 @@
-//! UCI: moves as engines write them (`e2e4`, `e7e8q`, `P@e5`), over CELL, so on any board that has ranks.
+//! UCI: moves in coordinate notation as engines exchange them (`e2e4`, `e7e8q`, `P@e5`), with CELL names, so for any board that has ranks.
 //!
 //! ```
 //! use ggn_core::notation::uci::{Uci, UciMove};
@@ -23,11 +23,11 @@ use super::letter::Letter;
 /// A move from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UciMove {
-    /// Where it starts.
+    /// Source.
     pub source: Cell,
-    /// Where it ends.
+    /// Destination.
     pub destination: Cell,
-    /// What the piece becomes, written in lower case for either side.
+    /// Promotion letter, written in lower case for either side.
     pub promotion: Option<Letter>,
 }
 
@@ -36,11 +36,11 @@ pub struct UciMove {
 pub struct UciDrop {
     /// The piece, written in upper case for either side.
     pub piece: Letter,
-    /// Where it goes.
+    /// Destination.
     pub destination: Cell,
 }
 
-/// What can stand where a move is written.
+/// A board move or a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Uci {
     /// `e2e4`
@@ -71,19 +71,19 @@ impl fmt::Display for Uci {
     }
 }
 
-/// Why a text is no move.
+/// Error for a text that is not a valid move.
 pub type ParseUciError = ParseError<UciErrorKind>;
 
-/// The classes of errors of a move.
+/// Classes of UCI errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UciErrorKind {
-    /// Nothing there.
+    /// Empty text.
     #[error("expected a move such as `e2e4`")]
     Empty,
-    /// No square with a rank at the beginning.
+    /// No square with a rank at the start.
     #[error("expected the square where the move starts, with file and rank")]
     Source,
-    /// No square with a rank after the first, or after `@`.
+    /// No square with a rank after the first one, or after `@`.
     #[error("expected the square where the move ends, with file and rank")]
     Destination,
     /// A square that is over the bounds of CELL.
@@ -92,13 +92,13 @@ pub enum UciErrorKind {
     /// Squares of boards with different numbers of dimensions.
     #[error("expected both squares to have equally many dimensions")]
     Dimensions,
-    /// Something else than one lower-case letter at the end.
+    /// Something other than one lower-case letter at the end.
     #[error("expected the lower-case letter of a promotion, or the end")]
     Promotion,
-    /// A drop where only a move on the board will do.
+    /// A drop where only a board move is allowed.
     #[error("expected a move from a square")]
     Drop,
-    /// Something behind a drop.
+    /// Text after a drop.
     #[error("expected the end of the drop")]
     Trailing,
 }
@@ -122,7 +122,7 @@ impl FromStr for UciMove {
     }
 }
 
-/// Reads a move out of what the grammar matched.
+/// Converts a grammar match to a move.
 fn read(pair: Pair<'_, Rule>) -> Option<Uci> {
     let rule = pair.as_rule();
     let mut parts = pair.into_inner();
@@ -140,10 +140,10 @@ fn read(pair: Pair<'_, Rule>) -> Option<Uci> {
     Some(Uci::Move(UciMove { source, destination, promotion }))
 }
 
-/// Tells why a text is no move.
+/// Returns the error for a text that is not a valid move.
 fn classify(text: &str) -> ParseUciError {
     let error = |kind, at| ParseError::new(kind, text, at);
-    // A square at a byte of the text, and where it ends.
+    // A square at a byte of the text, with its end.
     let square = |at: usize, missing: UciErrorKind| {
         let rest = text.get(at..).unwrap_or_default();
         let written = grammar::prefix(Rule::ranked_cell, rest).and_then(|length| rest.get(..length));

@@ -1,8 +1,11 @@
-//! Binding: from names in the files to numbers of one board and one set of pieces. Whatever cannot be bound is reported.
+//! Binding: from names in the files to numbers of one board and one set of pieces. Everything that cannot be bound is reported.
 
 use std::collections::BTreeMap;
 
 use super::binder::Binder;
+use super::endings::{
+    Automatic, EndStatus, EndingRules, Goal, Material, RepetitionIdentity, Resets, Verdict,
+};
 use super::fault::FaultKind;
 use super::lint;
 use super::raw::{
@@ -10,9 +13,9 @@ use super::raw::{
     RawSetup,
 };
 use super::read::Members;
+use super::setup::SetupRules;
 use super::table::{Condition, Effect, Possibility, Promotion};
 use super::text::Text;
-use crate::ending::{Automatic, EndStatus, EndingRules, Goal, Material, RepetitionIdentity, Resets, Verdict};
 use crate::movement::Location;
 use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
@@ -20,17 +23,16 @@ use crate::notation::ggn::{self, Place, Row};
 use crate::notation::lcn::{self, Lcn};
 use crate::notation::qpi::Qpi;
 use crate::piece::{PieceId, Role};
-use crate::setup::SetupRules;
 use crate::{Shape, Square};
 
-/// What a row is found by.
+/// Key of a row: piece, source and destination.
 type RowKey = (PieceId, Location, Location);
 
-/// The names that a ruleset's files may use.
+/// Names that a ruleset's files may use.
 pub(super) struct Names<'a> {
     shape: &'a Shape,
     pieces: BTreeMap<Qpi, PieceId>,
-    /// Whether there are no other pieces; if not, an unknown one is passed over in silence.
+    /// True if all pieces are known; otherwise an unknown piece is ignored without a fault.
     complete: bool,
 }
 
@@ -111,7 +113,7 @@ impl<'a> Names<'a> {
         self.location(at, place)
     }
 
-    /// Pairs of pieces, whatever their sides.
+    /// Binds pairs of pieces of any sides.
     pub(super) fn pairs(
         &self,
         at: &mut Binder<'_>,
@@ -123,7 +125,7 @@ impl<'a> Names<'a> {
         texts.iter().filter_map(bind).collect()
     }
 
-    /// For each piece, what it becomes; both must be of one side.
+    /// Binds changes of pieces; both pieces of a change must be of one side.
     pub(super) fn changes(
         &self,
         at: &mut Binder<'_>,
@@ -152,7 +154,7 @@ impl<'a> Names<'a> {
     fn conditions(&self, at: &mut Binder<'_>, field: &'static str, lcn: &Lcn) -> Box<[(Square, Condition)]> {
         let mut bound = Vec::with_capacity(lcn.conditions.len());
         for &(cell, condition) in &lcn.conditions {
-            // Almost every condition binds; only one that does not needs its place in words.
+            // Almost every condition binds; only one that does not needs its place spelled out.
             let square = self.shape.square(cell);
             let condition = match condition {
                 lcn::Condition::Empty => Some(Condition::Empty),
@@ -206,7 +208,7 @@ impl<'a> Names<'a> {
         raw.iter().enumerate().map(bind).collect()
     }
 
-    /// The ends of a row, and its piece.
+    /// Binds the piece, source and destination of a row.
     pub(super) fn row_key(&self, at: &mut Binder<'_>, row: &Row) -> Option<RowKey> {
         let piece = self.piece(at, row.piece);
         let source = self.location(at, row.source);
@@ -214,7 +216,7 @@ impl<'a> Names<'a> {
         Some((piece?, source?, destination?))
     }
 
-    /// What a possibility of a row asks, without its effect.
+    /// Binds the conditions of a possibility, without its effect.
     pub(super) fn possibility(&self, at: &mut Binder<'_>, way: &ggn::Possibility) -> Possibility {
         Possibility {
             must: self.conditions(at, "must", &way.must),
@@ -223,7 +225,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether a place of a table is one of this board.
+    /// Returns whether a place of a table is on this board.
     pub(super) fn is_there(&self, place: Place) -> bool {
         match place {
             Place::Hand => true,
@@ -231,7 +233,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The effects of rows. `apply` puts one on its row; it answers with an error when there is no such row.
+    /// Binds the effects of rows. `apply` attaches one to its row; it returns an error if there is no such row.
     pub(super) fn effects(
         &self,
         at: &mut Binder<'_>,
@@ -325,12 +327,12 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// `setup.json`.
+    /// Binds `setup.json`.
     pub(super) fn setup(&self, at: &mut Binder<'_>, raw: &RawSetup) -> SetupRules {
         let counts = at.within("count", |at| {
             let bind = |(role, count): &(Text<Qpi>, RawCount)| {
                 let role = at.within(role, |at| self.role(at, role))?;
-                // A range without numbers is told by itself, and would refuse every position.
+                // An empty range is reported separately, and would reject every position.
                 (count.max.is_none_or(|max| max >= count.min)).then_some((role, count.min, count.max))
             };
             raw.count.iter().filter_map(bind).collect()
@@ -354,7 +356,7 @@ impl<'a> Names<'a> {
         SetupRules { counts, squares }
     }
 
-    /// The manifest's `endings`.
+    /// Binds the manifest's `endings`.
     pub(super) fn endings(&self, at: &mut Binder<'_>, raw: &[RawEnding]) -> EndingRules {
         let mut rules = EndingRules::default();
         let mut seen = Vec::new();
@@ -459,7 +461,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Sees to it that an effect neither loses a piece nor doubles one: every piece leaves its square once, and no two arrive on
+/// Checks that an effect neither loses nor duplicates a piece: every piece leaves its square once, and no two arrive on
 /// the same. A square has one spelling, so that texts can be compared.
 fn check_squares(at: &mut Binder<'_>, raw: &RawEffect, source: &str, destination: &str) {
     let own = |square: &str| Some(FaultKind::OwnSquare(square.to_owned()));

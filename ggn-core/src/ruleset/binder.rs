@@ -1,21 +1,21 @@
-//! Where in the files binding is at, and where faults go.
+//! Present place in the files during binding, and the list of faults.
 
 use super::fault::{Fault, FaultKind};
 use super::text::{Notation, Text};
 use crate::json::{JsonPath, JsonStep};
-use crate::notation::Placed;
+use crate::notation::ErrorPosition;
 use crate::notation::cell::Cell;
 use crate::notation::ggn::Place;
 use crate::notation::qpi::Qpi;
 
-/// Where in the files binding is at, and where faults go.
+/// Present place in the files during binding, and the list of faults.
 pub(super) struct Binder<'f> {
     file: String,
     path: Vec<Step>,
     faults: &'f mut Vec<Fault>,
 }
 
-/// One step into a file. Tables have many thousands of places and hardly ever a fault: names are written out only for one.
+/// Step into a file. Tables have many thousands of places and hardly ever a fault, so that names are written out only for a fault.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     Json(JsonStep),
@@ -82,7 +82,7 @@ impl<'f> Binder<'f> {
         Binder { file: file.to_owned(), path: Vec::new(), faults }
     }
 
-    /// Does something one step deeper in the file, and comes back.
+    /// Runs `act` one step deeper in the file.
     pub(super) fn within<T>(&mut self, step: impl Into<Step>, act: impl FnOnce(&mut Binder<'f>) -> T) -> T {
         self.path.push(step.into());
         let result = act(self);
@@ -90,7 +90,7 @@ impl<'f> Binder<'f> {
         result
     }
 
-    /// Does something several steps deeper, and comes back.
+    /// Runs `act` several steps deeper in the file.
     pub(super) fn along<T>(
         &mut self,
         steps: impl IntoIterator<Item = Step>,
@@ -103,12 +103,12 @@ impl<'f> Binder<'f> {
         result
     }
 
-    /// Whether this is the file itself, and no part of it.
+    /// Returns whether the present place is the whole file.
     pub(super) fn is_at_root(&self) -> bool {
         self.path.is_empty()
     }
 
-    /// How many faults there are by now.
+    /// Returns the number of faults so far.
     pub(super) fn count(&self) -> usize {
         self.faults.len()
     }

@@ -1,4 +1,4 @@
-//! The rows of all tables on their way from text to the ruleset's table: bound to the board, judged one by one, each with its effects.
+//! Rows of all tables on their way from text to the ruleset's table: bound to the board, checked one by one, each with its effects.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use super::table::{Condition, Draft, Effect, Lists, Possibility};
 use crate::Square;
 use crate::notation::ggn::{self, Row};
 
-/// What the tables and the effects of a ruleset come to.
+/// Bound rows and effects of a ruleset.
 pub(super) struct Drafted {
-    /// The rows, sorted by piece, source and destination.
+    /// Rows, sorted by piece, source and destination.
     pub(super) drafts: Vec<Draft>,
     pub(super) lists: Lists,
     pub(super) effects: Vec<Effect>,
 }
 
-/// The rows of all tables bound to the board, each possibility with its effect.
+/// Binds the rows of all tables to the board, each possibility with its effect.
 pub(super) fn draft(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> Drafted {
     let mut drafter = Drafter { names, lists: Lists::default(), bound: HashMap::new() };
     let mut rows = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn draft(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>)
             rows.extend(drafter.row(&mut at, row, *is_whole).map(|draft| (draft, row)));
         }
     }
-    // Rows of several tables with the same ends stay in the order of the tables.
+    // Rows of several tables with the same source and destination stay in the order of the tables.
     rows.sort_by_key(|(draft, _)| draft.key());
     let mut effects = Vec::new();
     let mut at = Binder::new(EFFECTS, faults);
@@ -60,12 +60,12 @@ pub(super) fn draft(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>)
 struct Drafter<'n> {
     names: &'n Names<'n>,
     lists: Lists,
-    /// The numbers of the possibilities that were bound without fault, by where they are: rows that say the same share them.
+    /// Numbers of the lists of possibilities bound without fault, by their address: equal rows share them.
     bound: HashMap<u64, u32>,
 }
 
 impl Drafter<'_> {
-    /// A row of a table. `is_whole` says that all of the table could be read.
+    /// Binds a row of a table. `is_whole`: all of the table could be read.
     fn row(&mut self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> Option<Draft> {
         at.along([row.piece.into(), row.source.into(), row.destination.into()], |at| {
             let ways = self.ways(at, row, is_whole);
@@ -74,7 +74,7 @@ impl Drafter<'_> {
         })
     }
 
-    /// The possibilities of a row, judged and bound.
+    /// Checks and binds the possibilities of a row.
     fn ways(&mut self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> u32 {
         let arrives = self.names.is_there(row.destination);
         let address = row.possibilities.as_ptr().addr() as u64;
@@ -98,14 +98,14 @@ impl Drafter<'_> {
         };
         let ways = row.possibilities.iter().enumerate().map(bind).collect();
         let number = self.lists.number(ways);
-        // What has a fault is bound again for each row, for the fault to be told at each.
+        // A list with a fault is bound again for each row, so that the fault is reported at each.
         if is_bound {
             self.bound.insert(address, number);
         }
         number
     }
 
-    /// Gives an effect to the possibilities of a row that ask what it asks, and counts them.
+    /// Attaches an effect to the possibilities of a row that have its conditions, and returns their number.
     fn give(
         &mut self,
         at: &mut Binder<'_>,
@@ -117,7 +117,7 @@ impl Drafter<'_> {
         let mut fits = 0;
         let mut ways: Vec<Possibility> = self.lists.list(draft.ways).to_vec();
         for (way, text) in ways.iter_mut().zip(&*row.possibilities) {
-            if !when.iter().all(|asked| way.must.contains(asked)) {
+            if !when.iter().all(|required| way.must.contains(required)) {
                 continue;
             }
             fits += 1;

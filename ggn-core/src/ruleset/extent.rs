@@ -1,23 +1,23 @@
-//! How large a ruleset is.
+//! Size of a ruleset.
 
 use std::mem::size_of_val;
 
 use super::Ruleset;
 use super::table::Table;
 
-/// The size of a ruleset's tables.
+/// Size of a ruleset's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// How many rows: a piece, where it stands, where it may go.
+    /// Number of rows: a piece, its source and a destination.
     pub rows: usize,
-    /// How many possibilities the rows have together.
+    /// Number of possibilities of all rows.
     pub possibilities: usize,
-    /// How many bytes the tables take in memory, nearly: what their parts need, without what the allocator adds.
+    /// Approximate size of the tables in bytes, without the overhead of the allocator.
     pub bytes: usize,
 }
 
 impl Ruleset {
-    /// The size of the tables.
+    /// Returns the size of the tables.
     #[must_use]
     pub fn extent(&self) -> Extent {
         self.table().extent()

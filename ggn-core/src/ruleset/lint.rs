@@ -1,15 +1,15 @@
-//! Faults of meaning: files that are well formed and bind to the board, and yet say what can never be, or leave open what must be said.
+//! Faults of meaning: files that are well formed and bind to the board, but are contradictory, unreachable or incomplete.
 
 use std::collections::BTreeSet;
 
 use super::binder::{Binder, Step};
+use super::endings::Automatic;
 use super::fault::{Fault, FaultKind, Never};
 use super::load::{EFFECTS, MANIFEST, Parsed, RawTable};
 use super::raw::{RawCaptured, RawConstraint, RawEffect, RawEnding, RawManifest, RawSetup};
 use super::reach::Reach;
 use super::text::Text;
 use super::{Constraint, Ruleset};
-use crate::ending::Automatic;
 use crate::json::{JsonPath, JsonStep};
 use crate::movement::Location;
 use crate::notation::cell::Cell;
@@ -21,12 +21,13 @@ use crate::notation::qpi::Qpi;
 use crate::piece::Role;
 use crate::{Side, Square};
 
-/// One possibility of a row, judged by itself. `is_whole` says that all its conditions could be read and bound.
+/// Checks one possibility of a row by itself. `is_whole`: all its conditions could be read and bound.
 pub(super) fn possibility(at: &mut Binder<'_>, row: &Row, way: &Possibility, is_whole: bool) {
-    let asked = |cell: Cell| way.must.conditions.iter().find(|(other, _)| *other == cell).map(|(_, is)| *is);
+    let required =
+        |cell: Cell| way.must.conditions.iter().find(|(other, _)| *other == cell).map(|(_, is)| *is);
     if let Place::Cell(destination) = row.destination
         && is_whole
-        && asked(destination).is_none()
+        && required(destination).is_none()
     {
         at.fault(FaultKind::OpenDestination(destination.to_string()));
     }
@@ -41,7 +42,7 @@ pub(super) fn possibility(at: &mut Binder<'_>, row: &Row, way: &Possibility, is_
     });
     at.within("deny", |at| {
         for &(cell, condition) in &way.deny.conditions {
-            let (must, denied) = (asked(cell), Some(condition));
+            let (must, denied) = (required(cell), Some(condition));
             let enemy_asked =
                 matches!(must, Some(Condition::Piece(piece)) if piece.side() != row.piece.side());
             if stands_there(cell) && condition == itself {
@@ -57,18 +58,18 @@ fn never(at: &mut Binder<'_>, cell: Cell, why: Never) {
     at.within(cell, |at| at.fault(FaultKind::NeverHolds(why)));
 }
 
-/// What an effect carries must be there, and its way must be free: else a piece would be lost without being captured.
+/// Checks that a carried piece must be present and its destination free: otherwise a piece would be lost without being captured.
 pub(super) fn carries(at: &mut Binder<'_>, raw: &RawEffect, row: &Row, way: &Possibility) {
     let source = row.source.to_string();
-    let asked = |cell: &str| {
-        let asked = way.must.conditions.iter().find(|(other, _)| other.to_string() == cell);
-        asked.map(|(_, condition)| *condition)
+    let required = |cell: &str| {
+        let required = way.must.conditions.iter().find(|(other, _)| other.to_string() == cell);
+        required.map(|(_, condition)| *condition)
     };
     at.within("carries", |at| {
         for (from, to) in &raw.carries {
-            let is_there = matches!(asked(from), Some(Condition::Piece(_) | Condition::Enemy));
+            let is_there = matches!(required(from), Some(Condition::Piece(_) | Condition::Enemy));
             let is_left = **to == *source || raw.carries.iter().any(|(other, _)| other == to);
-            let is_free = is_left || raw.takes.contains(to) || asked(to) == Some(Condition::Empty);
+            let is_free = is_left || raw.takes.contains(to) || required(to) == Some(Condition::Empty);
             at.within(from, |at| {
                 if !is_there {
                     at.fault(FaultKind::CarriesUnsaid { square: from.to_string(), row: row_name(row) });
@@ -84,7 +85,7 @@ fn row_name(row: &Row) -> String {
     format!("{} {} to {}", row.piece, row.source, row.destination)
 }
 
-/// Pieces that could never move, each told at the first place that brings it into the game.
+/// Reports pieces that could never move, each at the first place that brings it into the game.
 pub(super) fn tableless(parsed: &Parsed, initial: &[Qpi], faults: &mut Vec<Fault>) {
     let tables = parsed.tables.iter().map(|table| &table.ggn);
     let mut movable: BTreeSet<Qpi> =
@@ -93,19 +94,19 @@ pub(super) fn tableless(parsed: &Parsed, initial: &[Qpi], faults: &mut Vec<Fault
     for (marked, _) in &effects.expires {
         movable.extend(marked.parse::<Qpi>());
     }
-    let mut told = BTreeSet::new();
-    let mut tell = |file: &str, path: Vec<JsonStep>, piece: Qpi| {
-        if !movable.contains(&piece) && told.insert(piece) {
+    let mut reported = BTreeSet::new();
+    let mut report = |file: &str, path: Vec<JsonStep>, piece: Qpi| {
+        if !movable.contains(&piece) && reported.insert(piece) {
             let kind = FaultKind::NoTable(piece.to_string());
             faults.push(Fault { file: file.to_owned(), path: JsonPath { steps: path }, kind });
         }
     };
     for piece in initial {
-        tell(MANIFEST, vec!["initial".into()], *piece);
+        report(MANIFEST, vec!["initial".into()], *piece);
     }
     let mut tell_effect = |path: Vec<JsonStep>, text: &str| {
         if let Ok(piece) = text.parse() {
-            tell(EFFECTS, path, piece);
+            report(EFFECTS, path, piece);
         }
     };
     for (field, changes) in [("moved", &effects.moved), ("expires", &effects.expires)] {
@@ -128,7 +129,7 @@ pub(super) fn tableless(parsed: &Parsed, initial: &[Qpi], faults: &mut Vec<Fault
     });
 }
 
-/// Goes through the effects of rows, each with its path in `effects.json`.
+/// Calls `act` for every effect of a row, with its path in `effects.json`.
 fn each_effect(parsed: &Parsed, mut act: impl FnMut(&[JsonStep], &RawEffect)) {
     for (piece, sources) in &parsed.effects.rows {
         for (source, ends) in sources {
@@ -145,7 +146,7 @@ fn each_effect(parsed: &Parsed, mut act: impl FnMut(&[JsonStep], &RawEffect)) {
     }
 }
 
-/// A choice of what a piece becomes is made by a letter: no two choices may share one.
+/// Checks that no two promotion choices share a letter, since the letter is what a player chooses by.
 pub(super) fn choices(at: &mut Binder<'_>, raw: &RawEffect) {
     let letters: Vec<_> =
         raw.promotes.iter().flat_map(|promotes| &promotes.to).map(|text| text.parse()).collect();
@@ -162,7 +163,7 @@ pub(super) fn choices(at: &mut Binder<'_>, raw: &RawEffect) {
     }
 }
 
-/// Markers last one move: what one falls to is no marker.
+/// Checks that no marker expires to a marker, since markers last one move.
 pub(super) fn expires(at: &mut Binder<'_>, parsed: &Parsed) {
     let expires = &parsed.effects.expires;
     at.within("expires", |at| {
@@ -174,7 +175,7 @@ pub(super) fn expires(at: &mut Binder<'_>, parsed: &Parsed) {
     });
 }
 
-/// `setup.json`: numbers that no side can have.
+/// Checks `setup.json` for numbers that no side can have.
 pub(super) fn counts(at: &mut Binder<'_>, raw: &RawSetup) {
     at.within("count", |at| {
         for (role, count) in &raw.count {
@@ -185,7 +186,7 @@ pub(super) fn counts(at: &mut Binder<'_>, raw: &RawSetup) {
     });
 }
 
-/// Constraints and endings that have nothing to be about.
+/// Checks for constraints and endings that concern no piece.
 pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, initial: &[Qpi]) {
     let has_royal = initial.iter().any(|piece| piece.pin.terminal);
     let mut uses_unattacked = false;
@@ -251,7 +252,7 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
     }
 }
 
-/// Material that no side can ever have, because `setup.json` counts otherwise.
+/// Checks for material that no side can have according to the counts of `setup.json`.
 pub(super) fn material(rules: &Ruleset, raw: &RawManifest, at: &mut Binder<'_>) {
     let impossible = |texts: &[Text<Qpi>]| {
         let roles: Vec<Role> = texts.iter().filter_map(|text| text.parse().ok().map(Role::of)).collect();
@@ -259,7 +260,7 @@ pub(super) fn material(rules: &Ruleset, raw: &RawManifest, at: &mut Binder<'_>) 
         if roles.len() < texts.len() || !roles.iter().all(is_known) {
             return None;
         }
-        rules.setup().counts.iter().find_map(|&(role, min, max)| {
+        rules.setup_rules().counts.iter().find_map(|&(role, min, max)| {
             let found = roles.iter().filter(|other| **other == role).count() as u32;
             let is_off = found < min || max.is_some_and(|max| found > max);
             is_off.then(|| FaultKind::ImpossibleMaterial { role: rules.role_name(role), found, min, max })
@@ -282,7 +283,7 @@ pub(super) fn material(rules: &Ruleset, raw: &RawManifest, at: &mut Binder<'_>) 
     }
 }
 
-/// Rows and conditions about pieces where they can never be.
+/// Reports rows and conditions about pieces where they can never be.
 pub(super) fn unreachable(rules: &Ruleset, parsed: &Parsed, faults: &mut Vec<Fault>) {
     let reach = Reach::of(rules);
     for RawTable { file, ggn, .. } in &parsed.tables {
@@ -294,7 +295,7 @@ pub(super) fn unreachable(rules: &Ruleset, parsed: &Parsed, faults: &mut Vec<Fau
                 if repeats_plain_form(rules, row) {
                     continue;
                 }
-                // One telling for all rows of a piece on a square.
+                // One fault for all rows of a piece on a square.
                 if last.replace((row.piece, row.source)) != Some((row.piece, row.source)) {
                     let (piece, place) = (row.piece.to_string(), row.source.to_string());
                     at.along(source, |at| at.fault(FaultKind::UnreachableRow { piece, place }));
@@ -316,11 +317,11 @@ pub(super) fn unreachable(rules: &Ruleset, parsed: &Parsed, faults: &mut Vec<Fau
 }
 
 fn can_be(rules: &Ruleset, reach: &Reach, piece: Qpi, place: Place) -> bool {
-    // What did not bind has been told already.
+    // A piece that did not bind has already been reported.
     let Some(id) = rules.piece_id(piece) else { return true };
     match place {
         Place::Hand => reach.in_hand(id),
-        // A marker falls before its side is to move: it has no use for rows of its own.
+        // A marker expires before its side is to move, so that rows of its own are useless.
         Place::Cell(cell) => {
             let square = rules.shape().square(cell);
             rules.expires(id).is_none() && square.is_none_or(|square| reach.on_board(id, square))
@@ -328,8 +329,8 @@ fn can_be(rules: &Ruleset, reach: &Reach, piece: Qpi, place: Place) -> bool {
     }
 }
 
-/// Whether what the piece becomes by moving has the same row. A table may go on about a state on squares that it never sees, as
-/// long as it says there what it says of the plain piece: it was written by one pattern for both.
+/// Returns whether the piece into which this one changes by moving has the same row. A table may have rows of a state on squares that it never reaches,
+/// as long as they equal those of the plain piece: one pattern generates both.
 fn repeats_plain_form(rules: &Ruleset, row: &Row) -> bool {
     let location = |place| match place {
         Place::Hand => Some(Location::Hand),
@@ -347,7 +348,7 @@ fn repeats_plain_form(rules: &Ruleset, row: &Row) -> bool {
     repeats().unwrap_or(false)
 }
 
-/// Why a row of `mover` can never find `piece` on a square.
+/// Returns the reason why a row of `mover` can never find `piece` on a square.
 fn absent(rules: &Ruleset, reach: &Reach, mover: Qpi, piece: Qpi, cell: Cell) -> Option<Never> {
     let (id, square): (_, Square) = (rules.piece_id(piece)?, rules.shape().square(cell)?);
     if rules.expires(id).is_some() && piece.side() == mover.side() {
@@ -357,7 +358,7 @@ fn absent(rules: &Ruleset, reach: &Reach, mover: Qpi, piece: Qpi, cell: Cell) ->
 }
 
 impl Ruleset {
-    /// What loads and works, but is hardly meant: for whoever checks rules, not for whoever plays by them.
+    /// Returns doubts: parts of the rules that load and work but are probably not intended. They are for authors of rules, not for servers.
     #[must_use]
     pub fn doubts(&self) -> Vec<Fault> {
         let mut doubts = Vec::new();
@@ -390,7 +391,7 @@ impl Ruleset {
         doubts
     }
 
-    /// Roles of one side that algebraic notation writes alike.
+    /// Returns doubts about roles of one side that share a letter in algebraic notation.
     fn shared_spellings(&self) -> Vec<Fault> {
         let mut seen: Vec<(Role, &str)> = Vec::new();
         let mut doubts = Vec::new();
@@ -411,7 +412,7 @@ impl Ruleset {
     }
 }
 
-/// The pieces of the initial position, on the board and in the hands.
+/// Returns the pieces of the initial position, on the board and in the hands.
 pub(super) fn standing(initial: &Feen) -> Vec<Qpi> {
     let style = |side| if initial.active.side == side { initial.active } else { initial.inactive };
     let held = Side::BOTH.into_iter().flat_map(|side| &initial.hands[side]).map(|(epin, _)| epin);

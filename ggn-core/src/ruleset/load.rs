@@ -1,8 +1,6 @@
-//! From the bytes of a ruleset's files to a ruleset, or to all that is wrong with them.
+//! Loading: from the bytes of a ruleset's files to a ruleset, or to all of their faults.
 
 use std::collections::{BTreeMap, BTreeSet};
-#[cfg(feature = "mechanic")]
-use std::sync::Arc;
 
 use super::bind::Names;
 use super::binder::Binder;
@@ -13,62 +11,62 @@ use super::lint;
 use super::mechanics;
 use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
+use super::rights::right_groups;
 use super::table::Table;
 use super::text::{Id, Text};
 use super::{Captured, Constraint, Ruleset, Taker};
 use crate::json::{Json, JsonError, JsonPath};
-#[cfg(feature = "mechanic")]
-use crate::mechanic::Walks;
 use crate::movement::Location;
 use crate::notation::feen::Feen;
 use crate::notation::ggn::Ggn;
 use crate::notation::letter::Letter;
 use crate::notation::qpi::Qpi;
 use crate::piece::{Piece, PieceId, Role};
-use crate::position::Position;
-use crate::setup::SetupFault;
-use crate::{BySide, Shape, Side, Square, identity};
+use crate::position::{ImpossibleSetup, Position, SetupFault};
+use crate::{BySide, Shape, Side, Square};
 
 pub(super) const MANIFEST: &str = "ruleset.json";
 pub(super) const EFFECTS: &str = "effects.json";
 pub(super) const SETUP: &str = "setup.json";
-/// The folder of the movement tables.
+/// Folder of the movement tables.
 pub(super) const TABLES: &str = "ggn/";
-/// Files that speak about a ruleset without being part of the rules.
+/// Files with facts about a ruleset that are not part of the rules.
 pub(super) const COMPANIONS: [&str; 2] = ["perft.json", "games.json"];
 
-/// The files as text, parsed as far as their own form goes.
+/// Files parsed as far as their form, not yet bound to a board.
 pub(super) struct Parsed {
     pub(super) manifest: Option<RawManifest>,
-    /// The initial position of a manifest that has faults elsewhere: nothing binds to a board without one.
+    /// Initial position of a manifest that has faults elsewhere: nothing can be bound without a board.
     initial: Option<Text<Feen>>,
     pub(super) effects: RawEffects,
     pub(super) setup: RawSetup,
     pub(super) tables: Vec<RawTable>,
-    /// Whether everything that makes pieces known could be read. If not, an unknown piece is no fault: it may have its table
-    /// in what could not be read.
+    /// True if every file that defines pieces could be read. If not, an unknown piece is not a fault: its table may be
+    /// in a file that could not be read.
     pub(super) knows_its_pieces: bool,
 }
 
-/// A movement table as text.
+/// Movement table before binding.
 pub(super) struct RawTable {
     pub(super) file: String,
     pub(super) ggn: Ggn,
-    /// Whether all of it could be read. What is missing from a table that has been told as faulty is no fault of its own.
+    /// True if all of it could be read. Rows that are missing because of a reported fault are not faults themselves.
     pub(super) is_whole: bool,
 }
 
-pub(super) fn load(files: &[(String, Vec<u8>)]) -> Result<Ruleset, Faults> {
+/// Function that makes a position of a ruleset from a parsed FEEN. Whether a position is possible depends on attacks, which are computed above this
+/// module, so that the function is passed to [`load`].
+pub(crate) type ReadPosition = fn(&Ruleset, &Feen) -> Result<Position, ImpossibleSetup>;
+
+/// Reads a ruleset from its files. `read_position` makes its initial position.
+///
+/// # Errors
+/// Returns all faults that were found.
+pub(crate) fn load(files: &[(String, Vec<u8>)], read_position: ReadPosition) -> Result<Ruleset, Faults> {
     let mut faults = Vec::new();
     let parsed = parse(files, &mut faults);
-    let ruleset = build(parsed, &mut faults);
+    let ruleset = build(parsed, read_position, &mut faults);
     match (Faults::new(faults), ruleset) {
-        #[cfg(feature = "compiled")]
-        (None, Some(mut ruleset)) => {
-            ruleset.compiled = crate::compile::compile(&ruleset, crate::Processor::detect());
-            Ok(ruleset)
-        }
-        #[cfg(not(feature = "compiled"))]
         (None, Some(ruleset)) => Ok(ruleset),
         (Some(faults), _) => Err(faults),
         (None, None) => Err(Faults::missing(MANIFEST)),
@@ -105,14 +103,14 @@ fn parse(files: &[(String, Vec<u8>)], faults: &mut Vec<Fault>) -> Parsed {
 impl Parsed {
     /// Reads one file.
     fn take(&mut self, path: &str, bytes: &[u8], faults: &mut Vec<Fault>) -> Result<(), JsonError> {
-        let mut tell = |path_in_file, kind| {
+        let mut report = |path_in_file, kind| {
             faults.push(Fault { file: path.to_owned(), path: path_in_file, kind });
         };
         if path.starts_with(TABLES) {
             let mut is_whole = true;
             let ggn = Ggn::read(bytes, &mut |fault| {
                 is_whole = false;
-                tell(fault.path, FaultKind::Ggn(fault.kind));
+                report(fault.path, FaultKind::Ggn(fault.kind));
             })?;
             self.tables.push(RawTable { file: path.to_owned(), ggn, is_whole });
             return Ok(());
@@ -128,13 +126,13 @@ impl Parsed {
             EFFECTS => self.effects = typed(path, &json, faults).unwrap_or_default(),
             SETUP => self.setup = typed(path, &json, faults).unwrap_or_default(),
             companion if COMPANIONS.contains(&companion) => {}
-            _ => tell(JsonPath::default(), FaultKind::UnknownFile),
+            _ => report(JsonPath::default(), FaultKind::UnknownFile),
         }
         Ok(())
     }
 }
 
-/// Reads a file's JSON as its Rust type. A key that stands twice is a fault of its own: only one of the two could be meant.
+/// Reads a file's JSON as its Rust type. A repeated key is a fault of its own: only one of the two could be meant.
 pub(super) fn typed<T: Read>(file: &str, json: &Json, faults: &mut Vec<Fault>) -> Option<T> {
     let duplicates = json.duplicate_keys();
     let is_clean = duplicates.is_empty();
@@ -146,7 +144,7 @@ pub(super) fn typed<T: Read>(file: &str, json: &Json, faults: &mut Vec<Fault>) -
     T::read(&mut Binder::new(file, faults), json).filter(|_| is_clean)
 }
 
-/// Every piece that the game can ever see: those with a table, those that something becomes, and those of the first position.
+/// Returns every piece that can occur in the game: those with a table, those into which pieces change, and those of the initial position.
 fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
     let effects = &parsed.effects;
     let made = effects
@@ -175,8 +173,8 @@ fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
     moving.chain(written).chain(standing.iter().copied()).collect()
 }
 
-/// Binds whatever could be read, so that the faults of one file hide none of another's, and then puts the ruleset together.
-fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
+/// Binds everything that could be read, so that the faults of one file do not hide those of another, and then assembles the ruleset.
+fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -> Option<Ruleset> {
     let mut at = Binder::new(MANIFEST, faults);
     let text = parsed.manifest.as_ref().map(|manifest| &manifest.initial).or(parsed.initial.as_ref())?;
     let initial = at.within("initial", |at| at.notation(text))?;
@@ -242,15 +240,11 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
             || manifest.constraints.contains(&RawConstraint::ForcedCapture),
         #[cfg(feature = "mechanic")]
         mechanics,
-        #[cfg(feature = "mechanic")]
-        walks: Arc::new(Walks::new(known.len())),
         takers: takers(&table, &shape),
         table,
         setup,
         endings,
         rights: Vec::new(),
-        #[cfg(feature = "compiled")]
-        compiled: None,
         initial: Position::new(
             std::iter::repeat_n(None, shape.squares()).collect(),
             BySide::default(),
@@ -258,9 +252,9 @@ fn build(parsed: Parsed, faults: &mut Vec<Fault>) -> Option<Ruleset> {
         ),
         shape,
     };
-    ruleset.rights = identity::right_groups(&ruleset);
+    ruleset.rights = right_groups(&ruleset);
     lint::material(&ruleset, manifest, &mut Binder::new(MANIFEST, faults));
-    if place_initial(&mut ruleset, &initial, faults) && parsed.knows_its_pieces {
+    if place_initial(&mut ruleset, &initial, read_position, faults) && parsed.knows_its_pieces {
         lint::unreachable(&ruleset, &parsed, faults);
     }
     Some(ruleset)
@@ -272,7 +266,7 @@ fn check_id(manifest: &RawManifest, at: &mut Binder<'_>) {
     }
 }
 
-/// Every style of the initial position has a name.
+/// Checks that every style of the initial position has a name.
 fn check_styles(manifest: &RawManifest, styles: BySide<Letter>, at: &mut Binder<'_>) {
     at.within("styles", |at| {
         for (sin, snn) in &manifest.styles {
@@ -292,16 +286,21 @@ fn check_styles(manifest: &RawManifest, styles: BySide<Letter>, at: &mut Binder<
     });
 }
 
-/// Puts the pieces up, if the ruleset's own rules let them stand so.
-fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>) -> bool {
-    match ruleset.position(initial) {
+/// Sets up the initial position, if it is possible under the ruleset.
+fn place_initial(
+    ruleset: &mut Ruleset,
+    initial: &Feen,
+    read_position: ReadPosition,
+    faults: &mut Vec<Fault>,
+) -> bool {
+    match read_position(ruleset, initial) {
         Ok(initial) => {
             ruleset.initial = initial;
             true
         }
         Err(impossible) => {
             let path = JsonPath { steps: vec!["initial".into()] };
-            // What setup.json would say, had it no faults, nobody knows.
+            // A faulty setup.json is not evidence against the initial position.
             let knows_setup = !faults.iter().any(|fault| fault.file == SETUP);
             let is_of_setup = |fault: &&SetupFault| {
                 matches!(
@@ -309,8 +308,8 @@ fn place_initial(ruleset: &mut Ruleset, initial: &Feen, faults: &mut Vec<Fault>)
                     SetupFault::Misplaced { .. } | SetupFault::Contradicted { .. } | SetupFault::Count { .. }
                 )
             };
-            let told = impossible.faults().iter().filter(|fault| knows_setup || !is_of_setup(fault));
-            faults.extend(told.map(|fault| Fault {
+            let reported = impossible.faults().iter().filter(|fault| knows_setup || !is_of_setup(fault));
+            faults.extend(reported.map(|fault| Fault {
                 file: MANIFEST.to_owned(),
                 path: path.clone(),
                 kind: FaultKind::Initial(fault.clone()),
@@ -337,10 +336,10 @@ fn name_pieces(
                 named.insert(Role::of(qpi), entry);
             });
         }
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         let name = |&qpi: &Qpi| {
             let entry = named.get(&Role::of(qpi));
-            if entry.is_none() && told.insert(Role::of(qpi)) {
+            if entry.is_none() && reported.insert(Role::of(qpi)) {
                 at.fault(FaultKind::Nameless(qpi.to_string()));
             }
             let (name, san) =

@@ -1,7 +1,7 @@
-//! The files that an author writes beside the tables, as text still: nothing is bound to a board here.
+//! Files that an author writes beside the tables, still as text: nothing is bound to a board here.
 //!
-//! What is written here is all that there is to say about their form: how they are read, what is a fault of form, and the JSON Schemas
-//! that editors complete and underline by. The comments are what an author sees there on a word, so they speak to the author.
+//! These declarations define their form: how they are read, the faults of form, and the JSON Schemas for editors. The comments are the
+//! descriptions that an author sees in an editor, so they address the author.
 
 use super::binder::Binder;
 use super::mechanics::RawMechanics;
@@ -20,76 +20,76 @@ use crate::notation::snn::Snn;
 pub(crate) type RawLcn = Members<Cell, Text<Condition>>;
 
 object! {
-    /// `ruleset.json`: what a game is called, what its pieces are called, how it starts, and how it ends.
+    /// `ruleset.json`: the name of a game, the names of its pieces, its initial position, and its endings.
     RawManifest {
-        /// The name by which profiles refer to the ruleset; also the name of its folder. Lower-case letters, digits and hyphens.
+        /// Id by which profiles refer to the ruleset; also the name of its folder. Lower-case letters, digits and hyphens.
         id: Text<Id>,
-        /// What people call the game.
+        /// Name of the game for people.
         name: String,
-        /// The styles that pieces can have: style letter (SIN, upper case) to its name (SNN), as in `{ "X": "Xiangqi" }`.
+        /// Styles of the pieces: style letter (SIN, upper case) to its name (SNN), as in `{ "X": "Xiangqi" }`.
         styles: Members<Sin, Text<Snn>>,
-        /// What people call the two sides.
+        /// Names of the two sides for people.
         sides: RawSides,
-        /// The roles of pieces. The key is a piece (QPI) of any side and state, as `C:K`: its entry holds for `C:+K^` and `c:k` too.
+        /// Roles of pieces. The key is a piece (QPI) of any side and state, as `C:K`: its entry applies to `C:+K^` and `c:k` too.
         pieces: Members<Qpi, RawPiece>,
-        /// The position from which games start (FEEN): the highest rank first, then both hands, then the styles, that of the side
+        /// Position from which games start (FEEN): the highest rank first, then both hands, then the styles, that of the side
         /// to move before the slash. Its size is the size of the board.
         initial: Text<Feen>,
-        /// What makes a move illegal that the tables allow.
+        /// Rules that make moves illegal which the tables allow.
         constraints: Vec<RawConstraint>,
-        /// What moves do beyond what their rows say. Each mechanic at most once; in which order they are listed does not matter.
+        /// Effects of moves beyond their rows. Each mechanic at most once; their order does not matter.
         mechanics: RawMechanics = RawMechanics::default(),
-        /// How games end, in the order in which it is asked: the first that applies ends the game. Each status at most once.
+        /// Endings of games, in the order of evaluation: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
     }
 }
 
 object! {
-    /// What people call the two sides.
+    /// Names of the two sides for people.
     RawSides {
-        /// The side that moves first; its pieces are written in upper case.
+        /// Side that moves first; its pieces are written in upper case.
         first: String,
-        /// The other side; its pieces are written in lower case.
+        /// Other side; its pieces are written in lower case.
         second: String,
     }
 }
 
 object! {
-    /// What a piece is called.
+    /// Name of a piece.
     RawPiece {
-        /// What people call it.
+        /// Name for people.
         name: String,
-        /// What stands for it in algebraic notation: `"K"`; empty for a piece that is written by its squares alone.
+        /// Letter in algebraic notation: `"K"`; empty for a piece that is written by its squares alone.
         san: String,
     }
 }
 
 words! {
-    /// A rule that makes moves illegal which the tables allow.
+    /// Rule that makes moves illegal which the tables allow.
     RawConstraint {
-        /// A move is illegal if one of the mover's own terminal pieces (`^`) could then be captured.
+        /// A move is illegal if a terminal piece (`^`) of the side that moves could then be captured.
         RoyalSafety = "royal-safety",
         /// A move is illegal while an enemy row attacks a square that the move's effect names under `unattacked`.
         Unattacked = "unattacked",
-        /// While one of the legal moves captures, or would but for its victim's points, the others are illegal.
+        /// If one of the legal moves captures, or hits a piece with points left, the others are illegal.
         ForcedCapture = "forced-capture",
     }
 }
 
 words! {
-    /// What an ending means for the side to move, or for the side that brings it about.
+    /// Result of an ending for the side to move, or for the side that causes it.
     RawResult {
         /// That side wins.
         Win = "win",
         /// That side loses.
         Loss = "loss",
-        /// Nobody wins.
+        /// The game is drawn.
         Draw = "draw",
     }
 }
 
 words! {
-    /// When two positions are the same.
+    /// Identity of two positions.
     RawIdentity {
         /// The same pieces stand on the same squares, and the same rights can still be used.
         Rights = "rights",
@@ -99,133 +99,133 @@ words! {
 }
 
 choice! {
-    /// One way in which a game ends, named by a status of CGSN or, where CGSN has no word, by a goal.
+    /// Ending of a game, named by a status of CGSN or, where CGSN has none, by a goal.
     RawEnding by status {
         /// The side to move has no legal move, and one of its terminal pieces could be captured.
         Checkmate = "checkmate" {
-            /// What this means for the side to move.
+            /// Result for the side to move.
             result: RawResult,
         },
         /// The side to move has no legal move, and none of its terminal pieces could be captured.
         Stalemate = "stalemate" {
-            /// What this means for the side to move.
+            /// Result for the side to move.
             result: RawResult,
         },
-        /// What both sides have left is too little to win.
+        /// Neither side has enough material to win.
         Insufficient = "insufficient" {
-            /// What this means for the side to move.
+            /// Result for the side to move.
             result: RawResult,
-            /// Every pair of remainders that is too little.
+            /// Pairs of material that are insufficient.
             material: Vec<RawMaterial>,
         },
-        /// A position has stood so often.
+        /// A position has occurred a number of times.
         Repetition = "repetition" {
-            /// What this means for the side to move.
+            /// Result for the side to move.
             result: RawResult,
-            /// How often it has to have stood, the first time included: `3`.
+            /// Number of occurrences, including the first: `3`.
             count: u32,
-            /// When two positions are the same.
+            /// Identity of two positions.
             identity: RawIdentity,
         },
-        /// For so long nothing has happened that cannot be undone.
+        /// There was no progress for a number of plies.
         Movelimit = "movelimit" {
-            /// What this means for the side to move.
+            /// Result for the side to move.
             result: RawResult,
-            /// How long, in plies (moves of one side): `100` is fifty moves of each.
+            /// Number of plies (moves of one side): `100` is fifty moves of each side.
             plies: u32,
-            /// What sets the count back to zero.
+            /// Moves that reset the count to zero.
             resets: RawResets,
         },
-        /// A side has captured so often.
+        /// A side has made a number of captures.
         Captures = "captures" {
-            /// What this means for that side.
+            /// Result for that side.
             result: RawResult,
-            /// How often; several pieces that one move takes count once.
+            /// Number of captures; several pieces captured by one move count once.
             count: u32 = 1,
         },
-        /// A side has promoted so often.
+        /// A side has made a number of promotions.
         Promotions = "promotions" {
-            /// What this means for that side.
+            /// Result for that side.
             result: RawResult,
-            /// How often it has to have promoted.
+            /// Number of promotions.
             count: u32 = 1,
         },
-        /// A side has given check so often.
+        /// A side has given check a number of times.
         Checks = "checks" {
-            /// What this means for that side.
+            /// Result for that side.
             result: RawResult,
-            /// How often; a move that gives check in two ways counts once.
+            /// Number of checks; a double check counts once.
             count: u32 = 1,
         },
-        /// A side has one of these pieces on one of these squares.
+        /// A side has a piece of one of these roles on one of these squares.
         Arrival = "arrival" {
-            /// What this means for that side.
+            /// Result for that side.
             result: RawResult,
-            /// The roles that count: `["C:K"]`.
+            /// Roles that count: `["C:K"]`.
             pieces: Vec<Text<Qpi>>,
-            /// The squares that count.
+            /// Squares that count.
             squares: Vec<Text<Cell>>,
         },
         /// A side has no piece left of one of these roles, on the board or in hand; or it has no piece left at all.
         Extinction = "extinction" {
-            /// What this means for that side.
+            /// Result for that side.
             result: RawResult,
-            /// The roles of which each must be left: `["C:Q", "C:N"]`. Without any, it is enough to have something left.
+            /// Roles of which a piece must be left: `["C:Q", "C:N"]`. If empty, any piece is enough.
             pieces: Vec<Text<Qpi>> = Vec::new(),
         },
-        /// A side gives up. Without this entry nobody can.
+        /// A side resigns. Without this entry resignation is impossible.
         Resignation = "resignation" {
-            /// What this means for the side that gives up.
+            /// Result for the side that resigns.
             result: RawResult,
         },
-        /// Both sides agree to stop. Without this entry they cannot.
+        /// Both sides agree to end the game. Without this entry agreement is impossible.
         Agreement = "agreement" {
-            /// What this means for the side to move.
+            /// Result for the side to move.
             result: RawResult,
         },
-        /// A side runs out of time, or stays away for too long.
+        /// A side runs out of time, or is absent for too long.
         Timelimit = "timelimit" {
-            /// What this means for the side that ran out of time.
+            /// Result for the side that ran out of time.
             result: RawResult,
-            /// If the other side has exactly one of these lists of pieces left, it is a draw instead: `[["C:K"], ["C:K", "C:N"]]`.
+            /// The game is drawn if the other side has exactly one of these lists of pieces left: `[["C:K"], ["C:K", "C:N"]]`.
             draw_if_opponent_has: Vec<Vec<Text<Qpi>>> = Vec::new(),
         },
     }
 }
 
 object! {
-    /// What both sides have left when neither can win, whichever side has which.
+    /// Material of both sides with which neither can win, in either order.
     RawMaterial {
-        /// All that one side has left, by role: `["C:K", "C:B"]`.
+        /// All pieces of one side, by role: `["C:K", "C:B"]`.
         one: Vec<Text<Qpi>>,
-        /// All that the other side has left.
+        /// All pieces of the other side.
         other: Vec<Text<Qpi>>,
-        /// A role, `"C:B"`: the entry holds only while all pieces of it, of both sides, stand on squares of one colour.
+        /// Role, `"C:B"`: the entry applies only if all pieces of that role, of both sides, stand on squares of one colour.
         same_colour: Option<Text<Qpi>> = None,
     }
 }
 
 object! {
-    /// What sets the count of moves without progress back to zero.
+    /// Moves that reset the count of plies without progress.
     RawResets {
-        /// Whether a capture does.
+        /// Whether a capture resets the count.
         captures: bool,
-        /// Roles of which any move does: `["C:P"]`.
+        /// Roles of which any move resets the count: `["C:P"]`.
         moves_of: Vec<Text<Qpi>> = Vec::new(),
     }
 }
 
 object! {
-    /// `effects.json`: what a move changes beyond carrying its piece from source to destination.
+    /// `effects.json`: changes by a move beyond carrying its piece from source to destination.
     RawEffects: Default {
-        /// What a piece becomes by moving, unless its row says otherwise: `{ "C:+K^": "C:K^" }`. Pieces that are not named stay as they are.
+        /// Changes of pieces by moving, unless their row says otherwise: `{ "C:+K^": "C:K^" }`. Pieces that are not named do not change.
         moved: Members<Qpi, Text<Qpi>> = Vec::new(),
-        /// Markers that last for one move of the other side, and what the piece is after it: `{ "C:-P": "C:P" }`. Until then it
-        /// attacks as what it will be.
+        /// Markers that last for one move of the other side, and the piece to which each expires: `{ "C:-P": "C:P" }`. Until then it
+        /// attacks as that piece.
         expires: Members<Qpi, Text<Qpi>> = Vec::new(),
-        /// Where captured pieces go.
+        /// Destination of captured pieces.
         captured: RawCaptured = RawCaptured::Discard,
-        /// Effects of single rows: piece, source, destination, as in the tables, and there the effects of that row.
+        /// Effects of single rows, by piece, source and destination as in the tables.
         rows: RawRows = Vec::new(),
     }
 }
@@ -275,61 +275,61 @@ impl super::schema::Shape for RawCaptured {
 }
 
 object! {
-    /// What one row, or one of its possibilities, changes.
+    /// Effect of one row, or of some of its possibilities.
     RawEffect {
-        /// Which possibilities of the row this is the effect of: those that have all of these conditions among their `must`. Without it,
-        /// all of them.
+        /// Conditions that select possibilities of the row: those that have all of them in their `must`. Without it,
+        /// all possibilities.
         when: RawLcn = Vec::new(),
-        /// What the piece becomes, instead of what `moved` says: `"C:-P"`.
+        /// Piece into which the moving piece changes, instead of the change in `moved`: `"C:-P"`.
         becomes: Option<Text<Qpi>> = None,
-        /// Other own pieces that move along, from square to square: `{ "h1": "f1" }`. Each changes as `moved` says.
+        /// Other own pieces that move along, from square to square: `{ "h1": "f1" }`. Each changes as in `moved`.
         carries: Members<Cell, Text<Cell>> = Vec::new(),
-        /// Squares, beside the destination, whose piece is taken: `["d5"]`. If none stands there, nothing is.
+        /// Squares, besides the destination, whose piece is captured, if there is one: `["d5"]`.
         takes: Vec<Text<Cell>> = Vec::new(),
-        /// Squares that no enemy row may attack before the move: `["e1", "f1", "g1"]`. Asks for the constraint `unattacked`.
+        /// Squares that no enemy row may attack before the move: `["e1", "f1", "g1"]`. Requires the constraint `unattacked`.
         unattacked: Vec<Text<Cell>> = Vec::new(),
-        /// What the player chooses from when the piece arrives.
+        /// Promotion choices on arrival.
         promotes: Option<RawPromotion> = None,
-        /// A name by which moderators know the move.
+        /// Name of the move for moderators.
         tag: Option<String> = None,
-        /// What algebraic notation writes for the whole of the move: `"O-O"`.
+        /// Whole move in algebraic notation: `"O-O"`.
         san: Option<String> = None,
     }
 }
 
 object! {
-    /// What a piece can become by its player's choice.
+    /// Promotion choices of a piece.
     RawPromotion {
-        /// The choices, at least one: `["C:Q", "C:N"]`.
+        /// Choices, at least one: `["C:Q", "C:N"]`.
         to: Vec<Text<Qpi>>,
-        /// Whether the piece may also stay what it is.
+        /// Whether the piece may also stay unpromoted.
         optional: bool = false,
     }
 }
 
 object! {
-    /// `setup.json`: which positions are possible, in the words of the tables. Whatever is not spoken of is possible.
+    /// `setup.json`: conditions on possible positions, in the form of the tables. Everything that is not named is possible.
     RawSetup: Default {
-        /// How many pieces of a role each side has: `{ "C:K": { "min": 1, "max": 1 } }`.
+        /// Number of pieces of a role that each side has: `{ "C:K": { "min": 1, "max": 1 } }`.
         count: Members<Qpi, RawCount> = Vec::new(),
-        /// Where a piece may stand, and what must hold there: piece, square, and the possibilities, one of which must hold; `[{}]` asks
-        /// for nothing. A piece that is not named may stand anywhere.
+        /// Squares on which a piece may stand, with conditions: piece, square, and the possibilities, one of which must hold; `[{}]` has
+        /// no condition. A piece that is not named may stand anywhere.
         squares: Members<Qpi, Members<Cell, Vec<RawPossibility>>> = Vec::new(),
     }
 }
 
 object! {
-    /// How many pieces of a role a side has, on the board and in hand.
+    /// Number of pieces of a role that a side has, on the board and in hand.
     RawCount {
-        /// At least so many.
+        /// Minimum number of the pieces.
         min: u32 = 0,
-        /// At most so many; without it, any number.
+        /// Maximum; without it, any number.
         max: Option<u32> = None,
     }
 }
 
 object! {
-    /// One way in which a piece may stand on a square, in the words of the tables.
+    /// Alternative under which a piece may stand on a square, in the form of the tables.
     RawPossibility {
         /// All of these must hold: `{ "e2": "empty", "e3": "empty" }`.
         must: RawLcn = Vec::new(),

@@ -1,4 +1,4 @@
-//! Where each piece can ever be. More is kept than can really happen (conditions are not asked), so that what is left out never can.
+//! Reachable squares and hands of each piece. This is an upper bound (conditions are ignored), so that a place outside it is never reached.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Starts from the initial position and from whatever may be set up, and follows every row until nothing new is found.
+    /// Starts from the initial position and from all positions that may be set up, and follows every row until nothing new is found.
     pub(super) fn of(rules: &Ruleset) -> Reach {
         let (pieces, squares) = (rules.pieces().count(), rules.shape().squares());
         let mut reach = Reach {
@@ -27,7 +27,7 @@ impl Reach {
             fresh: Vec::new(),
         };
         for (piece, _) in rules.pieces() {
-            match rules.setup().squares.iter().find(|(restricted, _)| *restricted == piece) {
+            match rules.setup_rules().squares.iter().find(|(restricted, _)| *restricted == piece) {
                 Some((_, allowed)) => allowed.iter().for_each(|&(square, _)| reach.stand(piece, square)),
                 None => rules.shape().in_feen_order().for_each(|square| reach.stand(piece, square)),
             }
@@ -49,12 +49,12 @@ impl Reach {
         reach
     }
 
-    /// Whether the piece can ever stand on the square.
+    /// Returns whether the piece can ever stand on the square.
     pub(super) fn on_board(&self, piece: PieceId, square: Square) -> bool {
         self.board.get(piece.index() * self.squares + square.index()).copied().unwrap_or(false)
     }
 
-    /// Whether the piece can ever be in a hand.
+    /// Returns whether the piece can ever be in a hand.
     pub(super) fn in_hand(&self, piece: PieceId) -> bool {
         self.hand.get(piece.index()).copied().unwrap_or(false)
     }
@@ -73,7 +73,7 @@ impl Reach {
         }
     }
 
-    /// Takes every arrival once: where its rows lead, whither it is carried, and what it falls to.
+    /// Follows every arrival once: the destinations of its rows, the squares to which it is carried, and the piece to which it expires.
     fn follow(&mut self, rules: &Ruleset) {
         let mut carried: BTreeMap<Square, Vec<Square>> = BTreeMap::new();
         for (from, to) in rules.table().effects.iter().flat_map(|effect| &effect.carries) {

@@ -1,19 +1,19 @@
-//! Reading an author's files: from JSON to plain types, with every fault of form reported rather than only the first.
+//! Reading of an author's files: from JSON to plain types, with every fault of form reported, not only the first.
 
 use super::binder::Binder;
 use super::fault::FaultKind;
 use super::text::Text;
 use crate::json::{Json, JsonStep};
 
-/// The members of an object in the order of the text, for objects whose keys are the author's: texts of a notation `K`.
+/// Members of an object in the order of the text, for objects whose keys the author chooses: texts of a notation `K`.
 pub(crate) type Members<K, T> = Vec<(Text<K>, T)>;
 
-/// A type that can be read from JSON. `None` means that a fault was reported.
+/// Type that can be read from JSON. `None` means that a fault was reported.
 pub(super) trait Read: Sized {
     fn read(at: &mut Binder<'_>, json: &Json) -> Option<Self>;
 }
 
-/// Reports that something else stands where `expected` should.
+/// Reports that a value is not of the `expected` kind.
 pub(super) fn mismatch<T>(at: &mut Binder<'_>, expected: &'static str, found: &Json) -> Option<T> {
     at.fault(FaultKind::Type { expected, found: found.kind() });
     None
@@ -66,7 +66,7 @@ impl<T: Read> Read for Vec<T> {
     }
 }
 
-/// Reads the members of an object whose keys are the author's.
+/// Reads the members of an object whose keys the author chooses.
 impl<K, T: Read> Read for Members<K, T> {
     fn read(at: &mut Binder<'_>, json: &Json) -> Option<Members<K, T>> {
         let Json::Object(members) = json else { return mismatch(at, "an object", json) };
@@ -80,11 +80,11 @@ impl<K, T: Read> Read for Members<K, T> {
     }
 }
 
-/// The members of an object whose keys are the format's.
+/// Members of an object whose keys the format defines.
 pub(super) struct Fields<'j>(&'j [(String, Json)]);
 
 impl<'j> Fields<'j> {
-    /// Takes an object apart and reports the fields that it should not have. A file may name its schema for editors, as a text.
+    /// Splits an object into its fields and reports unknown ones. A file may name its schema for editors, as a text.
     pub(super) fn of(
         at: &mut Binder<'_>,
         json: &'j Json,
@@ -101,7 +101,7 @@ impl<'j> Fields<'j> {
         Some(Fields(members))
     }
 
-    /// Reads a field, or takes what stands for an absent one; a field that must be there and is not is reported.
+    /// Reads a field, or returns its default if it is absent; a missing required field is reported.
     pub(super) fn take<T: Read>(
         &self,
         at: &mut Binder<'_>,
@@ -130,7 +130,7 @@ pub(super) fn word(at: &mut Binder<'_>, json: &Json, known: &'static [&'static s
     word
 }
 
-/// Reads the word by which an object says which of several it is.
+/// Reads the tag of an object, which selects one of several forms.
 pub(super) fn tag(
     at: &mut Binder<'_>,
     json: &Json,
@@ -147,7 +147,7 @@ pub(super) fn tag(
     }
 }
 
-/// Declares an object of the format: its fields, and for those that may be absent what stands for them.
+/// Declares an object of the format: its fields, with defaults for optional ones.
 macro_rules! object {
     ($(#[doc = $about:literal])+ $name:ident $(: $derived:ident)? {
         $($(#[doc = $doc:literal])+ $field:ident: $type:ty $(= $absent:expr)?,)*
@@ -204,7 +204,7 @@ macro_rules! words {
     };
 }
 
-/// Declares objects of which one field says by a word which other fields there are.
+/// Declares tagged objects: a word in one field selects the other fields.
 macro_rules! choice {
     ($(#[doc = $about:literal])+ $name:ident by $tag:ident {
         $($(#[doc = $case_doc:literal])+ $variant:ident = $word:literal {

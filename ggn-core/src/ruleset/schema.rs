@@ -1,18 +1,17 @@
-//! What is read as a JSON Schema: how each type of the files looks, described where it is declared.
+//! JSON Schemas of the types of the files, described where they are declared.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
 use super::read::Members;
 use super::text::{Id, Text};
-use crate::schema::set;
 
-/// A type of the files, as an editor is told of it.
+/// Type of the files that has a JSON Schema.
 pub(crate) trait Shape: Sized {
-    /// What is read as this type, and nothing else is.
+    /// Returns the schema that accepts exactly the values read as this type.
     fn shape(generator: &mut SchemaGenerator) -> Schema;
 
-    /// How the value would be written, if it is simple enough to be shown as what stands for an absent field.
+    /// Returns the value as JSON, if it is simple enough to be shown as the default of a field.
     fn written(&self) -> Option<Value> {
         None
     }
@@ -102,12 +101,12 @@ impl JsonSchema for Id {
     }
 }
 
-/// A comment of the source as a description: its lines in one.
+/// Joins the lines of a source comment into a description.
 pub(crate) fn description(lines: &[&str]) -> Value {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ").into()
 }
 
-/// An object of the format, as its fields are told.
+/// Schema of an object of the format, under construction.
 #[derive(Default)]
 pub(crate) struct Object {
     properties: Map<String, Value>,
@@ -115,7 +114,7 @@ pub(crate) struct Object {
 }
 
 impl Object {
-    /// A field: its comment, and what stands for it when it is absent.
+    /// Adds a field with its comment and its default.
     pub(crate) fn field<T: Shape>(
         &mut self,
         generator: &mut SchemaGenerator,
@@ -136,7 +135,7 @@ impl Object {
         self.properties.insert(name.to_owned(), shape.to_value());
     }
 
-    /// The field that says which of several objects this is.
+    /// Adds the tag field of the object.
     pub(crate) fn tag(&mut self, name: &str, word: &str) {
         self.properties.insert(name.to_owned(), serde_json::json!({ "const": word }));
         self.required.push(name.into());
@@ -156,7 +155,7 @@ impl Object {
     }
 }
 
-/// A closed list of words, each with its comment.
+/// Returns the schema of a closed list of words, each with its comment.
 pub(crate) fn words(comment: &[&str], words: &[(&str, &[&str])]) -> Schema {
     let (values, comments): (Vec<Value>, Vec<Value>) =
         words.iter().map(|(word, comment)| (Value::from(*word), description(comment))).unzip();
@@ -168,7 +167,7 @@ pub(crate) fn words(comment: &[&str], words: &[(&str, &[&str])]) -> Schema {
     })
 }
 
-/// Objects of which the field `tag` says by a word which it is.
+/// Returns the schema of objects that the word in the field `tag` selects.
 pub(crate) fn choice(comment: &[&str], tag: &str, cases: Vec<(&str, &[&str], Object)>) -> Schema {
     let listed: Vec<(&str, &[&str])> = cases.iter().map(|(word, comment, _)| (*word, *comment)).collect();
     let known = words(&["Which of them it is."], &listed);
@@ -186,4 +185,9 @@ pub(crate) fn choice(comment: &[&str], tag: &str, cases: Vec<(&str, &[&str], Obj
         "properties": { tag: known },
         "oneOf": cases,
     })
+}
+
+/// Sets a keyword of a schema.
+pub(crate) fn set(schema: &mut Schema, keyword: &str, value: Value) {
+    schema.insert(keyword.to_owned(), value);
 }

@@ -1,4 +1,4 @@
-//! The movement tables with every name replaced by a number, each row beside its effect.
+//! Movement tables with every name replaced by a number, each row with its effect.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +9,7 @@ use crate::Square;
 use crate::movement::Location;
 use crate::piece::PieceId;
 
-/// What one square is asked to be.
+/// Condition on one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Condition {
     Empty,
@@ -17,7 +17,7 @@ pub(crate) enum Condition {
     Piece(PieceId),
 }
 
-/// One way in which a row is possible, and what it changes then.
+/// Alternative set of conditions under which a row is possible, with its effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Possibility {
     pub(crate) must: Box<[(Square, Condition)]>,
@@ -26,7 +26,7 @@ pub(crate) struct Possibility {
     pub(crate) effect: Option<u32>,
 }
 
-/// A piece, where it stands and where it may go.
+/// Row of a piece and source: a destination and its possibilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) destination: Location,
@@ -34,48 +34,48 @@ pub(crate) struct Row {
     pub(crate) possibilities: Range<u32>,
 }
 
-/// The choice of what a piece becomes on arriving.
+/// Promotion choices on arrival.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Promotion {
     pub(crate) choices: Vec<PieceId>,
     pub(crate) optional: bool,
 }
 
-/// What a move changes beyond carrying its piece.
+/// Changes by a move beyond carrying its piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effect {
-    /// What the piece becomes, instead of its default change by moving.
+    /// Piece into which the moving piece changes, instead of its default change.
     pub(crate) becomes: Option<PieceId>,
     /// Own pieces that move along: from, to.
     pub(crate) carries: Vec<(Square, Square)>,
-    /// Squares, beside the destination, whose piece is taken.
+    /// Squares, besides the destination, whose piece is captured.
     pub(crate) takes: Vec<Square>,
     /// Squares that no enemy row may attack before the move.
     pub(crate) unattacked: Vec<Square>,
     pub(crate) promotes: Option<Promotion>,
-    /// The data's name of the move, for those who announce it.
+    /// Name that the data gives to the move, for announcements.
     pub(crate) tag: Option<String>,
-    /// What algebraic notation writes for the whole move.
+    /// Whole move in algebraic notation.
     pub(crate) san: Option<String>,
 }
 
 impl Effect {
-    /// Whether other squares than source and destination change. Such rows are left out of a blind player's tries.
+    /// Returns whether other squares than source and destination change. Such rows are not among the tries of a player who does not see the board.
     pub(crate) fn is_special(&self) -> bool {
         !self.carries.is_empty() || !self.takes.is_empty()
     }
 }
 
-/// Lists of possibilities, each in the order of its row. Rows that say the same share one.
+/// Lists of possibilities, each in the order of its row. Equal rows share one.
 #[derive(Default)]
 pub(crate) struct Lists {
     lists: Vec<Vec<Possibility>>,
-    /// The number of the last list with that hash. Of two lists with the same hash one may be kept again, and nothing worse.
+    /// Number of the last list with that hash. If two lists share a hash, one may be stored twice, which is harmless.
     numbers: HashMap<u64, u32>,
 }
 
 impl Lists {
-    /// The number of a list.
+    /// Returns the number of a list, storing the list if it is new.
     pub(crate) fn number(&mut self, ways: Vec<Possibility>) -> u32 {
         let mut hasher = DefaultHasher::new();
         ways.hash(&mut hasher);
@@ -91,39 +91,39 @@ impl Lists {
         number
     }
 
-    /// The list of a number.
+    /// Returns the list of a number.
     pub(crate) fn list(&self, number: u32) -> &[Possibility] {
         self.lists.get(number as usize).map_or(&[], Vec::as_slice)
     }
 }
 
-/// A row on its way into the table.
+/// Row on its way into the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Draft {
     pub(crate) piece: PieceId,
     pub(crate) source: Location,
     pub(crate) destination: Location,
-    /// The number of its possibilities in [`Lists`].
+    /// Number of its possibilities in [`Lists`].
     pub(crate) ways: u32,
 }
 
 impl Draft {
-    /// What a row is found by, in the order of the table.
+    /// Returns the key of the row, in the order of the table.
     pub(crate) fn key(&self) -> (PieceId, Location, Location) {
         (self.piece, self.source, self.destination)
     }
 }
 
-/// All rows of a ruleset, found by piece and source.
+/// Rows of a ruleset, by piece and source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    /// Rows of one piece and source stand together, sorted by destination.
+    /// Rows, contiguous for one piece and source and sorted by destination.
     rows: Vec<Row>,
-    /// For each piece, for its hand and then for each square, where its rows start in `rows`; they end where the next ones start.
+    /// Start in `rows` for each piece: for its hand and then for each square. Rows end where the next ones start.
     starts: Vec<u32>,
-    /// On how many places a piece can be: the squares and the hand.
+    /// Number of places of a piece: the squares and the hand.
     places: usize,
-    /// The possibilities of all rows; those of rows that say the same stand here once.
+    /// Possibilities of all rows; equal rows share theirs.
     pub(crate) possibilities: Vec<Possibility>,
     pub(crate) effects: Vec<Effect>,
 }
@@ -149,7 +149,7 @@ impl Table {
         let mut rows = Vec::with_capacity(drafts.len());
         let mut starts = vec![0; pieces * places + 1];
         let mut possibilities: Vec<Possibility> = Vec::new();
-        // Where each list of possibilities stands, once a row has it.
+        // Range of each list of possibilities in `possibilities`, once a row has it.
         let mut ranges: Vec<Range<u32>> = Vec::new();
         for same in drafts.chunk_by(|one, other| one.key() == other.key()) {
             let Some(first) = same.first() else { continue };
@@ -179,23 +179,23 @@ impl Table {
         Table { rows, starts, places, possibilities, effects }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many bytes the rows take, and what finds them.
+    /// Returns the size of the rows and their index in bytes.
     pub(super) fn index_bytes(&self) -> usize {
         size_of_val(self.rows.as_slice()) + size_of_val(self.starts.as_slice())
     }
 
-    /// The rows of a piece on a place, sorted by destination.
+    /// Returns the rows of a piece on a place, sorted by destination.
     pub(crate) fn rows(&self, piece: PieceId, source: Location) -> &[Row] {
         let place = place(source);
         if place < self.places { self.rows_at(piece.index() * self.places + place) } else { &[] }
     }
 
-    /// The rows of the piece and the place that come so many places after the first piece's hand.
+    /// Returns the rows of the piece and place with that index, counted from the first piece's hand.
     fn rows_at(&self, index: usize) -> &[Row] {
         match self.starts.get(index..index + 2) {
             Some(&[start, end]) => self.rows.get(start as usize..end as usize).unwrap_or(&[]),
@@ -203,25 +203,25 @@ impl Table {
         }
     }
 
-    /// The row of a piece from a place to another.
+    /// Returns the row of a piece from one place to another.
     pub(crate) fn row(&self, piece: PieceId, source: Location, destination: Location) -> Option<&Row> {
         let rows = self.rows(piece, source);
         rows.get(rows.binary_search_by_key(&destination, |row| row.destination).ok()?)
     }
 
-    /// The possibilities of a row, each with its index.
+    /// Returns the possibilities of a row, each with its index.
     pub(crate) fn possibilities(&self, row: &Row) -> impl Iterator<Item = (u32, &Possibility)> {
         let all = self.possibilities.get(row.possibilities.start as usize..row.possibilities.end as usize);
         row.possibilities.clone().zip(all.unwrap_or(&[]))
     }
 
-    /// The effect of the possibility of that index.
+    /// Returns the effect of the possibility of that index.
     pub(crate) fn effect(&self, possibility: u32) -> Option<&Effect> {
         let effect = self.possibilities.get(possibility as usize)?.effect?;
         self.effects.get(effect as usize)
     }
 
-    /// Every row with its piece and source.
+    /// Returns every row with its piece and source.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (PieceId, Location, &Row)> {
         let places = self.places.max(1);
         (0..self.starts.len()).flat_map(move |index| {

@@ -1,4 +1,4 @@
-//! Texts in an author's files. Their type says which notation they should be in; whether they are shows when they are bound.
+//! Texts in an author's files. Their type names the expected notation; they are parsed when they are bound.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 use super::binder::Binder;
 use super::read::Read;
 use crate::json::{Json, JsonStep};
-use crate::notation::Placed;
+use crate::notation::ErrorPosition;
 use crate::notation::cell::Cell;
 use crate::notation::feen::Feen;
 use crate::notation::ggn::Place;
@@ -17,16 +17,16 @@ use crate::notation::qpi::Qpi;
 use crate::notation::sin::Sin;
 use crate::notation::snn::Snn;
 
-/// A text that should be an `N`, as its author wrote it.
+/// Text in the notation `N`, as its author wrote it.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Text<N> {
     text: String,
     notation: PhantomData<N>,
 }
 
-/// A notation of an author's files.
-pub(crate) trait Notation: FromStr<Err: Display + Placed> {
-    /// What a text of it is, in words that fit into "expected …".
+/// Notation of an author's files.
+pub(crate) trait Notation: FromStr<Err: Display + ErrorPosition> {
+    /// Name of the notation in messages of the form "expected …".
     const EXPECTED: &'static str;
 }
 
@@ -96,11 +96,11 @@ impl Notation for Snn {
     const EXPECTED: &'static str = "a style name (SNN)";
 }
 
-/// The id of a ruleset: the name by which other data refers to it.
+/// Id of a ruleset: the name by which other data refers to it.
 #[derive(Debug)]
 pub(crate) struct Id;
 
-/// Why a text is no [`Id`].
+/// Reason why a text is not an [`Id`].
 #[derive(Debug, thiserror::Error)]
 #[error("expected lower-case letters, digits and hyphens")]
 pub(crate) struct NotAnId;

@@ -1,4 +1,4 @@
-//! Who attacks whom, and through which squares; read from the rows.
+//! Attacks and the lines that they pass through, read from the rows.
 
 use crate::movement::Location;
 use crate::piece::PieceId;
@@ -8,18 +8,18 @@ use crate::ruleset::Ruleset;
 use crate::ruleset::table::{Condition, Possibility, Row};
 use crate::{Side, Square};
 
-/// A piece that a row would take.
+/// A possible capture.
 #[derive(Clone, Debug)]
 pub(super) struct Attack {
-    /// Who would.
+    /// Square of the attacker.
     pub(super) by: Square,
-    /// Whom.
+    /// Square of the attacked piece.
     pub(super) target: Square,
-    /// The squares on the way that have to be empty for it.
+    /// Squares between them that must be empty.
     pub(super) through: Vec<Square>,
 }
 
-/// The rows of the pieces of a side on the board. A piece with a mark has those of what its mark falls to.
+/// Returns the rows of the pieces of a side on the board. A marked piece has the rows of the unmarked one.
 fn rows<'a>(
     rules: &'a Ruleset,
     position: &'a Position,
@@ -32,7 +32,7 @@ fn rows<'a>(
     })
 }
 
-/// The squares that a way asks to be empty, but for the one that it leads to.
+/// Returns the squares that a possibility requires to be empty, without its destination.
 fn on_the_way(way: &Possibility, to: Location) -> impl Iterator<Item = Square> {
     let is_on = move |&&(square, condition): &&(Square, Condition)| {
         condition == Condition::Empty && Location::Square(square) != to
@@ -40,7 +40,7 @@ fn on_the_way(way: &Possibility, to: Location) -> impl Iterator<Item = Square> {
     way.must.iter().filter(is_on).map(|&(square, _)| square)
 }
 
-/// Every attack of a side, piece by piece.
+/// Returns every attack of a side, piece by piece.
 pub(super) fn attacks(rules: &Ruleset, position: &Position, side: Side) -> Vec<Attack> {
     let is_enemy =
         |square: Square| position.piece_at(square).is_some_and(|piece| rules.side_of(piece) != side);
@@ -59,8 +59,8 @@ pub(super) fn attacks(rules: &Ruleset, position: &Position, side: Side) -> Vec<A
     attacks
 }
 
-/// The lines of a side on which it attacks one piece of the other's and would attack another if that one were not there: who attacks, who is
-/// attacked, who stands behind.
+/// Returns the lines of a side on which it attacks one enemy piece and would attack another if that one were absent: attacker, attacked piece,
+/// piece behind it.
 pub(super) fn shielded(
     rules: &Ruleset,
     position: &Position,

@@ -1,10 +1,10 @@
-//! What the pieces of a side do to the other's: pins, skewers, forks, checks, attacks that were discovered.
+//! Tactics of one side against the other: pins, skewers, forks, checks, discovered attacks.
 //!
-//! All of it follows from the rows of the pieces, whatever they are. A piece *attacks* what one of its rows would take as things stand. A row is a
-//! *line* if it asks for empty squares on its way; who stands on one of them is what the piece behind it hides behind. What a piece is worth the
-//! caller says, and what any of this is worth is not said here at all.
+//! All of them follow from the rows of the pieces. A piece *attacks* what one of its rows would capture in the position. A row is a *line* if it
+//! requires empty squares on its path; a piece on one of them shields the piece behind it. The caller gives the values of the pieces; the values of
+//! tactics are not decided here.
 //!
-//! Tactics are told apart by squares, so that one which was there before a turn and is there after it is the same one and not new.
+//! Tactics are identified by their squares: one that exists before and after a turn is the same tactic, not a new one.
 
 mod lines;
 
@@ -13,68 +13,67 @@ use std::collections::BTreeSet;
 use crate::movement::Transition;
 use crate::piece::{Piece, PieceId, Role};
 use crate::position::Position;
-use crate::reference;
 use crate::ruleset::Ruleset;
-use crate::{Side, Square};
+use crate::{Side, Square, check, reference};
 use lines::Attack;
 
-/// Something that pieces of a side do to the other's.
+/// A tactic of one side.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tactic {
-    /// An attacked piece on a line stands before one that is worth more.
+    /// An attacked piece on a line shields one that is worth more.
     Pin {
-        /// Who attacks.
+        /// Square of the attacker.
         by: Square,
-        /// Who is attacked.
+        /// Square of the attacked piece.
         front: Square,
-        /// Who would be attacked if that one were not there.
+        /// Square of the shielded piece.
         behind: Square,
     },
-    /// An attacked piece on a line stands before one that is worth as much or less.
+    /// An attacked piece on a line shields one that is worth as much or less.
     Skewer {
-        /// Who attacks.
+        /// Square of the attacker.
         by: Square,
-        /// Who is attacked.
+        /// Square of the attacked piece.
         front: Square,
-        /// Who would be attacked if that one were not there.
+        /// Square of the shielded piece.
         behind: Square,
     },
     /// One piece attacks several.
     Fork {
-        /// Who attacks.
+        /// Square of the attacker.
         by: Square,
-        /// What it is.
+        /// Role of the attacker.
         role: Role,
-        /// Whom, from `a1` on; two at least. With another one among them it is another fork.
+        /// Squares of the attacked pieces, from `a1` on; at least two. A fork with one more target is another fork.
         targets: Vec<Square>,
     },
-    /// A piece attacks along a line from which another piece has gone.
+    /// A piece attacks along a line that another piece has left.
     Discovered {
-        /// Who attacks; it has not moved.
+        /// Square of the attacker, which has not moved.
         by: Square,
-        /// Whom.
+        /// Square of the attacked piece.
         target: Square,
     },
     /// A terminal piece is attacked.
     Check {
-        /// The terminal piece.
+        /// Square of the terminal piece.
         royal: Square,
-        /// By whom, from `a1` on.
+        /// Squares of the attackers, from `a1` on.
         by: Vec<Square>,
     },
-    /// An attacked piece of the side's own is defended: who took it could be taken there.
+    /// An attacked piece of the side's own is defended: its capturer could be captured there.
     Defence {
-        /// Who defends.
+        /// Square of the defender.
         by: Square,
-        /// Whom.
+        /// Square of the defended piece.
         defended: Square,
     },
 }
 
-/// Every tactic of a side that can be seen in a position by itself: all but discovered attacks, which are of a turn.
+/// Returns every tactic of a side that is visible in a single position: all but discovered attacks, which belong to a turn.
 ///
 /// ```
-/// # fn shown(rules: &ggn_core::Ruleset, position: &ggn_core::Position) {
+/// # fn shown(rules: &ggn_core::Rules, position: &ggn_core::Position) {
 /// use ggn_core::{Side, tactics};
 /// for tactic in tactics::present(rules, position, Side::First, &|_| 1) {
 ///     println!("{tactic:?}");
@@ -92,8 +91,7 @@ pub fn present(
     let mut found = of_lines(rules, position, side, &attacks, value);
     found.extend(forks(rules, position, &attacks));
     found.extend(
-        rules
-            .threats(position, side.opponent())
+        check::threats(rules, position, side.opponent())
             .into_iter()
             .map(|threat| Tactic::Check { royal: threat.royal, by: threat.by }),
     );
@@ -101,10 +99,10 @@ pub fn present(
     found
 }
 
-/// The tactics that the side which had the turn `before` has by what it did with it: those of `after` that were not there, and the attacks that it
-/// discovered, sorted.
+/// Returns the tactics that the side to move in `before` has gained by its turn, sorted: those of `after` that were not in `before`, and the attacks
+/// that it discovered.
 ///
-/// A check is told of the pieces that newly give it. Who gives it by an attack that was discovered is told as that, and not once more as a check.
+/// A check lists only the pieces that newly give it. A piece that gives check by a discovered attack is reported as discovered only.
 #[must_use]
 pub fn newly(
     rules: &Ruleset,
@@ -113,14 +111,14 @@ pub fn newly(
     value: &dyn Fn(PieceId) -> u32,
 ) -> Vec<Tactic> {
     let side = before.turn();
-    // Marks that fall by any move are no part of what is there when a turn begins.
+    // Marks that expire with any move do not belong to the start of a turn.
     let mut fallen = Transition::default();
     reference::drop_marks(rules, before, side, &mut fallen);
     let before = &before.after(&fallen);
 
     let known = present(rules, before, side, value);
     let discovered = discovered(rules, before, after, side);
-    let checked = rules.threats(before, side.opponent());
+    let checked = check::threats(rules, before, side.opponent());
     let gives_already = |royal: Square, by: Square| {
         checked.iter().any(|threat| threat.royal == royal && threat.by.contains(&by))
     };
@@ -145,7 +143,7 @@ pub fn newly(
     found
 }
 
-/// Pins and skewers.
+/// Returns pins and skewers.
 fn of_lines(
     rules: &Ruleset,
     position: &Position,
@@ -166,7 +164,7 @@ fn of_lines(
         .collect()
 }
 
-/// Forks.
+/// Returns forks.
 fn forks(rules: &Ruleset, position: &Position, attacks: &[Attack]) -> Vec<Tactic> {
     let of_one = attacks.chunk_by(|one, other| one.by == other.by);
     let fork = |attacks: &[Attack]| {
@@ -178,7 +176,7 @@ fn forks(rules: &Ruleset, position: &Position, attacks: &[Attack]) -> Vec<Tactic
     of_one.filter_map(fork).collect()
 }
 
-/// Pieces of a side, terminal ones aside, that are attacked and defended.
+/// Returns the defences of a side's attacked pieces other than terminal ones.
 fn defences(rules: &Ruleset, position: &Position, side: Side) -> Vec<Tactic> {
     let attacked = lines::attacks(rules, position, side.opponent());
     let mut found = Vec::new();
@@ -193,7 +191,7 @@ fn defences(rules: &Ruleset, position: &Position, side: Side) -> Vec<Tactic> {
     found
 }
 
-/// Attacks along lines from which a piece has gone in the turn, by pieces that have not moved.
+/// Returns attacks along lines that a piece has left in the turn, by pieces that have not moved.
 fn discovered(rules: &Ruleset, before: &Position, after: &Position, side: Side) -> Vec<Tactic> {
     let role = |position: &Position, square| {
         let piece = rules.piece(position.piece_at(square)?)?;

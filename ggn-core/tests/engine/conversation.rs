@@ -1,25 +1,18 @@
-//! The interface as a test speaks it.
+//! A test host for the engine interface.
 
-use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use ggn_core::Ruleset;
+use ggn_core::Rules;
 use ggn_core::engine::Engine;
 use serde_json::{Value, json};
 
-use crate::common;
-
-/// The rules of a game of this project, or of one that is there for tests.
-pub(crate) fn rules(id: &str) -> Arc<Ruleset> {
-    static CHESS: LazyLock<Arc<Ruleset>> = LazyLock::new(|| common::ruleset("chess"));
-    if id == "chess" {
-        return Arc::clone(&CHESS);
-    }
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/fixtures/games");
-    Ruleset::load(&common::files_in(&games.join(id))).unwrap_or_else(|faults| panic!("{faults}"))
+/// Loads the rules of a game of this project or of a test fixture.
+pub(crate) fn rules(id: &str) -> Arc<Rules> {
+    let games = if id == "chess" { "rules" } else { "conformance/fixtures/games" };
+    dev::ruleset(&format!("{games}/{id}"))
 }
 
-/// A host that speaks with an engine.
+/// A host connected to an engine.
 pub(crate) struct Host(pub(crate) Engine);
 
 impl Host {
@@ -27,7 +20,7 @@ impl Host {
         Host(Engine::new(rules(id)))
     }
 
-    /// A host of chess, at a position.
+    /// Creates a host of chess, at a position.
     pub(crate) fn at(fen: &str) -> Host {
         let mut host = Host::of("chess");
         host.moveset(json!({"message_type": "set_position", "fen": fen}));
@@ -44,31 +37,31 @@ impl Host {
         answers.iter().map(|answer| serde_json::from_str(answer).unwrap()).collect()
     }
 
-    /// Says something that is answered once.
+    /// Sends a message that gets one response.
     pub(crate) fn ask(&mut self, message: Value) -> Value {
         let mut answers = self.say(message.clone());
         assert_eq!(answers.len(), 1, "{message}: {answers:?}");
         answers.remove(0)
     }
 
-    /// Says something after which the game goes on, or ends: the moveset that answers.
+    /// Sends a message and returns the moveset in response.
     pub(crate) fn moveset(&mut self, message: Value) -> Value {
         let answers = self.say(message.clone());
         assert_eq!(answers[0]["message_type"], "next_legal_moveset", "{message}: {answers:?}");
         answers[0].clone()
     }
 
-    /// Moves a piece; the answers.
+    /// Moves a piece and returns the responses.
     pub(crate) fn play(&mut self, from: &str, to: &str) -> Vec<Value> {
         self.say(json!({"message_type": "peice move", "from": from, "to": to}))
     }
 
-    /// Moves a piece; the events.
+    /// Moves a piece and returns the events.
     pub(crate) fn events(&mut self, from: &str, to: &str) -> Value {
         self.moveset(json!({"message_type": "peice move", "from": from, "to": to}))["events"].clone()
     }
 
-    /// Plays a line of moves such as `e2e4 e7e5`; the answers to the last.
+    /// Plays a line of moves such as `e2e4 e7e5` and returns the responses to the last.
     pub(crate) fn line(&mut self, moves: &str) -> Vec<Value> {
         let mut last = Vec::new();
         for text in moves.split(' ') {
@@ -78,7 +71,7 @@ impl Host {
         last
     }
 
-    /// The code of a refusal.
+    /// Sends a message and returns the error code of the failure.
     pub(crate) fn refused(&mut self, message: Value) -> String {
         let answer = self.ask(message.clone());
         assert_eq!(answer["message_type"], "failure", "{message}: {answer}");

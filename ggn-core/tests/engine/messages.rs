@@ -1,4 +1,4 @@
-//! What a game of chess looks like from the host's side.
+//! A game of chess from the host's side.
 
 use ggn_core::engine::Engine;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn end(answers: &[Value]) -> (&str, &str) {
 }
 
 #[test]
-fn an_engine_greets_with_the_first_moveset_and_so_does_a_new_game() {
+fn engine_and_new_game_start_with_a_moveset() {
     let mut host = Host::of("chess");
     let greeting = host.0.greet();
     assert_eq!(greeting.len(), 1);
@@ -26,7 +26,7 @@ fn an_engine_greets_with_the_first_moveset_and_so_does_a_new_game() {
 }
 
 #[test]
-fn a_move_may_be_spelt_in_four_ways_and_squares_in_two_cases() {
+fn move_type_has_four_spellings_and_squares_two_cases() {
     for kind in ["peice move", "piece move", "peice_move", "piece_move"] {
         for (from, to) in [("D2", "D4"), ("d2", "d4"), ("d2", "D4")] {
             let mut host = Host::of("chess");
@@ -37,7 +37,7 @@ fn a_move_may_be_spelt_in_four_ways_and_squares_in_two_cases() {
 }
 
 #[test]
-fn keys_stand_in_the_order_of_the_board() {
+fn keys_are_in_board_order() {
     let mut engine = Engine::new(rules("chess"));
     let answer = engine
         .handle(r#"{"message_type": "set_position", "fen": "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"}"#)
@@ -48,7 +48,7 @@ fn keys_stand_in_the_order_of_the_board() {
 }
 
 #[test]
-fn every_event_comes_and_comes_in_combination() {
+fn every_event_occurs_alone_and_combined() {
     let mut castling = Host::at("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     assert_eq!(castling.events("E1", "C1"), json!({"also_move_rook": {"from": "A1", "to": "D1"}}));
     let mut checking = Host::at("3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1");
@@ -81,7 +81,7 @@ fn every_event_comes_and_comes_in_combination() {
 }
 
 #[test]
-fn the_turn_waits_for_the_choice() {
+fn turn_waits_for_the_promotion_choice() {
     for choice in ["queen", "rook", "bishop", "knight"] {
         let mut host = Host::at("8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
         let prompt = host.play("A7", "A8");
@@ -114,7 +114,7 @@ fn the_turn_waits_for_the_choice() {
 }
 
 #[test]
-fn a_waiting_move_is_called_off_by_undo_and_forgotten_by_whatever_ends_or_replaces_the_game() {
+fn undo_end_and_new_game_cancel_a_pending_move() {
     let fen = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";
     let choice = json!({"message_type": "piece_promotion_choice", "piece_choice": "queen"});
     let waiting = || {
@@ -148,7 +148,7 @@ fn a_waiting_move_is_called_off_by_undo_and_forgotten_by_whatever_ends_or_replac
 }
 
 #[test]
-fn games_end_for_every_reason() {
+fn games_end_with_every_reason() {
     let mut host = Host::of("chess");
     assert_eq!(end(&host.line("f2f3 e7e5 g2g4 d8h4")), ("black", "checkmate"));
     let mut host = Host::at("7k/8/8/8/8/8/5Q2/K7 w - - 0 1");
@@ -175,7 +175,7 @@ fn games_end_for_every_reason() {
 }
 
 #[test]
-fn a_position_that_is_over_is_said_to_be() {
+fn finished_position_is_reported() {
     let mut host = Host::of("chess");
     let answers =
         host.say(json!({"message_type": "set_position", "fen": "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"}));
@@ -185,7 +185,7 @@ fn a_position_that_is_over_is_said_to_be() {
 }
 
 #[test]
-fn what_has_ended_goes_on_by_taking_back() {
+fn undo_continues_a_finished_game() {
     let mut host = Host::of("chess");
     host.line("f2f3 e7e5 g2g4");
     let before = host.state();
@@ -204,7 +204,7 @@ fn what_has_ended_goes_on_by_taking_back() {
 }
 
 #[test]
-fn an_offer_of_a_draw_stands_until_the_other_side_moves() {
+fn draw_offer_stands_until_the_other_side_moves() {
     let draw = |action: &str, side: &str| json!({"message_type": "draw", "action": action, "side": side});
     let mut host = Host::of("chess");
     host.ask(draw("offer", "white"));
@@ -226,7 +226,7 @@ fn an_offer_of_a_draw_stands_until_the_other_side_moves() {
 }
 
 #[test]
-fn options_stay_through_new_games_and_change_one_by_one() {
+fn options_persist_and_change_individually() {
     let mut host = Host::of("chess");
     let none = host.ask(json!({"message_type": "options"}));
     assert_eq!(none, json!({"message_type": "options", "square_case": "upper", "en_passant_catpure": false}));
@@ -239,7 +239,7 @@ fn options_stay_through_new_games_and_change_one_by_one() {
 }
 
 #[test]
-fn the_state_can_be_gone_back_to() {
+fn state_can_be_restored() {
     let mut host = Host::of("chess");
     host.line("e2e4 d7d5 e4d5 g8f6");
     let state = host.state();
@@ -258,7 +258,7 @@ fn the_state_can_be_gone_back_to() {
 }
 
 #[test]
-fn legal_moves_are_told_in_every_notation() {
+fn state_lists_legal_moves_in_every_notation() {
     let mut host = Host::at("1r2k3/P7/8/8/8/8/8/4K2R w K - 0 1");
     let state = host.state();
     let legal = state["legal"].as_array().unwrap();

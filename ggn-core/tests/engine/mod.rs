@@ -1,4 +1,4 @@
-//! The engine interface: its document, its refusals, random conversations beside a game, and games that are not chess.
+//! The engine interface: its document, its failures, random conversations compared with a game, and games other than chess.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod conversation;

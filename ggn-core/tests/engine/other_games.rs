@@ -1,17 +1,17 @@
-//! Games that are not chess: hands, choices that may be declined, boards of three dimensions and of one.
+//! Games other than chess: hands, optional promotions, boards of three dimensions and of one.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dev::Random;
 use ggn_core::engine::Engine;
-use ggn_core::{Game, Ruleset};
+use ggn_core::{Game, Rules};
 use serde_json::{Value, json};
 
 use super::conversation::{Host, rules};
-use super::random::Random;
 
 #[test]
-fn what_is_captured_comes_back_by_a_drop() {
+fn captured_pieces_return_by_drops() {
     let mut host = Host::of("minishogi");
     let greeting = host.0.greet();
     assert!(greeting[0].contains(r#""drops":{},"#), "{greeting:?}");
@@ -51,7 +51,7 @@ fn what_is_captured_comes_back_by_a_drop() {
 }
 
 #[test]
-fn a_choice_that_may_be_declined_says_so_and_one_without_alternative_is_not_asked() {
+fn optional_promotion_offers_none_and_single_choice_needs_no_prompt() {
     let at = |feen: &str| {
         let mut host = Host::of("minishogi");
         host.moveset(json!({"message_type": "set_position", "feen": feen}));
@@ -82,7 +82,7 @@ fn a_choice_that_may_be_declined_says_so_and_one_without_alternative_is_not_aske
 }
 
 #[test]
-fn squares_of_any_board_are_read_and_written_in_both_cases() {
+fn squares_of_any_board_work_in_both_cases() {
     let mut tower = Host::of("tower");
     let state = tower.state();
     let mv = state["legal"][0].clone();
@@ -105,8 +105,8 @@ fn squares_of_any_board_are_read_and_written_in_both_cases() {
     lane.moveset(json!({"message_type": "piece_move", "from": mv["from"], "to": mv["to"]}));
 }
 
-/// Plays a random game through the interface and beside it.
-fn play(rules: &Arc<Ruleset>, random: &mut Random) -> usize {
+/// Plays a random game through the interface and, in parallel, without it.
+fn play(rules: &Arc<Rules>, random: &mut Random) -> usize {
     let mut host = Host(Engine::new(Arc::clone(rules)));
     let mut game = Game::new(Arc::clone(rules));
     while game.ending().is_none() && game.plies() < 60 {
@@ -124,23 +124,23 @@ fn play(rules: &Arc<Ruleset>, random: &mut Random) -> usize {
                 .collect()
         );
         let at = random.below(game.legal_moves().len());
-        let (mv, told) = (game.legal_moves()[at], &state["legal"][at]);
+        let (mv, listed) = (game.legal_moves()[at], &state["legal"][at]);
         let played = game.play(&mv).unwrap().clone();
-        let mut said = match told.get("drop") {
-            Some(piece) => json!({"message_type": "piece_drop", "piece": piece, "to": told["to"]}),
-            None => json!({"message_type": "piece move", "from": told["from"], "to": told["to"]}),
+        let mut request = match listed.get("drop") {
+            Some(piece) => json!({"message_type": "piece_drop", "piece": piece, "to": listed["to"]}),
+            None => json!({"message_type": "piece move", "from": listed["from"], "to": listed["to"]}),
         };
         if random.below(2) == 0 {
-            said["promotion"] = told.get("promotion").cloned().unwrap_or(json!("none"));
+            request["promotion"] = listed.get("promotion").cloned().unwrap_or(json!("none"));
         }
-        let mut answers = host.say(said.clone());
+        let mut answers = host.say(request.clone());
         if answers[0]["message_type"] == "promotion_prompt" {
-            let choice = told.get("promotion").cloned().unwrap_or(json!("none"));
+            let choice = listed.get("promotion").cloned().unwrap_or(json!("none"));
             answers = host.say(json!({"message_type": "piece_promotion_choice", "piece_choice": choice}));
         }
-        assert_eq!(answers[0]["message_type"], "next_legal_moveset", "{said}: {answers:?}");
-        assert_eq!(answers[0]["events"].get("check").is_some(), played.check, "{said}");
-        assert_eq!(answers[0]["events"].get("promote").is_some(), played.deed.promoted.is_some());
+        assert_eq!(answers[0]["message_type"], "next_legal_moveset", "{request}: {answers:?}");
+        assert_eq!(answers[0]["events"].get("check").is_some(), played.check, "{request}");
+        assert_eq!(answers[0]["events"].get("promote").is_some(), played.effect.promoted.is_some());
         assert_eq!(answers.len(), if game.ending().is_some() { 2 } else { 1 });
         assert_eq!(host.state()["feen"], rules.feen(game.position()).to_string());
     }
@@ -148,10 +148,10 @@ fn play(rules: &Arc<Ruleset>, random: &mut Random) -> usize {
 }
 
 #[test]
-fn whole_games_go_through_the_interface_as_they_go_without_it() {
+fn interface_agrees_with_the_game_in_random_games() {
     for id in ["minishogi", "tower", "lane", "chess"] {
         let rules = rules(id);
-        let mut random = Random(0xF00D);
+        let mut random = Random::seeded(0xF00D);
         let plies: usize = (0..12).map(|_| play(&rules, &mut random)).sum();
         assert!(plies > 60, "{id}: {plies}");
     }

@@ -1,7 +1,8 @@
-//! Random conversations, beside a game that is played without the interface and a reader of messages that is written anew.
+//! Random conversations, compared with a model: a game played without the interface and a second parser of messages.
 
 use std::collections::BTreeMap;
 
+use dev::Random;
 use ggn_core::engine::Engine;
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::fen;
@@ -14,23 +15,7 @@ use super::conversation::{Host, rules};
 
 const MESSAGES: usize = 10_000;
 
-/// A small generator of numbers that is the same on every machine, so that a failing conversation can be had again.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    pub(crate) fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-}
-
-/// The messages as serde reads them.
+/// Messages as parsed by serde.
 #[derive(Deserialize)]
 #[serde(tag = "message_type", rename_all = "snake_case", deny_unknown_fields)]
 enum Message {
@@ -69,21 +54,21 @@ enum Message {
     },
 }
 
-/// A field that is there, and not null.
+/// Deserialises a field that is present and not null.
 fn present<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
 
-/// What the engine should hold, from the same messages.
-struct Twin {
+/// Expected state of the engine, from the same messages.
+struct Model {
     game: Game,
     pending: Option<(Square, Square)>,
     offer: Option<Side>,
 }
 
-impl Twin {
-    fn new() -> Twin {
-        Twin { game: Game::new(rules("chess")), pending: None, offer: None }
+impl Model {
+    fn new() -> Model {
+        Model { game: Game::new(rules("chess")), pending: None, offer: None }
     }
 
     fn square(&self, name: &str) -> Option<Square> {
@@ -130,7 +115,7 @@ impl Twin {
                 Game::from_position(rules, position, counters)
             }
         };
-        *self = Twin { game, pending: None, offer: None };
+        *self = Model { game, pending: None, offer: None };
         Some(())
     }
 
@@ -140,8 +125,8 @@ impl Twin {
         Some(())
     }
 
-    /// Does what a message says; `None` if it is to be refused.
-    fn obey(&mut self, text: &[u8]) -> Option<()> {
+    /// Applies a message; `None` if it must be refused.
+    fn apply(&mut self, text: &[u8]) -> Option<()> {
         if text.len() > Engine::MESSAGE_BYTES_MAX || text.trim_ascii().first() != Some(&b'{') {
             return None;
         }
@@ -153,7 +138,7 @@ impl Twin {
                     return None;
                 }
                 match promotion {
-                    Some(word) => self.play(self.game.find(from, to, Twin::becomes(&word)?).ok()?),
+                    Some(word) => self.play(self.game.find(from, to, Model::becomes(&word)?).ok()?),
                     None => match self.game.find(from, to, None) {
                         Ok(mv) => self.play(mv),
                         Err(IllegalMove::PromotionMissing) => {
@@ -166,7 +151,7 @@ impl Twin {
             }
             Message::PiecePromotionChoice { piece_choice } => {
                 let (from, to) = self.pending.filter(|_| on)?;
-                let mv = self.game.find(from, to, Twin::becomes(&piece_choice)?).ok()?;
+                let mv = self.game.find(from, to, Model::becomes(&piece_choice)?).ok()?;
                 self.play(mv)
             }
             Message::NewGame { fen } => self.replace(fen),
@@ -211,7 +196,7 @@ impl Twin {
         }
     }
 
-    /// The `moves` of a moveset.
+    /// Returns the `moves` of a moveset.
     fn moves(&self) -> BTreeMap<String, Vec<String>> {
         let name = |square| self.game.rules().shape().cell(square).unwrap().to_string().to_uppercase();
         let mut moves: BTreeMap<String, Vec<(Square, String)>> = BTreeMap::new();
@@ -229,7 +214,7 @@ impl Twin {
         sorted.collect()
     }
 
-    /// Whether a `state` is that of the twin.
+    /// Asserts that a `state` is that of the model.
     fn compare(&self, state: &Value) {
         let game = &self.game;
         let (rules, counters) = (game.rules(), game.counters());
@@ -237,14 +222,14 @@ impl Twin {
         assert_eq!(state["feen"], feen.to_string());
         assert_eq!(state["fen"], fen::print(&feen, counters.halfmove, counters.fullmove).unwrap());
         assert_eq!(state["start"], rules.feen(game.start()).to_string());
-        let told = |list: &str, key: &str| -> Vec<String> {
+        let listed = |list: &str, key: &str| -> Vec<String> {
             let list = state[list].as_array().unwrap();
             list.iter().map(|one| one[key].as_str().unwrap().to_owned()).collect()
         };
         let legal: Vec<String> = game.legal_moves().iter().map(|mv| mv.uci(rules)).collect();
-        assert_eq!(told("legal", "uci"), legal);
+        assert_eq!(listed("legal", "uci"), legal);
         let history: Vec<String> = game.history().iter().map(|played| played.san.clone()).collect();
-        assert_eq!(told("history", "san"), history);
+        assert_eq!(listed("history", "san"), history);
         assert_eq!(state["ending"].is_null(), game.ending().is_none());
         assert_eq!(state["pending"].is_null(), self.pending.is_none());
         assert_eq!(!state["checks"].as_array().unwrap().is_empty(), game.in_check());
@@ -264,47 +249,47 @@ const POSITIONS: [&str; 8] = [
     "no position",
 ];
 
-/// Something that a host might say: legal, nearly so, or anything.
+/// Generates a message: legal, nearly legal, or arbitrary.
 pub(crate) fn message(random: &mut Random, legal: &[String], waits: bool) -> Vec<u8> {
     let kinds = ["peice move", "piece move", "peice_move", "piece_move"];
     let words = ["queen", "rook", "bishop", "knight", "king", "none", "Queen"];
     let sides = ["white", "black", "white", "black", "red"];
     let square = |random: &mut Random| {
         let name =
-            format!("{}{}", random.of(&["A", "b", "C", "d", "E", "f", "g", "H", "i"]), random.below(10));
+            format!("{}{}", random.pick(&["A", "b", "C", "d", "E", "f", "g", "H", "i"]), random.below(10));
         json!(name)
     };
-    let choice = |random: &mut Random| json!({"message_type": "piece_promotion_choice", "piece_choice": random.of(&words)});
+    let choice = |random: &mut Random| json!({"message_type": "piece_promotion_choice", "piece_choice": random.pick(&words)});
     let json = match random.below(40) {
         0..=4 if waits => choice(random),
         0..=22 if !legal.is_empty() => {
-            let uci = random.of(legal);
+            let uci = random.pick(legal);
             let (from, to) = (uci[..2].to_uppercase(), &uci[2..4]);
-            let mut mv = json!({"message_type": random.of(&kinds), "from": from, "to": to});
+            let mut mv = json!({"message_type": random.pick(&kinds), "from": from, "to": to});
             if uci.len() > 4 && random.below(2) == 0 {
-                mv["promotion"] = json!(random.of(&words));
+                mv["promotion"] = json!(random.pick(&words));
             }
             mv
         }
-        23..=26 => json!({"message_type": random.of(&kinds), "from": square(random), "to": square(random)}),
+        23..=26 => json!({"message_type": random.pick(&kinds), "from": square(random), "to": square(random)}),
         27 => choice(random),
         28 => json!({"message_type": "piece_drop", "piece": "pawn", "to": square(random)}),
         29 => json!({"message_type": "undo", "plies": random.below(4)}),
         30 => json!({"message_type": "undo"}),
-        31 => json!({"message_type": "set_position", "fen": random.of(&POSITIONS)}),
+        31 => json!({"message_type": "set_position", "fen": random.pick(&POSITIONS)}),
         32 if random.below(4) == 0 => json!({"message_type": "new_game"}),
-        33 if random.below(4) == 0 => json!({"message_type": "resign", "side": random.of(&sides)}),
-        34 if random.below(4) == 0 => json!({"message_type": "timeout", "side": random.of(&sides)}),
+        33 if random.below(4) == 0 => json!({"message_type": "resign", "side": random.pick(&sides)}),
+        34 if random.below(4) == 0 => json!({"message_type": "timeout", "side": random.pick(&sides)}),
         35 | 36 => {
             let action =
-                random.of(&["offer", "accept", "decline", "offer", "accept", "decline", "agree", "beg"]);
+                random.pick(&["offer", "accept", "decline", "offer", "accept", "decline", "agree", "beg"]);
             match random.below(10) {
                 0 => json!({"message_type": "draw", "action": action}),
-                _ => json!({"message_type": "draw", "action": action, "side": random.of(&sides)}),
+                _ => json!({"message_type": "draw", "action": action, "side": random.pick(&sides)}),
             }
         }
         _ => {
-            json!({"message_type": random.of(&["state", "undo", "moo"]), "plies": random.of(&[json!(1), json!("1"), json!(null)])})
+            json!({"message_type": random.pick(&["state", "undo", "moo"]), "plies": random.pick(&[json!(1), json!("1"), json!(null)])})
         }
     };
     let mut text = json.to_string().into_bytes();
@@ -313,11 +298,11 @@ pub(crate) fn message(random: &mut Random, legal: &[String], waits: bool) -> Vec
         for _ in 0..=random.below(3) {
             let at = random.below(text.len());
             match random.below(3) {
-                0 => text[at] = *random.of(b"{}[]\":,\\ aE1\xFF\x00"),
+                0 => text[at] = *random.pick(b"{}[]\":,\\ aE1\xFF\x00"),
                 1 => {
                     text.remove(at);
                 }
-                _ => text.insert(at, *random.of(b"{}[]\":, aE19")),
+                _ => text.insert(at, *random.pick(b"{}[]\":, aE19")),
             }
         }
     }
@@ -325,30 +310,31 @@ pub(crate) fn message(random: &mut Random, legal: &[String], waits: bool) -> Vec
 }
 
 #[test]
-fn the_engine_is_a_game_whatever_it_is_told() {
-    let mut random = Random(0x5EED_CAFE);
-    let (mut host, mut twin) = (Host::of("chess"), Twin::new());
-    let mut told: BTreeMap<String, usize> = BTreeMap::new();
+fn engine_agrees_with_its_model_in_random_conversations() {
+    let mut random = Random::seeded(0x5EED_CAFE);
+    let (mut host, mut model) = (Host::of("chess"), Model::new());
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut before = host.state().to_string();
     for step in 0..MESSAGES {
-        let legal: Vec<String> = twin.game.legal_moves().iter().map(|mv| mv.uci(twin.game.rules())).collect();
-        let text = message(&mut random, &legal, twin.pending.is_some());
+        let legal: Vec<String> =
+            model.game.legal_moves().iter().map(|mv| mv.uci(model.game.rules())).collect();
+        let text = message(&mut random, &legal, model.pending.is_some());
         let at = || format!("message {step}: {}", String::from_utf8_lossy(&text));
         let answers = host.say_text(&text);
         let after = host.state();
-        let accepted = twin.obey(&text).is_some();
+        let accepted = model.apply(&text).is_some();
         if accepted {
             assert_ne!(answers[0]["message_type"], "failure", "{}: {answers:?}", at());
         } else {
             assert_eq!((&answers[0]["message_type"], answers.len()), (&json!("failure"), 1), "{}", at());
             assert_eq!(after.to_string(), before, "{}", at());
         }
-        twin.compare(&after);
+        model.compare(&after);
         for answer in &answers {
             let kind = answer["message_type"].as_str().unwrap();
-            *told.entry(kind.to_owned()).or_default() += 1;
+            *counts.entry(kind.to_owned()).or_default() += 1;
             if kind == "next_legal_moveset" {
-                assert_eq!(answer["moves"], json!(twin.moves()), "{}", at());
+                assert_eq!(answer["moves"], json!(model.moves()), "{}", at());
             }
         }
         before = after.to_string();
@@ -361,13 +347,13 @@ fn the_engine_is_a_game_whatever_it_is_told() {
         ("draw_offer", 50),
     ];
     for (kind, least) in least {
-        assert!(told.get(kind).is_some_and(|&count| count >= least), "{kind}: {told:?}");
+        assert!(counts.get(kind).is_some_and(|&count| count >= least), "{kind}: {counts:?}");
     }
 }
 
 #[test]
-fn taking_moves_back_is_never_having_played_them() {
-    let mut random = Random(0xBACC);
+fn undo_equals_never_having_played() {
+    let mut random = Random::seeded(0xBACC);
     for _ in 0..60 {
         let mut host = Host::of("chess");
         let mut line: Vec<Value> = Vec::new();
@@ -377,24 +363,24 @@ fn taking_moves_back_is_never_having_played_them() {
             if legal.is_empty() {
                 break;
             }
-            let mv = random.of(legal);
-            let mut said = json!({"message_type": "piece_move", "from": mv["from"], "to": mv["to"]});
+            let mv = random.pick(legal);
+            let mut message = json!({"message_type": "piece_move", "from": mv["from"], "to": mv["to"]});
             if let Some(piece) = mv.get("promotion") {
-                said["promotion"] = piece.clone();
+                message["promotion"] = piece.clone();
             }
-            host.moveset(said.clone());
-            line.push(said);
+            host.moveset(message.clone());
+            line.push(message);
         }
         let back = 1 + random.below(line.len());
         let undone = host.moveset(json!({"message_type": "undo", "plies": back}));
         let mut other = Host::of("chess");
-        for said in &line[..line.len() - back] {
-            other.moveset(said.clone());
+        for message in &line[..line.len() - back] {
+            other.moveset(message.clone());
         }
         assert_eq!(host.state(), other.state());
         assert_eq!(undone["moves"], serde_json::from_str::<Value>(&other.0.greet()[0]).unwrap()["moves"]);
-        for said in &line[line.len() - back..] {
-            assert_eq!(host.say(said.clone()), other.say(said.clone()));
+        for message in &line[line.len() - back..] {
+            assert_eq!(host.say(message.clone()), other.say(message.clone()));
         }
         assert_eq!(host.state(), other.state());
     }

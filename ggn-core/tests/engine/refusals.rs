@@ -1,9 +1,9 @@
-//! Refusals: every code of the list, what it says beside, and that nothing changes.
+//! Failures: every error code, its fields, and the unchanged state.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ggn_core::Ruleset;
+use ggn_core::Rules;
 use ggn_core::engine::Engine;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::conversation::Host;
 use super::document;
 use crate::common;
 
-/// Says something that is refused, in the position of the host; the refusal without what is in all of them.
+/// Sends a message that must fail and returns the failure without its fixed fields.
 fn refusal(host: &mut Host, text: &str) -> Value {
     let before = host.state();
     let mut answers = host.say_text(text);
@@ -34,7 +34,7 @@ const GUARDED: &str = "4k3/8/8/8/5r2/8/8/4K2R w K - 0 1";
 const MATED: &str = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Position, message, refusal.
+/// Position, message, failure.
 fn cases() -> Vec<(&'static str, String, Value)> {
     let mv = |from: &str, to: &str| json!({"message_type": "peice move", "from": from, "to": to}).to_string();
     let text = str::to_owned;
@@ -204,23 +204,23 @@ fn cases() -> Vec<(&'static str, String, Value)> {
 }
 
 #[test]
-fn a_refusal_names_what_was_wrong_and_changes_nothing() {
+fn failure_names_the_cause_and_changes_nothing() {
     for (fen, text, expected) in cases() {
         assert_eq!(refusal(&mut Host::at(fen), &text), expected, "{text}");
     }
 }
 
 #[test]
-fn every_code_of_the_document_is_refused_with() {
+fn every_documented_error_code_occurs() {
     let mut codes: BTreeSet<String> =
         cases().into_iter().map(|(_, _, expected)| expected["error"].as_str().unwrap().to_owned()).collect();
-    // Those with a test of their own.
+    // Codes with a test of their own.
     codes.extend(["promotion_pending", "history_full", "not_in_this_game", "too_fast"].map(str::to_owned));
     assert_eq!(codes, document::codes());
 }
 
 #[test]
-fn what_is_legal_but_not_while_a_choice_is_awaited_says_what_is_awaited() {
+fn moves_during_a_pending_choice_fail_with_the_choice() {
     let mut host = Host::at(PROMOTING);
     host.play("A7", "A8");
     let text = json!({"message_type": "peice move", "from": "E1", "to": "E2"}).to_string();
@@ -231,14 +231,14 @@ fn what_is_legal_but_not_while_a_choice_is_awaited_says_what_is_awaited() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused_with_their_place() {
+fn invalid_utf8_is_refused_with_its_position() {
     let mut host = Host::of("chess");
     let answers = host.say_text(b"{\"message_type\": \"\xFF\"}");
     assert_eq!((&answers[0]["error"], &answers[0]["column"]), (&json!("malformed_json"), &json!(19)));
 }
 
 #[test]
-fn a_message_may_have_as_many_bytes_as_are_said_and_nest_as_deep() {
+fn documented_message_size_and_depth_limits_hold() {
     let mut host = Host::of("chess");
     let state = r#"{"message_type": "state"}"#;
     let longest = format!("{state:width$}", width = Engine::MESSAGE_BYTES_MAX);
@@ -249,18 +249,18 @@ fn a_message_may_have_as_many_bytes_as_are_said_and_nest_as_deep() {
     assert_eq!(host.say_text(nested(128))[0]["error"], "malformed_json");
 }
 
-/// Chess without the endings that come by themselves when nothing happens.
-fn endless() -> Arc<Ruleset> {
+/// Chess without the endings by inaction.
+fn endless() -> Arc<Rules> {
     let mut files = common::files("chess");
     let (_, manifest) = files.iter_mut().find(|(path, _)| path == "ruleset.json").unwrap();
     let mut json: Value = serde_json::from_slice(manifest).unwrap();
     json["endings"] = json!([{"status": "checkmate", "result": "loss"}]);
     *manifest = json.to_string().into_bytes();
-    Ruleset::load(&files).unwrap_or_else(|faults| panic!("{faults}"))
+    Rules::load(&files).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 #[test]
-fn a_game_has_as_many_moves_as_are_said() {
+fn documented_game_length_limit_holds() {
     let mut host = Host(Engine::new(endless()));
     for _ in 0..Engine::PLIES_MAX / 4 {
         host.line("g1f3 g8f6 f3g1 f6g8");
@@ -275,7 +275,7 @@ fn a_game_has_as_many_moves_as_are_said() {
 }
 
 #[test]
-fn endings_that_the_rules_do_not_have_are_refused() {
+fn endings_unknown_to_the_rules_are_refused() {
     let mut host = Host(Engine::new(endless()));
     for text in [
         r#"{"message_type": "resign", "side": "white"}"#,

@@ -1,7 +1,8 @@
-//! The schema says what is read and what is written: tried with every message of the document and of a random conversation.
+//! The schema accepts exactly the messages that are parsed and sent, tested with the document and a random conversation.
 
 use std::collections::BTreeSet;
 
+use dev::Random;
 use ggn_core::engine::schema;
 use ggn_core::json::Json;
 use jsonschema::Validator;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::conversation::Host;
 use super::document;
-use super::random::{Random, message};
+use super::random::message;
 
 fn validator(definition: &str) -> Validator {
     let mut schema = schema();
@@ -17,44 +18,44 @@ fn validator(definition: &str) -> Validator {
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
-/// What a refusal of the form, rather than of the matter, says.
+/// Returns whether a failure is about the form of a message.
 fn is_of_form(failure: &Value) -> bool {
     let error = failure["error"].as_str().unwrap();
     let form = ["not_an_object", "missing_field", "unknown_field", "wrong_type", "unknown_message_type"];
     form.contains(&error) || (error == "unknown_word" && failure["field"] != "side")
 }
 
-struct Judge {
-    said: Validator,
-    answered: Validator,
+struct SchemaChecker {
+    host_messages: Validator,
+    engine_messages: Validator,
     well_formed: usize,
     malformed: usize,
 }
 
-impl Judge {
-    fn new() -> Judge {
-        Judge {
-            said: validator("HostMessage"),
-            answered: validator("EngineMessage"),
+impl SchemaChecker {
+    fn new() -> SchemaChecker {
+        SchemaChecker {
+            host_messages: validator("HostMessage"),
+            engine_messages: validator("EngineMessage"),
             well_formed: 0,
             malformed: 0,
         }
     }
 
-    fn judge(&mut self, text: &[u8], answers: &[Value]) {
+    fn check(&mut self, text: &[u8], answers: &[Value]) {
         for answer in answers {
             let faults: Vec<String> =
-                self.answered.iter_errors(answer).map(|fault| fault.to_string()).collect();
+                self.engine_messages.iter_errors(answer).map(|fault| fault.to_string()).collect();
             assert!(faults.is_empty(), "{answer}: {faults:?}");
         }
         let error = answers[0]["error"].as_str().unwrap_or_default();
-        // A value has no duplicate fields any more.
+        // A parsed value has no duplicate fields any more.
         if ["malformed_json", "duplicate_field", "too_large"].contains(&error) {
             return;
         }
-        let said: Value = serde_json::from_slice(text).unwrap();
+        let message: Value = serde_json::from_slice(text).unwrap();
         let form = answers[0]["message_type"] == "failure" && is_of_form(&answers[0]);
-        assert_eq!(self.said.is_valid(&said), !form, "{said}: {}", answers[0]);
+        assert_eq!(self.host_messages.is_valid(&message), !form, "{message}: {}", answers[0]);
         if form {
             self.malformed += 1;
         } else {
@@ -64,26 +65,26 @@ impl Judge {
 }
 
 #[test]
-fn the_document_fits_the_schema() {
-    let mut judge = Judge::new();
+fn document_matches_the_schema() {
+    let mut checker = SchemaChecker::new();
     for (id, exchanges) in document::conversations() {
         let mut host = Host::of(id);
         for exchange in exchanges {
-            let answers = host.say_text(&exchange.said);
-            judge.judge(exchange.said.as_bytes(), &answers);
+            let answers = host.say_text(&exchange.message);
+            checker.check(exchange.message.as_bytes(), &answers);
         }
     }
-    assert!(judge.well_formed > 30);
+    assert!(checker.well_formed > 30);
 }
 
 #[test]
-fn a_message_is_read_exactly_when_the_schema_has_it() {
-    let mut random = Random(0x5C4E);
-    let mut judge = Judge::new();
+fn messages_parse_exactly_if_the_schema_accepts_them() {
+    let mut random = Random::seeded(0x5C4E);
+    let mut checker = SchemaChecker::new();
     let mut host = Host::of("chess");
     let mut say = |text: &[u8]| {
         let answers = host.say_text(text);
-        judge.judge(text, &answers);
+        checker.check(text, &answers);
     };
     for _ in 0..3_000 {
         say(&message(&mut random, &["e2e4".to_owned(), "a7a8q".to_owned(), "e7e5".to_owned()], false));
@@ -118,24 +119,24 @@ fn a_message_is_read_exactly_when_the_schema_has_it() {
     ];
     let kinds: Vec<String> = types("HostMessage").into_iter().collect();
     for _ in 0..3_000 {
-        let mut said = json!({"message_type": random.of(&kinds)});
+        let mut message = json!({"message_type": random.pick(&kinds)});
         for _ in 0..random.below(4) {
-            said[*random.of(&fields)] = random.of(&values).clone();
+            message[*random.pick(&fields)] = random.pick(&values).clone();
         }
-        say(said.to_string().as_bytes());
+        say(message.to_string().as_bytes());
     }
     for text in ["[]", "1", "null", "\"state\"", "{}"] {
         say(text.as_bytes());
     }
     assert!(
-        judge.well_formed > 1500 && judge.malformed > 1000,
+        checker.well_formed > 1500 && checker.malformed > 1000,
         "{} and {}",
-        judge.well_formed,
-        judge.malformed
+        checker.well_formed,
+        checker.malformed
     );
 }
 
-/// The message types of one direction.
+/// Returns the message types of one direction.
 fn types(definition: &str) -> BTreeSet<String> {
     let schema = schema();
     let variants = schema["$defs"][definition]["oneOf"].as_array().unwrap();
@@ -146,7 +147,7 @@ fn types(definition: &str) -> BTreeSet<String> {
     kinds.map(|kind| kind.as_str().unwrap().to_owned()).collect()
 }
 
-/// The types of all messages that the document shows, of hosts and of the engine.
+/// Returns the types of all messages in the document, of hosts and of the engine.
 fn shown() -> (BTreeSet<String>, BTreeSet<String>) {
     let kind = |json: &Json| match json.get("message_type") {
         Some(Json::String(kind)) => kind.clone(),
@@ -154,20 +155,20 @@ fn shown() -> (BTreeSet<String>, BTreeSet<String>) {
     };
     let exchanges: Vec<document::Exchange> =
         document::conversations().into_iter().flat_map(|(_, exchanges)| exchanges).collect();
-    let said = exchanges.iter().filter_map(|exchange| Json::parse(exchange.said.as_bytes()).ok());
+    let sent = exchanges.iter().filter_map(|exchange| Json::parse(exchange.message.as_bytes()).ok());
     (
-        said.map(|json| kind(&json)).collect(),
-        exchanges.iter().flat_map(|exchange| &exchange.answered).map(kind).collect(),
+        sent.map(|json| kind(&json)).collect(),
+        exchanges.iter().flat_map(|exchange| &exchange.responses).map(kind).collect(),
     )
 }
 
 #[test]
-fn the_document_shows_every_type_of_message_and_every_code() {
-    let (said, answered) = shown();
+fn document_shows_every_message_type_and_error_code() {
+    let (sent, engine_messages) = shown();
     let spellings = ["piece move", "peice move", "peice_move"].map(str::to_owned);
-    let besides: BTreeSet<String> = &types("HostMessage") - &said;
+    let besides: BTreeSet<String> = &types("HostMessage") - &sent;
     assert!(besides.iter().all(|kind| spellings.contains(kind)), "{besides:?}");
-    assert_eq!(answered, types("EngineMessage"));
+    assert_eq!(engine_messages, types("EngineMessage"));
     let schema = schema();
     let codes = schema["$defs"]["ErrorCode"]["oneOf"].as_array().unwrap();
     let codes: BTreeSet<String> =

@@ -1,39 +1,39 @@
-//! Captures that destroy what stands around.
+//! Captures that destroy the pieces around them.
 
 use ggn_core::{Side, Violation, perft};
 
-use super::{game, house, play, position, square, told};
+use super::{game, happenings, house, play, position, square};
 
 #[test]
-fn an_explosive_rook_clears_rank_and_file() {
+fn explosive_rook_destroys_along_rank_and_file() {
     let rules = house(&["explosive-rook"]);
     let mut game = game(&rules, "7k/8/2p1p3/3p4/Rnp1nP2/2P1P3/2P5/K7 w - - 0 1");
     let blast = play(&mut game, "a4b4");
-    // c4 one away, d4 empty; b-file empty; e4 is three away.
-    assert_eq!((told(&game, &blast), blast.san.as_str()), (vec!["!c4".to_owned()], "Rxb4"));
+    // c4 is one square away, d4 is empty; the b-file is empty; e4 is three squares away.
+    assert_eq!((happenings(&game, &blast), blast.san.as_str()), (vec!["!c4".to_owned()], "Rxb4"));
     assert!(game.position().piece_at(square(&rules, "b4")).is_some(), "the rook lands");
     assert!(game.position().piece_at(square(&rules, "c3")).is_some(), "diagonals are spared");
-    assert_eq!(blast.deed.captured.len(), 1);
+    assert_eq!(blast.effect.captured.len(), 1);
 }
 
 #[test]
-fn a_blast_by_others_than_rooks_is_none() {
+fn only_rooks_set_off_the_blast() {
     let rules = house(&["explosive-rook"]);
     let mut game = game(&rules, "7k/8/8/8/Qnp5/8/8/K7 w - - 0 1");
-    assert!(play(&mut game, "a4b4").deed.happenings.is_empty());
+    assert!(play(&mut game, "a4b4").effect.happenings.is_empty());
 }
 
 #[test]
-fn a_blast_sets_off_no_other() {
+fn blast_sets_off_no_further_blast() {
     let rules = house(&["explosive-rook"]);
     let mut game = game(&rules, "7k/8/8/8/Rnr1n3/8/8/K7 w - - 0 1");
     let blast = play(&mut game, "a4b4");
-    assert_eq!(told(&game, &blast), ["!c4"]);
+    assert_eq!(happenings(&game, &blast), ["!c4"]);
     assert!(game.position().piece_at(square(&rules, "e4")).is_some());
 }
 
 #[test]
-fn who_destroys_the_other_king_wins_and_nobody_may_destroy_their_own() {
+fn destroying_the_enemy_king_wins_and_the_own_king_is_protected() {
     for id in ["explosive-rook", "atomic"] {
         let rules = house(&[id]);
         let mut won = game(&rules, "8/8/8/8/8/8/1R4nk/K5q1 w - - 0 1");
@@ -60,31 +60,31 @@ fn who_destroys_the_other_king_wins_and_nobody_may_destroy_their_own() {
 }
 
 #[test]
-fn connected_kings_give_no_check() {
+fn adjacent_kings_prevent_check() {
     let rules = house(&["atomic"]);
     let game = game(&rules, "8/8/8/8/3qk3/4K3/8/8 w - - 0 1");
     assert!(!game.in_check() && rules.threats(game.position(), Side::First).is_empty());
-    // Stepping away from the other king is what would be check.
+    // A step away from the other king would be check.
     let apart = super::game(&rules, "8/8/8/8/3q2k1/4K3/8/8 w - - 0 1");
     assert!(apart.in_check());
-    // A king captures nothing, for it would destroy itself.
+    // A king cannot capture, because it would destroy itself.
     assert!(apart.find(square(&rules, "e3"), square(&rules, "d4"), None).is_err());
 }
 
 #[test]
-fn pawns_survive_but_not_the_one_that_captures() {
+fn pawns_survive_blasts_except_the_capturing_one() {
     let rules = house(&["atomic"]);
     let mut game = game(&rules, "k7/8/2ppp3/2ppn3/3P4/8/8/K7 w - - 0 1");
     let blast = play(&mut game, "d4c5");
-    assert_eq!(told(&game, &blast), ["!c5"]);
+    assert_eq!(happenings(&game, &blast), ["!c5"]);
     let mut game = super::game(&rules, "k7/8/2ppp3/2pnp3/4P3/8/8/K7 w - - 0 1");
     let blast = play(&mut game, "e4d5");
-    assert_eq!((told(&game, &blast), blast.deed.captured.len()), (vec!["!d5".to_owned()], 1));
+    assert_eq!((happenings(&game, &blast), blast.effect.captured.len()), (vec!["!d5".to_owned()], 1));
 }
 
-/// What others have published of atomic chess: the counts that python-chess tests itself by.
+/// Published counts of atomic chess: those in python-chess's own tests.
 #[test]
-fn atomic_counts_are_those_that_are_known() {
+fn atomic_perft_equals_published_counts() {
     let rules = house(&["atomic"]);
     for (fen, known) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902, 197_326][..]),

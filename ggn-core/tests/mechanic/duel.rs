@@ -1,7 +1,7 @@
-//! Moves with bids as text: read in two ways of writing, written in one, and refused with the place.
+//! Duel notation: two accepted forms, one printed form, and errors with their positions.
 
 use ggn_core::notation::cell::{Cell, CellErrorKind};
-use ggn_core::notation::duel::{Bids, Duel, DuelErrorKind, DuelMove, Failed, Fallback, Mark};
+use ggn_core::notation::duel::{Bids, Duel, DuelErrorKind, DuelMove, FailedCapture, Fallback, Mark};
 use proptest::prelude::*;
 
 fn written(text: &str) -> String {
@@ -9,7 +9,7 @@ fn written(text: &str) -> String {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn duel_notation_parses() {
     for text in [
         "exd5[A:5/D:7]",
         "Nxe4[A:3/D:5]→c3(2)",
@@ -37,7 +37,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn braces_are_read_as_well() {
+fn braced_form_parses() {
     for (text, same) in [
         ("exd5{a:5;d:7}→e4{2}", "exd5[A:5/D:7]→e4(2)"),
         ("exd5{a:5;d:7}", "exd5[A:5/D:7]"),
@@ -52,7 +52,7 @@ fn braces_are_read_as_well() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_position() {
     use DuelErrorKind as Kind;
     for (text, kind, at) in [
         ("", Kind::Move, 0),
@@ -91,9 +91,9 @@ fn what_is_wrong_is_told_with_its_place() {
         let error = text.parse::<DuelMove>().unwrap_err();
         assert_eq!((error.kind, error.at), (kind, at), "{text}: {error}");
     }
-    let told = "exd5[A:5]".parse::<DuelMove>().unwrap_err().to_string();
+    let message = "exd5[A:5]".parse::<DuelMove>().unwrap_err().to_string();
     assert_eq!(
-        told,
+        message,
         "expected bids such as `[A:5/D:7]` or `{a:5;d:7}`, of at most nine digits each, found `]` at byte 8"
     );
 }
@@ -102,10 +102,11 @@ fn duel_move() -> impl Strategy<Value = DuelMove> {
     let number = || 0..1_000_000_000_u32;
     let bids = (number(), number()).prop_map(|(attacker, defender)| Bids { attacker, defender });
     let cell = prop::collection::vec(0..9_u8, 2..=3).prop_map(|at| Cell::new(&at).unwrap());
-    let fallback = (cell, number()).prop_map(|(square, cost)| Failed::FellBack(Fallback { square, cost }));
-    let failed = prop::option::of(prop_oneof![fallback, Just(Failed::Lost)]);
-    let told = (bids, failed).prop_map(|(bids, failed)| Duel::Told { bids, failed });
-    let duel = prop_oneof![3 => told, 1 => Just(Duel::Made), 1 => Just(Duel::Failed)];
+    let fallback =
+        (cell, number()).prop_map(|(square, cost)| FailedCapture::FellBack(Fallback { square, cost }));
+    let failed = prop::option::of(prop_oneof![fallback, Just(FailedCapture::Lost)]);
+    let with_bids = (bids, failed).prop_map(|(bids, failed)| Duel::WithBids { bids, failed });
+    let duel = prop_oneof![3 => with_bids, 1 => Just(Duel::Made), 1 => Just(Duel::Failed)];
     (
         "[NBRQK]?[a-h]?x?[a-h][1-9](=[NBRQ])?|O-O(-O)?|N@f3",
         prop::option::of(prop_oneof![Just(Mark::Check), Just(Mark::Mate)]),
@@ -117,20 +118,20 @@ fn duel_move() -> impl Strategy<Value = DuelMove> {
 
 proptest! {
     #[test]
-    fn what_is_printed_is_read_again(duel in duel_move()) {
+    fn printed_duels_parse(duel in duel_move()) {
         let text = duel.to_string();
         prop_assert_eq!(text.parse(), Ok(duel), "{}", text);
     }
 
     #[test]
-    fn the_other_way_of_writing_says_the_same(duel in duel_move()) {
+    fn braced_form_is_equivalent(duel in duel_move()) {
         let text = duel.to_string();
         let braced = text.replace("[A:", "{a:").replace("/D:", ";d:").replace(']', "}").replace('(', "{").replace(')', "}");
         prop_assert_eq!(braced.parse(), Ok(duel), "{}", braced);
     }
 
     #[test]
-    fn any_text_is_answered(text in "[a-z1-9=+#x]{0,6}[\\[{]?[Aa:0-9/;Dd]{0,9}[\\]}]?(\\{duel:(capture|failed)\\})?→?×?[a-h1-9(){}+]{0,8}") {
+    fn any_text_parses_or_fails(text in "[a-z1-9=+#x]{0,6}[\\[{]?[Aa:0-9/;Dd]{0,9}[\\]}]?(\\{duel:(capture|failed)\\})?→?×?[a-h1-9(){}+]{0,8}") {
         match text.parse::<DuelMove>() {
             Ok(duel) => prop_assert_eq!(duel.to_string().parse(), Ok(duel)),
             Err(error) => prop_assert!(error.at <= text.len()),

@@ -1,29 +1,29 @@
-//! What an author is told of mechanics that cannot be meant.
+//! Faults and warnings of mechanics.
 
-use ggn_core::{Overlay, Ruleset, compose};
+use ggn_core::{Overlay, Rules, compose};
 use serde_json::{Value, json};
 
 use super::overlay;
 use crate::common;
 
-/// What is wrong with chess that has these mechanics.
+/// Returns the faults of chess with these mechanics.
 fn faults(mechanics: &Value) -> Vec<String> {
     let mut files = common::files("chess");
     let (_, manifest) = files.iter_mut().find(|(path, _)| path == "ruleset.json").unwrap();
     let mut json: Value = serde_json::from_slice(manifest).unwrap();
     json["mechanics"] = mechanics.clone();
     *manifest = json.to_string().into_bytes();
-    match Ruleset::load(&files) {
+    match Rules::load(&files) {
         Ok(_) => Vec::new(),
         Err(faults) => faults.as_slice().iter().map(ToString::to_string).collect(),
     }
 }
 
 #[test]
-fn each_is_told_where_it_stands() {
+fn mechanic_faults_have_their_position() {
     assert!(faults(&json!([])).is_empty());
     let points = json!({ "mechanic": "hit-points", "initial": 2 });
-    for (mechanics, told) in [
+    for (mechanics, expected) in [
         (
             json!([{ "mechanic": "hit-point" }]),
             "$.mechanics[0].mechanic: found \"hit-point\", expected one of hit-points, healing, poison, blast, turn",
@@ -69,23 +69,23 @@ fn each_is_told_where_it_stands() {
         (json!([{ "mechanic": "turn", "moves": 0 }]), "$.mechanics[0].moves: found 0, expected at least 2"),
         (json!([{ "mechanic": "turn", "moves": 9 }]), "$.mechanics[0].moves: found 9, expected at most 8"),
     ] {
-        assert_eq!(faults(&mechanics), [format!("ruleset.json: {told}")], "{mechanics}");
+        assert_eq!(faults(&mechanics), [format!("ruleset.json: {expected}")], "{mechanics}");
     }
 }
 
 #[test]
-fn a_blast_without_an_ending_for_it_is_doubted() {
+fn blast_without_matching_ending_is_a_warning() {
     let mut files = common::files("chess");
     let (_, manifest) = files.iter_mut().find(|(path, _)| path == "ruleset.json").unwrap();
     let mut json: Value = serde_json::from_slice(manifest).unwrap();
     json["mechanics"] = json!([{ "mechanic": "blast", "area": "cross", "radius": 1, "mover": "stays" }]);
     *manifest = json.to_string().into_bytes();
-    let doubts = Ruleset::load(&files).unwrap().doubts();
+    let doubts = Rules::load(&files).unwrap().doubts();
     assert!(doubts.iter().any(|doubt| doubt.to_string().contains("can be destroyed")), "{doubts:?}");
 }
 
 #[test]
-fn what_another_brings_is_asked_for_by_name() {
+fn missing_required_mechanics_are_named() {
     let (base, heals, points) = (common::files("chess"), overlay("king-heals"), overlay("piece-hp"));
     let alone = compose(&base, &[&heals]).unwrap_err();
     assert_eq!(
@@ -97,14 +97,14 @@ fn what_another_brings_is_asked_for_by_name() {
 }
 
 #[test]
-fn mechanics_are_taken_away_and_replaced_by_name() {
+fn overlays_remove_and_replace_mechanics_by_name() {
     let file = |json: Value| ("overlay.json".to_owned(), json.to_string().into_bytes());
     let read = |id: &str, mechanics: Value| {
         let json = json!({ "id": id, "name": id, "about": "…", "over": ["chess"], "mechanics": mechanics });
         Overlay::read(&[file(json)]).unwrap()
     };
     let base = compose(&common::files("chess"), &[&overlay("piece-hp")]).unwrap().files;
-    let load = |overlay: &Overlay| Ruleset::load(&compose(&base, &[overlay]).unwrap().files).unwrap();
+    let load = |overlay: &Overlay| Rules::load(&compose(&base, &[overlay]).unwrap().files).unwrap();
     assert!(!load(&read("plain", json!({ "without": ["hit-points"] }))).has_points());
     let more = load(&read("more", json!({ "with": [{ "mechanic": "hit-points", "initial": 5 }] })));
     assert_eq!(more.initial_points(), Some(5));

@@ -1,4 +1,4 @@
-//! Captures that must be made.
+//! Forced captures.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use ggn_core::{Counters, Game, Side, Violation, perft};
 use super::{house, play, points, square};
 use crate::common;
 
-/// What others have published: the counts that python-chess tests itself by.
+/// Published counts: those in python-chess's own tests.
 #[test]
-fn counts_are_those_that_are_known() {
+fn perft_equals_published_counts() {
     let rules = house(&["suicide-chess"]);
     for (feen, known) in [
         (
@@ -27,7 +27,7 @@ fn counts_are_those_that_are_known() {
 }
 
 #[test]
-fn who_can_capture_must_and_is_told_so() {
+fn captures_are_forced_and_refusals_say_so() {
     let rules = house(&["suicide-chess"]);
     let mut game = Game::new(Arc::clone(&rules));
     play(&mut game, "e2e4 d7d5");
@@ -41,7 +41,7 @@ fn who_can_capture_must_and_is_told_so() {
 }
 
 #[test]
-fn who_has_nothing_left_or_cannot_move_wins() {
+fn side_without_pieces_or_moves_wins() {
     let rules = house(&["suicide-chess"]);
     let from = |feen: &str| {
         Game::from_position(Arc::clone(&rules), common::position(&rules, feen), Counters::default())
@@ -57,7 +57,7 @@ fn who_has_nothing_left_or_cannot_move_wins() {
 }
 
 #[test]
-fn a_pawn_may_become_a_king() {
+fn pawn_may_promote_to_king() {
     let rules = house(&["suicide-chess"]);
     let position = common::position(&rules, "8/P6k/8/8/8/8/8/K7 / C/c");
     let mut game = Game::from_position(Arc::clone(&rules), position, Counters::default());
@@ -65,13 +65,13 @@ fn a_pawn_may_become_a_king() {
 }
 
 #[test]
-fn a_hit_does_what_is_forced() {
+fn hit_satisfies_forced_capture() {
     let rules = house(&["suicide-chess", "piece-hp"]);
     let mut game = Game::new(Arc::clone(&rules));
     play(&mut game, "e2e4 d7d5");
     assert_eq!(game.legal_moves().len(), 1);
     assert_eq!(play(&mut game, "e4d5").san, "e*d5");
     assert_eq!(points(&game, "d5"), Some(1));
-    // And the one that was hit must hit back, or the queen's side would have to.
-    assert!(game.legal_moves().iter().all(|mv| rules.deed(game.position(), mv).is_capture()));
+    // The piece that was hit must hit back; otherwise the queen's side would have to.
+    assert!(game.legal_moves().iter().all(|mv| rules.effect(game.position(), mv).is_capture()));
 }

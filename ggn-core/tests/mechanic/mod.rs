@@ -1,4 +1,4 @@
-//! Named mechanics: what each does, and what holds of all of them together.
+//! Named mechanics: the effects of each, and properties of all of them together.
 
 mod blast;
 mod duel;
@@ -17,41 +17,41 @@ use std::sync::Arc;
 
 use ggn_core::notation::fen;
 use ggn_core::notation::letter::Letter;
-use ggn_core::{Counters, Game, Happening, Overlay, Played, Position, Ruleset, Square, compose};
+use ggn_core::{Counters, Game, Happening, Overlay, Played, Position, Rules, Square, compose};
 
 use crate::common;
 
-/// An overlay of the project.
+/// Loads an overlay of the project.
 pub(crate) fn overlay(id: &str) -> Overlay {
-    let folder = common::folder("overlays").join(id);
-    Overlay::read(&common::files_in(&folder)).unwrap_or_else(|faults| panic!("{faults}"))
+    let files = dev::files::read(&format!("rules/overlays/{id}"));
+    Overlay::read(&files).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// Chess by house rules.
-pub(crate) fn house(ids: &[&str]) -> Arc<Ruleset> {
+/// Loads chess with house rules.
+pub(crate) fn house(ids: &[&str]) -> Arc<Rules> {
     let overlays: Vec<Overlay> = ids.iter().map(|id| overlay(id)).collect();
     let overlays: Vec<&Overlay> = overlays.iter().collect();
     let composed =
         compose(&common::files("chess"), &overlays).unwrap_or_else(|clashes| panic!("{clashes:?}"));
-    Ruleset::load(&composed.files).unwrap_or_else(|faults| panic!("{faults}"))
+    Rules::load(&composed.files).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-pub(crate) fn square(rules: &Ruleset, name: &str) -> Square {
+pub(crate) fn square(rules: &Rules, name: &str) -> Square {
     rules.shape().square(name.parse().unwrap()).unwrap()
 }
 
-/// A position from FEN.
-pub(crate) fn position(rules: &Ruleset, text: &str) -> Position {
+/// Parses a position from FEN.
+pub(crate) fn position(rules: &Rules, text: &str) -> Position {
     let setup = fen::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"));
     rules.position(&setup.feen).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
-/// A game from a position in FEN.
-pub(crate) fn game(rules: &Arc<Ruleset>, text: &str) -> Game {
+/// Starts a game from a position in FEN.
+pub(crate) fn game(rules: &Arc<Rules>, text: &str) -> Game {
     Game::from_position(Arc::clone(rules), position(rules, text), Counters::default())
 }
 
-/// Plays moves that are written as source and destination, and what a piece becomes; the last of them.
+/// Plays moves given as source, destination and promotion, and returns the last.
 pub(crate) fn play(game: &mut Game, moves: &str) -> Played {
     let mut last = None;
     for text in moves.split_whitespace() {
@@ -63,16 +63,16 @@ pub(crate) fn play(game: &mut Game, moves: &str) -> Played {
     last.unwrap()
 }
 
-/// How many points the piece on a square has.
+/// Returns the points of the piece on a square.
 pub(crate) fn points(game: &Game, name: &str) -> Option<u8> {
     game.position().points_at(square(game.rules(), name))
 }
 
-/// What happened, in short: `e5*1` for a hit that leaves one point, `d4~1` for poison, `e1+3` for healing, `!f6` for what was destroyed.
-pub(crate) fn told(game: &Game, played: &Played) -> Vec<String> {
+/// Returns the effects of mechanics in short: `e5*1` for a hit that leaves one point, `d4~1` for poison, `e1+3` for healing, `!f6` for destruction.
+pub(crate) fn happenings(game: &Game, played: &Played) -> Vec<String> {
     let name = |square: Square| game.rules().shape().cell(square).unwrap().to_string();
-    let mut told: Vec<String> = played
-        .deed
+    let mut happenings: Vec<String> = played
+        .effect
         .happenings
         .iter()
         .map(|happening| match *happening {
@@ -82,6 +82,6 @@ pub(crate) fn told(game: &Game, played: &Played) -> Vec<String> {
             Happening::Destroyed { square, .. } => format!("!{}", name(square)),
         })
         .collect();
-    told.sort();
-    told
+    happenings.sort();
+    happenings
 }

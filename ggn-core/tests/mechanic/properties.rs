@@ -1,15 +1,15 @@
-//! What holds of every combination of house rules, along random games.
+//! Properties of all combinations of house rules, in random games.
 
 use std::sync::{Arc, LazyLock};
 
-use ggn_core::{Game, Happening, Overlay, Position, Ruleset, Side, compose};
+use ggn_core::{Game, Happening, Overlay, Position, Rules, Side, compose};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::overlay;
 use crate::common;
 
-/// The overlays with mechanics or a forced capture, and a few without.
+/// The overlays with mechanics or forced captures, and a few others.
 const IDS: [&str; 12] = [
     "piece-hp",
     "king-heals",
@@ -30,8 +30,8 @@ fn overlays() -> &'static [Overlay] {
     &ALL
 }
 
-/// The ruleset of a choice, if it can be played.
-fn chosen(mask: u16) -> Option<Arc<Ruleset>> {
+/// Returns the ruleset of a selection, if its overlays are compatible.
+fn chosen(mask: u16) -> Option<Arc<Rules>> {
     let chosen: Vec<&Overlay> = overlays()
         .iter()
         .enumerate()
@@ -39,20 +39,20 @@ fn chosen(mask: u16) -> Option<Arc<Ruleset>> {
         .map(|(_, overlay)| overlay)
         .collect();
     let composed = compose(&common::files("chess"), &chosen).ok()?;
-    Some(Ruleset::load(&composed.files).unwrap_or_else(|faults| panic!("{mask:b}: {faults}")))
+    Some(Rules::load(&composed.files).unwrap_or_else(|faults| panic!("{mask:b}: {faults}")))
 }
 
 fn count(position: &Position) -> usize {
     position.pieces().count()
 }
 
-fn royals(rules: &Ruleset, position: &Position, side: Side) -> usize {
+fn royals(rules: &Rules, position: &Position, side: Side) -> usize {
     let is_royal = |piece: &ggn_core::Piece| piece.side() == side && piece.is_terminal();
     position.pieces().filter(|&(_, piece)| rules.piece(piece).is_some_and(is_royal)).count()
 }
 
-/// What must hold of a position of a game.
-fn holds(rules: &Ruleset, position: &Position) -> Result<(), TestCaseError> {
+/// Checks the invariants of a position.
+fn holds(rules: &Rules, position: &Position) -> Result<(), TestCaseError> {
     let most = rules.initial_points().map_or(0, |initial| initial.max(3));
     for index in 0..rules.shape().squares() {
         let square = rules.shape().at(index).unwrap();
@@ -65,15 +65,15 @@ fn holds(rules: &Ruleset, position: &Position) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Legal are the moves after which no own royal piece can be captured, seen from outside: by what the rules say of the position that comes of it.
-fn is_safe(rules: &Ruleset, before: &Position, after: &Position) -> bool {
+/// Returns whether no own royal piece can be captured after a move, determined from the resulting position alone.
+fn is_safe(rules: &Rules, before: &Position, after: &Position) -> bool {
     let (side, other) = (before.turn(), before.turn().opponent());
     let lost = royals(rules, after, side) < royals(rules, before, side);
     let has_won = royals(rules, before, other) > 0 && royals(rules, after, other) == 0;
     if lost { royals(rules, after, side) == 0 } else { has_won || !rules.in_check(after, side) }
 }
 
-fn walk(rules: &Arc<Ruleset>, choices: &[Index]) -> Result<(), TestCaseError> {
+fn walk(rules: &Arc<Rules>, choices: &[Index]) -> Result<(), TestCaseError> {
     let mut game = Game::new(Arc::clone(rules));
     let mut positions = vec![game.position().clone()];
     for choice in choices {
@@ -84,7 +84,7 @@ fn walk(rules: &Arc<Ruleset>, choices: &[Index]) -> Result<(), TestCaseError> {
         let legal = game.legal_moves().to_vec();
         prop_assert_eq!(&legal, &rules.legal_moves(&before));
         let pseudo_legal = rules.pseudo_legal_moves(&before);
-        let is_forced = legal.iter().any(|mv| rules.deed(&before, mv).is_capture())
+        let is_forced = legal.iter().any(|mv| rules.effect(&before, mv).is_capture())
             && rules.id() == "chess"
             && rules.name().contains("Suicide");
         for mv in &pseudo_legal {
@@ -99,12 +99,12 @@ fn walk(rules: &Arc<Ruleset>, choices: &[Index]) -> Result<(), TestCaseError> {
             );
             if is_legal {
                 prop_assert!(is_safe(rules, &before, &after), "{} {}", rules.feen(&before), mv.uci(rules));
-                prop_assert!(!is_forced || rules.deed(&before, mv).is_capture());
+                prop_assert!(!is_forced || rules.effect(&before, mv).is_capture());
             }
             if !rules.has_points() {
-                let mut told = rules.deed(&before, mv).happenings.into_iter();
-                let is_destruction = |told| matches!(told, Happening::Destroyed { .. });
-                prop_assert!(told.all(is_destruction));
+                let mut happenings = rules.effect(&before, mv).happenings.into_iter();
+                let is_destruction = |happening| matches!(happening, Happening::Destroyed { .. });
+                prop_assert!(happenings.all(is_destruction));
             }
         }
         let mv = *choice.get(&legal);
@@ -113,19 +113,23 @@ fn walk(rules: &Arc<Ruleset>, choices: &[Index]) -> Result<(), TestCaseError> {
         prop_assert_eq!(&foreseen, &played);
         let after = game.position().clone();
         holds(rules, &after)?;
-        let destroyed =
-            played.deed.happenings.iter().filter(|told| matches!(told, Happening::Destroyed { .. })).count();
-        let gone = played.deed.captured.len() + destroyed;
+        let destroyed = played
+            .effect
+            .happenings
+            .iter()
+            .filter(|happening| matches!(happening, Happening::Destroyed { .. }))
+            .count();
+        let gone = played.effect.captured.len() + destroyed;
         prop_assert_eq!(count(&before), count(&after) + gone, "{}", rules.feen(&before));
-        if played.deed.is_hit() {
+        if played.effect.is_hit() {
             let stays = |position: &Position| mv.source.square().and_then(|at| position.points_at(at));
             prop_assert!(stays(&after).is_some() || destroyed > 0);
-            prop_assert!(played.deed.promoted.is_none() && played.deed.carried.is_empty());
+            prop_assert!(played.effect.promoted.is_none() && played.effect.carried.is_empty());
         }
         prop_assert_eq!(game.history().last().map(|last| &last.after), Some(&after));
         positions.push(after);
     }
-    // Every part of the game taken back is the game as it was.
+    // Taking back every move restores each earlier state.
     while game.plies() > 0 {
         let plies = game.plies();
         game.undo(1);
@@ -139,7 +143,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn random_games_by_random_house_rules(
+    fn random_games_with_random_house_rules(
         mask in 0_u16..1 << IDS.len(),
         choices in prop::collection::vec(any::<Index>(), 1..60),
     ) {
@@ -149,9 +153,9 @@ proptest! {
     }
 }
 
-/// Those that have most to do with each other, whatever is drawn above.
+/// The mechanics that interact most, beside the random selections above.
 #[test]
-fn random_games_by_the_mechanics_together() {
+fn random_games_with_interacting_mechanics() {
     let sets: [&[&str]; 10] = [
         &["piece-hp"],
         &["atomic"],

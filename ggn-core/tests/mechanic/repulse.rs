@@ -1,16 +1,16 @@
-//! Captures that fail: what they change, what they leave as it was, and what is no such thing.
+//! Failed captures: changes, unchanged state, and refusals.
 
 use std::sync::Arc;
 
 use ggn_core::notation::letter::Letter;
-use ggn_core::{Counters, Game, IllegalMove, NotRepulsed, Played, Ruleset, Square, reference};
+use ggn_core::{Counters, Game, IllegalMove, NotRepulsed, Played, Rules, Square};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::{game as start, house, play, points, position, square, told};
+use super::{game as start, happenings, house, play, points, position, square};
 use crate::common;
 
-/// Plays a capture that fails, written as source, destination and where the piece stands afterwards.
+/// Plays a failed capture given as source, destination and retreat square.
 fn repulse(game: &mut Game, text: &str) -> Result<Played, NotRepulsed> {
     let at = |range: std::ops::Range<usize>| square(game.rules(), &text[range]);
     let (from, to, stands) = (at(0..2), at(2..4), at(4..6));
@@ -18,8 +18,8 @@ fn repulse(game: &mut Game, text: &str) -> Result<Played, NotRepulsed> {
     game.repulse(&mv, stands).cloned()
 }
 
-fn spared(rules: &Ruleset, played: &Played) -> Vec<String> {
-    let spared = &played.deed.repulsed.as_ref().unwrap().spared;
+fn spared(rules: &Rules, played: &Played) -> Vec<String> {
+    let spared = &played.effect.repulsed.as_ref().unwrap().spared;
     let tell = |&(at, piece): &(Square, _)| {
         format!("{} {}", rules.piece(piece).unwrap().qpi, rules.shape().cell(at).unwrap())
     };
@@ -33,13 +33,13 @@ fn fen(game: &Game) -> String {
 }
 
 #[test]
-fn nothing_is_taken_and_the_turn_passes() {
+fn failed_capture_captures_nothing_and_passes_the_turn() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "4k3/8/8/8/3p4/2B5/3P4/4K3 w - - 0 1");
     let played = repulse(&mut game, "c3d4c3").unwrap();
     assert_eq!(fen(&game), "4k3/8/8/8/3p4/2B5/3P4/4K3 b - - 1 1");
     assert_eq!(spared(&rules, &played), ["c:p d4"]);
-    assert!(played.deed.captured.is_empty() && !played.deed.is_capture() && played.deed.is_repulsed());
+    assert!(played.effect.captured.is_empty() && !played.effect.is_capture() && played.effect.is_repulsed());
     assert_eq!(
         (played.san.as_str(), played.pmn.as_str(), played.uci.as_str()),
         ("Bxd4\u{2192}c3", "c3~d4", "c3d4")
@@ -50,7 +50,7 @@ fn nothing_is_taken_and_the_turn_passes() {
 }
 
 #[test]
-fn rights_are_kept_where_they_were_and_lost_elsewhere() {
+fn rights_are_kept_on_the_source_and_lost_elsewhere() {
     let rules = common::ruleset("chess");
     let corners = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let mut kept = start(&rules, corners);
@@ -65,7 +65,7 @@ fn rights_are_kept_where_they_were_and_lost_elsewhere() {
 }
 
 #[test]
-fn what_was_to_be_taken_in_passing_is_named_where_it_stands_and_the_chance_is_gone() {
+fn failed_en_passant_names_the_pawn_and_expires() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     play(&mut game, "d7d5");
@@ -75,7 +75,7 @@ fn what_was_to_be_taken_in_passing_is_named_where_it_stands_and_the_chance_is_go
     assert_eq!(fen(&game), "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 2");
     play(&mut game, "e8e7 e1e2 e7e8");
     assert!(game.legal_moves().iter().all(|mv| mv.uci(&rules) != "e5d6"));
-    // The square that the piece wanted to go to is empty, and no place to fall back to.
+    // The destination of the attacker is empty, and is not a retreat square.
     let mut other = start(&rules, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     play(&mut other, "d7d5");
     assert_eq!(repulse(&mut other, "e5d6d6"), Err(NotRepulsed::Retreat));
@@ -83,13 +83,13 @@ fn what_was_to_be_taken_in_passing_is_named_where_it_stands_and_the_chance_is_go
 }
 
 #[test]
-fn nothing_is_promoted_and_no_progress_is_made() {
+fn failed_capture_neither_promotes_nor_counts_as_progress() {
     let rules = common::ruleset("chess");
     let position = position(&rules, "3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1");
     let mut game = Game::from_position(Arc::clone(&rules), position, Counters { halfmove: 41, fullmove: 60 });
     let queen = game.find(square(&rules, "c7"), square(&rules, "d8"), Letter::new('Q'));
     let played = game.repulse(&queen.unwrap(), square(&rules, "c7")).unwrap().clone();
-    assert_eq!(played.deed.promoted, None);
+    assert_eq!(played.effect.promoted, None);
     assert_eq!(
         (played.san.as_str(), played.pmn.as_str(), played.uci.as_str()),
         ("cxd8\u{2192}c7", "c7~d8", "c7d8q")
@@ -98,7 +98,7 @@ fn nothing_is_promoted_and_no_progress_is_made() {
 }
 
 #[test]
-fn what_takes_nothing_cannot_fail_at_it_and_a_place_must_be_free() {
+fn quiet_moves_cannot_fail_and_the_retreat_square_must_be_empty() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let at = |name: &str| square(&rules, name);
@@ -119,7 +119,7 @@ fn what_takes_nothing_cannot_fail_at_it_and_a_place_must_be_free() {
 }
 
 #[test]
-fn it_counts_for_repetition_and_for_the_limit_of_moves() {
+fn failed_captures_count_for_repetition_and_move_limit() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "4k3/8/8/3r4/3R4/8/8/4K3 w - - 0 1");
     for _ in 0..2 {
@@ -138,18 +138,18 @@ fn it_counts_for_repetition_and_for_the_limit_of_moves() {
 }
 
 #[test]
-fn falling_back_may_give_check_and_mate() {
+fn retreat_may_give_check_or_mate() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "6k1/5ppp/8/8/8/8/8/R2n2K1 w - - 0 1");
     let mv = game.find(square(&rules, "a1"), square(&rules, "d1"), None).unwrap();
-    // Where the piece may go is the caller's to say: what comes of it is judged as of any move.
+    // The caller chooses the retreat square; the result is evaluated as after any move.
     let played = game.repulse(&mv, square(&rules, "a8")).unwrap().clone();
     assert_eq!((played.san.as_str(), played.check), ("Rxd1\u{2192}a8#", true));
     assert_eq!(game.ending().unwrap().status.as_str(), "checkmate");
 }
 
 #[test]
-fn who_fails_to_end_a_check_stays_in_it() {
+fn failed_capture_of_the_checker_leaves_the_check() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "4k3/8/8/8/8/8/3q4/2N1K3 w - - 0 1");
     let played = repulse(&mut game, "e1d2e1").unwrap();
@@ -158,22 +158,22 @@ fn who_fails_to_end_a_check_stays_in_it() {
     let (after, white) = (game.position().clone(), ggn_core::Side::First);
     assert!(rules.in_check(&after, white));
     assert_eq!(rules.threats(&after, white)[0].by, [square(&rules, "d2")]);
-    // What the other side could do is known even so, and it can take the king.
-    assert_eq!(rules.legal_moves(&after), reference::legal_moves(&rules, &after));
+    // The reply is known even so: the other side can capture the king.
+    assert_eq!(rules.legal_moves(&after), rules.interpreted_legal_moves(&after));
     assert!(game.legal_moves().iter().any(|mv| mv.uci(&rules) == "d2e1"));
 }
 
 #[test]
-fn what_falls_back_takes_its_points_along_and_other_mechanics_act() {
+fn points_follow_the_retreat_and_other_mechanics_act() {
     let rules = house(&["piece-hp", "poisoned-squares"]);
     let initial = rules.initial_points();
     let mut away = start(&rules, "4k3/8/7p/8/8/8/3B4/4K3 w - - 0 1");
     let played = repulse(&mut away, "d2h6e3").unwrap();
     assert_eq!((points(&away, "d2"), points(&away, "e3"), points(&away, "h6")), (None, initial, initial));
-    assert!(told(&away, &played).is_empty());
+    assert!(happenings(&away, &played).is_empty());
     let mut poisoned = start(&rules, "4k3/8/8/8/2R4p/8/8/4K3 w - - 0 1");
     let played = repulse(&mut poisoned, "c4h4d4").unwrap();
-    assert_eq!(told(&poisoned, &played), ["d4~1"]);
+    assert_eq!(happenings(&poisoned, &played), ["d4~1"]);
     assert_eq!(points(&poisoned, "d4"), Some(1));
     let mut home = start(&rules, "4k3/8/7p/8/8/8/3B4/4K3 w - - 0 1");
     repulse(&mut home, "d2h6d2").unwrap();
@@ -183,7 +183,7 @@ fn what_falls_back_takes_its_points_along_and_other_mechanics_act() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Games in which every capture may fail, and its piece go to any place that it is offered.
+    /// Games in which any capture may fail and its attacker goes to any offered retreat square.
     #[test]
     fn random_games_of_failing_captures(choices in prop::collection::vec((any::<Index>(), any::<Index>()), 1..90)) {
         let rules = chess();
@@ -193,11 +193,11 @@ proptest! {
             if game.legal_moves().is_empty() {
                 break;
             }
-            // Captures are rare: half of the time one is looked for.
+            // Captures are rare, so half of the time one is selected.
             let captures: Vec<_> = game
                 .legal_moves()
                 .iter()
-                .filter(|mv| rules.deed(game.position(), mv).is_capture())
+                .filter(|mv| rules.effect(game.position(), mv).is_capture())
                 .copied()
                 .collect();
             let mv = if captures.is_empty() || fate.index(2) == 0 {
@@ -206,7 +206,7 @@ proptest! {
                 *choice.get(&captures)
             };
             let before = game.clone();
-            let offered = rules.retreats(game.position(), &mv, super::retreat::manner(rules, mv.piece));
+            let offered = rules.retreats(game.position(), &mv, super::retreat::retreat_kind(rules, mv.piece));
             let is_capture = captures.contains(&mv);
             let place = fate.index(offered.len() + 1);
             if !is_capture || place == offered.len() {
@@ -227,7 +227,7 @@ proptest! {
                     }
                 }
                 if rules.in_check(game.position(), played.by) {
-                    // Whoever is left in check has lost by most rules, and what comes after a king that is taken is nobody's game.
+                    // A side left in check has lost by most rules; play after the capture of a king is undefined.
                     break;
                 }
             }
@@ -248,24 +248,19 @@ proptest! {
     }
 }
 
-fn chess() -> &'static Arc<Ruleset> {
-    static RULES: std::sync::LazyLock<Arc<Ruleset>> = std::sync::LazyLock::new(|| common::ruleset("chess"));
+fn chess() -> &'static Arc<Rules> {
+    static RULES: std::sync::LazyLock<Arc<Rules>> = std::sync::LazyLock::new(|| common::ruleset("chess"));
     &RULES
 }
 
-/// What holds after every capture that failed.
-fn check_repulsed(
-    rules: &Ruleset,
-    before: &Game,
-    after: &Game,
-    played: &Played,
-) -> Result<(), TestCaseError> {
+/// Checks the invariants after a failed capture.
+fn check_repulsed(rules: &Rules, before: &Game, after: &Game, played: &Played) -> Result<(), TestCaseError> {
     let (old, new) = (before.position(), after.position());
     prop_assert_eq!(old.pieces().count(), new.pieces().count());
     prop_assert_eq!(new.turn(), old.turn().opponent());
     prop_assert_eq!(after.counters().halfmove, before.counters().halfmove + 1);
-    prop_assert_eq!(&rules.legal_moves(new), &reference::legal_moves(rules, new));
-    let repulse = played.deed.repulsed.as_ref().unwrap();
+    prop_assert_eq!(&rules.legal_moves(new), &rules.interpreted_legal_moves(new));
+    let repulse = played.effect.repulsed.as_ref().unwrap();
     for &(square, _) in &repulse.spared {
         prop_assert!(new.piece_at(square).is_some());
     }
@@ -274,7 +269,7 @@ fn check_repulsed(
     if stands == from {
         prop_assert_eq!(new.piece_at(from), old.piece_at(from));
     }
-    // Everything but the piece and the marks stands as it stood.
+    // Everything but the attacker and the marks is unchanged.
     let role = |piece: Option<_>| {
         piece.and_then(|piece| rules.piece(piece)).map(|piece| (piece.side(), piece.role()))
     };

@@ -1,70 +1,69 @@
-//! Where repulsed pieces fall back to, beside searches written a second time.
+//! Retreat squares of repulsed pieces, compared with a second implementation.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
 use std::sync::Arc;
 
 use ggn_core::notation::fen;
-use ggn_core::{Manner, Move, PieceId, Position, Ruleset};
+use ggn_core::{Move, PieceId, Position, RetreatKind, Rules};
 
 use super::position;
 use crate::common;
 
-/// How the pieces of the game fall back, as the game that asks for it has it.
-pub(super) fn manner(rules: &Ruleset, piece: PieceId) -> Manner {
+/// Returns the kind of retreat of a piece, as in the game that uses it.
+pub(super) fn retreat_kind(rules: &Rules, piece: PieceId) -> RetreatKind {
     match rules.piece(piece).unwrap().name.as_str() {
-        "king" | "pawn" => Manner::Origin,
-        "knight" => Manner::Rectangle,
-        _ => Manner::Axis,
+        "king" | "pawn" => RetreatKind::Origin,
+        "knight" => RetreatKind::Rectangle,
+        _ => RetreatKind::Axis,
     }
 }
 
-fn capture(rules: &Ruleset, position: &Position, text: &str) -> Move {
+fn capture(rules: &Rules, position: &Position, text: &str) -> Move {
     let mut moves = rules.legal_moves(position).into_iter();
     moves.find(|mv| mv.uci(rules).starts_with(text)).unwrap_or_else(|| panic!("no {text}"))
 }
 
-/// Squares with their costs, as `b2 1`.
-fn offered(rules: &Ruleset, position: &Position, text: &str, manner: Manner) -> Vec<String> {
+/// Returns retreat squares with their costs, as `b2 1`.
+fn offered(rules: &Rules, position: &Position, text: &str, kind: RetreatKind) -> Vec<String> {
     let mv = capture(rules, position, text);
     rules
-        .retreats(position, &mv, manner)
+        .retreats(position, &mv, kind)
         .iter()
         .map(|retreat| format!("{} {}", rules.shape().cell(retreat.square).unwrap(), retreat.cost))
         .collect()
 }
 
-fn of_fen(text: &str, mv: &str, manner: Manner) -> Vec<String> {
+fn of_fen(text: &str, mv: &str, kind: RetreatKind) -> Vec<String> {
     let rules = common::ruleset("chess");
-    offered(&rules, &position(&rules, text), mv, manner)
+    offered(&rules, &position(&rules, text), mv, kind)
 }
 
 #[test]
-fn the_box_of_a_leap() {
-    let corner = of_fen("4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", "a1b3", Manner::Rectangle);
+fn leaper_retreats_within_the_box() {
+    let corner = of_fen("4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", "a1b3", RetreatKind::Rectangle);
     assert_eq!(corner, ["a1 0", "b1 3", "a2 3", "b2 4", "a3 2"]);
-    let edge = of_fen("4k3/8/8/8/8/2p5/8/1N2K3 w - - 0 1", "b1c3", Manner::Rectangle);
+    let edge = of_fen("4k3/8/8/8/8/2p5/8/1N2K3 w - - 0 1", "b1c3", RetreatKind::Rectangle);
     assert_eq!(edge, ["b1 0", "c1 3", "b2 3", "c2 2", "b3 2"]);
-    let crowded = of_fen("4k3/8/8/8/8/p1p5/1P6/1N2K3 w - - 0 1", "b1c3", Manner::Rectangle);
+    let crowded = of_fen("4k3/8/8/8/8/p1p5/1P6/1N2K3 w - - 0 1", "b1c3", RetreatKind::Rectangle);
     assert_eq!(crowded, ["b1 0", "c1 3", "c2 2", "b3 2"]);
 }
 
 #[test]
-fn the_line_of_a_slide() {
+fn slider_retreats_along_its_line() {
     let bishop = "4k3/8/8/4p3/3p4/2B5/8/4K3 w - - 0 1";
-    assert_eq!(of_fen(bishop, "c3d4", Manner::Axis), ["c3 0", "a1 2", "b2 1"]);
-    let far = of_fen("4k3/7p/8/8/8/8/2B5/4K3 w - - 0 1", "c2h7", Manner::Axis);
+    assert_eq!(of_fen(bishop, "c3d4", RetreatKind::Axis), ["c3 0", "a1 2", "b2 1"]);
+    let far = of_fen("4k3/7p/8/8/8/8/2B5/4K3 w - - 0 1", "c2h7", RetreatKind::Axis);
     assert_eq!(far, ["c2 0", "b1 1", "d3 1", "e4 2", "f5 3", "g6 4"]);
-    let blocked = of_fen("4k3/8/8/8/8/1PR2p2/8/4K3 w - - 0 1", "c3f3", Manner::Axis);
+    let blocked = of_fen("4k3/8/8/8/8/1PR2p2/8/4K3 w - - 0 1", "c3f3", RetreatKind::Axis);
     assert_eq!(blocked, ["c3 0", "d3 1", "e3 2"]);
-    let rank = of_fen("3k4/8/8/8/N3R2p/8/8/4K3 w - - 0 1", "e4h4", Manner::Axis);
+    let rank = of_fen("3k4/8/8/8/N3R2p/8/8/4K3 w - - 0 1", "e4h4", RetreatKind::Axis);
     assert_eq!(rank, ["e4 0", "b4 3", "c4 2", "d4 1", "f4 1", "g4 2"]);
-    let file = of_fen("4k3/3p4/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", Manner::Axis);
+    let file = of_fen("4k3/3p4/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", RetreatKind::Axis);
     assert_eq!(file, ["d4 0", "d1 3", "d2 2", "d3 1", "d5 1", "d6 2"]);
-    assert_eq!(of_fen("4k3/3p4/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", Manner::Origin), ["d4 0"]);
+    assert_eq!(of_fen("4k3/3p4/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", RetreatKind::Origin), ["d4 0"]);
 }
 
-/// The fewest leaps from one square to all others, searched without any tables.
+/// Returns the minimum number of leaps from one square to all others, computed without tables.
 fn leaps(from: (i32, i32)) -> BTreeMap<(i32, i32), u32> {
     let mut found = BTreeMap::from([(from, 0)]);
     let mut queue = VecDeque::from([from]);
@@ -82,7 +81,7 @@ fn leaps(from: (i32, i32)) -> BTreeMap<(i32, i32), u32> {
 }
 
 #[test]
-fn every_leap_of_the_board_beside_another_search() {
+fn leaper_retreats_equal_a_second_search() {
     let rules = common::ruleset("chess");
     let name = |(file, rank): (i32, i32)| format!("{}{}", (b'a' + file as u8) as char, rank + 1);
     let (mut pairs, mut options) = (0, BTreeMap::<u32, usize>::new());
@@ -95,7 +94,7 @@ fn every_leap_of_the_board_beside_another_search() {
             };
             let position = leap_position(&rules, from, to, is_taken);
             let offered =
-                offered(&rules, &position, &format!("{}{}", name(from), name(to)), Manner::Rectangle);
+                offered(&rules, &position, &format!("{}{}", name(from), name(to)), RetreatKind::Rectangle);
             let mut expected = vec![format!("{} 0", name(from))];
             for square in (0..64).map(|index| (index % 8, index / 8)) {
                 if is_taken(square) && square != from && square != to {
@@ -111,9 +110,9 @@ fn every_leap_of_the_board_beside_another_search() {
     assert_eq!(options, BTreeMap::from([(2, 336 + 328), (3, 672), (4, 8)]));
 }
 
-/// A knight, what it takes, and two kings that neither attack nor block anything of it.
+/// Returns a position with a knight, its target, and two kings that neither attack nor block anything.
 fn leap_position(
-    rules: &Ruleset,
+    rules: &Rules,
     from: (i32, i32),
     to: (i32, i32),
     is_taken: impl Fn((i32, i32)) -> bool,
@@ -143,7 +142,7 @@ fn leap_position(
     panic!("no place for the kings");
 }
 
-/// A rank of FEN whose empty squares are written one by one, written as FEN has it.
+/// Compresses a rank whose empty squares are written one by one to FEN.
 fn pack(rank: &str) -> String {
     let mut packed = String::new();
     let mut empty = 0;
@@ -162,30 +161,29 @@ fn pack(rank: &str) -> String {
     packed
 }
 
-fn fixture(id: &str) -> Arc<Ruleset> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/fixtures/games").join(id);
-    Ruleset::load(&common::files_in(&folder)).unwrap_or_else(|faults| panic!("{faults}"))
+fn fixture(id: &str) -> Arc<Rules> {
+    dev::ruleset(&format!("conformance/fixtures/games/{id}"))
 }
 
 #[test]
-fn a_board_with_one_dimension_or_three() {
+fn retreats_on_boards_of_one_and_three_dimensions() {
     let lane = fixture("lane");
     let on_lane = common::position(&lane, "K^R4rk^ / L/l");
-    assert_eq!(offered(&lane, &on_lane, "bg", Manner::Axis), ["b 0", "c 1", "d 2", "e 3", "f 4"]);
-    assert_eq!(offered(&lane, &on_lane, "bg", Manner::Rectangle), ["b 0", "c 1", "d 1", "e 1", "f 1"]);
+    assert_eq!(offered(&lane, &on_lane, "bg", RetreatKind::Axis), ["b 0", "c 1", "d 2", "e 3", "f 4"]);
+    assert_eq!(offered(&lane, &on_lane, "bg", RetreatKind::Rectangle), ["b 0", "c 1", "d 1", "e 1", "f 1"]);
     let leaper = common::position(&lane, "K^1N1r2k^ / L/l");
-    // The square between is never reached by leaps of two.
-    assert_eq!(offered(&lane, &leaper, "ce", Manner::Rectangle), ["c 0"]);
+    // The square between cannot be reached by leaps of two.
+    assert_eq!(offered(&lane, &leaper, "ce", RetreatKind::Rectangle), ["c 0"]);
 
     let tower = fixture("tower");
     let climbing = common::position(&tower, "2k^/3/r2//3/3/3//3/1K^1/R1D / T/t");
-    assert_eq!(offered(&tower, &climbing, "a1Aa1C", Manner::Axis), ["a1A 0", "a1B 1"]);
+    assert_eq!(offered(&tower, &climbing, "a1Aa1C", RetreatKind::Axis), ["a1A 0", "a1B 1"]);
 }
 
 #[test]
-fn what_comes_from_the_hand_falls_back_nowhere() {
+fn drops_have_no_retreat() {
     let rules = fixture("minishogi");
     let position = common::position(&rules, "4k^/5/5/5/K^4 S/ S/s");
     let drop = rules.legal_moves(&position).into_iter().find(|mv| mv.source.square().is_none()).unwrap();
-    assert!(rules.retreats(&position, &drop, Manner::Axis).is_empty());
+    assert!(rules.retreats(&position, &drop, RetreatKind::Axis).is_empty());
 }

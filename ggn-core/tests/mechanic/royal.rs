@@ -1,4 +1,4 @@
-//! Terminal pieces that a capture that failed has left open: they can be taken, or the game is judged.
+//! Royal pieces exposed by a failed capture: they can be captured, or the game is decided.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn royal(game: &Game) -> Vec<String> {
     game.royal_captures().map(|mv| mv.uci(game.rules())).collect()
 }
 
-/// The king fails to take the queen that gives check.
+/// Returns a game in which the king failed to capture the checking queen.
 fn open() -> Game {
     let mut game = start(&common::ruleset("chess"), "4k3/8/8/8/8/8/P2q4/2N1K3 w - - 0 1");
     assert_eq!(royal(&game), Vec::<String>::new());
@@ -29,7 +29,7 @@ fn open() -> Game {
 }
 
 #[test]
-fn who_takes_what_stands_open_has_won() {
+fn capture_of_an_exposed_king_wins() {
     let mut game = open();
     assert_eq!(royal(&game), ["d2e1"]);
     let (before, legal) = (game.clone(), game.legal_moves().to_vec());
@@ -50,26 +50,26 @@ fn who_takes_what_stands_open_has_won() {
 }
 
 #[test]
-fn such_a_capture_may_fail_as_well() {
+fn capture_of_an_exposed_king_may_fail() {
     let mut game = open();
     back(&mut game, "d2e1");
     assert_eq!((game.ending(), game.in_check()), (None, true));
     assert_eq!(game.history().last().unwrap().san, "Qxe1\u{2192}d2+");
-    // It is the first side's turn again, and its check is as it was.
+    // The first side is to move again, and its check is unchanged.
     assert_eq!(royal(&game), Vec::<String>::new());
     play(&mut game, "e1d2");
     let mut lost = open();
     let takes = mv(&lost, "d2e1");
     lost.forfeit(&takes).unwrap();
     assert_eq!((lost.ending(), lost.in_check()), (None, false));
-    // Who does something else leaves it to the other side to get out of it.
+    // A side that does not capture leaves the other side to end the check.
     let mut spared = open();
     play(&mut spared, "e8e7");
     assert!(spared.in_check() && royal(&spared).is_empty());
 }
 
 #[test]
-fn own_terminal_pieces_stay_safe() {
+fn capturing_an_exposed_king_must_not_expose_ones_own() {
     let rules = common::ruleset("chess");
     let text = "4k3/8/8/8/8/8/P3n3/4R1K1 w - - 0 1";
     let mut game = start(&rules, text);
@@ -77,12 +77,12 @@ fn own_terminal_pieces_stay_safe() {
     // The knight stands before its own king.
     assert!(rules.in_check(game.position(), Side::First));
     assert_eq!(royal(&game), Vec::<String>::new());
-    // Without the rook it is free.
+    // Without the rook it can move.
     let mut game = start(&rules, text);
     let takes = mv(&game, "e1e2");
     game.forfeit(&takes).unwrap();
     assert_eq!(royal(&game), ["e2g1"]);
-    // Unless the game has ended, as it does here with the pieces that are left.
+    // Unless the game has ended, as here by the remaining material.
     let mut game = start(&rules, "4k3/8/8/8/8/8/4n3/4R1K1 w - - 0 1");
     let takes = mv(&game, "e1e2");
     game.forfeit(&takes).unwrap();
@@ -91,7 +91,7 @@ fn own_terminal_pieces_stay_safe() {
 }
 
 #[test]
-fn who_becomes_something_by_it_has_the_choice() {
+fn capture_of_an_exposed_king_may_promote() {
     let mut game = start(&common::ruleset("chess"), "4k3/8/8/8/8/8/1p6/K7 w - - 0 1");
     back(&mut game, "a1b2");
     let mut found = royal(&game);
@@ -102,17 +102,17 @@ fn who_becomes_something_by_it_has_the_choice() {
 }
 
 #[test]
-fn mate_where_captures_may_not_be_tried() {
+fn mate_where_captures_cannot_be_attempted() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "7k/1R4pp/8/8/8/8/6K1/1r6 w - - 0 1");
     assert!(game.has_quiet_move());
     play(&mut game, "b7b8");
-    // The one way out is to take the rook.
+    // The only legal move captures the rook.
     assert_eq!(game.legal_moves().iter().map(|mv| mv.uci(&rules)).collect::<Vec<_>>(), ["b1b8"]);
     assert!(game.in_check() && !game.has_quiet_move() && game.ending().is_none());
-    game.judge_mate(Side::First);
+    game.declare_mate(Side::First);
     assert_eq!(game.ending(), None, "nothing of that side stands open");
-    game.judge_mate(Side::Second);
+    game.declare_mate(Side::Second);
     let ending = game.ending().unwrap();
     assert_eq!((ending.status.as_str(), ending.winner), ("checkmate", Some(Side::First)));
     assert_eq!(game.history()[0].san, "Rb8#");
@@ -126,31 +126,31 @@ fn mate_where_captures_may_not_be_tried() {
 }
 
 #[test]
-fn what_takes_in_passing_is_not_quiet_and_who_is_not_in_check_is_not_mated() {
+fn en_passant_is_not_quiet_and_mate_needs_check() {
     let rules = common::ruleset("chess");
     let mut game = start(&rules, "8/3p4/4k3/4P3/8/8/2q5/K7 b - - 0 1");
     play(&mut game, "d7d5");
     assert_eq!(game.legal_moves().iter().map(|mv| mv.uci(&rules)).collect::<Vec<_>>(), ["e5d6"]);
     assert!(!game.has_quiet_move() && !game.in_check());
-    game.judge_mate(Side::First);
+    game.declare_mate(Side::First);
     assert_eq!(game.ending(), None);
 }
 
 #[test]
-fn a_judgement_comes_before_what_the_same_move_has_ended_the_game_by_and_not_before_the_players() {
+fn royal_verdict_precedes_other_endings_but_not_the_players() {
     let rules = common::ruleset("chess");
     let text = "4k3/8/8/8/8/8/3q4/2N1K3 w - - 0 1";
     let late = Counters { halfmove: 99, fullmove: 60 };
     let mut game = Game::from_position(Arc::clone(&rules), position(&rules, text), late);
     back(&mut game, "e1d2");
     assert_eq!(game.ending().unwrap().status.as_str(), "movelimit");
-    game.judge_mate(Side::First);
+    game.declare_mate(Side::First);
     let ending = game.ending().unwrap();
     assert_eq!((ending.status.as_str(), ending.winner), ("checkmate", Some(Side::Second)));
-    // The mark is of a check that was given, and there was none.
+    // The mark is for giving check, which this move did not.
     assert_eq!(game.history()[0].san, "Kxd2\u{2192}e1");
     let mut resigned = open();
     resigned.resign(Side::Second);
-    resigned.judge_mate(Side::First);
+    resigned.declare_mate(Side::First);
     assert_eq!(resigned.ending().unwrap().status.as_str(), "resignation");
 }

@@ -1,11 +1,11 @@
-//! Tactics, position by position: what is there before a turn, and what is new after it.
+//! Tactics by position: those before a turn and those that are new after it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ggn_core::notation::letter::Letter;
 use ggn_core::tactics::{self, Tactic};
-use ggn_core::{Game, PieceId, Ruleset, Side, Square};
+use ggn_core::{Game, PieceId, Rules, Side, Square};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use crate::common;
 
 #[derive(Deserialize)]
 struct Case {
-    /// What it shows.
+    /// Description.
     name: String,
     fen: String,
     /// Moves before the turn.
@@ -23,15 +23,15 @@ struct Case {
     before: String,
     /// The move, as source and destination.
     turn: String,
-    /// Where its piece stands if it is a capture that fails.
+    /// Retreat square, if the move is a failed capture.
     repulsed: Option<String>,
-    /// What is new by it, but for defences.
+    /// New tactics other than defences.
     expect: Vec<String>,
-    /// Which defences are new, if the case is about them.
+    /// New defences, if the case is about them.
     defences: Option<Vec<String>>,
 }
 
-fn value(rules: &Ruleset, piece: PieceId) -> u32 {
+fn value(rules: &Rules, piece: PieceId) -> u32 {
     match rules.piece(piece).unwrap().name.as_str() {
         "pawn" => 1,
         "knight" | "bishop" => 3,
@@ -41,7 +41,7 @@ fn value(rules: &Ruleset, piece: PieceId) -> u32 {
     }
 }
 
-fn written(rules: &Ruleset, tactic: &Tactic) -> String {
+fn written(rules: &Rules, tactic: &Tactic) -> String {
     let name = |square: Square| rules.shape().cell(square).unwrap().to_string();
     let names = |squares: &[Square]| squares.iter().map(|&square| name(square)).collect::<Vec<_>>().join(",");
     match tactic {
@@ -67,7 +67,7 @@ fn newly(game: &Game) -> Vec<Tactic> {
 }
 
 #[test]
-fn every_position_of_the_table() {
+fn tactics_of_every_case() {
     let rules = common::ruleset("chess");
     let cases: Vec<Case> = serde_json::from_str(include_str!("tactics.json")).unwrap();
     assert!(cases.len() >= 25);
@@ -99,9 +99,8 @@ fn every_position_of_the_table() {
 }
 
 #[test]
-fn another_game_has_the_same_tactics() {
-    let folder = common::folder("../conformance/fixtures/games/minishogi");
-    let rules = Ruleset::load(&common::files_in(&folder)).unwrap_or_else(|faults| panic!("{faults}"));
+fn tactics_of_minishogi() {
+    let rules = dev::ruleset("conformance/fixtures/games/minishogi");
     // A bishop on a line with a silver general and the king behind it, and one that attacks gold and rook at once.
     let worth = |piece| if rules.piece(piece).unwrap().is_terminal() { 100 } else { 5 };
     let position = common::position(&rules, "4k^/3s1/2B2/5/K^4 / S/s");
@@ -116,8 +115,8 @@ fn another_game_has_the_same_tactics() {
     assert_eq!(found, ["fork c3 e1,e5"]);
 }
 
-fn chess() -> &'static Arc<Ruleset> {
-    static RULES: std::sync::LazyLock<Arc<Ruleset>> = std::sync::LazyLock::new(|| common::ruleset("chess"));
+fn chess() -> &'static Arc<Rules> {
+    static RULES: std::sync::LazyLock<Arc<Rules>> = std::sync::LazyLock::new(|| common::ruleset("chess"));
     &RULES
 }
 
@@ -125,7 +124,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn what_holds_of_tactics_along_random_games(choices in prop::collection::vec(any::<Index>(), 1..70)) {
+    fn tactic_invariants_in_random_games(choices in prop::collection::vec(any::<Index>(), 1..70)) {
         let rules = chess();
         let mut game = Game::new(Arc::clone(rules));
         for choice in &choices {
@@ -136,8 +135,8 @@ proptest! {
             let before = game.position().clone();
             let side = before.turn();
             let value = |piece| value(rules, piece);
-            if rules.deed(&before, &mv).is_capture() {
-                // Who has got nowhere has brought nothing about.
+            if rules.effect(&before, &mv).is_capture() {
+                // A piece that returned to its source has caused no tactics.
                 let stayed = rules.repulsed(&before, &mv, mv.source.square().unwrap()).unwrap();
                 prop_assert_eq!(tactics::newly(rules, &before, &stayed, &value), []);
             }

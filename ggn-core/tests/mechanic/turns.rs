@@ -1,25 +1,26 @@
-//! Turns of several moves, beside a chess library written by hand that passes between the moves of a turn.
+//! Turns of several moves, compared with a chess library written by hand that passes between the moves of a turn.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cozy_chess::{Board, BoardBuilder, File, Piece, Rank, Square};
+use dev::Random;
 use ggn_core::{Game, Side};
 
 use super::{game, house, play};
 
-/// The oracle's own account of a turn.
+/// The oracle's state of a turn.
 struct Oracle {
     board: Board,
-    /// Whether one move of the turn has been made.
+    /// True if one move of the turn has been made.
     is_second: bool,
-    /// Squares on which pawns of the other side can be taken in passing, by its last turn; and by the present one so far.
+    /// Pawns of the other side that can be captured en passant: by its last turn; and pawns of the present turn so far.
     passed: Vec<Square>,
     passing: Vec<Square>,
 }
 
 impl Oracle {
-    /// The boards that tell the legal moves together: one for each pawn that can be taken in passing.
+    /// Returns the boards that together give the legal moves: one for each pawn that can be captured en passant.
     fn boards(&self) -> Vec<Board> {
         let plain = |square: Option<Square>| {
             let mut builder = BoardBuilder::from_board(&self.board);
@@ -60,7 +61,7 @@ impl Oracle {
         let (mut board, mv) = found.unwrap();
         let steps_twice = board.piece_on(mv.from) == Some(Piece::Pawn)
             && (mv.from.rank() as usize).abs_diff(mv.to.rank() as usize) == 2;
-        // A pawn that goes on is not where it could be taken in passing.
+        // A pawn that moves on cannot be captured en passant on its former square.
         let behind = |square: Square| {
             Square::new(square.file(), if square.rank() as usize > 3 { Rank::Fifth } else { Rank::Fourth })
         };
@@ -103,7 +104,7 @@ fn random_games_agree_with_the_oracle_at_every_move() {
     assert_eq!(rules.moves_per_turn(), 2);
     let mut compared = 0;
     for seed in 1..=120_u64 {
-        let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut random = Random::seeded(seed);
         let mut game = Game::new(Arc::clone(&rules));
         let mut oracle =
             Oracle { board: Board::default(), is_second: false, passed: Vec::new(), passing: Vec::new() };
@@ -114,7 +115,7 @@ fn random_games_agree_with_the_oracle_at_every_move() {
             let ours: BTreeSet<String> = game.legal_moves().iter().map(|mv| mv.uci(&rules)).collect();
             let theirs = oracle.moves();
             let at = || format!("seed {seed}, ply {ply}, {}", rules.feen(game.position()));
-            // The library cannot be told of a pawn behind which something has come to stand since: it is taken in passing even so.
+            // The library does not accept an en passant square behind which a piece has since arrived; the pawn can be captured all the same.
             let extra: Vec<_> = ours.difference(&theirs).collect();
             assert!(theirs.is_subset(&ours), "{}: {:?}", at(), theirs.difference(&ours));
             assert!(extra.iter().all(|text| is_in_passing(&game, text)), "{}: {extra:?}", at());
@@ -126,10 +127,7 @@ fn random_games_agree_with_the_oracle_at_every_move() {
             );
             assert_eq!(u8::from(oracle.is_second), game.position().moves_made(), "{}", at());
             assert_eq!(game.in_check(), !oracle.board.checkers().is_empty(), "{}", at());
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let text = theirs.iter().nth(random as usize % theirs.len()).unwrap();
+            let text = theirs.iter().nth(random.below(theirs.len())).unwrap();
             let mv = *game.legal_moves().iter().find(|mv| mv.uci(&rules) == *text).unwrap();
             game.play(&mv).unwrap();
             oracle.play(text);
@@ -139,15 +137,15 @@ fn random_games_agree_with_the_oracle_at_every_move() {
     assert!(compared > 6000, "only {compared} moves were compared");
 }
 
-/// Whether a move takes a pawn in passing.
+/// Returns whether a move captures en passant.
 fn is_in_passing(game: &Game, text: &str) -> bool {
     let mv = game.legal_moves().iter().find(|mv| mv.uci(game.rules()) == text).unwrap();
-    let deed = game.rules().deed(game.position(), mv);
-    deed.captured.iter().any(|&(square, _)| Some(square) != mv.destination.square())
+    let effect = game.rules().effect(game.position(), mv);
+    effect.captured.iter().any(|&(square, _)| Some(square) != mv.destination.square())
 }
 
 #[test]
-fn a_turn_has_two_moves_and_counts_once() {
+fn turn_of_two_moves_counts_once() {
     let rules = house(&["double-move"]);
     let mut game = Game::new(Arc::clone(&rules));
     play(&mut game, "e2e4");
@@ -156,7 +154,7 @@ fn a_turn_has_two_moves_and_counts_once() {
     assert_eq!((game.position().turn(), game.position().moves_made()), (Side::Second, 0));
     play(&mut game, "d7d5 g8f6");
     assert_eq!((game.position().turn(), game.counters().fullmove), (Side::First, 2));
-    // The pawn that came by two moves ago can still be taken, by the first move of the turn and no later one.
+    // The pawn that passed by two moves ago can still be captured, by the first move of the turn only.
     assert!(game.legal_moves().iter().any(|mv| mv.uci(&rules) == "e5d6"));
     play(&mut game, "a2a3");
     assert!(game.legal_moves().iter().all(|mv| mv.uci(&rules) != "e5d6"));
@@ -166,7 +164,7 @@ fn a_turn_has_two_moves_and_counts_once() {
 }
 
 #[test]
-fn a_check_ends_the_turn() {
+fn check_ends_the_turn() {
     let rules = house(&["double-move"]);
     let mut game = game(&rules, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
     let check = play(&mut game, "a1a8");
@@ -175,16 +173,16 @@ fn a_check_ends_the_turn() {
 }
 
 #[test]
-fn without_a_second_move_the_turn_passes() {
+fn turn_passes_without_a_second_legal_move() {
     let rules = house(&["double-move"]);
-    // After the pawn's step White has none left: the king is shut in.
+    // After the pawn's step White has no second move: the king is enclosed.
     let mut game = game(&rules, "1r5k/8/p7/8/P7/8/7r/K7 w - - 0 1");
     let last = play(&mut game, "a4a5");
     assert_eq!((last.san.as_str(), game.position().turn(), game.ending()), ("a5", Side::Second, None));
 }
 
 #[test]
-fn positions_inside_a_turn_are_others() {
+fn positions_within_a_turn_are_distinct() {
     let rules = house(&["double-move"]);
     let mut one = Game::new(Arc::clone(&rules));
     play(&mut one, "g1f3");
@@ -202,7 +200,7 @@ fn positions_inside_a_turn_are_others() {
 }
 
 #[test]
-fn going_there_and_back_in_one_turn_repeats() {
+fn moving_back_within_a_turn_repeats_the_position() {
     let rules = house(&["double-move"]);
     let mut game = Game::new(rules);
     play(&mut game, &"g1f3 f3g1 g8f6 f6g8 ".repeat(2));

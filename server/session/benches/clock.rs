@@ -1,4 +1,4 @@
-//! How long the session's work takes, by the clock: `cargo bench -p session`. As a test each is done once.
+//! Wall-clock time of the session's work: `cargo bench -p session`. As a test, each benchmark runs once.
 #![allow(missing_docs, reason = "criterion's macros make items of their own")]
 
 mod work;

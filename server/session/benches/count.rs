@@ -1,4 +1,4 @@
-//! How many instructions the session's work takes, under callgrind: `make count`. The same on every run, whatever else the machine does.
+//! Instruction counts of the session's work, under callgrind: `make count`. They are the same on every run, whatever the load of the machine.
 #![allow(missing_docs, reason = "gungraun's macros make items of their own")]
 
 mod work;
@@ -23,7 +23,7 @@ fn before_a_refusal(plies: usize) -> (Table, Input) {
     (table, input)
 }
 
-// What a bench is given it gives back, so that taking it apart is not counted.
+// Each benchmark returns its input, so that dropping it is not counted.
 
 #[library_benchmark(setup = before_a_move)]
 #[bench::first(0)]

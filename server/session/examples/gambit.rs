@@ -1,9 +1,7 @@
-//! Plays random games with bids, goes over their books after every input and reads all that is sent: with every way to play, in both modes, with house rules
-//! and without, before somebody who watches.
+//! Plays random games with bids, audits their points after every input and reads every frame that is sent: with every gambit profile, in both modes, with
+//! and without house rules, and with a spectator.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -15,40 +13,20 @@ use session::trial::{Tally, Trial};
 /// Games between two lines of progress.
 const STRETCH: u64 = 500;
 
-/// Plays random games with bids, with the book of points gone over after every input and each game played again from its journal.
+/// Plays random games with bids, audits their points after every input and replays each game from its journal.
 #[derive(Parser)]
 struct Args {
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// The seed of the first game; the next one has the next seed.
+    /// Seed of the first game; the following games have the following seeds.
     #[arg(long, default_value_t = 0)]
     from: u64,
 }
 
-/// Every file below a folder, by its path there.
-fn files(root: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut found = Vec::new();
-    let mut folders: Vec<PathBuf> = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-                found.push((name, fs::read(&path).unwrap()));
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 fn main() -> ExitCode {
     let Args { games, from } = Args::parse();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
-    let catalogue = Catalogue::load(files(&root)).unwrap_or_else(|faults| panic!("{faults}"));
+    let catalogue = Catalogue::load(dev::rules()).unwrap_or_else(|faults| panic!("{faults}"));
     let trial = Trial::new(catalogue);
     let (start, end) = (Instant::now(), from.saturating_add(games));
     let (mut all, mut next) = (Tally::default(), from);

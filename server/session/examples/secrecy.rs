@@ -1,4 +1,4 @@
-//! The long run of the proof of secrecy, and the replay of a pair from its seed: `make secrecy`, and `SECRECY.md` for what it shows.
+//! Long run of the secrecy test, and replay of one pair from its seed: `make secrecy`. `SECRECY.md` explains what it shows.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../tests/secrecy/harness/mod.rs"]
@@ -8,68 +8,68 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use harness::{Tables, Tally, Twist, leaks, run, timing};
+use harness::{Fixtures, RunOptions, Tally, run, seeded_leaks, timing};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 /// Pairs between two lines of progress.
-const STRETCH: u64 = 5_000;
+const PROGRESS_PAIRS: u64 = 5_000;
 
-/// One in so many pairs has every frame compared with what the oracle foresaw, beside being compared with its twin.
+/// One pair in so many has every frame compared with the oracle's prediction, in addition to the comparison of its two runs.
 const CHECKED: u64 = 20;
 
-/// Plays pairs of games that differ only in what a viewer may not know, and compares what the viewer is sent.
+/// Plays pairs of games that differ only in what a viewer may not know, and compares the bytes that the viewer is sent.
 #[derive(Parser)]
 struct Args {
-    /// How many pairs of each kind: of games in which captures are captures, and of games in which they are bid for.
+    /// Number of pairs of each kind: games without bids, and games with bids.
     #[arg(long, default_value_t = 100_000)]
     pairs: u64,
-    /// The seed of the first pair of each kind; the next one has the next seed.
+    /// Seed of the first pair of each kind; the following pairs have the following seeds.
     #[arg(long, default_value_t = 0)]
     from: u64,
-    /// Play only the pairs of this seed, and tell what a viewer could tell.
+    /// Play only the pairs of this seed, and report what a viewer could tell.
     #[arg(long)]
     seed: Option<u64>,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let tables = Tables::read();
+    let fixtures = Fixtures::read();
     let done = match args.seed {
-        Some(seed) => both(&tables, seed, true).map(|tally| {
+        Some(seed) => both(&fixtures, seed, true).map(|tally| {
             println!("seed {seed}: no byte differs in {} frames", tally.frames);
         }),
-        None => long_run(&tables, args.from, args.pairs)
-            .and_then(|()| leaks::table(&tables))
-            .map(|()| timing::report(&tables)),
+        None => long_run(&fixtures, args.from, args.pairs)
+            .and_then(|()| seeded_leaks::print_table(&fixtures))
+            .map(|()| timing::report(&fixtures)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(account) => {
-            println!("{account}");
+        Err(report) => {
+            println!("{report}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// Plays the pairs of a seed: without bids, and with them.
-fn both(tables: &Tables, seed: u64, is_checked: bool) -> Result<Tally, String> {
-    let twist = Twist::checked(is_checked);
-    let mut tally = run(tables, seed, twist)?;
-    tally.add(run(tables, seed, twist.with_bids()).map_err(|account| format!("with bids, {account}"))?);
+/// Plays the pairs of a seed: without bids, and with bids.
+fn both(fixtures: &Fixtures, seed: u64, is_checked: bool) -> Result<Tally, String> {
+    let options = RunOptions::checked(is_checked);
+    let mut tally = run(fixtures, seed, options)?;
+    tally.add(run(fixtures, seed, options.with_bids()).map_err(|report| format!("with bids, {report}"))?);
     Ok(tally)
 }
 
-fn long_run(tables: &Tables, from: u64, pairs: u64) -> Result<(), String> {
+fn long_run(fixtures: &Fixtures, from: u64, pairs: u64) -> Result<(), String> {
     let start = Instant::now();
     let end = from.saturating_add(pairs);
     let mut all = Tally::default();
     let mut next = from;
     while next < end {
-        let stretch = next..end.min(next.saturating_add(STRETCH));
+        let stretch = next..end.min(next.saturating_add(PROGRESS_PAIRS));
         next = stretch.end;
         let played = stretch.into_par_iter().map(|seed| {
-            both(tables, seed, seed % CHECKED == 0)
-                .map_err(|account| format!("{account}\nto play this pair again: make secrecy SEED={seed}"))
+            both(fixtures, seed, seed % CHECKED == 0)
+                .map_err(|report| format!("{report}\nto play this pair again: make secrecy SEED={seed}"))
         });
         all.add(played.try_reduce(Tally::default, |mut one, other| {
             one.add(other);

@@ -1,97 +1,110 @@
-//! Everything that `rules/` holds, read once: rulesets, house rules, moderators and profiles that fit together.
+//! The contents of `rules/`, read once and checked against each other: rulesets, house rules, moderators and profiles.
 
 mod bids;
+mod listing;
+mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Overlay, Ruleset, clashes};
+use ggn_core::{Overlay, clashes};
 
-pub use bids::BidsRefused;
+pub use bids::GambitError;
+pub use listing::{Gambit, HouseRule, TieWinner};
 
 use crate::clock::{ClockPreset, Presets};
 use crate::data::{DataFault, DataFaultKind, Faults};
+use crate::domain::Mode;
+use crate::domain::limits::{DATA_ID_CHARS_MAX, HOUSE_RULE_CHOICES_MAX};
 use crate::gambit;
-use crate::houses::{HouseRefused, Houses};
-use crate::input::{Creation, Creator};
-use crate::limits::{DATA_ID_CHARS_MAX, HOUSES_MAX};
-use crate::lounge::{WordList, Words};
+use crate::house_rules::{HouseRulesCache, HouseRulesError};
 use crate::moderator::Moderator;
 use crate::profile::Profile;
-use crate::protocol::player::{CreateGame, HouseRule, Mode};
 use crate::rules::Rules;
 use crate::sketch::Drawing;
+use crate::terms::CreateGame;
+use crate::terms::{Creation, Creator};
+use crate::word_filter::{WordFilter, WordList};
 
-/// The file of the time controls that are offered.
+/// File of the offered time controls.
 const CLOCKS: &str = "clocks.json";
 
-/// All data, read and found sound.
+/// All data, read and validated.
 #[derive(Debug)]
 pub struct Catalogue {
     rulesets: BTreeMap<String, Arc<Rules>>,
     overlays: BTreeMap<String, Overlay>,
-    /// Their files, of which pictures are made when somebody asks for them.
+    /// Their files, from which diagrams are made on request.
     overlay_files: BTreeMap<String, Vec<(String, Vec<u8>)>>,
     told: OnceLock<Arc<[HouseRule]>>,
-    houses: Houses,
+    house_rules_cache: HouseRulesCache,
     moderators: BTreeMap<String, Arc<Moderator>>,
     profiles: BTreeMap<String, Arc<Profile>>,
     gambits: BTreeMap<String, Arc<gambit::Profile>>,
     clocks: Presets,
-    words: Arc<Words>,
+    word_filter: Arc<WordFilter>,
 }
 
-/// Everything that is wrong with the data; never empty.
+/// All faults of the data; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct CatalogueFaults(Vec<DataFault>);
 
 impl CatalogueFaults {
-    /// The faults, by file.
+    /// Returns the faults, by file.
     #[must_use]
     pub fn faults(&self) -> &[DataFault] {
         &self.0
     }
 }
 
-/// Why a game cannot be made.
+/// Error of a request for a game that cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CreateRefused {
-    /// The data has no moderator of that name.
+pub enum CreationError {
+    /// The data has no moderator of that id.
     #[error("there is no such moderator, or no such mode")]
     UnknownTerms,
-    /// Its house rules are not to be had.
+    /// The house rules are not available.
     #[error(transparent)]
-    House(#[from] HouseRefused),
-    /// It cannot be played with the bids that were asked for.
+    House(#[from] HouseRulesError),
+    /// The gambit profile is not available.
     #[error(transparent)]
-    Bids(#[from] BidsRefused),
+    Bids(#[from] GambitError),
 }
 
-/// Rules that were made for a game about to begin. While this is kept, making the game does not make them again.
+/// Rules made for a game about to be created. While this value lives, creating the game does not make them again.
 #[derive(Debug)]
-pub struct Prepared(#[expect(dead_code, reason = "kept, not read")] Arc<Rules>);
+pub struct PreparedRules(#[expect(dead_code, reason = "kept, not read")] Arc<Rules>);
 
-/// What a game is played by.
+/// Rules, profile and moderator of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Agreed {
+pub(crate) struct GameTerms {
     pub(crate) profile: Arc<Profile>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) moderator: Arc<Moderator>,
-    /// The numbers of its bids, where captures are bid for.
+    /// The gambit profile, if captures are contested.
     pub(crate) gambit: Option<Arc<gambit::Terms>>,
 }
 
 impl Catalogue {
-    /// Reads all data from pairs of a path below `rules/` and the bytes. A folder with a `ruleset.json` is a ruleset; `moderators/*.json`,
-    /// `profiles/*.json`, `gambit/*.json` (ways to play with bids) and `words/*.json` (what is not said) are what they are called, `clocks.json` has the time controls that are offered, a folder
-    /// below `overlays/` with an `overlay.json` is a house rule; anything else is passed over. What comes of house rules and rulesets together shows
-    /// when they are asked for; the author's tool tries each beforehand.
+    /// Reads all data from pairs of a path below `rules/` and the bytes:
+    ///
+    /// | path | contents |
+    /// |---|---|
+    /// | `<id>/ruleset.json` and its folder | a ruleset |
+    /// | `moderators/*.json` | moderators |
+    /// | `profiles/*.json` | profiles |
+    /// | `gambit/*.json` | gambit profiles |
+    /// | `words/*.json` | words that the chat filter blocks |
+    /// | `clocks.json` | the offered time controls |
+    /// | `overlays/<id>/overlay.json` and its folder | a house rule |
+    ///
+    /// Other files are ignored. Combinations of house rules are checked when a game requests them; the author's tool tries each one beforehand.
     ///
     /// # Errors
     ///
-    /// All faults of all files, and of how they fit together.
+    /// All faults of all files, and of the references between them.
     pub fn load(files: Vec<(String, Vec<u8>)>) -> Result<Arc<Catalogue>, CatalogueFaults> {
         let mut faults = Faults::new();
         let mut catalogue = Catalogue {
@@ -99,16 +112,16 @@ impl Catalogue {
             overlays: BTreeMap::new(),
             overlay_files: BTreeMap::new(),
             told: OnceLock::new(),
-            houses: Houses::default(),
+            house_rules_cache: HouseRulesCache::default(),
             moderators: BTreeMap::new(),
             profiles: BTreeMap::new(),
             gambits: BTreeMap::new(),
             clocks: Presets::default(),
-            words: Arc::default(),
+            word_filter: Arc::default(),
         };
-        let mut words = Words::default();
+        let mut words = WordFilter::default();
         let mut folders: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
-        let mut houses: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
+        let mut overlay_folders: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
         let mut broken = BTreeSet::new();
         for (path, bytes) in files {
             let Some((folder, file)) = path.split_once('/') else {
@@ -143,7 +156,7 @@ impl Catalogue {
                 }
                 "overlays" => {
                     if let Some((folder, file)) = file.split_once('/') {
-                        houses.entry(folder.to_owned()).or_default().push((file.to_owned(), bytes));
+                        overlay_folders.entry(folder.to_owned()).or_default().push((file.to_owned(), bytes));
                     }
                 }
                 _ => folders.entry(folder.to_owned()).or_default().push((file.to_owned(), bytes)),
@@ -153,25 +166,25 @@ impl Catalogue {
             if !files.iter().any(|(path, _)| path == "ruleset.json") {
                 continue;
             }
-            if let Some(rules) = ruleset(&folder, &files, &mut faults) {
+            if let Some(rules) = read::ruleset(&folder, &files, &mut faults) {
                 catalogue.rulesets.insert(folder, Arc::new(rules));
             } else {
                 broken.insert(format!("{folder}/ruleset.json"));
             }
         }
-        for (folder, files) in houses {
+        for (folder, files) in overlay_folders {
             if files.iter().any(|(path, _)| path == "overlay.json") {
-                let overlay = overlay(&folder, &files, &mut faults);
+                let overlay = read::overlay(&folder, &files, &mut faults);
                 catalogue.overlays.extend(overlay.map(|overlay| (folder.clone(), overlay)));
                 catalogue.overlay_files.insert(folder, files);
             }
         }
-        catalogue.words = Arc::new(words);
+        catalogue.word_filter = Arc::new(words);
         catalogue.check(&broken, &mut faults);
         if faults.is_empty() { Ok(Arc::new(catalogue)) } else { Err(CatalogueFaults(faults)) }
     }
 
-    /// Whether what the files name is there. What is there but broken has been complained about already.
+    /// Checks that everything the files refer to exists. A file that is broken has already been reported.
     fn check(&self, broken: &BTreeSet<String>, faults: &mut Faults) {
         let mut fault = |file: String, place, kind| faults.push(DataFault { file, place, kind });
         let at = |name: &str| JsonPath { steps: vec![name.into()] };
@@ -216,42 +229,46 @@ impl Catalogue {
         }
     }
 
-    /// What may be said, and how people may be called.
+    /// Returns the word filter of chat messages and names.
     #[must_use]
-    pub fn words(&self) -> &Arc<Words> {
-        &self.words
+    pub fn word_filter(&self) -> &Arc<WordFilter> {
+        &self.word_filter
     }
 
-    /// A way to play, by its id.
+    /// Returns a profile by its id.
     #[must_use]
     pub fn profile(&self, id: &str) -> Option<&Arc<Profile>> {
         self.profiles.get(id)
     }
 
-    /// The files of a ruleset as one JSON object from path to text: what the engine in the browser loads.
+    /// Returns the files of a ruleset as one JSON object from path to text, for the engine in the browser.
     #[must_use]
     pub fn rules_bundle(&self, id: &str) -> Option<&str> {
         self.rulesets.get(id).map(|rules| &**rules.bundle())
     }
 
-    /// The same of a ruleset with house rules, as long as a game is played by them: nothing is made for who only asks. `None` where there is no
-    /// such game.
+    /// Returns the same object for a ruleset with house rules that a current game uses; `None` if no game uses them. No ruleset is made for
+    /// this request.
     ///
     /// # Errors
     ///
-    /// What is no house rule here, by name.
-    pub fn house_bundle(&self, id: &str, overlays: &[&str]) -> Result<Option<Arc<str>>, HouseRefused> {
+    /// The ids that are not house rules.
+    pub fn house_rules_bundle(
+        &self,
+        id: &str,
+        overlays: &[&str],
+    ) -> Result<Option<Arc<str>>, HouseRulesError> {
         let overlays = self.overlays_of(overlays.iter().copied())?;
-        Ok(self.houses.alive(id, &overlays).map(|rules| Arc::clone(rules.bundle())))
+        Ok(self.house_rules_cache.alive(id, &overlays).map(|rules| Arc::clone(rules.bundle())))
     }
 
-    /// The time controls that are offered to who makes a game, in their order.
+    /// Returns the offered time controls, in display order.
     #[must_use]
     pub fn clocks(&self) -> &[ClockPreset] {
         &self.clocks.clocks
     }
 
-    /// Every house rule that a game can have, by id.
+    /// Returns all house rules, by id.
     #[must_use]
     pub fn house_rules(&self) -> Arc<[HouseRule]> {
         Arc::clone(self.told.get_or_init(|| {
@@ -281,39 +298,40 @@ impl Catalogue {
         HouseRule::of(overlay, sketches.unwrap_or_default())
     }
 
-    /// Makes the rules of a game about to be made. With house rules that no game has now this takes a while, and is better not done where others
-    /// wait.
+    /// Makes the rules of a game about to be created. This is slow for house rules that no current game uses: call it on a thread that may
+    /// block.
     ///
     /// # Errors
     ///
-    /// Whatever [`Session::create`](crate::Session::create) would refuse.
-    pub fn prepare(&self, request: &CreateGame) -> Result<Prepared, CreateRefused> {
-        self.terms(request).map(|agreed| Prepared(agreed.rules))
+    /// The errors of [`Session::create`](crate::Session::create).
+    pub fn prepare(&self, request: &CreateGame) -> Result<PreparedRules, CreationError> {
+        self.terms(request).map(|terms| PreparedRules(terms.rules))
     }
 
-    /// The same for a game that is played in a room.
+    /// Makes the rules of a game in a room, as [`Catalogue::prepare`] does.
     ///
     /// # Errors
     ///
-    /// As [`Catalogue::prepare`].
-    pub fn prepare_room(&self, request: &CreateGame) -> Result<Prepared, CreateRefused> {
-        self.agree(request, room_profile(request.mode), HOUSES_MAX).map(|agreed| Prepared(agreed.rules))
+    /// As for [`Catalogue::prepare`].
+    pub fn prepare_room(&self, request: &CreateGame) -> Result<PreparedRules, CreationError> {
+        self.resolve_terms(request, room_profile(request.mode), HOUSE_RULE_CHOICES_MAX)
+            .map(|terms| PreparedRules(terms.rules))
     }
 
-    /// That the house rules of a room are there, and say nothing against each other: quickly said, and nothing is made.
+    /// Checks that the house rules of a room exist and do not clash. This is fast: no rules are made.
     ///
     /// # Errors
     ///
-    /// Those that there are not, by name; or what they say against each other.
-    pub fn knows_for_room(&self, request: &CreateGame) -> Result<(), HouseRefused> {
+    /// The ids that are not house rules, or the clashes.
+    pub fn check_house_rules_of_room(&self, request: &CreateGame) -> Result<(), HouseRulesError> {
         let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
         let profile = self.profiles.get(room_profile(request.mode));
         let clashes = profile.map_or_else(Vec::new, |profile| clashes(&profile.ruleset, &overlays));
-        if clashes.is_empty() { Ok(()) } else { Err(HouseRefused::Clash(clashes)) }
+        if clashes.is_empty() { Ok(()) } else { Err(HouseRulesError::Clash(clashes)) }
     }
 
-    /// The ruleset of that id, or the one that the open mode is played by.
-    pub(crate) fn ruleset(&self, id: Option<&str>) -> Option<Arc<Ruleset>> {
+    /// Returns the ruleset with that id, or that of the open mode.
+    pub(crate) fn ruleset(&self, id: Option<&str>) -> Option<Arc<ggn_core::Rules>> {
         let id = match id {
             Some(id) => id,
             None => &self.profiles.get(Mode::Vanilla.profile())?.ruleset,
@@ -321,23 +339,28 @@ impl Catalogue {
         self.rulesets.get(id).map(|rules| Arc::clone(&rules.ruleset))
     }
 
-    /// What is asked for over the player protocol: the profile of its mode, its rules, and the moderator, who may be named.
-    pub(crate) fn terms(&self, request: &CreateGame) -> Result<Agreed, CreateRefused> {
-        self.agree(request, request.mode.profile(), HOUSES_MAX)
+    /// Returns the terms of a request over the player protocol: the profile of its mode, its rules, and the moderator, which may be named.
+    pub(crate) fn terms(&self, request: &CreateGame) -> Result<GameTerms, CreationError> {
+        self.resolve_terms(request, request.mode.profile(), HOUSE_RULE_CHOICES_MAX)
     }
 
-    /// What a game about to be made is played by.
-    pub(crate) fn new_terms(&self, creation: &Creation) -> Result<Agreed, CreateRefused> {
-        self.agree(&creation.request, profile(creation), HOUSES_MAX)
+    /// Returns the terms of a game about to be created.
+    pub(crate) fn terms_of_new_game(&self, creation: &Creation) -> Result<GameTerms, CreationError> {
+        self.resolve_terms(&creation.request, profile(creation), HOUSE_RULE_CHOICES_MAX)
     }
 
-    /// The same for a game that is there already, whatever else is played.
-    pub(crate) fn kept_terms(&self, creation: &Creation) -> Result<Agreed, CreateRefused> {
-        self.agree(&creation.request, profile(creation), usize::MAX)
+    /// Returns the terms of an existing game, without the limit on choices of house rules.
+    pub(crate) fn terms_of_existing_game(&self, creation: &Creation) -> Result<GameTerms, CreationError> {
+        self.resolve_terms(&creation.request, profile(creation), usize::MAX)
     }
 
-    fn agree(&self, request: &CreateGame, profile: &str, houses: usize) -> Result<Agreed, CreateRefused> {
-        let unknown = CreateRefused::UnknownTerms;
+    fn resolve_terms(
+        &self,
+        request: &CreateGame,
+        profile: &str,
+        choices_max: usize,
+    ) -> Result<GameTerms, CreationError> {
+        let unknown = CreationError::UnknownTerms;
         let profile = self.profiles.get(profile).ok_or(unknown.clone())?;
         let rules = self.rulesets.get(&profile.ruleset).ok_or(unknown.clone())?;
         let moderator = request.moderator.as_ref().unwrap_or(&profile.moderator);
@@ -346,14 +369,14 @@ impl Catalogue {
             Arc::clone(rules)
         } else {
             let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
-            self.houses.get(rules, &overlays, houses)?
+            self.house_rules_cache.get(rules, &overlays, choices_max)?
         };
         let gambit = self.bids(request, &profile.ruleset, &rules.ruleset)?;
-        Ok(Agreed { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit })
+        Ok(GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit })
     }
 
-    /// The house rules of those names.
-    fn overlays_of<'n>(&self, ids: impl Iterator<Item = &'n str>) -> Result<Vec<&Overlay>, HouseRefused> {
+    /// Returns the house rules with these ids.
+    fn overlays_of<'n>(&self, ids: impl Iterator<Item = &'n str>) -> Result<Vec<&Overlay>, HouseRulesError> {
         let mut unknown = Vec::new();
         let mut known = Vec::new();
         for id in ids.take(Overlay::COUNT_MAX + 1) {
@@ -362,11 +385,11 @@ impl Catalogue {
                 None => unknown.push(id.chars().take(DATA_ID_CHARS_MAX).collect()),
             }
         }
-        if unknown.is_empty() { Ok(known) } else { Err(HouseRefused::Unknown(unknown)) }
+        if unknown.is_empty() { Ok(known) } else { Err(HouseRulesError::Unknown(unknown)) }
     }
 }
 
-/// The id of the profile that a game is played under.
+/// Returns the id of a game's profile.
 fn profile(creation: &Creation) -> &'static str {
     match creation.creator {
         Creator::Player(_) => creation.request.mode.profile(),
@@ -374,7 +397,7 @@ fn profile(creation: &Creation) -> &'static str {
     }
 }
 
-/// The id of the profile of a room. A server without these has no rooms.
+/// Returns the id of a room's profile. A server without these profiles has no rooms.
 fn room_profile(mode: Mode) -> &'static str {
     match mode {
         Mode::Blind => "room-blind",
@@ -382,50 +405,13 @@ fn room_profile(mode: Mode) -> &'static str {
     }
 }
 
-/// A ruleset from the files of its folder.
-fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
-    let files: Vec<(String, Vec<u8>)> =
-        files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect();
-    let told = |found: Box<ggn_core::Faults>| faults.extend(of_folder(folder, &found));
-    let rules = Rules::load(&files, Vec::new()).map_err(told).ok()?;
-    is_named(rules.ruleset.id(), folder, format!("{folder}/ruleset.json"), faults);
-    Some(rules)
-}
-
-/// A house rule from the files of its folder below `overlays/`.
-fn overlay(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Overlay> {
-    let told = |found: ggn_core::Faults| faults.extend(of_folder(&format!("overlays/{folder}"), &found));
-    let overlay = Overlay::read(files).map_err(told).ok()?;
-    is_named(overlay.id(), folder, format!("overlays/{folder}/overlay.json"), faults);
-    Some(overlay)
-}
-
-fn of_folder(folder: &str, found: &ggn_core::Faults) -> Vec<DataFault> {
-    let fault = |fault: &ggn_core::Fault| DataFault {
-        file: folder.to_owned(),
-        place: JsonPath::default(),
-        kind: DataFaultKind::Ruleset(fault.clone()),
-    };
-    found.as_slice().iter().map(fault).collect()
-}
-
-fn is_named(id: &str, folder: &str, file: String, faults: &mut Faults) {
-    if id != folder {
-        faults.push(DataFault {
-            file,
-            place: JsonPath { steps: vec!["id".into()] },
-            kind: DataFaultKind::NotFolderName { id: id.to_owned(), folder: folder.to_owned() },
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::player::PieceType;
+    use crate::domain::PieceType;
     use crate::testing::{asked, catalogue, data};
 
-    /// The project's data with some files changed: `None` takes one away.
+    /// Returns the faults of the project's data with some files replaced; `None` removes one.
     fn faults_with(changes: &[(&str, Option<&str>)]) -> String {
         let mut files = data();
         for (path, text) in changes {
@@ -443,7 +429,7 @@ mod tests {
     #[test]
     fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
         for mode in Mode::ALL {
-            let Agreed { profile, rules, moderator, .. } = catalogue().terms(&asked(mode, None)).unwrap();
+            let GameTerms { profile, rules, moderator, .. } = catalogue().terms(&asked(mode, None)).unwrap();
             assert_eq!(
                 (profile.id.as_str(), rules.ruleset.id(), &**moderator.id()),
                 (mode.profile(), "chess", "blind")
@@ -455,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_piece_can_become_is_found_in_the_tables() {
+    fn promotions_are_found_in_the_tables() {
         let rules = catalogue().terms(&asked(Mode::Blind, None)).unwrap().rules;
         let letters: String = rules.promotions.iter().map(PieceType::as_str).collect();
         assert_eq!(letters, "bnqr");
@@ -468,14 +454,14 @@ mod tests {
             serde_json::from_str(catalogue.rules_bundle("chess").unwrap()).unwrap();
         let files: Vec<_> = bundle.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
         assert!(files.iter().all(|(path, _)| path != "perft.json" && path != "games.json"));
-        let again = Ruleset::load(&files).unwrap();
+        let again = ggn_core::Rules::load(&files).unwrap();
         let rules = catalogue.terms(&asked(Mode::Blind, None)).unwrap().rules;
         assert_eq!(again.feen(again.initial()), rules.ruleset.feen(rules.ruleset.initial()));
         assert_eq!(catalogue.rules_bundle("moderators"), None);
     }
 
     #[test]
-    fn what_a_profile_names_has_to_be_there() {
+    fn a_profile_refers_to_existing_data() {
         let profile = file("profiles/blind.json");
         let lost = profile
             .replace(r#""chess""#, r#""chequers""#)
@@ -493,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_to_play_with_bids_speaks_of_the_pieces_that_there_are() {
+    fn a_gambit_profile_names_the_pieces_of_its_ruleset() {
         let renamed = file("gambit/risky.json").replace("\"queen\"", "\"amazon\"");
         let faults = faults_with(&[
             ("gambit/risky.json", Some(&renamed)),
@@ -518,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_faults_of_all_files_are_told_and_none_twice() {
+    fn the_faults_of_all_files_are_reported_once() {
         let faults = faults_with(&[
             ("moderators/blind.json", Some("{}")),
             ("profiles/vanilla.json", Some("[]")),
@@ -527,7 +513,7 @@ mod tests {
         for start in ["moderators/blind.json: ", "profiles/vanilla.json: ", "chess: ruleset.json: "] {
             assert!(faults.lines().any(|line| line.starts_with(start)), "{start} is not in {faults}");
         }
-        assert!(!faults.contains("there is no"), "what is broken is there: {faults}");
+        assert!(!faults.contains("there is no"), "a broken file counts as present: {faults}");
     }
 
     #[test]
@@ -568,11 +554,11 @@ mod tests {
         assert!(told("overlays/torpedo: overlay.json") > 0, "{faults}");
         assert_eq!(told("overlays/torpedo") + 2, faults.lines().count(), "{faults}");
         let broken = faults_with(&[("chess/ruleset.json", Some("{ \"id\": 1 }"))]);
-        assert!(!broken.contains("overlays/"), "what is broken is there: {broken}");
+        assert!(!broken.contains("overlays/"), "a broken file counts as present: {broken}");
     }
 
     #[test]
-    fn house_rules_are_told_by_id() {
+    fn house_rules_are_listed_by_id() {
         let told = catalogue().house_rules();
         let ids: Vec<_> = told.iter().map(|rule| rule.id.as_str()).collect();
         assert!(ids.is_sorted() && ids.contains(&"torpedo"), "{ids:?}");

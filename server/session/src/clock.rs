@@ -1,141 +1,141 @@
-//! The clock of a game: how much time each side has left, whose is running, and when it runs out. Time is an argument.
+//! Clock of a game: remaining time of each side, the running side, and the time at which its flag falls. The current time is an argument.
 
 mod control;
 mod presets;
 
 use ggn_core::{BySide, Side};
 
-use crate::ids::UnixMs;
+use crate::domain::UnixMs;
 
-pub use control::{InitialTime, TimeControl, TurnTime, WrongClock};
+pub use control::{InitialTime, TimeControl, TimeControlError, TurnTime};
 pub use presets::{ClockPreset, Presets};
 
-/// A clock for two sides.
+/// Clock of two sides.
 ///
-/// Of the two at most one runs. What it shows changes only when a turn ends, when the game begins or ends, and by a pause: in between
-/// whoever knows the state can count by themselves.
+/// At most one side's time runs. The reading changes only when a turn, the game or a pause begins or ends; in between, a client can
+/// count down from the last reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
     left: BySide<u64>,
-    hand: Hand,
+    hand: ClockState,
 }
 
-/// What a clock does.
+/// State of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hand {
-    /// Nothing: the game has not begun, or is over.
-    Still,
-    /// It counts down for a side.
-    Runs {
+enum ClockState {
+    /// Stopped: the game has not begun, or is over.
+    Stopped,
+    /// Counting down for a side.
+    Running {
         side: Side,
         since: UnixMs,
-        /// How many milliseconds from then on cost nothing.
+        /// Remaining delay at that time, in milliseconds.
         free_ms: u64,
     },
-    /// It waits in the middle of a side's turn.
-    Waits { side: Side, free_ms: u64 },
+    /// Paused within a side's turn.
+    Paused { side: Side, free_ms: u64 },
 }
 
-/// A clock as it stood when it last changed.
+/// Reading of a clock at its last change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// How many milliseconds each side had left.
+    /// Remaining milliseconds of each side.
     pub left_ms: BySide<u64>,
-    /// Whose turn it counts, when it counts one.
+    /// The side whose turn is counted, if any.
     pub side: Option<Side>,
-    /// Since when it runs; none when it does not.
+    /// The time since which it runs; `None` if it does not run.
     pub since: Option<UnixMs>,
-    /// How many milliseconds from then on cost nothing.
+    /// Remaining delay at that time, in milliseconds.
     pub free_ms: u64,
 }
 
 impl Clock {
-    /// A clock that stands still, with the whole time on both sides.
+    /// Creates a stopped clock with the full time on both sides.
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
-        Clock { control, left: BySide::from_fn(|_| control.initial().ms()), hand: Hand::Still }
+        Clock { control, left: BySide::from_fn(|_| control.initial().ms()), hand: ClockState::Stopped }
     }
 
-    /// What was agreed on.
+    /// Returns the time control.
     #[must_use]
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// A side's first turn begins.
+    /// Starts the clock with a side's first turn.
     pub fn start(&mut self, side: Side, at: UnixMs) {
-        self.hand = Hand::Runs { side, since: at, free_ms: self.control.delay_ms() };
+        self.hand = ClockState::Running { side, since: at, free_ms: self.control.delay_ms() };
     }
 
-    /// A turn ends: its side is given the increment, and the other side's time runs. Without effect unless the clock runs.
+    /// Ends a turn: its side receives the increment, and the other side's time runs. No effect unless the clock runs.
     pub fn press(&mut self, at: UnixMs) {
-        let Hand::Runs { side, .. } = self.hand else { return };
+        let ClockState::Running { side, .. } = self.hand else { return };
         self.charge(at);
         self.left[side] = self.left[side].saturating_add(self.control.increment_ms());
         self.start(side.opponent(), at);
     }
 
-    /// The clock waits in the middle of a turn; what is left of the delay stays. Without effect unless it runs.
+    /// Pauses the clock within a turn; the unused part of the delay is kept. No effect unless the clock runs.
     pub fn pause(&mut self, at: UnixMs) {
-        if let Hand::Runs { side, .. } = self.hand {
+        if let ClockState::Running { side, .. } = self.hand {
             let free_ms = self.charge(at);
-            self.hand = Hand::Waits { side, free_ms };
+            self.hand = ClockState::Paused { side, free_ms };
         }
     }
 
-    /// The turn goes on. Without effect unless the clock waits.
+    /// Resumes the turn. No effect unless the clock is paused.
     pub fn resume(&mut self, at: UnixMs) {
-        if let Hand::Waits { side, free_ms } = self.hand {
-            self.hand = Hand::Runs { side, since: at, free_ms };
+        if let ClockState::Paused { side, free_ms } = self.hand {
+            self.hand = ClockState::Running { side, since: at, free_ms };
         }
     }
 
-    /// The game is over.
+    /// Stops the clock at the end of the game.
     pub fn stop(&mut self, at: UnixMs) {
         self.charge(at);
-        self.hand = Hand::Still;
+        self.hand = ClockState::Stopped;
     }
 
-    /// Nobody is charged for the time since the clock began to run: it begins again.
-    pub fn forgive(&mut self, at: UnixMs) {
-        if let Hand::Runs { since, .. } = &mut self.hand {
+    /// Waives the time since the clock began to run: it starts again at `at`.
+    pub fn waive_elapsed(&mut self, at: UnixMs) {
+        if let ClockState::Running { since, .. } = &mut self.hand {
             *since = at;
         }
     }
 
-    /// When the flag of the side whose time runs falls.
+    /// Returns the time at which the running side's flag falls.
     #[must_use]
     pub fn flag_at(&self) -> Option<UnixMs> {
         match self.hand {
-            Hand::Runs { side, since, free_ms } => Some(since.plus(free_ms).plus(self.left[side])),
-            Hand::Still | Hand::Waits { .. } => None,
+            ClockState::Running { side, since, free_ms } => Some(since.plus(free_ms).plus(self.left[side])),
+            ClockState::Stopped | ClockState::Paused { .. } => None,
         }
     }
 
-    /// The side whose time runs, or would, were it not for a pause.
+    /// Returns the side whose time runs or is paused.
     #[must_use]
     pub fn side(&self) -> Option<Side> {
         match self.hand {
-            Hand::Still => None,
-            Hand::Runs { side, .. } | Hand::Waits { side, .. } => Some(side),
+            ClockState::Stopped => None,
+            ClockState::Running { side, .. } | ClockState::Paused { side, .. } => Some(side),
         }
     }
 
-    /// How it stood when it last changed.
+    /// Returns the reading at the last change.
     #[must_use]
     pub fn reading(&self) -> Reading {
         let (side, since, free_ms) = match self.hand {
-            Hand::Still => (None, None, 0),
-            Hand::Runs { side, since, free_ms } => (Some(side), Some(since), free_ms),
-            Hand::Waits { side, free_ms } => (Some(side), None, free_ms),
+            ClockState::Stopped => (None, None, 0),
+            ClockState::Running { side, since, free_ms } => (Some(side), Some(since), free_ms),
+            ClockState::Paused { side, free_ms } => (Some(side), None, free_ms),
         };
         Reading { left_ms: self.left, side, since, free_ms }
     }
 
-    /// Takes what has passed off the side whose time runs, and says how much of the delay is left.
+    /// Subtracts the elapsed time from the running side, and returns the unused part of the delay.
     fn charge(&mut self, at: UnixMs) -> u64 {
-        let Hand::Runs { side, since, free_ms } = self.hand else { return 0 };
+        let ClockState::Running { side, since, free_ms } = self.hand else { return 0 };
         let passed = at.0.saturating_sub(since.0);
         self.left[side] = self.left[side].saturating_sub(passed.saturating_sub(free_ms));
         free_ms.saturating_sub(passed)
@@ -184,7 +184,7 @@ mod tests {
         clock.press(UnixMs(10_000));
         assert_eq!(left(&clock), [293_000, 300_000]);
         clock.press(UnixMs(11_000));
-        assert_eq!(left(&clock), [293_000, 302_000], "one may come to have more than at the beginning");
+        assert_eq!(left(&clock), [293_000, 302_000], "increments may exceed the initial time");
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_charges_nobody_and_keeps_what_is_left_of_the_delay() {
+    fn a_pause_costs_no_time_and_keeps_the_unused_delay() {
         let mut clock = clock(r#"{"initial":60,"delay":5}"#);
         clock.start(Side::Second, UnixMs(1_000));
         clock.pause(UnixMs(3_000));
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(clock.flag_at(), None);
         clock.pause(UnixMs(50_000));
         clock.press(UnixMs(50_000));
-        assert_eq!(clock.reading(), paused, "a clock that waits does nothing else");
+        assert_eq!(clock.reading(), paused, "a paused clock ignores everything else");
         clock.resume(UnixMs(100_000));
         assert_eq!(clock.flag_at(), Some(UnixMs(163_000)));
         clock.pause(UnixMs(104_000));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_less_than_nothing() {
+    fn remaining_time_is_never_negative() {
         let mut clock = clock(r#"{"initial":1}"#);
         clock.start(Side::First, UnixMs(0));
         clock.stop(UnixMs(u64::MAX));
@@ -233,15 +233,15 @@ mod tests {
     }
 
     #[test]
-    fn time_that_is_forgiven_is_charged_to_nobody() {
+    fn waived_time_is_not_subtracted() {
         let mut clock = clock(r#"{"initial":60,"delay":5}"#);
-        clock.forgive(UnixMs(9_000));
-        assert_eq!(clock.reading().since, None, "what stands still has nothing to forgive");
+        clock.waive_elapsed(UnixMs(9_000));
+        assert_eq!(clock.reading().since, None, "a stopped clock has nothing to waive");
         clock.start(Side::First, UnixMs(0));
         clock.press(UnixMs(7_000));
-        clock.forgive(UnixMs(1_000_000));
+        clock.waive_elapsed(UnixMs(1_000_000));
         assert_eq!((left(&clock), clock.flag_at()), ([58_000, 60_000], Some(UnixMs(1_065_000))));
         clock.press(UnixMs(1_006_000));
-        assert_eq!(left(&clock), [58_000, 59_000], "earlier turns are paid for");
+        assert_eq!(left(&clock), [58_000, 59_000], "earlier turns stay subtracted");
     }
 }

@@ -1,4 +1,4 @@
-//! Reading the data files of `rules/`: every fault is told, with its file and place, and none hides another.
+//! Reading of the data files of `rules/`. Every fault is reported with its file and place, and none hides another.
 
 use std::fmt;
 
@@ -6,18 +6,17 @@ use ggn_core::json::{Json, JsonPath, JsonStep};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 
-use crate::gambit::amount::Kind;
-use crate::limits::DATA_ID_CHARS_MAX;
-use crate::moderator::Event;
+use crate::domain::Event;
+use crate::domain::limits::DATA_ID_CHARS_MAX;
 
 /// One fault of the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFault {
-    /// The file below `rules/`; the folder when a ruleset is faulty.
+    /// The file below `rules/`; the folder of a faulty ruleset.
     pub file: String,
-    /// The place in the file; the root where the file is meant as a whole.
+    /// The place in the file; the root for a fault of the whole file.
     pub place: JsonPath,
-    /// What is wrong.
+    /// The fault.
     pub kind: DataFaultKind,
 }
 
@@ -31,7 +30,7 @@ impl fmt::Display for DataFault {
     }
 }
 
-/// What is wrong at one place of the data.
+/// A fault at one place of the data.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DataFaultKind {
     /// The file is not there.
@@ -43,19 +42,19 @@ pub enum DataFaultKind {
     /// A key stands twice in one object.
     #[error("the key stands twice in one object")]
     DuplicateKey,
-    /// Something else where an object belongs; what stands there.
+    /// A value that is not an object where one belongs; holds the kind of value found.
     #[error("expected an object, found {0}")]
     NotAnObject(&'static str),
-    /// A member that must be there and is not.
+    /// A required member is missing.
     #[error("is missing")]
     MissingField,
-    /// A member that the format does not have; those that it has.
+    /// A member that the format does not have; holds the members that it has.
     #[error("is not known here")]
     UnknownField(Vec<&'static str>),
-    /// A value of another type than the format has there, or a word that is not in its list.
+    /// A value of the wrong type, or a word that is not in the format's list; holds the message.
     #[error("{0}")]
     Value(String),
-    /// A number that has to be more than nothing.
+    /// A number that has to be greater than 0.
     #[error("has to be more than 0")]
     Zero,
     /// A number that is too small or too large.
@@ -63,9 +62,9 @@ pub enum DataFaultKind {
     OutOfRange {
         /// The number.
         found: u32,
-        /// The least that it may be.
+        /// The minimum.
         least: u32,
-        /// The most that it may be.
+        /// The maximum.
         most: u32,
     },
     /// An id in a form that ids do not have.
@@ -76,7 +75,7 @@ pub enum DataFaultKind {
     NotFileName {
         /// The id.
         id: String,
-        /// What the file's name would make it.
+        /// The id expected from the file's name.
         named: String,
     },
     /// The id of a ruleset that is not the name of its folder.
@@ -87,45 +86,50 @@ pub enum DataFaultKind {
         /// The folder.
         folder: String,
     },
-    /// A profile names a ruleset that is not there.
+    /// A profile names a ruleset that does not exist.
     #[error("there is no ruleset {0:?}")]
     NoRuleset(String),
-    /// A profile names a moderator that is not there.
+    /// A profile names a moderator that does not exist.
     #[error("there is no moderator {0:?}")]
     NoModerator(String),
-    /// A name that is no event of the vocabulary.
+    /// A name that is not an event of the vocabulary.
     #[error("is no event of the vocabulary")]
     UnknownEvent,
-    /// An event of which the data does not say who hears it.
+    /// An event without an audience in the data.
     #[error("does not say who hears {:?}", .0.name())]
     Unheard(Event),
-    /// A special move announced as what is no kind of move.
+    /// A special move mapped to an event that is not a kind of move.
     #[error("{:?} is no kind of move", .0.name())]
     NotAMove(Event),
-    /// An ending announced as what is no ending.
+    /// An ending mapped to an event that is not an ending.
     #[error("{:?} is no ending", .0.name())]
     NotAnEnding(Event),
-    /// A name that is no status of CGSN, and no goal.
+    /// A name that is neither a status of CGSN nor a goal.
     #[error("is no status of CGSN, and no goal")]
     UnknownStatus,
-    /// A name that is no piece of the ruleset; those that are.
+    /// A name that is not a piece of the ruleset; holds the names of its pieces.
     #[error("is no piece of the ruleset")]
     UnknownPiece(Vec<String>),
-    /// A piece of the ruleset of which nothing is said.
+    /// A piece of the ruleset that the data does not mention.
     #[error("says nothing of {0:?}, which is a piece of the ruleset")]
     PieceMissing(String),
-    /// The amount of a tactic asks for a piece that such a tactic does not have.
-    #[error("names a piece that a {} does not have", .0.name())]
-    NotOfTactic(Kind),
+    /// The amount of a tactic refers to a piece that this kind of tactic does not have.
+    #[error("names a piece that a {tactic} does not have")]
+    NotOfTactic {
+        /// Name of the tactic.
+        tactic: &'static str,
+        /// Pieces that it has.
+        known: Vec<&'static str>,
+    },
     /// A ruleset of the data is faulty.
     #[error("{0}")]
     Ruleset(ggn_core::Fault),
 }
 
-/// Faults as they are found.
+/// Faults in the order in which they are found.
 pub(crate) type Faults = Vec<DataFault>;
 
-/// The members of a JSON object, to be taken out one by one; whatever is left over at the end is unknown.
+/// Members of a JSON object, taken one by one. Members that were never asked for are reported as unknown at the end.
 pub(crate) struct Fields<'f> {
     file: &'f str,
     members: Vec<(String, Json)>,
@@ -157,7 +161,7 @@ impl<'f> Fields<'f> {
         }
     }
 
-    /// A file may name its schema for editors, as a text.
+    /// Skips `$schema`, by which a file may name its schema for editors.
     fn skip_schema(&mut self) {
         if self.members.iter().any(|(key, _)| key == "$schema") {
             let _: Option<String> = self.plain("$schema");
@@ -244,12 +248,12 @@ impl<'f> Fields<'f> {
         table
     }
 
-    /// Whatever was never asked for is unknown. What is left of a key that stands twice has been told already.
+    /// Reports members that were never asked for as unknown. The remainder of a duplicate key has already been reported.
     pub(crate) fn finish(mut self) {
         self.end();
     }
 
-    /// The same for who goes on holding the fields: nothing can be taken out any more.
+    /// Does the same for a caller that keeps the fields. No member can be taken afterwards.
     pub(crate) fn end(&mut self) {
         for (name, _) in std::mem::take(&mut self.members) {
             if !self.asked.contains(&name.as_str()) {
@@ -270,7 +274,7 @@ pub(crate) fn id_schema(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// Whether a text can be the id of a ruleset, a moderator or a profile.
+/// Returns whether a text can be the id of a ruleset, a moderator or a profile.
 pub(crate) fn is_id(text: &str) -> bool {
     (1..=DATA_ID_CHARS_MAX).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')

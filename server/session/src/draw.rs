@@ -1,67 +1,67 @@
-//! Draw offers: one stands until it is answered, or until the player to whom it was made moves.
+//! Draw offers. An offer stands until it is answered, or until its recipient moves.
 
 use ggn_core::{BySide, Side};
 
-/// The state of the talk about a draw.
+/// State of the draw offers of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DrawTalk {
+pub(crate) struct DrawOffers {
     standing: Option<Side>,
-    /// Who was declined and has not moved since: their offers are not heard.
+    /// Sides whose offer was declined and that have not moved since: their offers are ignored.
     declined: BySide<bool>,
 }
 
-/// What came of saying something about a draw.
+/// Result of an offer or an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Talk {
-    /// Both agree.
+pub(crate) enum DrawResult {
+    /// Both sides agree.
     Agreed,
-    /// The game goes on.
-    GoesOn,
+    /// The game continues.
+    Continues,
 }
 
-impl DrawTalk {
-    /// Whose offer stands.
+impl DrawOffers {
+    /// Returns the side whose offer stands.
     pub(crate) fn standing(&self) -> Option<Side> {
         self.standing
     }
 
-    /// A side offers a draw. Into a standing offer of the other side, that is accepting it.
-    pub(crate) fn offer(&mut self, by: Side) -> Talk {
+    /// Offers a draw. If the other side's offer stands, this accepts it.
+    pub(crate) fn offer(&mut self, by: Side) -> DrawResult {
         match self.standing {
-            Some(offerer) if offerer != by => return self.settle(),
+            Some(offerer) if offerer != by => return self.agree(),
             Some(_) => {}
             None if self.declined[by] => {}
             None => self.standing = Some(by),
         }
-        Talk::GoesOn
+        DrawResult::Continues
     }
 
-    /// A side answers the other's offer. Without one there is nothing to answer.
-    pub(crate) fn respond(&mut self, by: Side, accept: bool) -> Talk {
+    /// Answers the other side's offer. Without one this has no effect.
+    pub(crate) fn respond(&mut self, by: Side, accept: bool) -> DrawResult {
         match (self.standing, accept) {
-            (Some(offerer), true) if offerer != by => return self.settle(),
+            (Some(offerer), true) if offerer != by => return self.agree(),
             (Some(offerer), false) if offerer != by => self.decline(offerer),
             (Some(_) | None, _) => {}
         }
-        Talk::GoesOn
+        DrawResult::Continues
     }
 
-    /// A side moved: it declines an offer made to it, and may offer again.
-    pub(crate) fn moved(&mut self, by: Side) {
+    /// Records a move: it declines the other side's offer and lets the side offer again.
+    pub(crate) fn record_move(&mut self, by: Side) {
         if self.standing == Some(by.opponent()) {
             self.decline(by.opponent());
         }
         self.declined[by] = false;
     }
 
-    /// The game is over.
+    /// Clears the offer at the end of the game.
     pub(crate) fn close(&mut self) {
         self.standing = None;
     }
 
-    fn settle(&mut self) -> Talk {
+    fn agree(&mut self) -> DrawResult {
         self.standing = None;
-        Talk::Agreed
+        DrawResult::Agreed
     }
 
     fn decline(&mut self, offerer: Side) {
@@ -79,54 +79,54 @@ mod tests {
 
     #[test]
     fn an_offer_stands_until_it_is_accepted() {
-        let mut talk = DrawTalk::default();
-        assert_eq!(talk.offer(WHITE), Talk::GoesOn);
-        assert_eq!(talk.respond(WHITE, true), Talk::GoesOn, "nobody accepts their own offer");
-        assert_eq!(talk.offer(WHITE), Talk::GoesOn);
-        assert_eq!(talk.standing(), Some(WHITE));
-        assert_eq!(talk.respond(BLACK, true), Talk::Agreed);
-        assert_eq!(talk.standing(), None);
+        let mut offers = DrawOffers::default();
+        assert_eq!(offers.offer(WHITE), DrawResult::Continues);
+        assert_eq!(offers.respond(WHITE, true), DrawResult::Continues, "nobody accepts their own offer");
+        assert_eq!(offers.offer(WHITE), DrawResult::Continues);
+        assert_eq!(offers.standing(), Some(WHITE));
+        assert_eq!(offers.respond(BLACK, true), DrawResult::Agreed);
+        assert_eq!(offers.standing(), None);
     }
 
     #[test]
-    fn offering_into_an_offer_accepts_it() {
-        let mut talk = DrawTalk::default();
-        talk.offer(BLACK);
-        assert_eq!(talk.offer(WHITE), Talk::Agreed);
+    fn an_offer_in_reply_to_an_offer_accepts_it() {
+        let mut offers = DrawOffers::default();
+        offers.offer(BLACK);
+        assert_eq!(offers.offer(WHITE), DrawResult::Agreed);
     }
 
     #[test]
-    fn a_declined_side_is_not_heard_before_its_next_move() {
-        let mut talk = DrawTalk::default();
-        talk.offer(WHITE);
-        assert_eq!(talk.respond(BLACK, false), Talk::GoesOn);
-        talk.offer(WHITE);
-        assert_eq!(talk.standing(), None);
-        talk.moved(BLACK);
-        talk.offer(WHITE);
-        assert_eq!(talk.standing(), None, "the move of the other side changes nothing");
-        talk.moved(WHITE);
-        talk.offer(WHITE);
-        assert_eq!(talk.standing(), Some(WHITE));
+    fn a_declined_side_cannot_offer_before_its_next_move() {
+        let mut offers = DrawOffers::default();
+        offers.offer(WHITE);
+        assert_eq!(offers.respond(BLACK, false), DrawResult::Continues);
+        offers.offer(WHITE);
+        assert_eq!(offers.standing(), None);
+        offers.record_move(BLACK);
+        offers.offer(WHITE);
+        assert_eq!(offers.standing(), None, "the move of the other side changes nothing");
+        offers.record_move(WHITE);
+        offers.offer(WHITE);
+        assert_eq!(offers.standing(), Some(WHITE));
     }
 
     #[test]
     fn moving_declines_the_offer_of_the_other_side_and_keeps_ones_own() {
-        let mut talk = DrawTalk::default();
-        talk.offer(WHITE);
-        talk.moved(WHITE);
-        assert_eq!(talk.standing(), Some(WHITE));
-        talk.moved(BLACK);
-        assert_eq!(talk.standing(), None);
-        talk.offer(WHITE);
-        assert_eq!(talk.standing(), None);
+        let mut offers = DrawOffers::default();
+        offers.offer(WHITE);
+        offers.record_move(WHITE);
+        assert_eq!(offers.standing(), Some(WHITE));
+        offers.record_move(BLACK);
+        assert_eq!(offers.standing(), None);
+        offers.offer(WHITE);
+        assert_eq!(offers.standing(), None);
     }
 
     #[test]
-    fn an_answer_without_an_offer_is_nothing() {
-        let mut talk = DrawTalk::default();
-        assert_eq!(talk.respond(BLACK, true), Talk::GoesOn);
-        assert_eq!(talk.respond(WHITE, false), Talk::GoesOn);
-        assert_eq!(talk, DrawTalk::default());
+    fn an_answer_without_an_offer_has_no_effect() {
+        let mut offers = DrawOffers::default();
+        assert_eq!(offers.respond(BLACK, true), DrawResult::Continues);
+        assert_eq!(offers.respond(WHITE, false), DrawResult::Continues);
+        assert_eq!(offers, DrawOffers::default());
     }
 }

@@ -1,4 +1,5 @@
-//! The truth about one game: the board, what was said and tried, who is there. Nothing here can be written to a client; `view` picks what may be.
+//! State of one game: board, offers, refused tries, announcements, presence. It is the truth, and it cannot be written to a client:
+//! [`view`](crate::view) picks what each viewer may know.
 
 mod duel;
 pub(crate) mod gambit;
@@ -8,26 +9,26 @@ mod time;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use ggn_core::{BySide, Location, Ruleset, Side, Square};
+use ggn_core::{BySide, Location, Side, Square};
 
 use self::gambit::Gambit;
-pub(crate) use self::play::Came;
 use crate::clock::{Clock, TimeControl};
-use crate::draw::{DrawTalk, Talk};
-use crate::ids::{GameId, UnixMs};
-use crate::limits::ANNOUNCEMENTS_KEPT;
-use crate::lounge::Company;
-use crate::moderator::{Moderator, ModeratorText};
-use crate::presence::{Abandoned, Attendance};
+use crate::domain::limits::ANNOUNCEMENTS_KEPT;
+use crate::domain::{
+    Announcement, Audience, EndReason, GameId, GameSpectator, GameStatus, Mode, ModeratorText, PersonName,
+    PieceType, Record, UnixMs,
+};
+use crate::draw::{DrawOffers, DrawResult};
+use crate::moderator::Moderator;
+use crate::piece_identities::PieceIdentities;
+use crate::presence::{Abandonment, Attendance};
 use crate::profile::Profile;
-use crate::protocol::events::{GameSpectator, PersonName};
-use crate::protocol::player::{Announcement, Audience, EndReason, GameStatus, Mode, PieceType, Record};
-use crate::roster::Roster;
 use crate::rules::Rules;
+use crate::terms::SocialTerms;
 
 /// A game with all its secrets.
 ///
-/// It cannot be serialized; what can is an [`Observation`](crate::view::Observation) turned into a [`Frame`](crate::view::Frame):
+/// It cannot be serialized. An [`Observation`](crate::view::Observation) can be made of it, and a [`Frame`](crate::view::Frame) of that:
 ///
 /// ```
 /// fn text(board: &session::Game) -> String {
@@ -46,45 +47,46 @@ pub struct Game {
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
     pub(crate) profile: Arc<Profile>,
-    /// What was agreed on about company.
-    pub(crate) company: Company,
+    /// Terms on spectators and chat.
+    pub(crate) social: SocialTerms,
     pub(crate) moderator: Arc<Moderator>,
     pub(crate) board: ggn_core::Game,
     pub(crate) status: GameStatus,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) touched: Option<Square>,
-    pub(crate) draw: DrawTalk,
-    /// What each side captured.
+    pub(crate) draw: DrawOffers,
+    /// Pieces captured by each side.
     pub(crate) captured: BySide<BTreeMap<PieceType, u32>>,
-    /// What each side was told.
-    pub(crate) heard: BySide<Log>,
-    /// What both sides were told: all that is told to who only watches.
-    pub(crate) heard_by_both: Log,
+    /// Announcements to each side.
+    pub(crate) announced: BySide<AnnouncementLog>,
+    /// Announcements to both sides, which are all that spectators get.
+    pub(crate) announced_to_both: AnnouncementLog,
     pub(crate) tries: VecDeque<RefusedTry>,
-    /// When each ply was made.
+    /// Time of each ply.
     pub(crate) played_at: Vec<UnixMs>,
     pub(crate) attendance: Attendance,
-    /// How much time the sides have, if they agreed on that.
+    /// The clock, if the players agreed on one.
     pub(crate) clock: Option<Clock>,
     pub(crate) rematch: Option<(GameId, Side)>,
     pub(crate) created_at: UnixMs,
-    /// What it is played by; held for as long as the game, which is how long house rules are kept.
+    /// Rules of the game. A game with house rules keeps them in memory as long as it lives.
     pub(crate) data: Arc<Rules>,
-    /// The game in full, written once it is over: a long one is not written anew for each greeting.
+    /// The record of a finished game. It can be long, so it is made once, not for every greeting.
     pub(crate) record: OnceLock<Arc<Record>>,
-    /// Who is who on the board.
-    pub(crate) roster: Roster,
-    /// Whether players are told facts of the pieces, as in a room.
-    pub(crate) tells_facts: bool,
-    /// The bids, where captures are bid for.
+    /// Identities of the pieces on the board.
+    pub(crate) identities: PieceIdentities,
+    /// True if the game is played in a room. Players in a room get facts about the pieces.
+    pub(crate) is_room: bool,
+    /// State of duels, in a game with duels.
     pub(crate) gambit: Option<Box<Gambit>>,
-    /// How the players are called.
+    /// Names of the players.
     pub(crate) names: BySide<Option<PersonName>>,
-    /// Who watches, the first to come first, as the caller says. No part of the game: it is in no journal, and whoever is told of the game may know it.
-    pub(crate) audience: Arc<[GameSpectator]>,
+    /// Spectators in the order of arrival, as the caller reports them. They are not part of the game, and no journal stores them; every viewer may
+    /// know them.
+    pub(crate) spectators: Arc<[GameSpectator]>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) reason: Option<EndReason>,
@@ -102,14 +104,14 @@ pub(crate) struct RefusedTry {
     pub(crate) at: UnixMs,
 }
 
-/// What one viewer was told, the oldest first; the oldest fall out beyond [`ANNOUNCEMENTS_KEPT`].
+/// Announcements to one viewer, the oldest first. At most [`ANNOUNCEMENTS_KEPT`] are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Log {
+pub(crate) struct AnnouncementLog {
     kept: VecDeque<Announcement>,
     fallen_out: u64,
 }
 
-impl Log {
+impl AnnouncementLog {
     fn push(&mut self, announcement: Announcement) {
         if self.kept.len() >= ANNOUNCEMENTS_KEPT {
             self.kept.pop_front();
@@ -118,54 +120,54 @@ impl Log {
         self.kept.push_back(announcement);
     }
 
-    /// How many announcements there were.
+    /// Returns the number of all announcements, kept or not.
     pub(crate) fn total(&self) -> u64 {
         self.fallen_out + self.kept.len() as u64
     }
 
-    /// Those after the first `told`, as far as they are kept.
+    /// Returns the announcements after the first `told`, as far as they are kept.
     pub(crate) fn since(&self, told: u64) -> Vec<Announcement> {
         let skipped = usize::try_from(told.saturating_sub(self.fallen_out)).unwrap_or(usize::MAX);
         self.kept.iter().skip(skipped).cloned().collect()
     }
 }
 
-/// How a game is set up.
+/// Terms that a game starts with.
 pub(crate) struct Terms {
     pub(crate) id: GameId,
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
     pub(crate) profile: Arc<Profile>,
-    pub(crate) company: Company,
+    pub(crate) social: SocialTerms,
     pub(crate) moderator: Arc<Moderator>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) clock: Option<TimeControl>,
-    /// The numbers, where captures are bid for.
+    /// Numbers of the duels, in a game with duels.
     pub(crate) gambit: Option<Arc<crate::gambit::Terms>>,
     pub(crate) created_at: UnixMs,
 }
 
 impl Game {
-    /// A game that waits for its players.
+    /// Creates a game that waits for its players.
     pub(crate) fn new(terms: Terms) -> Game {
         let board = ggn_core::Game::new(Arc::clone(&terms.rules.ruleset));
         let gambit = terms.gambit.map(|numbers| Box::new(Gambit::new(numbers, board.position())));
-        let roster = Roster::of(board.position(), &terms.rules.ruleset);
+        let identities = PieceIdentities::number(board.position(), &terms.rules.ruleset);
         Game {
             id: terms.id,
             mode: terms.mode,
             highlighting_enabled: terms.highlighting_enabled,
             profile: terms.profile,
-            company: terms.company,
+            social: terms.social,
             moderator: terms.moderator,
             board,
             status: GameStatus::Waiting,
             outcome: None,
             touched: None,
-            draw: DrawTalk::default(),
+            draw: DrawOffers::default(),
             captured: BySide::default(),
-            heard: BySide::default(),
-            heard_by_both: Log::default(),
+            announced: BySide::default(),
+            announced_to_both: AnnouncementLog::default(),
             tries: VecDeque::new(),
             played_at: Vec::new(),
             attendance: Attendance::default(),
@@ -174,70 +176,70 @@ impl Game {
             created_at: terms.created_at,
             data: terms.rules,
             record: OnceLock::new(),
-            roster,
-            tells_facts: false,
+            identities,
+            is_room: false,
             gambit,
             names: BySide::default(),
-            audience: Arc::default(),
+            spectators: Arc::default(),
         }
     }
 
-    /// From now on players are told facts of the pieces.
-    pub(crate) fn tell_facts(&mut self) {
-        self.tells_facts = true;
+    /// Marks the game as played in a room.
+    pub(crate) fn set_room(&mut self) {
+        self.is_room = true;
     }
 
-    /// The rules of the board.
-    pub(crate) fn rules(&self) -> &Ruleset {
+    /// Returns the rules of the board.
+    pub(crate) fn rules(&self) -> &ggn_core::Rules {
         self.board.rules()
     }
 
-    /// What pieces of this game can become by choice.
+    /// Returns whether a piece of this game can become that type by choice.
     pub(crate) fn can_become(&self, kind: PieceType) -> bool {
         self.data.promotions.contains(&kind)
     }
 
-    /// How many moves were made.
+    /// Returns the number of moves made.
     pub(crate) fn plies(&self) -> u32 {
         u32::try_from(self.board.plies()).unwrap_or(u32::MAX)
     }
 
-    /// A player gives up.
+    /// Resigns for a side.
     pub(crate) fn resign(&mut self, by: Side) {
         self.board.resign(by);
         self.finish(Outcome { reason: Some(EndReason::Resign), winner: Some(by.opponent()) });
     }
 
-    /// A game that never began is given up.
+    /// Ends a game that never began.
     pub(crate) fn dissolve(&mut self) {
         self.finish(Outcome { reason: None, winner: None });
     }
 
-    /// A player offers a draw.
+    /// Offers a draw.
     pub(crate) fn offer_draw(&mut self, by: Side) {
-        let talk = self.draw.offer(by);
-        self.settle(talk);
+        let outcome = self.draw.offer(by);
+        self.settle(outcome);
     }
 
-    /// A player answers an offer.
+    /// Answers a draw offer.
     pub(crate) fn respond_draw(&mut self, by: Side, accept: bool) {
-        let talk = self.draw.respond(by, accept);
-        self.settle(talk);
+        let outcome = self.draw.respond(by, accept);
+        self.settle(outcome);
     }
 
-    fn settle(&mut self, talk: Talk) {
-        match talk {
-            Talk::GoesOn => {}
-            Talk::Agreed => {
+    fn settle(&mut self, result: DrawResult) {
+        match result {
+            DrawResult::Continues => {}
+            DrawResult::Agreed => {
                 self.board.agree();
                 self.finish(Outcome { reason: Some(EndReason::DrawAgreed), winner: None });
             }
         }
     }
 
-    /// A player stayed away for too long.
-    pub(crate) fn abandon(&mut self, abandoned: Abandoned) {
-        self.finish(Outcome { reason: Some(EndReason::Abandoned), winner: abandoned.winner });
+    /// Ends the game because a player stayed away for too long.
+    pub(crate) fn abandon(&mut self, abandonment: Abandonment) {
+        self.finish(Outcome { reason: Some(EndReason::Abandoned), winner: abandonment.winner });
     }
 
     fn finish(&mut self, outcome: Outcome) {
@@ -251,21 +253,21 @@ impl Game {
         self.attendance.stop_grace();
     }
 
-    fn tell(&mut self, said: impl IntoIterator<Item = Announcement>) {
+    fn announce(&mut self, said: impl IntoIterator<Item = Announcement>) {
         for announcement in said {
             if announcement.audience == Audience::Both {
-                self.heard_by_both.push(announcement.clone());
+                self.announced_to_both.push(announcement.clone());
             }
             for side in Side::BOTH {
                 if hears(announcement.audience, side) {
-                    self.heard[side].push(announcement.clone());
+                    self.announced[side].push(announcement.clone());
                 }
             }
         }
     }
 }
 
-/// Whether a side belongs to an audience.
+/// Returns whether a side belongs to an audience.
 pub(crate) fn hears(audience: Audience, side: Side) -> bool {
     match (audience, side) {
         (Audience::Both, Side::First | Side::Second) => true,
@@ -274,8 +276,8 @@ pub(crate) fn hears(audience: Audience, side: Side) -> bool {
     }
 }
 
-/// The name of a location: its square, or `*` for the hand.
-pub(crate) fn location_name(rules: &Ruleset, location: Location) -> String {
+/// Returns the name of a location: its square, or `*` for the hand.
+pub(crate) fn location_name(rules: &ggn_core::Rules, location: Location) -> String {
     let cell = location.square().and_then(|square| rules.shape().cell(square));
     cell.map_or_else(|| "*".to_owned(), |cell| cell.to_string())
 }

@@ -1,39 +1,45 @@
 //! The play of one game as a pure, deterministic state machine.
 //!
-//! A [`Session`] is a game with its two players. It takes in what happens ([`Input`], with the time as an argument) and gives out what has to be
-//! sent ([`Output`]); it opens no socket, reads no clock and draws no lot. The server around it carries frames, keeps the journal and wakes the
-//! session when [`Session::next_timeout`] says so.
+//! A [`Session`] is a game with its two players. It takes inputs ([`Input`], with the time as an argument) and gives outputs ([`Output`]). It opens no
+//! socket, reads no clock and draws no random number. The server carries frames, keeps the journal, and wakes the session at
+//! [`Session::next_timeout`].
 //!
 //! # Map
 //!
-//! | module | what lives there |
-//! |---|---|
-//! | `session` | the dispatch: who says what, what comes of it, who has to be told |
-//! | `game` | the truth of one game: board, offers, tries, logs, presence |
-//! | `touch_move` | what a commit leads to, in the moderator's strict order |
-//! | [`moderator`] | from what a move did to announcements with their audience; the policy is data |
-//! | `draw`, `presence` | draw offers; grace, abandonment |
-//! | [`clock`] | how much time each side has left, and when it runs out; the time controls that are offered |
-//! | [`view`] | **the one door**: what a viewer may know, and the frames made of it |
-//! | `seat` | a token, a socket, and what its player has been sent, in the protocol that the player speaks |
-//! | [`gambit`] | captures that are bid for: numbers as data, duels, retreats, the book of points |
-//! | [`lounge`] | company at a game: who may watch, and whether there is talk |
-//! | `roster` | who is who on the board: numbers that pieces keep for life |
-//! | [`protocol`] | the wire: decoding, message types, JSON Schema; the engine interface, which has no part in any session |
-//! | `catalogue`, [`profile`], `data` | `rules/` read, with all faults at once |
-//! | `rules`, `houses` | a ruleset with what is derived from it; those with house rules, shared by their games |
-//! | `names` | what the wire calls squares and pieces |
-//! | `input`, `output` | the journal's entries; outputs under the seal that only a [`Receipt`] opens |
-//! | [`limits`] | every bound |
+//! The modules stand on floors. A module uses only modules in rows below it, or further to the right in its own row; a test checks that no two
+//! modules use each other.
+//!
+//! | floor | module | content |
+//! |---|---|---|
+//! | host | [`host`] | one game with its players, spectators and chat, as one machine |
+//! | spectators and chat | `spectators`, `chat` | spectators with their delay and their names; chat messages, mutes and reports |
+//! | session | `session` | inputs of the players, and the outputs that follow |
+//! | | `seat` | the socket, the token and the sent state of a player, for each protocol |
+//! | | `input`, `output` | entries of the journal; outputs sealed until the journal's [`Receipt`] |
+//! | protocols | [`protocol`] | text to command, observation to message: `player`, its `events`, `rooms`; the engine interface, which no session uses |
+//! | view | [`view`] | **the one way out**: what a viewer may know, and the frames made of it |
+//! | game | `game` | the truth of one game: board, offers, refused tries, announcements, presence |
+//! | | `touch_move` | evaluation of a commit in the moderator's strict order |
+//! | | `draw`, `presence` | draw offers; presence and grace periods |
+//! | | `piece_identities` | numbers that pieces keep while they are on the board |
+//! | data | `catalogue` | `rules/` read, with all faults at once; listings for the creator of a game |
+//! | | `sketch` | diagrams of house rules |
+//! | | `house_rules`, `rules`, `names` | rulesets with house rules, shared by their games; data derived from a ruleset; names of squares and pieces |
+//! | | [`moderator`], [`gambit`] | announcements and their audience; duels: numbers, bids, retreats, points |
+//! | | [`profile`], [`terms`] | profiles; requests for games, terms on spectators and chat, creations |
+//! | | [`clock`], [`word_filter`], `data` | clocks and time controls; names and messages that are refused; reading of data files |
+//! | domain | [`domain`] | the vocabulary: colors, squares, statuses, announcements, refusals, ids, [`limits`] |
+//!
+//! `trial` plays random games with duels, and `leaks` seeds leaks for the tests of secrecy (cargo features of the same names).
 //!
 //! # Invariants
 //!
-//! - **One door out.** [`view::observe`] alone turns the truth into something that a client may get.
+//! - **One way out.** [`view::observe`] alone turns the truth into something that a client may get.
 //! - **Non-interference.** Two games that differ only in what a viewer may not know send that viewer the same bytes, numbers included.
-//!   `SECRECY.md` says what that is, and how it is shown.
-//! - **Deterministic.** The same inputs give the same bytes; [`Session::replay`] gives a session back from its journal.
-//! - **Commit, then tell.** [`Session::handle`] gives an [`Unsent`], which opens to the journal's [`Receipt`] only.
-//! - **Illegal is an answer.** What the moderator refuses is an announcement; what the protocol refuses is an error frame; nothing panics.
+//!   `SECRECY.md` defines that and describes the proof.
+//! - **Deterministic.** The same inputs give the same bytes; [`Session::replay`] restores a session from its journal.
+//! - **Store, then send.** [`Session::handle`] gives an [`Unsent`], which only the journal's [`Receipt`] opens.
+//! - **Illegal is an answer.** A refusal of the moderator is an announcement, a refusal of the protocol an error frame; nothing panics.
 //!
 //! # Example
 //!
@@ -65,48 +71,53 @@
 #![doc = include_str!("../events.md")]
 
 mod catalogue;
+mod chat;
 pub mod clock;
 mod data;
+pub mod domain;
 mod draw;
 pub mod gambit;
 mod game;
-mod houses;
-mod ids;
+pub mod host;
+mod house_rules;
 mod input;
-pub mod limits;
-pub mod lounge;
+#[cfg(feature = "leaks")]
+pub mod leaks;
 pub mod moderator;
 mod names;
 mod output;
+mod piece_identities;
 mod presence;
 pub mod profile;
 pub mod protocol;
-mod roster;
 mod rules;
 mod seat;
 mod session;
 mod sketch;
+mod spectators;
+pub mod terms;
 #[cfg(test)]
 mod testing;
-mod text;
 mod touch_move;
 #[cfg(any(test, feature = "trial"))]
 pub mod trial;
 pub mod view;
+pub mod word_filter;
 
-pub use catalogue::{BidsRefused, Catalogue, CatalogueFaults, CreateRefused, Prepared};
+pub use catalogue::{Catalogue, CatalogueFaults, CreationError, GambitError, PreparedRules};
+pub use chat::Report;
 pub use data::{DataFault, DataFaultKind};
+pub use domain::limits;
+pub use domain::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs, WrongForm};
 pub use game::Game;
-pub use houses::HouseRefused;
-pub use ids::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs, WrongForm};
-pub use input::{Creation, Creator, Entry, Input, Limits, Recorded};
+pub use host::GameHost;
+pub use house_rules::HouseRulesError;
+pub use input::{Entry, Input, Recorded};
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
-pub use session::{Phase, ReplayError, Session, TurnedAway};
-#[cfg(feature = "leaks")]
-pub use view::leaks;
+pub use session::{HelloRefused, Phase, ReplayError, Session};
+pub use terms::{Creation, Creator, Limits};
 pub use view::{Frame, Viewer};
 
-/// Whether this crate was built with leaks that are sprung on purpose (the cargo feature `leaks`). A server asks when it is compiled, and is
-/// not built if so.
+/// True if this crate was built with seeded leaks (the cargo feature `leaks`). A server checks this at compile time; its build fails if so.
 pub const CAN_LEAK: bool = cfg!(feature = "leaks");

@@ -1,25 +1,25 @@
-//! What the wire calls the squares and pieces of a game: spelt once, when the rules are read, instead of for every frame.
+//! Names of the squares and pieces of a ruleset, made once when the rules are read.
 
 use std::sync::Arc;
 
-use ggn_core::{PieceId, Ruleset, Square};
+use ggn_core::{PieceId, Rules, Square};
 
-use crate::protocol::player::{PieceName, PieceType, PieceView, SquareName};
+use crate::domain::{PieceName, PieceType, PieceView, SquareName};
 
-/// The names of one ruleset.
+/// Names of one ruleset.
 #[derive(Debug)]
 pub(crate) struct Names {
     squares: Vec<Option<SquareName>>,
-    /// The same, sorted by name.
+    /// Squares sorted by name.
     in_order: Vec<(SquareName, Square)>,
     pieces: Vec<Option<PieceView>>,
-    /// What people call each piece.
+    /// Common name of each piece.
     roles: Vec<Arc<str>>,
 }
 
 impl Names {
-    /// Spells all of them.
-    pub(crate) fn of(rules: &Ruleset) -> Names {
+    /// Makes the names of a ruleset.
+    pub(crate) fn of(rules: &Rules) -> Names {
         let shape = rules.shape();
         let name = |square| SquareName::of(&shape.cell(square)?);
         let view = |piece: &ggn_core::Piece| {
@@ -40,28 +40,28 @@ impl Names {
         }
     }
 
-    /// The name of a square; `None` for one of another board.
+    /// Returns the name of a square; `None` for one of another board.
     pub(crate) fn square(&self, square: Square) -> Option<SquareName> {
         self.squares.get(square.index()).copied().flatten()
     }
 
-    /// Every square that has a name, in the order of the names.
+    /// Returns all named squares in the order of their names.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (SquareName, Square)> + '_ {
         self.in_order.iter().copied()
     }
 
-    /// The square of that name, if the board has it.
+    /// Returns the square with that name, if the board has it.
     pub(crate) fn square_of(&self, name: SquareName) -> Option<Square> {
         let at = self.in_order.binary_search_by_key(&name, |(name, _)| *name).ok()?;
         self.in_order.get(at).map(|(_, square)| *square)
     }
 
-    /// How a piece is shown.
+    /// Returns the representation of a piece.
     pub(crate) fn piece(&self, piece: PieceId) -> Option<PieceView> {
         self.pieces.get(piece.index()).copied().flatten()
     }
 
-    /// What people call a piece, whatever its side and state.
+    /// Returns the common name of a piece, regardless of its side and state.
     pub(crate) fn role(&self, piece: PieceId) -> Option<&Arc<str>> {
         self.roles.get(piece.index())
     }

@@ -1,11 +1,11 @@
-//! What a session says, held back until what caused it is in the journal.
+//! Outputs of a session, held back until the journal has stored their cause.
 
-use crate::ids::{ConnId, SeatId};
+use crate::domain::{ConnId, SeatId};
 use crate::input::Entry;
 use crate::protocol::player::CloseReason;
 use crate::view::Frame;
 
-/// What the shell has to do.
+/// Action for the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Write a frame to a socket.
@@ -19,10 +19,10 @@ pub enum Output {
     Close {
         /// The socket.
         conn: ConnId,
-        /// What the close frame says.
+        /// Content of the close frame.
         reason: CloseReason,
     },
-    /// From now on the socket speaks for a seat, and is counted by its rate limit.
+    /// Bind a socket to a seat, whose rate limit counts its messages from now on.
     Seated {
         /// The socket.
         conn: ConnId,
@@ -31,29 +31,29 @@ pub enum Output {
     },
 }
 
-/// Outputs that nobody may see before the input that caused them is in the journal.
+/// Outputs of an input that the journal has yet to store.
 ///
 /// Only the receipt for its own entry opens it:
 ///
 /// ```
 /// # use session::{Output, Receipt, Unsent, WrongReceipt};
-/// fn told(unsent: Unsent, receipt: Receipt) -> Result<Vec<Output>, WrongReceipt> {
+/// fn outputs(unsent: Unsent, receipt: Receipt) -> Result<Vec<Output>, WrongReceipt> {
 ///     unsent.release(receipt)
 /// }
 /// ```
 ///
-/// Without a receipt there is no way to the outputs, neither by a call nor by a field:
+/// Without a receipt the outputs cannot be reached, neither by a call nor through a field:
 ///
 /// ```compile_fail,E0061
 /// # use session::{Output, Receipt, Unsent, WrongReceipt};
-/// fn told(unsent: Unsent) -> Result<Vec<Output>, WrongReceipt> {
+/// fn outputs(unsent: Unsent) -> Result<Vec<Output>, WrongReceipt> {
 ///     unsent.release()
 /// }
 /// ```
 ///
 /// ```compile_fail,E0616
 /// # use session::{Output, Receipt, Unsent, WrongReceipt};
-/// fn told(unsent: Unsent, receipt: Receipt) -> Result<Vec<Output>, WrongReceipt> {
+/// fn outputs(unsent: Unsent, receipt: Receipt) -> Result<Vec<Output>, WrongReceipt> {
 ///     Ok(unsent.outputs)
 /// }
 /// ```
@@ -69,17 +69,17 @@ impl Unsent {
         Unsent { entry, outputs }
     }
 
-    /// What the journal has to keep.
+    /// Returns the entry that the journal has to store.
     #[must_use]
     pub fn entry(&self) -> &Entry {
         &self.entry
     }
 
-    /// Hands out the outputs once the journal holds the entry.
+    /// Returns the outputs once the journal has stored the entry.
     ///
     /// # Errors
     ///
-    /// The receipt of another entry opens nothing, and the outputs are lost: the game has to be replayed from its journal.
+    /// Returns an error for the receipt of another entry. The outputs are lost then: the game has to be replayed from its journal.
     pub fn release(self, receipt: Receipt) -> Result<Vec<Output>, WrongReceipt> {
         if receipt.seq == self.entry.seq {
             Ok(self.outputs)
@@ -89,34 +89,34 @@ impl Unsent {
     }
 }
 
-/// A journal's word that it holds an entry of the game. It is used up by opening that entry's outputs.
+/// Confirmation of a journal that it has stored an entry. Opening that entry's outputs consumes it.
 #[derive(Debug)]
 pub struct Receipt {
     seq: u64,
 }
 
 impl Receipt {
-    /// To be made by a journal, after the entry of that number is stored.
+    /// Creates a receipt. Only a journal calls this, after it has stored the entry with that number.
     #[must_use]
     pub fn stored(seq: u64) -> Receipt {
         Receipt { seq }
     }
 }
 
-/// A receipt of another entry.
+/// The receipt belongs to another entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the receipt is of entry {found}, not of entry {expected}")]
 pub struct WrongReceipt {
-    /// The number of the entry whose outputs were asked for.
+    /// Number of the entry whose outputs were requested.
     pub expected: u64,
-    /// The number on the receipt.
+    /// Number on the receipt.
     pub found: u64,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::UnixMs;
+    use crate::domain::UnixMs;
     use crate::input::{Input, Recorded};
 
     fn unsent(seq: u64) -> Unsent {

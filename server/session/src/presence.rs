@@ -1,72 +1,72 @@
-//! Who is there, and how long an absent player may stay away.
+//! Presence of the players, and the grace period of an absent one.
 
 use ggn_core::{BySide, Side};
 
-use crate::ids::UnixMs;
+use crate::domain::UnixMs;
 
-/// Whether a seat is taken, and its player there.
+/// Presence of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// Nobody has the seat.
+    /// The seat is open.
     #[default]
     Open,
     /// The player is connected.
     Here,
-    /// The player is not connected. While the game is on there is an end to that.
+    /// The player is not connected. During the game this is limited in time.
     Away {
-        /// Until when the player may come back.
+        /// End of the grace period.
         until: Option<UnixMs>,
     },
 }
 
-/// A game that a player stayed away from for too long.
+/// Abandonment of a game by a player whose grace period is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Abandoned {
-    /// The player who is there, if one is.
+pub(crate) struct Abandonment {
+    /// The other player, if connected.
     pub(crate) winner: Option<Side>,
 }
 
-/// The presence of both players.
+/// Presence of both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Attendance {
     now: BySide<Presence>,
-    /// Whether the player was ever there.
-    has_come: BySide<bool>,
+    /// True if the player was ever connected.
+    has_connected: BySide<bool>,
 }
 
 impl Attendance {
-    /// The presence of one player.
+    /// Returns the presence of one player.
     pub(crate) fn of(&self, side: Side) -> Presence {
         self.now[side]
     }
 
-    /// Whether the player of a side is there, or was at some time.
-    pub(crate) fn has_come(&self, side: Side) -> bool {
-        self.has_come[side]
+    /// Returns whether the player of a side is or was connected.
+    pub(crate) fn has_connected(&self, side: Side) -> bool {
+        self.has_connected[side]
     }
 
-    /// Whether the player of a side is connected.
+    /// Returns whether the player of a side is connected.
     pub(crate) fn is_here(&self, side: Side) -> bool {
         self.now[side] == Presence::Here
     }
 
-    /// A seat is taken by a player who has yet to say hello.
+    /// Records that a seat is taken by a player who has yet to say hello.
     pub(crate) fn claim(&mut self, side: Side) {
         self.now[side] = Presence::Away { until: None };
     }
 
-    /// The player of a side is connected.
+    /// Records that the player of a side has connected.
     pub(crate) fn arrive(&mut self, side: Side) {
         self.now[side] = Presence::Here;
-        self.has_come[side] = true;
+        self.has_connected[side] = true;
     }
 
-    /// The player of a side is gone, until some time if the game is on.
+    /// Records that the player of a side has disconnected, with the end of the grace period if the game is on.
     pub(crate) fn leave(&mut self, side: Side, until: Option<UnixMs>) {
         self.now[side] = Presence::Away { until };
     }
 
-    /// From now on absence has an end: whoever is away has until then.
+    /// Starts the grace period of absent players.
     pub(crate) fn start_grace(&mut self, until: UnixMs) {
         for side in Side::BOTH {
             if let Presence::Away { until: end } = &mut self.now[side] {
@@ -75,7 +75,7 @@ impl Attendance {
         }
     }
 
-    /// Absence has no end any more.
+    /// Stops the grace period of absent players.
     pub(crate) fn stop_grace(&mut self) {
         for side in Side::BOTH {
             if let Presence::Away { until } = &mut self.now[side] {
@@ -84,19 +84,19 @@ impl Attendance {
         }
     }
 
-    /// When the first grace runs out.
+    /// Returns the earliest end of a grace period.
     pub(crate) fn next_end(&self) -> Option<UnixMs> {
         Side::BOTH.into_iter().filter_map(|side| self.end(side)).min()
     }
 
-    /// The first grace that has run out by `now` ends the game; the other player wins, if there.
-    pub(crate) fn expired(&self, now: UnixMs) -> Option<Abandoned> {
+    /// Returns the abandonment of the game if a grace period is over at `now`. The other player wins if connected.
+    pub(crate) fn expired(&self, now: UnixMs) -> Option<Abandonment> {
         let (_, absent) = Side::BOTH
             .into_iter()
             .filter_map(|side| Some((self.end(side).filter(|end| *end <= now)?, side)))
             .min()?;
         let other = absent.opponent();
-        Some(Abandoned { winner: self.is_here(other).then_some(other) })
+        Some(Abandonment { winner: self.is_here(other).then_some(other) })
     }
 
     fn end(&self, side: Side) -> Option<UnixMs> {
@@ -112,24 +112,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_player_who_stays_wins_when_the_grace_of_the_other_is_over() {
+    fn the_connected_player_wins_when_the_other_players_grace_period_ends() {
         let mut attendance = Attendance::default();
         attendance.arrive(Side::First);
         attendance.leave(Side::Second, Some(UnixMs(300)));
         assert_eq!(attendance.next_end(), Some(UnixMs(300)));
         assert_eq!(attendance.expired(UnixMs(299)), None);
-        assert_eq!(attendance.expired(UnixMs(300)), Some(Abandoned { winner: Some(Side::First) }));
+        assert_eq!(attendance.expired(UnixMs(300)), Some(Abandonment { winner: Some(Side::First) }));
         attendance.arrive(Side::Second);
         assert_eq!((attendance.next_end(), attendance.expired(UnixMs(300))), (None, None));
     }
 
     #[test]
-    fn nobody_wins_when_both_are_gone() {
+    fn nobody_wins_when_both_are_absent() {
         let mut attendance = Attendance::default();
         attendance.leave(Side::First, Some(UnixMs(400)));
         attendance.leave(Side::Second, Some(UnixMs(300)));
         assert_eq!(attendance.next_end(), Some(UnixMs(300)));
-        assert_eq!(attendance.expired(UnixMs(300)), Some(Abandoned { winner: None }));
+        assert_eq!(attendance.expired(UnixMs(300)), Some(Abandonment { winner: None }));
     }
 
     #[test]

@@ -1,23 +1,23 @@
-//! A way to play, as data: `rules/profiles/<id>.json`.
+//! Game profiles, as data: `rules/profiles/<id>.json`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::data::{DataFaultKind, Faults, Fields, id_schema};
-use crate::lounge::{Spectators, Watching};
+use crate::terms::{CreateGame, SocialTerms, SpectatorTerms, SpectatorView};
 
-/// What each player sees while a game is on.
+/// Pieces that each player sees during the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
-pub enum Sight {
-    /// Each player sees their own pieces, and hears of the others what the moderator says.
+pub enum PieceVisibility {
+    /// Each player sees their own pieces, and learns of the others from the moderator's announcements.
     OwnPieces,
     /// Both players see every piece.
     Everything,
 }
 
-/// A way to play: which rules, who moderates, what is seen, and how long things last.
+/// A game profile: ruleset, moderator, visibility and time limits.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Profile {
@@ -30,24 +30,24 @@ pub struct Profile {
     /// The id of the moderator, unless the creator of a game names another.
     #[schemars(schema_with = "id_schema")]
     pub moderator: String,
-    /// What each player sees.
-    pub view: Sight,
-    /// Whether a piece that is touched has to move.
+    /// Pieces that each player sees.
+    pub view: PieceVisibility,
+    /// Whether a touched piece must move.
     pub touch_move: bool,
-    /// Whether those who are at a game can talk, unless its creator says otherwise.
+    /// Whether the people at a game can chat, unless its creator chooses otherwise.
     pub chat: bool,
-    /// Who may watch.
-    pub spectators: Spectators,
-    /// From when on a player is warned of how little time is left, in milliseconds, where the game has a clock.
+    /// Admission of spectators.
+    pub spectators: SpectatorTerms,
+    /// Remaining time, in milliseconds, below which a player is warned, in games with a clock.
     #[schemars(range(min = 1))]
     pub low_time_ms: u64,
-    /// How long an absent player may stay away before the game is lost, in milliseconds.
+    /// Time that an absent player may stay away before the game is lost, in milliseconds.
     #[schemars(range(min = 1))]
     pub grace_ms: u64,
-    /// How long a finished game is kept, in milliseconds.
+    /// Time for which a finished game is kept, in milliseconds.
     #[schemars(range(min = 1))]
     pub finished_lifetime_ms: u64,
-    /// How long a game waits for its second player while nobody is there, in milliseconds.
+    /// Time for which a game waits for its second player while nobody is connected, in milliseconds.
     #[schemars(range(min = 1))]
     pub waiting_lifetime_ms: u64,
 }
@@ -64,8 +64,9 @@ impl Profile {
         let touch_move = fields.plain("touch_move");
         let chat = fields.plain("chat");
         let spectators = fields.plain("spectators");
-        if view == Some(Sight::OwnPieces)
-            && spectators.is_some_and(|spectators: Spectators| spectators.watching == Watching::Board)
+        if view == Some(PieceVisibility::OwnPieces)
+            && spectators
+                .is_some_and(|spectators: SpectatorTerms| spectators.watching == SpectatorView::Board)
         {
             let both = "nobody watches both armies while players see only their own";
             fields.fault("spectators", DataFaultKind::Value(both.to_owned()));
@@ -97,11 +98,29 @@ impl Profile {
         };
         (faults.len() == before).then_some(profile)
     }
+
+    /// Returns the terms on spectators and chat for a request. The visibility for spectators comes from the profile alone: a request cannot
+    /// open a blind game.
+    #[must_use]
+    pub fn social_terms(&self, request: &CreateGame) -> SocialTerms {
+        let wish = request.spectators.unwrap_or_default();
+        let SpectatorTerms { allowed, delay_seconds, watching } = self.spectators;
+        SocialTerms {
+            chat: request.chat.unwrap_or(self.chat),
+            spectators: SpectatorTerms {
+                allowed: wish.allowed.unwrap_or(allowed),
+                delay_seconds: wish.delay_seconds.unwrap_or(delay_seconds),
+                watching,
+            },
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Mode;
+    use crate::testing::{asked, catalogue};
 
     const BLIND: &str = include_str!("../../../rules/profiles/blind.json");
 
@@ -112,23 +131,23 @@ mod tests {
     }
 
     #[test]
-    fn the_blind_profile_is_the_design() {
+    fn the_blind_profile_has_the_designed_values() {
         let profile = read(BLIND).unwrap();
-        assert_eq!((profile.view, profile.touch_move), (Sight::OwnPieces, true));
+        assert_eq!((profile.view, profile.touch_move), (PieceVisibility::OwnPieces, true));
         assert!(!profile.chat && profile.spectators.allowed);
-        assert_eq!(profile.spectators.watching, Watching::Announcements);
+        assert_eq!(profile.spectators.watching, SpectatorView::Announcements);
         assert_eq!(profile.low_time_ms, 20_000);
         assert_eq!((profile.grace_ms, profile.finished_lifetime_ms), (5 * 60_000, 30 * 60_000));
     }
 
     #[test]
-    fn nobody_watches_what_no_player_sees() {
+    fn spectators_cannot_see_both_armies_of_a_blind_game() {
         let open = BLIND.replace("\"announcements\"", "\"board\"");
         assert!(read(&open).unwrap_err().contains("nobody watches both armies"));
     }
 
     #[test]
-    fn every_fault_is_told_at_once() {
+    fn all_faults_are_reported_at_once() {
         let broken = BLIND
             .replace("300000", "0")
             .replace("\"own_pieces\"", "\"all\"")
@@ -147,5 +166,57 @@ mod tests {
         assert!(read("[]").unwrap_err().contains("expected an object, found an array"));
         assert!(read("{").unwrap_err().contains("not JSON"));
         assert!(read(&BLIND.replacen('{', "{\"id\":\"blind\",", 1)).unwrap_err().contains("twice"));
+    }
+
+    fn agreed(request: &str) -> SocialTerms {
+        let request = CreateGame::read(request.as_bytes()).unwrap();
+        let profile = catalogue().terms(&request).unwrap().profile;
+        profile.social_terms(&request)
+    }
+
+    #[test]
+    fn a_request_says_what_the_profile_leaves_open_and_no_more() {
+        let open = agreed(r#"{"mode":"vanilla"}"#);
+        assert!(open.chat && open.spectators.allowed);
+        assert_eq!(
+            (open.spectators.delay_seconds.seconds(), open.spectators.watching),
+            (0, SpectatorView::Board)
+        );
+        let blind = agreed(r#"{"mode":"blind"}"#);
+        assert!(!blind.chat);
+        assert_eq!(blind.spectators.watching, SpectatorView::Announcements);
+        let chosen =
+            agreed(r#"{"mode":"blind","chat":true,"spectators":{"allowed":true,"delaySeconds":60}}"#);
+        assert!(chosen.chat && chosen.spectators.allowed);
+        assert_eq!(chosen.spectators.delay_seconds.ms(), 60_000);
+        assert_eq!(chosen.spectators.watching, SpectatorView::Announcements);
+        assert!(!agreed(r#"{"mode":"vanilla","spectators":{"allowed":false}}"#).spectators.allowed);
+        assert_eq!(agreed(r#"{"mode":"vanilla","spectators":{}}"#), open);
+    }
+
+    #[test]
+    fn nobody_watches_a_room() {
+        let profile = catalogue().terms(&asked(Mode::Vanilla, None)).unwrap().profile;
+        assert!(profile.spectators.allowed);
+        for room in ["room", "room-blind"] {
+            let profile = catalogue().profile(room).unwrap().clone();
+            assert!(!profile.spectators.allowed && !profile.chat, "{room}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_to_the_letter_is_no_wish() {
+        for wrong in [
+            r#"{"mode":"vanilla","spectators":{"delaySeconds":61}}"#,
+            r#"{"mode":"vanilla","spectators":{"delaySeconds":-1}}"#,
+            r#"{"mode":"vanilla","spectators":{"delaySeconds":1.5}}"#,
+            r#"{"mode":"vanilla","spectators":{"watching":"board"}}"#,
+            r#"{"mode":"vanilla","spectators":null}"#,
+            r#"{"mode":"vanilla","spectators":true}"#,
+            r#"{"mode":"vanilla","chat":null}"#,
+            r#"{"mode":"vanilla","chat":"yes"}"#,
+        ] {
+            assert!(CreateGame::read(wrong.as_bytes()).is_err(), "{wrong}");
+        }
     }
 }

@@ -1,33 +1,33 @@
-//! A ruleset as sessions play it, with what is derived from it.
+//! A ruleset as sessions play it, with data derived from it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ggn_core::{Faults, OwnPieces, Passing, Ruleset, choices, tries};
+use ggn_core::{Faults, OwnPieces, Passing, choices, tries};
 
+use crate::domain::PieceType;
 use crate::names::Names;
-use crate::protocol::player::PieceType;
 
-/// A ruleset, and what is derived from it.
+/// A ruleset with data derived from it.
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) id: Arc<str>,
-    pub(crate) ruleset: Arc<Ruleset>,
-    /// What pieces of this game can become by choice.
+    pub(crate) ruleset: Arc<ggn_core::Rules>,
+    /// Types that pieces of this game can promote to.
     pub(crate) promotions: BTreeSet<PieceType>,
     pub(crate) names: Names,
-    /// Where which pieces could be taken on a square that they passed over.
+    /// Possible captures in passing: the square, and the pieces that may be captured there.
     pub(crate) passings: BTreeSet<Passing>,
-    /// The ids of the house rules that are in it, in their order.
+    /// The ids of the house rules that the ruleset includes, in order.
     pub(crate) overlays: Arc<[String]>,
     bundle: Arc<str>,
 }
 
 impl Rules {
-    /// Loads a ruleset from its files, in which those house rules are already.
+    /// Loads a ruleset from its files, which already include these house rules.
     pub(crate) fn load(files: &[(String, Vec<u8>)], overlays: Vec<String>) -> Result<Rules, Box<Faults>> {
-        let ruleset = Ruleset::load(files).map_err(Box::new)?;
+        let ruleset = ggn_core::Rules::load(files).map_err(Box::new)?;
         let bundle: BTreeMap<&str, Cow<'_, str>> = files
             .iter()
             .filter(|(path, _)| path != "perft.json" && path != "games.json")
@@ -44,7 +44,7 @@ impl Rules {
         })
     }
 
-    /// The kind of that name, if a piece of this game can become it by choice.
+    /// Returns the piece type with that name, if a piece of this game can promote to it.
     pub(crate) fn promotion_named(&self, name: &str) -> Option<PieceType> {
         self.ruleset
             .pieces()
@@ -53,20 +53,20 @@ impl Rules {
             .find(|kind| self.promotions.contains(kind))
     }
 
-    /// The files as one JSON object from path to text.
+    /// Returns the files as one JSON object from path to text.
     pub(crate) fn bundle(&self) -> &Arc<str> {
         &self.bundle
     }
 
-    /// The files again.
+    /// Returns the files.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         let files: BTreeMap<String, String> = serde_json::from_str(&self.bundle).unwrap_or_default();
         files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
     }
 }
 
-/// What pieces can become by choice: asked of every piece alone on every square.
-fn promotions(ruleset: &Ruleset) -> BTreeSet<PieceType> {
+/// Returns the types that pieces can promote to, found by trying every piece alone on every square.
+fn promotions(ruleset: &ggn_core::Rules) -> BTreeSet<PieceType> {
     let mut letters = BTreeSet::new();
     for (id, piece) in ruleset.pieces() {
         for square in ruleset.shape().iter() {

@@ -1,33 +1,33 @@
-//! A seat: through which socket its player speaks, in which protocol, whose token holds it, and what that player has been sent.
+//! A seat: its socket, its protocol, its token, and the state that its player has been sent.
 
 pub(crate) mod player;
 pub(crate) mod room;
 
-use crate::ids::{ConnId, RoomCode, RoomToken, Token};
-use crate::input::Creator;
+use crate::domain::{ConnId, RoomCode, RoomToken, Token};
+use crate::terms::Creator;
 
-/// A seat that is taken.
+/// A taken seat.
 #[derive(Debug)]
 pub(crate) struct Seat {
-    /// The socket of the player, when connected.
+    /// Socket of the player, if connected.
     pub(crate) conn: Option<ConnId>,
-    /// How many greetings and commands came from the player.
+    /// Number of greetings and commands of the player.
     pub(crate) inputs: u64,
-    /// The protocol that the player speaks, and what was said in it.
-    pub(crate) speech: Speech,
+    /// Protocol of the player, and the state sent in it.
+    pub(crate) protocol: SeatProtocol,
 }
 
-/// What was said to a player, by the protocol that this player speaks.
+/// Protocol of a seat, with the state that its player has been sent.
 #[derive(Debug)]
-pub(crate) enum Speech {
+pub(crate) enum SeatProtocol {
     /// The player protocol.
-    Player(Box<player::Told>),
+    Player(Box<player::SentState>),
     /// The room protocol.
-    Room(Box<room::Told>),
+    Room(Box<room::SentState>),
 }
 
 impl Seat {
-    /// The seat of who made the game.
+    /// Creates the seat of the creator of a game.
     pub(crate) fn of(creator: Creator) -> Seat {
         match creator {
             Creator::Player(token) => Seat::of_player(token),
@@ -35,33 +35,33 @@ impl Seat {
         }
     }
 
-    /// A seat for the player protocol, held by a token.
+    /// Creates a seat of the player protocol with its token.
     pub(crate) fn of_player(token: Token) -> Seat {
-        Seat::new(Speech::Player(Box::new(player::Told::new(token))))
+        Seat::new(SeatProtocol::Player(Box::new(player::SentState::new(token))))
     }
 
-    /// A seat for the room protocol, held by a token.
+    /// Creates a seat of the room protocol with its token.
     pub(crate) fn of_room(code: RoomCode, token: RoomToken) -> Seat {
-        Seat::new(Speech::Room(Box::new(room::Told::new(code, token))))
+        Seat::new(SeatProtocol::Room(Box::new(room::SentState::new(code, token))))
     }
 
-    fn new(speech: Speech) -> Seat {
-        Seat { conn: None, inputs: 0, speech }
+    fn new(protocol: SeatProtocol) -> Seat {
+        Seat { conn: None, inputs: 0, protocol }
     }
 
-    /// What was said in the player protocol, if that is spoken here.
-    pub(crate) fn player(&mut self) -> Option<&mut player::Told> {
-        match &mut self.speech {
-            Speech::Player(told) => Some(told),
-            Speech::Room(_) => None,
+    /// Returns the sent state, if the seat uses the player protocol.
+    pub(crate) fn player(&mut self) -> Option<&mut player::SentState> {
+        match &mut self.protocol {
+            SeatProtocol::Player(sent) => Some(sent),
+            SeatProtocol::Room(_) => None,
         }
     }
 
-    /// What was said in the room protocol, if that is spoken here.
-    pub(crate) fn room(&mut self) -> Option<&mut room::Told> {
-        match &mut self.speech {
-            Speech::Room(told) => Some(told),
-            Speech::Player(_) => None,
+    /// Returns the sent state, if the seat uses the room protocol.
+    pub(crate) fn room(&mut self) -> Option<&mut room::SentState> {
+        match &mut self.protocol {
+            SeatProtocol::Room(sent) => Some(sent),
+            SeatProtocol::Player(_) => None,
         }
     }
 }

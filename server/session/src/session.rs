@@ -1,58 +1,61 @@
-//! One game with its two players, as a state machine: inputs with their time in, outputs out, nothing else in between.
+//! One game with its two players as a state machine: inputs with their times in, outputs out, no other effects.
 
-mod company;
+mod members;
 mod room;
 
 use std::sync::Arc;
 
 use ggn_core::{BySide, Side, Square};
 
-use crate::catalogue::{Agreed, Catalogue, CreateRefused};
-use crate::gambit::Points;
-use crate::game::{Came, Game, Terms};
-use crate::ids::{CommandId, ConnId, SeatId, Token, UnixMs};
-use crate::input::{Creation, Creator, Entry, Input, Recorded};
-use crate::lounge::{Company, Words};
-use crate::output::{Output, Unsent};
-use crate::protocol::player::{
-    Action, CloseReason, Command, ErrorCode, GameStatus, Hello, JoinAs, PieceType, SideChoice, SquareName,
+use crate::catalogue::{Catalogue, CreationError, GameTerms};
+use crate::domain::{
+    CommandId, CommitOutcome, ConnId, GameStatus, JoinAs, PieceType, SeatId, SideChoice, SquareName, Token,
+    UnixMs,
 };
+use crate::gambit::Points;
+use crate::game::{Game, Terms};
+use crate::input::{Entry, Input, Recorded};
+use crate::output::{Output, Unsent};
+use crate::protocol::player::hello_first_frame;
+use crate::protocol::player::{Action, CloseReason, Command, ErrorCode, Hello};
 use crate::protocol::rooms;
-use crate::seat::player::{Answer, Asked};
-use crate::seat::{Seat, Speech};
+use crate::seat::player::{AnsweredRequest, Response};
+use crate::seat::{Seat, SeatProtocol};
+use crate::terms::{Creation, Creator};
 use crate::touch_move::Commit;
-use crate::view::{Frame, Viewer, hello_first_frame, observe, observe_since};
+use crate::view::{Frame, Viewer, observe, observe_since};
+use crate::word_filter::WordFilter;
 
-/// Where a game stands.
+/// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The second seat is open.
     Waiting,
     /// Both seats are taken.
     Active,
-    /// Over.
+    /// The game is over.
     Finished,
 }
 
 /// One game with its players.
 ///
-/// The same inputs at the same times give the same outputs, byte for byte; a session is nothing but its journal replayed.
+/// The same inputs at the same times give the same outputs, byte for byte. Replaying its journal restores a session.
 #[derive(Debug)]
 pub struct Session {
     game: Game,
-    /// How people may be called.
-    words: Arc<Words>,
+    /// Filter for names and chat messages.
+    word_filter: Arc<WordFilter>,
     seats: BySide<Option<Seat>>,
     lifetimes: Lifetimes,
-    /// The number of the next entry.
+    /// Number of the next entry.
     next_entry: u64,
-    /// When the latest input came; time does not run backwards.
+    /// Time of the latest input; it never decreases.
     now: UnixMs,
-    /// Since when nobody is there, while the game waits.
+    /// Time since which nobody is connected, while the game waits for players.
     waiting_since: Option<UnixMs>,
     finished_at: Option<UnixMs>,
     #[cfg(feature = "leaks")]
-    sprung: crate::view::leaks::Sprung,
+    sprung: crate::leaks::Sprung,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,37 +65,37 @@ struct Lifetimes {
     waiting_ms: u64,
 }
 
-/// Why a hello gets no seat. It has no effect on the game, and need not be kept in its journal.
+/// Refusal of a seat to a hello. It has no effect on the game, and the journal does not need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnedAway {
+pub struct HelloRefused {
     code: ErrorCode,
     message: &'static str,
 }
 
-impl TurnedAway {
-    /// What is answered to the hello.
+impl HelloRefused {
+    /// Returns the answer to the hello.
     #[must_use]
     pub fn frame(self, ack: Option<CommandId>) -> Frame {
         Frame::error(self.code, self.message, ack)
     }
 
-    /// Whether there is nothing left to ask for on that socket.
+    /// Returns the reason to close the socket, if it is of no further use.
     #[must_use]
     pub fn close_reason(self) -> Option<CloseReason> {
         (self.code == ErrorCode::SpectatorsDisabled).then_some(CloseReason::SPECTATORS_DISABLED)
     }
 }
 
-/// The seat that a hello leads to.
+/// Seat assigned to a hello.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// One that its player comes back to.
+enum SeatAssignment {
+    /// A seat that its player returns to.
     Held(Side),
-    /// One that nobody has yet.
+    /// An open seat.
     Open(Side),
 }
 
-/// Why a journal does not give a game.
+/// Error of a replay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The journal is empty.
@@ -101,38 +104,38 @@ pub enum ReplayError {
     /// The first entry is not the creation, or a later one is.
     #[error("entry {seq} is not what stands at its place: the creation comes first, and only once")]
     OutOfPlace {
-        /// The number of the entry.
+        /// Number of the entry.
         seq: u64,
     },
-    /// An entry is missing or stands twice.
+    /// An entry is missing or repeated.
     #[error("entry {found} stands where entry {expected} should")]
     Gap {
-        /// The number that was expected.
+        /// Expected number.
         expected: u64,
-        /// The number that was found.
+        /// Number found.
         found: u64,
     },
-    /// The creation names what the data does not have any more.
+    /// The creation refers to data that no longer exists.
     #[error(transparent)]
-    Refused(#[from] CreateRefused),
+    Refused(#[from] CreationError),
 }
 
 impl Session {
-    /// Makes a game, with its creator's seat taken.
+    /// Creates a game with its creator's seat taken.
     ///
     /// # Errors
     ///
-    /// When the moderator that was asked for is unknown, or the house rules are not to be had.
+    /// Returns an error if the moderator is unknown, or the house rules or the gambit profile are not available.
     pub fn create(
         catalogue: &Arc<Catalogue>,
         creation: Creation,
-    ) -> Result<(Session, Unsent), CreateRefused> {
-        let agreed = catalogue.new_terms(&creation)?;
+    ) -> Result<(Session, Unsent), CreationError> {
+        let agreed = catalogue.terms_of_new_game(&creation)?;
         Ok(Session::begin(catalogue, agreed, creation))
     }
 
-    fn begin(catalogue: &Catalogue, agreed: Agreed, creation: Creation) -> (Session, Unsent) {
-        let Agreed { profile, rules, moderator, gambit } = agreed;
+    fn begin(catalogue: &Catalogue, agreed: GameTerms, creation: Creation) -> (Session, Unsent) {
+        let GameTerms { profile, rules, moderator, gambit } = agreed;
         let request = &creation.request;
         let limits = creation.limits;
         let lifetimes = Lifetimes {
@@ -149,7 +152,7 @@ impl Session {
             id: creation.id,
             mode: request.mode,
             highlighting_enabled: request.highlighting_enabled,
-            company: Company::agreed(&profile, request),
+            social: profile.social_terms(request),
             profile,
             moderator,
             rules,
@@ -160,13 +163,13 @@ impl Session {
         game.attendance.claim(side);
         let mut seats = BySide::default();
         if let Creator::Room { .. } = creation.creator {
-            game.tell_facts();
+            game.set_room();
         }
         seats[side] = Some(Seat::of(creation.creator.clone()));
         let at = creation.at;
         let session = Session {
             game,
-            words: Arc::clone(catalogue.words()),
+            word_filter: Arc::clone(catalogue.word_filter()),
             seats,
             lifetimes,
             next_entry: 1,
@@ -174,18 +177,17 @@ impl Session {
             waiting_since: Some(at),
             finished_at: None,
             #[cfg(feature = "leaks")]
-            sprung: crate::view::leaks::Sprung::default(),
+            sprung: crate::leaks::Sprung::default(),
         };
         let entry = Entry { seq: 0, at, input: Recorded::Created(creation) };
         (session, Unsent::new(entry, Vec::new()))
     }
 
-    /// The game that a journal holds. Every connection that it knew is taken to be open still: the caller follows with
-    /// [`Input::Restarted`].
+    /// Restores a game from its journal. Every connection in the journal counts as open; the caller sends [`Input::Restarted`] next.
     ///
     /// # Errors
     ///
-    /// When the entries are not a whole journal from its creation on.
+    /// Returns an error if the entries are not a whole journal, beginning with the creation.
     pub fn replay(
         catalogue: &Arc<Catalogue>,
         entries: impl Iterator<Item = Entry>,
@@ -199,7 +201,7 @@ impl Session {
             }
             match (&mut session, input) {
                 (None, Recorded::Created(creation)) => {
-                    let agreed = catalogue.kept_terms(&creation)?;
+                    let agreed = catalogue.terms_of_existing_game(&creation)?;
                     session = Some(Session::begin(catalogue, agreed, creation).0);
                 }
                 (Some(session), Recorded::Input(input)) => drop(session.handle(at, input)),
@@ -211,7 +213,7 @@ impl Session {
         session.ok_or(ReplayError::Empty)
     }
 
-    /// Takes in what happened. What has to be said about it comes out under a seal that the journal opens.
+    /// Applies an input. The outputs are sealed until the journal has stored the entry.
     pub fn handle(&mut self, now: UnixMs, input: Input) -> Unsent {
         let at = now.max(self.now);
         self.now = at;
@@ -220,15 +222,15 @@ impl Session {
         let mut out = Vec::new();
         #[cfg(feature = "leaks")]
         let cause = input.clone();
-        // A grace that ran out while the server was down could not have been used: then it begins anew. So does the clock's count of the turn. When
-        // the server went down is not known, and to reckon from the latest input would show when that was, to a player who may not know of it.
+        // A grace period that ended while the server was down was of no use to its player, so it begins anew, and so does the turn on the clock.
+        // The time at which the server went down is unknown, and counting from the latest input would disclose the time of that input.
         if input == Input::Restarted {
             self.game.forgive_turn(at);
         } else {
-            self.game.judge_time(at);
+            self.game.apply_time(at);
         }
         let mut leaver = None;
-        let asked = match input {
+        let request = match input {
             Input::Hello { conn, hello, fresh } => {
                 self.hello(conn, hello, fresh, &mut out);
                 None
@@ -256,9 +258,9 @@ impl Session {
             self.finished_at = Some(at);
             self.game.stop_clock(at);
         }
-        self.tell(asked, &mut out);
+        self.send_changes(request, &mut out);
         if let Some(conn) = leaver {
-            self.show_out(conn, rooms::LEFT, &mut out);
+            self.disconnect(conn, rooms::LEFT, &mut out);
         }
         #[cfg(feature = "leaks")]
         {
@@ -268,43 +270,43 @@ impl Session {
         Unsent::new(entry, out)
     }
 
-    /// When [`Input::Tick`] is due: the fall of a flag, the end of the time for bids or a retreat, or that of the first grace.
+    /// Returns the time at which [`Input::Tick`] is due: a fallen flag, the deadline of bids or a retreat, or the end of a grace period.
     #[must_use]
     pub fn next_timeout(&self) -> Option<UnixMs> {
         self.game.due_at()
     }
 
-    /// From when on the game may be cleared away; a game that is being played never.
+    /// Returns the time from which on the game may be removed; `None` during the game.
     #[must_use]
     pub fn prunable_at(&self) -> Option<UnixMs> {
         match self.game.status {
             GameStatus::Waiting => self.waiting_since.map(|since| since.plus(self.lifetimes.waiting_ms)),
             GameStatus::Active => None,
-            // Nobody can come back to a room whose game is over.
+            // A player cannot return to a room whose game is over.
             GameStatus::Finished if self.is_room() && self.connections().next().is_none() => self.finished_at,
             GameStatus::Finished => self.finished_at.map(|at| at.plus(self.lifetimes.finished_ms)),
         }
     }
 
-    /// The truth. Nothing can be read out of it from outside, except through [`observe`].
+    /// Returns the state of the game. Outside this crate, only [`observe`] can read it.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// From now on the session leaks, on purpose.
+    /// Seeds a leak into the session.
     #[cfg(feature = "leaks")]
-    pub fn spring(&mut self, leak: crate::view::leaks::Leak) {
+    pub fn spring(&mut self, leak: crate::leaks::Leak) {
         self.sprung.leak = Some(leak);
     }
 
-    /// The leak that it has on purpose.
+    /// Returns the seeded leak.
     #[cfg(feature = "leaks")]
-    pub(crate) fn leak(&self) -> Option<crate::view::leaks::Leak> {
+    pub(crate) fn leak(&self) -> Option<crate::leaks::Leak> {
         self.sprung.leak
     }
 
-    /// Where the game stands.
+    /// Returns the phase of the game.
     #[must_use]
     pub fn phase(&self) -> Phase {
         match self.game.status {
@@ -314,33 +316,33 @@ impl Session {
         }
     }
 
-    /// The sockets that are seated, for whoever has to close them.
+    /// Returns the sockets with a seat.
     pub fn connections(&self) -> impl Iterator<Item = ConnId> + '_ {
         Side::BOTH.into_iter().filter_map(|side| self.seats[side].as_ref()?.conn)
     }
 
-    /// The seat that a hello would take back, `None` if it would take an open one.
+    /// Returns the seat that a hello would take back; `None` if it would take an open one.
     ///
     /// # Errors
     ///
-    /// When the hello gets no seat. [`Input::Hello`] then has no effect but the answer.
-    pub fn seat_for(&self, conn: ConnId, hello: &Hello) -> Result<Option<SeatId>, TurnedAway> {
-        self.place(conn, hello).map(|place| match place {
-            Place::Held(side) => Some(SeatId(side.into())),
-            Place::Open(_) => None,
+    /// Returns an error if the hello gets no seat. [`Input::Hello`] then has no effect but the answer.
+    pub fn seat_for(&self, conn: ConnId, hello: &Hello) -> Result<Option<SeatId>, HelloRefused> {
+        self.assign_seat(conn, hello).map(|seat| match seat {
+            SeatAssignment::Held(side) => Some(SeatId(side.into())),
+            SeatAssignment::Open(_) => None,
         })
     }
 
-    /// How many inputs came from a seat: the greetings and the commands of its player.
+    /// Returns the number of inputs from a seat: greetings and commands of its player.
     #[must_use]
     pub fn inputs_of(&self, seat: SeatId) -> u64 {
         self.seats[seat.0.into()].as_ref().map_or(0, |seat| seat.inputs)
     }
 
     fn hello(&mut self, conn: ConnId, hello: Hello, fresh: Token, out: &mut Vec<Output>) {
-        let side = match self.place(conn, &hello) {
-            Ok(Place::Held(side)) => side,
-            Ok(Place::Open(side)) => {
+        let side = match self.assign_seat(conn, &hello) {
+            Ok(SeatAssignment::Held(side)) => side,
+            Ok(SeatAssignment::Open(side)) => {
                 self.claim(side, Seat::of_player(fresh));
                 side
             }
@@ -353,8 +355,8 @@ impl Session {
         self.attach(side, conn, hello.id, out);
     }
 
-    fn place(&self, conn: ConnId, hello: &Hello) -> Result<Place, TurnedAway> {
-        let malformed = |message| TurnedAway { code: ErrorCode::Malformed, message };
+    fn assign_seat(&self, conn: ConnId, hello: &Hello) -> Result<SeatAssignment, HelloRefused> {
+        let malformed = |message| HelloRefused { code: ErrorCode::Malformed, message };
         if hello.game_id != self.game.id || self.is_room() {
             return Err(malformed("this socket is for another game"));
         }
@@ -362,15 +364,15 @@ impl Session {
         match (self.side_of(conn), held) {
             // A socket keeps the seat that it has.
             (Some(seated), Some(side)) if seated != side => Err(malformed("this socket has the other seat")),
-            (Some(side), _) | (None, Some(side)) => Ok(Place::Held(side)),
+            (Some(side), _) | (None, Some(side)) => Ok(SeatAssignment::Held(side)),
             (None, None) => match self.open_seat(hello.join_as) {
-                Ok(side) => Ok(Place::Open(side)),
-                Err(code) => Err(TurnedAway { code, message: code.message() }),
+                Ok(side) => Ok(SeatAssignment::Open(side)),
+                Err(code) => Err(HelloRefused { code, message: code.message() }),
             },
         }
     }
 
-    /// The open seat that a newcomer may have.
+    /// Returns the open seat that a newcomer gets.
     fn open_seat(&self, wished: JoinAs) -> Result<Side, ErrorCode> {
         let is_open = |side: Side| self.seats[side].is_none();
         let colour = match wished {
@@ -391,7 +393,7 @@ impl Session {
         self.game.attendance.claim(side);
         self.game.begin(self.now);
         self.waiting_since = None;
-        // Whoever is not there when the game begins has the same time to come as who leaves it.
+        // A player who is absent when the game begins gets the same grace period as one who leaves.
         self.game.attendance.start_grace(self.now.plus(self.lifetimes.grace_ms));
     }
 
@@ -404,7 +406,7 @@ impl Session {
         let before = seat.conn.replace(conn);
         out.push(Output::Seated { conn, seat: SeatId(side.into()) });
         let at = self.now;
-        let frames = seat.player().map(|told| told.join(now, &self.game.heard[side], ack, at));
+        let frames = seat.player().map(|sent| sent.join(now, &self.game.announced[side], ack, at));
         out.extend(frames.into_iter().flatten().map(|frame| Output::Send { conn, frame }));
         if let Some(before) = before.filter(|before| *before != conn) {
             out.push(Output::Close { conn: before, reason: CloseReason::SUPERSEDED });
@@ -439,7 +441,7 @@ impl Session {
         command: Command,
         at: UnixMs,
         out: &mut Vec<Output>,
-    ) -> Option<(Side, Asked)> {
+    ) -> Option<(Side, AnsweredRequest)> {
         let Command { id, game, action } = command;
         let Some(side) = self.side_of(conn) else {
             out.push(Output::Send { conn, frame: hello_first_frame(id.as_ref()) });
@@ -448,120 +450,126 @@ impl Session {
         if let Some(seat) = &mut self.seats[side] {
             seat.inputs += 1;
         }
-        let known = id.as_ref().and_then(|id| self.seats[side].as_mut()?.player()?.answer_to(id));
-        let answer = known.unwrap_or_else(|| {
+        let known = id.as_ref().and_then(|id| self.seats[side].as_mut()?.player()?.response_to(id));
+        let response = known.unwrap_or_else(|| {
             let is_for_this = game.is_none_or(|game| game == self.game.id);
-            let elsewhere = Answer::Error(ErrorCode::Malformed, "this socket is for another game");
+            let elsewhere = Response::Error(ErrorCode::Malformed, "this socket is for another game");
             let is_request = matches!(action, Action::Move { .. });
-            let answer = if is_for_this { self.act(side, action, at) } else { elsewhere };
-            let answer = match answer {
-                Answer::Error(code, message) if is_request => Answer::Moved(Err((code, message))),
-                answer => answer,
+            let response = if is_for_this { self.act(side, action, at) } else { elsewhere };
+            let response = match response {
+                Response::Error(code, message) if is_request => Response::Moved(Err((code, message))),
+                response => response,
             };
-            if let (Some(id), Some(told)) = (&id, self.seats[side].as_mut().and_then(Seat::player)) {
-                told.keep_answer(id.clone(), answer);
+            if let (Some(id), Some(sent)) = (&id, self.seats[side].as_mut().and_then(Seat::player)) {
+                sent.keep_response(id.clone(), response);
             }
-            answer
+            response
         });
-        Some((side, Asked { answer, id }))
+        Some((side, AnsweredRequest { response, id }))
     }
 
-    fn act(&mut self, side: Side, action: Action, at: UnixMs) -> Answer {
+    fn act(&mut self, side: Side, action: Action, at: UnixMs) -> Response {
         if let Action::Rematch { game_id } = action {
             if self.game.status != GameStatus::Finished {
-                return Answer::Error(
+                return Response::Error(
                     ErrorCode::NotYourTurn,
                     "a rematch can be offered once the game is over",
                 );
             }
             // The first offer stands: two players who offer at once end up in the same game.
             self.game.rematch.get_or_insert((game_id, side));
-            return Answer::Rematch;
+            return Response::Rematch;
         }
         if let (Action::SetName { name }, true) = (&action, self.game.status != GameStatus::Finished) {
             return self.set_name(side, name.clone());
         }
         match self.game.status {
             GameStatus::Waiting => {
-                return Answer::Error(
+                return Response::Error(
                     ErrorCode::NotYourTurn,
                     "the game has not begun: the other seat is open",
                 );
             }
-            GameStatus::Finished => return Answer::Error(ErrorCode::NotYourTurn, "the game is over"),
+            GameStatus::Finished => return Response::Error(ErrorCode::NotYourTurn, "the game is over"),
             GameStatus::Active => {}
         }
         match action {
             Action::Commit { from, to, promotion } => {
                 return match self.commit(side, (from, to), promotion, at) {
-                    Ok(_) => Answer::Update,
-                    Err((code, message)) => Answer::Error(code, message),
+                    Ok(_) => Response::Update,
+                    Err((code, message)) => Response::Error(code, message),
                 };
             }
             Action::Move { from, to, promotion } => {
-                return Answer::Moved(self.commit(side, (from, Some(to)), promotion, at));
+                return Response::Moved(self.commit(side, (from, Some(to)), promotion, at));
             }
             Action::Allocate { amount } => {
-                if let Err(code) = self.game.bid(side, Points(amount), at) {
-                    return Answer::Error(code, code.message());
+                if let Err(refusal) = self.game.bid(side, Points(amount), at) {
+                    let code = ErrorCode::from(refusal);
+                    return Response::Error(code, code.message());
                 }
             }
             Action::Retreat { position } => {
                 let Some(to) = self.square(position) else {
-                    return Answer::Error(ErrorCode::Malformed, "there is no such square on this board");
+                    return Response::Error(ErrorCode::Malformed, "there is no such square on this board");
                 };
-                if let Err(code) = self.game.retreat(side, to, at) {
-                    return Answer::Error(code, code.message());
+                if let Err(refusal) = self.game.retreat(side, to, at) {
+                    let code = ErrorCode::from(refusal);
+                    return Response::Error(code, code.message());
                 }
             }
             Action::Resign => self.game.resign(side),
             Action::OfferDraw => self.game.offer_draw(side),
             Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
-            // Answered above, whatever the state of the game.
+            // Answered above, in every state of the game.
             Action::Rematch { .. } | Action::SetName { .. } => {}
         }
-        Answer::Update
+        Response::Update
     }
 
-    /// A player touches a piece, and moves it if a destination is named.
+    /// Touches a piece, and moves it if there is a destination.
     fn commit(
         &mut self,
         side: Side,
         (from, to): (SquareName, Option<SquareName>),
         promotion: Option<PieceType>,
         at: UnixMs,
-    ) -> Result<Came, (ErrorCode, &'static str)> {
+    ) -> Result<CommitOutcome, (ErrorCode, &'static str)> {
         let no_square = (ErrorCode::Malformed, "there is no such square on this board");
         let from = self.square(from).ok_or(no_square)?;
         let to = to.map(|to| self.square(to).ok_or(no_square)).transpose()?;
         if promotion.is_some_and(|kind| !self.game.can_become(kind)) {
             return Err((ErrorCode::Malformed, "no piece of this game can become that"));
         }
-        self.game.commit(side, Commit { from, to, promotion }, at).map_err(|code| (code, code.message()))
+        let refused = |refusal| {
+            let code = ErrorCode::from(refusal);
+            (code, code.message())
+        };
+        self.game.commit(side, Commit { from, to, promotion }, at).map_err(refused)
     }
 
     fn square(&self, name: SquareName) -> Option<Square> {
         self.game.data.names.square_of(name)
     }
 
-    /// Sends both players what they have to be sent, the one who asked first.
-    fn tell(&mut self, asked: Option<(Side, Asked)>, out: &mut Vec<Output>) {
-        let first = asked.as_ref().map_or(Side::First, |(side, _)| *side);
-        let mut asked = asked.map(|(_, asked)| asked);
+    /// Sends both players the frames that they are due, the sender of the request first.
+    fn send_changes(&mut self, request: Option<(Side, AnsweredRequest)>, out: &mut Vec<Output>) {
+        let first = request.as_ref().map_or(Side::First, |(side, _)| *side);
+        let mut request = request.map(|(_, request)| request);
         for side in [first, first.opponent()] {
-            let asked = if side == first { asked.take() } else { None };
+            let request = if side == first { request.take() } else { None };
             let Some(seat) = &mut self.seats[side] else { continue };
-            let (conn, heard) = (seat.conn, &self.game.heard[side]);
-            let frames = match (&mut seat.speech, conn) {
-                (Speech::Player(_), None) => continue,
-                (Speech::Player(told), Some(_)) => {
-                    let now = observe_since(&self.game, Viewer::Seat(side), told.reached());
-                    told.tell(now, heard, asked, self.now)
+            let (conn, heard) = (seat.conn, &self.game.announced[side]);
+            let frames = match (&mut seat.protocol, conn) {
+                (SeatProtocol::Player(_), None) => continue,
+                (SeatProtocol::Player(sent), Some(_)) => {
+                    let now = observe_since(&self.game, Viewer::Seat(side), sent.log_position());
+                    sent.changes(now, heard, request, self.now)
                 }
-                // What happens in a room is noted for who is away.
-                (Speech::Room(told), _) => {
+                // Changes in a room are kept for an absent player.
+                (SeatProtocol::Room(sent), _) => {
                     let now = observe(&self.game, Viewer::Seat(side));
-                    told.tell(&now, heard, conn.is_some(), self.now)
+                    sent.changes(&now, heard, conn.is_some(), self.now)
                 }
             };
             let Some(conn) = conn else { continue };
@@ -575,12 +583,13 @@ impl Session {
             .find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.conn == Some(conn)))
     }
 
-    /// Both seats are asked, whatever the first one says: the time taken does not tell which one a token holds.
+    /// Returns the side whose seat the token holds. Both tokens are compared in any case, so that the time taken does not disclose which seat it
+    /// holds.
     fn side_of_token(&self, token: &Token) -> Option<Side> {
         let [first, second] =
-            Side::BOTH.map(|side| match self.seats[side].as_ref().map(|seat| &seat.speech) {
-                Some(Speech::Player(told)) => told.is_held_by(token),
-                Some(Speech::Room(_)) | None => 0.into(),
+            Side::BOTH.map(|side| match self.seats[side].as_ref().map(|seat| &seat.protocol) {
+                Some(SeatProtocol::Player(sent)) => sent.is_held_by(token),
+                Some(SeatProtocol::Room(_)) | None => 0.into(),
             });
         let side = if first.into() { Side::First } else { Side::Second };
         bool::from(first | second).then_some(side)

@@ -1,4 +1,6 @@
-//! What a house rule changes, as a few small pictures: found in its data, so that a new rule is drawn as soon as it is written.
+//! Diagrams of a house rule, derived from its data, so that a new rule has diagrams without further work.
+
+mod diagram;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,28 +9,28 @@ use ggn_core::notation::cell::Cell;
 use ggn_core::notation::qpi::Qpi;
 use serde_json::Value;
 
-use crate::limits::SKETCHES_MAX;
-use crate::protocol::player::{
-    PieceName, Sketch, SketchedGoal, SketchedMove, SketchedResult, SquareName, Way,
-};
+use crate::domain::limits::SKETCHES_MAX;
+use crate::domain::{PieceName, SquareName};
+
+pub use diagram::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way};
 
 type Files = [(String, Vec<u8>)];
 
-/// Moves by their sources: the destination, and how it is entered.
+/// Moves by source square: the destination, and the way of entering it.
 type Rows = BTreeMap<String, BTreeSet<(String, Way)>>;
 
-/// A house rule and the ruleset that it is made for.
+/// A house rule and a ruleset that it applies to.
 pub(crate) struct Drawing<'f> {
-    /// The files of the house rule.
+    /// Files of the house rule.
     pub(crate) house: &'f Files,
-    /// Those of the ruleset.
+    /// Files of the ruleset.
     pub(crate) ruleset: &'f Files,
-    /// The files and ranks of the board.
+    /// Numbers of files and ranks of the board.
     pub(crate) board: [u8; 2],
 }
 
 impl Drawing<'_> {
-    /// The pictures. What the files do not hold is not drawn; whether they are sound is found elsewhere.
+    /// Returns the diagrams. Parts that the files do not define are omitted; the files are validated elsewhere.
     pub(crate) fn sketches(&self) -> Vec<Sketch> {
         let overlay = json(self.house, "overlay.json");
         let renames = renames(&overlay);
@@ -49,11 +51,11 @@ impl Drawing<'_> {
         sketches
     }
 
-    /// One picture for each kind of piece that goes elsewhere: from where the difference is the greatest.
+    /// Returns one diagram for each kind of piece whose moves change, from the source square with the greatest difference.
     fn moves(&self, overlay: &Value, renames: &BTreeMap<String, String>) -> Vec<Sketch> {
         let added = tables(self.house);
         let removed = self.removed(overlay, renames);
-        // States of a piece are one kind; the richest picture of any of them stands for it.
+        // The states of a piece count as one kind, represented by the diagram with the most squares.
         let mut kinds: BTreeMap<String, (usize, Sketch)> = BTreeMap::new();
         let none = Rows::new();
         let pieces: BTreeSet<&String> = added.keys().chain(removed.keys()).collect();
@@ -115,7 +117,7 @@ impl Drawing<'_> {
         distance(source) < distance(from.as_str())
     }
 
-    /// The rows of the ruleset that the house rule takes away, under the names that their pieces have afterwards.
+    /// Returns the rows of the ruleset that the house rule removes, under the new names of their pieces.
     fn removed(&self, overlay: &Value, renames: &BTreeMap<String, String>) -> BTreeMap<String, Rows> {
         let Some(removes) = overlay["removes"].as_object().filter(|removes| !removes.is_empty()) else {
             return BTreeMap::new();
@@ -138,7 +140,7 @@ impl Drawing<'_> {
         removed
     }
 
-    /// What a mechanic does.
+    /// Returns the diagram of a mechanic.
     fn mechanic(&self, mechanic: &Value) -> Option<Sketch> {
         let [files, ranks] = self.board;
         let number = |field: &str| mechanic[field].as_u64().and_then(|number| u8::try_from(number).ok());
@@ -155,7 +157,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A capture in the middle of the board, and what lies around it.
+    /// Returns the diagram of a blast around a capture in the middle of the board.
     fn blast(&self, mechanic: &Value, by: Vec<PieceName>) -> Option<Sketch> {
         let [files, ranks] = self.board;
         let radius = u8::try_from(mechanic["radius"].as_u64()?).ok()?;
@@ -177,7 +179,7 @@ impl Drawing<'_> {
         })
     }
 
-    /// What a goal is about.
+    /// Returns the diagram of a goal.
     fn goal(&self, ending: &Value) -> Option<Sketch> {
         let result = match ending["result"].as_str()? {
             "win" => SketchedResult::Win,
@@ -201,7 +203,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The file of that name, or null.
+/// Returns the content of a file, or null.
 fn json(files: &Files, name: &str) -> Value {
     let found = files.iter().find(|(path, _)| path == name);
     found.and_then(|(_, bytes)| serde_json::from_slice(bytes).ok()).unwrap_or_default()
@@ -216,22 +218,22 @@ fn parsed<T: std::str::FromStr>(list: &Value) -> Vec<T> {
     list.as_array().into_iter().flatten().filter_map(|item| item.as_str()?.parse().ok()).collect()
 }
 
-/// Both sides have the same pieces: those of the first are drawn.
+/// Returns whether the piece is one of the first side. Both sides have the same pieces; the first side's are drawn.
 fn is_first(piece: &str) -> bool {
     piece.parse::<Qpi>().is_ok_and(|piece| piece.side() == Side::First)
 }
 
-/// Whether it is a piece of the first side without a state.
+/// Returns whether the piece is one of the first side without a state.
 fn is_plain(piece: &str) -> bool {
     is_first(piece) && kind(piece) == piece
 }
 
-/// The piece without its state.
+/// Returns the piece without its state.
 fn kind(piece: &str) -> String {
     piece.replace(['+', '-'], "")
 }
 
-/// All rows of the tables, by piece.
+/// Returns all rows of the tables, by piece.
 fn tables(files: &Files) -> BTreeMap<String, Rows> {
     let mut pieces: BTreeMap<String, Rows> = BTreeMap::new();
     for (_, bytes) in files.iter().filter(|(path, _)| path.starts_with("ggn/")) {
@@ -249,7 +251,7 @@ fn tables(files: &Files) -> BTreeMap<String, Rows> {
     pieces
 }
 
-/// A possibility that asks for a piece of the enemy's somewhere is a capture.
+/// Returns the way of entering a square: a capture if the row requires an enemy piece somewhere.
 fn way(possibility: &Value) -> Way {
     let enemy = |asked: &Value| {
         asked.as_str().is_some_and(|asked| {
@@ -279,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn other_moves_are_drawn_where_the_difference_is_the_greatest() {
+    fn changed_moves_are_drawn_from_the_square_with_the_greatest_difference() {
         let berolina = &drawn("berolina-pawns")[0];
         assert_eq!(
             (&berolina["kind"], &berolina["piece"], &berolina["from"], &berolina["files"]),
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_only_taken_away_are_drawn_too() {
+    fn moves_that_are_only_removed_are_drawn_too() {
         let sketches = drawn("no-castling");
         assert_eq!(sketches.as_array().unwrap().len(), 1);
         assert_eq!((&sketches[0]["from"], &sketches[0]["added"]), (&json!("e1"), &json!([])));
@@ -360,14 +362,14 @@ mod tests {
     }
 
     #[test]
-    fn every_house_rule_of_the_project_has_a_picture() {
+    fn every_house_rule_of_the_project_has_a_diagram() {
         for rule in catalogue().house_rules().iter() {
             assert!((1..=SKETCHES_MAX).contains(&rule.sketches.len()), "{}: {:?}", rule.id, rule.sketches);
         }
     }
 
     #[test]
-    fn what_makes_no_sense_is_not_drawn() {
+    fn invalid_data_is_not_drawn() {
         let files = [
             (
                 "overlay.json".to_owned(),

@@ -1,7 +1,7 @@
-//! Random games with bids, played through the inputs of a session before somebody who watches (cargo feature `trial`). After every input the book of points
-//! is gone over, and every frame that goes out is read.
+//! Random games with bids, played through the inputs of a session with one spectator (cargo feature `trial`). After every input the ledger of points
+//! is audited, and every outgoing frame is read.
 //!
-//! A trial makes games of its own and tells how many there were of what, or which seed went wrong. Nothing of a game that people play gets here.
+//! A trial creates games of its own and returns counts, or the seed that failed. No data of people's games reaches it.
 
 mod frames;
 
@@ -10,39 +10,40 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ggn_core::{Location, Move, Piece, Side};
 
-use crate::catalogue::{Catalogue, Prepared};
+use crate::catalogue::{Catalogue, PreparedRules};
+use crate::domain::{Color, ConnId, GameStatus, JoinAs, Mode, PieceType, SideChoice, Token, UnixMs};
 use crate::gambit::Points;
 use crate::game::Game;
 use crate::game::gambit::{Gambit, Stage};
-use crate::ids::{ConnId, Token, UnixMs};
-use crate::input::{Creation, Creator, Entry, Input, Limits, Recorded};
-use crate::lounge::{Delay, Lounge, SpectatorsWish};
+use crate::host::GameHost;
+use crate::input::{Entry, Input, Recorded};
 use crate::output::{Output, Receipt};
 use crate::protocol::events::Watch;
-use crate::protocol::player::{
-    Action, Color, Command, CreateGame, GameStatus, Hello, JoinAs, Mode, PieceType, SideChoice,
-};
+use crate::protocol::player::{Action, Command, Hello};
 use crate::session::Session;
+use crate::terms::CreateGame;
+use crate::terms::{Creation, Creator, Limits};
+use crate::terms::{Delay, SpectatorsWish};
 use crate::view::Viewer;
 
 use frames::Reader;
 
-/// The most inputs of one game; then somebody gives up.
+/// Maximum number of inputs in a game; after that a player resigns.
 const INPUTS_MAX: usize = 400;
 
-/// The sockets of white and of black.
+/// Sockets of white and black.
 const SOCKETS: [ConnId; 2] = [ConnId(1), ConnId(2)];
 
-/// What the tokens of white and of black are made of.
+/// Letters that the tokens of white and black consist of.
 const TOKENS: [char; 2] = ['a', 'b'];
 
-/// The socket of who watches, and what their token is made of.
+/// Socket of the spectator, and the letter that their token consists of.
 const WATCHER: (ConnId, char) = (ConnId(3), 'c');
 
-/// How many seconds later than the players who watches is told.
+/// Delays of the spectator, in seconds.
 const DELAYS: [u8; 3] = [0, 5, 60];
 
-/// How many there were of what.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games.
@@ -51,28 +52,28 @@ pub struct Tally {
     pub with_house_rules: u64,
     /// Games in which each side saw its own pieces only.
     pub blind: u64,
-    /// Games that ended before they had to be given up.
+    /// Games that ended by themselves.
     pub ended: u64,
     /// Inputs.
     pub inputs: u64,
     /// Plies.
     pub plies: u64,
-    /// Captures that were fought for and made.
+    /// Contested captures that succeeded.
     pub won: u64,
-    /// Captures that failed.
+    /// Contested captures that failed.
     pub failed: u64,
-    /// Of these, how many of the pieces fell back to another square.
+    /// Failed captures with a retreat to another square.
     pub fallen_back: u64,
-    /// Of these, how many of the pieces were lost.
+    /// Failed captures with a lost piece.
     pub lost: u64,
     /// Frames that were read.
     pub frames: u64,
-    /// The numbers in them.
+    /// Numbers in these frames.
     pub numbers: u64,
 }
 
 impl Tally {
-    /// Both together.
+    /// Adds two tallies.
     #[must_use]
     pub fn and(self, other: Tally) -> Tally {
         Tally {
@@ -92,17 +93,17 @@ impl Tally {
     }
 }
 
-/// Where random games are played. It keeps the house rules that it has made.
+/// Player of random games. It keeps the house rules that it has made.
 #[derive(Debug)]
 pub struct Trial {
     catalogue: Arc<Catalogue>,
     gambits: Vec<String>,
     overlays: Vec<String>,
-    /// Those that go together with the pieces that the ways to play know; nothing for those that do not.
-    made: Mutex<BTreeMap<String, Option<Prepared>>>,
+    /// House rules with the pieces that the gambit profiles know; `None` for a house rule that does not fit.
+    made: Mutex<BTreeMap<String, Option<PreparedRules>>>,
 }
 
-/// Chance that is decided by a seed.
+/// Seeded random source.
 #[derive(Debug)]
 struct Chance(u64);
 
@@ -115,7 +116,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below another one, which is not 0.
+    /// Returns a number below `end`, which is not 0.
     fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }
@@ -131,7 +132,7 @@ impl Chance {
 }
 
 impl Trial {
-    /// A trial of all ways to play with bids and all house rules of the data.
+    /// Creates a trial with all gambit profiles and all house rules of the data.
     #[must_use]
     pub fn new(catalogue: Arc<Catalogue>) -> Trial {
         let gambits = catalogue.gambits().map(str::to_owned).collect();
@@ -142,7 +143,7 @@ impl Trial {
     /// Plays the game of a seed.
     ///
     /// # Errors
-    /// What was not as it has to be, in words.
+    /// A description of the violated property.
     pub fn play(&self, seed: u64) -> Result<Tally, String> {
         let mut chance = Chance(seed);
         let request = self.request(&mut chance)?;
@@ -150,13 +151,13 @@ impl Trial {
         let wrong = |fault: String| format!("{told}: {fault}");
         let mut table = Table::open(&self.catalogue, request, &mut chance).map_err(wrong)?;
         for _ in 0..INPUTS_MAX {
-            if table.session.game().status == GameStatus::Finished {
+            if table.host.session().game().status == GameStatus::Finished {
                 break;
             }
             table.step(&mut chance).map_err(wrong)?;
         }
         let mut tally = table.tally();
-        if table.session.game().status == GameStatus::Active {
+        if table.host.session().game().status == GameStatus::Active {
             table.act(Side::First, Action::Resign).map_err(wrong)?;
             tally.ended = 0;
         }
@@ -195,12 +196,11 @@ impl Trial {
     }
 }
 
-/// A game that is on, with both players at it.
+/// An active game with both players.
 #[derive(Debug)]
 struct Table {
-    session: Session,
-    lounge: Lounge,
-    /// White, black, and who watches.
+    host: GameHost,
+    /// White, black, and the spectator.
     readers: [Reader; 3],
     journal: Vec<Entry>,
     now: u64,
@@ -227,71 +227,74 @@ impl Table {
         let (session, unsent) =
             Session::create(catalogue, creation).map_err(|refused| refused.to_string())?;
         let journal = vec![unsent.entry().clone()];
-        let lounge = Lounge::new(&session, UnixMs(0));
-        let delay_ms = session.company().spectators.delay_seconds.ms();
+        let delay_ms = session.social_terms().spectators.delay_seconds.ms();
         let readers = [
             Reader::new(Viewer::Seat(Side::First), 0),
             Reader::new(Viewer::Seat(Side::Second), 0),
             Reader::new(Viewer::Spectator, delay_ms),
         ];
-        let mut table = Table { session, lounge, readers, journal, now: chance.below(1_000), tally };
+        let mut table = Table {
+            host: GameHost::new(session, UnixMs(0)),
+            readers,
+            journal,
+            now: chance.below(1_000),
+            tally,
+        };
         table.greet()?;
         Ok(table)
     }
 
-    /// Both players take their seats, and somebody comes to watch.
+    /// Seats both players and admits a spectator.
     fn greet(&mut self) -> Result<(), String> {
         for side in Side::BOTH {
-            let game_id = self.session.game().id;
+            let game_id = self.host.session().game().id;
             let hello = Hello { game_id, token: Some(token(side)?), join_as: JoinAs::Auto, id: None };
             let fresh = token(side)?;
             self.input(Input::Hello { conn: socket(side), hello, fresh })?;
         }
         let (conn, letter) = WATCHER;
         let fresh = all_of(letter)?;
-        let watch =
-            Watch { game_id: self.session.game().id, name: None, token: Some(fresh.clone()), id: None };
-        let told = self.lounge.watch(&self.session, UnixMs(self.now), conn, watch, fresh);
+        let watch = Watch {
+            game_id: self.host.session().game().id,
+            name: None,
+            token: Some(fresh.clone()),
+            id: None,
+        };
+        let told = self.host.watch(UnixMs(self.now), conn, watch, fresh);
         self.tell(told)
     }
 
     fn input(&mut self, input: Input) -> Result<(), String> {
-        let has_restarted = matches!(input, Input::Restarted);
-        let unsent = self.session.handle(UnixMs(self.now), input);
+        let unsent = self.host.handle(UnixMs(self.now), input);
         let entry = unsent.entry().clone();
-        let mut told = unsent.release(Receipt::stored(entry.seq)).map_err(|wrong| wrong.to_string())?;
+        let receipt = Receipt::stored(entry.seq);
+        let told = self.host.release(unsent, receipt).map_err(|wrong| wrong.to_string())?.all();
         self.journal.push(entry);
         self.tally.inputs += 1;
         let now = UnixMs(self.now);
-        if has_restarted {
-            self.lounge = Lounge::new(&self.session, now);
-        }
-        told.extend(self.lounge.notice(&self.session, now));
-        self.tell(told).and_then(|()| audit(self.session.game(), now)).map_err(|fault| {
+        self.tell(told).and_then(|()| audit(self.host.session().game(), now)).map_err(|fault| {
             format!("{fault}, after input {} at {} ({:?})", self.journal.len(), self.now, self.journal.last())
         })
     }
 
-    /// Lets all that goes out be read by whom it goes to.
+    /// Passes all frames to their recipients' readers.
     fn tell(&mut self, told: Vec<Output>) -> Result<(), String> {
         let sockets = [SOCKETS[0], SOCKETS[1], WATCHER.0];
         for output in told {
             let Output::Send { conn, frame } = output else { continue };
             let place = sockets.iter().position(|socket| *socket == conn);
             let Some(reader) = place.and_then(|place| self.readers.get_mut(place)) else { continue };
-            self.tally.numbers += reader.read(&frame.into_string(), self.session.game(), UnixMs(self.now))?;
+            self.tally.numbers +=
+                reader.read(&frame.into_string(), self.host.session().game(), UnixMs(self.now))?;
             self.tally.frames += 1;
-        }
-        if let Some(spectators) = self.lounge.new_audience() {
-            self.session.audience(spectators);
         }
         Ok(())
     }
 
-    /// Waits until who watches has been told the end as well, and sees that everybody was told all that there was.
+    /// Advances the time until the spectator has received the end of the game, and checks that every reader received it.
     fn tell_the_end(&mut self) -> Result<(), String> {
         self.now += 1_000 * u64::from(DELAYS[2]);
-        let told = self.lounge.tick(UnixMs(self.now));
+        let told = self.host.update_spectators(UnixMs(self.now));
         self.tell(told)?;
         self.readers.iter().try_for_each(Reader::close)
     }
@@ -300,7 +303,7 @@ impl Table {
         self.input(Input::Command { conn: socket(side), command: Command { id: None, game: None, action } })
     }
 
-    /// Lets time pass and something happen.
+    /// Advances the time and performs a random action.
     fn step(&mut self, chance: &mut Chance) -> Result<(), String> {
         self.now += if chance.is(3) { chance.below(40_000) } else { chance.below(1_500) };
         let side = if chance.is(50) { Side::First } else { Side::Second };
@@ -312,7 +315,7 @@ impl Table {
             }
             2 => return self.act(side, Action::OfferDraw),
             3..=5 => return self.act(side, Action::RespondDraw { accept: false }),
-            // Out of place, as often as not.
+            // An invalid action, half of the time.
             6 => return self.act(side, Action::Allocate { amount: 1 }),
             7 => {
                 let position = "e4".parse().map_err(|_| "no square")?;
@@ -320,7 +323,7 @@ impl Table {
             }
             _ => {}
         }
-        let game = self.session.game();
+        let game = self.host.session().game();
         let Some(gambit) = &game.gambit else { return Err("nothing is bid for".to_owned()) };
         match &gambit.stage {
             Stage::Move => {
@@ -333,11 +336,11 @@ impl Table {
                 self.act(game.board.position().turn(), action)
             }
             Stage::Bids(bidding) => {
-                let Some(side) = Side::BOTH.into_iter().find(|&side| bidding.duel.waits_for(side)) else {
+                let Some(side) = Side::BOTH.into_iter().find(|&side| bidding.duel.awaits_bid(side)) else {
                     return Err("both have bid, and nothing has come of it".to_owned());
                 };
                 let other = side.opponent();
-                let side = if bidding.duel.waits_for(other) && chance.is(50) { other } else { side };
+                let side = if bidding.duel.awaits_bid(other) && chance.is(50) { other } else { side };
                 let Points(pool) = gambit.ledger.pool(side);
                 let most = if chance.is(80) { pool.min(8) } else { pool };
                 let amount = u32::try_from(chance.below(u64::from(most) + 1)).unwrap_or(0);
@@ -359,7 +362,7 @@ impl Table {
         }
     }
 
-    /// A side bids. That it has is told to nobody else, as long as the other side has not.
+    /// Makes a bid. Nothing about it may be sent to others before the other side has bid.
     fn bid(&mut self, side: Side, amount: u32) -> Result<(), String> {
         let count = |table: &Table| -> u64 {
             let others = table.readers.iter().filter(|reader| reader.is_told_at_once());
@@ -367,7 +370,7 @@ impl Table {
         };
         let before = count(self);
         self.act(side, Action::Allocate { amount })?;
-        let gambit = self.session.game().gambit.as_deref();
+        let gambit = self.host.session().game().gambit.as_deref();
         let is_on = gambit.is_some_and(|gambit| matches!(gambit.stage, Stage::Bids(_)));
         if is_on && count(self) > before {
             return Err("that a side has bid was told".to_owned());
@@ -376,7 +379,7 @@ impl Table {
     }
 
     fn tally(&self) -> Tally {
-        let game = self.session.game();
+        let game = self.host.session().game();
         let turns = game.gambit.iter().flat_map(|gambit| &gambit.turns);
         let mut tally = Tally { plies: u64::from(game.plies()), ..self.tally };
         for (turn, played) in turns.zip(game.board.history()) {
@@ -392,7 +395,7 @@ impl Table {
         tally
     }
 
-    /// The journal has to give the same game again.
+    /// Checks that the journal reproduces the game.
     fn replay(&self, catalogue: &Arc<Catalogue>) -> Result<(), String> {
         let text = serde_json::to_string(&self.journal).map_err(|error| error.to_string())?;
         let kept: Vec<Entry> = serde_json::from_str(&text).map_err(|error| error.to_string())?;
@@ -400,7 +403,7 @@ impl Table {
             return Err("the journal does not begin with the creation".to_owned());
         }
         let again = Session::replay(catalogue, kept.into_iter()).map_err(|error| error.to_string())?;
-        let (one, other) = (digest(self.session.game()), digest(again.game()));
+        let (one, other) = (digest(self.host.session().game()), digest(again.game()));
         if one == other { Ok(()) } else { Err(format!("the journal gives another game: {one} {other}")) }
     }
 }
@@ -415,7 +418,7 @@ fn token(side: Side) -> Result<Token, String> {
     all_of(if side == Side::First { white } else { black })
 }
 
-/// A token that is one letter over and over.
+/// Returns a token that repeats one letter.
 fn all_of(letter: char) -> Result<Token, String> {
     letter.to_string().repeat(Token::CHARS).parse().map_err(|_| "no token".to_owned())
 }
@@ -424,7 +427,7 @@ fn takes(gambit: &Gambit, game: &Game, mv: &Move) -> bool {
     gambit.terms.target(game.board.position(), mv).is_some()
 }
 
-/// A legal move as a player asks for it.
+/// Returns the action that requests a legal move.
 fn action(game: &Game, mv: &Move) -> Result<Action, String> {
     let name = |location: Location| {
         location.square().and_then(|square| game.data.names.square(square)).ok_or("a move without squares")
@@ -434,7 +437,7 @@ fn action(game: &Game, mv: &Move) -> Result<Action, String> {
     Ok(Action::Move { from: name(mv.source)?, to: name(mv.destination)?, promotion })
 }
 
-/// What has to be the same when a game is played again.
+/// Returns the parts of a game that a replay must reproduce.
 fn digest(game: &Game) -> String {
     let bids =
         game.gambit.as_ref().map(|gambit| (&gambit.ledger, &gambit.turns, &gambit.stage, &gambit.broken_off));
@@ -443,7 +446,7 @@ fn digest(game: &Game) -> String {
     format!("{feen} {:?} {:?} {clock:?} {:?} {:?}", game.outcome, game.played_at, game.captured, bids)
 }
 
-/// Goes over the book and the stage of a game.
+/// Checks the ledger and the stage of a game.
 fn audit(game: &Game, now: UnixMs) -> Result<(), String> {
     let Some(gambit) = &game.gambit else { return Err("nothing is bid for".to_owned()) };
     let expect = |is_so: bool, what: &str| if is_so { Ok(()) } else { Err(what.to_owned()) };
@@ -480,7 +483,7 @@ fn audit(game: &Game, now: UnixMs) -> Result<(), String> {
     }
     for (turn, played) in gambit.turns.iter().zip(history) {
         expect(
-            played.deed.is_repulsed() == turn.retreat.is_some(),
+            played.effect.is_repulsed() == turn.retreat.is_some(),
             "a capture failed and nothing fell back",
         )?;
         expect(turn.duel.is_some() || turn.retreat.is_none(), "a capture failed without a duel")?;
@@ -504,13 +507,13 @@ mod tests {
     use crate::testing::catalogue;
 
     #[test]
-    fn random_games_with_bids_keep_their_books() {
+    fn random_games_with_bids_pass_their_audit() {
         let trial = Trial::new(catalogue());
         let mut all = Tally::default();
         for seed in 0..60 {
             all = all.and(trial.play(seed).unwrap_or_else(|fault| panic!("{fault}")));
         }
-        // Otherwise it shows little.
+        // Otherwise the test proves little.
         assert!(all.with_house_rules > 0 && all.blind > 0 && all.ended > 0, "{all:?}");
         assert!(all.won > 0 && all.failed > 0 && all.fallen_back > 0, "{all:?}");
     }

@@ -1,4 +1,4 @@
-//! `POST /api/games`: a new game, its creator's token and the link for the opponent.
+//! `POST /api/games`: creates a game; returns its creator's token and the link for the opponent.
 
 use axum::Json;
 use axum::body::{Body, to_bytes};
@@ -7,14 +7,15 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use session::protocol::player::CreateGame;
-use session::{CreateRefused, GameId, HouseRefused};
+use session::{CreationError, GameId, HouseRulesError};
 
-use super::failure::Failure;
 use crate::accept::Peer;
-use crate::app::{App, TooMany};
+use crate::admission::CreationLimit;
+use crate::api_error::ApiError;
 use crate::registry::CreateError;
+use crate::state::AppState;
 
-/// The answer.
+/// Body of the response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CreatedGame<'a> {
@@ -25,19 +26,20 @@ struct CreatedGame<'a> {
     watch_url: Option<String>,
 }
 
-pub(super) async fn create(State(app): State<App>, request: Request) -> Result<Response, Failure> {
+pub(super) async fn create(State(app): State<AppState>, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
-    let peer = parts.extensions.get::<Peer>().ok_or_else(Failure::internal)?;
+    let peer = parts.extensions.get::<Peer>().ok_or_else(ApiError::internal)?;
     let refused =
-        |too_many: TooMany| Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", too_many.message());
-    let making = app.admit_creation(peer, &parts.headers).map_err(refused)?;
+        |limit: CreationLimit| ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", limit.message());
+    let client = app.admission.client(peer, &parts.headers);
+    let permit = app.admission.admit_creation(client).map_err(refused)?;
     if !is_json(&parts.headers) {
         let message = "the body must be JSON, and its Content-Type application/json";
-        return Err(Failure::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", message));
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", message));
     }
     let request = read(&app, body).await?;
-    let making = app.admit_houses(making, &request.overlays).map_err(refused)?;
-    let created = app.registry.create(request, making).await.map_err(refusal)?;
+    let permit = app.admission.admit_house_rules(permit, &request.overlays).map_err(refused)?;
+    let created = app.registry.create(request, permit).await.map_err(creation_error)?;
     let link = |page| page_url(app.public_url.as_deref(), &parts.headers, page, &created.id);
     let answer = CreatedGame {
         game_id: created.id.as_str(),
@@ -55,42 +57,42 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
-async fn read(app: &App, body: Body) -> Result<CreateGame, Failure> {
+async fn read(app: &AppState, body: Body) -> Result<CreateGame, ApiError> {
     let most = app.limits.body_bytes;
     let bytes = tokio::time::timeout(app.limits.body_timeout.0, to_bytes(body, most))
         .await
         .map_err(|_| {
-            Failure::new(StatusCode::REQUEST_TIMEOUT, "malformed", "the body did not arrive in time")
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, "malformed", "the body did not arrive in time")
         })?
         .map_err(|error| {
             if std::error::Error::source(&error)
                 .is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>())
             {
                 let message = format!("the body may have {most} bytes at most");
-                Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "malformed", message)
+                ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "malformed", message)
             } else {
-                Failure::malformed("the body did not arrive whole")
+                ApiError::malformed("the body did not arrive whole")
             }
         })?;
-    CreateGame::read(&bytes).map_err(|fault| Failure::malformed(fault.to_string()))
+    CreateGame::read(&bytes).map_err(|fault| ApiError::malformed(fault.to_string()))
 }
 
-fn refusal(error: CreateError) -> Failure {
+fn creation_error(error: CreateError) -> ApiError {
     match error {
-        CreateError::Full => Failure::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string()),
-        CreateError::Refused(CreateRefused::House(HouseRefused::TooMany)) => {
-            Failure::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
+        CreateError::Full => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string()),
+        CreateError::Refused(CreationError::House(HouseRulesError::TooMany)) => {
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
         }
-        CreateError::Refused(refused) => Failure::malformed(refused.to_string()),
-        CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Broken(_) => {
-            tracing::error!(%error, "a game could not be created");
-            Failure::internal()
+        CreateError::Refused(refused) => ApiError::malformed(refused.to_string()),
+        CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Task(_) => {
+            tracing::error!(%error, "game not created");
+            ApiError::internal()
         }
     }
 }
 
-/// The link for the opponent (`g`) or for who watches (`w`): under the configured address, or under the one that the creator came by. A creator who
-/// lies in these headers gets a link of no use; nobody else sees it.
+/// Returns the link for the opponent (`g`) or for spectators (`w`): under the configured address, or under the one of the creator's request.
+/// False headers in that request make a useless link, which no other client sees.
 fn page_url(public_url: Option<&str>, headers: &HeaderMap, page: &str, id: &GameId) -> String {
     let id = id.as_str();
     if let Some(base) = public_url {
@@ -115,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_link_is_the_one_the_creator_came_by() {
+    fn the_link_has_the_address_of_the_request() {
         let id: GameId = "abcd1234".parse().unwrap();
         let mut headers = HeaderMap::new();
         assert_eq!(page_url(None, &headers, "g", &id), "/g/abcd1234");

@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
     img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types svelte-trusted-html";
 
-/// The address of a game is its key, so it is told to no other site (`no-referrer`). No other site may load anything from here, nor hold
+/// The address of a game is its key, so it is sent to no other site (`no-referrer`). No other site may load anything from here, nor hold
 /// a window of it, and the page loads nothing from elsewhere.
 const HEADERS: [(HeaderName, &str); 8] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),

@@ -1,7 +1,8 @@
-//! The HTTP side: making games, health, rules for the browser's engine, the house rules, time controls and ways to bid there are, and the page.
+//! HTTP routes: creation of games, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! and the page.
 
-pub(crate) mod failure;
 mod games;
+mod guard;
 mod headers;
 mod page;
 mod rules;
@@ -12,16 +13,14 @@ use axum::routing::{any, get, post};
 use axum::{Json, Router};
 use serde::Serialize;
 
-use crate::app::App;
-use crate::{origin, socket};
-use failure::Failure;
+use crate::api_error::ApiError;
+use crate::socket;
+use crate::state::AppState;
 
-pub(crate) use rules::RulesCache;
-
-/// Every route of the server.
-pub(crate) fn router(app: App) -> Router {
-    let own_pages = from_fn_with_state(app.clone(), origin::guard);
-    let own_sockets = from_fn_with_state(app.clone(), origin::guard_sockets);
+/// Returns every route of the server.
+pub(crate) fn router(app: AppState) -> Router {
+    let own_pages = from_fn_with_state(app.clone(), guard::own_pages);
+    let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     let api = Router::new()
         .route("/games", post(games::create).route_layer(own_pages))
         .route("/health", get(health))
@@ -29,13 +28,13 @@ pub(crate) fn router(app: App) -> Router {
         .route("/overlays", get(rules::overlays))
         .route("/clocks", get(rules::clocks))
         .route("/gambits", get(rules::gambits))
-        .fallback(|| async { Failure::not_found() })
-        .method_not_allowed_fallback(|| async { Failure::method_not_allowed() })
-        .layer(app.origins.sharing());
+        .fallback(|| async { ApiError::not_found() })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
+        .layer(app.origins.cors());
     let page = page::router(&app.web);
     Router::new()
         .nest("/api", api)
-        .route("/api/", any(|| async { Failure::not_found() }))
+        .route("/api/", any(|| async { ApiError::not_found() }))
         .route("/ws", get(socket::player).route_layer(own_sockets))
         .route("/engine", get(socket::engine))
         .with_state(app)
@@ -43,7 +42,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(axum::middleware::map_response(headers::secure))
 }
 
-/// The answer to `GET /api/health`.
+/// Body of `GET /api/health`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Health {
@@ -53,6 +52,6 @@ struct Health {
     uptime: u64,
 }
 
-async fn health(State(app): State<App>) -> Json<Health> {
+async fn health(State(app): State<AppState>) -> Json<Health> {
     Json(Health { ok: true, active_games: app.registry.active(), uptime: app.uptime().as_secs() })
 }

@@ -1,4 +1,4 @@
-//! The web page: files built beforehand, and one page for every game, and for what is not there.
+//! The web page: its built files, and `index.html` for every game and for unknown addresses.
 
 use std::path::Path;
 
@@ -9,21 +9,22 @@ use axum::routing::get;
 use tower::ServiceExt as _;
 use tower_http::services::{ServeDir, ServeFile};
 
-use super::failure::Failure;
+use crate::api_error::ApiError;
 
-/// Where the builder puts files whose names hold a hash of their content.
+/// Folder of files whose names hold a hash of their content.
 const HASHED: &str = "/assets/";
 
-/// What is shown while there is no page to show.
+/// Page that is served if no page has been built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tabula</title>\
     <h1>Tabula is running, but its page has not been built</h1>\
     <p>Build it with <code>make web</code>, or point <code>--web</code> at the folder of a built page, and reload.</p>\
     <p>The game server itself answers: see <a href=\"/api/health\">/api/health</a>.</p></html>";
 
-/// Serves the folder `web`; `/`, `/g/{id}` and `/w/{id}` are its `index.html`. So is, for a browser, whatever is not there: the page says so itself.
+/// Serves the folder `web`. `/`, `/g/{id}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page itself says
+/// that nothing is there.
 pub(super) fn router(web: &Path) -> Router {
     let index = ServeFile::new(web.join("index.html")).precompressed_br().precompressed_gzip();
-    let nowhere = index.clone();
+    let not_found = index.clone();
     let show = move |method: Method, headers: HeaderMap| {
         let index = index.clone();
         async move { page(index, method, headers).await }
@@ -35,14 +36,14 @@ pub(super) fn router(web: &Path) -> Router {
         .route("/index.html", get(show.clone()))
         .route("/g/{id}", get(show.clone()))
         .route("/w/{id}", get(show))
-        .method_not_allowed_fallback(|| async { Failure::method_not_allowed() })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .fallback(move |request: axum::extract::Request| {
-            let (files, nowhere) = (files.clone(), nowhere.clone());
-            async move { file(files, nowhere, request).await }
+            let (files, not_found) = (files.clone(), not_found.clone());
+            async move { file(files, not_found, request).await }
         })
 }
 
-async fn file(files: ServeDir, nowhere: ServeFile, request: axum::extract::Request) -> Response {
+async fn file(files: ServeDir, not_found: ServeFile, request: axum::extract::Request) -> Response {
     let (method, headers) = (request.method().clone(), request.headers().clone());
     let hashed = request.uri().path().starts_with(HASHED);
     let response = match files.oneshot(request).await {
@@ -50,25 +51,25 @@ async fn file(files: ServeDir, nowhere: ServeFile, request: axum::extract::Reque
         Err(never) => match never {},
     };
     match response.status() {
-        StatusCode::METHOD_NOT_ALLOWED => Failure::method_not_allowed().into_response(),
-        StatusCode::NOT_FOUND if reads_pages(&headers) => {
-            let mut page = page(nowhere, method, unconditional(headers)).await;
+        StatusCode::METHOD_NOT_ALLOWED => ApiError::method_not_allowed().into_response(),
+        StatusCode::NOT_FOUND if accepts_html(&headers) => {
+            let mut page = page(not_found, method, unconditional(headers)).await;
             *page.status_mut() = StatusCode::NOT_FOUND;
             page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             page
         }
-        StatusCode::NOT_FOUND => Failure::not_found().into_response(),
+        StatusCode::NOT_FOUND => ApiError::not_found().into_response(),
         _ => cached(response, hashed),
     }
 }
 
-/// Whether somebody asks who would look at a page: a browser that was given an address.
-fn reads_pages(headers: &HeaderMap) -> bool {
+/// Returns whether a request accepts HTML, as that of a browser for an address does.
+fn accepts_html(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "text/html"))
 }
 
-/// What is not there has no parts, and was not there before.
+/// Removes conditions and ranges, which do not apply to a page in place of a missing file.
 fn unconditional(mut headers: HeaderMap) -> HeaderMap {
     for name in [
         header::RANGE,

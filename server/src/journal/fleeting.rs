@@ -1,11 +1,11 @@
-//! The journal of games that are not to survive anything: what is stored in it is gone at once.
+//! The journal of games that end with the server: it stores nothing.
 
 use futures_util::future::{BoxFuture, ready};
 use session::{Entry, GameId, Receipt};
 
 use super::{Journal, JournalError};
 
-/// Keeps nothing. A game that it is to bring back has no inputs.
+/// A journal that stores nothing and restores nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct FleetingJournal;
 

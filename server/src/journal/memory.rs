@@ -1,4 +1,4 @@
-//! The journal that a process takes with it when it ends: for trying out, and for tests.
+//! A journal in memory, gone with the process: for trials and tests.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use session::{Entry, GameId, Receipt};
 
 use super::{Journal, JournalError, decode, encode};
 
-/// Inputs as text, by game; text, so that what comes back has gone through the same door as on a disk.
+/// Inputs by game, stored as text so that they are encoded and decoded as on a disk.
 #[derive(Debug, Default)]
 pub struct MemoryJournal {
     games: Mutex<HashMap<GameId, Vec<(u64, String)>>>,

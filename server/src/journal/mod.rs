@@ -1,4 +1,4 @@
-//! What makes a game survive: an append-only list of inputs for each game. First stored, then told.
+//! Storage of games: an append-only list of inputs for each. An input is stored before its outputs are sent.
 
 mod fleeting;
 mod memory;
@@ -14,15 +14,15 @@ pub(crate) use fleeting::FleetingJournal;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 
-/// Keeps the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
+/// Storage of the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
 pub trait Journal: Debug + Send + Sync + 'static {
-    /// Stores one input. The receipt exists only once the input survives a crash.
+    /// Stores one input. The receipt is returned only once the input survives a crash.
     fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>>;
 
-    /// The names of all stored games.
+    /// Returns the ids of all stored games.
     fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>>;
 
-    /// The inputs of one game in their order.
+    /// Returns the inputs of one game in their order.
     fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>>;
 
     /// Removes a game.
@@ -32,10 +32,10 @@ pub trait Journal: Debug + Send + Sync + 'static {
     fn close(&self) -> BoxFuture<'static, ()>;
 }
 
-/// Why the journal did not do what it was asked.
+/// The reason why an operation of the journal failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// An input with this number is stored already: somebody else continued the game.
+    /// An input with this number is stored already: another process continued the game.
     #[error("input {seq} of game {game} is stored already")]
     Taken {
         /// The game.
@@ -43,14 +43,14 @@ pub enum JournalError {
         /// The number of the input.
         seq: u64,
     },
-    /// A stored input makes no sense to this version of the server. Its text is not told: it holds secrets.
+    /// A stored input cannot be decoded by this version of the server. Its text is left out: it holds secrets.
     #[error("input {seq} of game {game} cannot be read (column {column})")]
     Unreadable {
         /// The game.
         game: GameId,
         /// The number of the input.
         seq: u64,
-        /// Where in its text the fault is, counted in bytes.
+        /// Position of the fault in the text, in bytes.
         column: usize,
     },
     /// Another process has this journal open.
@@ -61,13 +61,13 @@ pub enum JournalError {
     File {
         /// The folder or file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
-    /// The database refused.
+    /// The database failed.
     #[error("the journal's database failed: {0}")]
     Database(#[from] sqlx::Error),
-    /// The database's schema is not one that this version knows.
+    /// The database has a schema that this version does not know.
     #[error("the journal's schema cannot be brought up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
     /// The journal is closed.
@@ -75,7 +75,7 @@ pub enum JournalError {
     Closed,
 }
 
-/// The stored text of an input.
+/// Returns the stored text of an input.
 fn encode(entry: &Entry) -> String {
     // An entry is plain data with string keys: turning it into JSON cannot fail.
     serde_json::to_string(entry).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! The journal in an SQLite file: no set-up, one process, nothing acknowledged is lost.
 //!
 //! One task writes. While the disk is busy with one commit, further inputs queue up and become the next commit, so
-//! that the cost of reaching the disk is shared by all games that move at the same time and a lone move waits for nobody.
+//! that the cost of reaching the disk is shared by all games that move at the same time and a lone move does not wait.
 
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
@@ -21,17 +21,17 @@ use tokio::sync::{mpsc, oneshot};
 use super::{Journal, JournalError, decode, encode};
 use crate::limits::Limits;
 
-/// The steps from an empty file to the present schema. Steps are added, never changed.
+/// Migrations from an empty file to the present schema. New ones are added; none is ever changed.
 const MIGRATIONS: [(i64, &str, &str); 2] = [
     (1, "inputs", include_str!("../../migrations/0001_inputs.sql")),
     (2, "rules", include_str!("../../migrations/0002_rules.sql")),
 ];
 
-/// One statement for a batch of any size: its rows travel as one JSON text, and it is its own transaction.
+/// One statement for a batch of any size: its rows are one JSON text, and it is its own transaction.
 const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, rules) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2 FROM json_each(?1)";
 
-/// The same for the end of games: when a crowd has gone, hundreds end at once, and those that go on do not wait for each.
+/// The same for the removal of games: hundreds may end at once, and games that go on do not wait for each.
 const FORGET: &str = "DELETE FROM input WHERE game_id IN (SELECT value FROM json_each(?1))";
 
 /// A journal in an SQLite file.
@@ -44,7 +44,7 @@ pub struct SqliteJournal {
     _lock: File,
 }
 
-/// One row to be: game, seq, time, text.
+/// A row to be inserted: game, seq, time, text.
 type InputRow = (GameId, u64, u64, String);
 
 enum Write {
@@ -54,11 +54,11 @@ enum Write {
 }
 
 impl SqliteJournal {
-    /// Opens or makes the journal in `file`, and brings its schema up to date. `rules` tells the present rules from
-    /// others (see [`rules_hash`](crate::rules_hash)); it is kept with each input.
+    /// Opens or creates the journal in `file`, and migrates its schema. `rules` identifies the present rules
+    /// (see [`rules_hash`](crate::rules_hash)); it is stored with each input.
     ///
     /// # Errors
-    /// When the folder cannot be made, another process has the journal, or the database refuses.
+    /// Returns an error if the folder cannot be created, another process has the journal open, or the database fails.
     pub async fn open(file: &Path, rules: &str, limits: &Limits) -> Result<Self, JournalError> {
         let lock = lock(file)?;
         let options = SqliteConnectOptions::new()
@@ -78,7 +78,7 @@ impl SqliteJournal {
             rules: rules.to_owned(),
             rows: Vec::new(),
             replies: Vec::new(),
-            over: Vec::new(),
+            forgotten: Vec::new(),
         };
         tokio::spawn(writer_task.run(inbox, limits.journal_batch.max(1)));
         Ok(SqliteJournal { writer, readers, rules: rules.to_owned(), _lock: lock })
@@ -92,7 +92,7 @@ fn migrator() -> Migrator {
     Migrator { migrations: steps.collect(), ..Migrator::DEFAULT }
 }
 
-/// Makes folder and file if need be, for their owner only since the journal holds tokens, and claims the journal.
+/// Creates folder and file if they do not exist, for their owner only since the journal holds tokens, and locks the journal.
 fn lock(file: &Path) -> Result<File, JournalError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
@@ -120,16 +120,16 @@ fn lock(file: &Path) -> Result<File, JournalError> {
     }
 }
 
-/// The one writer: takes what is waiting, commits it at once, answers, and so on until told to close.
+/// The one writer: commits all waiting requests at once and answers them, until it is closed.
 struct Writer {
     options: SqliteConnectOptions,
     connection: SqliteConnection,
     rules: String,
-    /// What waits for the next commit, and who waits for it.
+    /// Rows of the next commit, and the requests that wait for it.
     rows: Vec<InputRow>,
     replies: Vec<oneshot::Sender<Result<Receipt, JournalError>>>,
-    /// Games to be forgotten after that.
-    over: Vec<(GameId, oneshot::Sender<Result<(), JournalError>>)>,
+    /// Games to be removed after that commit.
+    forgotten: Vec<(GameId, oneshot::Sender<Result<(), JournalError>>)>,
 }
 
 impl Writer {
@@ -142,14 +142,14 @@ impl Writer {
                         self.rows.push(row);
                         self.replies.push(reply);
                     }
-                    // A game has no inputs after its end, and its name is free only when it is forgotten: what is
-                    // stored first is all there is of it.
-                    Write::Forget { game, reply } => self.over.push((game, reply)),
+                    // A game has no inputs after its end, and its id is free only when it is removed: every input of
+                    // it is in this batch or before.
+                    Write::Forget { game, reply } => self.forgotten.push((game, reply)),
                     Write::Close { reply } => {
                         self.commit().await;
                         self.forget().await;
                         if let Err(error) = self.connection.close().await {
-                            tracing::warn!(%error, "the journal did not close cleanly");
+                            tracing::warn!(%error, "journal not closed cleanly");
                         }
                         let _ = reply.send(());
                         return;
@@ -161,7 +161,7 @@ impl Writer {
         }
     }
 
-    /// Stores what waits. Should one row of it be refused, each is stored by itself, so that only the culprit fails.
+    /// Commits the waiting rows. If the database refuses the batch, each row is committed by itself, so that only the faulty one fails.
     async fn commit(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         let replies = std::mem::take(&mut self.replies);
@@ -172,7 +172,7 @@ impl Writer {
         if let Err(error) = &whole
             && !is_conflict(error)
         {
-            tracing::error!(%error, rows = rows.len(), "a commit of the journal failed");
+            tracing::error!(%error, rows = rows.len(), "journal commit failed");
             self.reconnect().await;
         }
         for (row, reply) in rows.into_iter().zip(replies) {
@@ -196,15 +196,15 @@ impl Writer {
         statement.execute(&mut self.connection).await.map(|_| ())
     }
 
-    /// Forgets the games that are over; if that fails, each is tried by itself, and hears how it went.
+    /// Removes the games that have ended; if that fails, each is removed by itself and answered with its own result.
     async fn forget(&mut self) {
-        let over = std::mem::take(&mut self.over);
-        if over.is_empty() {
+        let forgotten = std::mem::take(&mut self.forgotten);
+        if forgotten.is_empty() {
             return;
         }
-        let games: Vec<GameId> = over.iter().map(|(game, _)| *game).collect();
+        let games: Vec<GameId> = forgotten.iter().map(|(game, _)| *game).collect();
         let is_done = self.delete(&games).await.is_ok();
-        for (game, reply) in over {
+        for (game, reply) in forgotten {
             let result = if is_done { Ok(()) } else { self.delete(&[game]).await };
             let _ = reply.send(result.map_err(JournalError::from));
         }

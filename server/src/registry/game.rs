@@ -1,123 +1,110 @@
-//! One game: a task that owns its session, feeds it one input at a time, and tells nobody before the journal has it.
+//! The task of one game: feeds messages, time and randomness to its [`GameHost`], stores entries, and delivers outputs.
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use session::lounge::Lounge;
-use session::protocol::player::{self, Action, CloseReason, Command, ErrorCode};
-use session::protocol::rooms::{self, Entrance, Intent, Refusal, Said};
+use session::host::{GameHost, HostMessage, Reaction};
+use session::protocol::events::ChatSaid;
+use session::protocol::player::{self, CloseReason, ErrorCode};
+use session::protocol::rooms::{self, Entrance, Refusal};
 use session::{
-    ConnId, Frame, GameId, Input, Output, Phase, ReplayError, RoomCode, SeatId, Session, UnixMs, WrongReceipt,
+    ConnId, GameId, Input, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token, UnixMs, Unsent,
+    WrongReceipt,
 };
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Common, ToGame};
+use super::sockets::Sockets;
+use super::{GameContext, GameMessage};
 use crate::journal::{Journal, JournalError};
+use crate::outbox::Outbox;
 use crate::random;
 use crate::rate::{self, Bucket};
-use crate::socket::{Name, Outbox, Unreachable};
 
-/// Rest before a game whose journal failed tries again, doubled up to [`LONGEST_PAUSE`].
+/// Pause before a game whose journal failed tries again, doubled up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// A game and the sockets that play it.
+/// A game and its sockets.
 pub(super) struct GameTask {
-    pub(super) common: Arc<Common>,
+    context: Arc<GameContext>,
     journal: Arc<dyn Journal>,
-    pub(super) id: GameId,
-    /// The room that the game is played in, as long as it can be found.
+    id: GameId,
+    /// Code of the room that the game is played in, as long as the room can be found by it.
     code: Option<RoomCode>,
-    pub(super) session: Session,
-    /// Who watches and what is said. It is gone with the server.
-    pub(super) lounge: Lounge,
-    inbox: mpsc::Receiver<ToGame>,
-    pub(super) sockets: Vec<Socket>,
+    host: GameHost,
+    inbox: mpsc::Receiver<GameMessage>,
+    sockets: Sockets,
+    /// Rates of commands, by seat.
     buckets: Vec<(SeatId, Bucket)>,
-    /// The time of the last input: a wall clock may be set back, a game's time may not.
+    /// Time of the last message: a wall clock may be set back, a game's time may not.
     last: UnixMs,
-    counted_active: bool,
+    is_counted_active: bool,
 }
 
-pub(super) struct Socket {
-    pub(super) conn: ConnId,
-    outbox: Outbox,
-    seat: Option<SeatId>,
-    /// How much may be said by it, once something is.
-    pub(super) talk: Option<Bucket>,
-}
-
-impl Socket {
-    pub(super) fn new(conn: ConnId, outbox: Outbox) -> Self {
-        Socket { conn, outbox, seat: None, talk: None }
-    }
-}
-
-/// Why a game stopped playing.
-pub(super) enum Stop {
-    /// The server ends.
+/// The reason why a game stopped.
+enum Stop {
+    /// The server stops.
     Shutdown,
-    /// The game's time is over.
+    /// The game's lifetime is over.
     Pruned,
-    /// What happened could not be stored, so nobody may hear of it.
+    /// An input could not be stored, so its outputs may not be sent.
     Journal(JournalError),
-    /// The journal's receipt is for another input.
+    /// The journal's receipt is of another input.
     Receipt(WrongReceipt),
 }
 
-/// Why a game cannot be brought back.
+/// The reason why a game cannot be restored.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ResumeError {
+pub(super) enum RestoreError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
-/// Brings a game back from its stored inputs, and tells it that every connection is gone.
-pub(super) async fn resume(common: &Common, id: &GameId) -> Result<Session, ResumeError> {
-    let entries = common.journal.load(id).await?;
+/// Restores a session from its stored inputs, and records that every connection is gone.
+pub(super) async fn restore(context: &GameContext, id: &GameId) -> Result<Session, RestoreError> {
+    let entries = context.journal.load(id).await?;
     let last = entries.last().map_or(UnixMs(0), |entry| entry.at);
-    let mut session = Session::replay(&common.catalogue, entries.into_iter())?;
-    let unsent = session.handle(common.clock.now().max(last), Input::Restarted);
-    let receipt = common.journal.append(id, unsent.entry()).await?;
-    // Nobody is connected, so there is nobody to tell.
+    let mut session = Session::replay(&context.catalogue, entries.into_iter())?;
+    let unsent = session.handle(context.clock.now().max(last), Input::Restarted);
+    let receipt = context.journal.append(id, unsent.entry()).await?;
+    // No client is connected, so there is no recipient.
     drop(unsent.release(receipt));
     Ok(session)
 }
 
 impl GameTask {
     pub(super) fn new(
-        common: Arc<Common>,
+        context: Arc<GameContext>,
         journal: Arc<dyn Journal>,
         id: GameId,
         session: Session,
-        inbox: mpsc::Receiver<ToGame>,
+        inbox: mpsc::Receiver<GameMessage>,
     ) -> Self {
-        let lounge = Lounge::new(&session, common.clock.now());
+        let code = session.room_code();
+        let host = GameHost::new(session, context.clock.now()).with_seat_inputs(context.limits.seat_inputs);
         let mut task = GameTask {
-            common,
+            context,
             journal,
             id,
-            code: session.room_code(),
-            session,
-            lounge,
+            code,
+            host,
             inbox,
-            sockets: Vec::new(),
+            sockets: Sockets::default(),
             buckets: Vec::new(),
             last: UnixMs(0),
-            counted_active: false,
+            is_counted_active: false,
         };
-        task.count();
+        task.note_phase();
         task
     }
 
-    /// Plays until the game or the server ends. A failure of the journal, or a fault of ours, throws the game back to
-    /// what is stored: its players are disconnected, come back, and find the last position that anybody was told.
+    /// Runs until the game or the server ends. A failure of the journal, or a panic, throws the game back to what is stored: its
+    /// players are disconnected, come back, and find the last position that anybody was sent.
     pub(super) async fn run(mut self) {
         loop {
             let stop = AssertUnwindSafe(self.play()).catch_unwind().await;
@@ -128,75 +115,63 @@ impl GameTask {
                     break;
                 }
                 Ok(Stop::Journal(error)) => {
-                    tracing::error!(game = %self.id, %error, "an input was not stored");
+                    tracing::error!(game = %self.id, %error, "input not stored");
                 }
-                Ok(Stop::Receipt(error)) => tracing::error!(game = %self.id, %error, "a receipt is wrong"),
-                Err(_) => tracing::error!(game = %self.id, "the game's task panicked"),
+                Ok(Stop::Receipt(error)) => tracing::error!(game = %self.id, %error, "wrong receipt"),
+                Err(_) => tracing::error!(game = %self.id, "game task panicked"),
             }
             if self.is_room() {
-                // Nothing is stored of it that it could start from.
-                self.vanish();
+                // Nothing is stored that it could start from.
+                self.sockets.close_all(CloseReason::INTERNAL);
+                self.context.release_id(&self.id);
                 break;
             }
-            if !self.start_anew().await {
+            if !self.restart().await {
                 break;
             }
         }
-        if self.counted_active {
-            self.common.active.fetch_sub(1, Ordering::Relaxed);
+        if self.is_counted_active {
+            self.context.count_active(false);
         }
-        self.close_room();
+        self.release_code();
     }
 
     fn is_room(&self) -> bool {
-        self.session.room_code().is_some()
+        self.host.session().room_code().is_some()
     }
 
-    /// The room cannot be found any more.
-    fn close_room(&mut self) {
+    /// Makes the room impossible to find.
+    fn release_code(&mut self) {
         if let Some(code) = self.code.take() {
-            self.common.release_code(code);
+            self.context.release_code(code);
         }
     }
 
-    fn vanish(&mut self) {
-        for socket in self.sockets.drain(..) {
-            socket.outbox.close(CloseReason::INTERNAL);
-        }
-        self.common.release(&self.id);
+    fn now(&self) -> UnixMs {
+        self.context.clock.now().max(self.last)
     }
 
-    pub(super) fn now(&self) -> UnixMs {
-        self.common.clock.now().max(self.last)
-    }
-
+    /// Handles messages and timeouts until the game stops.
     async fn play(&mut self) -> Stop {
-        let shutdown = self.common.shutdown.clone();
+        let shutdown = self.context.shutdown.clone();
         loop {
             let now = self.now();
-            if self.prunable_at().is_some_and(|at| at <= now) {
+            if self.host.prunable_at().is_some_and(|at| at <= now) {
                 return Stop::Pruned;
             }
-            let due = self.session.next_timeout();
+            let due = self.host.next_timeout();
             if due.is_some_and(|at| at <= now) {
-                if let Err(stop) = self.handle(Input::Tick).await {
+                if let Err(stop) = self.react(HostMessage::Tick).await {
                     return stop;
                 }
-                if self.session.next_timeout() != due {
+                if self.host.next_timeout() != due {
                     continue;
                 }
             }
-            if self.lounge.next_timeout().is_some_and(|at| at <= now) {
-                if let Err(stop) = self.tell_company().await {
-                    return stop;
-                }
-                continue;
-            }
-            let rings = [self.session.next_timeout(), self.lounge.next_timeout(), self.prunable_at()];
-            let ring = rings.into_iter().flatten().min();
-            let clock = &self.common.clock;
+            let wake_at = [self.host.next_timeout(), self.host.prunable_at()].into_iter().flatten().min();
+            let clock = &self.context.clock;
             let alarm = async {
-                match ring {
+                match wake_at {
                     Some(at) => clock.alarm(at).await,
                     None => std::future::pending().await,
                 }
@@ -207,301 +182,238 @@ impl GameTask {
                 () = alarm => continue,
                 message = self.inbox.recv() => message,
             };
-            // The registry holds a sender, so the inbox ends only with the server.
+            // The registry holds a handle, so the inbox closes only with the server.
             let Some(message) = message else { return Stop::Shutdown };
-            if let Err(stop) = self.take(message).await {
+            if let Err(stop) = self.receive(message).await {
                 return stop;
             }
         }
     }
 
-    async fn take(&mut self, message: ToGame) -> Result<(), Stop> {
-        match message {
-            ToGame::Hello { conn, hello, outbox } => {
-                if let Some(outbox) = outbox {
-                    self.make_room();
-                    self.sockets.push(Socket::new(conn, outbox));
-                } else if self.socket(conn).is_none() {
-                    return Ok(());
-                }
-                if self.lounge.has(conn) {
-                    // Who watches by a socket plays by another one.
-                    let frame = player::error_frame(ErrorCode::Malformed, hello.id.as_ref());
-                    return self.answer(conn, frame).await;
-                }
-                // What has no effect is not kept: who has no seat cannot fill the journal.
-                match self.session.seat_for(conn, &hello) {
-                    Err(away) => {
-                        self.answer(conn, away.frame(hello.id)).await?;
-                        if let Some(reason) = away.close_reason() {
-                            self.let_go(conn, reason);
-                        }
-                        return Ok(());
-                    }
-                    Ok(Some(seat)) if self.is_spent(seat) => {
-                        let frame = player::error_frame(ErrorCode::RateLimited, hello.id.as_ref());
-                        return self.answer(conn, frame).await;
-                    }
-                    Ok(_) => {}
-                }
-                match random::token(&*self.common.random) {
-                    Ok(fresh) => self.handle(Input::Hello { conn, hello, fresh }).await,
-                    Err(error) => {
-                        tracing::error!(game = %self.id, %error, "a hello could not be answered");
-                        self.let_go(conn, CloseReason::INTERNAL);
-                        Ok(())
-                    }
-                }
+    /// Adds to a message what the host cannot know: the socket's way back, fresh tokens, and rates.
+    async fn receive(&mut self, message: GameMessage) -> Result<(), Stop> {
+        let message = match message {
+            GameMessage::Hello { conn, hello, outbox } => {
+                let Some(fresh) = self.connect(conn, outbox) else { return Ok(()) };
+                HostMessage::Hello { conn, hello, fresh }
             }
-            ToGame::Command { conn, command } => {
-                let Some(socket) = self.sockets.iter().find(|socket| socket.conn == conn) else {
-                    return Ok(());
-                };
-                let Some(seat) = socket.seat else {
-                    return self.answer(conn, player::hello_first_frame(command.id.as_ref())).await;
-                };
-                if self.is_a_spectators(&command) {
-                    let frame = player::error_frame(ErrorCode::NameRefused, command.id.as_ref());
-                    return self.answer(conn, frame).await;
-                }
-                match self.refuse(seat, &command) {
-                    Some(code) => self.answer(conn, player::error_frame(code, command.id.as_ref())).await,
-                    None => self.handle(Input::Command { conn, command }).await,
-                }
+            GameMessage::Watch { conn, watch, outbox } => {
+                let Some(fresh) = self.connect(conn, outbox) else { return Ok(()) };
+                HostMessage::Watch { conn, watch, fresh }
             }
-            ToGame::Enter { conn, entrance, outbox, answer } => {
-                self.let_in(conn, entrance, outbox, answer).await
+            GameMessage::Enter { conn, entrance, outbox, reply } => {
+                return self.enter(conn, entrance, outbox, reply).await;
             }
-            ToGame::Said { conn, said } => {
-                let Some(seat) = self.sockets.iter().find(|socket| socket.conn == conn).and_then(|s| s.seat)
-                else {
-                    return Ok(());
-                };
-                let said = if self.is_spent(seat) && said.intent != Intent::Leave {
-                    Said { intent: Intent::Refused(rooms::ErrorCode::RateLimit.into()), ..said }
-                } else {
-                    said
-                };
-                self.handle(Input::Said { conn, said }).await
+            GameMessage::Command { conn, command } if self.sockets.has(conn) => {
+                let seat = self.host.rate_limited_seat(conn, &command);
+                let is_too_fast = seat.is_some_and(|seat| !self.check_command_rate(seat));
+                HostMessage::Command { conn, command, is_too_fast }
             }
-            ToGame::Watch { conn, watch, outbox } => self.watch(conn, watch, outbox).await,
-            ToGame::Chat { conn, said } => self.talk(conn, said).await,
-            ToGame::Gone { conn } if self.lounge.has(conn) => self.unwatch(conn).await,
-            ToGame::Gone { conn } => match self.remove(conn) {
-                Some(conn) => self.handle(Input::Closed { conn }).await,
-                None => Ok(()),
-            },
+            GameMessage::Said { conn, said } if self.sockets.has(conn) => HostMessage::Said { conn, said },
+            GameMessage::Chat { conn, said } if self.sockets.has(conn) => {
+                return self.chat(conn, said).await;
+            }
+            GameMessage::Closed { conn } if self.sockets.remove(conn) => HostMessage::Closed { conn },
+            // The socket was let go of meanwhile.
+            GameMessage::Command { .. }
+            | GameMessage::Said { .. }
+            | GameMessage::Chat { .. }
+            | GameMessage::Closed { .. } => return Ok(()),
+        };
+        self.react(message).await
+    }
+
+    /// Adds a socket with its first message, and returns a fresh token for it. Returns none if the socket has been let go of.
+    fn connect(&mut self, conn: ConnId, outbox: Option<Outbox>) -> Option<Token> {
+        if let Some(outbox) = outbox {
+            let host = &self.host;
+            let takes_part = |conn| host.seat_at(conn).is_some() || host.is_spectator(conn);
+            self.sockets.make_room(self.context.limits.bystanders, takes_part);
+            self.sockets.add(conn, outbox);
+        } else if !self.sockets.has(conn) {
+            return None;
+        }
+        match random::token(&*self.context.random) {
+            Ok(fresh) => Some(fresh),
+            Err(error) => {
+                tracing::error!(game = %self.id, %error, "socket closed: no token");
+                self.sockets.close(conn, CloseReason::INTERNAL);
+                None
+            }
         }
     }
 
-    /// Lets a socket into the room, or tells it why not: then it goes on without the game.
-    async fn let_in(
+    /// Gives a socket a seat of the room, or replies why not: then it goes on without the game.
+    async fn enter(
         &mut self,
         conn: ConnId,
         entrance: Entrance,
         outbox: Outbox,
-        answer: oneshot::Sender<Result<(), Refusal>>,
+        reply: oneshot::Sender<Result<(), Refusal>>,
     ) -> Result<(), Stop> {
-        // A grace that ran out just now ends the game first.
-        if self.session.next_timeout().is_some_and(|at| at <= self.now()) {
-            self.handle(Input::Tick).await?;
+        // A grace that has just run out ends the game first.
+        if self.host.session().next_timeout().is_some_and(|at| at <= self.now()) {
+            self.react(HostMessage::Tick).await?;
         }
-        let refusal = match self.session.seat_in_room(&entrance) {
-            Err(refusal) => Some(refusal),
-            Ok(Some(seat)) if self.is_spent(seat) => Some(rooms::ErrorCode::RateLimit.into()),
-            Ok(_) => None,
-        };
-        if let Some(refusal) = refusal {
-            // Who has hung up needs no answer.
-            let _ = answer.send(Err(refusal));
+        if let Err(refusal) = self.host.check_entrance(&entrance) {
+            // A client that hung up needs no reply.
+            let _ = reply.send(Err(refusal));
             return Ok(());
         }
-        match random::room_token(&*self.common.random) {
+        let fresh = random::room_token(&*self.context.random);
+        let _ = reply.send(Ok(()));
+        match fresh {
             Ok(fresh) => {
-                self.sockets.push(Socket::new(conn, outbox));
-                let _ = answer.send(Ok(()));
-                self.handle(Input::Enter { conn, entrance, fresh }).await
+                self.sockets.add(conn, outbox);
+                self.react(HostMessage::Enter { conn, entrance, fresh }).await
             }
             Err(error) => {
-                tracing::error!(game = %self.id, %error, "nobody can be let into a room");
+                tracing::error!(game = %self.id, %error, "socket closed: no token");
                 outbox.close(CloseReason::INTERNAL);
-                let _ = answer.send(Ok(()));
                 Ok(())
             }
         }
     }
 
-    /// Whether a seat has had all the inputs that it may have. The other one is not touched by that, nor told of it.
-    fn is_spent(&self, seat: SeatId) -> bool {
-        self.session.inputs_of(seat) >= self.common.limits.seat_inputs
+    async fn chat(&mut self, conn: ConnId, said: ChatSaid) -> Result<(), Stop> {
+        let context = &self.context;
+        let full = || rate::slow_bucket(context.limits.chat_rate, context.limits.chat_burst, &context.clock);
+        if self.sockets.chat_bucket(conn, full).is_some_and(|bucket| bucket.check().is_err()) {
+            let frame = player::error_frame(ErrorCode::RateLimited, said.id.as_ref());
+            let lost = self.deliver(vec![Output::Send { conn, frame }]);
+            return self
+                .react_to_all(lost.into_iter().map(|conn| HostMessage::Closed { conn }).collect())
+                .await;
+        }
+        self.react(HostMessage::Chat { conn, said }).await
     }
 
-    /// The bounds on what a seat may send: commits by rate, everything by its count. Giving up is possible to the end.
-    fn refuse(&mut self, seat: SeatId, command: &Command) -> Option<ErrorCode> {
-        let gives_up = command.action == Action::Resign && self.session.phase() == Phase::Active;
-        if self.is_spent(seat) && !gives_up {
-            return Some(ErrorCode::RateLimited);
-        }
-        if !matches!(command.action, Action::Commit { .. } | Action::Move { .. } | Action::SetName { .. }) {
-            return None;
-        }
-        let limits = &self.common.limits;
+    /// Returns whether a seat may send one more command of those with a rate.
+    fn check_command_rate(&mut self, seat: SeatId) -> bool {
+        let limits = &self.context.limits;
         let at = match self.buckets.iter().position(|(owner, _)| *owner == seat) {
             Some(at) => at,
             None => {
-                let bucket = rate::bucket(limits.commit_rate, limits.commit_burst, &self.common.clock);
+                let bucket = rate::bucket(limits.commit_rate, limits.commit_burst, &self.context.clock);
                 self.buckets.push((seat, bucket));
                 self.buckets.len() - 1
             }
         };
-        let (_, bucket) = self.buckets.get(at)?;
-        bucket.check().is_err().then_some(ErrorCode::RateLimited)
+        self.buckets.get(at).is_some_and(|(_, bucket)| bucket.check().is_ok())
     }
 
-    /// Gives the session an input, and whatever follows from sockets that turn out to be unreachable.
-    pub(super) async fn handle(&mut self, input: Input) -> Result<(), Stop> {
-        let mut inputs = VecDeque::from([input]);
-        while let Some(input) = inputs.pop_front() {
+    async fn react(&mut self, message: HostMessage) -> Result<(), Stop> {
+        self.react_to_all(VecDeque::from([message])).await
+    }
+
+    /// Gives messages to the host, and then the end of every socket that turns out to be unreachable.
+    async fn react_to_all(&mut self, mut messages: VecDeque<HostMessage>) -> Result<(), Stop> {
+        while let Some(message) = messages.pop_front() {
             self.last = self.now();
-            let unsent = self.session.handle(self.last, input);
-            let receipt = self.journal.append(&self.id, unsent.entry()).await.map_err(Stop::Journal)?;
-            for output in unsent.release(receipt).map_err(Stop::Receipt)? {
-                inputs.extend(self.put_out(output).map(|conn| Input::Closed { conn }));
-            }
-            let told = self.lounge.notice(&self.session, self.last);
-            inputs.extend(self.put_out_company(told).into_iter().map(|conn| Input::Closed { conn }));
+            let outputs = match self.host.receive(self.last, message) {
+                Reaction::Commit(unsent) => self.store(unsent).await?,
+                Reaction::Send(outputs) => outputs,
+                Reaction::Report(outputs, report) => {
+                    let session::Report { by, of, message } = report;
+                    // For the operator, who needs it to decide: the only text of people in a log line.
+                    tracing::warn!(game = %self.id, %by, %of, message, "chat message reported");
+                    outputs
+                }
+            };
+            messages.extend(self.deliver(outputs).into_iter().map(|conn| HostMessage::Closed { conn }));
         }
-        self.count();
-        if self.session.phase() == Phase::Finished {
-            self.close_room();
+        self.note_phase();
+        if self.host.session().phase() == Phase::Finished {
+            self.release_code();
         }
         Ok(())
     }
 
-    /// Takes a socket off the list. Gives the connection back if it had a seat, which then has to hear of it.
-    pub(super) fn remove(&mut self, conn: ConnId) -> Option<ConnId> {
-        let at = self.socket(conn)?;
-        self.sockets.remove(at).seat.map(|_| conn)
+    /// Stores an entry, and opens its outputs with the receipt.
+    async fn store(&mut self, unsent: Unsent) -> Result<Vec<Output>, Stop> {
+        let receipt = self.journal.append(&self.id, unsent.entry()).await.map_err(Stop::Journal)?;
+        let released = self.host.release(unsent, receipt).map_err(Stop::Receipt)?;
+        Ok(released.all())
     }
 
-    /// Passes an output on. Gives the connection back if it had a seat and turns out to be unreachable.
-    pub(super) fn put_out(&mut self, output: Output) -> Option<ConnId> {
-        match output {
-            Output::Send { conn, frame } => {
-                let at = self.socket(conn)?;
-                match self.sockets.get(at)?.outbox.send(frame) {
-                    Ok(()) => None,
-                    Err(Unreachable) => self.remove(conn),
+    /// Delivers outputs to their sockets. Returns those that turn out to be unreachable.
+    fn deliver(&mut self, outputs: Vec<Output>) -> Vec<ConnId> {
+        let mut lost = Vec::new();
+        for output in outputs {
+            match output {
+                Output::Send { conn, frame } => {
+                    if self.sockets.send(conn, frame).is_err() {
+                        lost.push(conn);
+                    }
+                }
+                Output::Close { conn, reason } => self.sockets.close(conn, reason),
+                Output::Seated { conn, .. } => {
+                    tracing::debug!(game = %self.id, socket = %conn.0, "seat taken");
                 }
             }
-            Output::Close { conn, reason } => {
-                self.let_go(conn, reason);
-                None
-            }
-            Output::Seated { conn, seat } => {
-                let at = self.socket(conn)?;
-                self.sockets.get_mut(at)?.seat = Some(seat);
-                tracing::debug!(game = %self.id, socket = %Name(conn), "a seat is taken");
-                None
-            }
+        }
+        lost
+    }
+
+    /// Counts the game as active while it is played, for the health response.
+    fn note_phase(&mut self) {
+        let phase = self.host.session().phase();
+        let is_active = phase == Phase::Active;
+        if is_active != self.is_counted_active {
+            self.is_counted_active = is_active;
+            self.context.count_active(is_active);
+            tracing::info!(game = %self.id, ?phase, "phase changed");
         }
     }
 
-    async fn answer(&mut self, conn: ConnId, frame: Frame) -> Result<(), Stop> {
-        match self.put_out(Output::Send { conn, frame }) {
-            Some(conn) => self.handle(Input::Closed { conn }).await,
-            None => Ok(()),
-        }
-    }
-
-    pub(super) fn socket(&self, conn: ConnId) -> Option<usize> {
-        self.sockets.iter().position(|socket| socket.conn == conn)
-    }
-
-    /// Sockets without a seat, of people who do not watch either, are few: beyond that, the one that has been there longest goes.
-    pub(super) fn make_room(&mut self) {
-        let is_bystander = |socket: &&Socket| socket.seat.is_none() && !self.lounge.has(socket.conn);
-        let mut bystanders = self.sockets.iter().filter(is_bystander);
-        if let Some(oldest) = bystanders.next().map(|socket| socket.conn)
-            && bystanders.count() + 1 >= self.common.limits.bystanders.max(1)
-        {
-            self.let_go(oldest, CloseReason::SPECTATORS_DISABLED);
-        }
-    }
-
-    pub(super) fn let_go(&mut self, conn: ConnId, reason: CloseReason) {
-        if let Some(at) = self.socket(conn) {
-            self.sockets.remove(at).outbox.close(reason);
-        }
-    }
-
-    /// Keeps the number of active games, for the health answer.
-    fn count(&mut self) {
-        let active = self.session.phase() == Phase::Active;
-        if active != self.counted_active {
-            self.counted_active = active;
-            if active {
-                self.common.active.fetch_add(1, Ordering::Relaxed);
-            } else {
-                self.common.active.fetch_sub(1, Ordering::Relaxed);
-            }
-            tracing::info!(game = %self.id, phase = ?self.session.phase(), "the game's phase changed");
-        }
-    }
-
-    /// Back to what is stored. False if the game cannot go on.
-    async fn start_anew(&mut self) -> bool {
+    /// Goes back to what is stored. Returns false if the game cannot go on.
+    async fn restart(&mut self) -> bool {
         let mut pause = FIRST_PAUSE;
         loop {
-            for socket in self.sockets.drain(..) {
-                socket.outbox.close(CloseReason::INTERNAL);
-            }
-            // What was sent to the game that was is void; a socket dropped here closes, and its player comes back.
+            self.sockets.close_all(CloseReason::INTERNAL);
+            // Messages to the former state are void; a socket dropped here closes, and its player comes back.
             while self.inbox.try_recv().is_ok() {}
-            match resume(&self.common, &self.id).await {
+            match restore(&self.context, &self.id).await {
                 Ok(session) => {
-                    self.lounge = Lounge::new(&session, self.common.clock.now().max(self.last));
-                    self.session = session;
-                    self.count();
-                    tracing::warn!(game = %self.id, "the game started anew from the journal");
+                    self.host =
+                        GameHost::new(session, self.now()).with_seat_inputs(self.context.limits.seat_inputs);
+                    self.note_phase();
+                    tracing::warn!(game = %self.id, "game restarted from the journal");
                     return true;
                 }
-                Err(ResumeError::Replay(fault)) => return self.set_aside(&fault),
-                Err(ResumeError::Journal(fault @ JournalError::Unreadable { .. })) => {
-                    return self.set_aside(&fault);
+                Err(RestoreError::Replay(fault)) => {
+                    self.context.quarantine(&self.id, &fault);
+                    return false;
                 }
-                Err(ResumeError::Journal(error)) => {
-                    tracing::error!(game = %self.id, %error, "the game cannot be read back yet");
+                Err(RestoreError::Journal(fault @ JournalError::Unreadable { .. })) => {
+                    self.context.quarantine(&self.id, &fault);
+                    return false;
+                }
+                Err(RestoreError::Journal(error)) => {
+                    tracing::error!(game = %self.id, %error, "game not restored yet: journal unavailable");
                 }
             }
             tokio::select! {
                 biased;
-                () = self.common.shutdown.cancelled() => return false,
+                () = self.context.shutdown.cancelled() => return false,
                 () = tokio::time::sleep(pause) => {}
             }
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
-    fn set_aside(&self, fault: &dyn std::error::Error) -> bool {
-        tracing::error!(game = %self.id, %fault, "the game cannot be brought back and is set aside");
-        self.common.set_aside(&self.id);
-        false
-    }
-
+    /// Removes the game for good.
     async fn prune(&mut self) {
         let reason = if self.is_room() { rooms::OVER } else { CloseReason::GAME_NOT_FOUND };
-        for socket in self.sockets.drain(..) {
-            socket.outbox.close(reason);
-        }
-        self.close_room();
+        self.sockets.close_all(reason);
+        self.release_code();
         match self.journal.forget(&self.id).await {
             Ok(()) => tracing::info!(game = %self.id, "game removed"),
             Err(error) => {
-                tracing::error!(game = %self.id, %error, "a removed game is still in the journal");
+                tracing::error!(game = %self.id, %error, "removed game is still in the journal");
             }
         }
-        // Last, so that no new game can take the name while the old one's inputs are there.
-        self.common.release(&self.id);
+        // Last, so that no new game can take the id while the old one's inputs are there.
+        self.context.release_id(&self.id);
     }
 }

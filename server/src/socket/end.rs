@@ -1,44 +1,43 @@
-//! How a socket ends.
+//! The end of a socket.
 
 use session::ConnId;
 use session::protocol::player::CloseReason;
 
-use super::Name;
-use super::wire::{Wire, WriteFault};
+use super::wire::{Wire, WriteError};
 
-/// What ends a socket.
+/// The reason why a socket ends.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum End {
-    /// We close, and say why.
+pub(super) enum SocketEnd {
+    /// The server closes it, with a close frame.
     Close(CloseReason),
-    /// The client is gone.
-    Gone,
-    /// The client does not read what we write: a goodbye would not reach it either.
-    Slow,
+    /// The client closed it, or the connection broke.
+    Disconnected,
+    /// The client does not read what is written: a close frame would not reach it either.
+    TooSlow,
 }
 
-impl End {
-    /// Ends the socket.
-    pub(super) async fn come(self, wire: Wire, conn: ConnId) {
+impl SocketEnd {
+    /// Ends the socket: exchanges close frames where the client takes part in that.
+    pub(super) async fn finish(self, wire: Wire, conn: ConnId) {
         match self {
-            End::Close(reason) => {
-                tracing::debug!(socket = %Name(conn), reason = reason.reason, "socket closed");
+            SocketEnd::Close(reason) => {
+                tracing::debug!(socket = %conn.0, reason = reason.reason, "socket closed");
                 wire.close(reason).await;
             }
-            End::Gone => {
-                tracing::debug!(socket = %Name(conn), "socket gone");
-                wire.part().await;
+            SocketEnd::Disconnected => {
+                tracing::debug!(socket = %conn.0, "socket disconnected");
+                wire.acknowledge_close().await;
             }
-            End::Slow => tracing::info!(socket = %Name(conn), "socket dropped: its reader is too slow"),
+            SocketEnd::TooSlow => tracing::info!(socket = %conn.0, "socket dropped: client too slow"),
         }
     }
 }
 
-impl From<WriteFault> for End {
-    fn from(fault: WriteFault) -> Self {
-        match fault {
-            WriteFault::Slow => End::Slow,
-            WriteFault::Gone => End::Gone,
+impl From<WriteError> for SocketEnd {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::TimedOut => SocketEnd::TooSlow,
+            WriteError::Disconnected => SocketEnd::Disconnected,
         }
     }
 }

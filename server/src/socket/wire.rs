@@ -1,15 +1,15 @@
-//! A WebSocket that can say two things only: a [`Frame`], or goodbye.
+//! The WebSocket of a client of this server: it sends a [`Frame`] or a close frame, and nothing else.
 
 use session::Frame;
 
-pub(crate) use crate::websocket::{Incoming, WriteFault};
-use crate::websocket::{Message, WebSocket, Words};
+pub(crate) use crate::websocket::{Incoming, WriteError};
+use crate::websocket::{IntoMessage, Message, WebSocket};
 
 /// One client's socket.
 pub(crate) type Wire = WebSocket<Frame>;
 
-/// The only words of this server: no other type in it has them.
-impl Words for Frame {
+/// The only type of this server that a socket can send.
+impl IntoMessage for Frame {
     fn into_message(self) -> Message {
         Message::text(self.into_string())
     }
@@ -19,17 +19,17 @@ impl Words for Frame {
 mod tests {
     use std::path::Path;
 
-    /// How many times a source says that a type has words.
+    /// Counts the types that can be sent, in the sources at `path`.
     fn count(path: &Path) -> usize {
         if path.is_dir() {
             return std::fs::read_dir(path).unwrap().map(|entry| count(&entry.unwrap().path())).sum();
         }
         let source = std::fs::read_to_string(path).unwrap();
-        source.lines().filter(|line| line.starts_with("impl") && line.contains("Words for")).count()
+        source.lines().filter(|line| line.starts_with("impl") && line.contains("IntoMessage for")).count()
     }
 
     #[test]
-    fn a_frame_is_all_that_a_socket_of_this_server_can_say() {
+    fn a_frame_is_all_that_a_socket_of_this_server_can_send() {
         assert_eq!(count(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Counts what comes. A message without end is noticed by it even if every piece of it is empty, and so has no size.
+//! Counts the bytes that are read: that detects an endless message even if all its fragments are empty, and its size stays zero.
 
 use std::io;
 use std::pin::Pin;
@@ -6,32 +6,31 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// A stream from which only so many bytes can be read before it is started again. What has been read may exceed that by
-/// one buffer of the reader.
+/// A stream that limits the bytes to be read until it is restarted. The limit may be exceeded by one buffer of the reader.
 #[derive(Debug)]
 pub(super) struct Meter<S> {
     stream: S,
-    most: usize,
+    limit: usize,
     left: usize,
 }
 
 impl<S> Meter<S> {
-    /// A stream that gives `most` bytes at a time.
-    pub(super) fn new(stream: S, most: usize) -> Self {
-        Meter { stream, most, left: most }
+    /// A stream that yields up to `limit` bytes until it is restarted.
+    pub(super) fn new(stream: S, limit: usize) -> Self {
+        Meter { stream, limit, left: limit }
     }
 
-    /// Counts from the beginning.
+    /// Starts to count from zero.
     pub(super) fn restart(&mut self) {
-        self.left = self.most;
+        self.left = self.limit;
     }
 
-    /// Whether everything that may be read has been read.
+    /// Returns whether the limit is reached.
     pub(super) fn is_spent(&self) -> bool {
         self.left == 0
     }
 
-    /// The stream itself, from which anything can be read.
+    /// Returns the stream itself, without a limit.
     pub(super) fn unmetered(&mut self) -> &mut S {
         &mut self.stream
     }
@@ -74,7 +73,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_meter_gives_so_much_and_no_more_until_it_starts_again() {
+    async fn a_meter_yields_no_more_than_its_limit_until_it_is_restarted() {
         let mut meter = Meter::new(&b"abcdef"[..], 4);
         let mut two = [0; 2];
         for part in [b"ab", b"cd"] {

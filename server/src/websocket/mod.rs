@@ -1,8 +1,6 @@
-//! A WebSocket that no client can hurt, whatever it is used for: what it reads and how long it waits are bounded, and it
-//! ends with a reason.
+//! A WebSocket for hostile clients: reads and waits are bounded, and it ends with a reason.
 //!
-//! What it may say is a type: a [`WebSocket<W>`] sends words of the type `W` and nothing else. The server's own sockets
-//! are made for [`session::Frame`] alone.
+//! A [`WebSocket<M>`] sends messages of the type `M` and nothing else. The server's own sockets are of [`session::Frame`] alone.
 
 mod meter;
 mod opening;
@@ -28,20 +26,20 @@ use crate::limits::Limits;
 use meter::Meter;
 pub use opening::{NoUpgrade, Opening};
 
-/// Most bytes that are read and thrown away after a close, so that the goodbye is not lost with them.
+/// Bytes that are read and thrown away after a close, so that the close frame is not lost with them.
 const DISCARD_BYTES: usize = 256 * 1024;
 
-/// Bytes that may come for each byte that a message may have: one in a piece of its own takes seven. Whoever sends more
-/// before a message is whole sends pieces of nothing.
+/// Bytes on the wire for each byte that a message may have: a byte in a fragment of its own takes seven. A client that sends more
+/// before a message is complete sends empty fragments.
 const WIRE_BYTES_PER_BYTE: usize = 8;
 
-/// What a socket may say.
-pub trait Words: Send {
-    /// The message that says it.
+/// A type that a socket can send.
+pub trait IntoMessage: Send {
+    /// Returns the message to write.
     fn into_message(self) -> Message;
 }
 
-/// What a client sent.
+/// An event on a client's side of a socket.
 #[derive(Debug)]
 pub enum Incoming {
     /// A text message.
@@ -49,38 +47,38 @@ pub enum Incoming {
     /// A binary message.
     Binary(Bytes),
     /// A ping or pong of the WebSocket protocol itself.
-    Alive,
-    /// What cannot be taken, for this reason. What follows it in the stream cannot be decoded.
-    Astray(CloseReason),
+    Control,
+    /// Bytes that violate the protocol or a bound. Nothing after them can be decoded.
+    ProtocolError(CloseReason),
     /// The client closed, or the connection broke.
-    Gone,
+    Closed,
 }
 
-/// One client's WebSocket, which says words of the type `W`.
+/// One client's WebSocket, which sends messages of the type `M`.
 #[derive(Debug)]
-pub struct WebSocket<W> {
+pub struct WebSocket<M> {
     stream: WebSocketStream<Meter<TokioIo<Upgraded>>>,
     write_timeout: Duration,
     close_timeout: Duration,
-    /// The stream stands where nothing can be decoded any more.
-    astray: bool,
-    /// The connection's place among those that may be open.
-    _place: Peer,
-    words: PhantomData<fn(W)>,
+    /// A protocol error has been read: nothing after it can be decoded.
+    is_undecodable: bool,
+    /// Keeps the connection counted.
+    _peer: Peer,
+    messages: PhantomData<fn(M)>,
 }
 
-/// The words could not be written in time, or not at all.
+/// The reason why a message was not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WriteFault {
-    /// The client does not read.
-    Slow,
+pub enum WriteError {
+    /// The client did not read in time.
+    TimedOut,
     /// The connection is gone.
-    Gone,
+    Disconnected,
 }
 
-impl<W: Words> WebSocket<W> {
-    /// Speaks WebSocket over an upgraded connection.
-    async fn new(upgraded: Upgraded, place: Peer, limits: &Limits) -> Self {
+impl<M: IntoMessage> WebSocket<M> {
+    /// A WebSocket over an upgraded connection.
+    async fn new(upgraded: Upgraded, peer: Peer, limits: &Limits) -> Self {
         let config = WebSocketConfig::default()
             .read_buffer_size(limits.read_buffer_bytes)
             .write_buffer_size(0)
@@ -91,69 +89,78 @@ impl<W: Words> WebSocket<W> {
         let metered = Meter::new(TokioIo::new(upgraded), most);
         let stream = WebSocketStream::from_raw_socket(metered, Role::Server, Some(config)).await;
         let (write_timeout, close_timeout) = (limits.write_timeout.0, limits.close_timeout.0);
-        WebSocket { stream, write_timeout, close_timeout, astray: false, _place: place, words: PhantomData }
+        WebSocket {
+            stream,
+            write_timeout,
+            close_timeout,
+            is_undecodable: false,
+            _peer: peer,
+            messages: PhantomData,
+        }
     }
 
-    /// The next message. Safe to drop before it ends.
+    /// Waits for the next message or event. Safe to drop before it ends.
     pub async fn receive(&mut self) -> Incoming {
         let next = self.stream.next().await;
         if let Some(Ok(_)) = next {
             self.stream.get_mut().restart();
         }
-        self.sort(next)
+        self.classify(next)
     }
 
-    fn sort(&mut self, next: Option<Result<Message, Error>>) -> Incoming {
+    fn classify(&mut self, next: Option<Result<Message, Error>>) -> Incoming {
         match next {
             Some(Ok(Message::Text(text))) => Incoming::Text(text),
             Some(Ok(Message::Binary(bytes))) => Incoming::Binary(bytes),
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Incoming::Alive,
-            Some(Err(Error::Io(_))) if self.stream.get_ref().is_spent() => self.astray(CloseReason::TOO_BIG),
-            Some(Err(Error::Capacity(_))) => self.astray(CloseReason::TOO_BIG),
-            Some(Err(Error::Utf8(_))) => self.astray(CloseReason::NOT_UTF8),
-            Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => Incoming::Gone,
-            Some(Err(Error::Protocol(_))) => self.astray(CloseReason::PROTOCOL),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => Incoming::Gone,
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Incoming::Control,
+            Some(Err(Error::Io(_))) if self.stream.get_ref().is_spent() => {
+                self.protocol_error(CloseReason::TOO_BIG)
+            }
+            Some(Err(Error::Capacity(_))) => self.protocol_error(CloseReason::TOO_BIG),
+            Some(Err(Error::Utf8(_))) => self.protocol_error(CloseReason::NOT_UTF8),
+            Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => Incoming::Closed,
+            Some(Err(Error::Protocol(_))) => self.protocol_error(CloseReason::PROTOCOL),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => Incoming::Closed,
         }
     }
 
-    fn astray(&mut self, reason: CloseReason) -> Incoming {
-        self.astray = true;
-        Incoming::Astray(reason)
+    fn protocol_error(&mut self, reason: CloseReason) -> Incoming {
+        self.is_undecodable = true;
+        Incoming::ProtocolError(reason)
     }
 
-    /// Writes words.
+    /// Writes a message.
     ///
     /// # Errors
-    /// When the client does not take them in time, or is gone.
-    pub async fn send(&mut self, words: W) -> Result<(), WriteFault> {
-        self.put(words.into_message()).await
+    /// Returns an error if the client does not take them in time, or is gone.
+    pub async fn send(&mut self, message: M) -> Result<(), WriteError> {
+        self.put(message.into_message()).await
     }
 
-    /// Asks, in the WebSocket protocol's own way, whether the client is still there.
+    /// Sends a ping of the WebSocket protocol.
     ///
     /// # Errors
     /// As [`WebSocket::send`].
-    pub async fn ping(&mut self) -> Result<(), WriteFault> {
+    pub async fn ping(&mut self) -> Result<(), WriteError> {
         self.put(Message::Ping(Bytes::new())).await
     }
 
-    async fn put(&mut self, message: Message) -> Result<(), WriteFault> {
+    async fn put(&mut self, message: Message) -> Result<(), WriteError> {
         match timeout(self.write_timeout, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(Error::WriteBufferFull(_))) | Err(_) => Err(WriteFault::Slow),
-            Ok(Err(_)) => Err(WriteFault::Gone),
+            Ok(Err(Error::WriteBufferFull(_))) | Err(_) => Err(WriteError::TimedOut),
+            Ok(Err(_)) => Err(WriteError::Disconnected),
         }
     }
 
-    /// Says goodbye, and listens for the answer a little while.
+    /// Sends a close frame, and waits a short time for the answer.
     pub async fn close(mut self, reason: CloseReason) {
-        let goodbye = CloseFrame { code: reason.code.into(), reason: reason.reason.into() };
+        let frame = CloseFrame { code: reason.code.into(), reason: reason.reason.into() };
         let _ = timeout(self.close_timeout, async {
-            if self.stream.close(Some(goodbye)).await.is_err() {
+            if self.stream.close(Some(frame)).await.is_err() {
                 return;
             }
-            while !self.astray && matches!(self.stream.next().await, Some(Ok(_))) {
+            while !self.is_undecodable && matches!(self.stream.next().await, Some(Ok(_))) {
                 self.stream.get_mut().restart();
             }
             self.discard().await;
@@ -161,10 +168,10 @@ impl<W: Words> WebSocket<W> {
         .await;
     }
 
-    /// The client said goodbye first: returns it.
-    pub async fn part(mut self) {
+    /// Answers the close frame of a client that closed first.
+    pub async fn acknowledge_close(mut self) {
         let _ = timeout(self.close_timeout, async {
-            // That there is nothing to be said after a goodbye comes as an error.
+            // Flushing after a close frame returns an error, which means nothing here.
             let _ = self.stream.flush().await;
             self.discard().await;
         })
@@ -172,7 +179,7 @@ impl<W: Words> WebSocket<W> {
     }
 
     /// Throws away what the client still sends. Closing a connection with unread bytes resets it, and the reset would
-    /// overtake the goodbye.
+    /// overtake the close frame.
     async fn discard(&mut self) {
         let raw = self.stream.get_mut().unmetered();
         let mut rest = [0; 1024];

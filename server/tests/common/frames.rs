@@ -1,4 +1,4 @@
-//! WebSocket frames byte by byte, for what a well-kept client would not send.
+//! WebSocket frames byte by byte, for input that a correct client would not send.
 
 pub const TEXT: u8 = 0x81;
 pub const FIRST_PIECE: u8 = 0x01;
@@ -7,7 +7,7 @@ pub const LAST_PIECE: u8 = 0x80;
 pub const PING: u8 = 0x89;
 pub const CLOSE: u8 = 0x88;
 
-/// A frame as a client sends it, masked by zeros: its first byte, its length, its payload.
+/// Returns a client's frame, masked by zeros, from its first byte and its payload.
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match u16::try_from(payload.len()).unwrap() {

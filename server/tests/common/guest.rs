@@ -1,4 +1,4 @@
-//! A guest of a room: a WebSocket that numbers what it sends and shows the token that it was given.
+//! A client of a room: a WebSocket that numbers its messages and sends its token.
 
 use std::net::SocketAddr;
 
@@ -16,7 +16,7 @@ pub struct Guest {
     pub code: String,
     pub token: Option<String>,
     seq: u64,
-    /// The number of the last message that came.
+    /// Number of the last received message.
     pub last: u64,
 }
 
@@ -27,7 +27,7 @@ impl Guest {
         Guest { socket, code: String::new(), token: None, seq: 0, last: 0 }
     }
 
-    /// The maker of a new room.
+    /// Creates a room and returns its creator.
     pub async fn maker(address: SocketAddr, payload: Value) -> Guest {
         let mut guest = Guest::connect(address).await;
         guest.say("room.create", payload).await;
@@ -36,7 +36,7 @@ impl Guest {
         guest
     }
 
-    /// Who joins a room.
+    /// Joins a room.
     pub async fn joiner(address: SocketAddr, code: &str) -> Guest {
         let mut guest = Guest::connect(address).await;
         guest.say("room.join", json!({"code": code})).await;
@@ -50,7 +50,7 @@ impl Guest {
         self.token = Some(payload["token"].as_str().unwrap().to_owned());
     }
 
-    /// A new socket with the token of this one.
+    /// Connects a new socket with the token of this one.
     pub async fn again(&self, address: SocketAddr) -> Guest {
         let mut guest = Guest::connect(address).await;
         (guest.code, guest.token) = (self.code.clone(), self.token.clone());
@@ -63,7 +63,7 @@ impl Guest {
         self.send_text(&message.to_string()).await;
     }
 
-    /// The next message, for who wants to change something in it.
+    /// Returns the next message without sending it.
     pub fn message(&mut self, kind: &str, payload: Value) -> Value {
         self.seq += 1;
         let mut message =
@@ -82,12 +82,12 @@ impl Guest {
         self.socket.send(message).await.unwrap();
     }
 
-    /// Moves `e2e4`.
+    /// Makes a move such as `e2e4`.
     pub async fn make(&mut self, mv: &str) {
         self.say("game.move", json!({"from": &mv[..2], "to": &mv[2..]})).await;
     }
 
-    /// The next message, or how the socket ended.
+    /// Returns the next message, or the close of the socket.
     pub async fn next(&mut self) -> Result<Value, (u16, String)> {
         loop {
             match timeout(PATIENCE, self.socket.next()).await.expect("nothing came") {
@@ -113,7 +113,7 @@ impl Guest {
         }
     }
 
-    /// The payload of the next message, which has to be of that type.
+    /// Returns the payload of the next message, which must have that type.
     pub async fn expect(&mut self, kind: &str) -> Value {
         let message =
             self.next().await.unwrap_or_else(|closed| panic!("{kind} expected, closed: {closed:?}"));
@@ -121,7 +121,7 @@ impl Guest {
         message["payload"].clone()
     }
 
-    /// The next message is this error, after which the socket stays open.
+    /// Expects an error that leaves the socket open, and returns its message.
     pub async fn expect_error(&mut self, code: &str) -> String {
         let error = self.expect("error").await;
         assert_eq!((&error["code"], &error["fatal"]), (&json!(code), &json!(false)), "{error}");
@@ -130,7 +130,7 @@ impl Guest {
         error["message"].as_str().unwrap().to_owned()
     }
 
-    /// The next message is this error, and the last one.
+    /// Expects an error that closes the socket.
     pub async fn expect_fatal(&mut self, code: &str) {
         let error = self.expect("error").await;
         assert_eq!((&error["code"], &error["fatal"]), (&json!(code), &json!(true)), "{error}");

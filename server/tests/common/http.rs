@@ -1,4 +1,4 @@
-//! As much of an HTTP client as the tests need: one request a connection.
+//! A minimal HTTP client for tests: one request per connection.
 
 use std::net::SocketAddr;
 
@@ -21,7 +21,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|fault| panic!("{fault}: {}", self.body))
     }
 
-    /// A header's value, by its lower-case name.
+    /// Returns a header's value, by its lower-case name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
@@ -31,7 +31,7 @@ pub async fn get(address: SocketAddr, path: &str) -> Answer {
     request(address, &format!("GET {path} HTTP/1.1\r\nhost: {address}\r\n"), b"").await
 }
 
-/// Asks until there is a place for the connection.
+/// Repeats a request until the server accepts the connection.
 pub async fn get_until_served(address: SocketAddr, path: &str) {
     loop {
         let mut stream = TcpStream::connect(address).await.unwrap();
@@ -54,7 +54,7 @@ pub async fn request(address: SocketAddr, head: &str, body: &[u8]) -> Answer {
     exchange(TcpStream::connect(address).await.unwrap(), head, body).await
 }
 
-/// As [`request`], over a connection that is there already.
+/// Sends a request as [`request`] does, over an existing connection.
 pub async fn exchange(mut stream: TcpStream, head: &str, body: &[u8]) -> Answer {
     let head = format!("{head}connection: close\r\ncontent-length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -65,7 +65,7 @@ pub async fn exchange(mut stream: TcpStream, head: &str, body: &[u8]) -> Answer 
     Answer { status, head: head.to_owned(), body: body.to_owned() }
 }
 
-/// Everything that comes until the server closes or resets the connection.
+/// Reads until the server closes or resets the connection.
 pub async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let mut part = [0; 4096];

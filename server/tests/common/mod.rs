@@ -1,4 +1,4 @@
-//! A table to play at: a real server on a free port, real sockets, and a clock that only the test moves.
+//! Test fixture: a real server on a free port, real sockets, and a clock that only the test advances.
 
 #![allow(dead_code, unreachable_pub)] // Each test binary uses its own part.
 
@@ -24,13 +24,13 @@ use tokio::net::{TcpListener, TcpSocket};
 
 pub use player::Player;
 
-/// How long a test waits for something that must come. Reached only by a test that fails.
+/// Time that a test waits for an expected event. Only a failing test reaches it.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What the clock shows when a table opens.
+/// Time of the clock when a server is started.
 pub const OPENING_TIME: UnixMs = UnixMs(1_800_000_000_000);
 
-/// The smallest buffer that the operating system gives is about this, in bytes.
+/// Size of about the smallest buffer that the operating system provides, in bytes.
 pub const SMALL_BUFFER: u32 = 4096;
 
 /// A server for one test.
@@ -40,7 +40,7 @@ pub struct Table {
     pub address: SocketAddr,
 }
 
-/// What a server is started with; a second one may be started with the same.
+/// Settings of a server; a second server may be started with the same.
 #[derive(Clone)]
 pub struct Setting {
     pub limits: Limits,
@@ -49,14 +49,14 @@ pub struct Setting {
     pub web: PathBuf,
     pub trusted_proxies: Vec<std::net::IpAddr>,
     pub allowed_origins: Vec<tabula::origin::Origin>,
-    /// Buffers of the operating system so small that a few frames fill them.
+    /// True if the operating system's buffers are so small that a few frames fill them.
     pub small_buffers: bool,
 }
 
 impl Default for Setting {
     fn default() -> Self {
         Setting {
-            // The clock stands still while moves are made: whole games have to fit into the bursts.
+            // The clock is stopped during moves, so whole games must fit into the bursts.
             limits: Limits { commit_burst: 1000, message_burst: 1000, ..Limits::default() },
             journal: Arc::new(MemoryJournal::default()),
             clock: ManualClock::new(OPENING_TIME),
@@ -69,8 +69,7 @@ impl Default for Setting {
 }
 
 pub fn catalogue() -> Arc<Catalogue> {
-    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    Catalogue::load(read_rules(&rules).unwrap()).unwrap_or_else(|faults| panic!("{faults}"))
+    Catalogue::load(read_rules(&dev::path("rules")).unwrap()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 impl Setting {
@@ -111,25 +110,25 @@ impl Table {
         Setting { limits, ..Setting::default() }.open().await
     }
 
-    /// Makes a game: its name and the creator's token.
+    /// Creates a game, and returns its id and its creator's token.
     pub async fn create(&self, request: Value) -> (String, String) {
         create(self.address, request).await
     }
 
-    /// Returns when the game has taken in everything that reached it before.
+    /// Returns when the game has processed everything received before.
     pub async fn settle(&self, game: &str) {
         let mut third = Player::connect(self.address, game).await;
         third.say_hello(json!({})).await;
         third.expect_error("spectators_disabled").await;
     }
 
-    /// Two players at a new game, both welcomed.
+    /// Creates a game with two players, both welcomed.
     pub async fn game(&self, mode: &str) -> (Player, Player) {
         pair(self.address, mode).await
     }
 }
 
-/// Makes a game: its name and the creator's token.
+/// Creates a game, and returns its id and its creator's token.
 pub async fn create(address: SocketAddr, request: Value) -> (String, String) {
     let answer = http::post(address, "/api/games", &request).await;
     assert_eq!(answer.status, 201, "{}", answer.body);
@@ -139,7 +138,7 @@ pub async fn create(address: SocketAddr, request: Value) -> (String, String) {
     (text("gameId"), text("creatorToken"))
 }
 
-/// Two players at a new game, White its creator, both welcomed.
+/// Creates a game with two players, White its creator, both welcomed.
 pub async fn pair(address: SocketAddr, mode: &str) -> (Player, Player) {
     let request = json!({"mode": mode, "side": "white", "highlightingEnabled": true});
     let (game, token) = create(address, request).await;

@@ -1,4 +1,4 @@
-//! A player: a WebSocket that sends what a page would send, and expects what it expects.
+//! A player: a WebSocket that sends a page's messages and checks the answers.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ pub struct Player {
     pub game: String,
     pub token: String,
     pub socket: WebSocketStream<TcpStream>,
-    /// Every frame that came, pings included.
+    /// All received frames, including pings.
     pub received: Vec<Value>,
 }
 
@@ -25,13 +25,13 @@ impl Player {
         Player::over(TcpStream::connect(address).await.unwrap(), address, game).await
     }
 
-    /// As [`Player::connect`], over a connection that is there already.
+    /// Connects as [`Player::connect`] does, over an existing connection.
     pub async fn over(stream: TcpStream, address: SocketAddr, game: &str) -> Player {
         let (socket, _) = client_async(format!("ws://{address}/ws?game={game}"), stream).await.unwrap();
         Player { game: game.to_owned(), token: String::new(), socket, received: Vec::new() }
     }
 
-    /// Connects anew with the token of before.
+    /// Reconnects with the previous token.
     pub async fn reconnect(&self, address: SocketAddr) -> (Player, Value) {
         let mut player = Player::connect(address, &self.game).await;
         let joined = player.hello(json!({"token": self.token})).await;
@@ -42,7 +42,7 @@ impl Player {
         self.send_text(&message.to_string()).await;
     }
 
-    /// As [`Player::send`], where the server may be gone.
+    /// Sends as [`Player::send`] does, where the server may be gone.
     pub async fn try_send(&mut self, message: Value) -> Result<(), Error> {
         self.socket.send(Message::text(message.to_string())).await
     }
@@ -51,7 +51,7 @@ impl Player {
         self.socket.send(Message::text(text)).await.unwrap();
     }
 
-    /// Says hello with these fields, and gives the welcome.
+    /// Says hello with these fields, and returns the welcome.
     pub async fn hello(&mut self, fields: Value) -> Value {
         self.say_hello(fields).await;
         let joined = self.expect("joined").await;
@@ -65,7 +65,7 @@ impl Player {
         self.send(message).await;
     }
 
-    /// A move by its squares; `to` may hold a promotion, as in `e8q`.
+    /// Commits a move by its squares; `to` may have a promotion, as in `e8q`.
     pub async fn commit(&mut self, from: &str, to: &str) {
         let mut message = json!({"type": "commit", "from": from, "to": &to[..2]});
         if let Some(piece) = to.get(2..).filter(|piece| !piece.is_empty()) {
@@ -74,12 +74,12 @@ impl Player {
         self.send(message).await;
     }
 
-    /// Picks a piece up, without saying where it goes.
+    /// Touches a piece without a destination.
     pub async fn touch(&mut self, from: &str) {
         self.send(json!({"type": "commit", "from": from})).await;
     }
 
-    /// The next frame that is no ping, or how the socket ended.
+    /// Returns the next frame that is not a ping, or the close of the socket.
     pub async fn next(&mut self) -> Result<Value, Closed> {
         loop {
             let frame = self.next_of_any_kind().await?;
@@ -89,7 +89,7 @@ impl Player {
         }
     }
 
-    /// The next frame, pings included, or how the socket ended.
+    /// Returns the next frame, or the close of the socket.
     pub async fn next_of_any_kind(&mut self) -> Result<Value, Closed> {
         match timeout(PATIENCE, self.socket.next()).await.expect("nothing came") {
             Some(Ok(Message::Text(text))) => {
@@ -109,7 +109,7 @@ impl Player {
         }
     }
 
-    /// The next frame, which is of this type. The other player's coming and going is passed over unless asked for.
+    /// Returns the next frame, which must have this type. Presence of the other player is skipped unless requested.
     pub async fn expect(&mut self, kind: &str) -> Value {
         loop {
             let frame = self.next().await.unwrap_or_else(|closed| panic!("{closed:?} instead of {kind}"));
@@ -125,7 +125,7 @@ impl Player {
         self.expect("update").await
     }
 
-    /// An update whose new announcements are these.
+    /// Expects an update with these new announcements.
     pub async fn expect_announced(&mut self, texts: &[&str]) -> Value {
         let update = self.expect_update().await;
         assert_eq!(announced(&update), texts, "{update}");
@@ -139,13 +139,13 @@ impl Player {
         frame
     }
 
-    /// Closes the socket, and returns when the server has taken note.
+    /// Closes the socket, and returns when the server has noticed.
     pub async fn leave(&mut self) {
         self.socket.close(None).await.unwrap();
         while let Some(Ok(_)) = timeout(PATIENCE, self.socket.next()).await.expect("the server stays") {}
     }
 
-    /// The end of the socket, past any frames still on their way.
+    /// Reads to the end of the socket, skipping remaining frames.
     pub async fn expect_closed(&mut self) -> Closed {
         loop {
             if let Err(closed) = self.next().await {
@@ -155,25 +155,25 @@ impl Player {
     }
 }
 
-/// The colours of the pieces in a frame's view.
+/// Returns the colours of the pieces in a frame's view.
 pub fn colors(frame: &Value) -> BTreeSet<&str> {
     let pieces = frame["view"]["pieces"].as_object().unwrap();
     pieces.values().map(|piece| piece["color"].as_str().unwrap()).collect()
 }
 
-/// How a socket ended; the code is 0 if no goodbye was said.
+/// The close of a socket; the code is 0 without a close frame.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Closed {
     pub code: u16,
     pub reason: String,
 }
 
-/// The texts of an update's new announcements.
+/// Returns the texts of an update's new announcements.
 pub fn announced(update: &Value) -> Vec<&str> {
     update["newAnnouncements"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect()
 }
 
-/// Plays moves in turn, written as `e2e4 e7e5 a7b8q`; both players see each of them. Gives the last updates of both.
+/// Plays moves in turn, written as `e2e4 e7e5 a7b8q`, which both players see. Returns the last updates of both.
 pub async fn play(first: &mut Player, second: &mut Player, moves: &str) -> (Value, Value) {
     let mut last = (Value::Null, Value::Null);
     for (ply, text) in moves.split_whitespace().enumerate() {
@@ -188,8 +188,8 @@ pub async fn play(first: &mut Player, second: &mut Player, moves: &str) -> (Valu
     last
 }
 
-/// Four pawn moves, then fifty moves of each side without progress. White's rooks come back every 4 moves, Black's every
-/// 9, so no position comes for the third time.
+/// Four pawn moves, then fifty moves of each side without progress. White's rooks return every 4 moves, Black's every
+/// 9, so no position occurs three times.
 pub fn long_game() -> Vec<&'static str> {
     let whites = ["h1h2", "a1a2", "h2h1", "a2a1"];
     let blacks = ["h8h7", "a8a7", "h7h6", "a7a8", "a8a6", "h6h7", "h7h8", "a6a7", "a7a8"];

@@ -1,4 +1,4 @@
-//! The real binary as a process of its own, to be killed.
+//! The real binary as a separate process that can be killed.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// A running `tabula`. Dropping it kills it.
+/// A running `tabula`, killed on drop.
 pub struct Process {
     child: Child,
     pub address: SocketAddr,
@@ -15,14 +15,14 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the server on a free port with its data, and its log, in `folder`.
+    /// Starts the server on a free port with its data and its log in `folder`.
     pub fn start(folder: &Path) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
         Self::unhurried(&mut command);
         Self::spawn(command, folder)
     }
 
-    /// Bounds that whole games fit into, however fast they are played.
+    /// Sets limits that whole games fit into, at any speed.
     fn unhurried(command: &mut Command) {
         command
             .env("TABULA_COMMIT_BURST", "100000")
@@ -30,7 +30,7 @@ impl Process {
             .env("TABULA_CREATE_BURST", "1000");
     }
 
-    /// As [`Process::start`], with so many file handles and no more.
+    /// Starts the server as [`Process::start`] does, with a limited number of file handles.
     pub fn start_with_handles(folder: &Path, handles: u32) -> Process {
         let mut shell = Command::new("sh");
         shell.args([
@@ -46,10 +46,9 @@ impl Process {
     pub fn spawn(mut command: Command, folder: &Path) -> Process {
         let log = folder.join("log");
         let file = std::fs::OpenOptions::new().create(true).append(true).open(&log).unwrap();
-        let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
         let mut child = command
             .args(["--listen", "127.0.0.1:0", "--log", "trace", "--rules"])
-            .arg(rules)
+            .arg(dev::path("rules"))
             .arg("--data")
             .arg(folder.join("data"))
             .stdout(Stdio::piped())
@@ -64,24 +63,24 @@ impl Process {
         Process { address: address.parse().unwrap(), child, log }
     }
 
-    /// `kill -9`: the process gets no chance to do anything.
+    /// Kills the process with SIGKILL.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// The number of the process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Asks the process to stop, and waits until it has.
+    /// Asks the process to stop, and waits for its exit.
     pub fn terminate(mut self) -> ExitStatus {
         kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
         self.child.wait().unwrap()
     }
 
-    /// Everything logged in this folder so far.
+    /// Returns everything logged in this folder so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap()
     }

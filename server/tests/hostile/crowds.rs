@@ -1,4 +1,4 @@
-//! Very many of something, from one address or from many.
+//! Large numbers of connections or requests, from one address or from many.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::common::process::Process;
 use super::common::{Player, Setting, Table, pair};
 use super::origins::UPGRADE;
 
-/// A connection from an address of this machine's own network.
+/// Connects from an address of this machine's loopback network.
 async fn connect_from(host: u8, to: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind(SocketAddr::new(IpAddr::V4(Ipv4Addr::new(127, 0, 0, host)), 0)).unwrap();
@@ -26,7 +26,7 @@ async fn refusal(mut stream: TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn one_address_cannot_keep_the_others_out() {
+async fn one_address_cannot_exclude_the_others() {
     let limits = Limits { connections_per_address: 20, connections: 70, ..Limits::default() };
     let table = Table::with(limits).await;
     let (mut white, mut black) = table.game("blind").await;
@@ -41,7 +41,7 @@ async fn one_address_cannot_keep_the_others_out() {
             }
         }
     }
-    // Addresses without end, together: those who come last find the house full.
+    // Many addresses together: the last ones find the server full.
     for host in 4..=40 {
         held.push(connect_from(host, table.address).await);
     }
@@ -52,7 +52,7 @@ async fn one_address_cannot_keep_the_others_out() {
     get_until_served(table.address, "/api/health").await;
 }
 
-/// The beginning of the answer to who asks for an engine, for a page of another site.
+/// Returns the start of the response to a request for an engine, made for another site's page.
 async fn ask_for_an_engine(host: u8, to: SocketAddr) -> (TcpStream, String) {
     let mut stream = connect_from(host, to).await;
     let request =
@@ -63,9 +63,9 @@ async fn ask_for_an_engine(host: u8, to: SocketAddr) -> (TcpStream, String) {
     (stream, String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// A page of another site may ask for engines in its visitor's name: the visitor can play all the same, and others have engines.
+/// Another site's page may open engines on behalf of its visitor, who can still play while others still get engines.
 #[tokio::test]
-async fn an_address_has_so_many_engines_and_connections_left_to_play() {
+async fn engines_are_limited_by_address_and_leave_connections_to_play() {
     let limits = Limits { engines_per_address: 2, connections_per_address: 4, ..Limits::default() };
     let table = Table::with(limits).await;
     let (one, answer) = ask_for_an_engine(1, table.address).await;
@@ -79,7 +79,7 @@ async fn an_address_has_so_many_engines_and_connections_left_to_play() {
     get_until_served(table.address, "/api/health").await;
     drop(one);
     loop {
-        // The place is free once the server has seen that the socket is gone.
+        // The slot is free once the server has noticed the closed socket.
         let stream = ask_for_an_engine(1, table.address).await;
         if stream.1 == "HTTP/1.1 101" {
             break;
@@ -89,7 +89,7 @@ async fn an_address_has_so_many_engines_and_connections_left_to_play() {
 }
 
 #[tokio::test]
-async fn an_address_keeps_so_many_games_and_has_room_again_when_they_are_gone() {
+async fn games_are_limited_by_address_and_freed_when_they_end() {
     let limits = Limits {
         games_per_address: 3,
         waiting_lifetime: Some(Span(Duration::from_secs(60))),
@@ -101,15 +101,15 @@ async fn an_address_keeps_so_many_games_and_has_room_again_when_they_are_gone() 
         assert_eq!(post(table.address, "/api/games", &request).await.status, status);
     }
     table.clock.advance(Duration::from_secs(61));
-    // The games' tasks take their leave one after another.
+    // The games' tasks end one after another.
     while post(table.address, "/api/games", &request).await.status != 201 {
         tokio::task::yield_now().await;
     }
 }
 
 #[tokio::test]
-async fn who_knocks_too_often_is_not_even_told_whether_there_is_a_game() {
-    let table = Table::with(Limits { knock_burst: 5, knock_rate: 60, ..Limits::default() }).await;
+async fn a_client_that_joins_too_often_does_not_learn_whether_a_game_exists() {
+    let table = Table::with(Limits { join_burst: 5, join_rate: 60, ..Limits::default() }).await;
     let (mut white, mut black) = table.game("blind").await;
     for guess in ["aaaa1111", "aaaa1112", "aaaa1113"] {
         let mut stranger = Player::connect(table.address, guess).await;
@@ -122,7 +122,7 @@ async fn who_knocks_too_often_is_not_even_told_whether_there_is_a_game() {
         let closed = stranger.expect_closed().await;
         assert_eq!((closed.code, closed.reason.as_str()), (4029, "rate_limited"));
     }
-    // Who has a seat plays on.
+    // A seated player continues.
     play(&mut white, &mut black, "e2e4 e7e5").await;
     table.clock.advance(Duration::from_secs(1));
     let (mut white, _) = white.reconnect(table.address).await;
@@ -130,12 +130,12 @@ async fn who_knocks_too_often_is_not_even_told_whether_there_is_a_game() {
 }
 
 #[tokio::test]
-async fn wrong_tokens_are_bounded_by_address_whatever_the_socket() {
-    let limits = Limits { knock_burst: 8, strikes: 3, ..Limits::default() };
+async fn wrong_tokens_are_limited_by_address_across_sockets() {
+    let limits = Limits { join_burst: 8, strikes: 3, ..Limits::default() };
     let table = Table::with(limits).await;
     let (mut white, mut black) = table.game("blind").await;
     let mut stranger = Player::connect(table.address, &white.game).await;
-    // Both players have knocked once, and so has the stranger.
+    // Both players have joined once, and so has the stranger.
     for _ in 0..6 {
         stranger.say_hello(json!({"token": "abcdefghijklmnopqrstuvwx", "joinAs": "w"})).await;
         stranger.expect_error("slot_taken").await;
@@ -150,8 +150,8 @@ async fn wrong_tokens_are_bounded_by_address_whatever_the_socket() {
 }
 
 #[tokio::test]
-async fn behind_a_proxy_knocks_and_games_count_for_the_client() {
-    let limits = Limits { knock_burst: 1, games_per_address: 1, ..Limits::default() };
+async fn behind_a_proxy_joins_and_games_count_for_the_client() {
+    let limits = Limits { join_burst: 1, games_per_address: 1, ..Limits::default() };
     let trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     let table = Setting { limits, trusted_proxies, ..Setting::default() }.open().await;
     for (client, status) in [("203.0.113.1", 201), ("203.0.113.1", 429), ("203.0.113.2", 201)] {
@@ -165,10 +165,10 @@ async fn behind_a_proxy_knocks_and_games_count_for_the_client() {
     }
 }
 
-/// The operating system gives this process few file handles: the server keeps some for itself, and says no to who comes
-/// when the others are gone.
+/// The process has few file handles: the server reserves some for itself, and rejects connections when the others are
+/// used up.
 #[tokio::test]
-async fn a_server_short_of_file_handles_plays_on() {
+async fn a_server_short_of_file_handles_continues_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let server = Process::start_with_handles(folder.path(), 80);
     let (mut white, mut black) = pair(server.address, "blind").await;
@@ -191,5 +191,5 @@ async fn a_server_short_of_file_handles_plays_on() {
     play(&mut white, &mut black, "e2e4 e7e5 g1f3 b8c6").await;
     drop(held);
     get_until_served(server.address, "/api/health").await;
-    assert!(server.log().contains("not enough file handles"));
+    assert!(server.log().contains("too few file handles"));
 }

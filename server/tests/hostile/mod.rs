@@ -1,5 +1,5 @@
-//! Clients that mean harm, and the documented answer to each (`HARDENING.md`). What limits and rude clients in general
-//! are told is in `limits.rs` and `rude.rs`.
+//! Hostile clients, and the documented answer to each (`HARDENING.md`). Answers to limits and misbehaving clients in
+//! general are tested in `limits.rs` and `rude.rs`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -13,5 +13,5 @@ use std::time::Duration;
 use crate::common;
 use tabula::limits::Span;
 
-/// Soon for a bound that a test waits for.
+/// A short timeout for bounds that a test waits for.
 const SOON: Span = Span(Duration::from_millis(100));

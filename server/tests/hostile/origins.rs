@@ -15,7 +15,7 @@ async fn ask(table: &Table, line: &str, host: &str, origin: &str, more: &str) ->
 }
 
 #[tokio::test]
-async fn pages_of_other_origins_are_refused_before_anything_is_done() {
+async fn pages_of_other_origins_are_refused_before_any_effect() {
     let table = Table::open().await;
     let json_type = "content-type: application/json\r\n";
     for origin in ["https://evil.example", "http://play.example:81", "null"] {
@@ -32,13 +32,13 @@ async fn pages_of_other_origins_are_refused_before_anything_is_done() {
     for origin in ["http://play.example", "https://play.example"] {
         assert_eq!(ask(&table, "POST /api/games", "play.example", origin, json_type).await.status, 201);
     }
-    // The engine interface holds nothing of anybody's: it is open to all pages, as the rules are.
+    // The engine interface has no private data: it is open to all pages, as the rules are.
     let rules = ask(&table, "GET /api/rules/chess", "play.example", "https://evil.example", "").await;
     assert_eq!(rules.status, 200);
 }
 
 #[tokio::test]
-async fn sockets_begin_for_own_pages_and_engines_for_all() {
+async fn sockets_are_open_to_own_pages_and_engines_to_all() {
     for (line, origin, status) in
         [("GET /ws?game=abcd1234", "http://play.example", 101), ("GET /engine", "https://evil.example", 101)]
     {
@@ -53,19 +53,19 @@ async fn sockets_begin_for_own_pages_and_engines_for_all() {
 }
 
 #[tokio::test]
-async fn with_a_list_the_list_decides() {
+async fn a_configured_list_of_origins_decides() {
     let allowed_origins = vec!["https://club.example".parse().unwrap()];
     let table = Setting { allowed_origins, ..Setting::default() }.open().await;
     let json_type = "content-type: application/json\r\n";
     for (origin, status) in [("https://club.example", 201), ("https://play.example", 403)] {
         let answer = ask(&table, "POST /api/games", "play.example", origin, json_type).await;
         assert_eq!(answer.status, status, "{origin}");
-        // The page is let see the answer that it is given.
+        // The page may read the response.
         let seen = answer.header("access-control-allow-origin");
         assert_eq!(seen, (status == 201).then_some(origin));
     }
-    let asked = "access-control-request-method: POST\r\naccess-control-request-headers: content-type\r\n";
-    let preflight = ask(&table, "OPTIONS /api/games", "play.example", "https://club.example", asked).await;
+    let headers = "access-control-request-method: POST\r\naccess-control-request-headers: content-type\r\n";
+    let preflight = ask(&table, "OPTIONS /api/games", "play.example", "https://club.example", headers).await;
     assert_eq!(preflight.status, 200);
     assert_eq!(preflight.header("access-control-allow-headers"), Some("content-type"));
 }

@@ -1,4 +1,4 @@
-//! HTTP that is slow, huge, or nonsense.
+//! HTTP requests that are slow, huge or malformed.
 
 use serde_json::json;
 use tabula::limits::Limits;
@@ -10,7 +10,7 @@ use super::SOON;
 use super::common::http::{self, read_to_end};
 use super::common::{PATIENCE, Table};
 
-/// Sends bytes one by one until the server has had enough of it, and gives what it said.
+/// Sends bytes one by one until the server closes, and returns its response.
 async fn trickle(table: &Table, start: &str, rest: u8) -> String {
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     stream.write_all(start.as_bytes()).await.unwrap();
@@ -21,27 +21,27 @@ async fn trickle(table: &Table, start: &str, rest: u8) -> String {
         }
     });
     let mut said = Vec::new();
-    // A reset ends it as well.
+    // A reset ends it too.
     let _ = timeout(PATIENCE, reader.read_to_end(&mut said)).await.expect("the server waits");
     drip.abort();
     String::from_utf8(said).unwrap()
 }
 
 #[tokio::test]
-async fn a_head_that_comes_byte_by_byte_is_not_waited_for() {
+async fn a_slow_head_times_out() {
     let table = Table::with(Limits { header_timeout: SOON, ..Limits::default() }).await;
     assert_eq!(trickle(&table, "GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: ", b'z').await, "");
 }
 
 #[tokio::test]
-async fn a_body_that_comes_byte_by_byte_is_not_waited_for() {
+async fn a_slow_body_times_out() {
     let table = Table::with(Limits { body_timeout: SOON, ..Limits::default() }).await;
     let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n";
     assert!(trickle(&table, head, b' ').await.starts_with("HTTP/1.1 408 "));
 }
 
 #[tokio::test]
-async fn a_connection_that_never_rests_has_an_end_too() {
+async fn a_busy_connection_ends_too() {
     let table = Table::with(Limits { http_lifetime: SOON, ..Limits::default() }).await;
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     let mut answer = [0; 4096];
@@ -57,7 +57,7 @@ async fn a_connection_that_never_rests_has_an_end_too() {
 }
 
 #[tokio::test]
-async fn heads_that_are_too_large_are_refused() {
+async fn oversized_heads_are_refused() {
     let table = Table::open().await;
     for head in [
         format!("GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: {}\r\n\r\n", "z".repeat(20_000)),
@@ -67,14 +67,14 @@ async fn heads_that_are_too_large_are_refused() {
         let mut stream = TcpStream::connect(table.address).await.unwrap();
         let _ = stream.write_all(head.as_bytes()).await;
         let answer = read_to_end(&mut stream).await;
-        // Closing with bytes unread may overtake the answer.
+        // Closing with unread bytes may overtake the response.
         let known = ["HTTP/1.1 431 ", "HTTP/1.1 414 "];
         assert!(answer.is_empty() || known.iter().any(|status| answer.starts_with(status)), "{answer}");
     }
 }
 
 #[tokio::test]
-async fn a_body_in_chunks_is_bounded_too() {
+async fn a_chunked_body_is_bounded_too() {
     let table = Table::open().await;
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     let head = "POST /api/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -82,7 +82,7 @@ async fn a_body_in_chunks_is_bounded_too() {
     let chunk = format!("400\r\n{}\r\n", " ".repeat(1024)).repeat(5);
     let _ = stream.write_all(chunk.as_bytes()).await;
     assert!(read_to_end(&mut stream).await.starts_with("HTTP/1.1 413 "));
-    // In chunks of one byte, but short enough.
+    // Chunks of one byte, within the size limit.
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     let body: String = r#"{"mode":"blind"}"#.chars().map(|c| format!("1\r\n{c}\r\n")).collect();
     stream.write_all(format!("{head}{body}0\r\n\r\n").as_bytes()).await.unwrap();
@@ -90,7 +90,7 @@ async fn a_body_in_chunks_is_bounded_too() {
 }
 
 #[tokio::test]
-async fn requests_in_one_go_are_answered_one_by_one() {
+async fn pipelined_requests_are_answered_one_by_one() {
     let table = Table::open().await;
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     let one = "GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n".repeat(99);
@@ -100,10 +100,10 @@ async fn requests_in_one_go_are_answered_one_by_one() {
 }
 
 #[tokio::test]
-async fn nonsense_is_refused_and_hidden_requests_are_not_found() {
+async fn malformed_requests_are_refused_and_smuggled_ones_ignored() {
     let table = Table::open().await;
     let post = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
-    // What a proxy and a server might cut in different places: the second request must not be answered.
+    // A proxy and a server might split this differently: the second request must not be answered.
     let hidden = "0\r\n\r\nGET /api/health HTTP/1.1\r\nhost: x\r\n\r\n";
     let requests = [
         format!("{post}content-length: 5\r\ncontent-length: 6\r\n\r\n{hidden}"),
@@ -128,7 +128,7 @@ async fn nonsense_is_refused_and_hidden_requests_are_not_found() {
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400 "), "{request:?}: {answer}");
         assert!(!answer.contains("uptime"), "{request:?}: {answer}");
     }
-    // Both a length and chunks: the chunks count (RFC 9112, 6.3), and the connection does not outlive it.
+    // With both a length and chunks, the chunks count (RFC 9112, 6.3), and the connection is closed.
     let mut stream = TcpStream::connect(table.address).await.unwrap();
     let both = format!("{post}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n{hidden}");
     stream.write_all(both.as_bytes()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Sockets whose frames are wrong, endless, or too many.
+//! Sockets whose frames are invalid, endless or too many.
 
 use std::time::Duration;
 
@@ -13,24 +13,24 @@ use super::common::frames::{CLOSE, FIRST_PIECE, LAST_PIECE, PIECE, PING, TEXT, f
 use super::common::{Player, Table};
 
 const MALFORMED_FRAMES: [(&[u8], u16); 9] = [
-    // A message of 2^63 - 1 bytes, one of 2^64 - 1, and one of a single byte too many.
+    // A message of 2^63 - 1 bytes, one of 2^64 - 1, and one that is too long by a byte.
     (b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", 1009),
     (b"\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", 1009),
     (b"\x81\xfe\x0a\x01\0\0\0\0", 1009),
-    // A ping of 126 bytes needs them to come before it can be refused; one in pieces does not.
+    // A ping of 126 bytes is refused after they arrive; a fragmented one at once.
     (b"\x09\x80\0\0\0\0", 1002),
-    // Kinds that there are not, of messages and of controls.
+    // Unknown opcodes, of messages and of control frames.
     (b"\x87\x80\0\0\0\0", 1002),
     (b"\x8f\x80\0\0\0\0", 1002),
     // Each of the reserved bits.
     (b"\xa1\x80\0\0\0\0", 1002),
     (b"\x91\x80\0\0\0\0", 1002),
-    // A new message in the midst of another.
+    // A new message within a fragmented one.
     (b"\x01\x81\0\0\0\0a\x81\x81\0\0\0\0b", 1002),
 ];
 
 #[tokio::test]
-async fn frames_that_cannot_be_end_the_socket_and_the_other_player_stays() {
+async fn invalid_frames_close_the_socket_and_the_other_player_stays() {
     let table = Table::open().await;
     let (mut white, mut black) = table.game("blind").await;
     for (bytes, code) in MALFORMED_FRAMES {
@@ -45,7 +45,7 @@ async fn frames_that_cannot_be_end_the_socket_and_the_other_player_stays() {
 }
 
 #[tokio::test]
-async fn a_message_without_end_is_noticed_though_its_pieces_are_empty() {
+async fn an_endless_message_of_empty_fragments_is_refused() {
     let table = Table::open().await;
     let (mut white, _black) = table.game("blind").await;
     let most = 8 * Limits::default().message_bytes + 2 * Limits::default().read_buffer_bytes;
@@ -57,7 +57,7 @@ async fn a_message_without_end_is_noticed_though_its_pieces_are_empty() {
 }
 
 #[tokio::test]
-async fn the_longest_message_may_come_byte_by_byte_with_pings_between() {
+async fn the_longest_message_may_arrive_byte_by_byte_with_pings_between() {
     let table = Table::open().await;
     let (mut white, _black) = table.game("blind").await;
     let most = Limits::default().message_bytes;
@@ -91,12 +91,12 @@ async fn the_longest_message_may_come_byte_by_byte_with_pings_between() {
             other => panic!("{other:?}"),
         }
     }
-    // A ping that follows another before that was answered takes its answer along.
+    // A ping received before an earlier one was answered replaces its answer.
     assert!((1..=6).contains(&pongs));
 }
 
 #[tokio::test]
-async fn text_is_utf8_wherever_its_pieces_are_cut() {
+async fn text_is_utf8_wherever_it_is_fragmented() {
     let table = Table::open().await;
     let (game, _) = table.create(json!({"mode": "blind"})).await;
     let euro = "€".as_bytes();
@@ -104,7 +104,7 @@ async fn text_is_utf8_wherever_its_pieces_are_cut() {
         &[frame(TEXT, b"\xc0\xaf")],
         &[frame(TEXT, &euro[..2])],
         &[frame(FIRST_PIECE, &euro[..1]), frame(LAST_PIECE, b"x")],
-        // Known to be wrong long before its end.
+        // Invalid long before its end.
         &[frame(FIRST_PIECE, b"\xed\xa0\x80"), frame(PIECE, b"more")],
     ];
     for pieces in bad {
@@ -119,7 +119,7 @@ async fn text_is_utf8_wherever_its_pieces_are_cut() {
 }
 
 #[tokio::test]
-async fn a_goodbye_is_returned_and_a_wrong_one_corrected() {
+async fn a_close_frame_is_returned_and_an_invalid_one_corrected() {
     let table = Table::open().await;
     let (game, _) = table.create(json!({"mode": "blind"})).await;
     let cases: [(&[u8], u16); 8] = [
@@ -129,13 +129,13 @@ async fn a_goodbye_is_returned_and_a_wrong_one_corrected() {
         (&1005_u16.to_be_bytes(), 1002),
         (&1006_u16.to_be_bytes(), 1002),
         (&5000_u16.to_be_bytes(), 1002),
-        // Half a code; and a reason that is no text.
+        // Half a code, and a reason that is not UTF-8.
         (b"\x03", 1002),
         (b"\x03\xe8\xff\xfe", 1007),
     ];
     for (payload, code) in cases {
         let mut client = Player::connect(table.address, &game).await;
-        // What follows a goodbye is not heard, and does not keep its answer from arriving.
+        // Frames after a close frame are ignored, and do not keep its answer from arriving.
         let bytes = [frame(CLOSE, payload), frame(TEXT, b"and another thing").repeat(100)].concat();
         client.socket.get_mut().write_all(&bytes).await.unwrap();
         assert_eq!(client.expect_closed().await.code, code, "{payload:x?}");
@@ -180,7 +180,7 @@ async fn who_vanished_without_a_word_is_noticed() {
     let limits = Limits { ping_interval: SOON, idle_timeout: Span(3 * SOON.0), ..Limits::default() };
     let table = Table::with(limits).await;
     let (white, mut black) = table.game("blind").await;
-    // The connection stays open, and nobody reads or writes there any more.
+    // The connection stays open, without any further reads or writes.
     let gone = std::thread::spawn(move || white);
     let status = loop {
         let frame = black.next_of_any_kind().await.unwrap();
@@ -197,7 +197,7 @@ async fn who_vanished_without_a_word_is_noticed() {
 #[tokio::test]
 async fn hellos_in_one_go_are_heard_one_at_a_time() {
     const HELLOS: usize = 4000;
-    let limits = Limits { socket_queue: 4, message_burst: 10_000, knock_burst: 10_000, ..Limits::default() };
+    let limits = Limits { socket_queue: 4, message_burst: 10_000, join_burst: 10_000, ..Limits::default() };
     let table = Table::with(limits).await;
     let (white, _black) = table.game("vanilla").await;
     let (mut asks, mut answers) = white.socket.split();
@@ -208,7 +208,7 @@ async fn hellos_in_one_go_are_heard_one_at_a_time() {
         }
         asks
     });
-    // Long enough for the answers to fill what lies between: whoever reads is answered in full, however late.
+    // Long enough for the answers to fill what lies between: a client that reads late still gets every answer.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let mut joined = 0;
     while joined < HELLOS {

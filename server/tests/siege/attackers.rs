@@ -1,4 +1,4 @@
-//! Who attacks, how many at a time, and what they may be answered.
+//! Kinds of attackers, their numbers, and the documented answers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use crate::attacks::{self, Attacker};
 use crate::games::{Hall, Live};
 use crate::tally::Tally;
 
-/// Networks before this one are the players'.
+/// Networks below this one belong to the players.
 const FIRST_NET: u8 = 10;
 
-/// Addresses of an attack that comes from many.
+/// Number of addresses of a distributed attack.
 const HOSTS: usize = 250;
 
 /// One kind of attack.
 pub struct Kind {
     name: &'static str,
-    /// What it may be answered; the first of it has to come.
+    /// Documented answers; the first one must occur.
     documented: &'static [&'static str],
-    /// How many do it at the same time.
+    /// Number of simultaneous attackers.
     at_a_time: usize,
-    /// How long each rests in between.
+    /// Pause of each attacker between attacks.
     rest_ms: u64,
-    /// Whether they come from many addresses.
+    /// True if they use many addresses.
     is_spread: bool,
     attack: fn(Attacker) -> BoxFuture<'static, String>,
 }
@@ -82,10 +82,10 @@ pub const KINDS: [Kind; 29] = [
     kind!("crowd from one address", one, 1 every 200 ms, attacks::crowd => "429" | "hung up"),
 ];
 
-/// The address, in the network of its kind, that nobody of a siege comes from.
+/// Host number in the kind's network that no other attacker uses.
 const REHEARSAL_HOST: u8 = 251;
 
-/// Each of them once.
+/// Runs each attack once.
 pub async fn rehearse(server: SocketAddr, hall: &Hall, tally: &Tally) {
     let attacks = KINDS.iter().zip(FIRST_NET..).map(async |(kind, net)| {
         let attacker = Attacker { server, net, host: REHEARSAL_HOST, turn: 0, live: hall.live() };
@@ -94,7 +94,7 @@ pub async fn rehearse(server: SocketAddr, hall: &Hall, tally: &Tally) {
     join_all(attacks).await;
 }
 
-/// Sends all of them, until it is over. They end what they are at.
+/// Runs all attacks until `over`; running ones finish.
 pub fn send(server: SocketAddr, hall: &Hall, tally: &Arc<Tally>, over: &CancellationToken) -> JoinHandle<()> {
     let mut workers = JoinSet::new();
     for (kind, net) in KINDS.iter().zip(FIRST_NET..) {

@@ -1,4 +1,4 @@
-//! The attacks. Each gives the answer that it got: a status, a close code, or that the server hung up.
+//! The attacks. Each returns its answer: a status, a close code, or that the server closed the connection.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::common::frames::{FIRST_PIECE, LAST_PIECE, PIECE, PING, TEXT, frame};
 use crate::games::Live;
 use crate::{CONNECTIONS_PER_ADDRESS, connect_from};
 
-/// How long an attacker waits for an answer: longer than the server for anybody.
+/// Time that an attacker waits for an answer: longer than any timeout of the server.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Rest between two bytes of those who are slow.
+/// Pause between two bytes of a slow client.
 const DRIP: Duration = Duration::from_millis(100);
 
 const POST: &str = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
@@ -28,17 +28,17 @@ const TOKEN: &str = "abcdefghijklmnopqrstuvwx";
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// Who attacks, and from where.
+/// An attacker and its address.
 pub struct Attacker {
     pub server: SocketAddr,
     pub net: u8,
     pub host: u8,
-    /// How many of this kind came before.
+    /// Number of earlier attacks of this kind.
     pub turn: usize,
     pub live: Live,
 }
 
-/// What a connection is answered, read to its end.
+/// Returns the answer on a connection, read to its end.
 async fn answer(stream: &mut TcpStream) -> String {
     let mut said = Vec::new();
     match timeout(PATIENCE, stream.read_to_end(&mut said)).await {
@@ -55,7 +55,7 @@ fn status(said: &[u8]) -> String {
     }
 }
 
-/// How a socket is closed, past all that it is told before.
+/// Returns the close of a socket, skipping earlier frames.
 async fn closed(socket: &mut Socket) -> String {
     let end = timeout(PATIENCE, async {
         loop {
@@ -75,15 +75,15 @@ impl Attacker {
         connect_from(self.net, self.host, self.server).await.expect("an attacker cannot connect")
     }
 
-    /// Sends bytes, and gives the answer.
+    /// Sends bytes, and returns the answer.
     async fn send(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect().await;
-        // The server may have heard enough before the last of them.
+        // The server may close the socket before the last of them.
         let _ = stream.write_all(bytes).await;
         answer(&mut stream).await
     }
 
-    /// Sends a start, then byte after byte until the server answers.
+    /// Sends a start, then bytes one by one until the server answers.
     async fn drip(&self, start: &str) -> String {
         let mut stream = self.connect().await;
         let mut said = [0; 64];
@@ -113,7 +113,7 @@ impl Attacker {
         }
     }
 
-    /// A game of the attacker's own.
+    /// Creates a game of the attacker's own.
     async fn own_game(&self) -> Result<String, String> {
         let body = r#"{"mode":"blind","side":"white"}"#;
         let mut stream = self.connect().await;
@@ -126,7 +126,7 @@ impl Attacker {
         game.map(str::to_owned).ok_or_else(|| format!("no game: {}", status(&said)))
     }
 
-    /// A seat in a game of the attacker's own.
+    /// Takes a seat in a game of the attacker's own.
     async fn seat(&self) -> Result<Socket, String> {
         let game = self.own_game().await?;
         let mut socket = self.socket(&format!("/ws?game={game}")).await?;
@@ -134,7 +134,7 @@ impl Attacker {
         Ok(socket)
     }
 
-    /// Sends bytes from a seat of the attacker's own, and gives the end of it.
+    /// Sends bytes from a seat of the attacker's own, and returns the close.
     async fn send_from_seat(&self, bytes: &[u8]) -> String {
         match self.seat().await {
             Ok(mut socket) => {
@@ -166,7 +166,7 @@ pub async fn silence(attacker: Attacker) -> String {
     attacker.send(b"").await
 }
 
-/// Asks for megabytes of rules and takes none of them.
+/// Requests megabytes of rules and reads none of them.
 pub async fn unread_answers(attacker: Attacker) -> String {
     let mut stream = attacker.connect().await;
     let request = "GET /api/rules/chess HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -180,12 +180,8 @@ pub async fn unread_answers(attacker: Attacker) -> String {
 }
 
 pub async fn noise(attacker: Attacker) -> String {
-    let mut state = attacker.turn as u64 + 1;
-    let mut noise = Vec::new();
-    for _ in 0..64 {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        noise.extend((state ^ (state >> 29)).to_le_bytes());
-    }
+    let mut noise = [0; 512];
+    dev::Random::seeded(attacker.turn as u64).fill(&mut noise);
     attacker.send(&noise).await
 }
 
@@ -252,7 +248,7 @@ pub async fn guess_game(attacker: Attacker) -> String {
     }
 }
 
-/// A hello with a wrong token at a game that is on.
+/// Sends a hello with a wrong token to an active game.
 pub async fn guess_token(attacker: Attacker) -> String {
     let game = attacker.live.any(attacker.turn).unwrap_or_else(|| "zzzzzzzz".to_owned());
     match attacker.socket(&format!("/ws?game={game}")).await {
@@ -264,7 +260,7 @@ pub async fn guess_token(attacker: Attacker) -> String {
     }
 }
 
-/// One wrong token after another, as fast as they go.
+/// Sends wrong tokens as fast as possible.
 pub async fn insist(attacker: Attacker) -> String {
     let game = attacker.live.any(attacker.turn).unwrap_or_else(|| "zzzzzzzz".to_owned());
     match attacker.socket(&format!("/ws?game={game}")).await {
@@ -292,12 +288,12 @@ pub async fn no_hello(attacker: Attacker) -> String {
     }
 }
 
-/// Takes a seat, and says nothing any more.
+/// Takes a seat, and falls silent.
 pub async fn vanish(attacker: Attacker) -> String {
     attacker.send_from_seat(b"").await
 }
 
-/// Asks and asks from a socket that nobody reads.
+/// Sends requests from a socket that is never read.
 pub async fn unread_frames(attacker: Attacker) -> String {
     let Ok(game) = attacker.own_game().await else { return "no game".to_owned() };
     let socket = TcpSocket::new_v4().unwrap();
@@ -367,7 +363,7 @@ pub async fn engine_flood(attacker: Attacker) -> String {
     }
 }
 
-/// More connections than one address may have, all at once; gives what the last of them is told.
+/// Opens more connections than one address may have, all at once; returns the answer to the last one.
 pub async fn crowd(attacker: Attacker) -> String {
     let held = join_all((0..CONNECTIONS_PER_ADDRESS).map(|_| attacker.connect())).await;
     let last = answer(&mut attacker.connect().await).await;

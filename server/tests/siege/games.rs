@@ -1,4 +1,4 @@
-//! The games that are played, and checked move by move, whatever goes on around them.
+//! Games that are played and checked move by move during the attacks.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -18,16 +18,16 @@ use crate::connect_from;
 use crate::scripts::{End, SCRIPTS, Script};
 use crate::seat::Seat;
 
-/// The network that the players are in.
+/// The players' network.
 const NET: u8 = 1;
 
-/// Addresses that the players come from: a few sockets each.
+/// Number of the players' addresses: a few sockets each.
 const HOSTS: usize = 200;
 
-/// What a player thinks about a move, at least.
+/// Minimum time that a player thinks about a move.
 const THINKING: Duration = Duration::from_millis(250);
 
-/// What goes on in the hall.
+/// The games under way, by table.
 #[derive(Default)]
 struct Board {
     /// The game at each table.
@@ -37,19 +37,19 @@ struct Board {
     tokens: Mutex<HashSet<String>>,
 }
 
-/// So many games at a time, one after another at each table.
+/// A number of simultaneous games, one after another at each table.
 pub struct Hall {
     board: Arc<Board>,
     closing: CancellationToken,
     tables: JoinSet<()>,
 }
 
-/// The names of the games that are on.
+/// Ids of the active games.
 #[derive(Clone)]
 pub struct Live(Arc<Board>);
 
 impl Live {
-    /// One of the games that are on.
+    /// Returns one of the active games.
     pub fn any(&self, number: usize) -> Option<String> {
         let live = self.0.live.lock().unwrap();
         live.values().nth(number % live.len().max(1)).cloned()
@@ -57,14 +57,14 @@ impl Live {
 }
 
 impl Hall {
-    /// The players live in a runtime of their own: what they wait for is the server, not who attacks it.
+    /// The players run in a runtime of their own, so that they wait for the server and not for attackers.
     pub fn open(runtime: &Handle, server: SocketAddr, games: usize) -> Hall {
         let (board, closing, mut tables) =
             (Arc::<Board>::default(), CancellationToken::new(), JoinSet::new());
         for table in 0..games {
             let (board, closing) = (Arc::clone(&board), closing.clone());
             let play_on = async move {
-                // Not all at once: a crowd of players comes bit by bit.
+                // Players arrive gradually.
                 sleep(THINKING * (table as u32 % 16) / 16).await;
                 let mut game = table;
                 while !closing.is_cancelled() {
@@ -81,14 +81,14 @@ impl Hall {
         Live(Arc::clone(&self.board))
     }
 
-    /// How long moves took since this was asked the last time.
+    /// Returns the latencies of moves since the last call.
     pub fn take_latencies(&self) -> Latencies {
         let mut all = std::mem::take(&mut *self.board.latencies.lock().unwrap());
         all.sort_unstable();
         Latencies(all)
     }
 
-    /// No new games; returns when those that are on have ended as they should.
+    /// Starts no new games, and returns when the active ones have ended as scripted.
     pub async fn close(mut self) -> Finished {
         self.closing.cancel();
         while let Some(table) = self.tables.join_next().await {
@@ -99,7 +99,7 @@ impl Hall {
     }
 }
 
-/// How long moves took, from the commit to its answer.
+/// Latencies of moves, from the commit to its answer.
 pub struct Latencies(Vec<Duration>);
 
 impl fmt::Display for Latencies {
@@ -111,7 +111,7 @@ impl fmt::Display for Latencies {
     }
 }
 
-/// The games that ended as scripted, by their ends.
+/// Games that ended as scripted, by their end.
 pub struct Finished {
     ends: BTreeMap<String, u64>,
     pub tokens: HashSet<String>,
@@ -152,16 +152,16 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
         sleep(THINKING).await;
         let (mover, other) = if ply % 2 == 0 { (&mut white, &mut black) } else { (&mut black, &mut white) };
         if ply == 0 && script.mode == "blind" {
-            // A try that only its player hears of: the other one's next frame is the move.
+            // A try that only its player is sent: the opponent's next frame is the move.
             mover.commit(&text[..2], &format!("{}6", &text[..1]));
             let update = mover.update().await;
             assert_eq!((announced(&update), &update["ply"]), (vec!["illegal_move"], &json!(0)), "{update}");
         }
-        let asked = Instant::now();
+        let sent_at = Instant::now();
         mover.commit(&text[..2], &text[2..]);
         let own = async {
             let own = mover.update().await;
-            board.latencies.lock().unwrap().push(asked.elapsed());
+            board.latencies.lock().unwrap().push(sent_at.elapsed());
             own
         };
         let (own, others) = tokio::join!(own, other.update());
@@ -186,7 +186,7 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
             last = [white.update().await, black.update().await];
         }
     }
-    let (reason, winner) = script.end.told();
+    let (reason, winner) = script.end.reason_and_winner();
     for update in &last {
         assert_eq!((&update["gameStatus"], &update["endReason"]), (&json!("finished"), &reason), "{update}");
         assert_eq!(update["winner"], winner, "{update}");
@@ -204,7 +204,7 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
     *board.ends.lock().unwrap().entry(end).or_default() += 1;
 }
 
-/// What both players are told of a move is what they may know of it.
+/// Checks that both players are sent what they may know of a move.
 fn check(script: Script, ply: usize, text: &str, updates: [&Value; 2], is_over: bool) {
     let (mover, name, next) = if ply.is_multiple_of(2) { ("w", "white", "b") } else { ("b", "black", "w") };
     for (seen_by, update) in [mover, next].into_iter().zip(updates) {
@@ -221,8 +221,8 @@ fn check(script: Script, ply: usize, text: &str, updates: [&Value; 2], is_over: 
     assert_eq!(own["view"]["pieces"][&text[2..4]]["color"], mover, "{script:?} {text}: {own}");
     if script.mode == "blind" {
         let moved = format!("{name}_moved");
-        let is_told =
-            announced(others).iter().any(|heard| heard.starts_with(&moved) || heard.contains("castled"));
-        assert!(is_told, "{script:?} {text}: {others}");
+        let is_announced =
+            announced(others).iter().any(|event| event.starts_with(&moved) || event.contains("castled"));
+        assert!(is_announced, "{script:?} {text}: {others}");
     }
 }

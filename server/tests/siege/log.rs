@@ -1,15 +1,15 @@
-//! The log of a server that was played on and attacked, at its finest level.
+//! The log of a server under attack, at its most verbose level.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 use session::GameId;
 
-/// Words of frames, positions and announcements, none of which is for a log.
+/// Words of frames, positions and announcements, which must not be logged.
 const SECRETS: [&str; 9] =
     ["qpi", "pieces", "castl", "promot", "capture", "illegal", "touched", "checkmate", "stalemate"];
 
-/// A line without the name of the game that it is about: eight characters of chance, which may spell one of the words.
+/// Returns a line without its game id: eight random characters that may spell one of the words.
 fn without_name(line: &str) -> String {
     let mut entry: Value = serde_json::from_str(line).unwrap_or_else(|fault| panic!("{fault}: {line}"));
     if let Some(game) = entry.as_object_mut().and_then(|fields| fields.remove("game")) {
@@ -18,9 +18,9 @@ fn without_name(line: &str) -> String {
     entry.to_string()
 }
 
-/// Nothing in the log is a token, or could tell somebody of a game.
+/// Checks that the log has no token and no content of a game.
 pub fn check(log: &str, tokens: &HashSet<String>) {
-    assert!(log.contains(r#""level":"DEBUG""#), "the log is not at its finest");
+    assert!(log.contains(r#""level":"DEBUG""#), "the log is not at the most verbose level");
     assert!(!tokens.is_empty());
     for line in log.lines() {
         let line = without_name(line);

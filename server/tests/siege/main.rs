@@ -1,8 +1,8 @@
 //! Hostile clients of every kind beside live games: the games end as scripted, every answer is a documented one, the log
-//! keeps its secrets, and the memory comes back.
+//! has no secrets, and memory use returns to its start.
 //!
-//! `make test` runs it for a few seconds, `make siege` for a minute beside 200 games. What the page `HARDENING.md`
-//! shows is what the long one printed.
+//! `make test` runs it for a few seconds, `make siege` for a minute beside 200 games. The figures in `HARDENING.md`
+//! are those of the long run.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![allow(unreachable_pub)] // One binary, in several files.
@@ -36,32 +36,32 @@ use games::Hall;
 use memory::Memory;
 use tally::Tally;
 
-/// Life of a game after its end.
+/// Lifetime of a finished game.
 const FINISHED_LIFETIME: Duration = Duration::from_secs(2);
 
-/// What the short form has in place of a rehearsal.
+/// Warm-up of the short run, in place of a rehearsal.
 const WARMING: Duration = Duration::from_secs(2);
 
-/// Connections that one address may have.
+/// Maximum number of connections of one address.
 const CONNECTIONS_PER_ADDRESS: usize = 64;
 
-/// How long the server bears with clients, and the siege with the server.
+/// Timeouts of the server and of the siege.
 struct Patience {
-    /// For those who are slow. Who plays is slow as well where everybody shares two processors.
+    /// For slow clients. Players are slow too where everything shares two processors.
     slow: Duration,
-    /// For those who say nothing more.
+    /// For silent clients.
     silent: Duration,
-    /// For players who are gone. Longer than for those who are silent: their sockets end before the games that wait for
-    /// somebody else do.
+    /// For absent players. Longer than for silent clients: their sockets end before the games that wait for another
+    /// player do.
     gone: Duration,
-    /// After the last attacker, until no game is left of all of them.
+    /// After the last attacker, until all their games have ended.
     clearing: Duration,
-    /// For one look at the memory.
+    /// For one sample of the memory.
     look: Duration,
 }
 
 impl Patience {
-    /// For a siege of so long: where there is time, as long as the server has by default for those who are slow.
+    /// Returns the timeouts for a siege of this length: for a long one, the server's default for slow clients.
     fn in_siege_of(time: Duration) -> Patience {
         let slow = (time / 6).max(Duration::from_secs(5));
         let (silent, gone) = (slow + Duration::from_secs(1), slow + Duration::from_secs(3));
@@ -70,18 +70,18 @@ impl Patience {
     }
 }
 
-/// What memory may have grown by in the short form, where one allocator's arena more is already a fifth of it.
+/// Maximum growth of memory in the short run, where one more arena of the allocator is already a fifth of it.
 const SHORT_GROWTH_KIB: u64 = 64 * 1024;
 
-/// What is asked for in the environment, or the short form.
-fn asked<T: FromStr>(name: &str, short: T) -> T {
+/// Returns a setting from the environment, or that of the short run.
+fn setting<T: FromStr>(name: &str, short: T) -> T {
     match std::env::var(name) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text}")),
         Err(_) => short,
     }
 }
 
-/// A connection from an address of this machine's own network, 127.0.`net`.`host`.
+/// Connects from an address of this machine's loopback network, 127.0.`net`.`host`.
 async fn connect_from(net: u8, host: u8, to: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;
@@ -89,7 +89,7 @@ async fn connect_from(net: u8, host: u8, to: SocketAddr) -> std::io::Result<TcpS
     socket.connect(to).await
 }
 
-/// Starts the server, to be besieged.
+/// Starts the server under siege.
 fn start(folder: &std::path::Path, patience: &Patience) -> Process {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
     let mut bound = |names: &[&str], time| {
@@ -104,7 +104,7 @@ fn start(folder: &std::path::Path, patience: &Patience) -> Process {
     command.env("TABULA_PING_INTERVAL", "1s");
     // Bounds by address that a minute of attacks reaches.
     command.env("TABULA_CONNECTIONS_PER_ADDRESS", CONNECTIONS_PER_ADDRESS.to_string());
-    command.envs([("TABULA_KNOCK_BURST", "20"), ("TABULA_CREATE_BURST", "20")]);
+    command.envs([("TABULA_JOIN_BURST", "20"), ("TABULA_CREATE_BURST", "20")]);
     Process::spawn(command, folder)
 }
 
@@ -113,7 +113,7 @@ fn runtime() -> Runtime {
 }
 
 #[test]
-fn a_siege_changes_nothing_for_those_who_play() {
+fn a_siege_does_not_affect_the_players() {
     // This process holds the other end of every connection.
     tabula::descriptors::make_room(&mut Limits::default());
     let (players, attackers) = (runtime(), runtime());
@@ -121,8 +121,8 @@ fn a_siege_changes_nothing_for_those_who_play() {
 }
 
 async fn besiege(players: &Handle) {
-    let games: usize = asked("SIEGE_GAMES", 20);
-    let time = asked("SIEGE_TIME", Span(Duration::from_secs(5))).0;
+    let games: usize = setting("SIEGE_GAMES", 20);
+    let time = setting("SIEGE_TIME", Span(Duration::from_secs(5))).0;
     let is_short = std::env::var("SIEGE_TIME").is_err();
     let patience = Patience::in_siege_of(time);
     let folder = tempfile::tempdir().unwrap();
@@ -130,8 +130,8 @@ async fn besiege(players: &Handle) {
     let memory = Memory::of(server.id());
     let alone = memory.now();
 
-    // What is compared is a server at the same work: so many games being played, some of them over already, and nothing
-    // that an attack touches for the first time.
+    // The comparison is with a server at the same work: as many active games, some of them finished, and
+    // everything that an attack uses already initialised.
     let hall = Hall::open(players, server.address, games);
     let tally = Arc::new(Tally::default());
     if is_short {

@@ -1,23 +1,23 @@
-//! How much memory a process has, as the operating system counts it.
+//! Memory of a process, as the operating system reports it.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
-/// Rest between two looks.
+/// Interval between two samples.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// The memory of one process.
+/// Memory of one process.
 pub struct Memory {
     status: String,
 }
 
-/// What is resident, in KiB.
+/// Resident memory, in KiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Resident {
     pub all: u64,
-    /// Of that, what the process wrote itself: heaps and stacks. The rest is pages of files, the program's own above all.
+    /// Part of it that the process wrote itself: heaps and stacks. The rest is pages of files, mainly of the program.
     pub own: u64,
 }
 
@@ -52,12 +52,12 @@ impl Memory {
         seen
     }
 
-    /// The most that is resident from now on.
+    /// Returns the maximum of samples from now on.
     pub async fn highest_during(&self, time: Duration) -> Resident {
         *self.during(time).await.last().unwrap()
     }
 
-    /// What is resident at the middle one of many looks from now on.
+    /// Returns the median of samples from now on.
     pub async fn median_during(&self, time: Duration) -> Resident {
         let seen = self.during(time).await;
         seen[seen.len() / 2]

@@ -1,4 +1,4 @@
-//! Games that are known from their first move to their end.
+//! Games scripted from the first move to the end.
 
 use serde_json::{Value, json};
 
@@ -10,22 +10,22 @@ pub struct Script {
     pub end: End,
 }
 
-/// How it ends, after its moves.
+/// The end of a game after its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// By the last move.
     Mate(&'static str),
     Stalemate,
     Threefold,
-    /// White gives up.
+    /// White resigns.
     Resign,
     /// Black offers, White accepts.
     DrawAgreed,
 }
 
 impl End {
-    /// The reason and the winner that are told.
-    pub fn told(self) -> (Value, Value) {
+    /// Returns the reason and the winner in frames.
+    pub fn reason_and_winner(self) -> (Value, Value) {
         match self {
             End::Mate(winner) => (json!("checkmate"), json!(winner)),
             End::Stalemate => (json!("stalemate"), Value::Null),

@@ -1,4 +1,4 @@
-//! A player's seat: whatever its player thinks about, pings are answered meanwhile, as a page does.
+//! A player's seat, which answers pings while its player thinks, as a page does.
 
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use crate::common::PATIENCE;
 use crate::common::player::{Closed, Player};
 
-/// A player who is welcomed, and whose socket has a task of its own.
+/// A welcomed player whose socket has a task of its own.
 pub struct Seat {
     words: mpsc::UnboundedSender<Value>,
     frames: mpsc::UnboundedReceiver<Result<Value, Closed>>,
@@ -19,21 +19,21 @@ pub struct Seat {
 impl Seat {
     pub fn of(player: Player) -> Seat {
         let (words, to_say) = mpsc::unbounded_channel();
-        let (heard, frames) = mpsc::unbounded_channel();
-        Seat { words, frames, task: tokio::spawn(attend(player, to_say, heard)) }
+        let (received, frames) = mpsc::unbounded_channel();
+        Seat { words, frames, task: tokio::spawn(attend(player, to_say, received)) }
     }
 
     pub fn send(&self, message: Value) {
-        // A socket that has ended says so to whoever listens next.
+        // The next receive reports a closed socket.
         let _ = self.words.send(message);
     }
 
-    /// A move by its squares.
+    /// Commits a move by its squares.
     pub fn commit(&self, from: &str, to: &str) {
         self.send(json!({"type": "commit", "from": from, "to": to}));
     }
 
-    /// The next update. The other player's coming and going is passed over.
+    /// Returns the next update. Presence of the other player is skipped.
     pub async fn update(&mut self) -> Value {
         loop {
             let frame =
@@ -45,22 +45,22 @@ impl Seat {
         }
     }
 
-    /// Closes the socket, unless the server has done so before, and gives the player back when the server has taken note.
+    /// Closes the socket unless the server has closed it, and returns the player when the server has noticed.
     pub async fn leave(self) -> Player {
         drop(self.words);
         let mut player = self.task.await.expect("a player failed");
-        // A game that is over is removed some time after, and its sockets are closed then.
+        // A finished game is removed after some time, and its sockets are closed then.
         let _ = player.socket.close(None).await;
         while let Some(Ok(_)) = timeout(PATIENCE, player.socket.next()).await.expect("the server stays") {}
         player
     }
 }
 
-/// Says what there is to say and hears what there is to hear, until there is nothing more to say.
+/// Sends queued messages and passes on received frames until there is nothing more to send.
 async fn attend(
     mut player: Player,
     mut words: mpsc::UnboundedReceiver<Value>,
-    heard: mpsc::UnboundedSender<Result<Value, Closed>>,
+    received: mpsc::UnboundedSender<Result<Value, Closed>>,
 ) -> Player {
     loop {
         tokio::select! {
@@ -76,7 +76,7 @@ async fn attend(
                 }
                 frame => {
                     let is_end = frame.is_err();
-                    let _ = heard.send(frame);
+                    let _ = received.send(frame);
                     if is_end {
                         return player;
                     }

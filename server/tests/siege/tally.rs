@@ -1,10 +1,10 @@
-//! What each kind of attacker was answered, and whether that is what is documented.
+//! Answers to each kind of attacker, compared with the documented ones.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
 
-/// What is documented for an attack, and how often each answer was given.
+/// Documented answers to an attack, and counts of the given ones.
 type Answers = (&'static [&'static str], BTreeMap<String, u64>);
 
 /// Answers by attack.
@@ -14,15 +14,15 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// An attack was answered in this way, of those that are documented for it.
+    /// Counts an answer to an attack.
     pub fn count(&self, attack: &'static str, documented: &'static [&'static str], answer: String) {
         let mut answers = self.answers.lock().unwrap();
         let (_, counts) = answers.entry(attack).or_insert((documented, BTreeMap::new()));
         *counts.entry(answer).or_default() += 1;
     }
 
-    /// Every attack was made and had documented answers only. Where there was time to reach each bound, the first of them was
-    /// given at least once.
+    /// Checks that every attack was made and had documented answers only. In the long run, the first documented answer must have
+    /// been given at least once.
     pub fn check(&self, is_short: bool) {
         let answers = self.answers.lock().unwrap();
         assert_eq!(answers.len(), crate::attackers::KINDS.len(), "not every attack was answered");

@@ -1,4 +1,4 @@
-//! Many simulated games over a bad network, with a bad journal and worse manners. See `SIMULATION.md`.
+//! Many simulated games over an unreliable network, with a failing journal and misbehaving clients. See `SIMULATION.md`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod harness;
@@ -9,14 +9,14 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 /// Seeds of the short run; `make simulate` plays many more.
 const SEEDS: u64 = 150;
 
-/// One in so many seeds is played twice, and has to be the same story.
+/// One seed in so many is played twice, and must give the same trace.
 const TWICE: u64 = 3;
 
-/// Seeds that must be enough to find a journal out which does wrong.
+/// Maximum number of seeds to detect a sabotaged journal.
 const SEEDS_TO_FIND: u64 = 60;
 
 #[test]
-fn whatever_goes_wrong_what_was_told_stays_true() {
+fn sent_state_stays_true_under_every_failure() {
     let catalogue = harness::catalogue();
     let played = (0..SEEDS).into_par_iter().map(|seed| campaign::play(&catalogue, seed, seed % TWICE == 0));
     let sum = |one: Tally, other: Tally| Ok(one.and(other));
@@ -28,11 +28,11 @@ fn whatever_goes_wrong_what_was_told_stays_true() {
 }
 
 #[test]
-fn a_journal_that_does_wrong_is_found_out() {
+fn a_sabotaged_journal_is_detected() {
     let catalogue = harness::catalogue();
     for sabotage in Sabotage::ALL {
         let found = campaign::find(&catalogue, sabotage, SEEDS_TO_FIND);
         println!("{sabotage:?}: {found:?}");
-        assert!(found.is_some(), "nobody notices {sabotage:?}");
+        assert!(found.is_some(), "no seed detects {sabotage:?}");
     }
 }

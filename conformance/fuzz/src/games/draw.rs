@@ -1,13 +1,13 @@
-//! From bytes to the files of a game. Most come close to loading: pieces move from wherever they can be, and the other side mirrors them.
+//! Generates the files of a game from bytes. Most come close to loading: pieces move from every square that they can reach, and the other side mirrors them.
 
 use std::sync::Arc;
 
 use ggn_core::notation::feen::{Feen, Placement, canonical_reserve};
 use ggn_core::notation::sin::Sin;
-use ggn_core::{BySide, Faults, Ruleset, Shape, Side, Square};
+use ggn_core::{BySide, Faults, Rules, Shape, Side, Square};
 use serde_json::{Map, Value, json};
 
-/// The boards: of every number of dimensions, and of every width of the compiled tables.
+/// Boards of every number of dimensions, and of every width of the compiled tables.
 const BOARDS: [&[u8]; 14] = [
     &[3, 3],
     &[4, 4],
@@ -25,7 +25,7 @@ const BOARDS: [&[u8]; 14] = [
     &[17, 16],
 ];
 
-/// The letters of pieces: the first is royal.
+/// Letters of pieces: the first is royal.
 const LETTERS: [char; 4] = ['K', 'A', 'B', 'P'];
 
 /// Bytes to draw from; zeros when they are used up.
@@ -55,7 +55,7 @@ impl<'b> Bytes<'b> {
     }
 }
 
-/// The files of a game.
+/// Returns the files of a game.
 pub(super) struct Drawn {
     pub(super) manifest: Value,
     pub(super) effects: Value,
@@ -64,9 +64,9 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    pub(super) fn load(&self) -> Result<Arc<Ruleset>, Faults> {
+    pub(super) fn load(&self) -> Result<Arc<Rules>, Faults> {
         let file = |path: &str, value: &Value| (path.to_owned(), value.to_string().into_bytes());
-        Ruleset::load(&[
+        Rules::load(&[
             file("ruleset.json", &self.manifest),
             file("effects.json", &self.effects),
             file("setup.json", &self.setup),
@@ -75,7 +75,7 @@ impl Drawn {
     }
 }
 
-/// What makes a piece move: a step, how often, and what may stand where it ends and on the way.
+/// A kind of move: a step, its repetitions, and the conditions of its destination and its way.
 #[derive(Clone, Copy)]
 struct Manner {
     step: [i16; 3],
@@ -90,7 +90,7 @@ struct Draw<'d, 'b> {
     pieces: Vec<String>,
 }
 
-/// A game.
+/// A generated game.
 pub(super) fn game(bytes: &mut Bytes<'_>) -> Drawn {
     let shape = Shape::new(bytes.of(&BOARDS)).unwrap();
     let letters = 1 + bytes.below(LETTERS.len());
@@ -173,7 +173,7 @@ impl Draw<'_, '_> {
         }
     }
 
-    /// The square so many steps away, for the side that goes that way.
+    /// Returns the square this many steps away, in the direction of the side.
     fn go(&self, from: Square, manner: &Manner, side: Side, times: usize) -> Option<Square> {
         let dimensions = self.shape.sizes().len();
         let mut cell = Vec::new();
@@ -304,7 +304,7 @@ impl Draw<'_, '_> {
         json!({ "moved": moved, "expires": expires, "captured": captured, "rows": rows })
     }
 
-    /// One of the rows of the tables.
+    /// Returns one of the rows of the tables.
     fn some_row(&mut self, table: &Value) -> Option<[String; 3]> {
         let mut pick = |value: &Value| {
             let members = value.as_object()?;

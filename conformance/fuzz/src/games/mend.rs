@@ -1,4 +1,4 @@
-//! Taking out of a game what keeps it from loading, as its faults name it.
+//! Removes from a game what keeps it from loading, by its faults.
 
 use ggn_core::Faults;
 use ggn_core::json::JsonStep;
@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::draw::Drawn;
 
-/// Takes out whatever is told. False when nothing was: then the game cannot be mended this way.
+/// Removes the places of the faults. False if nothing was removed: then the game cannot be repaired this way.
 pub(super) fn mend(drawn: &mut Drawn, faults: &Faults) -> bool {
     let mut places: Vec<(&str, &[JsonStep])> =
         faults.as_slice().iter().map(|fault| (fault.file.as_str(), fault.path.steps.as_slice())).collect();
-    // The last of a list first, so that the others keep their places.
+    // From the last element of a list, so that the others keep their places.
     places.sort_by_key(|(_, steps)| std::cmp::Reverse(steps.iter().map(order).collect::<Vec<_>>()));
     places.dedup();
     let mut is_mended = false;
@@ -34,7 +34,7 @@ fn order(step: &JsonStep) -> (usize, String) {
     }
 }
 
-/// Takes out what stands at a place, and what is left empty around it.
+/// Removes the value at a place, and containers that become empty.
 fn take_out(tree: &mut Value, steps: &[JsonStep]) -> bool {
     let Some((step, deeper)) = steps.split_first() else { return false };
     let is_gone = |inner: &mut Value| {

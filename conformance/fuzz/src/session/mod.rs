@@ -1,49 +1,50 @@
-//! Whole sessions: whatever comes in, in whatever order and at whatever time, the two players are told what is so, and no more than they may know.
+//! Whole sessions: for any inputs, in any order and at any time, the two players receive true facts, and no hidden ones.
 //!
-//! An input is a byte for the terms and then four bytes for each deed: so the fuzzer can cut, repeat and splice deeds. Two or three bytes that are left
-//! behind the last deed say what is bid and who may watch; then some deeds are other ones (`company_deeds`).
+//! An input is a byte for the terms and then four bytes for each action, so that the fuzzer can cut, repeat and splice actions. Two or three remaining bytes
+//! behind the last action choose bids, spectators and chat; then some actions are others (`group_actions`).
 
-mod book;
-mod company;
-mod company_deeds;
-mod deeds;
-mod judge;
-mod table;
-mod told;
-mod world;
+mod actions;
+mod bid_oracle;
+mod commands;
+mod fixtures;
+mod group_actions;
+mod harness;
+mod player_checks;
+mod sent;
+mod spectator_checks;
 
-use table::Table;
+use harness::Harness;
 
-/// The deeds of one input at most.
-const DEEDS: usize = 96;
+/// Maximum number of actions of one input.
+const ACTIONS_MAX: usize = 96;
 
-/// What happens to one game from its creation on.
+/// Plays one game from its creation on.
 pub fn target(data: &[u8]) {
     play(data);
 }
 
-/// How many moves were made, and whether the game came to its end.
+/// Returns the number of moves, and whether the game ended.
 fn play(data: &[u8]) -> (usize, bool) {
     let Some((&terms, rest)) = data.split_first() else { return (0, false) };
-    let deeds = rest.chunks_exact(4);
-    let more = match *deeds.remainder() {
+    let actions = rest.chunks_exact(4);
+    let more = match *actions.remainder() {
         [bids, company, ..] => Some([bids, company]),
         [_] | [] => None,
     };
-    let mut table = Table::new(terms, more);
-    for deed in deeds.take(DEEDS) {
-        deeds::act(&mut table, [deed[0], deed[1], deed[2], deed[3]]);
+    let mut harness = Harness::new(terms, more);
+    for action in actions.take(ACTIONS_MAX) {
+        actions::act(&mut harness, [action[0], action[1], action[2], action[3]]);
     }
-    table.finish()
+    harness.finish()
 }
 
-/// Games that go somewhere: openings, draws, disputes, absences and restarts, under each of some terms; and the like with bids and company.
+/// Returns games with openings, draws, disputes, absences and restarts, under several terms; and the same with bids, spectators and chat.
 #[must_use]
 pub fn seeds() -> Vec<Vec<u8>> {
-    [plain(), fought()].concat()
+    [plain(), with_bids()].concat()
 }
 
-/// Both players take their seats.
+/// Seats both players.
 const SEATED: [[u8; 4]; 2] = [[0, 23, 0, 1], [0, 23, 1, 0]];
 
 fn plain() -> Vec<Vec<u8>> {
@@ -58,14 +59,14 @@ fn plain() -> Vec<Vec<u8>> {
         &[[0, 18, 0, 0], [0, 18, 0, 2], [0, 30, 1, 1], [0, 30, 1, 1]],
     ];
     let game = |(terms, tail): (u8, &[[u8; 4]])| {
-        let deeds = SEATED.into_iter().chain(moves(5 * terms)).chain(tail.iter().copied()).flatten();
-        std::iter::once(terms).chain(deeds).collect()
+        let actions = SEATED.into_iter().chain(moves(5 * terms)).chain(tail.iter().copied()).flatten();
+        std::iter::once(terms).chain(actions).collect()
     };
     (0u8..14).zip(tails.into_iter().cycle()).map(game).collect()
 }
 
-/// Games with each way to play with bids, in which captures are tried wherever there are any, in company.
-fn fought() -> Vec<Vec<u8>> {
+/// Returns games with each gambit profile, with spectators, in which every possible capture is tried.
+fn with_bids() -> Vec<Vec<u8>> {
     let company = [[0, 53, 2, 0], [0, 53, 20, 1], [0, 57, 0, 0], [0, 57, 2, 1], [0, 60, 0, 1]];
     let turn = |number: u8| {
         let (choice, bid) = (number.wrapping_mul(37), number.wrapping_mul(29));
@@ -87,8 +88,8 @@ fn fought() -> Vec<Vec<u8>> {
     ];
     let game = |(number, tail): (u8, &[[u8; 4]])| {
         let turns = (0..3 + number).flat_map(|at| turn(number.wrapping_mul(11).wrapping_add(at)));
-        let deeds = SEATED.into_iter().chain(company).chain(turns).chain(tail.iter().copied()).flatten();
-        std::iter::once(number).chain(deeds).chain([number, number.wrapping_mul(7)]).collect()
+        let actions = SEATED.into_iter().chain(company).chain(turns).chain(tail.iter().copied()).flatten();
+        std::iter::once(number).chain(actions).chain([number, number.wrapping_mul(7)]).collect()
     };
     (0u8..12).zip(tails.into_iter().cycle()).map(game).collect()
 }
@@ -98,11 +99,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_it_begins_with_goes_somewhere() {
+    fn seeds_reach_moves_and_game_ends() {
         let played: Vec<(usize, bool)> = seeds().iter().map(|seed| play(seed)).collect();
         assert!(played.iter().map(|(moves, _)| moves).sum::<usize>() > 100, "{played:?}");
         assert!(played.iter().filter(|(_, is_over)| *is_over).count() > 3, "{played:?}");
-        let fought: usize = fought().iter().map(|seed| play(seed).0).sum();
-        assert!(fought > 40, "{played:?}");
+        let with_bids: usize = with_bids().iter().map(|seed| play(seed).0).sum();
+        assert!(with_bids > 40, "{played:?}");
     }
 }

@@ -1,9 +1,9 @@
-//! What is wrong with a FEEN text: its class, and the byte, the field and the square where it lies.
+//! Errors of a FEEN text: class, position in bytes, field and square.
 
 use std::fmt;
 
 use crate::notation::cell::Cell;
-use crate::notation::error::{Found, Placed};
+use crate::notation::error::{ErrorPosition, Found};
 
 /// A field of a FEEN text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum FeenField {
     Placement,
     /// The hands.
     Hands,
-    /// The styles, and whose turn it is.
+    /// The styles and the side to move.
     StyleTurn,
 }
 
@@ -26,43 +26,43 @@ impl fmt::Display for FeenField {
     }
 }
 
-/// Why a text is no FEEN.
+/// Error for a text that is not valid FEEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ParseFeenError {
-    /// The class of the error; its text says what was expected.
+    /// The class of the error; its message says what was expected.
     pub kind: FeenErrorKind,
-    /// The byte of the text where it lies.
+    /// Position in bytes.
     pub at: usize,
-    /// What stands there.
+    /// The text found there.
     pub found: Found,
     /// The field concerned, if the text has fields.
     pub field: Option<FeenField>,
-    /// The square concerned, if it can be told.
+    /// The square concerned, if it can be determined.
     pub square: Option<Cell>,
 }
 
 impl ParseFeenError {
-    /// An error at a byte of a text.
+    /// Creates an error at a byte of a text.
     pub(super) fn new(kind: FeenErrorKind, text: &str, at: usize) -> ParseFeenError {
         let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         ParseFeenError { kind, at, found: Found::at(text, at), field: None, square: None }
     }
 
-    /// The same error, told to lie in a field.
+    /// Sets the field of the error.
     pub(super) fn of(self, field: FeenField) -> ParseFeenError {
         ParseFeenError { field: Some(field), ..self }
     }
 
-    /// The same error, found in the text of one field, which begins at `offset` in the whole `text`.
+    /// Converts an error of one field's text to one of the whole `text`, in which the field starts at byte `offset`.
     pub(super) fn within(self, field: FeenField, text: &str, offset: usize) -> ParseFeenError {
         let at = self.at + offset;
-        // Where a field ends, the text need not.
+        // The end of a field need not be the end of the text.
         let found = if self.found == Found::End { Found::at(text, at) } else { self.found };
         ParseFeenError { field: Some(field), at, found, ..self }
     }
 }
 
-impl Placed for ParseFeenError {
+impl ErrorPosition for ParseFeenError {
     fn at(&self) -> usize {
         self.at
     }
@@ -81,7 +81,7 @@ impl fmt::Display for ParseFeenError {
     }
 }
 
-/// The classes of FEEN's errors, in the order in which they are looked for.
+/// Classes of FEEN errors, in the order in which they are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeenErrorKind {
     /// More than 4096 bytes.
@@ -105,7 +105,7 @@ pub enum FeenErrorKind {
     /// A number of empty squares that begins with zero.
     #[error("expected a number of empty squares without a leading zero")]
     InvalidEmptyCount,
-    /// What stands there, on the board or in a hand, is no piece.
+    /// Neither a piece nor a count, on the board or in a hand.
     #[error("expected a piece or a count")]
     InvalidPieceToken,
     /// A separator of more than two slashes.

@@ -1,4 +1,4 @@
-//! The first field: the board, rank by rank from the highest, layers parted by longer separators.
+//! The first field: the board, rank by rank from the highest, layers separated by longer separators.
 
 use std::fmt::{self, Display as _};
 
@@ -11,13 +11,13 @@ use crate::notation::epin::Epin;
 use crate::notation::error::Found;
 use crate::notation::grammar::{self, Rule};
 
-/// A board whose text is right, before its squares are counted out: a text can ask for more than there may be.
-pub(super) struct Board {
+/// A well-formed placement before its squares are expanded: a text can ask for more squares than allowed.
+pub(super) struct PlacementRuns {
     sizes: Vec<u8>,
     runs: Vec<Run>,
 }
 
-/// What one token of a rank says.
+/// Meaning of one token of a rank.
 enum Run {
     Empty(u64),
     Piece(Epin),
@@ -37,11 +37,11 @@ struct Rank<'t> {
     at: usize,
     text: &'t str,
     length: u64,
-    /// How many slashes stand in front.
+    /// Number of slashes before the rank.
     separator: usize,
 }
 
-impl Board {
+impl PlacementRuns {
     pub(super) fn squares(&self) -> u64 {
         self.sizes.iter().map(|&size| u64::from(size)).product()
     }
@@ -63,7 +63,7 @@ impl Board {
 }
 
 /// Parses the field.
-pub(super) fn parse(text: &str) -> Result<Board, ParseFeenError> {
+pub(super) fn parse(text: &str) -> Result<PlacementRuns, ParseFeenError> {
     let mut runs = Vec::new();
     let ranks = grammar::parse(Rule::placement_text, text, |placement| read(placement, &mut runs))
         .ok_or_else(|| classify(text))?;
@@ -72,10 +72,10 @@ pub(super) fn parse(text: &str) -> Result<Board, ParseFeenError> {
         error.found = Found::Text(rank.text.to_owned());
         error
     })?;
-    Ok(Board { sizes, runs })
+    Ok(PlacementRuns { sizes, runs })
 }
 
-/// Reads the ranks out of what the grammar matched, and what stands on them into `runs`.
+/// Converts a grammar match to ranks, and appends their contents to `runs`.
 fn read<'t>(placement: Pair<'t, Rule>, runs: &mut Vec<Run>) -> Option<Vec<Rank<'t>>> {
     let mut ranks = Vec::new();
     let mut separator = 0;
@@ -87,7 +87,7 @@ fn read<'t>(placement: Pair<'t, Rule>, runs: &mut Vec<Run>) -> Option<Vec<Rank<'
         let mut rank = Rank { at: part.as_span().start(), text: part.as_str(), length: 0, separator };
         for token in part.into_inner() {
             let run = match token.as_rule() {
-                // A number too long for its type is too large a dimension like any other.
+                // A number too long for its type is reported as any dimension that is too large.
                 Rule::empties => Run::Empty(token.as_str().parse().unwrap_or(u64::from(u32::MAX))),
                 _ => Run::Piece(Epin::read(token)?),
             };
@@ -99,7 +99,7 @@ fn read<'t>(placement: Pair<'t, Rule>, runs: &mut Vec<Run>) -> Option<Vec<Rank<'
     Some(ranks)
 }
 
-/// The size of each dimension, files first; or what is wrong, and the rank where it shows.
+/// Returns the size of each dimension, files first, or else the error and the rank in which it shows.
 fn sizes<'r, 't>(ranks: &'r [Rank<'t>]) -> Result<Vec<u8>, (FeenErrorKind, &'r Rank<'t>)> {
     if let Some(rank) = ranks.iter().find(|rank| rank.separator >= Cell::DIMENSIONS_MAX) {
         return Err((FeenErrorKind::TooManyDimensions, rank));
@@ -125,12 +125,12 @@ fn sizes<'r, 't>(ranks: &'r [Rank<'t>]) -> Result<Vec<u8>, (FeenErrorKind, &'r R
         .collect()
 }
 
-/// The ranks, layer by layer.
+/// Splits the ranks into layers.
 fn layers<'r, 't>(ranks: &'r [Rank<'t>]) -> Vec<&'r [Rank<'t>]> {
     ranks.chunk_by(|_, next| next.separator < 2).collect()
 }
 
-/// Tells why the grammar does not know the text.
+/// Returns the error for the text that the grammar rejects.
 fn classify(text: &str) -> ParseFeenError {
     if text.is_empty() {
         return ParseFeenError::new(FeenErrorKind::PlacementEmpty, text, 0);
@@ -155,7 +155,7 @@ fn classify(text: &str) -> ParseFeenError {
     error
 }
 
-/// Where each token of the text ends, up to the first that is none.
+/// Returns the end of each token of the text, up to the first invalid one.
 fn tokens(text: &str) -> impl Iterator<Item = usize> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -166,14 +166,14 @@ fn tokens(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// An error of this field, with the square where it lies.
+/// Creates an error of this field, with its square.
 fn error(kind: FeenErrorKind, text: &str, at: usize) -> ParseFeenError {
     let mut error = ParseFeenError::new(kind, text, at);
     error.square = square(text, at);
     error
 }
 
-/// The square that the text describes at a byte, as far as its separators tell.
+/// Returns the square described at a byte of the text, as far as the separators determine it.
 fn square(text: &str, at: usize) -> Option<Cell> {
     let (before, after) = text.split_at_checked(at)?;
     if text.contains("///") {

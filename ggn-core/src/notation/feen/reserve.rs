@@ -1,7 +1,6 @@
-//! The second field: the hands of the first and of the second side, each in its one canonical order.
+//! The second field: the hands of the first and of the second side, in canonical order.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::fmt;
 
 use pest::iterators::Pair;
@@ -14,7 +13,7 @@ use crate::notation::error::Found;
 use crate::notation::grammar::{self, Rule};
 use crate::notation::pin::State;
 
-/// Brings pieces, each with how many of it, into the form in which a hand is written.
+/// Merges and sorts pieces with their counts into the canonical form of a hand.
 ///
 /// ```
 /// use ggn_core::notation::feen::canonical_reserve;
@@ -24,17 +23,19 @@ use crate::notation::pin::State;
 /// ```
 #[must_use]
 pub fn canonical_reserve(pieces: impl IntoIterator<Item = (Epin, u32)>) -> Reserve {
-    let mut counts: HashMap<Epin, u32> = HashMap::new();
+    let mut reserve = Reserve::new();
     for (piece, count) in pieces {
-        let held = counts.entry(piece).or_default();
-        *held = held.saturating_add(count);
+        match reserve.iter_mut().find(|(held, _)| *held == piece) {
+            Some((_, held)) => *held = held.saturating_add(count),
+            None => reserve.push((piece, count)),
+        }
     }
-    let mut reserve: Reserve = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+    reserve.retain(|(_, count)| *count > 0);
     reserve.sort_unstable_by_key(order);
     reserve
 }
 
-/// What decides the order inside a hand: no two kinds of piece share it.
+/// Returns the sort key inside a hand; it differs for different kinds of piece.
 pub(super) fn order((piece, count): &(Epin, u32)) -> impl Ord + use<> {
     let sign = match piece.pin.state {
         State::Diminished => 0,
@@ -59,8 +60,8 @@ pub(super) fn parse(text: &str) -> Result<BySide<Reserve>, ParseFeenError> {
 /// Parses one hand.
 fn hand(text: &str) -> Result<Reserve, ParseFeenError> {
     let held = grammar::parse(Rule::reserve_text, text, |reserve| reserve.into_inner().map(read).collect());
-    let held: Vec<Held<'_>> = held.ok_or_else(|| classify(text))?;
-    let error = |kind, held: &Held<'_>| {
+    let held: Vec<HandToken<'_>> = held.ok_or_else(|| classify(text))?;
+    let error = |kind, held: &HandToken<'_>| {
         let mut error = ParseFeenError::new(kind, text, held.at);
         error.found = Found::Text(held.text.to_owned());
         error
@@ -79,28 +80,28 @@ fn hand(text: &str) -> Result<Reserve, ParseFeenError> {
 }
 
 /// One token of a hand.
-struct Held<'t> {
+struct HandToken<'t> {
     at: usize,
     text: &'t str,
     piece: Epin,
     count: u32,
 }
 
-/// Reads a token out of what the grammar matched.
-fn read(held: Pair<'_, Rule>) -> Option<Held<'_>> {
+/// Converts a grammar match to a token.
+fn read(held: Pair<'_, Rule>) -> Option<HandToken<'_>> {
     let (at, text) = (held.as_span().start(), held.as_str());
     let mut parts = held.into_inner();
     let mut part = parts.next()?;
     let mut count = 1;
     if part.as_rule() == Rule::count {
-        // A number too long for its type is more than any board has squares, which is told later.
+        // A number too long for its type exceeds the squares of any board, which is reported later.
         count = part.as_str().parse().unwrap_or(u32::MAX);
         part = parts.next()?;
     }
-    Some(Held { at, text, piece: Epin::read(part)?, count })
+    Some(HandToken { at, text, piece: Epin::read(part)?, count })
 }
 
-/// Tells why the grammar does not know a hand.
+/// Returns the error for a hand that the grammar rejects.
 fn classify(text: &str) -> ParseFeenError {
     let mut at = 0;
     while let Some(length) = text.get(at..).and_then(|rest| grammar::prefix(Rule::held, rest)) {

@@ -18,7 +18,7 @@ pub(super) fn parse(text: &str) -> Result<(Sin, Sin), ParseFeenError> {
     Ok((active, inactive))
 }
 
-/// Tells why the grammar does not know the text.
+/// Returns the error for the text that the grammar rejects.
 fn classify(text: &str) -> ParseFeenError {
     let slashes: Vec<usize> = text.match_indices('/').map(|(at, _)| at).collect();
     let (kind, at) = match slashes.as_slice() {

@@ -1,4 +1,4 @@
-//! What is wrong with a FEN text, or with a position that should become one.
+//! Errors of parsing and of printing FEN.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::notation::error::Found;
 pub enum FenField {
     /// The pieces.
     Placement,
-    /// The side to move.
+    /// Returns the side to move.
     Turn,
     /// The castling rights.
     Castling,
@@ -18,7 +18,7 @@ pub enum FenField {
     EnPassant,
     /// Plies since the last capture or pawn move.
     Halfmove,
-    /// The number of the move.
+    /// The move number.
     Fullmove,
 }
 
@@ -35,14 +35,14 @@ impl fmt::Display for FenField {
     }
 }
 
-/// Why a text is no FEN.
+/// Error for a text that is not valid FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ParseFenError {
-    /// The class of the error; its text says what was expected.
+    /// The class of the error; its message says what was expected.
     pub kind: FenErrorKind,
-    /// The byte of the text where it lies.
+    /// Position in bytes.
     pub at: usize,
-    /// What stands there.
+    /// The text found there.
     pub found: Found,
     /// The field concerned, if the text has fields.
     pub field: Option<FenField>,
@@ -55,7 +55,7 @@ impl fmt::Display for ParseFenError {
     }
 }
 
-/// The classes of FEN's errors, in the order in which they are looked for.
+/// Classes of FEN errors, in the order in which they are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenErrorKind {
     /// Neither six fields nor the first four of them.
@@ -70,7 +70,7 @@ pub enum FenErrorKind {
     /// Not eight ranks.
     #[error("expected eight ranks")]
     RankCount,
-    /// A rank that has not eight squares.
+    /// A rank without exactly eight squares.
     #[error("expected a rank of eight squares")]
     RankLength,
     /// Neither `w` nor `b`.
@@ -88,7 +88,7 @@ pub enum FenErrorKind {
     /// A square over which no pawn of the side that has just moved can have passed.
     #[error("expected a square on the sixth rank when white is to move, on the third when black is")]
     EnPassantRank,
-    /// No pawn there that can have passed over the square.
+    /// No pawn that can have just passed over the square.
     #[error("expected a pawn that has just passed over an empty square, from an empty square")]
     EnPassantWithoutPawn,
     /// Not a number.
@@ -96,10 +96,10 @@ pub enum FenErrorKind {
     Counter,
 }
 
-/// Why FEN cannot say a position.
+/// Error for a position that FEN cannot express.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrintFenError {
-    /// Another board than eight by eight.
+    /// A board other than eight by eight.
     #[error("FEN has a board of 8x8 squares, not {sizes:?}")]
     Board {
         /// The sizes of the board.
@@ -108,12 +108,12 @@ pub enum PrintFenError {
     /// Pieces in hand.
     #[error("FEN has no hands")]
     Hands,
-    /// A piece that is none of chess, in a state that it has not in chess, or where it cannot be in that state.
+    /// A piece that is not a chess piece, or in a state that chess does not have there.
     #[error("FEN has no word for `{piece}` on {square}")]
     Piece {
         /// The piece.
         piece: Epin,
-        /// Where it stands.
+        /// Its square.
         square: crate::notation::cell::Cell,
     },
 }

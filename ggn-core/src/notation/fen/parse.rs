@@ -1,4 +1,4 @@
-//! Reading FEN: field by field, then each right and the en passant square put onto the pieces that they are about.
+//! Parsing of FEN: field by field, then castling rights and the en passant square are marked on their pieces.
 
 use super::{
     FenErrorKind, FenField, FenSetup, ParseFenError, RIGHTS, SIZE, double_step, pawns, piece, square,
@@ -13,16 +13,16 @@ use crate::notation::pin::State;
 use crate::notation::sin::Sin;
 use crate::{BySide, Side};
 
-/// A class of error, and the byte of the field where it lies.
+/// An error class and the byte of the field at which it lies.
 type Fault = (FenErrorKind, usize);
 
-/// What stands on each square.
+/// The contents of each square.
 type Squares = Vec<Option<Epin>>;
 
-/// Parses a FEN text. The two counters may be missing together, as in a position from a database; they are 0 and 1 then.
+/// Parses a FEN text. The two counters may both be missing, as in EPD; they are then 0 and 1.
 ///
 /// # Errors
-/// When the text is no FEN, or its castling or en passant field does not fit its pieces.
+/// Returns an error if the text is not FEN, or if its castling or en passant field does not fit its pieces.
 pub fn parse(text: &str) -> Result<FenSetup, ParseFenError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (placement, turn, castling, en_passant, counters) = match fields.as_slice() {
@@ -40,22 +40,22 @@ pub fn parse(text: &str) -> Result<FenSetup, ParseFenError> {
             });
         }
     };
-    // Each field is a part of the text, so that where it begins can be counted from the ones before.
+    // Each field is a slice of the text, so that its position follows from the preceding ones.
     let begin = |index: usize| fields.iter().take(index).map(|field| field.len() + 1).sum::<usize>();
-    let told = |field: FenField, index: usize| {
+    let error_in = |field: FenField, index: usize| {
         move |(kind, at): Fault| {
             let at = begin(index) + at;
             ParseFenError { kind, at, found: found(kind, text, at), field: Some(field) }
         }
     };
-    let mut squares = read_placement(placement).map_err(told(FenField::Placement, 0))?;
-    let turn = read_turn(turn).map_err(told(FenField::Turn, 1))?;
-    read_castling(castling, &mut squares).map_err(told(FenField::Castling, 2))?;
-    read_en_passant(en_passant, turn, &mut squares).map_err(told(FenField::EnPassant, 3))?;
+    let mut squares = read_placement(placement).map_err(error_in(FenField::Placement, 0))?;
+    let turn = read_turn(turn).map_err(error_in(FenField::Turn, 1))?;
+    read_castling(castling, &mut squares).map_err(error_in(FenField::Castling, 2))?;
+    read_en_passant(en_passant, turn, &mut squares).map_err(error_in(FenField::EnPassant, 3))?;
     let (halfmove, fullmove) = match counters {
         Some((halfmove, fullmove)) => (
-            read_counter(halfmove).map_err(told(FenField::Halfmove, 4))?,
-            read_counter(fullmove).map_err(told(FenField::Fullmove, 5))?,
+            read_counter(halfmove).map_err(error_in(FenField::Halfmove, 4))?,
+            read_counter(fullmove).map_err(error_in(FenField::Fullmove, 5))?,
         ),
         None => (0, 1),
     };
@@ -66,7 +66,7 @@ pub fn parse(text: &str) -> Result<FenSetup, ParseFenError> {
     Ok(FenSetup { feen, halfmove, fullmove })
 }
 
-/// What stands where a field is wrong: a character, or all that is wrong with it.
+/// Returns the text found where a field is wrong: one character or the whole wrong part.
 fn found(kind: FenErrorKind, text: &str, at: usize) -> Found {
     let rest = text.get(at..).unwrap_or_default();
     let part = match kind {
@@ -85,7 +85,7 @@ fn found(kind: FenErrorKind, text: &str, at: usize) -> Found {
     part.filter(|part| !part.is_empty()).map_or_else(|| Found::at(text, at), Found::text)
 }
 
-/// Reads the pieces; a pawn on the rank where it starts may still advance two squares.
+/// Parses the placement; a pawn on its starting rank may still advance two squares.
 fn read_placement(text: &str) -> Result<Squares, Fault> {
     let mut ranks: Vec<(usize, Squares)> = Vec::new();
     grammar::parse(Rule::fen_board_text, text, |board| {
@@ -113,7 +113,7 @@ fn read_placement(text: &str) -> Result<Squares, Fault> {
     Ok(ranks.into_iter().flat_map(|(_, squares)| squares).collect())
 }
 
-/// Reads a piece that stands on a rank.
+/// Parses a piece on a rank.
 fn read_piece(text: &str, rank: usize) -> Option<Epin> {
     let letter = text.chars().next()?;
     let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
@@ -128,7 +128,7 @@ fn read_turn(text: &str) -> Result<Side, Fault> {
     .ok_or((FenErrorKind::Turn, 0))
 }
 
-/// Puts the castling rights onto kings and rooks.
+/// Marks the castling rights on kings and rooks.
 fn read_castling(text: &str, squares: &mut Squares) -> Result<(), Fault> {
     if grammar::parse(Rule::fen_castling_text, text, |_| Some(())).is_none() {
         return Err((FenErrorKind::Castling, grammar::prefix(Rule::fen_rights, text).unwrap_or(0)));
@@ -139,7 +139,7 @@ fn read_castling(text: &str, squares: &mut Squares) -> Result<(), Fault> {
         };
         for (name, square) in [('K', right.king), ('R', right.rook)] {
             let there = squares.get_mut(square).ok_or((FenErrorKind::CastlingWithoutPieces, at))?;
-            // A second right finds the king marked by the first.
+            // For a second right the king is already marked by the first.
             if ![State::Normal, State::Enhanced].iter().any(|state| *there == piece(name, right.side, *state))
             {
                 return Err((FenErrorKind::CastlingWithoutPieces, at));
@@ -150,7 +150,7 @@ fn read_castling(text: &str, squares: &mut Squares) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Puts the en passant square onto the pawn that has passed over it.
+/// Marks the pawn that has passed over the en passant square.
 fn read_en_passant(text: &str, turn: Side, squares: &mut Squares) -> Result<(), Fault> {
     if text == "-" {
         return Ok(());

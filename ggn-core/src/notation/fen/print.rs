@@ -1,4 +1,4 @@
-//! Writing FEN: what the pieces tell is gathered into fields.
+//! Printing of FEN: the states of the pieces are collected into fields.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use crate::notation::epin::Epin;
 use crate::notation::feen::Feen;
 use crate::notation::pin::State;
 
-/// Prints a position as FEN, with the counters that stand beside it.
+/// Prints a position as FEN, with its counters.
 ///
 /// The en passant square is written whenever a pawn has just advanced two squares, whether or not it can be captured. A
 /// rook's mark counts only in its corner and beside a king that has its own: FEN knows rights, not marks.
 ///
 /// # Errors
-/// When the position is not one of chess: another board, pieces in hand, or a piece for which FEN has no word.
+/// Returns an error if the position is not one of chess: another board, pieces in hand, or a piece that FEN cannot express.
 pub fn print(feen: &Feen, halfmove: u32, fullmove: u32) -> Result<String, PrintFenError> {
     let sizes = &feen.placement.sizes;
     if *sizes != [SIZE as u8; 2] || feen.placement.squares.len() != SIZE * SIZE {
@@ -70,7 +70,7 @@ fn push_empties(text: &mut String, empties: &mut u32) {
     }
 }
 
-/// Whether a piece, in its state, is one that chess has.
+/// Returns whether chess has the piece in its state.
 fn is_of_chess(there: &Epin) -> bool {
     let states: &[State] = match there.pin.letter.upper() {
         'P' => &[State::Diminished, State::Normal, State::Enhanced],
@@ -81,7 +81,7 @@ fn is_of_chess(there: &Epin) -> bool {
     states.iter().any(|state| piece(there.pin.letter.upper(), there.pin.side, *state).as_ref() == Some(there))
 }
 
-/// The rights that are left.
+/// Returns the remaining castling rights.
 fn castling(feen: &Feen) -> String {
     let stands = |square: usize, name, side| {
         feen.placement.squares.get(square) == Some(&piece(name, side, State::Enhanced))

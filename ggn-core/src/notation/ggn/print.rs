@@ -1,4 +1,4 @@
-//! The one way to write a table: two spaces a level, one line for each destination.
+//! The canonical text of a table: two spaces per level, one line for each destination.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl fmt::Display for Possibility {
     }
 }
 
-/// The rows by a key, each key once, where it first stood: an object may not have a key twice.
+/// Groups rows by a key, in order of first appearance, because an object may not repeat a key.
 fn gathered<'a, K: PartialEq>(
     rows: impl IntoIterator<Item = &'a Row>,
     key: impl Fn(&Row) -> K,
@@ -47,7 +47,7 @@ fn gathered<'a, K: PartialEq>(
     let mut groups: Vec<(K, Vec<&'a Row>)> = Vec::new();
     for row in rows {
         let key = key(row);
-        // The last group is nearly always the one.
+        // The last group nearly always matches.
         match groups.iter_mut().rev().find(|(known, _)| *known == key) {
             Some((_, group)) => group.push(row),
             None => groups.push((key, vec![row])),
@@ -56,7 +56,7 @@ fn gathered<'a, K: PartialEq>(
     groups
 }
 
-/// Writes an object, one member a line.
+/// Writes an object, one member per line.
 fn block<T>(
     f: &mut fmt::Formatter<'_>,
     depth: usize,

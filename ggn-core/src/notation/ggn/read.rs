@@ -1,4 +1,4 @@
-//! Reading a table out of JSON: every fault is found, each with its path, so that an author sees all of them at once.
+//! Reading of a table from JSON. All faults are reported, each with its path.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -9,34 +9,34 @@ use crate::notation::lcn::{Lcn, LcnFaultKind, Names};
 use crate::notation::memo::Memo;
 use crate::notation::qpi::{ParseQpiError, Qpi};
 
-/// One fault of a table, and where it lies.
+/// A fault of a table, with its path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {kind}")]
 pub struct GgnFault {
-    /// Where.
+    /// Path in the text.
     pub path: JsonPath,
-    /// What.
+    /// Kind of the fault.
     pub kind: GgnFaultKind,
 }
 
-/// The kinds of a table's faults.
+/// Kinds of faults of a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GgnFaultKind {
     /// The text is not JSON.
     #[error("{0}")]
     Json(JsonError),
-    /// Something else where an object belongs.
+    /// Something other than an object.
     #[error("expected {expected}, found {found}")]
     NotAnObject {
-        /// What the object would hold.
+        /// Expected contents of the object.
         expected: &'static str,
-        /// What stands there.
+        /// The kind of JSON value that was found.
         found: &'static str,
     },
-    /// Something else where the possibilities of a move belong.
+    /// Something other than a list of possibilities.
     #[error("expected an array of possibilities, found {found}")]
     NotAnArray {
-        /// What stands there.
+        /// The kind of JSON value that was found.
         found: &'static str,
     },
     /// The same key twice in an object.
@@ -62,21 +62,21 @@ pub enum GgnFaultKind {
     OldField {
         /// The field.
         field: String,
-        /// The format that has it.
+        /// The format that had it.
         format: OldFormat,
     },
-    /// A field that no format has.
+    /// An unknown field.
     #[error("expected `must` or `deny`, found `{field}`")]
     UnknownField {
         /// The field.
         field: String,
     },
-    /// A fault of the conditions.
+    /// A fault in the conditions.
     #[error(transparent)]
     Conditions(LcnFaultKind),
 }
 
-/// A format of movement tables that is no longer read, by the versions of the `ggn` library that read it.
+/// A table format that is no longer read, named by the versions of the `ggn` library that read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OldFormat {
     /// `captures`, `gain`, `drop`
@@ -88,7 +88,7 @@ pub enum OldFormat {
 }
 
 impl OldFormat {
-    /// The format that had a field of that name.
+    /// Returns the format that had a field of that name.
     fn of(field: &str) -> Option<OldFormat> {
         match field {
             "captures" | "gain" | "drop" => Some(OldFormat::Captures),
@@ -113,7 +113,7 @@ impl Ggn {
     /// Parses a JSON text.
     ///
     /// # Errors
-    /// All faults of the text, in its order.
+    /// Returns all faults of the text, in order.
     pub fn parse(bytes: &[u8]) -> Result<Ggn, Vec<GgnFault>> {
         let mut faults = Vec::new();
         let ggn = Ggn::read(bytes, &mut |fault| faults.push(fault))
@@ -121,22 +121,22 @@ impl Ggn {
         if faults.is_empty() { Ok(ggn) } else { Err(faults) }
     }
 
-    /// Reads a text, reports every fault of the table, and keeps the rows that are right.
+    /// Reads a text, reports every fault of the table, and keeps the valid rows.
     pub(crate) fn read(bytes: &[u8], report: &mut impl FnMut(GgnFault)) -> Result<Ggn, JsonError> {
         #[cfg(feature = "compiled")]
-        if let Some(ggn) = super::quick::read(bytes) {
+        if let Some(ggn) = super::fast_path::read(bytes) {
             return Ok(ggn);
         }
         Ok(Ggn::from_json(&Json::parse(bytes)?, report))
     }
 
-    /// Reads a table, reports every fault, and keeps the rows that are right.
+    /// Reads a table, reports every fault, and keeps the valid rows.
     pub fn from_json(json: &Json, report: &mut impl FnMut(GgnFault)) -> Ggn {
         let (places, names) = (Memo::default(), Names::default());
         let mut reader = Reader { path: JsonPath::default(), places, names, report };
         let (mut rows, mut idle) = (Vec::new(), Vec::new());
         reader.object(json, "an object from pieces to their sources", |reader, piece, sources| {
-            let piece = reader.told(piece.parse::<Qpi>().map_err(GgnFaultKind::Piece));
+            let piece = reader.valid(piece.parse::<Qpi>().map_err(GgnFaultKind::Piece));
             if matches!(sources, Json::Object(sources) if sources.is_empty()) {
                 idle.extend(piece);
             }
@@ -158,7 +158,7 @@ impl Ggn {
     }
 }
 
-/// Where the reading is, and whom it tells.
+/// Position of the reader, and the receiver of its faults.
 struct Reader<'j, 'r, R> {
     path: JsonPath,
     places: Memo<'j, Place>,
@@ -171,7 +171,7 @@ impl<'j, R: FnMut(GgnFault)> Reader<'j, '_, R> {
         (self.report)(GgnFault { path: self.path.clone(), kind });
     }
 
-    /// Goes through the members of an object.
+    /// Iterates over the members of an object.
     fn object(
         &mut self,
         json: &'j Json,
@@ -192,18 +192,18 @@ impl<'j, R: FnMut(GgnFault)> Reader<'j, '_, R> {
         }
     }
 
-    /// Reads one end of a move.
+    /// Reads a source or destination.
     fn place(&mut self, key: &'j str, wrap: impl FnOnce(ParsePlaceError) -> GgnFaultKind) -> Option<Place> {
         let place = self.places.read(key).map_err(wrap);
-        self.told(place)
+        self.valid(place)
     }
 
-    /// What was read, or nothing when it is reported as a fault.
-    fn told<T>(&mut self, read: Result<T, GgnFaultKind>) -> Option<T> {
+    /// Returns the parsed value, or reports the fault and returns `None`.
+    fn valid<T>(&mut self, read: Result<T, GgnFaultKind>) -> Option<T> {
         read.map_err(|kind| self.fault(kind)).ok()
     }
 
-    /// Reads the ways in which a move is possible.
+    /// Reads the possibilities of a move.
     fn possibilities(&mut self, json: &'j Json) -> Vec<Possibility> {
         let Json::Array(items) = json else {
             self.fault(GgnFaultKind::NotAnArray { found: json.kind() });

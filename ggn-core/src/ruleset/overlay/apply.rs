@@ -1,4 +1,4 @@
-//! From the files of a ruleset and its overlays to the files of the ruleset that they make together.
+//! Composition: from the files of a ruleset and its overlays to the files of the composed ruleset.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use super::{Clash, OVERLAY, Overlay};
 use crate::json::{Json, JsonPath, JsonStep};
 use crate::ruleset::load::{COMPANIONS, EFFECTS, MANIFEST, SETUP, TABLES};
 
-/// The files of the ruleset that a ruleset and overlays make together. `perft.json` and `games.json` are not among them: they are facts about the
-/// ruleset alone. A ruleset that would not load does not load with overlays either; only then does one see what is wrong with it.
+/// Composes the files of a ruleset and overlays. `perft.json` and `games.json` are left out: they are facts about the
+/// ruleset alone. A ruleset that does not load does not load with overlays either; its faults appear when the composed files are loaded.
 ///
 /// ```
 /// use ggn_core::{Overlay, compose};
@@ -31,14 +31,14 @@ use crate::ruleset::load::{COMPANIONS, EFFECTS, MANIFEST, SETUP, TABLES};
 /// ```
 ///
 /// # Errors
-/// Every reason why the overlays do not go together, or not with this ruleset.
+/// Returns every reason why the overlays do not fit together, or do not fit this ruleset.
 pub fn compose(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> Result<Composed, Vec<Clash>> {
     let (composed, clashes) = compose_anyway(base, overlays);
     if clashes.is_empty() { Ok(composed) } else { Err(clashes) }
 }
 
-/// The files that [`compose`] gives, whatever clashes, with every reason why they are nothing to play. An author is told by them what else is
-/// wrong with the parts.
+/// Composes as [`compose`] does in spite of clashes, and returns the files with every reason why they must not be played. They show an author the other
+/// faults of the parts.
 #[must_use]
 pub fn compose_anyway(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> (Composed, Vec<Clash>) {
     let as_they_are = || (Composed { files: base.to_vec(), parts: Vec::new() }, Vec::new());
@@ -81,7 +81,7 @@ pub fn compose_anyway(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> (Com
     for overlay in &overlays {
         files.extend(work.tables(overlay));
         if let Some(json) = &overlay.effects {
-            // An effect goes with its row, should another overlay take that away.
+            // An effect is removed with its row, if another overlay removes the row.
             let others = overlays.iter().filter(|other| other.id() != overlay.id());
             let mut removals: Vec<Removal<'_>> =
                 others.map(|other| Removal::new(&other.raw.removes)).collect();
@@ -114,7 +114,7 @@ pub fn compose_anyway(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> (Com
     (Composed { files, parts: work.parts }, work.clashes)
 }
 
-/// `effects.json` without the rows that are taken away.
+/// Returns `effects.json` without the removed rows.
 fn left_of_effects(mut effects: Json, removals: &mut [Removal<'_>]) -> Json {
     if let Json::Object(sections) = &mut effects {
         for (_, rows) in sections.iter_mut().filter(|(name, _)| name == "rows") {
@@ -133,7 +133,7 @@ fn not_there(overlay: &Overlay, ruleset: &str, path: JsonPath) -> Clash {
     Clash::NotThere { overlay: overlay.id().to_owned(), ruleset: ruleset.to_owned(), path }
 }
 
-/// What is wrong with the choice itself, which is quickly said: [`compose`] says the same, and what comes to light beyond it.
+/// Returns the clashes of the choice of overlays itself, which are cheap to find; [`compose`] returns these and more.
 #[must_use]
 pub fn clashes(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
     let mut overlays = overlays.to_vec();
@@ -141,7 +141,7 @@ pub fn clashes(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
     choice(ruleset, &overlays)
 }
 
-/// The same of overlays in the order of their ids.
+/// As [`clashes`], for overlays in the order of their ids.
 fn choice(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
     let mut clashes = Vec::new();
     if overlays.len() > Overlay::COUNT_MAX {
@@ -174,26 +174,26 @@ fn choice(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
     clashes
 }
 
-/// By what the items of a list are told apart.
+/// Key that identifies the items of a list.
 type Key = fn(&Json) -> Option<&Json>;
 
-/// What has been done so far.
+/// State of the composition.
 struct Work<'o> {
     names: Names,
-    /// What overlays have said of places, and which overlay it was.
+    /// Values that overlays have set, by place, with the overlay of each.
     put: BTreeMap<(&'static str, String), (&'o str, Json)>,
     parts: Vec<Part>,
     clashes: Vec<Clash>,
 }
 
 impl<'o> Work<'o> {
-    /// The tables that an overlay adds, in a folder of its own.
+    /// Adds the tables of an overlay, in a folder of its own.
     fn tables(&mut self, overlay: &'o Overlay) -> Vec<(String, Vec<u8>)> {
         let mut tables = Vec::new();
         for (path, bytes) in &overlay.tables {
             let file = path.replacen(TABLES, &format!("{TABLES}{}/", overlay.id()), 1);
             let renamed = Json::parse(bytes).ok().map(|json| (self.names.json(json.clone()), json));
-            // As it was written, where nothing is renamed: its faults then stand where its author wrote them.
+            // Unchanged text if nothing is renamed, so that faults stay where the author wrote them.
             let bytes = match renamed {
                 Some((renamed, json)) if renamed != json => renamed.to_string().into_bytes(),
                 Some(_) | None => bytes.clone(),
@@ -204,7 +204,7 @@ impl<'o> Work<'o> {
         tables
     }
 
-    /// Adds what an overlay's file says to the ruleset's file of that name. `depth` tells how many names lead to an entry of a section; entries are
+    /// Merges an overlay's file into the ruleset's file of that name. `depth` is the number of names that lead to an entry of a section; entries are
     /// replaced whole.
     fn merge(
         &mut self,
@@ -252,7 +252,8 @@ impl<'o> Work<'o> {
         }
     }
 
-    /// Keeps what an overlay says of a place, and tells if another says otherwise. That one says something twice is a fault of its own.
+    /// Records the value that an overlay sets at a place, and reports a clash if another overlay sets another value. A repeated value in one overlay is a
+    /// fault of its own.
     fn says(&mut self, overlay: &'o Overlay, file: &'static str, path: &[JsonStep], value: &Json) {
         let path = JsonPath { steps: path.to_vec() };
         let said = self.put.insert((file, path.to_string()), (overlay.id(), value.clone()));
@@ -283,7 +284,7 @@ impl<'o> Work<'o> {
         self.parts.push(Part { file: file.to_owned(), path, origin });
     }
 
-    /// `ruleset.json` with what the overlays change of it.
+    /// Applies the changes of the overlays to `ruleset.json`.
     fn manifest(&mut self, mut manifest: Json, ruleset: &str, overlays: &[&'o Overlay]) -> Json {
         let Json::Object(fields) = &mut manifest else { return manifest };
         for (field, value) in fields {
@@ -349,7 +350,7 @@ impl<'o> Work<'o> {
         manifest
     }
 
-    /// As [`Work::entry`], for a field of `overlay.json` that ends up in `ruleset.json` under the same name.
+    /// As [`Work::entry`], for a field of `overlay.json` that has the same name in `ruleset.json`.
     fn field(&mut self, overlay: &'o Overlay, field: &str, value: Json, depth: usize, manifest: &mut Json) {
         let first = self.parts.len();
         let mut path = vec![JsonStep::from(field)];
@@ -359,7 +360,7 @@ impl<'o> Work<'o> {
         }
     }
 
-    /// A list of the manifest after what each overlay takes away from it and adds: what is added comes first, and takes the place of what has the
+    /// Applies removals and additions of each overlay to a list of the manifest: added items come first, and replace items with the
     /// same key.
     fn changed(
         &mut self,
@@ -412,7 +413,7 @@ fn texts<T>(kept: &[Kept<T>]) -> Vec<Json> {
     kept.iter().map(|kept| kept.json.clone()).collect()
 }
 
-/// Changes the member of an object with that name, which is made if it is not there.
+/// Changes the member of an object with that name, which is created if it is missing.
 fn edit<T>(object: &mut Json, name: &str, act: impl FnOnce(&mut Json) -> T) -> T {
     if !matches!(object, Json::Object(_)) {
         *object = Json::Object(Vec::new());

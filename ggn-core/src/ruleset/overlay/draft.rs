@@ -1,4 +1,4 @@
-//! Reading an overlay, faulty or not: what can be read, and all that is wrong.
+//! Reading of an overlay, faulty or not: its readable part, and all of its faults.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +11,20 @@ use crate::ruleset::load::{COMPANIONS, EFFECTS, SETUP, TABLES, typed};
 use crate::ruleset::text::{Id, Text};
 
 impl Overlay {
-    /// Reads an overlay as far as that goes, with all faults that [`Overlay::read`] tells. Files that are no JSON are left out, and so are the fields
-    /// of `overlay.json` that have a fault. What is left is not what its author means and not to be played; by it
-    /// [`compose_anyway`](crate::compose_anyway) shows what else is wrong. Nothing is left without an id and the rulesets that it is made for.
+    /// Reads an overlay as far as possible, with all faults that [`Overlay::read`] reports. Files that are not JSON are left out, and so are the fields
+    /// of `overlay.json` that have a fault. The rest must not be played; [`compose_anyway`](crate::compose_anyway) finds further faults with
+    /// it. Returns no overlay if its id or the rulesets that it is made for are missing.
     #[must_use]
     pub fn draft(files: &[(String, Vec<u8>)]) -> (Option<Overlay>, Vec<Fault>) {
         let mut faults = Vec::new();
-        let mut tell = |file: &str, path, kind| faults.push(Fault { file: file.to_owned(), path, kind });
+        let mut report = |file: &str, path, kind| faults.push(Fault { file: file.to_owned(), path, kind });
         let (mut manifest, mut effects, mut setup) = (None, None, None);
         let (mut tables, mut companions) = (Vec::new(), Vec::new());
         for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".json")) {
             let json = match Json::parse(bytes) {
                 Ok(json) => json,
                 Err(error) => {
-                    tell(path, JsonPath::default(), FaultKind::Json(error.to_string()));
+                    report(path, JsonPath::default(), FaultKind::Json(error.to_string()));
                     continue;
                 }
             };
@@ -36,7 +36,7 @@ impl Overlay {
                 companion if COMPANIONS.contains(&companion) => {
                     companions.push((path.clone(), bytes.clone()));
                 }
-                _ => tell(path, JsonPath::default(), FaultKind::UnknownFile),
+                _ => report(path, JsonPath::default(), FaultKind::UnknownFile),
             }
         }
         let Some(manifest) = manifest else {
@@ -61,13 +61,13 @@ impl Overlay {
     }
 }
 
-/// Whether nothing can be made of what stands at the place of a fault.
+/// Returns whether the value at the place of a fault is unusable.
 fn is_unusable(fault: &Fault) -> bool {
     let is_usable = matches!(fault.kind, FaultKind::Form(_) | FaultKind::NamesItself | FaultKind::Repeated);
     fault.file == OVERLAY && !is_usable
 }
 
-/// What `overlay.json` says without the fields that have a fault.
+/// Returns `overlay.json` without the fields that have a fault.
 fn readable(manifest: &Json, faults: &[Fault]) -> Option<RawOverlay> {
     let Json::Object(fields) = manifest else { return None };
     let is_faulty = |field: &str| {
@@ -76,7 +76,7 @@ fn readable(manifest: &Json, faults: &[Fault]) -> Option<RawOverlay> {
     };
     let mut left: Vec<(String, Json)> =
         fields.iter().filter(|(field, _)| !is_faulty(field)).cloned().collect();
-    // Nothing follows from what people call it.
+    // Nothing depends on the name for people.
     for field in ["name", "about"] {
         if !left.iter().any(|(known, _)| known == field) {
             left.push((field.to_owned(), Json::String(String::new())));
@@ -85,7 +85,7 @@ fn readable(manifest: &Json, faults: &[Fault]) -> Option<RawOverlay> {
     typed::<RawOverlay>(OVERLAY, &Json::Object(left), &mut Vec::new())
 }
 
-/// What binding to a ruleset would not find: ids, and notations that nothing else looks at.
+/// Checks ids, and notations that binding to a ruleset does not parse.
 fn check(raw: &RawOverlay, at: &mut Binder<'_>) {
     let id = |at: &mut Binder<'_>, text: &Text<Id>| {
         if let Err(why) = text.parse::<Id>() {
@@ -151,7 +151,7 @@ fn check(raw: &RawOverlay, at: &mut Binder<'_>) {
     });
 }
 
-/// What is taken away or added twice.
+/// Reports entries that are removed or added twice.
 fn twice(raw: &RawOverlay, at: &mut Binder<'_>) {
     let RawOverlay { constraints, mechanics, endings, .. } = raw;
     let mut list = |field: &'static str, which: &'static str, keys: Vec<Option<&Json>>| {
@@ -170,7 +170,7 @@ fn twice(raw: &RawOverlay, at: &mut Binder<'_>) {
     list("endings", "with", keys(&endings.with, Some("status")));
 }
 
-/// By what the items of a list are told apart: by themselves, or by a field of theirs.
+/// Key that identifies the items of a list: the items themselves, or one of their fields.
 fn keys<'k, T>(items: &'k [Kept<T>], field: Option<&str>) -> Vec<Option<&'k Json>> {
     let key = |item: &'k Kept<T>| field.map_or(Some(&item.json), |field| item.json.get(field));
     items.iter().map(key).collect()

@@ -1,11 +1,11 @@
-//! House rules: changes that make one ruleset of another.
+//! House rules: overlays that turn one ruleset into another.
 //!
-//! An overlay is data, and what comes of it is data too: [`compose`] takes the files of a ruleset and gives the files of another, which loads
-//! as any does. Nothing that plays games knows that there are overlays.
+//! An overlay is data, and so is the result: [`compose`] takes the files of a ruleset and returns the files of another, which loads like any
+//! other. Modules that play games do not know overlays.
 //!
-//! A choice of overlays is a set. Whatever the order in which they were named, the same ruleset comes of it: first every overlay takes away, then
-//! pieces are renamed, then every overlay adds and replaces, in the alphabetical order of their ids. Where two would say different things of the
-//! same place they clash, and no ruleset comes of it.
+//! A choice of overlays is a set. The result does not depend on the order in which they are named: first every overlay removes, then
+//! pieces are renamed, then every overlay adds and replaces, in the alphabetical order of their ids. If two overlays set the same place to
+//! different values they clash, and there is no result.
 
 mod apply;
 mod clash;
@@ -23,14 +23,14 @@ use super::fault::Faults;
 use crate::json::Json;
 use raw::RawOverlay;
 
-/// The file that every overlay has.
+/// File that every overlay has.
 pub(super) const OVERLAY: &str = "overlay.json";
 
-/// A house rule that has been read.
+/// House rule that has been read.
 #[derive(Debug)]
 pub struct Overlay {
     raw: RawOverlay,
-    /// The rows that it adds: the path of each table, and what it holds.
+    /// Added rows: the path and content of each table.
     tables: Vec<(String, Vec<u8>)>,
     effects: Option<Json>,
     setup: Option<Json>,
@@ -39,14 +39,14 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// The most that a game can have.
+    /// Maximum number of overlays of a game.
     pub const COUNT_MAX: usize = 16;
 
-    /// Reads an overlay from the files of its folder, as [`Ruleset::load`](crate::Ruleset::load) does. Whether what it says fits a ruleset shows
+    /// Reads an overlay from the files of its folder, as [`Rules::load`](crate::Rules::load) does. Whether it fits a ruleset is checked
     /// when the two are composed and loaded.
     ///
     /// # Errors
-    /// All faults of form in `overlay.json`, and files that are no JSON or that no overlay has.
+    /// Returns all faults of form in `overlay.json`, and files that are not JSON or that no overlay has.
     pub fn read(files: &[(String, Vec<u8>)]) -> Result<Overlay, Faults> {
         let (overlay, faults) = Overlay::draft(files);
         match (Faults::new(faults), overlay) {
@@ -56,40 +56,40 @@ impl Overlay {
         }
     }
 
-    /// The name by which games ask for it.
+    /// Returns the id by which games name it.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.raw.id
     }
 
-    /// What people call it.
+    /// Returns its name for people.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.raw.name
     }
 
-    /// What it changes, in one line.
+    /// Returns a description in one line.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.raw.about
     }
 
-    /// The ids of the rulesets that it is made for.
+    /// Returns the ids of the rulesets that it is made for.
     pub fn over(&self) -> impl Iterator<Item = &str> {
         self.raw.over.iter().map(|id| &**id)
     }
 
-    /// The ids of overlays that it says it cannot be combined with.
+    /// Returns the ids of overlays with which it declares that it cannot be combined.
     pub fn not_with(&self) -> impl Iterator<Item = &str> {
         self.raw.not_with.iter().map(|id| &**id)
     }
 
-    /// The ids of overlays without which it cannot be played.
+    /// Returns the ids of overlays that it requires.
     pub fn requires(&self) -> impl Iterator<Item = &str> {
         self.raw.requires.iter().map(|id| &**id)
     }
 
-    /// `perft.json` and `games.json`, where it has them: facts about a ruleset with this overlay and those that it requires.
+    /// Returns `perft.json` and `games.json`, if it has them: facts about a ruleset with this overlay and those that it requires.
     #[must_use]
     pub fn companions(&self) -> &[(String, Vec<u8>)] {
         &self.companions

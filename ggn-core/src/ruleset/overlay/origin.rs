@@ -1,16 +1,16 @@
-//! What came of a composition, and where each part of it was written.
+//! Result of a composition, with the origin of each part.
 
 use crate::json::{JsonPath, JsonStep};
 
-/// The files of a ruleset that was made of another.
+/// Files of a composed ruleset.
 #[derive(Clone, Debug)]
 pub struct Composed {
-    /// The files, as [`Ruleset::load`](crate::Ruleset::load) takes them.
+    /// Files, as [`Rules::load`](crate::Rules::load) takes them.
     pub files: Vec<(String, Vec<u8>)>,
     pub(super) parts: Vec<Part>,
 }
 
-/// A part of the composed files that stands elsewhere in what they were made of.
+/// Part of the composed files that comes from another place in the sources.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) file: String,
@@ -18,19 +18,19 @@ pub(super) struct Part {
     pub(super) origin: Origin,
 }
 
-/// Where something was written.
+/// Place in the source files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The overlay; none for the ruleset itself.
+    /// Overlay; `None` for the ruleset itself.
     pub overlay: Option<String>,
-    /// The file in its folder.
+    /// File in its folder.
     pub file: String,
-    /// Where in that file.
+    /// Path in that file.
     pub path: JsonPath,
 }
 
 impl Composed {
-    /// Where something of the composed files was written, so that a fault can be told where its author finds it.
+    /// Returns the source of a place in the composed files, so that a fault can be reported where its author wrote it.
     #[must_use]
     pub fn origin(&self, file: &str, path: &JsonPath) -> Origin {
         let holds = |part: &&Part| part.file == file && path.steps.starts_with(&part.path);

@@ -12,10 +12,10 @@ use crate::ruleset::raw::{RawConstraint, RawEnding, RawPiece};
 use crate::ruleset::read::{Members, Read, object};
 use crate::ruleset::text::{Id, Text};
 
-/// Rows by piece and source: their destinations.
+/// Destinations of rows, by piece and source.
 pub(crate) type RawRemoved = Members<Qpi, Members<Place, Vec<Text<Place>>>>;
 
-/// What is read as a `T` and goes into the ruleset as it was written.
+/// Value that is checked as a `T` and copied into the ruleset as it was written.
 #[derive(Debug)]
 pub(crate) struct Kept<T> {
     pub(crate) json: Json,
@@ -36,65 +36,65 @@ impl<T: crate::ruleset::schema::Shape> crate::ruleset::schema::Shape for Kept<T>
 }
 
 object! {
-    /// `overlay.json`: a house rule, as a change of the rulesets that it can be played with. Rows that it adds stand in `ggn/` beside it, their
-    /// effects in `effects.json`, and what `setup.json` says there of a piece replaces what the ruleset says of it.
+    /// `overlay.json`: a house rule, as a change of the rulesets that it can be played with. Added rows are in `ggn/` beside it, their
+    /// effects in `effects.json`, and an entry of a piece in its `setup.json` replaces the entry of the ruleset.
     RawOverlay {
-        /// The name by which games ask for it; also the name of its folder. Lower-case letters, digits and hyphens.
+        /// Id by which games name it; also the name of its folder. Lower-case letters, digits and hyphens.
         id: Text<Id>,
-        /// What people call it.
+        /// Name for people.
         name: String,
-        /// What it changes, in one line for those who choose it.
+        /// Description in one line, for players who choose it.
         about: String,
-        /// The rulesets that it is made for, by their ids.
+        /// Ids of the rulesets that it is made for.
         over: Vec<Text<Id>>,
-        /// Overlays that it cannot be combined with, by their ids. It is enough that one of the two says so.
+        /// Ids of overlays with which it cannot be combined. An entry in one of the two is enough.
         not_with: Vec<Text<Id>> = Vec::new(),
-        /// Overlays without which it cannot be played, by their ids.
+        /// Ids of overlays that it requires.
         requires: Vec<Text<Id>> = Vec::new(),
-        /// Rows that are taken away, and their effects with them: piece, source, destinations. No destination stands for all of that source,
-        /// no source for all of that piece.
+        /// Removed rows, with their effects: piece, source, destinations. No destination means all of that source,
+        /// no source all of that piece.
         removes: RawRemoved = Vec::new(),
-        /// Pieces that are others from now on, wherever they are named: `{ "C:Q": "C:Q^", "c:q": "c:q^" }` makes them terminal.
+        /// Pieces that are renamed everywhere: `{ "C:Q": "C:Q^", "c:q": "c:q^" }` makes them terminal.
         renames: Members<Qpi, Text<Qpi>> = Vec::new(),
-        /// The position from which games start instead (FEEN).
+        /// Other position from which games start (FEEN).
         initial: Option<Text<Feen>> = None,
-        /// What pieces are called that the ruleset does not have, or calls otherwise.
+        /// Names of new pieces, and other names of existing ones.
         pieces: Members<Qpi, Kept<RawPiece>> = Vec::new(),
-        /// Changes of what makes a move illegal that the tables allow.
+        /// Changes of the rules that make moves illegal which the tables allow.
         constraints: RawConstraintChanges = RawConstraintChanges::default(),
-        /// Changes of what moves do beyond what their rows say.
+        /// Changes of the mechanics.
         mechanics: RawMechanicChanges = RawMechanicChanges::default(),
-        /// Changes of how games end.
+        /// Changes of the endings.
         endings: RawEndingChanges = RawEndingChanges::default(),
     }
 }
 
 object! {
-    /// Changes of what makes a move illegal that the tables allow.
+    /// Changes of the rules that make moves illegal which the tables allow.
     RawConstraintChanges: Default {
-        /// Those that hold no longer.
+        /// Removed constraints.
         without: Vec<Kept<RawConstraint>> = Vec::new(),
-        /// Those that hold as well.
+        /// Added constraints.
         with: Vec<Kept<RawConstraint>> = Vec::new(),
     }
 }
 
 object! {
-    /// Changes of what moves do beyond what their rows say.
+    /// Changes of the mechanics.
     RawMechanicChanges: Default {
-        /// The mechanics that work no longer: `["healing"]`.
+        /// Removed mechanics: `["healing"]`.
         without: Vec<Kept<String>> = Vec::new(),
-        /// Mechanics that work as well; one with the name of another replaces it.
+        /// Added mechanics; one with the name of another replaces it.
         with: Vec<Kept<RawMechanic>> = Vec::new(),
     }
 }
 
 object! {
-    /// Changes of how games end.
+    /// Changes of the endings.
     RawEndingChanges: Default {
-        /// The statuses that end no game any more: `["checkmate"]`.
+        /// Statuses of removed endings: `["checkmate"]`.
         without: Vec<Kept<String>> = Vec::new(),
-        /// Endings that are asked before those of the ruleset, in this order; one with the status of another replaces it.
+        /// Endings that are evaluated before those of the ruleset, in this order; one with the status of another replaces it.
         with: Vec<Kept<RawEnding>> = Vec::new(),
     }
 }

@@ -1,12 +1,12 @@
-//! Taking rows away from tables, and their effects with them.
+//! Removal of rows from tables, with their effects.
 
 use super::raw::RawRemoved;
 use crate::json::{Json, JsonPath, JsonStep};
 
-/// What one overlay takes away.
+/// Rows that one overlay removes.
 pub(super) struct Removal<'r> {
     removed: &'r RawRemoved,
-    /// For each entry, whether something was there.
+    /// For each entry, whether a row was removed by it.
     found: Vec<(JsonPath, bool)>,
 }
 
@@ -34,12 +34,12 @@ impl<'r> Removal<'r> {
         Removal { removed, found }
     }
 
-    /// Where it takes away what is not there.
+    /// Returns the entries that removed no row.
     pub(super) fn missed(self) -> impl Iterator<Item = JsonPath> {
         self.found.into_iter().filter(|(_, found)| !found).map(|(path, _)| path)
     }
 
-    /// Whether a row is taken away.
+    /// Returns whether a row is removed.
     fn takes(&mut self, piece: &str, source: &str, destination: &str) -> bool {
         let mut entries = self.found.iter_mut();
         let mut is_taken = false;
@@ -61,7 +61,7 @@ impl<'r> Removal<'r> {
     }
 }
 
-/// A table without the rows that any of them takes away. A piece of which nothing is left is not spoken of any more.
+/// Returns a table without the rows that any of the overlays removes. A piece without any rows left is removed from it.
 pub(super) fn rows(removals: &mut [Removal<'_>], table: Json) -> Json {
     let Json::Object(pieces) = table else { return table };
     let mut left = Vec::with_capacity(pieces.len());
@@ -79,7 +79,7 @@ pub(super) fn rows(removals: &mut [Removal<'_>], table: Json) -> Json {
             let stays: Vec<_> = destinations
                 .into_iter()
                 .filter(|(destination, _)| {
-                    // Every one is asked: what two take away has been there for both.
+                    // Every overlay is asked, since two may remove the same row.
                     let asked =
                         removals.iter_mut().map(|removal| removal.takes(&piece, &source, destination));
                     !asked.fold(false, |taken, takes| taken | takes)

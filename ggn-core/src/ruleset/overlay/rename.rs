@@ -1,4 +1,4 @@
-//! Pieces that are others from now on, wherever they are named.
+//! Renaming of pieces wherever they are named.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use crate::json::{Json, JsonPath};
 use crate::notation::feen::Feen;
 use crate::notation::qpi::Qpi;
 
-/// What each renamed piece is called now.
+/// New names of the renamed pieces.
 #[derive(Debug, Default)]
 pub(super) struct Names(BTreeMap<Qpi, Qpi>);
 
 impl Names {
-    /// All that the overlays rename.
+    /// Collects the renamed pieces of the overlays.
     pub(super) fn of(overlays: &[&Overlay], clashes: &mut Vec<Clash>) -> Names {
         let mut names: BTreeMap<Qpi, (Qpi, &str)> = BTreeMap::new();
         for overlay in overlays {
             for (before, after) in &overlay.raw.renames {
-                // What is no piece was told when the overlay was read.
+                // A text that is not a piece was reported when the overlay was read.
                 let (Ok(from), Ok(to)) = (before.parse::<Qpi>(), after.parse::<Qpi>()) else { continue };
                 let path = || JsonPath { steps: vec!["renames".into(), before.into()] };
                 if from.sin != to.sin || from.side() != to.side() {
@@ -38,7 +38,7 @@ impl Names {
         Names(names.into_iter().map(|(from, (to, _))| (from, to)).collect())
     }
 
-    /// The same JSON with every piece as it is called now, be it the key of an object or a text.
+    /// Returns the JSON with every piece renamed, as the key of an object or as a text.
     pub(super) fn json(&self, json: Json) -> Json {
         if self.0.is_empty() {
             return json;
@@ -53,7 +53,7 @@ impl Names {
         }
     }
 
-    /// The same position with every piece as it is called now.
+    /// Returns the position with every piece renamed.
     pub(super) fn position(&self, text: String) -> String {
         let Ok(mut feen) = text.parse::<Feen>() else { return text };
         let styles = [feen.active, feen.inactive];

@@ -1,14 +1,12 @@
-//! What is measured, by the clock and by instructions alike: a blind game of two connected players, some of its commits, and what one of them sees.
+//! The measured work, for wall-clock time and instruction counts: a blind game of two connected players, some of its commits, and one player's observation.
 #![allow(
     dead_code,
     unreachable_pub,
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a measurement that cannot be made ends; each bench uses its own part of this module"
+    reason = "a failed measurement aborts; each benchmark uses a part of this module"
 )]
 
-use std::fs;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use session::protocol::player::{ClientMessage, Color, Mode, decode};
@@ -28,41 +26,24 @@ const OPENING: [&str; 20] = [
 
 fn catalogue() -> Arc<Catalogue> {
     static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
-    let load = || {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
-        let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else {
-                    let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
-                    files.push((name, fs::read(&path).unwrap()));
-                }
-            }
-        }
-        // Folders tell their files in an order of their own, and every instruction is counted.
-        files.sort();
-        Catalogue::load(files).unwrap_or_else(|faults| panic!("{faults}"))
-    };
+    let load = || Catalogue::load(dev::rules()).unwrap_or_else(|faults| panic!("{faults}"));
     Arc::clone(CATALOGUE.get_or_init(load))
 }
 
-/// A game of two players, and how many of the opening's moves were made.
+/// A game of two players, and the number of opening moves made.
 pub struct Table {
     pub session: Session,
     ply: usize,
 }
 
-/// How many frames are to be sent.
+/// Returns the number of frames to be sent.
 fn release(unsent: Unsent) -> usize {
     let receipt = Receipt::stored(unsent.entry().seq);
     let outputs = unsent.release(receipt).unwrap();
     outputs.iter().filter(|output| matches!(output, Output::Send { .. })).count()
 }
 
-/// The input that a player's message becomes.
+/// Returns the input for a player's message.
 fn command(conn: ConnId, text: &str) -> Input {
     match decode(text).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}")) {
         ClientMessage::Command(command) => Input::Command { conn, command },
@@ -81,7 +62,7 @@ fn commit(ply: usize, mv: &str) -> Input {
     command(conn, &format!(r#"{{"type":"commit","from":"{from}","to":"{to}"}}"#))
 }
 
-/// A game in blind mode with both players connected, so many plies into the opening.
+/// Returns a blind game with both players connected, `plies` plies into the opening.
 pub fn table(plies: usize) -> Table {
     let creation = Creation {
         id: "abcd1234".parse().unwrap(),
@@ -109,35 +90,35 @@ pub fn table(plies: usize) -> Table {
     table
 }
 
-/// The plies of the opening.
+/// Returns the number of plies of the opening.
 pub fn plies() -> usize {
     OPENING.len()
 }
 
 impl Table {
-    /// The input that makes the next move of the opening.
+    /// Returns the input that makes the next move of the opening.
     pub fn next(&self) -> Input {
         commit(self.ply, OPENING.get(self.ply).unwrap())
     }
 
-    /// An input that the moderator refuses: a square on which nothing stands.
+    /// Returns an input that the moderator refuses: a square without a piece.
     pub fn refusable(&self) -> Input {
         commit(self.ply, "e6e7")
     }
 
-    /// Handles the next move, and insists that both players are told.
+    /// Handles the next move, and asserts that both players are sent frames.
     pub fn made(&mut self, input: Input) {
         let frames = release(self.session.handle(UnixMs(1_000), input));
         assert_eq!(frames, 2, "ply {}", self.ply);
         self.ply += 1;
     }
 
-    /// Handles a refused try, and insists that its maker alone is told.
+    /// Handles a refused try, and asserts that only its author is sent a frame.
     pub fn refused(&mut self, input: Input) {
         assert_eq!(release(self.session.handle(UnixMs(1_000), input)), 1);
     }
 
-    /// What black may know.
+    /// Returns Black's observation.
     pub fn observe(&self) -> view::Observation {
         view::observe(self.session.game(), Viewer::Seat(ggn_core::Side::Second))
     }

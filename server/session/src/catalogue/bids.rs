@@ -1,23 +1,24 @@
-//! The ways to play with bids: which there are, what is told of them, and whether they go together with the rules of a game.
+//! Gambit profiles of the catalogue: their list, their description for the page, and the check that they fit a game's rules.
 
 use std::sync::Arc;
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Piece, Ruleset};
+use ggn_core::{Piece, Rules};
 
-use super::{Catalogue, CreateRefused};
+use super::{Catalogue, CreationError, Gambit, TieWinner};
 use crate::data::DataFaultKind;
-use crate::gambit::{Profile, Terms, Ties, Unbound, terms};
-use crate::limits::DATA_ID_CHARS_MAX;
-use crate::protocol::player::{CreateGame, Gambit, PieceType, TieWinner};
+use crate::domain::PieceType;
+use crate::domain::limits::DATA_ID_CHARS_MAX;
+use crate::gambit::{BindError, Profile, Terms, Ties, terms};
+use crate::terms::CreateGame;
 
-/// Why a game cannot be played with bids.
+/// Error of a request for a game with bids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BidsRefused {
-    /// The data has no way to play of that name.
+pub enum GambitError {
+    /// The data has no gambit profile of that id.
     #[error("there is no way to play with bids {0:?}")]
     Unknown(String),
-    /// It is made for another ruleset.
+    /// The gambit profile is made for another ruleset.
     #[error("the way to play with bids {id:?} is made for {ruleset:?}")]
     Ruleset {
         /// Its id.
@@ -25,56 +26,57 @@ pub enum BidsRefused {
         /// The ruleset that it is made for.
         ruleset: String,
     },
-    /// It does not know the pieces of the game, as its house rules make them, or knows others.
+    /// The gambit profile and the game's rules, with their house rules, do not have the same pieces.
     #[error("the way to play with bids {id:?} does not fit: {}", .unbound.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Unbound {
         /// Its id.
         id: String,
-        /// Every piece that only one of the two knows.
-        unbound: Vec<Unbound>,
+        /// All pieces that only one of the two has.
+        unbound: Vec<BindError>,
     },
 }
 
 impl Catalogue {
-    /// The numbers of a way to play with bids.
+    /// Returns a gambit profile by its id.
     #[must_use]
     pub fn gambit(&self, id: &str) -> Option<&Arc<Profile>> {
         self.gambits.get(id)
     }
 
-    /// Every way to play with bids, by id.
+    /// Returns the ids of all gambit profiles, in order.
     pub fn gambits(&self) -> impl Iterator<Item = &str> {
         self.gambits.keys().map(String::as_str)
     }
 
-    /// Every way to play with bids as a page shows it, by id.
+    /// Returns all gambit profiles as the page shows them, by id.
     #[must_use]
-    pub fn gambits_told(&self) -> Vec<Gambit> {
-        let told = |gambit: &Arc<Profile>| Some(told(gambit, &self.rulesets.get(&gambit.ruleset)?.ruleset));
-        self.gambits.values().filter_map(told).collect()
+    pub fn gambit_descriptions(&self) -> Vec<Gambit> {
+        let description =
+            |gambit: &Arc<Profile>| Some(describe(gambit, &self.rulesets.get(&gambit.ruleset)?.ruleset));
+        self.gambits.values().filter_map(description).collect()
     }
 
-    /// The numbers that a game asks for, bound to its rules, which are the ruleset `base` with house rules or without.
+    /// Returns the requested gambit profile bound to the game's rules: the ruleset `base`, with or without house rules.
     pub(super) fn bids(
         &self,
         request: &CreateGame,
         base: &str,
-        rules: &Arc<Ruleset>,
-    ) -> Result<Option<Arc<Terms>>, CreateRefused> {
+        rules: &Arc<Rules>,
+    ) -> Result<Option<Arc<Terms>>, CreationError> {
         let Some(id) = &request.gambit else { return Ok(None) };
         let short = || id.chars().take(DATA_ID_CHARS_MAX).collect();
-        let profile = self.gambits.get(id).ok_or_else(|| BidsRefused::Unknown(short()))?;
+        let profile = self.gambits.get(id).ok_or_else(|| GambitError::Unknown(short()))?;
         if profile.ruleset != base {
-            return Err(BidsRefused::Ruleset { id: short(), ruleset: profile.ruleset.clone() }.into());
+            return Err(GambitError::Ruleset { id: short(), ruleset: profile.ruleset.clone() }.into());
         }
         let bound = Terms::bind(Arc::clone(profile), Arc::clone(rules));
-        let bound = bound.map_err(|unbound| BidsRefused::Unbound { id: short(), unbound })?;
+        let bound = bound.map_err(|unbound| GambitError::Unbound { id: short(), unbound })?;
         Ok(Some(Arc::new(bound)))
     }
 }
 
-/// What is told of a way to play.
-fn told(profile: &Profile, rules: &Ruleset) -> Gambit {
+/// Describes a gambit profile.
+fn describe(profile: &Profile, rules: &Rules) -> Gambit {
     let capacity = |(_, piece): (_, &Piece)| {
         let terms = profile.pieces.get(&piece.name)?;
         Some((PieceType::new(piece.letter())?, terms.capacity.0))
@@ -102,21 +104,21 @@ fn told(profile: &Profile, rules: &Ruleset) -> Gambit {
     }
 }
 
-/// Tells of the pieces that only one of a way to play with bids and its ruleset knows.
+/// Reports the pieces that only one of a gambit profile and its ruleset has.
 pub(super) fn unbound(
     gambit: &Arc<Profile>,
-    rules: &Arc<Ruleset>,
+    rules: &Arc<Rules>,
     mut fault: impl FnMut(JsonPath, DataFaultKind),
 ) {
     let Err(unbound) = Terms::bind(Arc::clone(gambit), Arc::clone(rules)) else { return };
     for unbound in unbound {
         let at = |steps: &[&str]| JsonPath { steps: steps.iter().map(|&step| step.into()).collect() };
         match unbound {
-            Unbound::NoSuchPiece(name) => {
+            BindError::NoSuchPiece(name) => {
                 let known = terms::names(rules).into_iter().map(str::to_owned).collect();
                 fault(at(&["pieces", &name]), DataFaultKind::UnknownPiece(known));
             }
-            Unbound::Missing(name) => fault(at(&["pieces"]), DataFaultKind::PieceMissing(name)),
+            BindError::Missing(name) => fault(at(&["pieces"]), DataFaultKind::PieceMissing(name)),
         }
     }
 }
@@ -124,9 +126,9 @@ pub(super) fn unbound(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::Agreed;
+    use crate::catalogue::GameTerms;
+    use crate::domain::Mode;
     use crate::gambit::Points;
-    use crate::protocol::player::Mode;
     use crate::testing::{asked, catalogue, data};
 
     fn with(gambit: &str, overlays: &[&str]) -> CreateGame {
@@ -135,10 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn a_game_has_the_numbers_that_it_asks_for_bound_to_its_own_rules() {
+    fn a_requested_gambit_profile_is_bound_to_the_rules_of_the_game() {
         assert!(catalogue().terms(&asked(Mode::Blind, None)).unwrap().gambit.is_none());
         for overlays in [&[][..], &["piece-hp"]] {
-            let Agreed { rules, gambit, .. } = catalogue().terms(&with("risky", overlays)).unwrap();
+            let GameTerms { rules, gambit, .. } = catalogue().terms(&with("risky", overlays)).unwrap();
             let terms = gambit.unwrap();
             assert_eq!(terms.profile().initial, Points(47));
             assert!(Arc::ptr_eq(terms.rules(), &rules.ruleset));
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_or_does_not_fit_is_refused_with_its_reason() {
+    fn an_unknown_or_unfit_gambit_profile_is_rejected_with_its_reason() {
         let refused =
             |catalogue: &Catalogue, gambit| catalogue.terms(&with(gambit, &[])).unwrap_err().to_string();
         assert_eq!(refused(&catalogue(), "poker"), "there is no way to play with bids \"poker\"");
@@ -173,11 +175,11 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_told_the_numbers_by_letters() {
-        let told = catalogue().gambits_told();
-        let ids: Vec<_> = told.iter().map(|gambit| gambit.id.as_str()).collect();
+    fn a_gambit_profile_is_described_by_piece_letters() {
+        let descriptions = catalogue().gambit_descriptions();
+        let ids: Vec<_> = descriptions.iter().map(|gambit| gambit.id.as_str()).collect();
         assert_eq!(ids, ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"]);
-        let standard = told.last().unwrap();
+        let standard = descriptions.last().unwrap();
         let capacities: String = standard
             .capacities
             .iter()

@@ -1,4 +1,4 @@
-//! A time control: what the players of a game agreed on about its clock.
+//! Time control: the clock settings that the players of a game agreed on.
 
 use std::fmt;
 
@@ -7,30 +7,30 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::limits::{CLOCK_INITIAL_SECONDS_MAX, CLOCK_TURN_SECONDS_MAX};
+use crate::domain::limits::{CLOCK_INITIAL_SECONDS_MAX, CLOCK_TURN_SECONDS_MAX};
 
-/// With how much time each side begins: whole seconds, from one to [`CLOCK_INITIAL_SECONDS_MAX`].
+/// Initial time of each side, in whole seconds from 1 to [`CLOCK_INITIAL_SECONDS_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InitialTime(u32);
 
-/// How much time each turn is given, or costs nothing: whole seconds, from one to [`CLOCK_TURN_SECONDS_MAX`].
+/// Increment or delay of each turn, in whole seconds from 1 to [`CLOCK_TURN_SECONDS_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TurnTime(u32);
 
-/// How long the sides of a game may think.
+/// Thinking time of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TimeControl {
-    /// The time of the beginning, and no more.
+    /// The initial time only.
     SuddenDeath(InitialTime),
-    /// Whoever ends a turn is given that much more.
+    /// A side receives the increment at the end of each of its turns.
     Increment(InitialTime, TurnTime),
-    /// The beginning of a turn costs nothing.
+    /// The first seconds of each turn cost nothing.
     Delay(InitialTime, TurnTime),
 }
 
-/// Why something is no time control.
+/// Error of an invalid time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WrongClock {
+pub enum TimeControlError {
     /// The initial time is out of bounds.
     #[error("a clock begins with 1 to {CLOCK_INITIAL_SECONDS_MAX} seconds")]
     Initial,
@@ -40,25 +40,25 @@ pub enum WrongClock {
     /// The delay is out of bounds.
     #[error("a delay is of 1 to {CLOCK_TURN_SECONDS_MAX} seconds; without one it is left out")]
     Delay,
-    /// There are both.
+    /// Both an increment and a delay are given.
     #[error("a clock has an increment or a delay, not both")]
     Both,
 }
 
 impl InitialTime {
-    /// So many seconds, if they are within the bounds.
+    /// Creates the time from seconds; `None` if out of bounds.
     #[must_use]
     pub fn new(seconds: u32) -> Option<InitialTime> {
         (1..=CLOCK_INITIAL_SECONDS_MAX).contains(&seconds).then_some(InitialTime(seconds))
     }
 
-    /// The seconds.
+    /// Returns the seconds.
     #[must_use]
     pub fn seconds(self) -> u32 {
         self.0
     }
 
-    /// The same in milliseconds.
+    /// Returns the milliseconds.
     #[must_use]
     pub fn ms(self) -> u64 {
         u64::from(self.0) * 1_000
@@ -66,19 +66,19 @@ impl InitialTime {
 }
 
 impl TurnTime {
-    /// So many seconds, if they are within the bounds.
+    /// Creates the time from seconds; `None` if out of bounds.
     #[must_use]
     pub fn new(seconds: u32) -> Option<TurnTime> {
         (1..=CLOCK_TURN_SECONDS_MAX).contains(&seconds).then_some(TurnTime(seconds))
     }
 
-    /// The seconds.
+    /// Returns the seconds.
     #[must_use]
     pub fn seconds(self) -> u32 {
         self.0
     }
 
-    /// The same in milliseconds.
+    /// Returns the milliseconds.
     #[must_use]
     pub fn ms(self) -> u64 {
         u64::from(self.0) * 1_000
@@ -86,7 +86,7 @@ impl TurnTime {
 }
 
 impl TimeControl {
-    /// With how much time each side begins.
+    /// Returns the initial time of each side.
     #[must_use]
     pub fn initial(self) -> InitialTime {
         match self {
@@ -96,7 +96,7 @@ impl TimeControl {
         }
     }
 
-    /// What the end of a turn gives, in milliseconds.
+    /// Returns the increment, in milliseconds; 0 without one.
     #[must_use]
     pub fn increment_ms(self) -> u64 {
         match self {
@@ -105,7 +105,7 @@ impl TimeControl {
         }
     }
 
-    /// How much of a turn costs nothing, in milliseconds.
+    /// Returns the delay, in milliseconds; 0 without one.
     #[must_use]
     pub fn delay_ms(self) -> u64 {
         match self {
@@ -115,43 +115,43 @@ impl TimeControl {
     }
 }
 
-/// How long the sides of a game may think, in whole seconds: an increment, a delay, or neither.
+/// Thinking time of both sides, in whole seconds, with an increment, a delay, or neither.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TimeControl")]
 struct Wire {
-    /// With how much each side begins.
+    /// Initial time of each side.
     #[schemars(range(min = 1, max = CLOCK_INITIAL_SECONDS_MAX))]
     initial: u32,
-    /// What whoever ends a turn is given; left out where that is nothing.
+    /// Increment at the end of each turn; absent if there is none.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", range(min = 1, max = CLOCK_TURN_SECONDS_MAX))]
     increment: Option<u32>,
-    /// How much of each turn costs nothing; left out where that is nothing.
+    /// Delay at the start of each turn; absent if there is none.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", range(min = 1, max = CLOCK_TURN_SECONDS_MAX))]
     delay: Option<u32>,
 }
 
-/// Reads a field that is there; `null` is not a way of leaving it out.
+/// Reads a field that is present; `null` does not count as absent.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     u32::deserialize(deserializer).map(Some)
 }
 
 impl TryFrom<Wire> for TimeControl {
-    type Error = WrongClock;
+    type Error = TimeControlError;
 
-    fn try_from(wire: Wire) -> Result<TimeControl, WrongClock> {
-        let initial = InitialTime::new(wire.initial).ok_or(WrongClock::Initial)?;
+    fn try_from(wire: Wire) -> Result<TimeControl, TimeControlError> {
+        let initial = InitialTime::new(wire.initial).ok_or(TimeControlError::Initial)?;
         match (wire.increment, wire.delay) {
             (None, None) => Ok(TimeControl::SuddenDeath(initial)),
             (Some(seconds), None) => TurnTime::new(seconds)
                 .map(|time| TimeControl::Increment(initial, time))
-                .ok_or(WrongClock::Increment),
-            (None, Some(seconds)) => {
-                TurnTime::new(seconds).map(|time| TimeControl::Delay(initial, time)).ok_or(WrongClock::Delay)
-            }
-            (Some(_), Some(_)) => Err(WrongClock::Both),
+                .ok_or(TimeControlError::Increment),
+            (None, Some(seconds)) => TurnTime::new(seconds)
+                .map(|time| TimeControl::Delay(initial, time))
+                .ok_or(TimeControlError::Delay),
+            (Some(_), Some(_)) => Err(TimeControlError::Both),
         }
     }
 }
@@ -175,7 +175,7 @@ impl Serialize for TimeControl {
 
 impl<'de> Deserialize<'de> for TimeControl {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeControl, D::Error> {
-        /// Takes an object and nothing else: serde would take an array of the fields' values for it as well.
+        /// Accepts an object only; serde would also accept an array of the field values.
         struct Object;
         impl<'de> Visitor<'de> for Object {
             type Value = Wire;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_no_time_control_is_refused_with_the_reason() {
+    fn an_invalid_time_control_is_rejected_with_its_reason() {
         for (text, told) in [
             (r#"{"initial":0}"#, "a clock begins with 1 to 10800 seconds"),
             (r#"{"initial":10801}"#, "a clock begins with 1 to 10800 seconds"),

@@ -1,35 +1,35 @@
-//! The time controls that a page offers, as data: `rules/clocks.json`.
+//! Time controls offered on the page, as data: `rules/clocks.json`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::TimeControl;
 use crate::data::{DataFaultKind, Faults, Fields};
-use crate::limits::{CLOCK_NAME_CHARS_MAX, CLOCK_PRESETS_MAX};
+use crate::domain::limits::{CLOCK_NAME_CHARS_MAX, CLOCK_PRESETS_MAX};
 
-/// A time control that the creator of a game can choose by its name. Any other can be asked for as well.
+/// A time control that the creator of a game can choose by name. Any other one can be requested too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(deny_unknown_fields)]
 pub struct ClockPreset {
-    /// What people call games of that length.
+    /// Common name of games of that length.
     #[schemars(length(min = 1, max = CLOCK_NAME_CHARS_MAX))]
     pub name: String,
-    /// How long the sides may think.
+    /// The time control.
     pub clock: TimeControl,
 }
 
-/// The time controls that are offered to who makes a game.
+/// Time controls offered to the creator of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Presets {
-    /// In the order in which they are shown.
+    /// In display order.
     #[schemars(length(max = CLOCK_PRESETS_MAX))]
     pub clocks: Vec<ClockPreset>,
 }
 
 impl Presets {
-    /// Reads the file of them.
+    /// Reads the file.
     pub(crate) fn read(file: &str, bytes: &[u8], faults: &mut Faults) -> Option<Presets> {
         let before = faults.len();
         let mut fields = Fields::read(file, bytes, faults)?;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_offered_is_a_fault_with_its_place() {
+    fn an_invalid_preset_is_a_fault_with_its_position() {
         for (text, told) in [
             ("{}", "clocks.json: $.clocks: is missing"),
             (r#"{"clocks":[],"more":1}"#, "$.more: is not known here"),

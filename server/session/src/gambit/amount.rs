@@ -1,10 +1,10 @@
-//! How many points a tactic brings: a small expression of what the pieces in it are worth, as data.
+//! The points that a tactic earns, as data: a small expression over the values of the tactic's pieces.
 //!
 //! ```
-//! use session::gambit::amount::{Amount, Who};
-//! // What the front piece is worth, and one more if a royal piece stands behind.
+//! use session::gambit::amount::{Amount, TacticPiece};
+//! // The value of the front piece, plus one point if the piece behind it is royal.
 //! let pin: Amount = serde_json::from_str(r#"{ "sum": [{ "value": "front" }, { "if_royal": { "points": 1 } }] }"#)?;
-//! let worth = |who| if who == Who::Front { 3 } else { 10 };
+//! let worth = |who| if who == TacticPiece::Front { 3 } else { 10 };
 //! assert_eq!((pin.points(&worth, false).0, pin.points(&worth, true).0), (3, 4));
 //! # Ok::<(), serde_json::Error>(())
 //! ```
@@ -16,70 +16,70 @@ use serde::Deserialize;
 
 use super::points::Points;
 
-/// How many points. What is broken is kept until the end and counted as a whole point there.
+/// A number of points. Fractions are kept until the end of the calculation; the result is rounded up.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Amount {
-    /// So many: `{ "points": 2 }`.
+    /// A constant: `{ "points": 2 }`.
     Points(u32),
-    /// What a piece of the tactic is worth: `{ "value": "front" }`.
-    Value(Who),
-    /// A part of an amount, or a multiple: `{ "percent": { "of": { "value": "target" }, "percent": 50 } }`.
+    /// The value of a piece of the tactic: `{ "value": "front" }`.
+    Value(TacticPiece),
+    /// A fraction or multiple of an amount: `{ "percent": { "of": { "value": "target" }, "percent": 50 } }`.
     Percent {
         /// The amount.
         of: Box<Amount>,
-        /// How many hundredths of it.
+        /// Percentage.
         percent: u32,
     },
-    /// All of these together: `{ "sum": [{ "value": "front" }, { "points": 1 }] }`.
+    /// The sum of several amounts: `{ "sum": [{ "value": "front" }, { "points": 1 }] }`.
     Sum(Vec<Amount>),
-    /// The first without the second, and nothing if that is more: `{ "difference": [{ "value": "front" }, { "value": "behind" }] }`.
+    /// The first amount minus the second, at least 0: `{ "difference": [{ "value": "front" }, { "value": "behind" }] }`.
     Difference(Box<[Amount; 2]>),
-    /// The greatest of these: `{ "greatest": [{ "points": 1 }, { "value": "front" }] }`.
+    /// The greatest of several amounts: `{ "greatest": [{ "points": 1 }, { "value": "front" }] }`.
     Greatest(Vec<Amount>),
-    /// An amount that counts only where a royal piece is the aim: who stands behind in a pin, in front in a skewer, or is attacked.
+    /// An amount that counts only if the tactic aims at a royal piece: the piece behind in a pin, the front piece in a skewer, or an attacked piece.
     IfRoyal(Box<Amount>),
 }
 
-/// A piece of a tactic, or several.
+/// A piece of a tactic, or a group of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Who {
-    /// Who is attacked in a pin or skewer.
+pub enum TacticPiece {
+    /// The attacked piece of a pin or skewer.
     Front,
-    /// Who stands behind that one.
+    /// The piece behind the front one.
     Behind,
-    /// Who is attacked by what was discovered, or by a check.
+    /// The target of a discovered attack or of a check.
     Target,
-    /// Of all that are forked the one that is worth least.
+    /// The least valuable target of a fork.
     LeastTarget,
-    /// All that are forked together.
+    /// All targets of a fork together.
     AllTargets,
-    /// Who is defended.
+    /// The defended piece.
     Defended,
-    /// Who defends.
+    /// The defending piece.
     Defender,
 }
 
-impl Who {
-    /// Its name in the data.
+impl TacticPiece {
+    /// Returns the name in the data.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Who::Front => "front",
-            Who::Behind => "behind",
-            Who::Target => "target",
-            Who::LeastTarget => "least_target",
-            Who::AllTargets => "all_targets",
-            Who::Defended => "defended",
-            Who::Defender => "defender",
+            TacticPiece::Front => "front",
+            TacticPiece::Behind => "behind",
+            TacticPiece::Target => "target",
+            TacticPiece::LeastTarget => "least_target",
+            TacticPiece::AllTargets => "all_targets",
+            TacticPiece::Defended => "defended",
+            TacticPiece::Defender => "defender",
         }
     }
 }
 
-/// The kinds of tactics that data speaks of.
+/// A kind of tactic that the data can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum TacticKind {
     /// [`ggn_core::tactics::Tactic::Pin`]
     Pin,
     /// [`ggn_core::tactics::Tactic::Skewer`]
@@ -94,43 +94,49 @@ pub enum Kind {
     Defence,
 }
 
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 6] =
-        [Kind::Pin, Kind::Skewer, Kind::Fork, Kind::Discovered, Kind::Check, Kind::Defence];
+impl TacticKind {
+    /// All kinds.
+    pub const ALL: [TacticKind; 6] = [
+        TacticKind::Pin,
+        TacticKind::Skewer,
+        TacticKind::Fork,
+        TacticKind::Discovered,
+        TacticKind::Check,
+        TacticKind::Defence,
+    ];
 
-    /// Its name in the data.
+    /// Returns the name in the data.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Pin => "pin",
-            Kind::Skewer => "skewer",
-            Kind::Fork => "fork",
-            Kind::Discovered => "discovered",
-            Kind::Check => "check",
-            Kind::Defence => "defence",
+            TacticKind::Pin => "pin",
+            TacticKind::Skewer => "skewer",
+            TacticKind::Fork => "fork",
+            TacticKind::Discovered => "discovered",
+            TacticKind::Check => "check",
+            TacticKind::Defence => "defence",
         }
     }
 
-    /// The kind of that name.
+    /// Returns the kind with that name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    pub fn from_name(name: &str) -> Option<TacticKind> {
+        TacticKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The pieces that a tactic of this kind has.
+    /// Returns the pieces that a tactic of this kind has.
     #[must_use]
-    pub fn has(self) -> &'static [Who] {
+    pub fn pieces(self) -> &'static [TacticPiece] {
         match self {
-            Kind::Pin | Kind::Skewer => &[Who::Front, Who::Behind],
-            Kind::Fork => &[Who::LeastTarget, Who::AllTargets],
-            Kind::Discovered | Kind::Check => &[Who::Target],
-            Kind::Defence => &[Who::Defended, Who::Defender],
+            TacticKind::Pin | TacticKind::Skewer => &[TacticPiece::Front, TacticPiece::Behind],
+            TacticKind::Fork => &[TacticPiece::LeastTarget, TacticPiece::AllTargets],
+            TacticKind::Discovered | TacticKind::Check => &[TacticPiece::Target],
+            TacticKind::Defence => &[TacticPiece::Defended, TacticPiece::Defender],
         }
     }
 }
 
-/// Written out, so that every field has its comment in an editor.
+/// Written by hand, so that editors show a description for every field.
 impl JsonSchema for Amount {
     fn schema_name() -> Cow<'static, str> {
         "Amount".into()
@@ -138,7 +144,7 @@ impl JsonSchema for Amount {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let amount = generator.subschema_for::<Amount>();
-        let who = generator.subschema_for::<Who>();
+        let who = generator.subschema_for::<TacticPiece>();
         let whole = json_schema!({ "type": "integer", "format": "uint32", "minimum": 0 });
         let list = json_schema!({ "type": "array", "items": amount });
         let two = json_schema!({ "type": "array", "items": amount, "minItems": 2, "maxItems": 2 });
@@ -146,19 +152,19 @@ impl JsonSchema for Amount {
             "type": "object",
             "properties": {
                 "of": described(&amount, "The amount."),
-                "percent": described(&whole, "How many hundredths of it."),
+                "percent": described(&whole, "Percentage."),
             },
             "required": ["of", "percent"],
             "additionalProperties": false,
         });
         let ways = [
-            ("points", &whole, "So many points."),
-            ("value", &who, "What a piece of the tactic is worth."),
-            ("percent", &part, "A part of an amount, or a multiple."),
-            ("sum", &list, "All of these together."),
-            ("difference", &two, "The first without the second, and nothing if that is more."),
-            ("greatest", &list, "The greatest of these."),
-            ("if_royal", &amount, "An amount that counts only where a royal piece is the aim."),
+            ("points", &whole, "A constant."),
+            ("value", &who, "The value of a piece of the tactic."),
+            ("percent", &part, "A fraction or multiple of an amount."),
+            ("sum", &list, "The sum of several amounts."),
+            ("difference", &two, "The first amount minus the second, at least 0."),
+            ("greatest", &list, "The greatest of several amounts."),
+            ("if_royal", &amount, "An amount that counts only if the tactic aims at a royal piece."),
         ]
         .map(|(name, schema, about)| {
             json_schema!({
@@ -169,13 +175,13 @@ impl JsonSchema for Amount {
             })
         });
         json_schema!({
-            "description": "How many points. What is broken is kept until the end and counted as a whole point there.",
+            "description": "A number of points. Fractions are kept until the end of the calculation; the result is rounded up.",
             "oneOf": ways,
         })
     }
 }
 
-/// A schema with a comment.
+/// Returns the schema with a description added.
 fn described(schema: &Schema, about: &str) -> Schema {
     let mut schema = schema.clone();
     schema.insert("description".to_owned(), about.into());
@@ -183,14 +189,14 @@ fn described(schema: &Schema, about: &str) -> Schema {
 }
 
 impl Amount {
-    /// How many points that is, where `worth` says what the pieces are worth and `royal` whether a royal piece is the aim.
+    /// Evaluates the expression. `worth` returns the value of a piece; `royal` says whether the tactic aims at a royal piece.
     #[must_use]
-    pub fn points(&self, worth: &dyn Fn(Who) -> u32, royal: bool) -> Points {
+    pub fn points(&self, worth: &dyn Fn(TacticPiece) -> u32, royal: bool) -> Points {
         let points = self.hundredths(worth, royal).div_ceil(100);
         Points(u32::try_from(points).unwrap_or(u32::MAX))
     }
 
-    fn hundredths(&self, worth: &dyn Fn(Who) -> u32, royal: bool) -> u64 {
+    fn hundredths(&self, worth: &dyn Fn(TacticPiece) -> u32, royal: bool) -> u64 {
         let part = |amount: &Amount| amount.hundredths(worth, royal);
         match self {
             Amount::Points(points) => u64::from(*points) * 100,
@@ -212,16 +218,16 @@ impl Amount {
         }
     }
 
-    /// The first piece that the amount asks for and a tactic of that kind does not have.
+    /// Returns the first piece that the amount refers to and that a tactic of this kind does not have.
     #[must_use]
-    pub fn stranger(&self, kind: Kind) -> Option<Who> {
+    pub fn first_missing_piece(&self, kind: TacticKind) -> Option<TacticPiece> {
         match self {
             Amount::Points(_) => None,
-            Amount::Value(who) => (!kind.has().contains(who)).then_some(*who),
-            Amount::Percent { of: amount, .. } | Amount::IfRoyal(amount) => amount.stranger(kind),
-            Amount::Difference(amounts) => amounts.iter().find_map(|amount| amount.stranger(kind)),
+            Amount::Value(who) => (!kind.pieces().contains(who)).then_some(*who),
+            Amount::Percent { of: amount, .. } | Amount::IfRoyal(amount) => amount.first_missing_piece(kind),
+            Amount::Difference(amounts) => amounts.iter().find_map(|amount| amount.first_missing_piece(kind)),
             Amount::Sum(amounts) | Amount::Greatest(amounts) => {
-                amounts.iter().find_map(|amount| amount.stranger(kind))
+                amounts.iter().find_map(|amount| amount.first_missing_piece(kind))
             }
         }
     }
@@ -236,11 +242,11 @@ mod tests {
     }
 
     #[test]
-    fn broken_points_are_whole_at_the_end() {
+    fn fractions_are_rounded_up_at_the_end() {
         let one_and_a_half = r#"{ "percent": { "of": { "value": "front" }, "percent": 150 } }"#;
         let points = |json: &str, front: u32| amount(json).points(&|_| front, true).0;
         assert_eq!([1, 2, 3].map(|front| points(one_and_a_half, front)), [2, 3, 5]);
-        // One and a half and one and a half are three, not four.
+        // 1.5 + 1.5 is 3, not 4: fractions are rounded once, at the end.
         let twice = format!(r#"{{ "sum": [{one_and_a_half}, {one_and_a_half}] }}"#);
         assert_eq!(points(&twice, 1), 3);
         assert_eq!(points(r#"{ "sum": [] }"#, 1), 0);
@@ -248,23 +254,23 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tactic_does_not_have_is_found() {
+    fn a_piece_that_a_tactic_does_not_have_is_found() {
         let pin = amount(
             r#"{ "greatest": [{ "points": 1 }, { "if_royal": { "difference": [{ "value": "front" }, { "value": "target" }] } }] }"#,
         );
-        assert_eq!(pin.stranger(Kind::Pin), Some(Who::Target));
-        assert_eq!(pin.stranger(Kind::Discovered), Some(Who::Front));
-        for kind in Kind::ALL {
-            assert_eq!(Kind::named(kind.name()), Some(kind));
-            for &who in kind.has() {
-                assert_eq!(Amount::Value(who).stranger(kind), None);
+        assert_eq!(pin.first_missing_piece(TacticKind::Pin), Some(TacticPiece::Target));
+        assert_eq!(pin.first_missing_piece(TacticKind::Discovered), Some(TacticPiece::Front));
+        for kind in TacticKind::ALL {
+            assert_eq!(TacticKind::from_name(kind.name()), Some(kind));
+            for &who in kind.pieces() {
+                assert_eq!(Amount::Value(who).first_missing_piece(kind), None);
                 assert_eq!(amount(&format!(r#"{{ "value": "{}" }}"#, who.name())), Amount::Value(who));
             }
         }
     }
 
     #[test]
-    fn other_words_are_refused() {
+    fn unknown_words_are_refused() {
         for json in
             [r#"{ "eval": "1 + 1" }"#, r#"{ "value": "queen" }"#, r#""points""#, r#"{ "points": -1 }"#]
         {

@@ -1,11 +1,11 @@
-//! One capture that is bid for: a sealed bid of each side, and what comes of them.
+//! One contested capture: a sealed bid of each side, and its resolution.
 
 use ggn_core::{BySide, Side};
 
 use super::points::{Effective, Points, Scale};
 use super::profile::Ties;
 
-/// A capture that is being bid for. What was bid nobody is told before both sides have: there is no way to ask.
+/// A contested capture in progress. A bid cannot be read before both sides have made theirs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duel {
     attacker: Side,
@@ -13,41 +13,41 @@ pub struct Duel {
     bids: BySide<Option<Points>>,
 }
 
-/// Why a bid is not taken. The duel is as it was.
+/// Error of a bid that is not accepted. The duel is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BidRefused {
-    /// A bid is made once.
+pub enum BidError {
+    /// The side has already bid.
     #[error("this side has made its bid")]
-    Made,
-    /// More than the side has.
+    AlreadyMade,
+    /// The bid exceeds the side's points.
     #[error("the bid is more than there is")]
     TooMuch,
 }
 
-/// Who has won.
+/// Result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The attacker: the capture is made.
+    /// The attacker wins: the capture is made.
     Captured,
-    /// The defender: the capture fails.
+    /// The defender wins: the capture fails.
     Repulsed,
 }
 
-/// What came of a duel. From now on all of it is public, and all that was bid is spent, whoever has won.
+/// Result of a duel with both bids. All of it is public from now on, and both bids are spent, whichever side has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolution {
-    /// Who attacked.
+    /// The attacking side.
     pub attacker: Side,
-    /// Who has won.
+    /// The result.
     pub outcome: Outcome,
-    /// What each side has spent.
+    /// Points that each side has spent.
     pub spent: BySide<Points>,
-    /// What that was worth.
+    /// Effective points of each side's bid.
     pub effective: BySide<Effective>,
 }
 
 impl Resolution {
-    /// The side that has won.
+    /// Returns the winning side.
     #[must_use]
     pub fn winner(&self) -> Side {
         match self.outcome {
@@ -58,46 +58,46 @@ impl Resolution {
 }
 
 impl Duel {
-    /// A duel without bids. `scales` are those of the piece that captures and of the one that it would capture.
+    /// Creates a duel without bids, from the scales of the capturing piece and of the piece to be captured.
     #[must_use]
     pub fn new(attacker: Side, attacking: Scale, defending: Scale) -> Duel {
         let scale = |side| if side == attacker { attacking } else { defending };
         Duel { attacker, scales: BySide::from_fn(scale), bids: BySide::default() }
     }
 
-    /// Who attacks.
+    /// Returns the attacking side.
     #[must_use]
     pub fn attacker(&self) -> Side {
         self.attacker
     }
 
-    /// Whether a side has yet to bid.
+    /// Returns whether a side has yet to bid.
     #[must_use]
-    pub fn waits_for(&self, side: Side) -> bool {
+    pub fn awaits_bid(&self, side: Side) -> bool {
         self.bids[side].is_none()
     }
 
-    /// Takes the bid of a side that has so many points. None at all may be bid, and more than can have any effect.
+    /// Records the bid of a side that has `pool` points. A bid of 0 is valid, and so is one beyond the maximum effect.
     ///
     /// # Errors
-    /// If the side has bid already, or has not so much.
-    pub fn bid(&mut self, side: Side, points: Points, pool: Points) -> Result<(), BidRefused> {
-        if !self.waits_for(side) {
-            return Err(BidRefused::Made);
+    /// Returns an error if the side has already bid or has fewer points.
+    pub fn bid(&mut self, side: Side, points: Points, pool: Points) -> Result<(), BidError> {
+        if !self.awaits_bid(side) {
+            return Err(BidError::AlreadyMade);
         }
         if points > pool {
-            return Err(BidRefused::TooMuch);
+            return Err(BidError::TooMuch);
         }
         self.bids[side] = Some(points);
         Ok(())
     }
 
-    /// The time is over: who has not bid bids nothing.
+    /// Ends the bidding: a side without a bid bids 0.
     pub fn expire(&mut self) {
         self.bids = self.bids.map(|bid| Some(bid.unwrap_or(Points::NONE)));
     }
 
-    /// What comes of it, once both sides have bid.
+    /// Returns the resolution once both sides have bid.
     #[must_use]
     pub fn resolve(&self, ties: Ties) -> Option<Resolution> {
         let BySide { first: Some(first), second: Some(second) } = self.bids else { return None };
@@ -130,15 +130,15 @@ mod tests {
     }
 
     #[test]
-    fn the_attacker_has_to_be_worth_more() {
+    fn the_attacker_needs_the_greater_effect() {
         for (attack, defence, standard, other) in [
             (0, 0, Outcome::Repulsed, Outcome::Captured),
             (1, 0, Outcome::Captured, Outcome::Captured),
-            // Two and a half against two and a half: five halves each.
+            // 2.5 against 2.5: five halves each.
             (2, 3, Outcome::Repulsed, Outcome::Captured),
             (2, 2, Outcome::Captured, Outcome::Captured),
             (0, 1, Outcome::Repulsed, Outcome::Repulsed),
-            // All that is above ten is in vain.
+            // Points above the maximum effect of ten are wasted.
             (39, 19, Outcome::Repulsed, Outcome::Captured),
             (17, 18, Outcome::Captured, Outcome::Captured),
         ] {
@@ -152,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn a_bid_is_made_once_and_is_had() {
+    fn a_bid_is_made_once_and_within_the_pool() {
         let mut duel = Duel::new(Side::First, scale(1), scale(9));
-        assert_eq!(duel.bid(Side::First, Points(6), Points(5)), Err(BidRefused::TooMuch));
-        assert!(duel.waits_for(Side::First));
+        assert_eq!(duel.bid(Side::First, Points(6), Points(5)), Err(BidError::TooMuch));
+        assert!(duel.awaits_bid(Side::First));
         assert_eq!(duel.bid(Side::First, Points(5), Points(5)), Ok(()));
-        assert_eq!(duel.bid(Side::First, Points(0), Points(5)), Err(BidRefused::Made));
-        assert!(!duel.waits_for(Side::First) && duel.waits_for(Side::Second));
+        assert_eq!(duel.bid(Side::First, Points(0), Points(5)), Err(BidError::AlreadyMade));
+        assert!(!duel.awaits_bid(Side::First) && duel.awaits_bid(Side::Second));
         duel.expire();
         let resolution = duel.resolve(Ties::Defender).unwrap();
         assert_eq!(resolution.spent, BySide { first: Points(5), second: Points(0) });

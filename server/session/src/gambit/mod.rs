@@ -1,25 +1,25 @@
-//! Captures that are bid for: both sides secretly spend points, and the capture succeeds only if the attacker's bid is worth more.
+//! Contested captures: both sides secretly bid points, and the capture succeeds only if the attacker's bid has the greater effect.
 //!
-//! All of it is pure. Who is asked for what and when, and who is told of it, is not said here; nor is any number, which are data
+//! All of it is pure. The order of prompts and their audience are decided elsewhere (`game`, `view`); the numbers are data
 //! (`rules/gambit/<id>.json`).
 //!
-//! | module | what lives there |
+//! | module | contents |
 //! |---|---|
-//! | [`profile`] | the numbers of a way to play, read with all faults |
-//! | [`amount`] | how much a tactic is worth: small expressions of the data |
-//! | [`terms`] | the numbers bound to the pieces of a ruleset |
-//! | [`points`] | points, and what a bid is worth |
-//! | [`duel`] | two sealed bids and what comes of them |
-//! | [`retreat`] | where a repulsed piece may go, and who pays what for it |
-//! | [`regeneration`] | what a turn brings back |
-//! | [`judge`] | captures in check, and those that fail to end one |
-//! | [`ledger`] | what both sides had, spent and were given |
+//! | [`profile`] | the numbers of a gambit profile, read with all faults at once |
+//! | [`amount`] | points for a tactic: small expressions in the data |
+//! | [`terms`] | a profile bound to the pieces of a ruleset |
+//! | [`points`] | points, and the effect of a bid |
+//! | [`duel`] | two sealed bids and their resolution |
+//! | [`retreat`] | squares that a repulsed piece may retreat to, and their cost |
+//! | [`regeneration`] | points that a turn regenerates |
+//! | [`failed_check`] | captures by a side in check, and failed ones |
+//! | [`ledger`] | points of both sides: initial, spent, received |
 //!
-//! What a move with its bids looks like as text is [`ggn_core::notation::duel`]; that a capture can fail, [`ggn_core::Game::repulse`].
+//! The notation of a move with its bids is [`ggn_core::notation::duel`]; a failed capture on the board is [`ggn_core::Game::repulse`].
 
 pub mod amount;
 pub mod duel;
-pub mod judge;
+pub mod failed_check;
 pub mod ledger;
 pub mod points;
 pub mod profile;
@@ -29,11 +29,11 @@ pub mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use duel::{BidRefused, Duel, Outcome, Resolution};
-pub use judge::{CaptureInCheck, FailedCheckDefence};
+pub use duel::{BidError, Duel, Outcome, Resolution};
+pub use failed_check::{CaptureInCheck, FailedCheckDefence};
 pub use ledger::{Account, Ledger};
-pub use points::{Effective, Points, Scale, TooFew};
+pub use points::{Effective, NotEnoughPoints, Points, Scale};
 pub use profile::{Profile, Ties};
 pub use regeneration::Regeneration;
-pub use retreat::{Fee, Offer};
-pub use terms::{Terms, Unbound};
+pub use retreat::{RetreatCost, RetreatOption};
+pub use terms::{BindError, Terms};

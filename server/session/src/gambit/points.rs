@@ -1,4 +1,4 @@
-//! Points as numbers that cannot be negative, and what so many of them are worth when they are bid on a piece.
+//! Points, which cannot be negative, and the effect of points bid on a piece.
 
 use std::fmt;
 
@@ -11,38 +11,38 @@ use serde::Deserialize;
 #[serde(transparent)]
 pub struct Points(#[schemars(range(max = 1_000_000))] pub u32);
 
-/// More was asked for than there is.
+/// Error of a payment that exceeds the available points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{asked} points are asked for, and there are {has}")]
-pub struct TooFew {
-    /// How many there are.
-    pub has: Points,
-    /// How many were asked for.
-    pub asked: Points,
+#[error("{requested} points are requested and {available} available")]
+pub struct NotEnoughPoints {
+    /// Available points.
+    pub available: Points,
+    /// Requested points.
+    pub requested: Points,
 }
 
 impl Points {
-    /// None.
+    /// Zero points.
     pub const NONE: Points = Points(0);
 
-    /// The most points that data may name.
+    /// The largest number of points that the data may name.
     pub const MAX: Points = Points(1_000_000);
 
-    /// So many more, up to what a number can hold.
+    /// Adds points, saturating.
     #[must_use]
     pub fn plus(self, more: Points) -> Points {
         Points(self.0.saturating_add(more.0))
     }
 
-    /// So many less.
+    /// Subtracts points.
     ///
     /// # Errors
-    /// If there are not so many.
-    pub fn minus(self, less: Points) -> Result<Points, TooFew> {
-        self.0.checked_sub(less.0).map(Points).ok_or(TooFew { has: self, asked: less })
+    /// Returns an error if there are fewer points.
+    pub fn minus(self, less: Points) -> Result<Points, NotEnoughPoints> {
+        self.0.checked_sub(less.0).map(Points).ok_or(NotEnoughPoints { available: self, requested: less })
     }
 
-    /// So many hundredths of this, a broken point counted as a whole one.
+    /// Returns a percentage of the points, rounded up.
     #[must_use]
     pub fn percent(self, percent: u32) -> Points {
         let hundredths = u64::from(self.0) * u64::from(percent);
@@ -56,14 +56,14 @@ impl fmt::Display for Points {
     }
 }
 
-/// What a bid is worth: whole points and halves. Bids are compared by this and by nothing else.
+/// Effect of a bid, in halves of a point. Bids are compared by this alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Effective {
     halves: u32,
 }
 
 impl Effective {
-    /// How many halves of a point it is.
+    /// Returns the effect in halves of a point.
     #[must_use]
     pub fn halves(self) -> u32 {
         self.halves
@@ -77,20 +77,20 @@ impl fmt::Display for Effective {
     }
 }
 
-/// What points are worth when they are bid on a piece: up to its capacity each is worth itself, above it each costs more, and there is a most that
-/// can be had.
+/// Conversion of a bid on a piece to its effect. Up to the capacity, a point of effect costs one point; above it, `overload_cost`. The effect is
+/// bounded by `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// How many points of effect a piece takes at their own price.
+    /// Points of effect at a price of one each.
     pub capacity: Points,
-    /// The most that can be had.
+    /// Maximum effect.
     pub most: Points,
-    /// What each point above the capacity costs; at least one.
+    /// Price of each point of effect above the capacity; at least one.
     pub overload_cost: u32,
 }
 
 impl Scale {
-    /// What so many points are worth. More than the most is spent in vain. Halves are the smallest that counts.
+    /// Returns the effect of a bid, rounded down to halves. Points beyond the maximum effect are wasted.
     #[must_use]
     pub fn effective(self, spent: Points) -> Effective {
         let cheap = u64::from(spent.0.min(self.capacity.0));
@@ -100,7 +100,7 @@ impl Scale {
         Effective { halves: u32::try_from(halves.min(most)).unwrap_or(u32::MAX) }
     }
 
-    /// What so many whole points of effect cost; nothing if they are more than can be had.
+    /// Returns the cost of so many whole points of effect; `None` beyond the maximum.
     #[must_use]
     pub fn cost(self, effective: u32) -> Option<Points> {
         if effective > self.most.0 {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_are_real_and_what_is_over_the_most_is_wasted() {
+    fn effects_have_halves_and_a_maximum() {
         let worth = |spent: u32, capacity: u32| scale(capacity).effective(Points(spent)).to_string();
         assert_eq!([0, 1, 2, 3, 4].map(|spent| worth(spent, 1)), ["0", "1", "1.5", "2", "2.5"]);
         assert_eq!([18, 19, 20, 39].map(|spent| worth(spent, 1)), ["9.5", "10", "10", "10"]);
@@ -149,9 +149,12 @@ mod tests {
     }
 
     #[test]
-    fn points_are_never_negative_and_broken_ones_are_whole() {
+    fn points_are_never_negative_and_percentages_are_rounded_up() {
         assert_eq!(Points(3).minus(Points(3)), Ok(Points(0)));
-        assert_eq!(Points(3).minus(Points(4)), Err(TooFew { has: Points(3), asked: Points(4) }));
+        assert_eq!(
+            Points(3).minus(Points(4)),
+            Err(NotEnoughPoints { available: Points(3), requested: Points(4) })
+        );
         assert_eq!([0, 1, 2, 3].map(|points| Points(points).percent(50).0), [0, 1, 1, 2]);
         assert_eq!((Points(3).percent(150), Points(3).percent(0)), (Points(5), Points(0)));
         assert_eq!(Points(u32::MAX).percent(200), Points(u32::MAX));

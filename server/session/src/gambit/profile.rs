@@ -1,17 +1,17 @@
-//! The numbers of a way to play with bids, as data: `rules/gambit/<id>.json`.
+//! Gambit profiles, as data: `rules/gambit/<id>.json`.
 
 use std::collections::BTreeMap;
 
-use ggn_core::Manner;
+use ggn_core::RetreatKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::amount::{Amount, Kind};
-use super::judge::FailedCheckDefence;
+use super::amount::{Amount, TacticKind};
+use super::failed_check::FailedCheckDefence;
 use super::points::{Points, Scale};
 use crate::data::{DataFaultKind, Faults, Fields, id_schema};
 
-/// Who wins a duel of equal bids.
+/// Winner of a duel with equal bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
@@ -22,61 +22,61 @@ pub enum Ties {
     Defender,
 }
 
-/// Which squares a repulsed piece may fall back to.
+/// Squares that a repulsed piece may retreat to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
-pub enum Falls {
-    /// The one that it came from.
+pub enum RetreatArea {
+    /// The square that it came from.
     Origin,
-    /// Those on the line of its attack, both ways, as far as they are empty.
+    /// The empty squares on the line of its attack, in both directions, up to the first piece.
     Axis,
-    /// The empty ones of the box between where it came from and what it attacked.
+    /// The empty squares of the rectangle between its origin and the attacked square.
     Rectangle,
 }
 
-impl Falls {
-    /// The manner of the engine.
+impl RetreatArea {
+    /// Returns the engine's type for it.
     #[must_use]
-    pub fn manner(self) -> Manner {
+    pub fn kind(self) -> RetreatKind {
         match self {
-            Falls::Origin => Manner::Origin,
-            Falls::Axis => Manner::Axis,
-            Falls::Rectangle => Manner::Rectangle,
+            RetreatArea::Origin => RetreatKind::Origin,
+            RetreatArea::Axis => RetreatKind::Axis,
+            RetreatArea::Rectangle => RetreatKind::Rectangle,
         }
     }
 }
 
-/// What the data says of a piece.
+/// Numbers of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PieceTerms {
-    /// How many points of a bid on it count at their own price.
+    /// Points of effect that cost one point each in a bid on the piece.
     pub capacity: Points,
-    /// What it is worth where tactics are valued.
+    /// Value of the piece in tactics.
     #[schemars(range(max = 1_000_000))]
     pub value: u32,
-    /// Where it may fall back to.
-    pub retreat: Falls,
+    /// Squares that it may retreat to.
+    pub retreat: RetreatArea,
 }
 
-/// What the data says of a kind of tactics.
+/// Numbers of a kind of tactic.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TacticTerms {
-    /// Whether it brings anything at all.
+    /// Whether it earns points.
     pub enabled: bool,
-    /// How much each one brings.
+    /// Points for each.
     pub amount: Amount,
 }
 
-/// What the data says of all tactics.
+/// Numbers of all kinds of tactics.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct TacticsTerms {
-    /// An attacked piece stands before one that is worth more.
+    /// An attacked piece in front of a more valuable one.
     pub pin: TacticTerms,
-    /// An attacked piece stands before one that is worth as much or less.
+    /// An attacked piece in front of one of equal or lower value.
     pub skewer: TacticTerms,
     /// One piece attacks several.
     pub fork: TacticTerms,
@@ -89,21 +89,21 @@ pub struct TacticsTerms {
 }
 
 impl TacticsTerms {
-    /// What is said of a kind.
+    /// Returns the numbers of a kind.
     #[must_use]
-    pub fn of(&self, kind: Kind) -> &TacticTerms {
+    pub fn of(&self, kind: TacticKind) -> &TacticTerms {
         match kind {
-            Kind::Pin => &self.pin,
-            Kind::Skewer => &self.skewer,
-            Kind::Fork => &self.fork,
-            Kind::Discovered => &self.discovered,
-            Kind::Check => &self.check,
-            Kind::Defence => &self.defence,
+            TacticKind::Pin => &self.pin,
+            TacticKind::Skewer => &self.skewer,
+            TacticKind::Fork => &self.fork,
+            TacticKind::Discovered => &self.discovered,
+            TacticKind::Check => &self.check,
+            TacticKind::Defence => &self.defence,
         }
     }
 }
 
-/// A way to play with bids: every number of it.
+/// A gambit profile: all numbers of a game with contested captures.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(rename = "GambitProfile", deny_unknown_fields)]
 pub struct Profile {
@@ -113,49 +113,49 @@ pub struct Profile {
     /// The id of the ruleset, which is the name of its folder.
     #[schemars(schema_with = "id_schema")]
     pub ruleset: String,
-    /// How many points each side begins with.
+    /// Points of each side at the start.
     pub initial: Points,
-    /// The most effect that a bid can have, in points.
+    /// Maximum effect of a bid, in points.
     pub effective_max: Points,
-    /// What each point of effect above a piece's capacity costs.
+    /// Price of each point of effect above a piece's capacity.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub overload_cost: u32,
-    /// Whether what a side has, and what it gets back, is hidden from the other side and from spectators while the game is on.
+    /// Whether a side's points, and those that it regenerates, are hidden from the other side and from spectators during the game.
     pub hidden: bool,
-    /// Who wins a duel of equal bids.
+    /// Winner of a duel with equal bids.
     pub ties: Ties,
-    /// Every piece of the ruleset, by its name.
+    /// All pieces of the ruleset, by name.
     pub pieces: BTreeMap<String, PieceTerms>,
-    /// How many points each turn of one's own brings back.
+    /// Points that each turn of a side regenerates.
     pub regeneration: Points,
-    /// The most that one turn can bring back, tactics included; without it, or null, there is no such bound.
+    /// Maximum that one turn can regenerate, tactics included; absent or null for no bound.
     pub regeneration_max: Option<Points>,
-    /// What new tactics bring.
+    /// Points for new tactics.
     pub tactics: TacticsTerms,
-    /// What it costs a repulsed piece to stay where it came from.
+    /// Cost of a retreat to the square that the piece came from.
     pub origin_cost: Points,
-    /// What a step along the line of attack costs beside that, in hundredths of a point.
+    /// Additional cost of each step along the line of attack, in hundredths of a point.
     #[schemars(range(max = 1_000_000))]
     pub axis_percent: u32,
-    /// What a move inside of the box costs, in hundredths of a point.
+    /// Cost of each step inside the rectangle, in hundredths of a point.
     #[schemars(range(max = 1_000_000))]
     pub rectangle_percent: u32,
-    /// How much of what falling back costs goes to the defender, in hundredths.
+    /// Share of the retreat cost that the defender receives, in percent.
     #[schemars(range(max = 100))]
     pub defender_percent: u32,
-    /// Whether a repulsed piece for which no square can be paid is lost. Otherwise it stays where it came from, and its side pays nothing.
+    /// Whether a repulsed piece is lost if its side can afford no square. If not, it stays where it came from at no cost.
     pub can_lose_piece: bool,
-    /// What becomes of captures in check.
+    /// Treatment of captures by a side in check.
     pub failed_check_defence: FailedCheckDefence,
-    /// How long both sides may take to bid, in milliseconds. Who has not bid by then bids nothing.
+    /// Time for both bids, in milliseconds. A side that has not bid by then bids 0.
     #[schemars(range(min = 1))]
     pub bid_ms: u64,
-    /// How long falling back may take, in milliseconds. Who has not chosen by then stays where they came from.
+    /// Time for the choice of a retreat, in milliseconds. After that the piece stays where it came from.
     #[schemars(range(min = 1))]
     pub retreat_ms: u64,
 }
 
-/// A number of the data between two others.
+/// Reads an integer between two bounds, inclusive.
 fn ranged(fields: &mut Fields<'_>, name: &'static str, least: u32, most: u32) -> Option<u32> {
     let value: u32 = fields.plain(name)?;
     if !(least..=most).contains(&value) {
@@ -176,7 +176,7 @@ fn deadline(fields: &mut Fields<'_>, name: &'static str) -> Option<u64> {
     Some(value)
 }
 
-/// The pieces, by name. None of them is left out because another one is faulty.
+/// Reads the pieces by name. A faulty piece does not hide the others.
 fn pieces(fields: &mut Fields<'_>) -> BTreeMap<String, PieceTerms> {
     let mut pieces = BTreeMap::new();
     for (name, terms) in fields.table::<PieceTerms>("pieces") {
@@ -193,37 +193,39 @@ fn pieces(fields: &mut Fields<'_>) -> BTreeMap<String, PieceTerms> {
 }
 
 fn tactics(fields: &mut Fields<'_>) -> Option<TacticsTerms> {
-    let mut found: BTreeMap<Kind, TacticTerms> = BTreeMap::new();
-    let mut named = Vec::new();
+    let mut found: BTreeMap<TacticKind, TacticTerms> = BTreeMap::new();
+    let mut known = Vec::new();
     for (name, terms) in fields.table::<TacticTerms>("tactics") {
-        let Some(kind) = Kind::named(&name) else {
-            let known = Kind::ALL.map(Kind::name).to_vec();
+        let Some(kind) = TacticKind::from_name(&name) else {
+            let known = TacticKind::ALL.map(TacticKind::name).to_vec();
             fields.fault_at(&["tactics", &name], DataFaultKind::UnknownField(known));
             continue;
         };
-        named.push(kind);
+        known.push(kind);
         let Some(terms) = terms else { continue };
-        if terms.amount.stranger(kind).is_some() {
-            fields.fault_at(&["tactics", &name, "amount"], DataFaultKind::NotOfTactic(kind));
+        if terms.amount.first_missing_piece(kind).is_some() {
+            let known = kind.pieces().iter().map(|who| who.name()).collect();
+            let fault = DataFaultKind::NotOfTactic { tactic: kind.name(), known };
+            fields.fault_at(&["tactics", &name, "amount"], fault);
         }
         found.insert(kind, terms);
     }
-    for kind in Kind::ALL.into_iter().filter(|kind| !named.contains(kind)) {
+    for kind in TacticKind::ALL.into_iter().filter(|kind| !known.contains(kind)) {
         fields.fault_at(&["tactics", kind.name()], DataFaultKind::MissingField);
     }
     let mut take = |kind| found.remove(&kind);
     Some(TacticsTerms {
-        pin: take(Kind::Pin)?,
-        skewer: take(Kind::Skewer)?,
-        fork: take(Kind::Fork)?,
-        discovered: take(Kind::Discovered)?,
-        check: take(Kind::Check)?,
-        defence: take(Kind::Defence)?,
+        pin: take(TacticKind::Pin)?,
+        skewer: take(TacticKind::Skewer)?,
+        fork: take(TacticKind::Fork)?,
+        discovered: take(TacticKind::Discovered)?,
+        check: take(TacticKind::Check)?,
+        defence: take(TacticKind::Defence)?,
     })
 }
 
 impl Profile {
-    /// Reads the file of a profile.
+    /// Reads the file of a gambit profile.
     pub(crate) fn read(file: &str, bytes: &[u8], faults: &mut Faults) -> Option<Profile> {
         let before = faults.len();
         let fields = &mut Fields::read(file, bytes, faults)?;
@@ -275,7 +277,7 @@ impl Profile {
         (faults.len() == before).then_some(profile)
     }
 
-    /// What bids on a piece are worth.
+    /// Returns the scale of bids on a piece.
     #[must_use]
     pub fn scale(&self, piece: &PieceTerms) -> Scale {
         Scale { capacity: piece.capacity, most: self.effective_max, overload_cost: self.overload_cost }
@@ -307,14 +309,14 @@ mod tests {
         assert_eq!((profile.bid_ms, profile.retreat_ms), (30_000, 30_000));
         assert_eq!(profile.failed_check_defence, FailedCheckDefence::Loses);
         assert!(!profile.tactics.defence.enabled && !profile.can_lose_piece);
-        // The army that the points are counted from: eight, two, two, two and one.
+        // The army that the points are derived from: eight pawns, two knights, two bishops, two rooks and one queen.
         let value =
             |capacity: u32| profile.pieces.values().filter(move |piece| piece.capacity == Points(capacity));
         assert_eq!([1, 3, 5, 9, 10].map(|capacity| value(capacity).count()), [1, 2, 1, 1, 1]);
     }
 
     #[test]
-    fn every_fault_is_told_at_once() {
+    fn all_faults_are_reported_at_once() {
         let broken = STANDARD
             .replace("\"initial\": 39", "\"initial\": -1")
             .replace("\"overload_cost\": 2", "\"overload_cost\": 0")

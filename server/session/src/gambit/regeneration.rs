@@ -1,36 +1,36 @@
-//! What a completed turn brings back: something for the turn itself, and something for each tactic that it brought about.
+//! Points that a completed turn regenerates: a base amount, and one for each new tactic.
 
 use ggn_core::tactics::{self, Tactic};
 use ggn_core::{Piece, Position, Square};
 
-use super::amount::{Kind, Who};
+use super::amount::{TacticKind, TacticPiece};
 use super::points::Points;
 use super::terms::Terms;
 
-/// What a turn brings back. While the game is on nobody but its side may know of it.
+/// Points that a turn regenerates. During the game they are known to its side alone if the profile hides points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regeneration {
-    /// For the turn itself.
+    /// Base amount of a turn.
     pub base: Points,
-    /// For each tactic that brings anything.
+    /// New tactics that earn points.
     pub tactics: Vec<(Tactic, Points)>,
-    /// All of it, as far as one turn may bring.
+    /// The sum, bounded by the maximum of a turn.
     pub total: Points,
 }
 
-fn kind(tactic: &Tactic) -> Kind {
+fn kind(tactic: &Tactic) -> TacticKind {
     match tactic {
-        Tactic::Pin { .. } => Kind::Pin,
-        Tactic::Skewer { .. } => Kind::Skewer,
-        Tactic::Fork { .. } => Kind::Fork,
-        Tactic::Discovered { .. } => Kind::Discovered,
-        Tactic::Check { .. } => Kind::Check,
-        Tactic::Defence { .. } => Kind::Defence,
+        Tactic::Pin { .. } => TacticKind::Pin,
+        Tactic::Skewer { .. } => TacticKind::Skewer,
+        Tactic::Fork { .. } => TacticKind::Fork,
+        Tactic::Discovered { .. } => TacticKind::Discovered,
+        Tactic::Check { .. } => TacticKind::Check,
+        Tactic::Defence { .. } => TacticKind::Defence,
     }
 }
 
 impl Terms {
-    /// What the side that had the turn `before` gets back for it: for what it did, whether it moved, captured, or failed and fell back.
+    /// Returns the points that the side to move in `before` regenerates by its turn, whether it moved, captured, or failed and retreated.
     #[must_use]
     pub fn regeneration(&self, before: &Position, after: &Position) -> Regeneration {
         let base = self.profile().regeneration;
@@ -47,7 +47,8 @@ impl Terms {
         Regeneration { base, tactics, total }
     }
 
-    /// Where discovered attacks bring nothing as such, one on a royal piece is a check. There is one check of a royal piece, whoever gives it.
+    /// Counts a discovered attack on a royal piece as a check where discovered attacks earn nothing. Checks of one royal piece count once, whatever the
+    /// number of checking pieces.
     fn as_checks(&self, after: &Position, new: Vec<Tactic>) -> Vec<Tactic> {
         let mut found: Vec<Tactic> = Vec::with_capacity(new.len());
         for tactic in new {
@@ -82,7 +83,7 @@ impl Terms {
         position.piece_at(square).and_then(|piece| self.rules().piece(piece)).is_some_and(Piece::is_terminal)
     }
 
-    /// What one tactic of a position brings.
+    /// Returns the points for one tactic of a position.
     fn amount(&self, position: &Position, tactic: &Tactic) -> Points {
         let terms = self.profile().tactics.of(kind(tactic));
         if !terms.enabled {
@@ -90,24 +91,26 @@ impl Terms {
         }
         let value = |square: Square| position.piece_at(square).map_or(0, |piece| self.value(piece));
         let is_royal = |square: Square| self.is_royal(position, square);
-        // What a kind does not have no amount of it asks for.
-        let (worth, royal): (Box<dyn Fn(Who) -> u32 + '_>, bool) = match tactic {
+        // An amount never refers to a piece that its kind of tactic does not have: the profile is validated.
+        let (worth, royal): (Box<dyn Fn(TacticPiece) -> u32 + '_>, bool) = match tactic {
             Tactic::Pin { front, behind, .. } | Tactic::Skewer { front, behind, .. } => {
-                let worth = move |who| if who == Who::Behind { value(*behind) } else { value(*front) };
-                let aim = if kind(tactic) == Kind::Pin { behind } else { front };
+                let worth =
+                    move |who| if who == TacticPiece::Behind { value(*behind) } else { value(*front) };
+                let aim = if kind(tactic) == TacticKind::Pin { behind } else { front };
                 (Box::new(worth), is_royal(*aim))
             }
             Tactic::Fork { targets, .. } => {
                 let values = || targets.iter().map(|&target| value(target));
                 let (least, all) = (values().min().unwrap_or(0), values().fold(0, u32::saturating_add));
-                let worth = move |who| if who == Who::AllTargets { all } else { least };
+                let worth = move |who| if who == TacticPiece::AllTargets { all } else { least };
                 (Box::new(worth), targets.iter().any(|&target| is_royal(target)))
             }
             Tactic::Discovered { target, .. } | Tactic::Check { royal: target, .. } => {
                 (Box::new(move |_| value(*target)), is_royal(*target))
             }
             Tactic::Defence { by, defended } => {
-                let worth = move |who| if who == Who::Defender { value(*by) } else { value(*defended) };
+                let worth =
+                    move |who| if who == TacticPiece::Defender { value(*by) } else { value(*defended) };
                 (Box::new(worth), is_royal(*defended))
             }
         };

@@ -1,67 +1,69 @@
-//! Where a repulsed piece may go, and who pays what for it.
+//! Squares that a repulsed piece may retreat to, and the cost of each.
 
-use ggn_core::{Manner, Move, Piece, Position, Square};
+use ggn_core::{Move, Piece, Position, RetreatKind, Square};
 
 use super::points::Points;
 use super::profile::Profile;
 use super::terms::Terms;
 
-/// What falling back to a square costs.
+/// Cost of a retreat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fee {
-    /// What the attacker pays.
-    pub cost: Points,
-    /// How much of that the defender gets.
-    pub share: Points,
+pub struct RetreatCost {
+    /// Points that the attacker pays.
+    pub total: Points,
+    /// Part of them that the defender receives.
+    pub defender_share: Points,
 }
 
 /// A square that the attacker may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct RetreatOption {
     /// The square.
     pub square: Square,
-    /// What it costs.
-    pub fee: Fee,
+    /// The cost of the retreat.
+    pub cost: RetreatCost,
 }
 
 impl Profile {
-    /// What falling back costs: nothing more than staying where the piece came from, or so many steps in a manner.
-    fn fee(&self, manner: Manner, steps: Option<u32>) -> Fee {
-        let cost = match (manner, steps) {
-            (_, None) | (Manner::Origin, Some(_)) => self.origin_cost,
-            (Manner::Axis, Some(steps)) => self.origin_cost.plus(Points(steps).percent(self.axis_percent)),
-            (Manner::Rectangle, Some(steps)) => Points(steps).percent(self.rectangle_percent),
+    /// Returns the cost of a retreat of `steps` steps; `None` stands for the square that the piece came from.
+    fn retreat_cost(&self, kind: RetreatKind, steps: Option<u32>) -> RetreatCost {
+        let cost = match (kind, steps) {
+            (_, None) | (RetreatKind::Origin, Some(_)) => self.origin_cost,
+            (RetreatKind::Axis, Some(steps)) => {
+                self.origin_cost.plus(Points(steps).percent(self.axis_percent))
+            }
+            (RetreatKind::Rectangle, Some(steps)) => Points(steps).percent(self.rectangle_percent),
         };
-        Fee { cost, share: cost.percent(self.defender_percent) }
+        RetreatCost { total: cost, defender_share: cost.percent(self.defender_percent) }
     }
 }
 
 impl Terms {
-    /// Where the piece of a capture that failed may go, if its side has so many points left: what can be paid, first the square that it came from.
+    /// Returns the squares that the piece of a failed capture may retreat to with `pool` points left; the square that it came from is first.
     ///
-    /// If nothing can be paid, the piece stays there and nothing is paid; but if the profile says so, and unless it is a royal piece, it is lost: then
-    /// there is no offer at all. Only the attacker may be told of this: what is left out says what they have.
+    /// A piece whose side can afford no square stays where it came from at no cost. If the profile says so, and the piece is not royal, it is lost
+    /// instead: the list is empty. Only the attacker may see the list, because a missing square discloses the attacker's points.
     #[must_use]
-    pub fn offers(&self, position: &Position, mv: &Move, pool: Points) -> Vec<Offer> {
+    pub fn retreat_options(&self, position: &Position, mv: &Move, pool: Points) -> Vec<RetreatOption> {
         let Some(terms) = self.piece(mv.piece) else { return Vec::new() };
-        let manner = terms.retreat.manner();
+        let kind = terms.retreat.kind();
         let origin = mv.source.square();
-        let mut offers: Vec<Offer> = self
+        let mut options: Vec<RetreatOption> = self
             .rules()
-            .retreats(position, mv, manner)
+            .retreats(position, mv, kind)
             .into_iter()
             .map(|retreat| {
                 let steps = (Some(retreat.square) != origin).then_some(retreat.cost);
-                Offer { square: retreat.square, fee: self.profile().fee(manner, steps) }
+                RetreatOption { square: retreat.square, cost: self.profile().retreat_cost(kind, steps) }
             })
-            .filter(|offer| offer.fee.cost <= pool)
+            .filter(|option| option.cost.total <= pool)
             .collect();
         let is_royal = self.rules().piece(mv.piece).is_some_and(Piece::is_terminal);
         let can_be_lost = self.profile().can_lose_piece && !is_royal;
-        let has_origin = offers.first().is_some_and(|offer| Some(offer.square) == origin);
+        let has_origin = options.first().is_some_and(|option| Some(option.square) == origin);
         if let Some(square) = origin.filter(|_| !has_origin && !can_be_lost) {
-            offers.insert(0, Offer { square, fee: Fee::default() });
+            options.insert(0, RetreatOption { square, cost: RetreatCost::default() });
         }
-        offers
+        options
     }
 }

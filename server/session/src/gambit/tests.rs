@@ -1,4 +1,4 @@
-//! The project's own ways to play with bids, on positions.
+//! The project's own gambit profiles, on positions.
 
 use std::sync::Arc;
 
@@ -6,7 +6,8 @@ use ggn_core::notation::fen;
 use ggn_core::{Game, Move, Position, Side};
 
 use super::{
-    CaptureInCheck, FailedCheckDefence, Offer, Outcome, Points, Profile, Regeneration, Terms, Ties, Unbound,
+    BindError, CaptureInCheck, FailedCheckDefence, Outcome, Points, Profile, Regeneration, RetreatOption,
+    Terms, Ties,
 };
 use crate::testing::{catalogue, chess};
 
@@ -27,16 +28,19 @@ fn find(game: &Game, text: &str) -> Move {
     *game.legal_moves().iter().find(|mv| mv.uci(game.rules()).starts_with(text)).unwrap()
 }
 
-/// What is offered, as `b2 1`, with the defender's share behind it if there is one.
+/// Returns the retreat options as `b2 1`, followed by the defender's share if there is one.
 fn offered(id: &str, text: &str, mv: &str, pool: u32) -> Vec<String> {
     let game = game(text);
-    let written = |offer: &Offer| {
+    let written = |offer: &RetreatOption| {
         let square = game.rules().shape().cell(offer.square).unwrap();
-        let share =
-            if offer.fee.share > Points::NONE { format!("/{}", offer.fee.share) } else { String::new() };
-        format!("{square} {}{share}", offer.fee.cost)
+        let share = if offer.cost.defender_share > Points::NONE {
+            format!("/{}", offer.cost.defender_share)
+        } else {
+            String::new()
+        };
+        format!("{square} {}{share}", offer.cost.total)
     };
-    terms(id).offers(game.position(), &find(&game, mv), Points(pool)).iter().map(written).collect()
+    terms(id).retreat_options(game.position(), &find(&game, mv), Points(pool)).iter().map(written).collect()
 }
 
 fn regained(id: &str, text: &str, mv: &str) -> Regeneration {
@@ -46,7 +50,7 @@ fn regained(id: &str, text: &str, mv: &str) -> Regeneration {
 }
 
 #[test]
-fn every_way_to_play_is_bound_to_its_ruleset() {
+fn every_gambit_profile_is_bound_to_its_ruleset() {
     let ids: Vec<String> = catalogue().gambits().map(str::to_owned).collect();
     assert_eq!(ids, ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"]);
     for id in &ids {
@@ -71,19 +75,19 @@ fn every_way_to_play_is_bound_to_its_ruleset() {
 }
 
 #[test]
-fn what_only_one_of_the_two_knows_is_told() {
+fn pieces_of_only_one_of_profile_and_ruleset_are_reported() {
     let mut other = (*profile("standard")).clone();
     let pieces = &mut other.pieces;
     let queen = pieces.remove("queen").unwrap();
     pieces.insert("amazon".to_owned(), queen);
     let unbound = Terms::bind(Arc::new(other), chess()).unwrap_err();
-    assert_eq!(unbound, [Unbound::NoSuchPiece("amazon".into()), Unbound::Missing("queen".into())]);
+    assert_eq!(unbound, [BindError::NoSuchPiece("amazon".into()), BindError::Missing("queen".into())]);
 }
 
 const BISHOP: &str = "4k3/8/8/4p3/3p4/2B5/8/4K3 w - - 0 1";
 
 #[test]
-fn what_can_be_paid_is_offered() {
+fn affordable_squares_are_offered() {
     assert_eq!(offered("standard", BISHOP, "c3d4", 39), ["c3 0", "a1 2", "b2 1"]);
     assert_eq!(offered("standard", BISHOP, "c3d4", 1), ["c3 0", "b2 1"]);
     assert_eq!(offered("standard", BISHOP, "c3d4", 0), ["c3 0"]);
@@ -95,42 +99,42 @@ fn what_can_be_paid_is_offered() {
 }
 
 #[test]
-fn other_ways_to_play_ask_for_more_or_less() {
+fn retreat_costs_depend_on_the_profile() {
     assert_eq!(offered("beginner", BISHOP, "c3d4", 39), ["c3 0", "a1 1", "b2 1"]);
     assert_eq!(offered("advanced", BISHOP, "c3d4", 39), ["c3 1", "a1 4", "b2 3"]);
-    // Who cannot pay for staying where they came from stays for nothing.
+    // A side that cannot afford to stay where the piece came from stays there at no cost.
     assert_eq!(offered("advanced", BISHOP, "c3d4", 0), ["c3 0"]);
     assert_eq!(offered("risky", BISHOP, "c3d4", 39), ["c3 3/2", "a1 7/4", "b2 5/3"]);
     assert_eq!(offered("risky", BISHOP, "c3d4", 4), ["c3 3/2"]);
-    // But there a piece can be lost, unless it is a king.
+    // With this profile a piece can be lost, unless it is a king.
     assert!(offered("risky", BISHOP, "c3d4", 2).is_empty());
     assert_eq!(offered("risky", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", 2), ["e1 0"]);
 }
 
 #[test]
-fn what_a_turn_brings_back() {
+fn points_regenerated_by_a_turn() {
     let total = |id: &str, text: &str, mv: &str| regained(id, text, mv).total.0;
     let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     assert_eq!(regained("standard", quiet, "e2e4").tactics, []);
     assert_eq!(["standard", "beginner", "advanced"].map(|id| total(id, quiet, "e2e4")), [1, 2, 0]);
     for (text, mv, standard, beginner, advanced) in [
-        // A knight pinned to its king: three and one more; half as much again and two more.
+        // A pinned knight in front of its king: three plus one; half as much again plus two.
         ("4k3/8/2n5/8/8/3B4/8/4K3 w - - 0 1", "d3b5", 4, 0, 7),
         // A knight pinned to the queen.
         ("3q3k/8/8/3n4/8/8/8/R3K3 w - - 0 1", "a1d1", 3, 0, 5),
-        // The king before the queen, and check.
+        // The king in front of the queen, with check.
         ("4q3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "a1e1", 1 + 2, 3, 2 + 3),
-        // A queen before a rook: four; half as much again.
+        // A queen in front of a rook: four; half as much again.
         ("6r1/8/4q3/8/7k/8/8/K4B2 w - - 0 1", "f1c4", 4, 0, 6),
         // Two rooks.
         ("3r3k/8/8/3r4/8/8/8/R5K1 w - - 0 1", "a1d1", 1, 0, 2),
-        // King and rook forked, with check: the least; half of all.
+        // King and rook forked, with check: the least value; half of all values.
         ("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", 5 + 2, 3, 8 + 3),
-        // A queen attacked by what was discovered: half, which is a whole point more; all.
+        // A discovered attack on a queen: half, rounded up; the full value.
         ("3q4/7k/8/8/3B4/8/8/3R2K1 w - - 0 1", "d4a7", 5, 0, 9),
-        // The same of a king, and by a second piece: it is a check for one of them alone.
+        // A discovered check by one piece and a check by another: the check counts for one of them only.
         ("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", 5 + 2, 3, 10 + 3),
-        // Where discoveries bring nothing it is a check like any other.
+        // In profiles whose discovered attacks earn nothing, it counts as a check.
         ("4k3/8/8/8/4B3/8/8/4R1K1 w - - 0 1", "e4b1", 5, 3, 10),
     ] {
         assert_eq!(total("standard", text, mv), 1 + standard, "{text}");
@@ -141,7 +145,7 @@ fn what_a_turn_brings_back() {
 }
 
 #[test]
-fn a_turn_brings_no_more_than_it_may() {
+fn regeneration_of_a_turn_is_bounded() {
     let bounded = Profile { regeneration_max: Some(Points(3)), ..(*profile("standard")).clone() };
     let terms = Terms::bind(Arc::new(bounded), chess()).unwrap();
     let game = game("4k3/8/2n5/8/8/3B4/8/4K3 w - - 0 1");
@@ -152,7 +156,7 @@ fn a_turn_brings_no_more_than_it_may() {
 }
 
 #[test]
-fn who_gets_nowhere_gets_no_more_than_for_the_turn() {
+fn a_failed_capture_earns_tactics_only_by_its_retreat() {
     let game = game("1r2rk2/2N5/8/8/8/8/8/6K1 w - - 0 1");
     let mv = find(&game, "c7e8");
     let back = |square: &str| -> Position {
@@ -161,7 +165,7 @@ fn who_gets_nowhere_gets_no_more_than_for_the_turn() {
     };
     let terms = terms("standard");
     assert_eq!(terms.regeneration(game.position(), &back("c7")).total, Points(1));
-    // Falling back with a fork of king and rook, and check.
+    // A retreat that forks king and rook, with check.
     assert_eq!(terms.regeneration(game.position(), &back("d7")).total, Points(1 + 5 + 2));
 }
 
@@ -186,7 +190,7 @@ fn a_check_that_a_capture_failed_to_end() {
     assert!(game.in_check());
     let mv = find(&game, "e1d2");
     let stayed = game.rules().repulsed(game.position(), &mv, mv.source.square().unwrap()).unwrap();
-    let lost = |judge: FailedCheckDefence| judge.has_lost(game.rules(), &stayed, Side::First);
+    let lost = |defence: FailedCheckDefence| defence.has_lost(game.rules(), &stayed, Side::First);
     assert!(lost(FailedCheckDefence::Loses) && !lost(FailedCheckDefence::KingDuel));
     let captures = |in_check| {
         [
@@ -195,25 +199,25 @@ fn a_check_that_a_capture_failed_to_end() {
             FailedCheckDefence::NonCaptureOnly,
             FailedCheckDefence::KingDuel,
         ]
-        .map(|judge| judge.capture(in_check))
+        .map(|defence| defence.capture_in_check(in_check))
     };
     assert_eq!(captures(false), [CaptureInCheck::Duel; 4]);
     use CaptureInCheck::{Duel, Made, Refused};
     assert_eq!(captures(true), [Duel, Made, Refused, Duel]);
 }
 
-const JUDGES: [FailedCheckDefence; 4] = [
+const DEFENCES: [FailedCheckDefence; 4] = [
     FailedCheckDefence::Loses,
     FailedCheckDefence::AutoCapture,
     FailedCheckDefence::NonCaptureOnly,
     FailedCheckDefence::KingDuel,
 ];
 
-/// Who has won by mate, if anybody has, once a game is settled by each judge.
-fn settled(game: &Game) -> [Option<Side>; 4] {
-    JUDGES.map(|judge| {
+/// Returns the winner by mate, if any, after each of the rules has adjudicated the game.
+fn winners_by_mate(game: &Game) -> [Option<Side>; 4] {
+    DEFENCES.map(|defence| {
         let mut game = game.clone();
-        judge.settle(&mut game);
+        defence.adjudicate(&mut game);
         game.ending().and_then(|ending| {
             assert_eq!(ending.status.as_str(), "checkmate");
             ending.winner
@@ -222,35 +226,35 @@ fn settled(game: &Game) -> [Option<Side>; 4] {
 }
 
 #[test]
-fn what_the_board_does_not_end_is_settled() {
+fn a_game_that_the_board_does_not_end_is_adjudicated() {
     let mut stayed = game("4k3/8/8/8/8/8/3q4/2N1K3 w - - 0 1");
-    assert_eq!(settled(&stayed), [None; 4]);
+    assert_eq!(winners_by_mate(&stayed), [None; 4]);
     let mv = find(&stayed, "e1d2");
     stayed.repulse(&mv, mv.source.square().unwrap()).unwrap();
     let second = Some(Side::Second);
-    assert_eq!(settled(&stayed), [second, second, second, None]);
-    // What shielded the king is lost, and nothing was in check before.
+    assert_eq!(winners_by_mate(&stayed), [second, second, second, None]);
+    // The piece that shielded the king is lost; the king was not in check before.
     let mut shield = game("k3q3/8/8/8/4R3/8/8/4K3 w - - 0 1");
     let mv = find(&shield, "e4e8");
     shield.forfeit(&mv).unwrap();
-    assert_eq!(settled(&shield), [second, second, second, None]);
+    assert_eq!(winners_by_mate(&shield), [second, second, second, None]);
     // The one way out is a capture.
     let mut rook = game("7k/1R4pp/8/8/8/8/6K1/1r6 w - - 0 1");
     let mv = find(&rook, "b7b8");
     rook.play(&mv).unwrap();
-    assert_eq!(settled(&rook), [None, None, Some(Side::First), None]);
+    assert_eq!(winners_by_mate(&rook), [None, None, Some(Side::First), None]);
     let mut between = game("7k/1R4pp/8/8/8/8/7K/1r3r2 w - - 0 1");
     let mv = find(&between, "b7b8");
     between.play(&mv).unwrap();
-    assert_eq!(settled(&between), [None; 4]);
+    assert_eq!(winners_by_mate(&between), [None; 4]);
 }
 
 #[test]
-fn a_king_that_stands_open_is_bid_for() {
+fn capture_of_an_attacked_king_is_contested() {
     let mut game = game("4k3/8/8/8/8/8/3q4/2N1K3 w - - 0 1");
     let mv = find(&game, "e1d2");
     game.repulse(&mv, mv.source.square().unwrap()).unwrap();
-    FailedCheckDefence::KingDuel.settle(&mut game);
+    FailedCheckDefence::KingDuel.adjudicate(&mut game);
     let takes = *game.royal_captures().next().unwrap();
     let terms = terms("standard");
     let mut duel = terms.duel(game.position(), &takes).unwrap();
@@ -263,6 +267,6 @@ fn a_king_that_stands_open_is_bid_for() {
     game.play(&takes).unwrap();
     let ending = game.ending().unwrap();
     assert_eq!((ending.status.as_str(), ending.winner), ("extinction", Some(Side::Second)));
-    FailedCheckDefence::KingDuel.settle(&mut game);
+    FailedCheckDefence::KingDuel.adjudicate(&mut game);
     assert_eq!(game.ending(), Some(ending));
 }

@@ -1,38 +1,38 @@
-//! What a game with bids has beside its board: the book of points, the duel or the retreat that is on, and what each turn was.
+//! State of a game with duels besides its board: points, the current duel or retreat, and the turns so far.
 
 use std::sync::Arc;
 
 use ggn_core::{BySide, Move, Position, Square};
 
-use crate::gambit::{Duel, Ledger, Offer, Points, Regeneration, Resolution, Terms};
-use crate::ids::UnixMs;
+use crate::domain::UnixMs;
+use crate::gambit::{Duel, Ledger, Points, Regeneration, Resolution, RetreatOption, Terms};
 
-/// A game with bids, with all its secrets.
+/// State of duels, with all its secrets.
 #[derive(Clone, Debug)]
 pub(crate) struct Gambit {
-    /// The numbers.
+    /// Numbers of the duels.
     pub(crate) terms: Arc<Terms>,
-    /// What both sides have.
+    /// Points of both sides.
     pub(crate) ledger: Ledger,
-    /// What is awaited.
+    /// Current stage.
     pub(crate) stage: Stage,
-    /// How the board stood when the turn began.
+    /// Position at the start of the turn.
     pub(crate) turn_began: Position,
-    /// What each ply was beside its move, the first ply first.
+    /// The turns, one for each ply.
     pub(crate) turns: Vec<Turn>,
-    /// The duel after which the game ended before its piece had fallen back: no ply came of it, but both have spent their bids.
+    /// The duel of a retreat that the end of the game interrupted: both sides have spent their bids, but there is no ply.
     pub(crate) broken_off: Option<Resolution>,
 }
 
 impl Gambit {
-    /// Both sides have what they begin with, and a move is awaited.
+    /// Creates the state at the start of a game.
     pub(crate) fn new(terms: Arc<Terms>, initial: &Position) -> Gambit {
         let ledger = Ledger::new(terms.profile().initial);
         let turn_began = initial.clone();
         Gambit { terms, ledger, stage: Stage::Move, turn_began, turns: Vec::new(), broken_off: None }
     }
 
-    /// The game is over. Bids that were not yet opened stay sealed, and nothing of them is spent.
+    /// Ends duels with the game. Sealed bids stay secret and are not spent.
     pub(crate) fn break_off(&mut self) {
         if let Stage::Retreat(retreating) = std::mem::replace(&mut self.stage, Stage::Move) {
             self.broken_off = Some(retreating.resolution);
@@ -40,67 +40,67 @@ impl Gambit {
     }
 }
 
-/// What is awaited in a game that is on.
+/// Stage of a game in progress.
 #[derive(Clone, Debug)]
 pub(crate) enum Stage {
-    /// A move.
+    /// A move is due.
     Move,
-    /// The bids of both sides.
+    /// Bids of both sides are due.
     Bids(Box<Bidding>),
-    /// The attacker's choice of where to fall back to.
+    /// The attacker's choice of a square to retreat to is due.
     Retreat(Box<Retreating>),
 }
 
-/// A capture that is bid for.
+/// A contested capture.
 #[derive(Clone, Debug)]
 pub(crate) struct Bidding {
     /// The capture.
     pub(crate) mv: Move,
-    /// Whence the piece comes that captures.
+    /// Square of the attacking piece.
     pub(crate) from: Square,
-    /// Whither the capture leads.
+    /// Destination of the capture.
     pub(crate) to: Square,
-    /// Where the piece stands that would be captured; not `to` where it is taken in passing.
+    /// Square of the defending piece; differs from `to` en passant.
     pub(crate) defended: Square,
     /// The bids.
     pub(crate) duel: Duel,
-    /// What each side has bid, for itself to know.
+    /// Bid of each side, known to itself.
     pub(crate) own: BySide<Option<Points>>,
-    /// Until when bids are taken.
+    /// Deadline for bids.
     pub(crate) until: UnixMs,
 }
 
-/// A capture that has failed, and whose piece has yet to fall back.
+/// A failed capture whose piece has yet to retreat.
 #[derive(Clone, Debug)]
 pub(crate) struct Retreating {
     /// The capture.
     pub(crate) mv: Move,
-    /// Whence the piece came.
+    /// Square of origin.
     pub(crate) from: Square,
-    /// What came of the duel.
+    /// Resolution of the duel.
     pub(crate) resolution: Resolution,
-    /// What the attacker may choose, and nobody else may know.
-    pub(crate) offers: Vec<Offer>,
-    /// Until when the choice is taken.
+    /// Choices of the attacker, known to the attacker alone.
+    pub(crate) offers: Vec<RetreatOption>,
+    /// Deadline for the choice.
     pub(crate) until: UnixMs,
 }
 
-/// What a ply was beside its move.
+/// Duel, retreat and regeneration of a ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
     /// The duel, if there was one.
     pub(crate) duel: Option<Resolution>,
-    /// Where the piece fell back to, and what was paid for it, if the duel failed.
+    /// The retreat, if the duel failed.
     pub(crate) retreat: Option<Retreat>,
-    /// What the turn brought back to its side; nothing where the turn goes on after this ply.
+    /// Regeneration of the turn; `None` if the turn continues after this ply.
     pub(crate) regained: Option<Regeneration>,
 }
 
-/// Where the piece of a capture that failed has fallen back to.
+/// Retreat of the piece of a failed capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Retreat {
-    /// Where it stands; nowhere if it is lost.
+    /// Square of the piece; `None` if it was lost.
     pub(crate) to: Option<Square>,
-    /// What was paid.
+    /// Price that was paid.
     pub(crate) cost: Points,
 }

@@ -1,7 +1,7 @@
-//! The announcements, endings and counts of moves, and that what is kept of a game has an end.
+//! Tests of the announcements, endings and counts of moves, and of the bounds on kept data.
 
 use super::*;
-use crate::limits::TRIES_KEPT;
+use crate::domain::limits::TRIES_KEPT;
 use crate::testing::{board, board_late, game, square};
 use crate::touch_move::Commit;
 
@@ -28,10 +28,10 @@ fn play(game: &mut Game, moves: &str) {
 }
 
 fn heard(game: &Game, side: Side) -> Vec<ModeratorText> {
-    game.heard[side].since(0).into_iter().map(|said| said.text).collect()
+    game.announced[side].since(0).into_iter().map(|said| said.text).collect()
 }
 
-/// After one move: what white hears, what black hears, and how the game stands.
+/// Makes one move. Returns the announcements to white and to black, and the outcome of the game.
 fn one_move(board: ggn_core::Game, mv: &str) -> (Vec<ModeratorText>, Vec<ModeratorText>, Option<Outcome>) {
     let mut game = active(Mode::Blind, board);
     play(&mut game, mv);
@@ -109,13 +109,13 @@ fn a_capture_counts_for_who_made_it_and_a_promotion_names_the_piece() {
     let kind = |letter| PieceType::new(letter).unwrap();
     assert_eq!(game.captured[Side::First], BTreeMap::from([(kind('r'), 1)]));
     assert_eq!(game.captured[Side::Second], BTreeMap::new());
-    let said = game.heard[Side::Second].since(0);
+    let said = game.announced[Side::Second].since(0);
     let texts: Vec<_> = said.iter().map(|said| said.text).collect();
     assert_eq!(texts, [Text::WhiteMovedCaptured, Text::WhitePromoted, Text::BlackInCheck]);
     let payloads: Vec<_> =
         said.iter().map(|said| said.payload.and_then(|payload| payload.promoted_to)).collect();
     assert_eq!(payloads, [None, Some(kind('q')), None]);
-    // What a promoted piece was does not matter to who takes it.
+    // A promoted piece counts as what it has become when it is captured.
     play(&mut game, "e8d8");
     assert_eq!(game.captured[Side::Second], BTreeMap::from([(kind('q'), 1)]));
 }
@@ -151,10 +151,10 @@ fn the_log_of_a_viewer_has_an_end_but_keeps_count() {
     for _ in 0..ANNOUNCEMENTS_KEPT.max(TRIES_KEPT) + over {
         game.commit(Side::First, nothing, UnixMs(0)).unwrap();
     }
-    let log = &game.heard[Side::First];
+    let log = &game.announced[Side::First];
     assert_eq!(log.total(), (ANNOUNCEMENTS_KEPT.max(TRIES_KEPT) + over) as u64);
     assert_eq!(log.since(0).len(), ANNOUNCEMENTS_KEPT);
     assert_eq!(log.since(log.total() - 2).len(), 2);
     assert_eq!(game.tries.len(), TRIES_KEPT);
-    assert_eq!(game.heard[Side::Second].total(), 0);
+    assert_eq!(game.announced[Side::Second].total(), 0);
 }

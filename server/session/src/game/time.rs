@@ -1,23 +1,22 @@
-//! What time does to a game: its clock runs, a flag falls, bids are not made in time, a player stays away for too long.
+//! Effects of time on a game: flags, deadlines of duels, absences.
 
 use super::{Game, Outcome};
 use crate::clock::Clock;
-use crate::ids::UnixMs;
-use crate::protocol::player::{EndReason, GameStatus};
+use crate::domain::{EndReason, GameStatus, UnixMs};
 
-/// What time can bring about.
+/// Effect that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Due {
     /// A side has used up its time.
     Flag,
     /// The time for bids or a retreat is over.
     Deadline,
-    /// A player has stayed away for too long.
+    /// A player has been absent for too long.
     Absence,
 }
 
 impl Game {
-    /// Both seats are taken.
+    /// Starts the game: both seats are taken.
     pub(crate) fn begin(&mut self, at: UnixMs) {
         self.status = GameStatus::Active;
         let turn = self.board.position().turn();
@@ -26,9 +25,9 @@ impl Game {
         }
     }
 
-    /// What the time that has come brings about by itself, in the order of time: flags that have fallen, bids and retreats that were not made in time,
-    /// and players who stayed away for too long. Of what comes at the same moment a flag is first, and an absence last.
-    pub(crate) fn judge_time(&mut self, now: UnixMs) {
+    /// Applies everything that is due by `now`, in the order of time: flags, missed bids and retreats, and absences. Of effects at the same moment a
+    /// flag comes first, and an absence last.
+    pub(crate) fn apply_time(&mut self, now: UnixMs) {
         while let Some((at, due)) = self.next_due().filter(|(at, _)| *at <= now) {
             match due {
                 Due::Flag => self.time_out(at),
@@ -42,7 +41,7 @@ impl Game {
         }
     }
 
-    /// When something is due next.
+    /// Returns the time at which something is due next.
     pub(crate) fn due_at(&self) -> Option<UnixMs> {
         self.next_due().map(|(at, _)| at)
     }
@@ -53,32 +52,32 @@ impl Game {
             (self.deadline(), Due::Deadline),
             (self.attendance.next_end(), Due::Absence),
         ];
-        // Of equals the first is taken.
+        // Of equal times, `min_by_key` returns the first.
         due.into_iter().filter_map(|(at, due)| Some((at?, due))).min_by_key(|(at, _)| *at)
     }
 
-    /// When the flag falls of the side whose time runs.
+    /// Returns the time at which the flag of the running side falls.
     pub(crate) fn flag_at(&self) -> Option<UnixMs> {
         self.clock.as_ref()?.flag_at()
     }
 
-    /// Nobody is charged for the turn so far, and what is awaited has its whole time anew.
+    /// Restarts the turn of the clock, and the deadline of bids or a retreat, without charge.
     pub(crate) fn forgive_turn(&mut self, at: UnixMs) {
         self.renew_deadline(at);
         if let Some(clock) = &mut self.clock {
-            clock.forgive(at);
+            clock.waive_elapsed(at);
         }
     }
 
-    /// The game is over: from then on nobody's time runs.
+    /// Stops the clock at the end of the game.
     pub(crate) fn stop_clock(&mut self, at: UnixMs) {
         if let Some(clock) = &mut self.clock {
             clock.stop(at);
         }
     }
 
-    /// The side whose time ran has none left. What the other needs to win by that is for the rules to say; where they say nothing, it is enough to
-    /// be there.
+    /// Ends the game because the running side has no time left. The rules decide whether the other side has enough to win; without such a rule it
+    /// wins.
     fn time_out(&mut self, at: UnixMs) {
         let Some(side) = self.clock.as_ref().and_then(Clock::side) else { return };
         self.stop_clock(at);
@@ -92,13 +91,14 @@ impl Game {
 mod tests {
     use std::sync::Arc;
 
-    use ggn_core::{Ruleset, Side};
+    use ggn_core::{Rules, Side};
 
     use super::*;
-    use crate::protocol::player::{CreateGame, Mode};
+    use crate::domain::Mode;
+    use crate::terms::CreateGame;
     use crate::testing::{asked, catalogue, data, game};
 
-    /// How a game with these house rules ends when white, to move in that position, runs out of time.
+    /// Returns the outcome of a game with these house rules when white, to move in that position, runs out of time.
     fn white_runs_out(overlays: &[&str], feen: &str) -> Outcome {
         let overlays = overlays.iter().map(|&id| id.to_owned()).collect();
         let request = CreateGame { overlays, ..asked(Mode::Blind, None) };
@@ -108,9 +108,9 @@ mod tests {
         let mut game = game(Mode::Blind, None, board);
         game.clock = Some(Clock::new(serde_json::from_str(r#"{"initial":60}"#).unwrap()));
         game.begin(UnixMs(0));
-        game.judge_time(UnixMs(59_999));
+        game.apply_time(UnixMs(59_999));
         assert_eq!(game.outcome, None);
-        game.judge_time(UnixMs(60_000));
+        game.apply_time(UnixMs(60_000));
         game.outcome.unwrap()
     }
 
@@ -122,7 +122,7 @@ mod tests {
             (&[], "4k^3/p7/8/8/8/8/8/4K^3 / C/c", Some(Side::Second)),
             (&[], queen, None),
             (&[], "n3k^3/8/8/8/8/8/8/Q3K^3 / C/c", None),
-            // There a bare king can still win: by walking.
+            // Under this house rule a bare king can still win, by walking to the hill.
             (&["king-of-the-hill"], queen, Some(Side::Second)),
         ] {
             let ended = Outcome { reason: Some(EndReason::Timeout), winner };
@@ -144,11 +144,11 @@ mod tests {
             };
             Some((path, text.into_bytes()))
         });
-        let rules = Ruleset::load(&files.collect::<Vec<_>>()).unwrap_or_else(|faults| panic!("{faults}"));
+        let rules = Rules::load(&files.collect::<Vec<_>>()).unwrap_or_else(|faults| panic!("{faults}"));
         let mut game = game(Mode::Blind, None, ggn_core::Game::new(rules));
         game.clock = Some(Clock::new(serde_json::from_str(r#"{"initial":60}"#).unwrap()));
         game.begin(UnixMs(0));
-        game.judge_time(UnixMs(60_000));
+        game.apply_time(UnixMs(60_000));
         let won = Outcome { reason: Some(EndReason::Timeout), winner: Some(Side::Second) };
         assert_eq!(game.outcome, Some(won));
     }

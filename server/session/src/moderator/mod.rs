@@ -1,105 +1,104 @@
-//! The moderator: from what a try or a move did, to what is said of it and who hears it.
+//! The moderator: from the effects of a try or a move to announcements with their audience.
 
 mod policy;
 mod schema;
-mod vocabulary;
 
-pub use policy::{Hearers, Moderator};
-pub use vocabulary::{Event, ModeratorText};
+pub use crate::domain::{Event, ModeratorText};
+pub use policy::{Moderator, RelativeAudience};
 
 use ggn_core::{Ending, Side};
 
-use crate::ids::UnixMs;
-use crate::protocol::player::{Announcement, Payload, PieceType};
+use crate::domain::{Announcement, Payload, PieceType, UnixMs};
 
-/// What a move did, as far as the moderator cares. It comes from the record of the applied move, never from looking at the board before it:
-/// a pawn taken en passant does not stand where its captor goes.
+/// Effects of a move that the moderator announces. They come from the record of the applied move, never from the board before it:
+/// a pawn captured en passant does not stand on its captor's destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Happened<'m> {
-    /// Who moved.
+pub struct MoveSummary<'m> {
+    /// The moving side.
     pub by: Side,
-    /// Whether anything was captured.
+    /// True if the move captured anything.
     pub captured: bool,
-    /// Whether the capture was no more than a hit.
+    /// True if the capture was only a hit.
     pub hit: bool,
-    /// Whether the capture failed, of which it is told when that happens: the move itself has no word then.
+    /// True if the capture failed. The failure is announced when it happens, so the move itself has no announcement.
     pub repulsed: bool,
-    /// The ruleset's name of a special row.
+    /// The ruleset's name of a special move.
     pub tag: Option<&'m str>,
-    /// What the piece became by choice.
+    /// The piece type chosen at a promotion.
     pub promoted: Option<PieceType>,
-    /// What the mechanics of the rules did besides, in the order in which it is told, and whose it was.
-    pub befell: &'m [(Event, Side)],
-    /// Whether the move gave check.
+    /// Effects of the ruleset's mechanics, in the order of announcement, each with the side of the affected piece.
+    pub mechanic_events: &'m [(Event, Side)],
+    /// True if the move gave check.
     pub check: bool,
-    /// How the move ended the game, and who won.
+    /// The ending of the game by this move, with its winner.
     pub ending: Option<Ending>,
 }
 
-/// When something was said: at which move, and by the clock.
+/// Ply and time of an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The number of the move, from 1.
     pub ply: u32,
-    /// The clock.
+    /// The time.
     pub at: UnixMs,
 }
 
-/// What is said of a move, in order: the move, the promotion, what mechanics did, mate or check, and the end of the game if it is a draw or a goal.
+/// Returns the announcements of a move, in order: the move, the promotion, effects of mechanics, mate or check, and the ending if it is a draw or a
+/// goal.
 #[must_use]
-pub fn announce_move(moderator: &Moderator, moment: Moment, happened: &Happened<'_>) -> Vec<Announcement> {
-    let plain = if happened.captured { Event::MovedCaptured } else { Event::Moved };
-    let tagged = happened.tag.and_then(|tag| moderator.of_tag(tag)).unwrap_or(plain);
-    // Whatever it would have been, it came to no more.
-    let moved = if happened.hit { Event::Hit } else { tagged };
-    let moved = (!happened.repulsed).then_some(moved);
-    let ending = happened.ending.and_then(|ending| moderator.of_ending(ending.status));
+pub fn announce_move(moderator: &Moderator, moment: Moment, summary: &MoveSummary<'_>) -> Vec<Announcement> {
+    let plain = if summary.captured { Event::MovedCaptured } else { Event::Moved };
+    let tagged = summary.tag.and_then(|tag| moderator.event_of_tag(tag)).unwrap_or(plain);
+    // A hit replaces every other kind of move.
+    let moved = if summary.hit { Event::Hit } else { tagged };
+    let moved = (!summary.repulsed).then_some(moved);
+    let ending = summary.ending.and_then(|ending| moderator.event_of_ending(ending.status));
     let is_mate = ending == Some(Event::Checkmate);
-    let in_check = (happened.check && !is_mate).then_some(Event::InCheck);
-    let promoted = happened.promoted.map(|_| Event::Promoted);
-    let by = happened.by;
+    let in_check = (summary.check && !is_mate).then_some(Event::InCheck);
+    let promoted = summary.promoted.map(|_| Event::Promoted);
+    let by = summary.by;
     let own = |event: Option<Event>| event.map(|event| (event, by));
-    // Mate is the winner's, also where the one who moved is mated: by having failed to end a check.
-    let mater = happened.ending.filter(|_| is_mate).and_then(|ending| ending.winner).unwrap_or(by);
+    // Mate is announced for the winner. The mover may be the mated side, after a failed attempt to end a check.
+    let mater = summary.ending.filter(|_| is_mate).and_then(|ending| ending.winner).unwrap_or(by);
     [own(moved), own(promoted)]
         .into_iter()
         .flatten()
-        .chain(happened.befell.iter().copied())
+        .chain(summary.mechanic_events.iter().copied())
         .chain(own(in_check))
         .chain(ending.map(|event| (event, mater)))
         .filter_map(|(event, of)| {
-            let promoted_to = happened.promoted.filter(|_| event == Event::Promoted);
-            let text = match happened.ending {
+            let promoted_to = summary.promoted.filter(|_| event == Event::Promoted);
+            let text = match summary.ending {
                 Some(ending) if event.is_goal() => {
                     ending.winner.map_or(ModeratorText::DrawGoal, |won| event.text(won))
                 }
                 Some(_) | None => event.text(of),
             };
-            say(moderator, moment, of, (event, text), promoted_to)
+            announce(moderator, moment, of, (event, text), promoted_to)
         })
         .collect()
 }
 
-/// What is said of a refused try.
+/// Returns the announcement of a refused try.
 #[must_use]
 pub fn announce_try(moderator: &Moderator, moment: Moment, by: Side, event: Event) -> Option<Announcement> {
-    say(moderator, moment, by, (event, event.text(by)), None)
+    announce(moderator, moment, by, (event, event.text(by)), None)
 }
 
-/// What is said of a capture that is bid for: that there is one, or that it has failed.
+/// Returns the announcement of a contested capture: that it is attempted, or that it has failed.
 #[must_use]
 pub fn announce_duel(moderator: &Moderator, moment: Moment, by: Side, event: Event) -> Option<Announcement> {
-    say(moderator, moment, by, (event, event.text(by)), None)
+    announce(moderator, moment, by, (event, event.text(by)), None)
 }
 
-fn say(
+fn announce(
     moderator: &Moderator,
     Moment { ply, at }: Moment,
     by: Side,
     (event, text): (Event, ModeratorText),
     promoted_to: Option<PieceType>,
 ) -> Option<Announcement> {
-    let audience = moderator.hearers(event).audience(by)?;
+    let audience = moderator.audience(event).resolve(by)?;
     let payload = promoted_to.map(|kind| Payload { promoted_to: Some(kind) });
     Some(Announcement { ply, text, audience, payload, at })
 }
@@ -111,28 +110,28 @@ mod tests {
 
     use super::*;
     use crate::data::Faults;
-    use crate::protocol::player::Audience;
+    use crate::domain::Audience;
 
     fn blind() -> Moderator {
         let text = include_bytes!("../../../../rules/moderators/blind.json");
         Moderator::read("moderators/blind.json", text, &mut Faults::new()).unwrap()
     }
 
-    const QUIET: Happened<'static> = Happened {
+    const QUIET: MoveSummary<'static> = MoveSummary {
         by: Side::First,
         captured: false,
         hit: false,
         repulsed: false,
         tag: None,
         promoted: None,
-        befell: &[],
+        mechanic_events: &[],
         check: false,
         ending: None,
     };
 
-    fn said(happened: Happened<'_>) -> Vec<String> {
+    fn said(summary: MoveSummary<'_>) -> Vec<String> {
         let moment = Moment { ply: 7, at: UnixMs(70) };
-        announce_move(&blind(), moment, &happened)
+        announce_move(&blind(), moment, &summary)
             .into_iter()
             .map(|said| {
                 assert_eq!((said.ply, said.at), (7, UnixMs(70)));
@@ -149,59 +148,66 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_move_of_either_side_is_told_to_the_other() {
-        for (happened, white, black) in [
+    fn every_kind_of_move_is_announced_to_the_opponent() {
+        for (summary, white, black) in [
             (QUIET, "white_moved to b", "black_moved to w"),
-            (Happened { captured: true, ..QUIET }, "white_moved_captured to b", "black_moved_captured to w"),
             (
-                Happened { captured: true, tag: Some("en_passant"), ..QUIET },
+                MoveSummary { captured: true, ..QUIET },
+                "white_moved_captured to b",
+                "black_moved_captured to w",
+            ),
+            (
+                MoveSummary { captured: true, tag: Some("en_passant"), ..QUIET },
                 "white_moved_captured_ep to b",
                 "black_moved_captured_ep to w",
             ),
             (
-                Happened { tag: Some("castle_kingside"), ..QUIET },
+                MoveSummary { tag: Some("castle_kingside"), ..QUIET },
                 "white_castled_kingside to b",
                 "black_castled_kingside to w",
             ),
             (
-                Happened { tag: Some("castle_queenside"), ..QUIET },
+                MoveSummary { tag: Some("castle_queenside"), ..QUIET },
                 "white_castled_queenside to b",
                 "black_castled_queenside to w",
             ),
             (
-                Happened { tag: Some("a row of another game"), ..QUIET },
+                MoveSummary { tag: Some("a row of another game"), ..QUIET },
                 "white_moved to b",
                 "black_moved to w",
             ),
         ] {
-            assert_eq!(said(happened), [white]);
-            assert_eq!(said(Happened { by: Side::Second, ..happened }), [black]);
+            assert_eq!(said(summary), [white]);
+            assert_eq!(said(MoveSummary { by: Side::Second, ..summary }), [black]);
         }
     }
 
     #[test]
-    fn a_promotion_is_told_after_its_move_with_the_new_piece() {
+    fn a_promotion_is_announced_after_its_move_with_the_new_piece() {
         let promoted = PieceType::new('n');
         assert_eq!(
-            said(Happened { captured: true, promoted, ..QUIET }),
+            said(MoveSummary { captured: true, promoted, ..QUIET }),
             ["white_moved_captured to b", "white_promoted to b (n)"]
         );
         assert_eq!(
-            said(Happened { by: Side::Second, promoted, check: true, ..QUIET }),
+            said(MoveSummary { by: Side::Second, promoted, check: true, ..QUIET }),
             ["black_moved to w", "black_promoted to w (n)", "white_in_check to both"]
         );
     }
 
     #[test]
-    fn check_and_endings_are_told_to_both_and_mate_is_not_also_check() {
+    fn check_and_endings_are_announced_to_both_and_mate_replaces_check() {
         let end = |status: Status, check| {
             let ending = Ending { status: status.into(), winner: None };
-            Happened { ending: Some(ending), check, ..QUIET }
+            MoveSummary { ending: Some(ending), check, ..QUIET }
         };
-        assert_eq!(said(Happened { check: true, ..QUIET }), ["white_moved to b", "black_in_check to both"]);
+        assert_eq!(
+            said(MoveSummary { check: true, ..QUIET }),
+            ["white_moved to b", "black_in_check to both"]
+        );
         assert_eq!(said(end(Status::Checkmate, true)), ["white_moved to b", "white_checkmate to both"]);
         assert_eq!(
-            said(Happened { by: Side::Second, ..end(Status::Checkmate, true) }),
+            said(MoveSummary { by: Side::Second, ..end(Status::Checkmate, true) }),
             ["black_moved to w", "black_checkmate to both"]
         );
         assert_eq!(said(end(Status::Stalemate, false)), ["white_moved to b", "stalemate to both"]);
@@ -211,49 +217,49 @@ mod tests {
             said(end(Status::Repetition, true)),
             ["white_moved to b", "black_in_check to both", "draw_threefold to both"]
         );
-        // Not an end that the vocabulary has a word for.
+        // The vocabulary has no announcement for this ending.
         assert_eq!(said(end(Status::Resignation, false)), ["white_moved to b"]);
     }
 
     #[test]
-    fn a_goal_is_told_to_both_with_its_winner_whoever_moved() {
+    fn a_goal_is_announced_to_both_with_its_winner() {
         let reached = |goal: Goal, winner, by| {
             let ending = Ending { status: EndStatus::Goal(goal), winner };
-            said(Happened { by, ending: Some(ending), ..QUIET })
+            said(MoveSummary { by, ending: Some(ending), ..QUIET })
         };
         for goal in Goal::ALL {
             for by in Side::BOTH {
-                let (moved, ear) = match by {
+                let (moved, recipient) = match by {
                     Side::First => ("white_moved", "b"),
                     Side::Second => ("black_moved", "w"),
                 };
                 for (winner, name) in [(Side::First, "white"), (Side::Second, "black")] {
                     let won = format!("{name}_wins_{} to both", goal.as_str());
-                    assert_eq!(reached(goal, Some(winner), by), [format!("{moved} to {ear}"), won]);
+                    assert_eq!(reached(goal, Some(winner), by), [format!("{moved} to {recipient}"), won]);
                 }
                 let drawn = "draw_goal to both".to_owned();
-                assert_eq!(reached(goal, None, by), [format!("{moved} to {ear}"), drawn]);
+                assert_eq!(reached(goal, None, by), [format!("{moved} to {recipient}"), drawn]);
             }
         }
-        // A check that reaches the goal is said as well: it is why.
+        // A check that reaches the goal is announced too, because it is the reason.
         let ending = Some(Ending { status: Goal::Checks.into(), winner: Some(Side::First) });
         assert_eq!(
-            said(Happened { check: true, ending, ..QUIET }),
+            said(MoveSummary { check: true, ending, ..QUIET }),
             ["white_moved to b", "black_in_check to both", "white_wins_checks to both"]
         );
     }
 
     #[test]
-    fn a_hit_is_told_in_place_of_any_capture() {
+    fn a_hit_is_announced_instead_of_a_capture() {
         for tag in [None, Some("en_passant")] {
-            assert_eq!(said(Happened { hit: true, tag, ..QUIET }), ["white_hit to b"]);
-            assert_eq!(said(Happened { by: Side::Second, hit: true, tag, ..QUIET }), ["black_hit to w"]);
+            assert_eq!(said(MoveSummary { hit: true, tag, ..QUIET }), ["white_hit to b"]);
+            assert_eq!(said(MoveSummary { by: Side::Second, hit: true, tag, ..QUIET }), ["black_hit to w"]);
         }
     }
 
     #[test]
-    fn what_befalls_a_piece_is_told_to_its_owner_and_a_loss_to_both() {
-        let befell = [
+    fn effects_on_a_piece_are_announced_to_its_owner_and_losses_to_both() {
+        let mechanic_events = [
             (Event::Exploded, Side::First),
             (Event::Fell, Side::Second),
             (Event::Poisoned, Side::First),
@@ -261,7 +267,7 @@ mod tests {
             (Event::Healed, Side::Second),
         ];
         assert_eq!(
-            said(Happened { captured: true, check: true, befell: &befell, ..QUIET }),
+            said(MoveSummary { captured: true, check: true, mechanic_events: &mechanic_events, ..QUIET }),
             [
                 "white_moved_captured to b",
                 "white_exploded to both",
@@ -275,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_are_told_to_who_tried() {
+    fn refusals_are_announced_to_their_author() {
         let moment = Moment { ply: 1, at: UnixMs(0) };
         for (event, text) in [
             (Event::NoSuchPiece, ModeratorText::NoSuchPiece),

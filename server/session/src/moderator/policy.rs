@@ -1,4 +1,4 @@
-//! What the moderator tells to whom, as data: `rules/moderators/<id>.json`.
+//! Announcements and their audience, as data: `rules/moderators/<id>.json`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,54 +8,53 @@ use ggn_core::{EndStatus, Goal, Side};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::vocabulary::Event;
 use crate::data::{DataFaultKind, Faults, Fields};
-use crate::protocol::player::Audience;
+use crate::domain::{Audience, Event};
 
-/// Who hears an announcement, seen from the side that made the move or the try; of what befalls a piece, from the side whose piece it is.
+/// Audience of an announcement, relative to the side that made the move or the try, or whose piece is affected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Hearers {
-    /// The side that acted, or whose piece it is.
+pub enum RelativeAudience {
+    /// The side that acted, or whose piece is affected.
     Mover,
     /// The other side.
     Opponent,
     /// Both sides.
     Both,
-    /// Nobody: it is not said at all.
+    /// Neither side: the event is not announced.
     Nobody,
 }
 
-impl Hearers {
-    /// Who that is when `mover` acted.
+impl RelativeAudience {
+    /// Returns the audience, given the side that acted; `None` if the event is not announced.
     #[must_use]
-    pub fn audience(self, mover: Side) -> Option<Audience> {
+    pub fn resolve(self, mover: Side) -> Option<Audience> {
         let only = |side| match side {
             Side::First => Audience::W,
             Side::Second => Audience::B,
         };
         match self {
-            Hearers::Mover => Some(only(mover)),
-            Hearers::Opponent => Some(only(mover.opponent())),
-            Hearers::Both => Some(Audience::Both),
-            Hearers::Nobody => None,
+            RelativeAudience::Mover => Some(only(mover)),
+            RelativeAudience::Opponent => Some(only(mover.opponent())),
+            RelativeAudience::Both => Some(Audience::Both),
+            RelativeAudience::Nobody => None,
         }
     }
 }
 
-/// A moderator's policy.
+/// Policy of a moderator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moderator {
     id: Arc<str>,
-    hearers: BTreeMap<Event, Hearers>,
+    hearers: BTreeMap<Event, RelativeAudience>,
     tags: BTreeMap<String, Event>,
-    /// By the word of the status or the goal.
+    /// Announced endings, by the name of the status or the goal.
     endings: BTreeMap<&'static str, Event>,
     wont_help_includes_blocked: bool,
 }
 
 impl Moderator {
-    /// Reads the file of a moderator: every event has to have its hearers, a tag can only name a kind of move, an ending only an ending.
+    /// Reads the file of a moderator. Every event needs an audience, a tag maps to a kind of move, and an ending maps to an ending.
     pub(crate) fn read(file: &str, bytes: &[u8], faults: &mut Faults) -> Option<Moderator> {
         let before = faults.len();
         let mut fields = Fields::read(file, bytes, faults)?;
@@ -63,11 +62,11 @@ impl Moderator {
         let wont_help_includes_blocked = fields.plain("wont_help_includes_blocked");
 
         let mut hearers = BTreeMap::new();
-        for (name, who) in fields.table::<Hearers>("hearers") {
+        for (name, who) in fields.table::<RelativeAudience>("hearers") {
             match event(&name) {
-                // Of an event whose hearers cannot be read it has been told; it is not missing as well.
+                // An unreadable audience has already been reported; the event is not reported as missing too.
                 Some(event) => {
-                    hearers.insert(event, who.unwrap_or(Hearers::Nobody));
+                    hearers.insert(event, who.unwrap_or(RelativeAudience::Nobody));
                 }
                 None => fields.fault_at(&["hearers", &name], DataFaultKind::UnknownEvent),
             }
@@ -110,39 +109,39 @@ impl Moderator {
         (faults.len() == before).then_some(moderator)
     }
 
-    /// The id, which is the name of the file.
+    /// Returns the id, which is the name of the file.
     #[must_use]
     pub fn id(&self) -> &Arc<str> {
         &self.id
     }
 
-    /// Who hears of an event.
+    /// Returns the audience of an event.
     #[must_use]
-    pub fn hearers(&self, event: Event) -> Hearers {
-        self.hearers.get(&event).copied().unwrap_or(Hearers::Nobody)
+    pub fn audience(&self, event: Event) -> RelativeAudience {
+        self.hearers.get(&event).copied().unwrap_or(RelativeAudience::Nobody)
     }
 
-    /// The event that a special row of the ruleset is announced as.
+    /// Returns the event that announces a special move of the ruleset.
     #[must_use]
-    pub fn of_tag(&self, tag: &str) -> Option<Event> {
+    pub fn event_of_tag(&self, tag: &str) -> Option<Event> {
         self.tags.get(tag).copied()
     }
 
-    /// The event that an ending of the game is announced as.
+    /// Returns the event that announces an ending.
     #[must_use]
-    pub fn of_ending(&self, status: EndStatus) -> Option<Event> {
+    pub fn event_of_ending(&self, status: EndStatus) -> Option<Event> {
         self.endings.get(status.as_str()).copied()
     }
 
-    /// Whether `wont_help` is also said of a piece that only unseen enemy pieces hold in its place. Otherwise it is said of a piece that
-    /// could move but for its king, and `no_legal_moves` of the other.
+    /// Returns whether `wont_help` also covers a piece that is blocked only by unseen enemy pieces. If not, `wont_help` is announced for a piece whose
+    /// moves would all expose its king, and `no_legal_moves` for a blocked one.
     #[must_use]
     pub fn wont_help_includes_blocked(&self) -> bool {
         self.wont_help_includes_blocked
     }
 }
 
-/// The ending of that word: a status of CGSN, or a goal.
+/// Returns the ending with that name: a status of CGSN or a goal.
 fn ending(name: &str) -> Option<EndStatus> {
     let goal = || Goal::ALL.into_iter().find(|goal| goal.as_str() == name);
     name.parse::<Status>().map(EndStatus::Cgsn).ok().or_else(|| goal().map(EndStatus::Goal))
@@ -171,7 +170,7 @@ mod tests {
         for event in Event::ALL {
             let expected = match event {
                 Event::NoSuchPiece | Event::NoLegalMoves | Event::WontHelp | Event::IllegalMove => {
-                    Hearers::Mover
+                    RelativeAudience::Mover
                 }
                 Event::Moved
                 | Event::MovedCaptured
@@ -179,8 +178,8 @@ mod tests {
                 | Event::CastledKingside
                 | Event::CastledQueenside
                 | Event::Promoted
-                | Event::Hit => Hearers::Opponent,
-                Event::Poisoned | Event::Healed => Hearers::Mover,
+                | Event::Hit => RelativeAudience::Opponent,
+                Event::Poisoned | Event::Healed => RelativeAudience::Mover,
                 Event::InCheck
                 | Event::Checkmate
                 | Event::Stalemate
@@ -195,21 +194,21 @@ mod tests {
                 | Event::Exploded
                 | Event::Fell
                 | Event::Attacks
-                | Event::Repulsed => Hearers::Both,
+                | Event::Repulsed => RelativeAudience::Both,
             };
-            assert_eq!(moderator.hearers(event), expected, "{event:?}");
+            assert_eq!(moderator.audience(event), expected, "{event:?}");
         }
         assert!(moderator.wont_help_includes_blocked());
     }
 
     #[test]
-    fn at_the_table_both_hear_everything() {
+    fn table_fidelity_announces_everything_to_both() {
         let moderator = read("table-fidelity", FIDELITY).unwrap();
-        assert!(Event::ALL.iter().all(|event| moderator.hearers(*event) == Hearers::Both));
+        assert!(Event::ALL.iter().all(|event| moderator.audience(*event) == RelativeAudience::Both));
     }
 
     #[test]
-    fn every_fault_of_a_file_is_told_at_once() {
+    fn all_faults_of_a_file_are_reported_at_once() {
         let broken = BLIND
             .replace(r#""wont_help": "mover""#, r#""wont_help": "everybody""#)
             .replace(r#""illegal_move": "mover""#, r#""ilegal_move": "mover""#)
@@ -233,9 +232,9 @@ mod tests {
 
     #[test]
     fn an_audience_is_seen_from_the_side_that_acts() {
-        assert_eq!(Hearers::Mover.audience(Side::First), Some(Audience::W));
-        assert_eq!(Hearers::Opponent.audience(Side::First), Some(Audience::B));
-        assert_eq!(Hearers::Both.audience(Side::Second), Some(Audience::Both));
-        assert_eq!(Hearers::Nobody.audience(Side::Second), None);
+        assert_eq!(RelativeAudience::Mover.resolve(Side::First), Some(Audience::W));
+        assert_eq!(RelativeAudience::Opponent.resolve(Side::First), Some(Audience::B));
+        assert_eq!(RelativeAudience::Both.resolve(Side::Second), Some(Audience::Both));
+        assert_eq!(RelativeAudience::Nobody.resolve(Side::Second), None);
     }
 }

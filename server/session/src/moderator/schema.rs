@@ -1,4 +1,4 @@
-//! The file of a moderator as a JSON Schema, said from the vocabulary: a new event is missed in every file at once.
+//! JSON Schema of a moderator's file, derived from the vocabulary: a new event is reported as missing in every file.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use ggn_core::notation::cgsn::Status;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
-use super::policy::{Hearers, Moderator};
-use super::vocabulary::Event;
+use super::policy::{Moderator, RelativeAudience};
 use crate::data::id_schema;
+use crate::domain::Event;
 
 impl JsonSchema for Moderator {
     fn schema_name() -> Cow<'static, str> {
@@ -20,7 +20,7 @@ impl JsonSchema for Moderator {
         let endings: Vec<&str> =
             Status::ALL.map(Status::as_str).into_iter().chain(Goal::ALL.map(Goal::as_str)).collect();
         json_schema!({
-            "description": "What the moderator of a game announces, and to whom.",
+            "description": "Announcements of the moderator of a game, and their audience.",
             "type": "object",
             "properties": {
                 "id": id(generator),
@@ -57,16 +57,16 @@ fn id(generator: &mut SchemaGenerator) -> Schema {
     id
 }
 
-/// Every event with who hears of it.
+/// Returns the schema of all events with their audience.
 fn hearers(generator: &mut SchemaGenerator) -> Schema {
-    let words = Hearers::json_schema(generator).get("oneOf").cloned().unwrap_or_default();
+    let words = RelativeAudience::json_schema(generator).get("oneOf").cloned().unwrap_or_default();
     let heard = |event: Event| {
         let (name, description) = (event.name(), word(generator, event).remove("description"));
         (name, serde_json::json!({ "description": description, "oneOf": words }))
     };
     let properties: Map<String, Value> = Event::ALL.into_iter().map(heard).collect();
     json_schema!({
-        "description": "Who hears of each event. None may be left out.",
+        "description": "Audience of each event. Every event is required.",
         "type": "object",
         "required": Event::ALL.map(Event::name),
         "properties": properties,
@@ -74,14 +74,14 @@ fn hearers(generator: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// The events of one kind.
+/// Returns the schema of the events of one kind.
 fn events(generator: &mut SchemaGenerator, are: fn(Event) -> bool) -> Schema {
     let words: Vec<Schema> =
         Event::ALL.into_iter().filter(|event| are(*event)).map(|event| word(generator, event)).collect();
     json_schema!({ "oneOf": words })
 }
 
-/// An event as a constant, with its comment.
+/// Returns the schema of one event: a constant with its description.
 fn word(generator: &mut SchemaGenerator, event: Event) -> Schema {
     let vocabulary = Event::json_schema(generator);
     let mut words = vocabulary.get("oneOf").and_then(Value::as_array).into_iter().flatten();

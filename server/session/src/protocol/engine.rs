@@ -1,7 +1,7 @@
-//! The engine interface: a game that belongs to one socket, told in the messages of `ggn_core::engine`.
+//! The engine interface: a game of one socket, in the messages of `ggn_core::engine`.
 //!
-//! It has nothing to do with the games of players. An [`Engine`] is made from public rules alone and learns only what its own host says;
-//! there is no way from a session to it.
+//! It is independent of the games of players. An [`Engine`] is made from public rules alone and knows only the messages of its own host; no
+//! session reaches it.
 //!
 //! ```
 //! # fn example(catalogue: &session::Catalogue) -> Option<()> {
@@ -17,29 +17,29 @@
 use crate::catalogue::Catalogue;
 use crate::view::{Frame, engine_answers, engine_greeting, too_fast_frame};
 
-/// An engine, and the one host that it speaks with.
+/// An engine for one host.
 #[derive(Debug)]
 pub struct Engine(ggn_core::engine::Engine);
 
 impl Engine {
-    /// An engine with a new game of the rules of that id, or of those that the open mode is played by; `None` if there are no such rules.
+    /// Creates an engine with a new game of the rules with that id, by default those of the open mode; `None` if there are no such rules.
     #[must_use]
     pub fn open(catalogue: &Catalogue, rules: Option<&str>) -> Option<Engine> {
         catalogue.ruleset(rules).map(|rules| Engine(ggn_core::engine::Engine::new(rules)))
     }
 
-    /// What the host is told first.
+    /// Returns the greeting to the host.
     #[must_use]
     pub fn greet(&self) -> Vec<Frame> {
         engine_greeting(&self.0)
     }
 
-    /// Takes a message; whatever it is, there is an answer.
+    /// Handles a message. Every message gets an answer.
     pub fn handle(&mut self, message: &[u8]) -> Vec<Frame> {
         engine_answers(&mut self.0, message)
     }
 
-    /// The answer to a message that came too fast to be heard.
+    /// Returns the error for messages that are too frequent.
     #[must_use]
     pub fn too_fast() -> Frame {
         too_fast_frame()

@@ -1,6 +1,5 @@
-//! The protocols that a session speaks: each turns wire JSON into commands, and observations and announcements into frames. `events` are further
-//! words of the player protocol. `engine` speaks of
-//! no session: its game belongs to who speaks with it.
+//! Protocols. Each decodes text to commands, and writes observations and announcements as messages. `events` are further messages of the player
+//! protocol. `engine` has no session: its game belongs to its client.
 
 pub mod engine;
 pub mod events;

@@ -1,4 +1,4 @@
-//! Numbers of clients, read as JSON has them: `7`, `7.0` and `70e-1` are one number.
+//! Numbers of clients, read as in JSON: `7`, `7.0` and `70e-1` are the same number.
 
 use serde::{Deserialize, Deserializer};
 
@@ -10,10 +10,10 @@ pub(super) enum Number {
     Other(f64),
 }
 
-/// The greatest whole number up to which a floating number has each exactly.
+/// Bound of the whole numbers that are all exact as floating-point numbers: 2^53.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// The same. A client whose numbers are floating ones could not have meant a greater one, and it would not be given back the same.
+/// The same bound for integers. A client with floating-point numbers cannot represent every greater number.
 const WHOLE_MAX: u64 = 1 << 53;
 
 /// Reads a whole number up to 2^53.
@@ -30,12 +30,12 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
     }
 }
 
-/// Reads a whole number where there may be none.
+/// Reads an optional whole number that is present.
 pub(super) fn some_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     whole(deserializer).map(Some)
 }
 
-/// Reads a number of points; more than there can be stands for the most.
+/// Reads a number of points; one that is too large for the type becomes its maximum.
 pub(super) fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     whole(deserializer).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
 }

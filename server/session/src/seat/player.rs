@@ -1,178 +1,186 @@
-//! What a seat of the player protocol has been sent: whole updates, or events and whole states where captures are bid for, and answers to commands.
+//! State that a seat of the player protocol has been sent: updates, or events and game states in a game with duels, and responses to commands.
 
 use std::collections::VecDeque;
 
 use subtle::{Choice, ConstantTimeEq as _};
 
-use crate::game::{Came, Log};
-use crate::ids::{CommandId, Token, UnixMs};
-use crate::limits::COMMAND_IDS_KEPT;
+use crate::domain::{CommandId, CommitOutcome, Token, UnixMs, limits::COMMAND_IDS_KEPT};
+use crate::game::AnnouncementLog;
 use crate::protocol::player::ErrorCode;
-use crate::view::{Frame, Observation, Reached, Stamp};
+use crate::protocol::player::Stamp;
+use crate::view::{Frame, LogPosition, Observation};
 
-/// How a command was answered; kept, so that the same command is answered in the same way again.
+/// Response to a command. It is kept, so that a repeated command gets the same one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// With the present state.
+pub(crate) enum Response {
+    /// The current state.
     Update,
-    /// With the next game.
+    /// The next game.
     Rematch,
-    /// With what a `move.request` came to, and the present state.
+    /// The result of a `move.request`, and the current state.
     Moved(Moved),
-    /// With an error.
+    /// An error.
     Error(ErrorCode, &'static str),
 }
 
-/// What a `move.request` came to.
-pub(crate) type Moved = Result<Came, (ErrorCode, &'static str)>;
+/// Result of a `move.request`.
+pub(crate) type Moved = Result<CommitOutcome, (ErrorCode, &'static str)>;
 
-/// The answer that a player has coming.
+/// A request of the player, with the response to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
-    pub(crate) answer: Answer,
+pub(crate) struct AnsweredRequest {
+    pub(crate) response: Response,
     pub(crate) id: Option<CommandId>,
 }
 
-/// A seat whose player speaks the player protocol.
+/// State that a seat of the player protocol has been sent.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct SentState {
     token: Token,
     seq: u64,
-    told: u64,
-    /// How far the story of the game was told, where it is told in events.
-    reached: Reached,
+    announcements: u64,
+    /// Position in the event log, in a game with events.
+    reached: LogPosition,
     seen: Option<Observation>,
-    answers: VecDeque<(CommandId, Answer)>,
-    /// What was told of moves.
+    responses: VecDeque<(CommandId, Response)>,
+    /// Results of moves that have been sent.
     results: VecDeque<(CommandId, Frame)>,
 }
 
-impl Told {
-    /// Nothing yet, at a seat that is held by a token.
-    pub(crate) fn new(token: Token) -> Told {
-        Told {
+impl SentState {
+    /// Creates the state of a seat with its token; nothing has been sent.
+    pub(crate) fn new(token: Token) -> SentState {
+        SentState {
             token,
             seq: 0,
-            told: 0,
-            reached: Reached::default(),
+            announcements: 0,
+            reached: LogPosition::default(),
             seen: None,
-            answers: VecDeque::new(),
+            responses: VecDeque::new(),
             results: VecDeque::new(),
         }
     }
 
-    /// Whether that token holds the seat.
+    /// Returns whether the token holds the seat.
     pub(crate) fn is_held_by(&self, token: &Token) -> Choice {
         self.token.ct_eq(token)
     }
 
-    /// How a command of that name was answered, if it came before.
-    pub(crate) fn answer_to(&self, id: &CommandId) -> Option<Answer> {
-        self.answers.iter().find(|(known, _)| known == id).map(|(_, answer)| *answer)
+    /// Returns the response to an earlier command with that id.
+    pub(crate) fn response_to(&self, id: &CommandId) -> Option<Response> {
+        self.responses.iter().find(|(known, _)| known == id).map(|(_, response)| *response)
     }
 
-    /// Keeps how a command was answered.
-    pub(crate) fn keep_answer(&mut self, id: CommandId, answer: Answer) {
-        if self.answers.len() >= COMMAND_IDS_KEPT {
-            self.answers.pop_front();
+    /// Keeps the response to a command.
+    pub(crate) fn keep_response(&mut self, id: CommandId, response: Response) {
+        if self.responses.len() >= COMMAND_IDS_KEPT {
+            self.responses.pop_front();
         }
-        self.answers.push_back((id, answer));
+        self.responses.push_back((id, response));
     }
 
-    /// How far the story of the game was told.
-    pub(crate) fn reached(&self) -> Reached {
+    /// Returns the position in the event log up to which events have been sent.
+    pub(crate) fn log_position(&self) -> LogPosition {
         self.reached
     }
 
-    /// The whole of what the player may know: the answer to `hello`.
+    /// Returns the answer to `hello`: everything that the player may know.
     pub(crate) fn join(
         &mut self,
         now: Observation,
-        heard: &Log,
+        heard: &AnnouncementLog,
         ack: Option<CommandId>,
         at: UnixMs,
     ) -> Vec<Frame> {
         let stamp = self.stamp(ack, at);
         let joined = Frame::joined(&now, heard.since(0), &self.token, stamp);
-        let state = now.is_told_in_events().then(|| self.state(&now, Reached::default(), None, at));
-        self.has_told(now, heard);
+        let state = now.has_events().then(|| self.state(&now, LogPosition::default(), None, at));
+        self.note_sent(now, heard);
         [joined, state.flatten()].into_iter().flatten().collect()
     }
 
-    /// What the player has to be sent now: the answer to a command, and whatever changed of what this player may know. Nothing else: neither
-    /// a frame nor a number shows that something happened which this player may not know.
-    pub(crate) fn tell(
+    /// Returns the frames that the player is due: the response to a command, and changes of what this player may know. Neither a frame nor a number
+    /// discloses that something else has happened.
+    pub(crate) fn changes(
         &mut self,
         now: Observation,
-        heard: &Log,
-        asked: Option<Asked>,
+        heard: &AnnouncementLog,
+        request: Option<AnsweredRequest>,
         at: UnixMs,
     ) -> Vec<Frame> {
-        if now.is_told_in_events() {
-            return self.tell_events(now, heard, asked, at);
+        if now.has_events() {
+            return self.event_changes(now, heard, request, at);
         }
         let mut frames = Vec::new();
         let changed = |differs: fn(&Observation, &Observation) -> bool, seen: &Option<Observation>| {
             seen.as_ref().is_none_or(|seen| differs(&now, seen))
         };
-        let is_new = heard.total() > self.told || changed(Observation::differs_on_the_table, &self.seen);
+        let is_new =
+            heard.total() > self.announcements || changed(Observation::differs_on_the_table, &self.seen);
         let is_presence_new = changed(Observation::differs_in_presence, &self.seen);
 
-        let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
+        let (response, ack) = request.map_or((None, None), |request| (Some(request.response), request.id));
         let (mut update_ack, mut rematch_ack) = (None, None);
-        match answer {
-            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
-            Some(Answer::Moved(moved)) => {
+        match response {
+            Some(Response::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
+            Some(Response::Moved(moved)) => {
                 frames.push(self.move_result(&now, moved, ack.as_ref()));
                 update_ack = ack;
             }
-            Some(Answer::Update) => update_ack = ack,
-            Some(Answer::Rematch) => rematch_ack = ack,
+            Some(Response::Update) => update_ack = ack,
+            Some(Response::Rematch) => rematch_ack = ack,
             None => {}
         }
-        if is_new || matches!(answer, Some(Answer::Update | Answer::Moved(Ok(_)))) {
+        if is_new || matches!(response, Some(Response::Update | Response::Moved(Ok(_)))) {
             let stamp = self.stamp(update_ack, at);
-            frames.push(Frame::update(&now, heard.since(self.told), stamp));
+            frames.push(Frame::update(&now, heard.since(self.announcements), stamp));
         }
         if is_presence_new {
             let stamp = self.stamp(None, at);
             frames.extend(Frame::peer_status(&now, stamp.seq));
         }
-        frames.extend(self.rematch(&now, answer == Some(Answer::Rematch), rematch_ack, at));
-        self.has_told(now, heard);
+        frames.extend(self.rematch(&now, response == Some(Response::Rematch), rematch_ack, at));
+        self.note_sent(now, heard);
         frames
     }
 
-    /// The same where captures are bid for: what has happened, each event with its number, and behind all of them the state that came of it. Who has
-    /// seen nothing yet is given the state alone.
-    fn tell_events(&mut self, now: Observation, heard: &Log, asked: Option<Asked>, at: UnixMs) -> Vec<Frame> {
+    /// Returns the same frames in a game with duels: numbered events, then the state after them. A player who has been sent nothing yet gets the
+    /// state alone.
+    fn event_changes(
+        &mut self,
+        now: Observation,
+        heard: &AnnouncementLog,
+        request: Option<AnsweredRequest>,
+        at: UnixMs,
+    ) -> Vec<Frame> {
         let mut frames = Vec::new();
-        let (answer, ack) = asked.map_or((None, None), |asked| (Some(asked.answer), asked.id));
+        let (response, ack) = request.map_or((None, None), |request| (Some(request.response), request.id));
         let (mut state_ack, mut rematch_ack) = (None, None);
-        match answer {
-            Some(Answer::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
-            Some(Answer::Moved(moved)) => {
+        match response {
+            Some(Response::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
+            Some(Response::Moved(moved)) => {
                 frames.push(self.move_result(&now, moved, ack.as_ref()));
                 state_ack = ack;
             }
-            Some(Answer::Update) => state_ack = ack,
-            Some(Answer::Rematch) => rematch_ack = ack,
+            Some(Response::Update) => state_ack = ack,
+            Some(Response::Rematch) => rematch_ack = ack,
             None => {}
         }
         let events = self.seen.as_ref().map(|seen| Frame::events(seen, &now, self.seq)).unwrap_or_default();
         self.seq += events.len() as u64;
         frames.extend(events);
-        let is_new = |seen: &Observation| now.reached() != self.reached || now.differs_on_the_table(seen);
-        let is_asked_for = matches!(answer, Some(Answer::Update | Answer::Moved(Ok(_))));
+        let is_new =
+            |seen: &Observation| now.log_position() != self.reached || now.differs_on_the_table(seen);
+        let is_asked_for = matches!(response, Some(Response::Update | Response::Moved(Ok(_))));
         if self.seen.as_ref().is_none_or(is_new) || is_asked_for {
             frames.extend(self.state(&now, self.reached, state_ack, at));
         }
-        frames.extend(self.rematch(&now, answer == Some(Answer::Rematch), rematch_ack, at));
-        self.has_told(now, heard);
+        frames.extend(self.rematch(&now, response == Some(Response::Rematch), rematch_ack, at));
+        self.note_sent(now, heard);
         frames
     }
 
-    /// What a `move.request` came to. One that comes again is answered by the same.
+    /// Returns the result of a `move.request`. A repeated one gets the same result.
     fn move_result(&mut self, now: &Observation, moved: Moved, ack: Option<&CommandId>) -> Frame {
         let known = self.results.iter().find(|(known, _)| Some(known) == ack);
         if let Some((_, result)) = known {
@@ -191,7 +199,7 @@ impl Told {
     fn state(
         &mut self,
         now: &Observation,
-        told: Reached,
+        told: LogPosition,
         ack: Option<CommandId>,
         at: UnixMs,
     ) -> Option<Frame> {
@@ -199,7 +207,7 @@ impl Told {
         Frame::game_state(now, told, stamp)
     }
 
-    /// The word of the next game, if that is new or was asked for.
+    /// Returns the notice of the next game, if it is new or was requested.
     fn rematch(
         &mut self,
         now: &Observation,
@@ -214,9 +222,9 @@ impl Told {
         Some(frame)
     }
 
-    fn has_told(&mut self, now: Observation, heard: &Log) {
-        self.told = heard.total();
-        self.reached = now.reached();
+    fn note_sent(&mut self, now: Observation, heard: &AnnouncementLog) {
+        self.announcements = heard.total();
+        self.reached = now.log_position();
         self.seen = Some(now);
     }
 

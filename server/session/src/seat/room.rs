@@ -1,36 +1,38 @@
-//! What a seat of a room has been sent: the whole state once, then what each move changed.
+//! State that a seat of a room has been sent: the whole state once, then the delta of each move.
 //!
-//! It is noted while the player is away as well, and told when the player comes back.
+//! Deltas are kept while the player is away, and sent when the player returns.
 
 use std::collections::VecDeque;
 
 use subtle::Choice;
 
-use crate::game::Log;
-use crate::ids::{RoomCode, RoomToken, UnixMs};
-use crate::limits::DELTAS_KEPT;
-use crate::protocol::rooms::{Claim, Delta, Facts, Refusal};
-use crate::view::{Frame, Observation, RoomStamp};
+use crate::domain::limits::DELTAS_KEPT;
+use crate::domain::{RoomCode, RoomToken, UnixMs};
+use crate::game::AnnouncementLog;
+use crate::protocol::rooms::RoomStamp;
+use crate::protocol::rooms::{Claim, Delta, Refusal};
+use crate::view::Facts;
+use crate::view::{Frame, Observation};
 
-/// A seat whose player speaks the room protocol.
+/// State that a seat of the room protocol has been sent.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct SentState {
     code: RoomCode,
     token: RoomToken,
-    /// The number of the latest frame.
+    /// Number of the latest frame.
     seq: u64,
-    /// The greatest number that the player has acknowledged.
+    /// Highest number that the player has acknowledged.
     acked: Option<u64>,
-    /// What the player knows, once the game is on.
+    /// Facts known to the player, once the game has begun.
     known: Option<Facts>,
-    /// How many moves that takes in.
+    /// Number of moves in them.
     ply: u32,
     is_over: bool,
-    /// How many announcements have been told or noted.
+    /// Number of announcements sent or kept.
     heard: u64,
-    /// The moves that the player saw.
+    /// Moves that the player saw.
     moves: Vec<String>,
-    /// What the player may have missed, the oldest first.
+    /// Deltas that the player may have missed, the oldest first.
     deltas: VecDeque<Kept>,
 }
 
@@ -38,14 +40,14 @@ pub(crate) struct Told {
 #[derive(Debug)]
 struct Kept {
     delta: Delta,
-    /// The number under which it was sent the last time.
+    /// Number under which it was last sent.
     sent: Option<u64>,
 }
 
-impl Told {
-    /// Nothing yet, at a seat that is held by a token.
-    pub(crate) fn new(code: RoomCode, token: RoomToken) -> Told {
-        Told {
+impl SentState {
+    /// Creates the state of a seat with its token; nothing has been sent.
+    pub(crate) fn new(code: RoomCode, token: RoomToken) -> SentState {
+        SentState {
             code,
             token,
             seq: 0,
@@ -59,22 +61,22 @@ impl Told {
         }
     }
 
-    /// The code of the room.
+    /// Returns the code of the room.
     pub(crate) fn code(&self) -> RoomCode {
         self.code
     }
 
-    /// Whether what is shown holds the seat.
+    /// Returns whether the claim holds the seat.
     pub(crate) fn is_held_by(&self, claim: &Claim) -> Choice {
         claim.is(&self.token)
     }
 
-    /// Whether a player can have all frames up to that number.
+    /// Returns whether a player can have received all frames up to that number.
     pub(crate) fn can_have(&self, ack: Option<u64>) -> bool {
         ack.is_none_or(|ack| ack <= self.seq)
     }
 
-    /// The player has all frames up to that number.
+    /// Records that the player has received all frames up to that number.
     pub(crate) fn acknowledge(&mut self, ack: Option<u64>) {
         self.acked = self.acked.max(ack.filter(|ack| *ack <= self.seq));
         if let Some(acked) = self.acked {
@@ -82,11 +84,11 @@ impl Told {
         }
     }
 
-    /// The player has come, by a socket that was sent so many messages before: the answer to that.
+    /// Returns the answer to a player who enters by a socket that has been sent `sent` messages before.
     pub(crate) fn enter(
         &mut self,
         seen: &Observation,
-        heard: &Log,
+        heard: &AnnouncementLog,
         is_new: bool,
         sent: u64,
         ts: UnixMs,
@@ -105,7 +107,7 @@ impl Told {
         for at in 0..self.deltas.len() {
             let stamp = self.stamp(ts);
             let Some(kept) = self.deltas.get_mut(at) else { break };
-            // Who never acknowledged anything is taken to have what was sent before.
+            // A player who never acknowledged anything is assumed to have received everything that was sent.
             if acked.is_some() || kept.sent.is_none() {
                 frames.push(Frame::room_delta(&kept.delta, stamp));
                 kept.sent = Some(stamp.seq);
@@ -116,8 +118,14 @@ impl Told {
         frames
     }
 
-    /// What the player has to be sent now, if there: what a move changed of what this player may know, and the end of the game.
-    pub(crate) fn tell(&mut self, seen: &Observation, heard: &Log, is_here: bool, ts: UnixMs) -> Vec<Frame> {
+    /// Returns the frames that the player is due, if connected: the visible changes of a move, and the end of the game.
+    pub(crate) fn changes(
+        &mut self,
+        seen: &Observation,
+        heard: &AnnouncementLog,
+        is_here: bool,
+        ts: UnixMs,
+    ) -> Vec<Frame> {
         let Some(facts) = seen.facts().filter(|_| seen.has_begun()) else { return Vec::new() };
         let mut frames = Vec::new();
         match &self.known {
@@ -142,12 +150,12 @@ impl Told {
         frames
     }
 
-    fn state(&mut self, seen: &Observation, heard: &Log, ts: UnixMs) -> Option<Frame> {
+    fn state(&mut self, seen: &Observation, heard: &AnnouncementLog, ts: UnixMs) -> Option<Frame> {
         let stamp = self.stamp(ts);
         Frame::room_state(seen, heard.since(0), &self.moves, stamp)
     }
 
-    /// Keeps a delta for when the player has missed it, and gives its frame to a player who is there.
+    /// Keeps a delta for a player who may miss it, and returns its frame if the player is connected.
     fn keep(&mut self, delta: Delta, is_here: bool, ts: UnixMs) -> Option<Frame> {
         let stamp = is_here.then(|| self.stamp(ts));
         let frame = stamp.map(|stamp| Frame::room_delta(&delta, stamp));
@@ -158,12 +166,12 @@ impl Told {
         frame
     }
 
-    /// The answer to a message that had no effect.
+    /// Returns the answer to a message without effect.
     pub(crate) fn refuse(&mut self, refusal: &Refusal, ts: UnixMs) -> Frame {
         Frame::room_error(refusal, self.stamp(ts))
     }
 
-    /// The answer to a sign of life.
+    /// Returns the answer to a heartbeat.
     pub(crate) fn answer_heartbeat(&mut self, ts: UnixMs) -> Frame {
         Frame::room_heartbeat(self.stamp(ts))
     }

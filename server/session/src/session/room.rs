@@ -1,96 +1,96 @@
-//! How players of a room come in, move, and go.
+//! Entering, moving and leaving in a room.
 
 use std::borrow::Cow;
 
 use ggn_core::Side;
 
 use super::Session;
-use crate::ids::{ConnId, RoomCode, RoomToken, SeatId};
+use crate::domain::{Color, ConnId, GameStatus, RoomCode, RoomToken, SeatId, SquareName};
 use crate::output::Output;
-use crate::protocol::player::Color;
-use crate::protocol::player::{CloseReason, GameStatus, SquareName};
+use crate::protocol::player::CloseReason;
+use crate::protocol::rooms::room_error_frame;
 use crate::protocol::rooms::{Claim, Entrance, ErrorCode, Intent, LEFT, Refusal, Said, fatal_close};
-use crate::seat::{Seat, Speech, room};
+use crate::seat::{Seat, SeatProtocol, room};
 use crate::touch_move::Commit;
-use crate::view::{Viewer, observe, room_error_frame};
+use crate::view::{Viewer, observe};
 
-/// What a promoting piece becomes whose player does not say.
+/// Promotion of a move that does not name one.
 const USUAL_PROMOTION: &str = "queen";
 
-/// The answer to an acknowledgement of what there is not.
+/// Refusal of an acknowledgement of an unsent message.
 const UNSENT: Refusal = Refusal {
     code: ErrorCode::InvalidMessage,
     message: Cow::Borrowed("`ack` is beyond what this seat was sent"),
 };
 
-/// What comes of something that a player says.
-enum Reply {
-    /// What it changed, and whoever has to hear of that is told.
-    Done,
-    /// An answer that says nothing.
+/// Outcome of an intent.
+enum IntentOutcome {
+    /// It was applied; the outputs contain everything to be sent.
+    Applied,
+    /// A sign of life, which is answered by a heartbeat.
     Alive,
-    /// The end of the socket, once the end of the game has been told.
-    Goodbye,
-    /// The end of the socket, and of a game that never began: there is nothing to tell.
-    Nothing,
+    /// The socket is closed after the end of the game has been sent.
+    Left,
+    /// The socket is closed. The game never began, and its end is not announced.
+    Dissolved,
 }
 
-/// The seat that a way in leads to.
+/// Seat assigned to a request to enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// One that its player comes back to.
+enum SeatAssignment {
+    /// A seat that its player returns to.
     Held(Side),
-    /// One that nobody has yet.
+    /// An open seat.
     Open(Side, RoomCode),
 }
 
 impl Session {
-    /// The code of the room, if the game is played in one.
+    /// Returns the code of the room, if the game is played in one.
     #[must_use]
     pub fn room_code(&self) -> Option<RoomCode> {
         Side::BOTH.into_iter().find_map(|side| Some(self.room_at(side)?.code()))
     }
 
-    /// The seat that a way into the room would take back, `None` if it would take an open one.
+    /// Returns the seat that a request to enter would take back; `None` if it would take an open one.
     ///
     /// # Errors
     ///
-    /// When it leads to no seat. [`Input::Enter`](crate::Input::Enter) then has no effect but the answer.
+    /// Returns an error if it gets no seat. [`Input::Enter`](crate::Input::Enter) then has no effect but the answer.
     pub fn seat_in_room(&self, entrance: &Entrance) -> Result<Option<SeatId>, Refusal> {
-        self.place_in_room(entrance).map(|place| match place {
-            Place::Held(side) => Some(SeatId(side.into())),
-            Place::Open(..) => None,
+        self.assign_room_seat(entrance).map(|seat| match seat {
+            SeatAssignment::Held(side) => Some(SeatId(side.into())),
+            SeatAssignment::Open(..) => None,
         })
     }
 
     pub(super) fn is_room(&self) -> bool {
-        self.game.tells_facts
+        self.game.is_room
     }
 
-    fn room_at(&self, side: Side) -> Option<&room::Told> {
-        match &self.seats[side].as_ref()?.speech {
-            Speech::Room(told) => Some(told),
-            Speech::Player(_) => None,
+    fn room_at(&self, side: Side) -> Option<&room::SentState> {
+        match &self.seats[side].as_ref()?.protocol {
+            SeatProtocol::Room(sent) => Some(sent),
+            SeatProtocol::Player(_) => None,
         }
     }
 
-    fn place_in_room(&self, entrance: &Entrance) -> Result<Place, Refusal> {
+    fn assign_room_seat(&self, entrance: &Entrance) -> Result<SeatAssignment, Refusal> {
         let Some(code) = self.room_code().filter(|_| self.game.status != GameStatus::Finished) else {
             return Err(ErrorCode::RoomNotFound.into());
         };
         if entrance.claim == Claim::Nothing {
             let open = Side::BOTH.into_iter().find(|side| self.seats[*side].is_none());
-            return open.map(|side| Place::Open(side, code)).ok_or(ErrorCode::RoomFull.into());
+            return open.map(|side| SeatAssignment::Open(side, code)).ok_or(ErrorCode::RoomFull.into());
         }
-        // Both seats are asked, whatever the first one says: the time taken does not tell which one a token holds.
+        // Both tokens are compared in any case, so that the time taken does not disclose which seat the token holds.
         let [first, second] = Side::BOTH
-            .map(|side| self.room_at(side).map_or(0.into(), |told| told.is_held_by(&entrance.claim)));
+            .map(|side| self.room_at(side).map_or(0.into(), |sent| sent.is_held_by(&entrance.claim)));
         if !bool::from(first | second) {
             return Err(ErrorCode::BadToken.into());
         }
         let side = if first.into() { Side::First } else { Side::Second };
-        if self.room_at(side).is_some_and(|told| told.can_have(entrance.ack)) {
-            Ok(Place::Held(side))
+        if self.room_at(side).is_some_and(|sent| sent.can_have(entrance.ack)) {
+            Ok(SeatAssignment::Held(side))
         } else {
             Err(UNSENT)
         }
@@ -103,9 +103,9 @@ impl Session {
         fresh: RoomToken,
         out: &mut Vec<Output>,
     ) {
-        let (side, is_new) = match self.place_in_room(entrance) {
-            Ok(Place::Held(side)) => (side, false),
-            Ok(Place::Open(side, code)) => {
+        let (side, is_new) = match self.assign_room_seat(entrance) {
+            Ok(SeatAssignment::Held(side)) => (side, false),
+            Ok(SeatAssignment::Open(side, code)) => {
                 self.claim(side, Seat::of_room(code, fresh));
                 (side, true)
             }
@@ -123,9 +123,9 @@ impl Session {
         seat.inputs += 1;
         let before = seat.conn.replace(conn);
         out.push(Output::Seated { conn, seat: SeatId(side.into()) });
-        if let Some(told) = seat.room() {
-            told.acknowledge(entrance.ack);
-            let frames = told.enter(&now, &self.game.heard[side], is_new, entrance.sent, self.now);
+        if let Some(sent) = seat.room() {
+            sent.acknowledge(entrance.ack);
+            let frames = sent.enter(&now, &self.game.announced[side], is_new, entrance.sent, self.now);
             out.extend(frames.into_iter().map(|frame| Output::Send { conn, frame }));
         }
         if let Some(before) = before.filter(|before| *before != conn) {
@@ -133,72 +133,76 @@ impl Session {
         }
     }
 
-    /// Takes what the player at a socket says. Gives the socket back if it is to be closed once everything has been told.
+    /// Applies a message of the player at a socket. Returns the socket if it has to be closed after everything has been sent.
     pub(super) fn said(&mut self, conn: ConnId, said: Said, out: &mut Vec<Output>) -> Option<ConnId> {
         // Another socket may have taken the seat since.
         let side = self.side_of(conn)?;
-        let reply = self.obey(side, said);
+        let reply = self.apply_intent(side, said);
         let at = self.now;
-        let told = self.seats[side].as_mut()?.room()?;
+        let sent = self.seats[side].as_mut()?.room()?;
         match reply {
-            Ok(Reply::Done) => None,
-            Ok(Reply::Alive) => {
-                out.push(Output::Send { conn, frame: told.answer_heartbeat(at) });
+            Ok(IntentOutcome::Applied) => None,
+            Ok(IntentOutcome::Alive) => {
+                out.push(Output::Send { conn, frame: sent.answer_heartbeat(at) });
                 None
             }
-            Ok(Reply::Goodbye) => Some(conn),
-            Ok(Reply::Nothing) => {
-                self.show_out(conn, LEFT, out);
+            Ok(IntentOutcome::Left) => Some(conn),
+            Ok(IntentOutcome::Dissolved) => {
+                self.disconnect(conn, LEFT, out);
                 None
             }
             Err(refusal) => {
-                out.push(Output::Send { conn, frame: told.refuse(&refusal, at) });
+                out.push(Output::Send { conn, frame: sent.refuse(&refusal, at) });
                 if refusal.code.is_fatal() {
-                    self.show_out(conn, fatal_close(refusal.code), out);
+                    self.disconnect(conn, fatal_close(refusal.code), out);
                 }
                 None
             }
         }
     }
 
-    /// Closes the socket of a seat; its player is away from now on.
-    pub(super) fn show_out(&mut self, conn: ConnId, reason: CloseReason, out: &mut Vec<Output>) {
+    /// Closes the socket of a seat; its player is absent from then on.
+    pub(super) fn disconnect(&mut self, conn: ConnId, reason: CloseReason, out: &mut Vec<Output>) {
         out.push(Output::Close { conn, reason });
         self.closed(conn);
     }
 
-    fn obey(&mut self, side: Side, Said { claim, ack, intent }: Said) -> Result<Reply, Refusal> {
+    fn apply_intent(
+        &mut self,
+        side: Side,
+        Said { claim, ack, intent }: Said,
+    ) -> Result<IntentOutcome, Refusal> {
         let seat = self.seats[side].as_mut();
-        let told = seat.and_then(Seat::room).ok_or(ErrorCode::RoomNotFound)?;
+        let sent = seat.and_then(Seat::room).ok_or(ErrorCode::RoomNotFound)?;
         let may_go_unsaid = match intent {
             Intent::Heartbeat => claim == Claim::Nothing,
-            // What could not be read has no token to look at.
+            // An unreadable message has no token to check.
             Intent::Refused(_) => true,
             Intent::Move { .. } | Intent::Leave => false,
         };
-        if !may_go_unsaid && !bool::from(told.is_held_by(&claim)) {
+        if !may_go_unsaid && !bool::from(sent.is_held_by(&claim)) {
             return Err(ErrorCode::BadToken.into());
         }
-        if !told.can_have(ack) {
+        if !sent.can_have(ack) {
             return Err(UNSENT);
         }
-        told.acknowledge(ack);
+        sent.acknowledge(ack);
         match intent {
             Intent::Refused(refusal) => Err(refusal),
-            Intent::Heartbeat => Ok(Reply::Alive),
+            Intent::Heartbeat => Ok(IntentOutcome::Alive),
             Intent::Leave => {
                 match self.game.status {
                     GameStatus::Waiting => {
                         self.game.dissolve();
-                        return Ok(Reply::Nothing);
+                        return Ok(IntentOutcome::Dissolved);
                     }
                     GameStatus::Active => self.game.resign(side),
                     GameStatus::Finished => {}
                 }
-                Ok(Reply::Goodbye)
+                Ok(IntentOutcome::Left)
             }
             Intent::Move { from, to, promote_to } => {
-                self.room_move(side, [from, to], promote_to.as_deref()).map(|()| Reply::Done)
+                self.room_move(side, [from, to], promote_to.as_deref()).map(|()| IntentOutcome::Applied)
             }
         }
     }

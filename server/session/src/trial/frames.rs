@@ -1,19 +1,18 @@
-//! What people are sent, read number by number: while a game is on, none stands where it is not theirs to know, and those that are theirs are right.
+//! Audit of sent frames, number by number: during the game no number stands where it would disclose hidden data, and the recipient's own are correct.
 #![expect(clippy::indexing_slicing, reason = "a member of an object of JSON that is not there is null")]
 
 use ggn_core::Side;
 use serde_json::{Value, json};
 
+use crate::domain::{Color, UnixMs};
 use crate::gambit::Points;
 use crate::game::Game;
 use crate::game::gambit::{Gambit, Stage};
-use crate::ids::UnixMs;
-use crate::protocol::player::Color;
 use crate::view::Viewer;
 
-/// Where a number, or a text with digits, may stand in what anybody is sent of a game that is on. What stands in a list stands at `name[]`.
+/// Paths at which a number, or a text with digits, may stand in any frame of an active game. Elements of a list stand at `name[]`.
 const ANYBODYS: [&str; 53] = [
-    // Of frames and of people.
+    // Frames and people.
     "count",
     "delaySeconds",
     "gameId",
@@ -24,7 +23,7 @@ const ANYBODYS: [&str; 53] = [
     "spectators[].id",
     "spectators[].name",
     "timestamp",
-    // Of the board and of time.
+    // Board and time.
     "blackTimeRemaining",
     "clock.control.increment",
     "clock.control.initial",
@@ -45,7 +44,7 @@ const ANYBODYS: [&str; 53] = [
     "pieces[].position",
     "ply",
     "whiteTimeRemaining",
-    // Of a duel that is on: what it is about, and by which numbers bids are reckoned.
+    // A duel in progress: its pieces, and the numbers of the scale.
     "attackingPiece.position",
     "deadline",
     "defendingPiece.position",
@@ -56,7 +55,7 @@ const ANYBODYS: [&str; 53] = [
     "duel.overloadCost",
     "duel.position",
     "position",
-    // Of one that is over.
+    // A finished duel.
     "attackerAllocation",
     "attackerHalves",
     "defenderAllocation",
@@ -72,7 +71,7 @@ const ANYBODYS: [&str; 53] = [
     "touchedPiece",
 ];
 
-/// Where one may stand beside that in what a player is sent.
+/// Further paths in frames to a player.
 const PLAYERS: [&str; 15] = [
     "announcements[].at",
     "announcements[].ply",
@@ -91,33 +90,33 @@ const PLAYERS: [&str; 15] = [
     "view.movesLeft",
 ];
 
-/// Where the player's own captures and losses are counted, each kind by itself; and, in a greeting, what the pieces have left that the player sees.
+/// Prefixes of paths that count the player's own captures and losses by kind, and, in a greeting, the hit points of the pieces that the player sees.
 const PLAYERS_LISTS: [&str; 2] = ["tally.", "view.pieces."];
 
-/// Somebody who reads all that they are sent.
+/// A recipient of frames, which checks each of them.
 #[derive(Debug)]
 pub(super) struct Reader {
-    /// Who reads.
+    /// The recipient.
     pub(super) viewer: Viewer,
     delay_ms: u64,
-    /// How many frames there were.
+    /// Frames read.
     pub(super) frames: u64,
-    /// Whether they have been told that the game is over: then all is open.
+    /// True if the recipient has received the end of the game, after which nothing is hidden.
     knows_the_end: bool,
 }
 
 impl Reader {
-    /// Somebody who is told so much later than the players, who are told at once.
+    /// Creates the reader of a spectator with a delay, or of a player, with a delay of 0.
     pub(super) fn new(viewer: Viewer, delay_ms: u64) -> Reader {
         Reader { viewer, delay_ms, frames: 0, knows_the_end: false }
     }
 
-    /// Whether they are told as soon as something happens.
+    /// Returns whether frames arrive without delay.
     pub(super) fn is_told_at_once(&self) -> bool {
         self.delay_ms == 0
     }
 
-    /// Reads a frame, and gives how many numbers it has.
+    /// Checks a frame, and returns how many numbers it has.
     pub(super) fn read(&mut self, text: &str, game: &Game, now: UnixMs) -> Result<u64, String> {
         let Some(gambit) = game.gambit.as_deref() else { return Err("nothing is bid for".to_owned()) };
         let mut frame: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -148,7 +147,7 @@ impl Reader {
         }
     }
 
-    /// Sees that they know the end.
+    /// Checks that the end of the game was received.
     pub(super) fn close(&self) -> Result<(), String> {
         if self.knows_the_end { Ok(()) } else { Err(format!("{:?} was not told the end", self.viewer)) }
     }
@@ -167,18 +166,18 @@ impl Reader {
         ANYBODYS.contains(&path) || is_a_player && is_players()
     }
 
-    /// Whether they may know what a side has, and what its turns bring back.
+    /// Returns whether the recipient may know a side's points and those that its turns regenerate.
     fn knows_points(&self, gambit: &Gambit, side: Side) -> bool {
         self.knows_the_end || self.side() == Some(side) || !gambit.terms.profile().hidden
     }
 
-    /// Sees that what a state says of the bids is so.
+    /// Compares the duels and points of a state with the game.
     fn compare(&self, state: &Value, game: &Game, gambit: &Gambit) -> Result<(), String> {
         let same = |what: &str, told: &Value, truth: Value| {
             if *told == truth { Ok(()) } else { Err(format!("{what} {told} and not {truth}")) }
         };
         for side in Side::BOTH {
-            // What is told later was so earlier.
+            // A delayed state shows earlier points.
             if self.knows_points(gambit, side) && self.is_told_at_once() {
                 same("points", &state["bp"][letter(side)], json!(gambit.ledger.pool(side).0))?;
             }
@@ -197,7 +196,7 @@ impl Reader {
         let (bid, costs) = match &gambit.stage {
             Stage::Bids(bidding) => (bidding.own[side].map(|Points(points)| points), None),
             Stage::Retreat(retreating) if retreating.resolution.attacker == side => {
-                (None, Some(retreating.offers.iter().map(|offer| offer.fee.cost.0).collect::<Vec<_>>()))
+                (None, Some(retreating.offers.iter().map(|offer| offer.cost.total.0).collect::<Vec<_>>()))
             }
             Stage::Retreat(_) | Stage::Move => (None, None),
         };
@@ -206,7 +205,7 @@ impl Reader {
         same("costs", &state["retreat"]["costs"], json!(costs.filter(|_| is_on)))
     }
 
-    /// Takes out of a state what is the reader's own to know. What is left of its kind is not.
+    /// Removes the data that the recipient may know from a state. Any that remains is hidden data.
     fn take_own(&self, state: &mut Value, gambit: &Gambit) -> Result<(), String> {
         for side in Side::BOTH {
             if self.knows_points(gambit, side) {
@@ -232,7 +231,7 @@ fn letter(side: Side) -> &'static str {
     }
 }
 
-/// Goes through all numbers, and all texts with digits.
+/// Visits all numbers, and all texts with digits.
 fn walk(value: &Value, path: &str, found: &mut dyn FnMut(&str, &Value)) {
     match value {
         Value::Number(_) => found(path, value),
@@ -255,11 +254,11 @@ fn walk(value: &Value, path: &str, found: &mut dyn FnMut(&str, &Value)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::player::Mode;
+    use crate::domain::Mode;
     use crate::testing::duelling;
     use crate::view::{Frame, observe};
 
-    /// What a spectator, then white, says of the first state with a change.
+    /// Returns whether a spectator's and then White's reader accept the first state after a change.
     fn verdicts(change: impl Fn(&mut Value)) -> [bool; 2] {
         let game = duelling(Mode::Vanilla, "standard", "4k^3/8/8/3p4/4P3/8/8/4K^3 / C/c");
         [Viewer::Spectator, Viewer::Seat(Side::First)].map(|viewer| {

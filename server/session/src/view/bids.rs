@@ -1,36 +1,36 @@
-//! What a viewer may know of the bids of a game: its own, and what both sides know.
+//! View of the duels of a game: the viewer's own secrets, and what both sides know.
 
 use ggn_core::{BySide, Piece, PieceId, Side, Square};
 
-use super::eyes::Eyes;
 use super::observation::{Viewer, square_name};
+use super::parts::{DuelFought, DuelPiece, DuelState, GamePhase, Pools, RetreatState};
+use super::visibility::Visibility;
+use crate::domain::{DuelResult, GameStatus, PieceType};
 use crate::gambit::{Outcome, Resolution, Ties};
 use crate::game::Game;
 use crate::game::gambit::{Bidding, Gambit, Retreating, Stage};
-use crate::protocol::events::{DuelFought, DuelPiece, DuelResult, DuelState, GamePhase, Pools, RetreatState};
-use crate::protocol::player::{GameStatus, PieceType};
 
-/// What somebody may know of the bids.
+/// View of the duels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bids {
-    /// What is awaited while the game is on.
-    pub(super) phase: GamePhase,
-    /// What each side has.
-    pub(super) pools: Pools,
-    /// The duel that bids are asked for.
-    pub(super) duel: Option<DuelState>,
-    /// The choice of where to fall back to.
-    pub(super) retreat: Option<RetreatState>,
-    /// How many duels have been fought, with the latest.
-    pub(super) fought: u32,
-    /// What came of the latest.
-    pub(super) latest: Option<DuelFought>,
-    /// Whether the latest has not become a move.
-    pub(super) is_open: bool,
+pub(crate) struct Bids {
+    /// Phase of a game in progress.
+    pub(crate) phase: GamePhase,
+    /// Points of each side.
+    pub(crate) pools: Pools,
+    /// The current duel.
+    pub(crate) duel: Option<DuelState>,
+    /// The current choice of a retreat.
+    pub(crate) retreat: Option<RetreatState>,
+    /// Number of duels fought, including the latest.
+    pub(crate) fought: u32,
+    /// Result of the latest duel.
+    pub(crate) latest: Option<DuelFought>,
+    /// True if the latest duel has not become a move yet.
+    pub(crate) is_open: bool,
 }
 
-/// What the viewer may know of the bids.
-pub(super) fn sight(game: &Game, gambit: &Gambit, viewer: Viewer, eyes: Eyes) -> Bids {
+/// Returns the viewer's view of the duels.
+pub(crate) fn observed(game: &Game, gambit: &Gambit, viewer: Viewer, visibility: Visibility) -> Bids {
     let pool = |side| knows_points(game, gambit, viewer, side).then(|| gambit.ledger.pool(side).0);
     let is_on = game.status == GameStatus::Active;
     let duels = || gambit.turns.iter().filter_map(|turn| turn.duel).chain(gambit.broken_off);
@@ -38,7 +38,7 @@ pub(super) fn sight(game: &Game, gambit: &Gambit, viewer: Viewer, eyes: Eyes) ->
     let (phase, duel, retreat, fought, last) = match &gambit.stage {
         Stage::Move => (GamePhase::Normal, None, None, fought, last),
         Stage::Bids(bidding) => {
-            let duel = duel(game, gambit, bidding, viewer, eyes);
+            let duel = duel(game, gambit, bidding, viewer, visibility);
             (GamePhase::DuelAllocation, Some(duel), None, fought, last)
         }
         Stage::Retreat(retreating) => {
@@ -53,37 +53,37 @@ pub(super) fn sight(game: &Game, gambit: &Gambit, viewer: Viewer, eyes: Eyes) ->
         duel: duel.filter(|_| is_on),
         retreat: retreat.filter(|_| is_on),
         fought: u32::try_from(fought).unwrap_or(u32::MAX),
-        latest: last.map(|resolution| outcome(&resolution, eyes)),
+        latest: last.map(|resolution| outcome(&resolution, visibility)),
         is_open: matches!(gambit.stage, Stage::Retreat(_)) || gambit.broken_off.is_some(),
     }
 }
 
-/// Whether the viewer may know what a side has, and what it gets back.
-pub(super) fn knows_points(game: &Game, gambit: &Gambit, viewer: Viewer, side: Side) -> bool {
+/// Returns whether the viewer may know the points and the regeneration of a side.
+pub(crate) fn knows_points(game: &Game, gambit: &Gambit, viewer: Viewer, side: Side) -> bool {
     let is_over = game.status == GameStatus::Finished;
     is_over || !gambit.terms.profile().hidden || viewer == Viewer::Seat(side)
 }
 
-/// Whether the capture of a duel was made.
-pub(super) fn result(resolution: &Resolution) -> DuelResult {
+/// Returns whether the capture of a duel succeeded.
+pub(crate) fn result(resolution: &Resolution) -> DuelResult {
     match resolution.outcome {
         Outcome::Captured => DuelResult::Success,
         Outcome::Repulsed => DuelResult::Failed,
     }
 }
 
-/// What attacker and defender have spent.
-pub(super) fn spent(resolution: &Resolution) -> [u32; 2] {
+/// Returns the points spent by attacker and defender.
+pub(crate) fn spent(resolution: &Resolution) -> [u32; 2] {
     let BySide { first, second } = resolution.spent.map(|points| points.0);
     if resolution.attacker == Side::First { [first, second] } else { [second, first] }
 }
 
-fn outcome(resolution: &Resolution, eyes: Eyes) -> DuelFought {
+fn outcome(resolution: &Resolution, visibility: Visibility) -> DuelFought {
     let [attacker_allocation, defender_allocation] = spent(resolution);
     let sides = [resolution.attacker, resolution.attacker.opponent()];
-    // What a bid was worth tells the kind of the piece.
+    // The effect of a bid discloses the kind of the piece.
     let [attacker_halves, defender_halves] =
-        sides.map(|side| eyes.see(side).then(|| resolution.effective[side].halves()));
+        sides.map(|side| visibility.sees(side).then(|| resolution.effective[side].halves()));
     DuelFought {
         winner: resolution.winner().into(),
         result: result(resolution),
@@ -94,20 +94,26 @@ fn outcome(resolution: &Resolution, eyes: Eyes) -> DuelFought {
     }
 }
 
-fn duel(game: &Game, gambit: &Gambit, bidding: &Bidding, viewer: Viewer, eyes: Eyes) -> DuelState {
+fn duel(
+    game: &Game,
+    gambit: &Gambit,
+    bidding: &Bidding,
+    viewer: Viewer,
+    visibility: Visibility,
+) -> DuelState {
     let profile = gambit.terms.profile();
     let attacker = bidding.duel.attacker();
     let defender = attacker.opponent();
-    let attacking = piece(game, attacker, bidding.mv.piece, bidding.from, eyes);
+    let attacking = piece(game, attacker, bidding.mv.piece, bidding.from, visibility);
     let defended = game.board.position().piece_at(bidding.defended);
     let defending = defended.map_or(DuelPiece { color: defender.into(), kind: None, position: None }, |id| {
-        piece(game, defender, id, bidding.defended, eyes)
+        piece(game, defender, id, bidding.defended, visibility)
     });
-    // In passing, whither the capture leads tells where the attacker stands.
-    let fought_for = if eyes.see(attacker) {
+    // The destination of an en passant capture discloses the square of the attacker.
+    let fought_for = if visibility.sees(attacker) {
         Some(bidding.to)
     } else {
-        Some(bidding.defended).filter(|_| eyes.see(defender))
+        Some(bidding.defended).filter(|_| visibility.sees(defender))
     };
     let (your_bid, on) = match viewer {
         Viewer::Seat(you) if you == attacker => (bidding.own[you], Some(bidding.mv.piece)),
@@ -131,9 +137,9 @@ fn duel(game: &Game, gambit: &Gambit, bidding: &Bidding, viewer: Viewer, eyes: E
     }
 }
 
-/// A piece of a side, as far as the viewer sees it.
-fn piece(game: &Game, side: Side, id: PieceId, at: Square, eyes: Eyes) -> DuelPiece {
-    let is_seen = eyes.see(side);
+/// Returns a piece of a side, as far as the viewer sees it.
+fn piece(game: &Game, side: Side, id: PieceId, at: Square, visibility: Visibility) -> DuelPiece {
+    let is_seen = visibility.sees(side);
     let kind = || game.rules().piece(id).and_then(|piece: &Piece| PieceType::new(piece.letter()));
     DuelPiece {
         color: side.into(),
@@ -142,14 +148,14 @@ fn piece(game: &Game, side: Side, id: PieceId, at: Square, eyes: Eyes) -> DuelPi
     }
 }
 
-/// The choice, for who has it.
+/// Returns the choice of a retreat, for its owner.
 fn retreat(game: &Game, retreating: &Retreating) -> RetreatState {
     let attacker = retreating.resolution.attacker;
     let offered = retreating.offers.iter();
-    let offered = offered.filter_map(|offer| Some((square_name(game, offer.square)?, offer.fee.cost.0)));
+    let offered = offered.filter_map(|offer| Some((square_name(game, offer.square)?, offer.cost.total.0)));
     let (valid_positions, costs) = offered.unzip();
     RetreatState {
-        piece: piece(game, attacker, retreating.mv.piece, retreating.from, Eyes::Own(attacker)),
+        piece: piece(game, attacker, retreating.mv.piece, retreating.from, Visibility::Own(attacker)),
         valid_positions,
         costs,
         deadline: retreating.until,

@@ -1,9 +1,11 @@
-//! The one door: [`observe`] is the only way from a game to anything that a client may get.
+//! The only way out of a game: [`observe`] gives what one viewer may know, and a [`Frame`] is the text of it.
 //!
-//! What a viewer may know is built up here from nothing, member by member; nothing is copied whole and stripped. This is the only module that
-//! names both the truth and what is shown of it, and the only one that can make a [`Frame`].
+//! An [`Observation`] is built field by field; no type of the game is copied whole and then stripped. This is the only module that knows both the
+//! truth and what is shown of it. The protocols stand above it: each writes an observation, an announcement or a refusal as a message of its own
+//! (`WireMessage`), and only such a message becomes a frame. They do not import the game, so the truth cannot reach them;
+//! `tests/session/tidy.rs` and the test of module cycles check that.
 //!
-//! The truth itself cannot be written down by accident: neither the engine's types nor the session's are serializable. What goes over the wire is:
+//! The truth cannot be serialized by accident: neither the engine's types nor the session's implement `Serialize`. Parts of an observation do:
 //!
 //! ```
 //! fn text(view: &session::protocol::player::BoardView) -> Option<String> {
@@ -29,7 +31,7 @@
 //! }
 //! ```
 //!
-//! Not even an observation is: it becomes text only inside a [`Frame`].
+//! An observation itself cannot be serialized either; its only text is a [`Frame`].
 //!
 //! ```compile_fail,E0277
 //! fn text(view: &session::view::Observation) -> Option<String> {
@@ -38,21 +40,25 @@
 //! ```
 
 mod bids;
-mod company;
-mod events;
-mod eyes;
+mod event_log;
+mod facts;
 mod frame;
-#[cfg(feature = "leaks")]
-pub mod leaks;
+mod news;
 mod observation;
+mod parts;
 mod people;
 mod record;
 mod room;
-mod story;
-mod telling;
+mod visibility;
 
-pub(crate) use company::Utterance;
-pub use frame::{Frame, error_frame, hello_first_frame, ping_frame, pong_frame};
-pub(crate) use frame::{RoomStamp, Stamp, engine_answers, engine_greeting, refusal_frame, too_fast_frame};
-pub use frame::{room_error_frame, room_heartbeat_frame};
-pub use observation::{Observation, Reached, Viewer, observe, observe_since};
+pub(crate) use bids::Bids;
+pub use facts::{Attr, Entity, Fact, FactId, Facts, GAME_ENTITY, Value};
+pub use frame::Frame;
+pub(crate) use frame::{WireMessage, engine_answers, engine_greeting, too_fast_frame};
+pub use observation::{LogPosition, Observation, Viewer, observe, observe_since};
+pub use parts::{
+    BoardView, ClockTimes, ClockView, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase, MoveMade,
+    PeerPresence, PlayerNames, Pools, RematchOffer, RetreatState, Tally, Viewpoint,
+};
+pub(crate) use people::Person;
+pub(crate) use room::number;

@@ -1,4 +1,4 @@
-//! What one viewer may know of a game.
+//! Observation of a game by one viewer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,22 +6,22 @@ use std::sync::Arc;
 use ggn_core::{Side, Square};
 
 use super::bids::{self, Bids};
-use super::eyes::Eyes;
+use super::event_log::{self, EventLog};
+use super::parts::Viewpoint;
+use super::parts::{BoardView, ClockTimes, ClockView, DrawOffer, PlayerNames, RematchOffer, Tally};
 use super::people::{self, People};
 use super::record::record;
-use super::room::{self, RoomSight};
-use super::story::{self, Story};
+use super::room::{self, RoomView};
+use super::visibility::Visibility;
 use crate::clock::{Clock, Reading};
-use crate::game::Game;
-use crate::ids::GameId;
-use crate::moderator::{Event, Hearers};
-use crate::protocol::events::{GameSpectator, PersonName, Viewpoint};
-use crate::protocol::player::{
-    BoardView, ClockTimes, ClockView, Color, DrawOffer, EndReason, GameStatus, Mode, PieceView, PlayerNames,
-    Record, RematchOffer, SquareName, Tally,
+use crate::domain::{
+    Color, EndReason, Event, GameId, GameSpectator, GameStatus, Mode, PersonName, PieceView, Record,
+    SquareName,
 };
+use crate::game::Game;
+use crate::moderator::RelativeAudience;
 
-/// Who looks. There is no viewer that stands for all: a new kind of viewer is a new variant, and every match has to say what it sees.
+/// A viewer. No value stands for all viewers: a new kind of viewer is a new variant, and every match has to handle it.
 ///
 /// ```
 /// use session::Viewer;
@@ -42,7 +42,7 @@ use crate::protocol::player::{
 /// }
 /// ```
 ///
-/// A viewer that is forgotten does not compile:
+/// A match that omits a viewer does not compile:
 ///
 /// ```compile_fail,E0004
 /// use session::Viewer;
@@ -56,20 +56,24 @@ use crate::protocol::player::{
 pub enum Viewer {
     /// The player of a side.
     Seat(Side),
-    /// Who only watches.
+    /// A spectator.
     Spectator,
 }
 
-/// How far a viewer has been told of what came one after another. Nothing of it by default.
+/// Position in the course of a game, up to which a viewer has been informed. The default is the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reached {
-    /// How many moves.
-    pub(super) plies: u32,
-    /// How many announcements.
-    pub(super) said: u64,
-    /// Whether the end, with which everything is told once more.
-    pub(super) end: bool,
+pub struct LogPosition {
+    /// Number of moves.
+    pub(crate) plies: u32,
+    /// Number of announcements.
+    pub(crate) said: u64,
+    /// True if the end was reached. At the end everything is sent once more.
+    pub(crate) end: bool,
 }
+
+/// Seal of an observation: only this module can make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Made;
 
 /// All that one viewer may know of a game at one moment.
 ///
@@ -82,7 +86,7 @@ pub struct Reached {
 /// }
 /// ```
 ///
-/// An observation of nobody, or for nobody in particular, is not to be had:
+/// An observation needs a viewer:
 ///
 /// ```compile_fail,E0308
 /// use session::{Game, Viewer, view::{Observation, observe}};
@@ -91,7 +95,7 @@ pub struct Reached {
 /// }
 /// ```
 ///
-/// Nor can one be put together from outside:
+/// It cannot be constructed from outside:
 ///
 /// ```compile_fail,E0451
 /// use session::{Game, Viewer, view::{Observation, observe}};
@@ -101,74 +105,77 @@ pub struct Reached {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    pub(super) game_id: GameId,
-    pub(super) you: Viewpoint,
-    pub(super) mode: Mode,
-    pub(super) highlighting_enabled: bool,
-    pub(super) moderator: Arc<str>,
-    pub(super) ruleset: Arc<str>,
-    pub(super) overlays: Arc<[String]>,
-    /// The id of the way to play with bids.
-    pub(super) gambit: Option<Arc<str>>,
-    pub(super) table: Table,
-    pub(super) people: People,
-    pub(super) rematch: Option<RematchOffer>,
-    /// What is told in events beside the table, where anything is.
-    pub(super) story: Option<Box<Story>>,
-    /// What is told in a room beside the table.
-    pub(super) room: Option<Box<RoomSight>>,
+    /// Only this module can make one.
+    made: Made,
+    pub(crate) game_id: GameId,
+    pub(crate) you: Viewpoint,
+    pub(crate) mode: Mode,
+    pub(crate) highlighting_enabled: bool,
+    pub(crate) moderator: Arc<str>,
+    pub(crate) ruleset: Arc<str>,
+    pub(crate) overlays: Arc<[String]>,
+    /// Id of the duel profile.
+    pub(crate) gambit: Option<Arc<str>>,
+    pub(crate) table: Table,
+    pub(crate) people: People,
+    pub(crate) rematch: Option<RematchOffer>,
+    /// Course of the game, for viewers with events.
+    pub(crate) event_log: Option<Box<EventLog>>,
+    /// View of a room, for its players.
+    pub(crate) room: Option<Box<RoomView>>,
 }
 
-/// The part of an observation that an update is about.
+/// The part of an observation that updates contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Table {
-    pub(super) board: BoardView,
-    pub(super) status: GameStatus,
-    pub(super) touched: Option<SquareName>,
-    pub(super) draw_offer: Option<DrawOffer>,
-    pub(super) end_reason: Option<EndReason>,
-    pub(super) winner: Option<Color>,
-    pub(super) tally: Tally,
-    pub(super) ply: u32,
-    pub(super) record: Option<Arc<Record>>,
-    pub(super) clock: Option<ClockView>,
-    /// The bids, where captures are bid for.
-    pub(super) bids: Option<Box<Bids>>,
-    /// How white and black are called.
-    pub(super) names: [Option<PersonName>; 2],
+pub(crate) struct Table {
+    pub(crate) board: BoardView,
+    pub(crate) status: GameStatus,
+    pub(crate) touched: Option<SquareName>,
+    pub(crate) draw_offer: Option<DrawOffer>,
+    pub(crate) end_reason: Option<EndReason>,
+    pub(crate) winner: Option<Color>,
+    pub(crate) tally: Tally,
+    pub(crate) ply: u32,
+    pub(crate) record: Option<Arc<Record>>,
+    pub(crate) clock: Option<ClockView>,
+    /// View of the duels, in a game with duels.
+    pub(crate) bids: Option<Box<Bids>>,
+    /// Names of white and black.
+    pub(crate) names: [Option<PersonName>; 2],
 }
 
 impl Observation {
-    /// The same with these spectators: who watches is told as it is, however old the rest may be.
+    /// Replaces the spectators. They are always shown as they are now, even with an older state of the game.
     pub(crate) fn among(mut self, spectators: Vec<GameSpectator>) -> Observation {
         self.people.spectators = spectators.into();
         self
     }
 
-    /// How the players are called, where one of them has said so.
-    pub(super) fn player_names(&self) -> Option<PlayerNames> {
+    /// Returns the names of the players, if one of them has a name.
+    pub(crate) fn player_names(&self) -> Option<PlayerNames> {
         let [w, b] = self.table.names.clone();
         (w.is_some() || b.is_some()).then_some(PlayerNames { w, b })
     }
 
-    /// How the players are called who have names.
+    /// Returns the names of the players who have one.
     pub(crate) fn names(&self) -> impl Iterator<Item = &PersonName> {
         self.table.names.iter().flatten()
     }
 }
 
-/// What `viewer` may know of `game` now.
+/// Returns what `viewer` may know of `game` now.
 #[must_use]
 pub fn observe(game: &Game, viewer: Viewer) -> Observation {
-    observe_since(game, viewer, Reached::default())
+    observe_since(game, viewer, LogPosition::default())
 }
 
-/// What `viewer`, who has been told so much, may know of `game` now: of the moves and announcements those that are new.
+/// Returns what `viewer` may know of `game` now; of moves and announcements only those after `reached`.
 #[must_use]
-pub fn observe_since(game: &Game, viewer: Viewer, reached: Reached) -> Observation {
-    let eyes = Eyes::of(game, viewer);
+pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Observation {
+    let visibility = Visibility::of(game, viewer);
     let own = side_of(viewer);
     Observation {
+        made: Made,
         game_id: game.id,
         you: match viewer {
             Viewer::Seat(Side::First) => Viewpoint::W,
@@ -181,35 +188,39 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: Reached) -> Observati
         ruleset: Arc::clone(&game.data.id),
         overlays: Arc::clone(&game.data.overlays),
         gambit: game.gambit.as_ref().map(|gambit| gambit.terms.profile().id.as_str().into()),
-        table: if eyes == Eyes::Shut { unseen(game) } else { table(game, viewer, eyes) },
-        people: people::sight(game),
+        table: if visibility == Visibility::Hidden {
+            hidden_table(game)
+        } else {
+            table(game, viewer, visibility)
+        },
+        people: people::observed(game),
         rematch: game.rematch.map(|(game_id, from)| RematchOffer { game_id, from: from.into() }),
-        story: (own.is_none() || game.gambit.is_some())
-            .then(|| Box::new(story::told(game, viewer, eyes, reached))),
+        event_log: (own.is_none() || game.gambit.is_some())
+            .then(|| Box::new(event_log::observed(game, viewer, visibility, reached))),
         room: own
-            .filter(|_| game.tells_facts)
-            .map(|you| Box::new(room::sight(game, you, eyes == Eyes::Everything))),
+            .filter(|_| game.is_room)
+            .map(|you| Box::new(room::observed(game, you, visibility == Visibility::Everything))),
     }
 }
 
-/// What there is to see of the game itself.
-fn table(game: &Game, viewer: Viewer, eyes: Eyes) -> Table {
+/// Returns the visible part of the game itself.
+fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
     let finished = game.status == GameStatus::Finished;
     let turn = game.board.position().turn();
     let own = side_of(viewer);
     Table {
         board: BoardView {
-            pieces: pieces(game, eyes),
+            pieces: pieces(game, visibility),
             to_move: turn.into(),
             moves_left: moves_left(game),
-            in_check: is_told_of_check(game, eyes, turn).then(|| game.board.in_check()),
+            in_check: knows_check(game, visibility, turn).then(|| game.board.in_check()),
         },
         status: game.status,
         touched: game.touched.filter(|_| own == Some(turn)).and_then(|square| square_name(game, square)),
         draw_offer: game.draw.standing().map(|from| DrawOffer { from: from.into() }),
         end_reason: game.outcome.and_then(|outcome| outcome.reason),
         winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
-        // What I took I hold in my hand, and what I lost I miss: a player knows the kinds of both. Who watches has neither.
+        // A player knows the kinds of the pieces taken and lost. A spectator of a blind game knows neither.
         tally: own.map_or_else(Tally::default, |you| Tally {
             by_you: game.captured[you].clone(),
             by_opponent: game.captured[you.opponent()].clone(),
@@ -217,13 +228,13 @@ fn table(game: &Game, viewer: Viewer, eyes: Eyes) -> Table {
         ply: game.plies(),
         record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
         clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
-        bids: game.gambit.as_ref().map(|gambit| Box::new(bids::sight(game, gambit, viewer, eyes))),
+        bids: game.gambit.as_ref().map(|gambit| Box::new(bids::observed(game, gambit, viewer, visibility))),
         names: names(game),
     }
 }
 
-/// What there is to see of a game that is not shown: that it is on.
-fn unseen(game: &Game) -> Table {
+/// Returns the visible part of a hidden game: that it is in progress.
+fn hidden_table(game: &Game) -> Table {
     Table {
         board: BoardView {
             pieces: BTreeMap::new(),
@@ -245,7 +256,7 @@ fn unseen(game: &Game) -> Table {
     }
 }
 
-/// The side of a viewer who has one.
+/// Returns the side of a viewer, if it has one.
 fn side_of(viewer: Viewer) -> Option<Side> {
     match viewer {
         Viewer::Seat(you) => Some(you),
@@ -253,31 +264,33 @@ fn side_of(viewer: Viewer) -> Option<Side> {
     }
 }
 
-/// How white and black are called.
+/// Returns the names of white and black.
 fn names(game: &Game) -> [Option<PersonName>; 2] {
     Side::BOTH.map(|side| game.names[side].clone())
 }
 
-/// How many moves the side to move has left, where a turn has several. Both players may know: they know who moves, and how often.
+/// Returns the number of moves left in this turn, where a turn has several. Both players may know it, because both learn of every move.
 fn moves_left(game: &Game) -> Option<u8> {
     let moves = game.rules().moves_per_turn();
     (moves > 1).then(|| moves.saturating_sub(game.board.position().moves_made()))
 }
 
-/// Whether the viewer sees, or hears from the moderator, if the side to move is in check.
-fn is_told_of_check(game: &Game, eyes: Eyes, turn: Side) -> bool {
-    match (eyes, game.moderator.hearers(Event::InCheck)) {
-        (Eyes::Everything, _) | (Eyes::Own(_) | Eyes::Nothing, Hearers::Both) => true,
-        // Who gave the check is not the side to move.
-        (Eyes::Own(you), Hearers::Mover) => you != turn,
-        (Eyes::Own(you), Hearers::Opponent) => you == turn,
-        (Eyes::Own(_) | Eyes::Nothing, Hearers::Nobody)
-        | (Eyes::Nothing, Hearers::Mover | Hearers::Opponent)
-        | (Eyes::Shut, _) => false,
+/// Returns whether the viewer sees, or learns from the moderator, that the side to move is in check.
+fn knows_check(game: &Game, visibility: Visibility, turn: Side) -> bool {
+    match (visibility, game.moderator.audience(Event::InCheck)) {
+        (Visibility::Everything, _) | (Visibility::Own(_) | Visibility::NoPieces, RelativeAudience::Both) => {
+            true
+        }
+        // The mover is the side that gave check, which is not to move now.
+        (Visibility::Own(you), RelativeAudience::Mover) => you != turn,
+        (Visibility::Own(you), RelativeAudience::Opponent) => you == turn,
+        (Visibility::Own(_) | Visibility::NoPieces, RelativeAudience::Nobody)
+        | (Visibility::NoPieces, RelativeAudience::Mover | RelativeAudience::Opponent)
+        | (Visibility::Hidden, _) => false,
     }
 }
 
-/// The clock. Both players may know all of it: nothing changes it but what both are told of.
+/// Returns the clock. Both players may know all of it: only events that both know of change it.
 fn clock_view(game: &Game, clock: &Clock) -> ClockView {
     let Reading { left_ms, side, since, free_ms } = clock.reading();
     ClockView {
@@ -291,11 +304,11 @@ fn clock_view(game: &Game, clock: &Clock) -> ClockView {
     }
 }
 
-fn pieces(game: &Game, eyes: Eyes) -> BTreeMap<SquareName, PieceView> {
-    // Those of a map are its keys in order: it has nothing to sort.
+fn pieces(game: &Game, visibility: Visibility) -> BTreeMap<SquareName, PieceView> {
+    // A `BTreeMap` of entries in the order of their keys has nothing to sort.
     let seen = game.data.names.in_order().filter_map(|(name, square)| {
         let id = game.board.position().piece_at(square)?;
-        if !eyes.see(game.rules().piece(id)?.side()) {
+        if !visibility.sees(game.rules().piece(id)?.side()) {
             return None;
         }
         let points = game.board.position().points_at(square);
@@ -304,7 +317,7 @@ fn pieces(game: &Game, eyes: Eyes) -> BTreeMap<SquareName, PieceView> {
     seen.collect()
 }
 
-pub(super) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
+pub(crate) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
     game.data.names.square(square)
 }
 
@@ -314,8 +327,8 @@ mod tests {
     use crate::moderator::Moderator;
     use crate::testing::{board, data, game};
 
-    /// Whether each viewer is told of the check in which black stands, when the moderator says so to those hearers.
-    fn told(mode: Mode, hearers: &str, status: GameStatus) -> [Option<bool>; 2] {
+    /// Returns what each viewer knows of the check of black, if the moderator announces it to this audience.
+    fn observed(mode: Mode, hearers: &str, status: GameStatus) -> [Option<bool>; 2] {
         let (_, blind) = data().into_iter().find(|(path, _)| path == "moderators/blind.json").unwrap();
         let policy = String::from_utf8(blind).unwrap();
         let policy = policy.replace(r#""in_check": "both""#, &format!(r#""in_check": "{hearers}""#));
@@ -328,13 +341,13 @@ mod tests {
 
     #[test]
     fn check_is_shown_to_whom_it_is_told() {
-        let active = |hearers| told(Mode::Blind, hearers, GameStatus::Active);
+        let active = |hearers| observed(Mode::Blind, hearers, GameStatus::Active);
         assert_eq!(active("both"), [Some(true), Some(true)]);
         assert_eq!(active("mover"), [Some(true), None]);
         assert_eq!(active("opponent"), [None, Some(true)]);
         assert_eq!(active("nobody"), [None, None]);
-        assert_eq!(told(Mode::Vanilla, "nobody", GameStatus::Active), [Some(true), Some(true)]);
-        assert_eq!(told(Mode::Blind, "nobody", GameStatus::Finished), [Some(true), Some(true)]);
+        assert_eq!(observed(Mode::Vanilla, "nobody", GameStatus::Active), [Some(true), Some(true)]);
+        assert_eq!(observed(Mode::Blind, "nobody", GameStatus::Finished), [Some(true), Some(true)]);
     }
 
     #[test]

@@ -1,38 +1,38 @@
-//! Who is at a game: its players, and who watches. All who are told of the game may know that.
+//! Players and spectators of a game. Every viewer may know them.
 
 use std::sync::Arc;
 
 use ggn_core::Side;
 
+use super::parts::PeerPresence;
+use crate::domain::GameSpectator;
 use crate::game::Game;
 use crate::presence::Presence;
-use crate::protocol::events::GameSpectator;
-use crate::protocol::player::PeerPresence;
 
-/// Who is at a game.
+/// Players and spectators of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct People {
+pub(crate) struct People {
     /// White and black.
-    pub(super) players: [Person; 2],
-    /// Who watches. Whether that has changed is no reason to tell anybody of the game: it would tell when something else is told to others.
-    pub(super) spectators: Arc<[GameSpectator]>,
-    /// Whether people may talk.
-    pub(super) chat: bool,
+    pub(crate) players: [Person; 2],
+    /// The spectators. A change of them alone causes no frame: its time would disclose when something else is sent to others.
+    pub(crate) spectators: Arc<[GameSpectator]>,
+    /// True if there is chat.
+    pub(crate) chat: bool,
 }
 
-/// The place of a player.
+/// Seat of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Person {
-    /// Whether anybody has it.
-    pub(super) is_taken: bool,
-    /// Whether who has it is there, or was at some time.
-    pub(super) has_come: bool,
-    /// Whether who has it is there now.
-    pub(super) presence: PeerPresence,
+pub(crate) struct Person {
+    /// True if the seat is taken.
+    pub(crate) is_taken: bool,
+    /// True if its player is or was connected.
+    pub(crate) has_connected: bool,
+    /// Presence of its player.
+    pub(crate) presence: PeerPresence,
 }
 
-/// The people at a game.
-pub(super) fn sight(game: &Game) -> People {
+/// Returns the people at a game.
+pub(crate) fn observed(game: &Game) -> People {
     People {
         players: Side::BOTH.map(|side| {
             let (is_taken, connected, grace_until) = match game.attendance.of(side) {
@@ -41,9 +41,9 @@ pub(super) fn sight(game: &Game) -> People {
                 Presence::Away { until } => (true, false, until),
             };
             let presence = PeerPresence { connected, grace_until };
-            Person { is_taken, has_come: game.attendance.has_come(side), presence }
+            Person { is_taken, has_connected: game.attendance.has_connected(side), presence }
         }),
-        spectators: Arc::clone(&game.audience),
-        chat: game.company.chat,
+        spectators: Arc::clone(&game.spectators),
+        chat: game.social.chat,
     }
 }

@@ -1,25 +1,23 @@
-//! A finished game in full: every move, every refused try, and the PGN of both.
+//! Record of a finished game: moves, refused tries, and the PGN of both.
 
-use std::fmt::Write as _;
+use jiff::Timestamp;
+use jiff::tz::Offset;
 
+use ggn_core::notation::pgn::{Word, write_tag, write_words};
 use ggn_core::{Cause, Happening, Side};
 
+use super::event_log;
 use super::observation::square_name;
-use super::story;
 use crate::clock::TimeControl;
+use crate::domain::{Befell, EndReason, HappenedRecord, PieceType, PlyRecord, Record, TryRecord, UnixMs};
 use crate::game::{Game, location_name};
-use crate::ids::UnixMs;
-use crate::protocol::player::{Befell, EndReason, HappenedRecord, PieceType, PlyRecord, Record, TryRecord};
 
-/// The longest line of a PGN.
-const PGN_COLUMNS: usize = 79;
-
-/// Everything about a game that is over.
-pub(super) fn record(game: &Game) -> Record {
+/// Returns the record of a finished game.
+pub(crate) fn record(game: &Game) -> Record {
     let rules = game.rules();
     let kind = |id| rules.piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()));
     let plies = (1u32..).zip(game.board.history()).zip(&game.played_at).map(|((ply, played), at)| {
-        let bids = story::in_full(game, ply, played);
+        let bids = event_log::in_full(game, ply, played);
         PlyRecord {
             ply,
             by: played.by.into(),
@@ -27,9 +25,9 @@ pub(super) fn record(game: &Game) -> Record {
             to: location_name(rules, played.mv.destination),
             san: played.san.clone(),
             uci: played.uci.clone(),
-            promotion: played.deed.promoted.and_then(kind),
-            captured: played.deed.captured.first().and_then(|&(_, piece)| kind(piece)),
-            happened: happened(game, &played.deed.happenings),
+            promotion: played.effect.promoted.and_then(kind),
+            captured: played.effect.captured.first().and_then(|&(_, piece)| kind(piece)),
+            happened: happened(game, &played.effect.happenings),
             feen: rules.feen(&played.after).to_string(),
             at: *at,
             notation: bids.as_ref().and_then(|bids| bids.notation.clone()),
@@ -57,12 +55,12 @@ pub(super) fn record(game: &Game) -> Record {
     }
 }
 
-/// Whether a capture failed.
+/// Returns whether a capture failed.
 fn has_failed(game: &Game) -> bool {
-    game.board.history().iter().any(|played| played.deed.is_repulsed())
+    game.board.history().iter().any(|played| played.effect.is_repulsed())
 }
 
-/// What befell pieces by one move.
+/// Returns the effects of one move on other pieces.
 fn happened(game: &Game, happenings: &[Happening]) -> Vec<HappenedRecord> {
     let record = |happening: &Happening| {
         let (what, square, piece, points) = match *happening {
@@ -95,7 +93,7 @@ fn pgn(game: &Game) -> String {
     let result = match (winner, reason) {
         (Some(Side::First), _) => "1-0",
         (Some(Side::Second), _) => "0-1",
-        // Both players left: nobody won, and nobody agreed on anything.
+        // Both players left: the game has no winner and no agreed result.
         (None, Some(EndReason::Abandoned)) => "*",
         (None, _) => "1/2-1/2",
     };
@@ -104,45 +102,31 @@ fn pgn(game: &Game) -> String {
         Some(EndReason::Timeout) => "time forfeit",
         Some(_) | None => "normal",
     };
-    let mut pgn = String::new();
+    let name = |side: Side| game.names[side].as_ref().map_or("?", |name| name.as_str()).to_owned();
     let time_control = game.clock.map(|clock| ("TimeControl", time_control(clock.control())));
     let tags = [
         ("Event", format!("{} game {}", game.profile.id, game.id)),
         ("Site", "?".to_owned()),
         ("Date", date(game.created_at)),
         ("Round", "-".to_owned()),
-        ("White", name(game, Side::First)),
-        ("Black", name(game, Side::Second)),
+        ("White", name(Side::First)),
+        ("Black", name(Side::Second)),
         ("Result", result.to_owned()),
         ("Termination", termination.to_owned()),
     ];
+    let moves = movetext(game);
+    let words = moves.iter().flat_map(|text| text.split(' ')).chain([result]).map(Word::new);
+    let mut pgn = String::new();
     for (name, value) in tags.into_iter().chain(time_control) {
-        let _ = writeln!(pgn, "[{name} \"{value}\"]");
+        // A string takes everything that is written.
+        let _ = write_tag(&mut pgn, name, &value);
     }
     pgn.push('\n');
-    let mut column = 0;
-    for word in movetext(game).iter().flat_map(|text| text.split(' ')).chain([result]) {
-        if column + 1 + word.len() > PGN_COLUMNS {
-            pgn.push('\n');
-            column = 0;
-        } else if column > 0 {
-            pgn.push(' ');
-            column += 1;
-        }
-        pgn.push_str(word);
-        column += word.len();
-    }
-    pgn.push('\n');
+    let _ = write_words(&mut pgn, words);
     pgn
 }
 
-/// How a player is called, as a PGN writes it.
-fn name(game: &Game, side: Side) -> String {
-    let given = game.names[side].as_ref().map_or("?", |name| name.as_str());
-    given.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-/// A time control as PGN writes it, which has no word for a delay.
+/// Returns a time control in PGN, which has no notation for a delay.
 fn time_control(control: TimeControl) -> String {
     let initial = control.initial().seconds();
     match control {
@@ -152,14 +136,14 @@ fn time_control(control: TimeControl) -> String {
     }
 }
 
-/// Moves with their numbers; before each, the tries that came to nothing, and behind it what befell pieces.
+/// Returns the moves with their numbers, refused tries before and effects after each.
 fn movetext(game: &Game) -> Vec<String> {
     let mut texts = Vec::new();
     let mut tries = game.tries.iter().peekable();
     let mut number_is_due = true;
     let moves = game.board.history().iter().map(Some);
     let mut numbers = Numbers::of(game);
-    // One more than there are moves: tries may come after the last.
+    // One more number than moves: tries may come after the last move.
     for (ply, played) in (1u32..).zip(moves.chain([None])) {
         while let Some(refused) = tries.next_if(|refused| refused.ply <= ply) {
             let from = square_name(game, refused.from);
@@ -177,12 +161,12 @@ fn movetext(game: &Game) -> Vec<String> {
             (false, true) => texts.push(format!("{number}... {san}")),
             (false, false) => texts.push(san.clone()),
         }
-        let fought = story::in_full(game, ply, played).filter(|bids| bids.duel.is_some());
-        // What a turn brought back is written in braces, which a comment cannot have.
+        let fought = event_log::in_full(game, ply, played).filter(|bids| bids.duel.is_some());
+        // The regeneration is written in braces, which a PGN comment cannot contain.
         let bids = fought.and_then(|fought| Some(fought.notation?.split('{').next()?.to_owned()));
         let is_fought = bids.is_some();
         texts.extend(bids.map(|bids| format!("{{ {bids} }}")));
-        let happened = happened(game, &played.deed.happenings);
+        let happened = happened(game, &played.effect.happenings);
         number_is_due = !happened.is_empty() || is_fought;
         if !happened.is_empty() {
             let told =
@@ -193,7 +177,7 @@ fn movetext(game: &Game) -> Vec<String> {
     texts
 }
 
-/// The numbers of moves: one for both sides' turns, of however many moves these are.
+/// Move numbers: one for the turns of both sides, of however many moves these are.
 struct Numbers {
     begins: Option<Side>,
     number: u32,
@@ -205,7 +189,7 @@ impl Numbers {
         Numbers { begins: game.board.history().first().map(|played| played.by), number: 0, last: None }
     }
 
-    /// The number of the next move, and whether it begins one.
+    /// Returns the number of the next move, and whether the move begins it.
     fn next(&mut self, by: Side) -> (u32, bool) {
         let begins = self.begins == Some(by) && self.last != Some(by);
         self.number += u32::from(begins);
@@ -214,18 +198,16 @@ impl Numbers {
     }
 }
 
-/// A day as PGN writes it (`2026.04.28`), in UTC.
+/// Returns a date of PGN (`2026.04.28`), in UTC; `????.??.??` beyond the calendar's last year, 9999.
 fn date(at: UnixMs) -> String {
-    // Days are counted from 1 March of the year 0, so that the leap day is the last of its year and 400 years are one round.
-    let days = at.0 / 86_400_000 + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
+    let instant = i64::try_from(at.0).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    instant.map_or_else(
+        || "????.??.??".to_owned(),
+        |instant| {
+            let date = Offset::UTC.to_datetime(instant).date();
+            format!("{:04}.{:02}.{:02}", date.year(), date.month(), date.day())
+        },
+    )
 }
 
 #[cfg(test)]

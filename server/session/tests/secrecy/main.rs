@@ -3,66 +3,73 @@
 
 mod harness;
 
-use harness::{Tables, Tally, Twist, run};
+use harness::{Fixtures, RunOptions, Tally, run};
 
 /// Pairs of the short run; `make secrecy` plays many more.
 const PAIRS: u64 = 120;
 
 #[test]
-fn worlds_that_differ_in_what_a_viewer_may_not_know_sound_the_same() {
-    let tables = Tables::read();
+fn a_viewer_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_facts() {
+    let fixtures = Fixtures::read();
     let mut all = Tally::default();
     for seed in 0..PAIRS {
-        // The oracle is looked after in a part of them: reading every frame takes its time.
-        let twist = Twist::checked(seed % 3 == 0);
-        all.add(run(&tables, seed, twist).unwrap_or_else(|account| panic!("{account}")));
+        // A part of the pairs is checked against the oracle, because reading every frame takes time.
+        let options = RunOptions::checked(seed % 3 == 0);
+        all.add(run(&fixtures, seed, options).unwrap_or_else(|report| panic!("{report}")));
     }
     println!("{all:?}");
     assert!(all.boards * 2 > PAIRS, "too few worlds differ: {all:?}");
-    assert!(all.frames > 10 * PAIRS, "too little is heard: {all:?}");
+    assert!(all.frames > 10 * PAIRS, "too few frames are compared: {all:?}");
 }
 
 #[test]
-fn worlds_that_differ_in_what_is_bid_and_had_sound_the_same_to_who_plays_and_who_watches() {
-    let tables = Tables::read();
+fn players_and_spectators_are_sent_the_same_bytes_by_worlds_that_differ_in_bids_and_points() {
+    let fixtures = Fixtures::read();
     let mut all = Tally::default();
     for seed in 0..PAIRS {
-        let twist = Twist::checked(seed % 3 == 0).with_bids();
-        all.add(run(&tables, seed, twist).unwrap_or_else(|account| panic!("{account}")));
+        let options = RunOptions::checked(seed % 3 == 0).with_bids();
+        all.add(run(&fixtures, seed, options).unwrap_or_else(|report| panic!("{report}")));
     }
     println!("{all:?}");
     assert!(all.pools * 3 > PAIRS, "too few worlds differ: {all:?}");
-    assert!(all.duels > PAIRS, "too few duels are fought: {all:?}");
-    assert!(all.frames > 10 * PAIRS, "too little is heard: {all:?}");
+    assert!(all.duels > PAIRS, "too few duels are resolved: {all:?}");
+    assert!(all.frames > 10 * PAIRS, "too few frames are compared: {all:?}");
 }
 
-/// A `move.result` has no word that the moderator's file keeps from who asked.
+/// A `move.result` includes no reason of a refusal that the moderator's file withholds from the mover.
 #[test]
-fn an_answer_has_the_word_of_a_refusal_only_for_who_hears_it() {
-    let refusals = harness::refusals(&Tables::read());
-    for (is_told, answer) in &refusals {
+fn an_answer_has_the_reason_of_a_refusal_only_for_its_audience() {
+    let refusals = harness::refusals(&Fixtures::read());
+    for (is_in_audience, answer) in &refusals {
         assert!(answer.contains(r#""success":false"#), "{answer}");
-        assert_eq!(answer.contains("illegal_move"), *is_told, "{answer}");
+        assert_eq!(answer.contains("illegal_move"), *is_in_audience, "{answer}");
     }
-    assert!(refusals.iter().any(|(is_told, _)| *is_told) && refusals.iter().any(|(is_told, _)| !is_told));
+    assert!(
+        refusals.iter().any(|(is_in_audience, _)| *is_in_audience)
+            && refusals.iter().any(|(is_in_audience, _)| !is_in_audience)
+    );
 }
 
-/// The server's tests cannot name a position: what they play is worked out here. `TWINS=overwrite` writes it anew.
+/// The server's tests cannot set up a position, so their pairs are generated here. `PAIRED_RUNS=overwrite` writes them anew.
 #[test]
-fn the_twins_that_the_server_plays_are_of_these_pairs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/twins.json");
-    let twins = serde_json::to_string(&harness::twins::twins(&Tables::read())).unwrap() + "\n";
-    let twins = twins.replace(r#"{"at":"#, "\n{\"at\":");
-    if std::env::var_os("TWINS").is_some_and(|wish| wish == "overwrite") {
-        std::fs::write(path, &twins).unwrap();
+fn the_paired_runs_of_the_server_are_of_these_pairs() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/paired_runs.json");
+    let paired_runs =
+        serde_json::to_string(&harness::paired_runs::paired_runs(&Fixtures::read())).unwrap() + "\n";
+    let paired_runs = paired_runs.replace(r#"{"at":"#, "\n{\"at\":");
+    if std::env::var_os("PAIRED_RUNS").is_some_and(|value| value == "overwrite") {
+        std::fs::write(path, &paired_runs).unwrap();
     }
-    assert!(std::fs::read_to_string(path).unwrap() == twins, "write {path} anew with TWINS=overwrite");
+    assert!(
+        std::fs::read_to_string(path).unwrap() == paired_runs,
+        "write {path} anew with PAIRED_RUNS=overwrite"
+    );
 }
 
-/// Every leak that the session can be given, and how many pairs it takes to find it.
+/// All seeded leaks, and the number of pairs that it takes to find each.
 #[cfg(feature = "leaks")]
 #[test]
-fn every_leak_that_is_sprung_on_purpose_is_found() {
-    let tables = Tables::read();
-    harness::leaks::table(&tables).unwrap_or_else(|missed| panic!("{missed}"));
+fn every_leak_that_is_seeded_is_found() {
+    let fixtures = Fixtures::read();
+    harness::seeded_leaks::print_table(&fixtures).unwrap_or_else(|missed| panic!("{missed}"));
 }

@@ -1,14 +1,14 @@
-//! Blind views hold one army: random games, every frame looked at.
+//! Blind views contain one army: random games, with every frame inspected.
 
 use ggn_core::Side;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use session::ConnId;
 
-use crate::mirror::{army, board, text};
+use crate::reference_board::{army, board, text};
 use crate::table::{B, BLACK_TOKEN, GAME, Table, W, WHITE_TOKEN};
 
-/// Whether a frame from before the end holds anything that is not the viewer's own; what it is, if so.
+/// Returns the first content of a frame before the end of the game that is not the viewer's own.
 fn leak(frame: &Value, own: &str) -> Option<String> {
     if frame["gameStatus"] == "finished" {
         return None;
@@ -25,7 +25,7 @@ fn leak(frame: &Value, own: &str) -> Option<String> {
         .map(|(square, piece)| format!("{piece} on {square}"))
 }
 
-fn shown(frame: &Value) -> Vec<(String, String)> {
+fn pieces_in(frame: &Value) -> Vec<(String, String)> {
     let pieces = frame["view"]["pieces"].as_object().unwrap();
     pieces.iter().map(|(square, piece)| (square.clone(), piece["qpi"].as_str().unwrap().to_owned())).collect()
 }
@@ -34,7 +34,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_blind_view_holds_the_own_army_whole_and_nothing_of_the_other(
+    fn a_blind_view_has_the_whole_own_army_and_nothing_of_the_other(
         choices in prop::collection::vec(any::<u16>(), 1..160),
         fidelity in any::<bool>(),
     ) {
@@ -50,7 +50,7 @@ proptest! {
             let mut said = text(&legal[usize::from(choice) % legal.len()]);
             match choice % 5 {
                 0 => {
-                    // A try at random, most of them refused, some of them binding.
+                    // A random try; most are refused, and some bind a piece.
                     let square = |n: u16| format!("{}{}", char::from(b'a' + (n % 8) as u8), n % 64 / 8 + 1);
                     said = format!("{}{}", square(choice / 5), square(choice / 320));
                 }
@@ -61,18 +61,18 @@ proptest! {
                 }
                 _ => {}
             }
-            // The board of the test follows what the session says it did.
+            // The test's board follows the session's answers.
             let answer = table.commit(conn, &said);
             if answer.last().unwrap()["ply"] == truth.plies() as u64 + 1 {
                 let made = legal.iter().find(|mv| text(mv) == said).expect("only a legal move is made");
                 truth.play(made).unwrap();
             }
-            if table.session.phase() == session::Phase::Finished {
+            if table.session().phase() == session::Phase::Finished {
                 break;
             }
             for (conn, side) in [(W, Side::First), (B, Side::Second)] {
                 let last = table.last_with(conn, |frame| frame.get("view").is_some()).unwrap();
-                prop_assert_eq!(shown(&last), army(&truth, side));
+                prop_assert_eq!(pieces_in(&last), army(&truth, side));
             }
         }
         for (conn, own) in [(W, "w"), (B, "b")] {

@@ -1,4 +1,4 @@
-//! The same inputs give the same bytes, whatever they are; a journal gives the session back.
+//! Determinism: the same inputs give the same bytes, and a journal restores the session.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -15,7 +15,7 @@ fn token() -> impl Strategy<Value = session::Token> {
     prop::sample::select(vec!["a", "b", "c", "d"]).prop_map(|letter| letter.repeat(24).parse().unwrap())
 }
 
-/// Squares of which some are off the board, most in the two halves from which games begin.
+/// Squares, some of them off the board, and most in the armies' halves at the start.
 fn square() -> impl Strategy<Value = SquareName> {
     ("[a-i]", 1u8..10).prop_map(|(file, rank)| format!("{file}{rank}").parse().unwrap())
 }
@@ -83,7 +83,7 @@ fn input() -> impl Strategy<Value = Input> {
     ]
 }
 
-/// Runs inputs, each so many milliseconds after the one before, and returns the outputs and the journal.
+/// Runs inputs, each after a delay in milliseconds, and returns the outputs and the journal.
 fn run(session: &mut Session, inputs: &[(u64, Input)]) -> (Vec<Vec<Output>>, Vec<Entry>) {
     let mut now = 0;
     inputs
@@ -107,15 +107,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn inputs_decide_every_byte_and_the_journal_gives_the_session_back(
+    fn inputs_determine_every_byte_and_the_journal_restores_the_session(
         mode in prop::sample::select(vec!["blind", "vanilla"]),
         inputs in prop::collection::vec((prop_oneof![9 => 0u64..20_000, 1 => 0u64..400_000], input()), 0..60),
         more in prop::collection::vec((0u64..20_000, input()), 1..8),
     ) {
         let (mut session, created) = fresh(mode);
         let (outputs, entries) = run(&mut session, &inputs);
-        let (mut twin, _) = fresh(mode);
-        prop_assert_eq!(&run(&mut twin, &inputs).0, &outputs);
+        let (mut other, _) = fresh(mode);
+        prop_assert_eq!(&run(&mut other, &inputs).0, &outputs);
 
         let journal: Vec<String> =
             std::iter::once(&created).chain(&entries).map(|entry| serde_json::to_string(entry).unwrap()).collect();
@@ -127,12 +127,12 @@ proptest! {
     }
 
     #[test]
-    fn every_frame_is_a_message_of_the_protocol_and_numbered_without_a_gap(
+    fn every_frame_is_a_message_of_the_protocol_with_consecutive_numbers(
         inputs in prop::collection::vec((0u64..20_000, input()), 0..80),
     ) {
         let (mut session, _) = fresh("blind");
         let (outputs, _) = run(&mut session, &inputs);
-        // Which seat a socket has is told by the session itself, before the first frame.
+        // The session itself says which seat a socket has, before the first frame.
         let mut seats = std::collections::BTreeMap::new();
         let mut numbers = std::collections::BTreeMap::new();
         for output in outputs.into_iter().flatten() {
@@ -157,7 +157,7 @@ proptest! {
 }
 
 #[test]
-fn a_journal_has_to_be_whole() {
+fn an_incomplete_journal_is_rejected() {
     let (mut session, created) = fresh("blind");
     let (_, entries) = run(&mut session, &[(1, Input::Tick), (1, Input::Tick)]);
     let replay = |entries: Vec<Entry>| {

@@ -1,4 +1,4 @@
-//! Draw offers, resignation, and the ends that come by themselves.
+//! Draw offers, resignation, and automatic game ends.
 
 use serde_json::{Value, json};
 use session::Phase;
@@ -30,7 +30,7 @@ fn an_offer_is_seen_by_both_and_accepted() {
         assert_eq!(end(&table, conn), (json!("finished"), json!("draw_agreed"), Value::Null));
         assert_eq!(table.last(conn, "update").unwrap()["drawOffer"], Value::Null);
     }
-    assert_eq!(table.session.phase(), Phase::Finished);
+    assert_eq!(table.session().phase(), Phase::Finished);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_declined_offer_may_be_made_again_after_an_own_move() {
         let answer = offer(table, W);
         assert_eq!((&answer["type"], &answer["drawOffer"]), (&json!("update"), &Value::Null));
     });
-    assert_eq!(black.len(), 0, "an offer that is not heard is not seen either");
+    assert_eq!(black.len(), 0, "an ignored offer is not sent");
     table.play("e2e4");
     assert_eq!(offer(&mut table, W)["drawOffer"], json!({"from": "w"}));
 }
@@ -68,11 +68,15 @@ fn an_answer_without_an_offer_changes_nothing() {
     });
     assert_eq!(black.len(), 0);
     offer(&mut table, W);
-    assert_eq!(respond(&mut table, W, true)["gameStatus"], "active", "nobody accepts their own offer");
+    assert_eq!(
+        respond(&mut table, W, true)["gameStatus"],
+        "active",
+        "a player cannot accept their own offer"
+    );
 }
 
 #[test]
-fn who_resigns_loses_whoever_is_to_move() {
+fn the_resigning_player_loses_on_either_turn() {
     for (conn, winner) in [(W, "b"), (B, "w")] {
         let mut table = Table::blind();
         let answer = table.ask(conn, json!({"type": "resign", "id": "r"})).remove(0);
@@ -84,7 +88,7 @@ fn who_resigns_loses_whoever_is_to_move() {
 }
 
 #[test]
-fn nothing_is_played_after_the_end() {
+fn no_move_is_accepted_after_the_end() {
     let mut table = Table::blind();
     table.commit(W, "g1");
     table.say(B, json!({"type": "resign"}));
@@ -127,14 +131,14 @@ fn stalemate_draws() {
 fn the_third_repetition_draws() {
     let mut table = Table::blind();
     table.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
-    assert_eq!(table.session.phase(), Phase::Active);
+    assert_eq!(table.session().phase(), Phase::Active);
     table.play("f6g8");
     assert_eq!(end(&table, W), (json!("finished"), json!("threefold"), Value::Null));
     assert_eq!(texts(&table.last(W, "update").unwrap()), ["black_moved", "draw_threefold"]);
 }
 
 #[test]
-fn a_next_game_is_told_to_both_once_this_one_is_over() {
+fn a_rematch_is_sent_to_both_once_the_game_is_over() {
     let mut table = Table::blind();
     table.say(W, json!({"type": "resign"}));
     let rematch = json!({"type": "rematch", "gameId": "efgh5678", "id": "n1"});

@@ -1,4 +1,4 @@
-//! Games with bids from their creation to their record: what is asked for, what is answered with an error, and what the record and the journal keep.
+//! Games with bids from creation to record: prompts, errors, and the contents of record and journal.
 
 use serde_json::{Value, json};
 use session::{ConnId, Input, Receipt, Session, UnixMs};
@@ -17,7 +17,7 @@ fn bid(table: &mut Table, conn: ConnId, amount: u32) -> Vec<Value> {
     table.ask(conn, json!({"type": "duel.allocate", "gameId": GAME, "amount": amount}))
 }
 
-/// White's pawn takes black's, for so many points.
+/// Plays to the capture of Black's pawn by White's, with these bids.
 fn pawns(mode: &str, white: u32, black: u32) -> Table {
     let mut table = seated(mode, "standard");
     go(&mut table, W, "e2e4");
@@ -55,7 +55,7 @@ fn the_record_has_every_bid_and_so_has_its_pgn() {
 }
 
 #[test]
-fn a_capture_that_failed_is_in_the_record_and_in_no_pgn() {
+fn a_failed_capture_is_in_the_record_and_not_in_the_pgn() {
     let mut table = pawns("vanilla", 2, 2);
     let record = record(&mut table);
     let ply = &record["plies"][2];
@@ -66,7 +66,7 @@ fn a_capture_that_failed_is_in_the_record_and_in_no_pgn() {
 }
 
 #[test]
-fn a_record_without_bids_says_nothing_of_them() {
+fn a_record_without_bids_has_no_members_for_them() {
     let mut table = Table::vanilla();
     table.play("e2e4 d7d5 e4d5");
     let record = record(&mut table);
@@ -77,7 +77,7 @@ fn a_record_without_bids_says_nothing_of_them() {
 }
 
 #[test]
-fn what_comes_at_the_wrong_time_is_answered_with_its_code() {
+fn an_input_at_the_wrong_time_is_answered_with_its_error_code() {
     let mut table = seated("vanilla", "standard");
     assert_eq!(code(&bid(&mut table, W, 1)), Some("wrong_phase"));
     let retreat = |square: &str| json!({"type": "retreat.select", "gameId": GAME, "position": square});
@@ -99,7 +99,7 @@ fn what_comes_at_the_wrong_time_is_answered_with_its_code() {
 }
 
 #[test]
-fn a_repeated_bid_under_its_name_is_answered_again_and_made_once() {
+fn a_bid_with_a_repeated_id_is_made_once_and_answered_again() {
     let mut table = seated("vanilla", "standard");
     for (conn, mv) in [(W, "e2e4"), (B, "d7d5"), (W, "e4d5")] {
         go(&mut table, conn, mv);
@@ -113,7 +113,7 @@ fn a_repeated_bid_under_its_name_is_answered_again_and_made_once() {
 }
 
 #[test]
-fn every_moment_of_a_duel_is_found_again_in_the_journal() {
+fn every_stage_of_a_duel_is_restored_from_the_journal() {
     let mut table = seated("blind", "risky");
     let said = [
         (W, json!({"type": "commit", "from": "g1", "to": "f3"})),
@@ -128,20 +128,20 @@ fn every_moment_of_a_duel_is_found_again_in_the_journal() {
         table.now += 700;
         table.say(conn, message);
         let mut again = Session::replay(&catalogue(), table.journal.clone().into_iter()).unwrap();
-        assert_eq!(again.next_timeout(), table.session.next_timeout());
-        // What is said in answer to the next input is the same, whoever has been through it.
-        let mut twin = Session::replay(&catalogue(), table.journal.clone().into_iter()).unwrap();
+        assert_eq!(again.next_timeout(), table.session().next_timeout());
+        // The answer to the next input is the same before and after the replay.
+        let mut replayed = Session::replay(&catalogue(), table.journal.clone().into_iter()).unwrap();
         let late = |session: &mut Session| {
             let unsent = session.handle(UnixMs(table.now + 100_000), Input::Tick);
             let seq = unsent.entry().seq;
             unsent.release(Receipt::stored(seq)).unwrap()
         };
-        assert_eq!(late(&mut again), late(&mut twin));
+        assert_eq!(late(&mut again), late(&mut replayed));
     }
 }
 
 #[test]
-fn bids_that_do_not_go_together_with_the_game_are_refused_with_the_reason() {
+fn a_gambit_profile_that_does_not_fit_the_game_is_rejected_with_its_reason() {
     let refused = |request: Value| Session::create(&catalogue(), creation(request)).unwrap_err().to_string();
     assert_eq!(
         refused(json!({"mode": "vanilla", "gambit": "poker"})),
@@ -152,7 +152,7 @@ fn bids_that_do_not_go_together_with_the_game_are_refused_with_the_reason() {
 }
 
 #[test]
-fn with_hit_points_a_capture_that_is_won_may_be_no_more_than_a_hit() {
+fn with_hit_points_a_successful_capture_may_be_only_a_hit() {
     let mut table = Table::seated(
         json!({"mode": "vanilla", "side": "white", "gambit": "standard", "overlays": ["piece-hp"]}),
     );

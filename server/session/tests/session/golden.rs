@@ -1,4 +1,4 @@
-//! A short game as both players are sent it, the pieces written shorter. A change of the wire shows here as a change that a person can read.
+//! A short game as both players receive it, with the pieces abbreviated. A change of the wire shows as a readable difference.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::table::{B, BLACK_TOKEN, GAME, MINUTE, Table, W};
 
-/// The frame with its members in order of their names, and the pieces in one line.
+/// Returns the frame with its members sorted by name and the pieces in one line.
 fn shortened(frame: &str) -> Value {
     let mut frame: Value = serde_json::from_str(frame).unwrap();
     if let Some(pieces) = frame.pointer_mut("/view/pieces") {
@@ -22,19 +22,19 @@ fn shortened(frame: &str) -> Value {
     frame
 }
 
-/// Plays a game with a bit of everything, and writes down what each socket was sent after each step.
+/// Plays a game with a variety of inputs, and records the frames to each socket after each step.
 fn playthrough() -> String {
     let mut table = Table::seated(json!({"mode": "blind", "side": "white", "highlightingEnabled": true}));
     table.now = 1_777_334_400_000;
     let mut text = String::new();
-    let mut told = [0, 0];
+    let mut written = [0, 0];
     let mut step = |table: &Table, what: &str| {
         let _ = writeln!(text, "# {what}");
         for (socket, (name, conn)) in [("white", W), ("black", B)].into_iter().enumerate() {
-            for frame in &table.sent[&conn][told[socket]..] {
+            for frame in &table.sent[&conn][written[socket]..] {
                 let _ = writeln!(text, "{name} <- {}", shortened(frame));
             }
-            told[socket] = table.sent[&conn].len();
+            written[socket] = table.sent[&conn].len();
         }
     };
     step(&table, "both sit down");
@@ -67,7 +67,7 @@ fn playthrough() -> String {
 }
 
 #[test]
-fn the_wire_is_as_it_was() {
+fn the_wire_is_unchanged() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/fools-mate.txt");
     let now = playthrough();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -1,4 +1,4 @@
-//! The session as the server sees it: JSON in, JSON out, and a clock that the test turns.
+//! The session as the server uses it: JSON in, JSON out, and a simulated clock.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod blindness;
@@ -8,15 +8,15 @@ mod draws;
 mod duels;
 mod events;
 mod golden;
-mod house;
-mod lounge;
-mod mirror;
+mod house_rules;
 mod moves;
 mod non_interference;
 mod presence;
+mod reference_board;
 mod reveal;
 mod rooms;
 mod seats;
+mod spectators;
 mod table;
 mod tidy;
 mod wire;

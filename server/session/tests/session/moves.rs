@@ -1,10 +1,10 @@
-//! Touching and moving over the wire: what is answered, and to whom.
+//! Touching and moving over the wire: the answers and their recipients.
 
 use serde_json::{Value, json};
 
 use crate::table::{B, Table, W, texts, types};
 
-/// The frames that both get from one commit of white: white's, black's.
+/// Returns the frames that White and Black get from one commit of White.
 fn white_commits(table: &mut Table, mv: &str) -> (Vec<Value>, Vec<Value>) {
     let mut white = Vec::new();
     let black = table.during(B, |table| white = table.commit(W, mv));
@@ -12,7 +12,7 @@ fn white_commits(table: &mut Table, mv: &str) -> (Vec<Value>, Vec<Value>) {
 }
 
 #[test]
-fn a_move_is_answered_to_both_and_told_to_the_other() {
+fn a_move_is_sent_to_both_and_announced_to_the_opponent() {
     let mut table = Table::blind();
     table.now = 5_000;
     let (white, black) = white_commits(&mut table, "e2e4");
@@ -32,7 +32,7 @@ fn a_move_is_answered_to_both_and_told_to_the_other() {
 }
 
 #[test]
-fn a_refusal_is_for_who_tried_alone() {
+fn a_refusal_is_sent_to_its_author_only() {
     let mut table = Table::blind();
     for (tried, text) in [
         ("e4", "no_such_piece"),
@@ -50,7 +50,7 @@ fn a_refusal_is_for_who_tried_alone() {
 }
 
 #[test]
-fn with_table_fidelity_both_hear_a_refusal_but_only_its_maker_sees_the_touched_piece() {
+fn with_table_fidelity_both_receive_a_refusal_but_only_its_author_the_touched_piece() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white", "moderator": "table-fidelity"}));
     table.say(W, json!({"type": "hello", "gameId": "abcd1234", "token": "a".repeat(24)}));
     table.say(B, json!({"type": "hello", "gameId": "abcd1234"}));
@@ -69,12 +69,12 @@ fn with_table_fidelity_both_hear_a_refusal_but_only_its_maker_sees_the_touched_p
 }
 
 #[test]
-fn a_touched_piece_is_bound_and_nobody_else_knows() {
+fn a_touched_piece_is_bound_and_known_to_its_owner_only() {
     let mut table = Table::blind();
     let (white, black) = white_commits(&mut table, "g1");
     assert_eq!((&white[0]["touchedPiece"], texts(&white[0]).len(), black.len()), (&json!("g1"), 0, 0));
     let (white, black) = white_commits(&mut table, "g1");
-    assert_eq!((&white[0]["touchedPiece"], black.len()), (&json!("g1"), 0), "touching again is nothing new");
+    assert_eq!((&white[0]["touchedPiece"], black.len()), (&json!("g1"), 0), "touching again changes nothing");
     let (white, black) = white_commits(&mut table, "e2e4");
     assert_eq!(
         (types(&white), &white[0]["code"], black.len()),
@@ -93,7 +93,7 @@ fn a_touched_piece_is_bound_and_nobody_else_knows() {
 }
 
 #[test]
-fn who_is_not_to_move_is_told_so_before_anything_else() {
+fn a_commit_out_of_turn_is_refused_before_any_other_check() {
     let mut table = Table::blind();
     for tried in ["e7e5", "e7", "e4e5", "e2e4", "e7e8q"] {
         let white = table.during(W, |table| {
@@ -122,11 +122,11 @@ fn squares_off_the_board_and_impossible_promotions_are_malformed() {
         let refused = table.ask(conn, message.clone());
         assert_eq!((types(&refused), &refused[0]["code"]), (vec!["error"], &json!("malformed")), "{message}");
     }
-    assert_eq!(table.commit(W, "e2e4q")[0]["ply"], 1, "a choice where none is due is passed over");
+    assert_eq!(table.commit(W, "e2e4q")[0]["ply"], 1, "an unnecessary promotion choice is ignored");
 }
 
 #[test]
-fn captures_are_counted_for_both_as_far_as_they_know() {
+fn captures_are_counted_for_each_player_as_far_as_known() {
     let mut table = Table::blind();
     table.play("e2e4 d7d5");
     let (white, black) = white_commits(&mut table, "e4d5");
@@ -180,7 +180,7 @@ fn a_promotion_needs_a_choice_and_is_announced_with_it() {
 }
 
 #[test]
-fn check_is_told_to_both_and_shown_to_both() {
+fn check_is_announced_and_shown_to_both() {
     let mut table = Table::blind();
     table.play("e2e4 f7f6 d1h5");
     for conn in [W, B] {
@@ -196,7 +196,7 @@ fn check_is_told_to_both_and_shown_to_both() {
 }
 
 #[test]
-fn a_command_that_comes_twice_has_one_effect_and_the_same_answer() {
+fn a_repeated_command_has_one_effect_and_the_same_answer() {
     let mut table = Table::blind();
     let commit = json!({"type": "commit", "from": "e2", "to": "e4", "id": "m1"});
     let first = table.ask(W, commit.clone());
@@ -216,25 +216,25 @@ fn a_command_that_comes_twice_has_one_effect_and_the_same_answer() {
         (again.clone(), &json!("not_your_turn")),
         "an error is repeated, not tried again"
     );
-    // The other player's names are the other player's.
+    // Ids of the two players are independent.
     assert_eq!(table.ask(B, json!({"type": "offer-draw", "id": "m1"}))[0]["drawOffer"], json!({"from": "b"}));
 }
 
 #[test]
-fn as_many_ids_are_remembered_as_the_limit_says() {
+fn command_ids_are_remembered_up_to_the_limit() {
     let mut table = Table::blind();
     for number in 0..=session::limits::COMMAND_IDS_KEPT {
         table.ask(W, json!({"type": "commit", "from": "e5", "id": format!("m{number}")}));
     }
-    let heard = table.heard(W).len();
+    let count = table.announcements(W).len();
     table.ask(W, json!({"type": "commit", "from": "e5", "id": "m1"}));
-    assert_eq!(table.heard(W).len(), heard, "still remembered");
+    assert_eq!(table.announcements(W).len(), count, "still remembered");
     table.ask(W, json!({"type": "commit", "from": "e5", "id": "m0"}));
-    assert_eq!(table.heard(W).len(), heard + 1, "forgotten, so tried anew");
+    assert_eq!(table.announcements(W).len(), count + 1, "a forgotten id is a new command");
 }
 
 #[test]
-fn frames_are_numbered_for_each_viewer_without_a_gap() {
+fn frames_are_numbered_consecutively_for_each_viewer() {
     let mut table = Table::blind();
     table.commit(W, "g1g3");
     table.commit(W, "g1");
@@ -253,7 +253,7 @@ fn frames_are_numbered_for_each_viewer_without_a_gap() {
 }
 
 #[test]
-fn vanilla_shows_everything_to_both_by_the_same_rules() {
+fn an_open_game_shows_everything_to_both_by_the_same_rules() {
     let mut table = Table::vanilla();
     let (white, black) = white_commits(&mut table, "g1");
     assert_eq!((&white[0]["touchedPiece"], black.len()), (&json!("g1"), 0));

@@ -5,14 +5,14 @@ use proptest::prelude::*;
 use serde_json::json;
 use session::ConnId;
 
-use crate::mirror::{board, footprint, name, text};
+use crate::reference_board::{board, footprint, name, text};
 use crate::table::{B, GAME, Table, W, WHITE_TOKEN};
 
-/// What happens in a game: who acts, and how.
+/// A step of a game.
 enum Act<'a> {
     /// A commit, accepted or not.
     Commit(ConnId, &'a str),
-    /// White's connection breaks and comes back.
+    /// White disconnects and returns.
     WhiteReturns,
 }
 
@@ -30,13 +30,13 @@ fn run(mode: &str, acts: &[Act<'_>]) -> Table {
     table
 }
 
-/// What a socket was sent, to the byte.
+/// Returns the frames that a socket was sent, as text.
 fn bytes(table: &Table, conn: ConnId) -> &[String] {
     &table.sent[&conn]
 }
 
 #[test]
-fn what_white_is_sent_does_not_depend_on_what_black_hides() {
+fn frames_to_white_do_not_depend_on_blacks_hidden_actions() {
     use Act::{Commit, WhiteReturns};
     let pairs: [(&str, Vec<Act<'_>>, Vec<Act<'_>>); 7] = [
         (
@@ -45,7 +45,7 @@ fn what_white_is_sent_does_not_depend_on_what_black_hides() {
             vec![Commit(W, "e2e4"), Commit(B, "b8c6"), Commit(W, "d2d4")],
         ),
         (
-            "tries that came to nothing before it",
+            "refused tries before it",
             vec![Commit(W, "e2e4"), Commit(B, "e7e5")],
             vec![
                 Commit(W, "e2e4"),
@@ -58,12 +58,12 @@ fn what_white_is_sent_does_not_depend_on_what_black_hides() {
             ],
         ),
         (
-            "a piece that is touched",
+            "a touched piece",
             vec![Commit(W, "e2e4"), Commit(B, "g8"), WhiteReturns],
             vec![Commit(W, "e2e4"), WhiteReturns],
         ),
         (
-            "another piece that takes on the same square",
+            "another piece that captures on the same square",
             vec![
                 Commit(W, "e2e4"),
                 Commit(B, "d7d5"),
@@ -99,12 +99,12 @@ fn what_white_is_sent_does_not_depend_on_what_black_hides() {
             ],
         ),
         (
-            "another hidden piece in the way of the same refused try",
+            "another hidden piece that blocks the same refused try",
             vec![Commit(W, "e2e4"), Commit(B, "e7e5"), Commit(W, "e4e5"), Commit(W, "d2d4")],
             vec![Commit(W, "e2e4"), Commit(B, "e7e5"), Commit(W, "e4"), Commit(W, "d2d4")],
         ),
         (
-            "a move that resets what counts towards a draw, and one that does not",
+            "a move that resets the count towards a draw, and one that does not",
             vec![Commit(W, "g1f3"), Commit(B, "h7h6"), Commit(W, "f3g1"), WhiteReturns],
             vec![Commit(W, "g1f3"), Commit(B, "g8f6"), Commit(W, "f3g1"), WhiteReturns],
         ),
@@ -116,12 +116,12 @@ fn what_white_is_sent_does_not_depend_on_what_black_hides() {
 }
 
 #[test]
-fn the_comparison_catches_what_leaks() {
+fn the_comparison_detects_leaks() {
     use Act::Commit;
     let one = [Commit(W, "e2e4"), Commit(B, "a7a6")];
     let other = [Commit(W, "e2e4"), Commit(B, "b8c6")];
     assert_ne!(bytes(&run("vanilla", &one), W), bytes(&run("vanilla", &other), W), "an open view");
-    assert_ne!(bytes(&run("blind", &one), B), bytes(&run("blind", &other), B), "the view of who moved");
+    assert_ne!(bytes(&run("blind", &one), B), bytes(&run("blind", &other), B), "the mover's own view");
     let refused = [Commit(W, "e2e4"), Commit(B, "e4e5"), Commit(B, "a7a6")];
     let fidelity = |acts: &[Act<'_>]| {
         let mut table =
@@ -133,11 +133,15 @@ fn the_comparison_catches_what_leaks() {
         }
         table
     };
-    assert_ne!(bytes(&fidelity(&one), W), bytes(&fidelity(&refused), W), "a moderator who tells both");
+    assert_ne!(
+        bytes(&fidelity(&one), W),
+        bytes(&fidelity(&refused), W),
+        "a moderator that announces to both"
+    );
 }
 
-/// A move of each board, different ones, that leave the same footprint for the viewer.
-fn twins(one: &Game, other: &Game, choice: usize) -> Option<(Move, Move)> {
+/// Returns a move of each board, different ones, with the same footprint for the viewer.
+fn paired_moves(one: &Game, other: &Game, choice: usize) -> Option<(Move, Move)> {
     let start = choice % one.legal_moves().len();
     let mut mine = one.legal_moves().iter().cycle().skip(start).take(4);
     mine.find_map(|mv| {
@@ -148,7 +152,7 @@ fn twins(one: &Game, other: &Game, choice: usize) -> Option<(Move, Move)> {
     })
 }
 
-/// A move that the viewer can make on both boards with the same footprint.
+/// Returns a move that the viewer can make on both boards with the same footprint.
 fn shared(one: &Game, other: &Game, choice: usize) -> Option<(Move, Move)> {
     let start = choice % one.legal_moves().len();
     let mut moves = one.legal_moves().iter().cycle().skip(start).take(one.legal_moves().len());
@@ -162,9 +166,9 @@ fn shared(one: &Game, other: &Game, choice: usize) -> Option<(Move, Move)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Two games in lockstep: the viewer does the same in both, the other player something different of the same footprint.
+    /// Two games in lockstep: the viewer makes the same moves in both, the other player different ones with the same footprint.
     #[test]
-    fn random_twin_games_look_the_same(
+    fn random_paired_games_send_the_viewer_the_same_bytes(
         choices in prop::collection::vec(any::<u16>(), 2..60),
         viewer_is_white in any::<bool>(),
     ) {
@@ -174,11 +178,11 @@ proptest! {
         let mut differences = 0;
         for choice in choices {
             let turn = if here.position().turn() == Side::First { W } else { B };
-            let pair = if turn == viewer { shared } else { twins };
+            let pair = if turn == viewer { shared } else { paired_moves };
             let Some((mine, theirs)) = pair(&here, &there, choice.into()) else { break };
             if turn == hidden {
                 differences += 1;
-                // In one of the games alone: touching the piece, and trying what cannot be.
+                // In one of the games only: a touch, and an impossible try.
                 if choice % 3 == 0 {
                     one.commit(hidden, &text(&mine)[..2]);
                 }
@@ -192,9 +196,9 @@ proptest! {
             }
             one.now += 1_000;
             other.now += 1_000;
-            let (answer, twin) = (one.commit(turn, &text(&mine)), other.commit(turn, &text(&theirs)));
+            let (answer, other_answer) = (one.commit(turn, &text(&mine)), other.commit(turn, &text(&theirs)));
             prop_assert_eq!(&answer.last().unwrap()["ply"], here.plies() as u64 + 1);
-            prop_assert_eq!(&twin.last().unwrap()["ply"], there.plies() as u64 + 1);
+            prop_assert_eq!(&other_answer.last().unwrap()["ply"], there.plies() as u64 + 1);
             here.play(&mine).unwrap();
             there.play(&theirs).unwrap();
         }
@@ -205,7 +209,7 @@ proptest! {
         }
         prop_assert_eq!(bytes(&one, viewer), bytes(&other, viewer));
         if differences > 0 {
-            prop_assert_ne!(bytes(&one, hidden), bytes(&other, hidden), "the twins differ for who plays them");
+            prop_assert_ne!(bytes(&one, hidden), bytes(&other, hidden), "the paired games differ for the other player");
         }
     }
 }

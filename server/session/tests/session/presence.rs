@@ -1,4 +1,4 @@
-//! Going away and coming back, by a clock that the test turns.
+//! Disconnecting and returning, with a simulated clock.
 
 use serde_json::{Value, json};
 use session::{ConnId, Input, Limits, Phase, UnixMs};
@@ -11,7 +11,7 @@ fn end(table: &Table, conn: ConnId) -> (Value, Value, Option<Value>) {
 }
 
 #[test]
-fn who_comes_back_in_time_finds_everything_as_it_was() {
+fn a_player_who_returns_in_time_finds_the_game_unchanged() {
     let mut table = Table::blind();
     table.play("e2e4 e7e5");
     table.commit(W, "g1");
@@ -23,9 +23,9 @@ fn who_comes_back_in_time_finds_everything_as_it_was() {
         (&black[0]["color"], &black[0]["connected"], &black[0]["graceUntil"]),
         (&json!("w"), &json!(false), &json!(until))
     );
-    assert_eq!(table.session.next_timeout(), Some(UnixMs(until)));
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(until)));
     table.wait(5 * MINUTE - 1);
-    assert_eq!(table.session.phase(), Phase::Active);
+    assert_eq!(table.session().phase(), Phase::Active);
 
     let mut joined = Vec::new();
     let black = table.during(B, |table| {
@@ -42,11 +42,11 @@ fn who_comes_back_in_time_finds_everything_as_it_was() {
         black,
         [json!({"type": "peer-status", "color": "w", "connected": true, "seq": black[0]["seq"]})]
     );
-    assert_eq!(table.session.next_timeout(), None);
+    assert_eq!(table.session().next_timeout(), None);
 }
 
 #[test]
-fn what_is_said_while_a_player_is_away_is_in_the_log_on_return() {
+fn announcements_during_an_absence_are_in_the_log_on_return() {
     let mut table = Table::blind();
     table.close(B);
     table.play("e2e4");
@@ -56,18 +56,18 @@ fn what_is_said_while_a_player_is_away_is_in_the_log_on_return() {
     assert_eq!(joined[0]["announcements"].as_array().unwrap().len(), 1);
     assert_eq!(joined[0]["drawOffer"], json!({"from": "w"}));
     let update = table.commit(B, "e7e6");
-    assert_eq!(texts(&update[0]), Vec::<String>::new(), "nothing is told twice");
+    assert_eq!(texts(&update[0]), Vec::<String>::new(), "no announcement is sent twice");
 }
 
 #[test]
-fn who_stays_away_loses() {
+fn an_absent_player_loses() {
     let mut table = Table::blind();
     table.now = 1_000;
     table.close(B);
     table.wait(5 * MINUTE);
     assert_eq!(end(&table, W), (json!("finished"), json!("abandoned"), Some(json!("w"))));
-    assert_eq!(table.session.phase(), Phase::Finished);
-    assert_eq!(table.session.next_timeout(), None);
+    assert_eq!(table.session().phase(), Phase::Finished);
+    assert_eq!(table.session().next_timeout(), None);
     let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
     assert_eq!(
         (&joined[0]["gameStatus"], &joined[0]["endReason"], &joined[0]["winner"]),
@@ -76,7 +76,7 @@ fn who_stays_away_loses() {
 }
 
 #[test]
-fn coming_back_a_moment_too_late_is_too_late_even_if_no_tick_came_before() {
+fn a_return_after_the_deadline_is_too_late_even_without_a_tick_in_between() {
     let mut table = Table::blind();
     table.close(B);
     table.now = 5 * MINUTE;
@@ -86,86 +86,86 @@ fn coming_back_a_moment_too_late_is_too_late_even_if_no_tick_came_before() {
 }
 
 #[test]
-fn when_both_are_gone_the_first_to_expire_ends_it_without_a_winner() {
+fn if_both_are_absent_the_first_expiry_ends_the_game_without_a_winner() {
     let mut table = Table::blind();
     table.close(W);
     table.now = MINUTE;
     table.close(B);
-    assert_eq!(table.session.next_timeout(), Some(UnixMs(5 * MINUTE)));
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(5 * MINUTE)));
     table.now = 5 * MINUTE;
     table.input(Input::Tick);
-    assert_eq!(table.session.phase(), Phase::Finished);
+    assert_eq!(table.session().phase(), Phase::Finished);
     let joined = table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN})).remove(0);
     assert_eq!((&joined["endReason"], joined.get("winner")), (&json!("abandoned"), None));
     assert!(joined["record"]["pgn"].as_str().unwrap().contains("[Result \"*\"]"));
 }
 
 #[test]
-fn a_player_who_is_not_there_when_the_game_begins_has_the_same_grace() {
+fn a_player_absent_at_the_start_has_the_same_grace_period() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
     table.now = 7_000;
     let joined = table.ask(B, json!({"type": "hello", "gameId": GAME}));
     let until = 7_000 + 5 * MINUTE;
     assert_eq!(joined[0]["peer"], json!({"connected": false, "graceUntil": until}));
-    assert_eq!(table.session.next_timeout(), Some(UnixMs(until)));
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(until)));
     table.wait(5 * MINUTE);
     assert_eq!(end(&table, B), (json!("finished"), json!("abandoned"), Some(json!("b"))));
 }
 
 #[test]
-fn a_waiting_game_has_no_grace_and_is_cleared_away_when_nobody_is_there() {
+fn a_waiting_game_has_no_grace_period_and_is_removed_when_both_are_absent() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
     let day = 24 * 60 * MINUTE;
-    assert_eq!(table.session.prunable_at(), Some(UnixMs(day)));
+    assert_eq!(table.session().prunable_at(), Some(UnixMs(day)));
     table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
-    assert_eq!(table.session.prunable_at(), None);
+    assert_eq!(table.session().prunable_at(), None);
     table.now = 3 * MINUTE;
     table.close(W);
     assert_eq!(
-        (table.session.next_timeout(), table.session.prunable_at()),
+        (table.session().next_timeout(), table.session().prunable_at()),
         (None, Some(UnixMs(3 * MINUTE + day)))
     );
 }
 
 #[test]
-fn a_finished_game_is_kept_for_half_an_hour_and_an_active_one_for_ever() {
+fn a_finished_game_is_kept_for_half_an_hour_and_an_active_one_indefinitely() {
     let mut table = Table::blind();
-    assert_eq!(table.session.prunable_at(), None);
+    assert_eq!(table.session().prunable_at(), None);
     table.now = 9_000;
     table.say(W, json!({"type": "resign"}));
-    assert_eq!(table.session.prunable_at(), Some(UnixMs(9_000 + 30 * MINUTE)));
+    assert_eq!(table.session().prunable_at(), Some(UnixMs(9_000 + 30 * MINUTE)));
     table.now = 20_000;
     table.close(W);
-    assert_eq!(table.session.prunable_at(), Some(UnixMs(9_000 + 30 * MINUTE)));
-    assert_eq!(table.session.next_timeout(), None, "nobody loses a game that is over");
+    assert_eq!(table.session().prunable_at(), Some(UnixMs(9_000 + 30 * MINUTE)));
+    assert_eq!(table.session().next_timeout(), None, "a finished game has no timeout");
     assert_eq!(table.last(B, "peer-status").unwrap().get("graceUntil"), None);
 }
 
 #[test]
-fn the_configuration_may_change_every_lifetime() {
+fn the_configuration_overrides_every_lifetime() {
     let mut asked = creation(json!({"mode": "blind", "side": "white"}));
     asked.limits =
         Limits { grace_ms: Some(50), finished_lifetime_ms: Some(70), waiting_lifetime_ms: Some(90) };
     let mut table = Table::from_creation(asked);
-    assert_eq!(table.session.prunable_at(), Some(UnixMs(90)));
+    assert_eq!(table.session().prunable_at(), Some(UnixMs(90)));
     table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
     table.say(B, json!({"type": "hello", "gameId": GAME}));
     table.close(B);
-    assert_eq!(table.session.next_timeout(), Some(UnixMs(50)));
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(50)));
     table.wait(50);
-    assert_eq!(table.session.prunable_at(), Some(UnixMs(50 + 70)));
+    assert_eq!(table.session().prunable_at(), Some(UnixMs(50 + 70)));
 }
 
 #[test]
-fn after_a_restart_everybody_has_the_whole_grace_anew() {
+fn a_restart_renews_the_grace_periods() {
     let mut table = Table::blind();
     table.play("e2e4");
     table.close(B);
     table.now = 60 * MINUTE;
     table.input(Input::Restarted);
-    assert_eq!(table.session.phase(), Phase::Active);
-    assert_eq!(table.session.next_timeout(), Some(UnixMs(65 * MINUTE)));
-    assert_eq!(table.session.connections().count(), 0);
+    assert_eq!(table.session().phase(), Phase::Active);
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(65 * MINUTE)));
+    assert_eq!(table.session().connections().count(), 0);
     let joined = table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN})).remove(0);
     assert_eq!((&joined["ply"], &joined["peer"]["graceUntil"]), (&json!(1), &json!(65 * MINUTE)));
 }

@@ -1,4 +1,4 @@
-//! What is revealed when a game is over: both armies, every move, every try.
+//! Content revealed at the end of a game: both armies, all moves, all tries.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn finished_game() -> Table {
 }
 
 #[test]
-fn nothing_of_the_record_is_sent_before_the_end() {
+fn the_record_is_not_sent_before_the_end() {
     let table = finished_game();
     for conn in [W, B] {
         let frames = table.frames(conn);
@@ -30,7 +30,7 @@ fn nothing_of_the_record_is_sent_before_the_end() {
 }
 
 #[test]
-fn both_get_the_same_record_and_see_the_same_board() {
+fn both_players_receive_the_same_record_and_board() {
     let mut table = finished_game();
     let white = table.last(W, "update").unwrap();
     let black = table.last(B, "update").unwrap();

@@ -1,4 +1,4 @@
-//! Who gets which seat, and what they are told on sitting down.
+//! Assignment of seats, and the first frames to each player.
 
 use serde_json::json;
 use session::protocol::player::Color;
@@ -9,9 +9,9 @@ use crate::table::{B, BLACK_TOKEN, GAME, Table, W, WHITE_TOKEN, creation, types}
 const OTHER: ConnId = ConnId(3);
 
 #[test]
-fn the_creator_waits_and_the_second_to_come_begins_the_game() {
+fn the_game_begins_with_the_second_player() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white", "highlightingEnabled": true}));
-    assert_eq!(table.session.phase(), Phase::Waiting);
+    assert_eq!(table.session().phase(), Phase::Waiting);
     let joined =
         table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN, "id": "h1"})).remove(0);
     assert_eq!(joined["type"], "joined");
@@ -38,12 +38,12 @@ fn the_creator_waits_and_the_second_to_come_begins_the_game() {
     assert_eq!(types(&white), ["update", "peer-status"]);
     assert_eq!(white[0]["gameStatus"], "active");
     assert_eq!(white[1], json!({"type": "peer-status", "color": "b", "connected": true, "seq": 3}));
-    assert_eq!(table.session.phase(), Phase::Active);
+    assert_eq!(table.session().phase(), Phase::Active);
     assert_eq!(table.seated, [(W, SeatId(Color::W)), (B, SeatId(Color::B))]);
 }
 
 #[test]
-fn the_creator_may_take_black_or_leave_it_to_the_lot() {
+fn the_creator_may_choose_black_or_a_random_colour() {
     for (side, random, expected) in [
         ("black", Color::W, "b"),
         ("white", Color::B, "w"),
@@ -59,7 +59,7 @@ fn the_creator_may_take_black_or_leave_it_to_the_lot() {
 }
 
 #[test]
-fn a_colour_can_be_asked_for_and_may_be_taken() {
+fn a_requested_colour_may_be_taken() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
     let refused = table.ask(B, json!({"type": "hello", "gameId": GAME, "joinAs": "w", "id": "x"}));
     assert_eq!((&refused[0]["code"], &refused[0]["ack"]), (&json!("slot_taken"), &json!("x")));
@@ -69,7 +69,7 @@ fn a_colour_can_be_asked_for_and_may_be_taken() {
 }
 
 #[test]
-fn a_third_is_turned_away() {
+fn a_third_player_is_rejected() {
     let mut table = Table::blind();
     let refused = table.ask(OTHER, json!({"type": "hello", "gameId": GAME}));
     assert_eq!(types(&refused), ["error"]);
@@ -80,12 +80,12 @@ fn a_third_is_turned_away() {
     assert_eq!(unknown_token[0]["code"], "spectators_disabled");
     let taken = table.ask(ConnId(5), json!({"type": "hello", "gameId": GAME, "joinAs": "b"}));
     assert_eq!(taken[0]["code"], "slot_taken");
-    assert_eq!(table.closed.len(), 2, "who asked for a colour may ask for the other");
+    assert_eq!(table.closed.len(), 2, "a rejected colour leaves the socket open");
     assert_eq!(table.seated.len(), 2);
 }
 
 #[test]
-fn an_unknown_token_takes_an_open_seat_and_gets_a_token_of_its_own() {
+fn an_unknown_token_takes_an_open_seat_and_gets_a_new_token() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
     let stale = "z".repeat(24);
     let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": stale}));
@@ -104,16 +104,16 @@ fn the_second_socket_of_a_player_supersedes_the_first() {
     });
     assert_eq!(types(&joined), ["joined"]);
     assert_eq!(table.closed, [(W, CloseReason::SUPERSEDED)]);
-    assert_eq!(black, Vec::<serde_json::Value>::new(), "the other player need not know");
+    assert_eq!(black, Vec::<serde_json::Value>::new(), "the other player is not notified");
     table.close(W);
-    assert_eq!(table.session.next_timeout(), None, "the old socket going is not the player going");
+    assert_eq!(table.session().next_timeout(), None, "closing the old socket does not disconnect the player");
     assert_eq!(table.commit(W, "d2d4")[0]["code"], "malformed", "the old socket has no seat any more");
     table.say(B, json!({"type": "commit", "from": "e7", "to": "e5"}));
     assert_eq!(table.last(OTHER, "update").unwrap()["ply"], 2);
 }
 
 #[test]
-fn a_socket_keeps_the_seat_that_it_has() {
+fn a_socket_keeps_its_seat() {
     let mut table = Table::blind();
     let again = table.ask(W, json!({"type": "hello", "gameId": GAME}));
     assert_eq!((&again[0]["type"], &again[0]["you"]), (&json!("joined"), &json!("w")));
@@ -122,7 +122,7 @@ fn a_socket_keeps_the_seat_that_it_has() {
     let mut alone = Table::new(json!({"mode": "blind", "side": "white"}));
     alone.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
     alone.say(W, json!({"type": "hello", "gameId": GAME, "joinAs": "b"}));
-    assert_eq!(alone.session.phase(), Phase::Waiting, "nobody plays against themselves over one socket");
+    assert_eq!(alone.session().phase(), Phase::Waiting, "one socket cannot take both seats");
     assert!(table.closed.is_empty());
 }
 
@@ -134,7 +134,7 @@ fn a_hello_for_another_game_is_malformed() {
 }
 
 #[test]
-fn commands_come_after_hello_and_after_the_beginning() {
+fn commands_are_rejected_before_hello_and_before_the_start() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
     let refused = table.ask(W, json!({"type": "resign", "id": "r"}));
     assert_eq!((&refused[0]["code"], &refused[0]["ack"]), (&json!("malformed"), &json!("r")));
@@ -150,11 +150,11 @@ fn commands_come_after_hello_and_after_the_beginning() {
         assert_eq!(types(&refused), ["error"], "{early}");
         assert_eq!(refused[0]["code"], "not_your_turn", "{early}");
     }
-    assert_eq!(table.session.phase(), Phase::Waiting);
+    assert_eq!(table.session().phase(), Phase::Waiting);
 }
 
 #[test]
-fn the_creation_names_a_moderator_or_is_refused() {
+fn an_unknown_moderator_is_rejected() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white", "moderator": "table-fidelity"}));
     let joined = table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
     assert_eq!(joined[0]["moderator"], "table-fidelity");
@@ -163,7 +163,7 @@ fn the_creation_names_a_moderator_or_is_refused() {
 }
 
 #[test]
-fn inputs_of_unknown_sockets_change_nothing() {
+fn inputs_of_unknown_sockets_have_no_effect() {
     let mut table = Table::blind();
     let frames = table.sent.clone();
     table.input(Input::Closed { conn: ConnId(77) });

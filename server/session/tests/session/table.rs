@@ -1,15 +1,13 @@
-//! A table for tests: a session, two players with their sockets, and a clock.
+//! Test fixture: a session, two players with their sockets, and a simulated clock.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
 use session::{
-    Catalogue, CloseReason, ConnId, Creation, Creator, Entry, GameId, Input, Limits, Output, Receipt, SeatId,
-    Session, Token, UnixMs, Unsent,
+    Catalogue, CloseReason, ConnId, Creation, Creator, Entry, GameHost, GameId, Input, Limits, Output,
+    Receipt, SeatId, Session, Token, UnixMs, Unsent,
 };
 
 pub(crate) const GAME: &str = "abcd1234";
@@ -19,24 +17,9 @@ pub(crate) const W: ConnId = ConnId(1);
 pub(crate) const B: ConnId = ConnId(2);
 pub(crate) const MINUTE: u64 = 60_000;
 
-/// Every file below `rules/`.
+/// Returns all files below `rules/`.
 pub(crate) fn data() -> Vec<(String, Vec<u8>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
-    let mut files = Vec::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
-                files.push((name, fs::read(&path).unwrap()));
-            }
-        }
-    }
-    files.sort();
-    files
+    dev::rules()
 }
 
 pub(crate) fn catalogue() -> Arc<Catalogue> {
@@ -56,17 +39,19 @@ pub(crate) fn creation(request: Value) -> Creation {
 }
 
 pub(crate) struct Table {
-    pub(crate) session: Session,
+    pub(crate) host: GameHost,
     pub(crate) now: u64,
     pub(crate) journal: Vec<Entry>,
-    /// Every frame as text, by socket.
+    /// All frames as text, by socket.
     pub(crate) sent: BTreeMap<ConnId, Vec<String>>,
     pub(crate) closed: Vec<(ConnId, CloseReason)>,
     pub(crate) seated: Vec<(ConnId, SeatId)>,
+    /// Outputs to spectators, in the order in which they were released.
+    pub(crate) to_spectators: Vec<Output>,
 }
 
 impl Table {
-    /// A new game; nobody is connected. White is the creator.
+    /// Creates a game without connections. White is the creator.
     pub(crate) fn new(request: Value) -> Table {
         Table::from_creation(creation(request))
     }
@@ -74,18 +59,19 @@ impl Table {
     pub(crate) fn from_creation(creation: Creation) -> Table {
         let (session, unsent) = Session::create(&catalogue(), creation).unwrap();
         let mut table = Table {
-            session,
+            host: GameHost::new(session, UnixMs(0)),
             now: 0,
             journal: Vec::new(),
             sent: BTreeMap::new(),
             closed: Vec::new(),
             seated: Vec::new(),
+            to_spectators: Vec::new(),
         };
         table.release(unsent);
         table
     }
 
-    /// A game with both players connected, white at [`W`] and black at [`B`].
+    /// Creates a game with both players connected, White at [`W`] and Black at [`B`].
     pub(crate) fn seated(request: Value) -> Table {
         let mut table = Table::new(request);
         table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
@@ -105,7 +91,9 @@ impl Table {
         let entry = unsent.entry().clone();
         let receipt = Receipt::stored(entry.seq);
         self.journal.push(entry);
-        for output in unsent.release(receipt).unwrap() {
+        let released = self.host.release(unsent, receipt).unwrap();
+        self.to_spectators.extend(released.spectators);
+        for output in released.session {
             match output {
                 Output::Send { conn, frame } => self.sent.entry(conn).or_default().push(frame.into_string()),
                 Output::Close { conn, reason } => self.closed.push((conn, reason)),
@@ -114,12 +102,16 @@ impl Table {
         }
     }
 
+    pub(crate) fn session(&self) -> &Session {
+        self.host.session()
+    }
+
     pub(crate) fn input(&mut self, input: Input) {
-        let unsent = self.session.handle(UnixMs(self.now), input);
+        let unsent = self.host.handle(UnixMs(self.now), input);
         self.release(unsent);
     }
 
-    /// A client's message, through the decoder, as the server would pass it on.
+    /// Passes a client's message through the decoder to the session, as the server does.
     pub(crate) fn say(&mut self, conn: ConnId, message: Value) {
         match decode(&message.to_string()) {
             Ok(ClientMessage::Hello(hello)) => {
@@ -141,12 +133,12 @@ impl Table {
         }
     }
 
-    /// Says something and returns what the same socket is sent because of it.
+    /// Passes a message, and returns the frames that the same socket is sent in answer.
     pub(crate) fn ask(&mut self, conn: ConnId, message: Value) -> Vec<Value> {
         self.during(conn, |table| table.say(conn, message))
     }
 
-    /// Commits, from `e2` or `e2e4` or `e7e8q`, and returns what the same socket is sent.
+    /// Commits `e2`, `e2e4` or `e7e8q`, and returns the frames that the same socket is sent.
     pub(crate) fn commit(&mut self, conn: ConnId, mv: &str) -> Vec<Value> {
         let mut message = json!({"type": "commit", "from": &mv[..2]});
         if mv.len() > 2 {
@@ -158,7 +150,7 @@ impl Table {
         self.ask(conn, message)
     }
 
-    /// Plays moves in turn, white first, and insists that each is made.
+    /// Plays moves in turn, White first, and asserts that each is made.
     pub(crate) fn play(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
             let ply = self.last(W, "update").map_or(0, |update| update["ply"].as_u64().unwrap());
@@ -168,33 +160,33 @@ impl Table {
         }
     }
 
-    /// The texts that a socket was sent.
+    /// Returns the frames that a socket was sent, as text.
     fn texts(&self, conn: ConnId) -> &[String] {
         self.sent.get(&conn).map_or(&[], Vec::as_slice)
     }
 
-    /// Everything that a socket was sent.
+    /// Returns the frames that a socket was sent.
     pub(crate) fn frames(&self, conn: ConnId) -> Vec<Value> {
         self.texts(conn).iter().map(|text| serde_json::from_str(text).unwrap()).collect()
     }
 
-    /// The last frame of a type that a socket was sent.
+    /// Returns the last frame of a type that a socket was sent.
     pub(crate) fn last(&self, conn: ConnId, kind: &str) -> Option<Value> {
         self.last_with(conn, |frame| frame["type"] == kind)
     }
 
-    /// The last frame of a kind that a socket was sent.
+    /// Returns the last matching frame that a socket was sent.
     pub(crate) fn last_with(&self, conn: ConnId, is_it: impl Fn(&Value) -> bool) -> Option<Value> {
         let texts = self.texts(conn).iter().rev();
         texts.map(|text| serde_json::from_str(text).unwrap()).find(is_it)
     }
 
-    /// What the moderator said to a socket, in all frames, without what a `joined` repeats.
-    pub(crate) fn heard(&self, conn: ConnId) -> Vec<String> {
+    /// Returns all announcements to a socket, without those that a `joined` repeats.
+    pub(crate) fn announcements(&self, conn: ConnId) -> Vec<String> {
         self.frames(conn).iter().flat_map(texts).collect()
     }
 
-    /// What a socket is sent while `act` runs.
+    /// Returns the frames that a socket is sent while `act` runs.
     pub(crate) fn during(&mut self, conn: ConnId, act: impl FnOnce(&mut Table)) -> Vec<Value> {
         let before = self.texts(conn).len();
         act(self);
@@ -211,13 +203,13 @@ impl Table {
     }
 }
 
-/// The announcements of an `update`.
+/// Returns the announcements of an `update`.
 pub(crate) fn texts(frame: &Value) -> Vec<String> {
     let said = frame["newAnnouncements"].as_array().into_iter().flatten();
     said.map(|said| said["text"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The types of frames, in order.
+/// Returns the types of frames, in order.
 pub(crate) fn types(frames: &[Value]) -> Vec<&str> {
     frames.iter().map(|frame| frame["type"].as_str().unwrap()).collect()
 }

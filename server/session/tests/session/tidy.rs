@@ -1,4 +1,4 @@
-//! What the compiler cannot be asked: who depends on whom, who names what, and how long a file is.
+//! Checks that the compiler cannot make: dependencies, references between modules, and file lengths.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ fn crate_file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The dependencies of a manifest, of all kinds.
+/// Returns all dependencies of a manifest, of all kinds.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut in_dependencies = false;
     let mut names = Vec::new();
@@ -15,7 +15,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
         let line = line.trim();
         if line.starts_with('[') {
             in_dependencies = line.contains("dependencies");
-            // `[dependencies.name]` is a dependency as well.
+            // `[dependencies.name]` is a dependency too.
             names.extend(
                 line.trim_matches(['[', ']']).split_once("dependencies.").map(|(_, name)| name.to_owned()),
             );
@@ -27,7 +27,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
     names
 }
 
-/// Every source file of the crate with its code, without comments.
+/// Returns the code of all source files of the crate, without comments.
 fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut folders = vec![crate_file("src")];
@@ -56,8 +56,8 @@ fn the_server_cannot_name_a_position() {
     let manifest = fs::read_to_string(crate_file("../Cargo.toml")).unwrap();
     let listed = dependencies(&manifest);
     assert!(listed.contains(&"session".to_owned()), "{listed:?}");
-    assert!(!listed.contains(&"ggn-core".to_owned()), "the shell has to do without the engine");
-    assert!(!manifest.contains("ggn-core"), "not under another name either");
+    assert!(!listed.contains(&"ggn-core".to_owned()), "the server must not depend on the engine");
+    assert!(!manifest.contains("ggn-core"), "the server must not depend on the engine under another name");
     let guilty = "[dependencies]\nggn-core.workspace = true\n[dev-dependencies.rand]\nversion = \"1\"\n";
     assert_eq!(dependencies(guilty), ["ggn-core", "rand", "version"]);
 }
@@ -65,11 +65,11 @@ fn the_server_cannot_name_a_position() {
 #[test]
 fn the_session_does_not_re_export_positions() {
     let (_, root) = sources().into_iter().find(|(name, _)| name == "lib.rs").unwrap();
-    assert!(!root.contains("ggn_core"), "what the engine knows stays behind the session");
+    assert!(!root.contains("ggn_core"), "the session must not re-export the engine");
 }
 
 #[test]
-fn only_the_view_names_both_the_truth_and_what_is_shown_of_it() {
+fn only_the_view_names_both_the_game_and_its_observations() {
     let both: Vec<String> = sources()
         .into_iter()
         .filter(|(_, code)| names(code, "Game") && names(code, "Observation"))
@@ -87,7 +87,7 @@ fn only_the_view_makes_frames_of_messages() {
 }
 
 #[test]
-fn the_session_has_no_clock_no_chance_and_no_files() {
+fn the_session_uses_no_clock_no_random_source_and_no_files() {
     for (name, code) in sources() {
         if name == "testing.rs" {
             continue;
@@ -95,8 +95,8 @@ fn the_session_has_no_clock_no_chance_and_no_files() {
         for word in
             ["SystemTime", "Instant", "thread", "HashMap", "HashSet", "RandomState", "fs", "net", "env"]
         {
-            // The schema of a map with names as keys is written down by way of a type that nothing holds.
-            let schema_only = name == "protocol/player/server.rs" && word == "HashMap";
+            // A type that is never instantiated describes the schema of a map with names as keys.
+            let schema_only = name == "view/parts.rs" && word == "HashMap";
             assert!(schema_only || !names(&code, word), "{name} names {word}");
         }
     }
@@ -110,7 +110,7 @@ fn the_session_has_no_clock_no_chance_and_no_files() {
 }
 
 #[test]
-fn every_file_is_a_room_of_a_size_that_can_be_seen_whole() {
+fn every_file_has_a_module_comment_and_at_most_600_lines() {
     for folder in ["src", "tests/session"] {
         let mut folders = vec![crate_file(folder)];
         while let Some(folder) = folders.pop() {
@@ -121,7 +121,7 @@ fn every_file_is_a_room_of_a_size_that_can_be_seen_whole() {
                     continue;
                 }
                 let text = fs::read_to_string(&path).unwrap();
-                assert!(text.starts_with("//! "), "{} does not say why it exists", path.display());
+                assert!(text.starts_with("//! "), "{} has no module comment", path.display());
                 assert!(text.lines().count() <= 600, "{} is too long", path.display());
             }
         }

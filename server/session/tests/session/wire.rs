@@ -1,4 +1,4 @@
-//! The documented wire: every example is read, every message has one, and the schema knows what the design knows.
+//! The documented wire: every example is read, every message has one, and the schema has the designed types.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use session::protocol::player::{
 
 const DOCUMENT: &str = include_str!("../../wire.md");
 
-/// The examples of the document.
+/// Returns the examples of the document.
 fn examples() -> Vec<Value> {
     let blocks = DOCUMENT.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks
@@ -17,7 +17,7 @@ fn examples() -> Vec<Value> {
         .collect()
 }
 
-/// Whether a message of the server: `rematch` goes both ways, and only the server's says from whom.
+/// Returns whether an example is a message of the server. `rematch` goes both ways; only the server's has a sender.
 fn is_from_server(example: &Value) -> bool {
     let kind = example["type"].as_str().unwrap();
     match kind {
@@ -26,7 +26,7 @@ fn is_from_server(example: &Value) -> bool {
     }
 }
 
-/// The message types of one direction, from the schema.
+/// Returns the message types of one direction, from the schema.
 fn types_of(direction: &str) -> BTreeSet<String> {
     let schema = schema();
     let variants = schema["$defs"][direction]["oneOf"].as_array().unwrap().clone();
@@ -37,7 +37,7 @@ fn types_of(direction: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_example_is_read_to_the_letter() {
+fn every_example_is_decoded_exactly() {
     for example in examples() {
         let again = if example.get("type").is_none() {
             if example.get("mode").is_some() {
@@ -58,11 +58,11 @@ fn every_example_is_read_to_the_letter() {
                 serde_json::from_value(example.clone()).unwrap_or_else(|e| panic!("{e} in {example:#}"));
             serde_json::to_value(message)
         } else {
-            // Strict decoding is what makes an example of a client exact.
+            // Strict decoding verifies the examples of a client.
             decode(&example.to_string()).unwrap_or_else(|refusal| panic!("{refusal} in {example}"));
             Ok(example.clone())
         };
-        assert_eq!(again.unwrap(), example, "a field is misspelt, or not there");
+        assert_eq!(again.unwrap(), example, "a field is misspelt or missing");
     }
 }
 
@@ -80,7 +80,7 @@ fn every_message_has_an_example() {
 }
 
 #[test]
-fn the_types_of_messages_are_those_of_the_design_and_rematch() {
+fn the_message_types_are_the_designed_ones_and_rematch() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(types_of("ClientMessage"), words("hello commit resign offer-draw respond-draw pong rematch"));
     assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch"));
@@ -124,7 +124,7 @@ fn the_schema_requires_the_fields_of_the_design() {
 }
 
 #[test]
-fn every_reference_of_the_schema_leads_somewhere() {
+fn every_reference_of_the_schema_resolves() {
     fn references(value: &Value, found: &mut Vec<String>) {
         match value {
             Value::Object(members) => {
@@ -146,12 +146,12 @@ fn every_reference_of_the_schema_leads_somewhere() {
 }
 
 #[test]
-fn the_vocabulary_in_the_schema_has_the_words_of_the_design_and_ours() {
+fn the_schema_has_the_whole_vocabulary() {
     let schema = schema();
-    // Of the design, a goal for either side and one that nobody wins, what mechanics do, and duels.
+    // The designed ones, a goal for either side, a drawn goal, effects of mechanics, and duels.
     let words = schema["$defs"]["ModeratorText"]["oneOf"].as_array().map(Vec::len);
     assert_eq!(words, Some(24 + 2 * 5 + 1 + 2 * 5 + 2 * 2));
     let reasons = schema["$defs"]["EndReason"]["oneOf"].as_array().unwrap().len();
-    // Eight of the design, a goal of house rules each, and the clock.
+    // Eight designed ones, one for each goal of house rules, and the clock.
     assert_eq!(reasons, 8 + 5 + 1);
 }

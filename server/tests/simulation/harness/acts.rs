@@ -1,4 +1,4 @@
-//! What a simulated player does next.
+//! The next action of a simulated player.
 
 use serde_json::json;
 use session::protocol::player::Color;
@@ -10,10 +10,10 @@ use super::player::Player;
 use super::sense;
 use super::state::State;
 
-/// How far back a command is that may be sent again; the server remembers more.
+/// Number of latest commands of which one may be repeated; the server remembers more.
 const REPEATED: usize = 24;
 
-/// Texts that are no messages, or none that may be sent.
+/// Texts that are malformed, or that must not be sent.
 const NONSENSE: [&str; 8] = [
     "",
     "{}",
@@ -26,7 +26,7 @@ const NONSENSE: [&str; 8] = [
 ];
 
 impl Player {
-    /// One step of a player who is awake.
+    /// Performs one action of an active player.
     pub(super) fn act(&mut self) {
         if self.world.plan.has(Trouble::Manners) && self.chance.permille(150) {
             self.misbehave();
@@ -61,13 +61,13 @@ impl Player {
         }
     }
 
-    /// In a game with bids: bids, and chooses where to fall back to, when that is awaited, and sometimes when it is not.
+    /// Acts in a game with bids: bids and chooses retreats when awaited, and sometimes when not.
     fn act_on_bids(&mut self, at: usize, state: &State) -> bool {
         if self.terms.gambit.is_none() || state.status() != "active" || state.bids.is_null() {
             return false;
         }
         let is_odd = self.whim.permille(20);
-        // Some let the time for it pass.
+        // Some players let the deadline pass.
         let (bids, falls_back) = (self.whim.permille(850), self.whim.permille(900));
         let is_asked = state.phase() == "duel_allocation" && state.bids["duel"].get("yourBid").is_none();
         let options = state.bids["retreat"]["validPositions"].as_array();
@@ -75,23 +75,23 @@ impl Player {
         let command = if is_asked && bids || is_odd && self.whim.permille(500) {
             let side = if self.color == Some(Color::W) { "w" } else { "b" };
             let points = state.bids["bp"][side].as_u64().unwrap_or_default();
-            let amount = if is_odd { points + 1 } else { self.whim.below(points.min(9) + 1) };
+            let amount = if is_odd { points + 1 } else { self.whim.between(0, points.min(9)) };
             json!({"type": "duel.allocate", "gameId": game, "amount": amount})
         } else if let Some(options) = options.filter(|_| falls_back) {
-            // Of one whose piece is lost nobody asks where it goes.
-            let square = if options.is_empty() { json!("a1") } else { self.whim.one(options).clone() };
+            // A lost piece has no options.
+            let square = if options.is_empty() { json!("a1") } else { self.whim.pick(options).clone() };
             json!({"type": "retreat.select", "gameId": game, "position": square})
         } else if is_odd {
             json!({"type": "retreat.select", "gameId": game, "position": "e4"})
         } else {
-            // Whoever waits tries a move now and then.
+            // A waiting player tries a move now and then.
             return state.phase() != "normal" && self.whim.permille(970);
         };
         self.ask(at, command);
         true
     }
 
-    /// Where there is talk: says something, or says how to be called.
+    /// Chats or chooses a name, if chat is on.
     fn chat(&mut self, at: usize) -> bool {
         if !self.terms.chat || !self.whim.permille(60) {
             return false;
@@ -118,7 +118,7 @@ impl Player {
         }
         let Some(mut chosen) = sense::some_try(&state, me, &mut self.chance) else { return };
         if self.terms.gambit.is_some() {
-            // There is more to see where more is captured.
+            // Captures exercise more of the rules.
             let other = |square: &str| state.color_on(square).is_some_and(|color| color != me);
             let again = (0..6).filter_map(|_| sense::some_try(&state, me, &mut self.whim));
             chosen = again.into_iter().find(|(_, to, _)| other(to)).unwrap_or(chosen);
@@ -136,11 +136,11 @@ impl Player {
     fn misbehave(&mut self) {
         let seated = self.seated();
         match (self.chance.below(12), seated) {
-            // Once more what was said before, here or on whichever socket there is.
-            (0..=3, Some(at)) if !self.asked.is_empty() => {
-                let recent = self.asked.len().min(REPEATED);
-                let back = usize::try_from(self.chance.below(recent as u64)).unwrap();
-                let which = self.asked.len() - 1 - back;
+            // Repeats an earlier message, on this socket or another.
+            (0..=3, Some(at)) if !self.requests.is_empty() => {
+                let recent = self.requests.len().min(REPEATED);
+                let back = self.chance.below(recent);
+                let which = self.requests.len() - 1 - back;
                 self.ask_again(at, which);
                 if self.chance.permille(300) {
                     self.ask_again(at, which);
@@ -151,14 +151,14 @@ impl Player {
             }
             // A second socket.
             (4, _) if self.talks.len() < 3 => self.connect(),
-            // Hello again.
+            // A repeated hello.
             (5, Some(at)) => self.greet(at),
             (6, Some(at)) => {
-                let text = *self.chance.one(&NONSENSE);
+                let text = *self.chance.pick(&NONSENSE);
                 self.talks[at].babbled = true;
                 self.say(at, text);
             }
-            // Far too much at once, of which something has to be refused.
+            // A burst, part of which must be refused.
             (7, Some(at)) if self.chance.permille(300) => {
                 self.talks[at].rude = true;
                 let nonsense = self.chance.permille(500);
@@ -172,7 +172,7 @@ impl Player {
             }
             (9, Some(at)) => {
                 self.talks[at].rude = true;
-                let until = Instant::now() + self.chance.ms(1_000, 60_000);
+                let until = Instant::now() + self.chance.millis(1_000, 60_000);
                 self.talks[at].link.rest_until(until);
             }
             (10, Some(at)) => {
@@ -187,7 +187,7 @@ impl Player {
             _ => {
                 let grace = u64::try_from(self.world.plan.grace().as_millis()).unwrap();
                 let most = if self.chance.permille(250) { grace + 10_000 } else { 4_000 };
-                let during = self.chance.ms(50, most);
+                let during = self.chance.millis(50, most);
                 self.leave(during);
             }
         }

@@ -1,25 +1,25 @@
-//! What somebody knows of the moves of a game and of what was bid, by the states that they are told: it stays true, it comes out even, and there is
-//! nothing in it that is another's to know.
+//! A recipient's knowledge of the moves and bids of a game, from the states that they are sent: it stays true, its sums are consistent, and it has nothing
+//! that belongs to others.
 
 use serde_json::Value;
 use session::gambit::{Points, Profile};
 
-/// The moves of a game, as far as they were told.
+/// Moves of a game, as far as they were sent.
 #[derive(Debug, Default)]
-pub(crate) struct Story {
+pub(crate) struct MoveHistory {
     pub(crate) moves: Vec<Value>,
 }
 
-/// What was told of a move and is told again in the same way. What a turn brought back, and for what, is told in full at the end.
+/// Members of a move that are repeated unchanged. Regenerated points are sent in full at the end.
 const LASTING: [&str; 6] = ["ply", "by", "from", "to", "duel", "retreat"];
 
-/// Who is told, and what the game is.
-struct Told<'s> {
+/// A recipient's state, and the game's terms.
+struct ReceivedState<'s> {
     state: &'s Value,
     profile: Option<&'s Profile>,
 }
 
-impl Told<'_> {
+impl ReceivedState<'_> {
     fn is_over(&self) -> bool {
         self.state["gameStatus"] == "finished"
     }
@@ -28,19 +28,19 @@ impl Told<'_> {
         self.state["phase"].as_str().unwrap_or_default()
     }
 
-    /// Whether it is somebody's to know what a side has, and what it gets back.
+    /// Returns whether the recipient may know a side's points and those that it regenerates.
     fn knows_points_of(&self, side: &Value) -> bool {
         self.is_over() || self.profile.is_some_and(|profile| !profile.hidden) || self.state["you"] == *side
     }
 
-    /// What there is in it that its reader may not know.
-    fn betrays(&self) -> Option<String> {
+    /// Returns the first content that the recipient may not know.
+    fn find_leak(&self) -> Option<String> {
         let state = self.state;
         let is_watching = state["you"] == "spectator";
         let is_dark = state["mode"] == "blind" && !self.is_over();
         let mut pieces = state["pieces"].as_array().into_iter().flatten();
         if is_dark && pieces.any(|piece| piece["color"] != state["you"]) {
-            return Some("pieces that are not to be seen".to_owned());
+            return Some("hidden pieces".to_owned());
         }
         for made in state["newMoves"].as_array().into_iter().flatten() {
             let is_own = made["by"] == state["you"];
@@ -48,15 +48,15 @@ impl Told<'_> {
                 && !is_own
                 && ["from", "to", "notation", "retreat"].iter().any(|name| made.get(name).is_some())
             {
-                return Some(format!("a move that is not to be seen: {made}"));
+                return Some(format!("a hidden move: {made}"));
             }
             if made.get("regained").is_some() && !self.knows_points_of(&made["by"]) {
-                return Some(format!("what a turn brought another: {made}"));
+                return Some(format!("regenerated points of the other side: {made}"));
             }
         }
         if self.profile.is_none() {
             let more = ["bp", "duel", "retreat"].into_iter().find(|name| state.get(name).is_some());
-            return more.map(|name| format!("{name} where nothing is bid for"));
+            return more.map(|name| format!("{name} in a game without bids"));
         }
         for side in ["w", "b"] {
             if state["bp"][side].is_u64() != self.knows_points_of(&Value::from(side)) {
@@ -69,43 +69,46 @@ impl Told<'_> {
         }
         let duel = state.get("duel");
         if duel.is_some() != (self.phase() == "duel_allocation") {
-            return Some("a duel that is not on".to_owned());
+            return Some("a duel that does not match the phase".to_owned());
         }
         let pieces = ["attackingPiece", "defendingPiece"].map(|name| duel.map(|duel| &duel[name]));
         let is_hidden = |piece: &Value| piece["color"] != state["you"] && piece.get("type").is_some();
         if is_dark && pieces.into_iter().flatten().any(is_hidden) {
-            return Some(format!("a piece of a duel that is not to be seen: {duel:?}"));
+            return Some(format!("a hidden piece of a duel: {duel:?}"));
         }
         if is_watching
             && ["yourBid", "capacity"].iter().any(|name| duel.is_some_and(|duel| duel.get(name).is_some()))
         {
-            return Some(format!("a bid to who watches: {duel:?}"));
+            return Some(format!("a bid is sent to a spectator: {duel:?}"));
         }
         None
     }
 }
 
-impl Story {
-    /// Takes in a state: the first on a socket, which is whole, or the next one; of one that comes late more may be known. Gives what is wrong with it.
-    pub(crate) fn hear(
+impl MoveHistory {
+    /// Checks a state, the first one on a socket or a later one; a late one may disclose more. Returns a description of what is wrong.
+    pub(crate) fn check_state(
         &mut self,
         state: &Value,
         profile: Option<&Profile>,
         is_whole: bool,
         is_late: bool,
     ) -> Option<String> {
-        let told = Told { state, profile };
+        let received = ReceivedState { state, profile };
         if is_late {
-            return told.betrays();
+            return received.find_leak();
         }
-        told.betrays().or_else(|| self.go_on(&told, is_whole)).or_else(|| self.comes_out_even(&told))
+        received
+            .find_leak()
+            .or_else(|| self.check_moves(&received, is_whole))
+            .or_else(|| self.check_points(&received))
     }
 
-    /// The moves that are told follow those that are known, and take nothing back.
-    fn go_on(&mut self, told: &Told<'_>, is_whole: bool) -> Option<String> {
-        let new = told.state["newMoves"].as_array()?;
+    /// Checks that the moves in a state continue the known ones and retract none.
+    fn check_moves(&mut self, received: &ReceivedState<'_>, is_whole: bool) -> Option<String> {
+        let new = received.state["newMoves"].as_array()?;
         if is_whole && new.len() < self.moves.len() {
-            return Some(format!("{} moves were known, and {} are told", self.moves.len(), new.len()));
+            return Some(format!("{} moves were known, and {} are sent", self.moves.len(), new.len()));
         }
         for made in new {
             let place = made["ply"].as_u64().and_then(|ply| usize::try_from(ply).ok()).unwrap_or_default();
@@ -128,17 +131,17 @@ impl Story {
                 }
             }
         }
-        let ply = told.state["ply"].as_u64();
+        let ply = received.state["ply"].as_u64();
         (ply != Some(self.moves.len() as u64))
-            .then(|| format!("{} moves are told at ply {ply:?}", self.moves.len()))
+            .then(|| format!("{} moves are sent at ply {ply:?}", self.moves.len()))
     }
 
-    /// What a side has is what it began with and was given, without what it has spent, as far as its player can tell.
-    fn comes_out_even(&self, told: &Told<'_>) -> Option<String> {
-        let profile = told.profile?;
+    /// Checks that a side's points are the initial ones plus gains minus spending, as far as the recipient can tell.
+    fn check_points(&self, received: &ReceivedState<'_>) -> Option<String> {
+        let profile = received.profile?;
         for side in ["w", "b"] {
-            let Some(points) = told.state["bp"][side].as_i64() else { continue };
-            // Where moves are not seen, neither is what their retreats have cost, nor what they have brought the other side.
+            let Some(points) = received.state["bp"][side].as_i64() else { continue };
+            // Where moves are hidden, so are the costs of their retreats and what they earned the other side.
             let is_seen = |made: &&Value| made.get("from").is_some();
             let counts = |made: &&Value| made["by"] == side || profile.defender_percent > 0;
             if !self.moves.iter().filter(counts).all(|made| is_seen(&made)) {
@@ -157,8 +160,8 @@ impl Story {
                     i64::from(cost.percent(profile.defender_percent).0)
                 };
             }
-            // The bids of a duel whose piece has yet to fall back are spent, and not told among the moves.
-            let is_settled = told.phase() != "tactical_retreat";
+            // Bids of a duel whose piece has yet to retreat are spent, and not part of the moves yet.
+            let is_settled = received.phase() != "tactical_retreat";
             if points > known || is_settled && points != known {
                 return Some(format!("{side} has {points} points, and {known} by its moves"));
             }

@@ -1,4 +1,4 @@
-//! Many seeds, and what is told of one that fails.
+//! Runs of many seeds, and the report of a failure.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use super::plan::{Plan, Trouble};
 use super::store::Sabotage;
 use super::{Outcome, run};
 
-/// What many simulations come to.
+/// Totals of many simulations.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Tally {
     pub(crate) simulations: u64,
     pub(crate) games: u64,
     pub(crate) inputs: u64,
-    /// How many of the inputs are bids.
+    /// Inputs that are bids.
     pub(crate) bids: u64,
-    /// Games that were watched.
+    /// Games with a spectator.
     pub(crate) watched: u64,
     pub(crate) steps: u64,
-    /// How often a server was started.
+    /// Starts of a server.
     pub(crate) lives: u64,
     pub(crate) passed: Duration,
 }
@@ -32,7 +32,7 @@ impl Tally {
         Tally { simulations: 1, games, inputs, bids, watched, steps, lives, passed }
     }
 
-    /// Both together.
+    /// Adds two tallies.
     pub(crate) fn and(self, other: Tally) -> Tally {
         Tally {
             simulations: self.simulations + other.simulations,
@@ -47,7 +47,7 @@ impl Tally {
     }
 }
 
-/// Plays a seed, and once more if `twice`: the same seed is the same story, byte for byte.
+/// Plays a seed, and again if `twice`: the same seed must give the same trace, byte for byte.
 pub(crate) fn play(catalogue: &Arc<Catalogue>, seed: u64, twice: bool) -> Result<Tally, String> {
     let plan = Plan::of(seed);
     let outcome = run(catalogue, &plan, None, false);
@@ -58,7 +58,7 @@ pub(crate) fn play(catalogue: &Arc<Catalogue>, seed: u64, twice: bool) -> Result
         let again = run(catalogue, &plan, None, false);
         if (again.hash, again.steps) != (outcome.hash, outcome.steps) {
             return Err(format!(
-                "seed {seed} is two stories, of {} and of {} steps: something happens that does not follow from it\n\
+                "seed {seed} gives two traces, of {} and of {} steps: something does not depend on the seed alone\n\
                  to see them: make simulate SEED={seed}",
                 outcome.steps, again.steps
             ));
@@ -67,7 +67,7 @@ pub(crate) fn play(catalogue: &Arc<Catalogue>, seed: u64, twice: bool) -> Result
     Ok(Tally::of(&outcome))
 }
 
-/// Leaves out what a failure does not need: kinds of trouble, tables, time.
+/// Removes what a failure does not need: kinds of trouble, tables, time.
 fn shrink(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>) -> Plan {
     let mut least = plan.clone();
     let keep_if_wrong = |least: &mut Plan, smaller: Plan| {
@@ -95,7 +95,7 @@ fn shrink(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>) -
     least
 }
 
-/// What is told of a plan that fails: what is wrong, how little of it is enough, and the last steps before.
+/// Reports a failing plan: the fault, the smallest plan that shows it, and its last steps.
 pub(crate) fn account(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>) -> String {
     let least = shrink(catalogue, plan, sabotage);
     let Some(wrong) = run(catalogue, &least, sabotage, false).wrong else {
@@ -113,11 +113,11 @@ pub(crate) fn account(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<
         let short: String = line.chars().take(240).collect();
         let _ = writeln!(text, "  {short}");
     }
-    let _ = write!(text, "to play it again, every step told: make simulate SEED={}", plan.seed);
+    let _ = write!(text, "to replay it with every step printed: make simulate SEED={}", plan.seed);
     text
 }
 
-/// Plays a seed with every step told, as small as it fails, or whole if it does not.
+/// Plays a seed with every step printed, shrunk if it fails.
 pub(crate) fn tell(catalogue: &Arc<Catalogue>, seed: u64) -> Result<Tally, String> {
     let plan = Plan::of(seed);
     if run(catalogue, &plan, None, false).wrong.is_some() {
@@ -130,7 +130,7 @@ pub(crate) fn tell(catalogue: &Arc<Catalogue>, seed: u64) -> Result<Tally, Strin
     Ok(Tally::of(&run(catalogue, &plan, None, true)))
 }
 
-/// The first seeds that find a journal out which does wrong: how many it takes, and what is told.
+/// Returns the number of seeds that detect a sabotaged journal, and the report.
 pub(crate) fn find(catalogue: &Arc<Catalogue>, sabotage: Sabotage, seeds: u64) -> Option<(u64, String)> {
     (0..seeds).find_map(|seed| {
         let wrong = run(catalogue, &Plan::of(seed), Some(sabotage), false).wrong?;

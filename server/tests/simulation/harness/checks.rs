@@ -1,4 +1,4 @@
-//! What a player makes sure of, with each frame and each goodbye.
+//! Checks of each frame and close by a player.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use session::protocol::player::Color;
 use super::player::{Lost, Player};
 use super::state::{State, number};
 
-/// Every way in which a player's socket may end by the server's word.
-const GOODBYES: [(u16, &str); 11] = [
+/// All closes that the server may send to a player.
+const CLOSE_FRAMES: [(u16, &str); 11] = [
     (4000, "malformed"),
     (4001, "superseded"),
     (4003, "spectators_disabled"),
@@ -45,7 +45,7 @@ impl Player {
         if self.color == Some(Color::W) { "w" } else { "b" }
     }
 
-    /// Takes a frame.
+    /// Checks a frame.
     pub(super) fn frame(&mut self, at: usize, text: &str) {
         let frame: Value = match serde_json::from_str(text) {
             Ok(frame) => frame,
@@ -64,7 +64,7 @@ impl Player {
                 | "game.over" | "player.joined" | "player.left" | "player.reconnected",
             ) if self.terms.gambit.is_some() => self.news(at, text, &frame),
             Some("spectator.joined" | "spectator.left") if self.terms.is_watched => {}
-            Some("chat.message") if self.terms.chat => self.hear(at, &frame),
+            Some("chat.message") if self.terms.chat => self.check_chat(at, &frame),
             _ => self.wrong(&format!("an unknown frame: {text}")),
         }
     }
@@ -72,13 +72,13 @@ impl Player {
     fn refusal(&mut self, at: usize, frame: &Value) {
         let code = frame["code"].as_str().unwrap_or_default().to_owned();
         if !ERRORS.contains(&code.as_str()) || frame.get("seq").is_some() || frame.get("view").is_some() {
-            self.wrong(&format!("an error that there is not: {frame}"));
+            self.wrong(&format!("an undocumented error: {frame}"));
         }
         match code.as_str() {
             "spectators_disabled" | "slot_taken" => {
-                let said = self.asked.iter().find(|asked| frame["ack"] == *asked.id);
-                if said.is_none_or(|asked| asked.text.contains("\"token\"")) {
-                    self.wrong("the token of a seat is not honoured");
+                let said = self.requests.iter().find(|request| frame["ack"] == *request.id);
+                if said.is_none_or(|request| request.text.contains("\"token\"")) {
+                    self.wrong("the server rejects a seat's token");
                 }
                 if self.token.is_none() {
                     self.lost = Some(Lost::Seat);
@@ -92,7 +92,7 @@ impl Player {
             self.wrong("a socket that lost its seat is still open");
         }
         if let Some(ack) = frame["ack"].as_str() {
-            // What is refused for its haste, or for a missing hello, has not been taken in, nor has a hello that got no seat: it may be said again.
+            // A command refused for its rate, or for a missing or failed hello, was not processed: it may be sent again.
             let passing =
                 ["rate_limited", "slot_taken", "spectators_disabled"].contains(&code.as_str()) || is_stranger;
             self.answer(at, ack, (!passing).then_some(code.as_str()), None);
@@ -100,58 +100,61 @@ impl Player {
     }
 
     fn miss_game(&mut self) {
-        let stored = self.world.store.with(&self.game, |tale| tale.is_some_and(|tale| !tale.forgotten));
+        let stored =
+            self.world.store.with(&self.game, |oracle| oracle.is_some_and(|oracle| !oracle.forgotten));
         if stored {
             self.wrong("a game that is stored is not found");
         }
         self.lost = Some(Lost::Game);
     }
 
-    /// An answer to a command; none as its kind if it has not been taken in.
+    /// Checks an answer to a command; `kind` is `None` if the command was not processed.
     fn answer(&mut self, at: usize, ack: &str, kind: Option<&str>, seq: Option<u64>) {
         let waiting = &mut self.talks[at].waiting;
         if let Some(place) = waiting.iter().position(|(id, _)| id == ack) {
             waiting.remove(place);
         } else {
-            return self.wrong(&format!("{ack} is answered where it was not said, or once too often"));
+            return self.wrong(&format!("{ack} is answered on a socket that did not send it, or too often"));
         }
-        let Some(asked) = self.asked.iter_mut().find(|asked| asked.id == ack) else {
-            return self.wrong(&format!("{ack} is answered and was never said"));
+        let Some(request) = self.requests.iter_mut().find(|request| request.id == ack) else {
+            return self.wrong(&format!("{ack} is answered and was never sent"));
         };
-        asked.answered += 1;
-        if asked.answered > asked.sent {
-            return self.wrong(&format!("{ack} is answered more often than it was said"));
+        request.answered += 1;
+        if request.answered > request.sent {
+            return self.wrong(&format!("{ack} is answered more often than it was sent"));
         }
         let Some(kind) = kind else { return };
-        let same = asked.answer.get_or_insert_with(|| kind.to_owned()) == kind;
-        asked.first_seq = asked.first_seq.or(seq);
+        let same = request.answer.get_or_insert_with(|| kind.to_owned()) == kind;
+        request.first_seq = request.first_seq.or(seq);
         if !same {
-            self.wrong(&format!("{ack} is answered in another way than before"));
+            self.wrong(&format!("{ack} is answered differently than before"));
         }
     }
 
-    /// A frame that has a number.
+    /// Checks a numbered frame.
     fn news(&mut self, at: usize, text: &str, frame: &Value) {
         let kind = frame["type"].as_str().unwrap_or_default();
         let Some(seq) = number(frame) else { return self.wrong(&format!("no number: {text}")) };
         if kind == "joined" {
             self.seat(frame);
         }
-        let Some(color) = self.color else { return self.wrong("told something without a seat") };
-        let known = self.world.store.with(&self.game, |tale| tale?.has_told(color, seq, text));
+        let Some(color) = self.color else {
+            return self.wrong("a numbered frame is sent to a client without a seat");
+        };
+        let known = self.world.store.with(&self.game, |oracle| oracle?.was_sent(color, seq, text));
         match known {
             Some(true) => {}
-            Some(false) => self.wrong(&format!("frame {seq} is not what the journal amounts to: {text}")),
-            None => self.wrong(&format!("frame {seq} is told before it is stored: {text}")),
+            Some(false) => self.wrong(&format!("frame {seq} differs from the replayed journal: {text}")),
+            None => self.wrong(&format!("frame {seq} is sent before its input is stored: {text}")),
         }
         if !self.seqs.insert(seq) {
-            self.wrong(&format!("number {seq} comes again"));
+            self.wrong(&format!("number {seq} is repeated"));
         }
         let before = self.talks[at].state.take();
         let state = match (&before, kind) {
             (_, "joined") => State::joined(frame),
             (Some(before), _) => before.then(frame),
-            (None, _) => return self.wrong("news before the welcome"),
+            (None, _) => return self.wrong("a numbered frame before `joined`"),
         };
         self.keeps_the_secret(frame, &state);
         match (&before, kind) {
@@ -160,12 +163,12 @@ impl Player {
             }
             (Some(before), "joined") => {
                 if let Some(difference) = before.differs(&state) {
-                    self.wrong(&format!("the snapshot is not what came before it: {difference}"));
+                    self.wrong(&format!("the snapshot differs from the state before it: {difference}"));
                 }
             }
             (None, _) => {
                 if let Some(loss) = self.best.as_ref().and_then(|best| best.taken_back_by(&state)) {
-                    self.wrong(&format!("what was told is not true any more: {loss}"));
+                    self.wrong(&format!("sent state is retracted: {loss}"));
                 }
             }
             (Some(before), "gameState.update") => self.learn(before, frame),
@@ -200,77 +203,79 @@ impl Player {
         self.blind = frame["mode"] == "blind";
     }
 
-    /// While a blind game is on, nobody is shown a piece of the other side, nor what was touched.
+    /// Checks that a blind game discloses no piece of the other side, nor touches.
     fn keeps_the_secret(&self, frame: &Value, state: &State) {
         if !self.blind || state.status() == "finished" {
             return;
         }
         let pieces = state.pieces().as_object();
         if pieces.is_none_or(|pieces| pieces.values().any(|piece| piece["color"] != self.me())) {
-            self.wrong(&format!("a blind player is shown what is not to be seen: {frame}"));
+            self.wrong(&format!("a blind player is sent hidden pieces: {frame}"));
         }
         if frame.get("record").is_some()
             || state.touched().is_some_and(|touched| state.color_on(touched).is_none())
         {
-            self.wrong(&format!("a blind player is told what is not to be known: {frame}"));
+            self.wrong(&format!("a blind player is sent hidden data: {frame}"));
         }
     }
 
-    /// A whole state of a game with bids: what it says of the moves and of points stays true and comes out even, and the own moves were asked for.
+    /// Checks a whole state of a game with bids: its moves and points stay consistent, and own moves were requested.
     fn learn(&mut self, before: &State, frame: &Value) {
-        let known = self.story.moves.len();
+        let known = self.history.moves.len();
         let profile = self.terms.gambit.clone();
-        // What an earlier socket was told may arrive after what the present one was.
+        // A frame of an earlier socket may arrive after one of the current socket.
         let is_late = self.best.as_ref().is_some_and(|best| Some(best.seq) > number(frame));
-        if let Some(wrong) = self.story.hear(frame, profile.as_deref(), before.bids.is_null(), is_late) {
-            return self.wrong(&format!("a state says what it should not: {wrong} in {frame}"));
+        if let Some(wrong) =
+            self.history.check_state(frame, profile.as_deref(), before.bids.is_null(), is_late)
+        {
+            return self.wrong(&format!("an invalid state: {wrong} in {frame}"));
         }
         let square = |made: &Value, name: &str| made[name].as_str().map(str::to_owned);
-        for made in self.story.moves.split_off(known) {
+        for made in self.history.moves.split_off(known) {
             let squares = square(&made, "from").zip(square(&made, "to"));
             if made["by"] == self.me() {
-                if !self.asked.iter().any(|asked| asked.squares == squares) {
-                    self.wrong(&format!("a move is made that was not asked for: {made}"));
+                if !self.requests.iter().any(|request| request.squares == squares) {
+                    self.wrong(&format!("a move is made that was not requested: {made}"));
                 }
                 let ply = made["ply"].as_u64().unwrap_or_default().saturating_sub(1);
                 self.moves.extend(squares.map(|(from, to)| (ply, from, to)));
             }
-            self.story.moves.push(made);
+            self.history.moves.push(made);
         }
         let bid = frame["duel"].get("yourBid").map(Value::to_string);
         if bid.is_some_and(|bid| {
-            !self.asked.iter().any(|asked| asked.text.contains(&format!("\"amount\":{bid}")))
+            !self.requests.iter().any(|request| request.text.contains(&format!("\"amount\":{bid}")))
         }) {
             self.wrong(&format!("a bid that was not made: {frame}"));
         }
     }
 
-    /// Somebody says something.
-    fn hear(&mut self, at: usize, frame: &Value) {
+    /// Checks a chat message.
+    fn check_chat(&mut self, at: usize, frame: &Value) {
         let Some(message) = frame["messageId"].as_u64() else {
             return self.wrong("a message without a number");
         };
         let ack = frame["ack"].as_str();
-        // Who says the same thing twice is answered twice, the second time by what was heard long ago.
-        let is_again = self.asked.iter().any(|asked| ack == Some(&asked.id) && asked.sent > 1);
-        match self.talks[at].heard_message {
-            Some(before) if message == before + 1 => self.talks[at].heard_message = Some(message),
+        // A repeated message is answered twice, the second time with the earlier delivery.
+        let is_again = self.requests.iter().any(|request| ack == Some(&request.id) && request.sent > 1);
+        match self.talks[at].last_message {
+            Some(before) if message == before + 1 => self.talks[at].last_message = Some(message),
             Some(before) if !(is_again && message <= before) => {
                 self.wrong(&format!("message {message} follows {before}"));
             }
             Some(_) => {}
             None if is_again => {}
-            None => self.talks[at].heard_message = Some(message),
+            None => self.talks[at].last_message = Some(message),
         }
         if frame["timestamp"].as_u64() > Some(self.world.clock.latest().0) {
-            self.wrong(&format!("a message of tomorrow: {frame}"));
+            self.wrong(&format!("a chat message has a time in the future: {frame}"));
         }
         if let Some(ack) = ack {
             self.answer(at, ack, Some("chat.message"), None);
         }
     }
 
-    /// Moves are made one at a time, by the side to move, and the own ones by an own command that says so.
+    /// Checks that moves are made one at a time, by the side to move, and own moves by a command that requested them.
     fn move_made(&mut self, before: &State, state: &State, frame: &Value) {
         if state.ply() == before.ply() {
             return;
@@ -282,37 +287,37 @@ impl Player {
             return;
         }
         let ack = frame["ack"].as_str().unwrap_or_default();
-        let asked = self.asked.iter_mut().find(|asked| asked.id == ack);
-        let Some((from, to)) = asked.as_ref().and_then(|asked| asked.squares.clone()) else {
-            return self.wrong("a move is made that was not asked for");
+        let request = self.requests.iter_mut().find(|request| request.id == ack);
+        let Some((from, to)) = request.as_ref().and_then(|request| request.squares.clone()) else {
+            return self.wrong("a move is made that was not requested");
         };
-        if asked.is_some_and(|asked| std::mem::replace(&mut asked.made, true)) {
+        if request.is_some_and(|request| std::mem::replace(&mut request.made, true)) {
             return self.wrong(&format!("{ack} is made twice"));
         }
         let arrived = state.color_on(&to) == Some(self.me()) && state.color_on(&from) != Some(self.me());
-        // Castling is asked for by the king's squares, and both pieces end where they should.
+        // Castling is requested by the king's squares, and both pieces must arrive.
         if !arrived {
-            return self.wrong(&format!("{ack} moves {from} to {to}, and the board says otherwise"));
+            return self.wrong(&format!("{ack} moves {from} to {to}, but the board differs"));
         }
         self.moves.push((before.ply(), from, to));
     }
 
-    /// A command that has been answered has no second effect.
+    /// Checks that an answered command has no second effect.
     fn once_only(&self, ack: &str, seq: u64, before: &State, state: &State, frame: &Value) {
         let again = self
-            .asked
+            .requests
             .iter()
-            .any(|asked| asked.id == ack && asked.first_seq.is_some_and(|first| first < seq));
+            .any(|request| request.id == ack && request.first_seq.is_some_and(|first| first < seq));
         let news = frame["newAnnouncements"].as_array().is_some_and(|news| !news.is_empty());
         let same = before.ply() == state.ply() && before.touched() == state.touched();
-        // Time may bring about what is awaited of a duel, with whatever comes first.
+        // The deadline of a duel may pass along with any input.
         let is_due = ["duel_allocation", "tactical_retreat"].contains(&before.phase());
         if again && !is_due && (news || !same) && state.status() != "finished" {
             self.wrong(&format!("{ack} has a second effect: {frame}"));
         }
     }
 
-    /// Once a game is over everything is shown: no acknowledged move is missing, and none was made twice.
+    /// Checks the record of a finished game: no acknowledged move is missing, and none was made twice.
     fn record(&mut self, state: &State) {
         if std::mem::replace(&mut self.record_seen, true) {
             return;
@@ -324,7 +329,7 @@ impl Player {
         let left = |side: &str| clock["leftMs"][side].as_u64();
         let is_over = state.table["endReason"] == "timeout";
         if is_over && (clock.get("running").is_some() || left("w") != Some(0) && left("b") != Some(0)) {
-            self.wrong(&format!("a flag that has not fallen ends the game: {clock}"));
+            self.wrong(&format!("a game ends on time with time left: {clock}"));
         }
         if plies.len() as u64 != state.ply() {
             self.wrong(&format!("{} plies in the record of {}", plies.len(), state.ply()));
@@ -343,20 +348,20 @@ impl Player {
             let is = |from: &str, to: &str| ply["from"] == *from && ply["to"] == *to;
             let made =
                 own.iter().filter(|other| other["from"] == ply["from"] && other["to"] == ply["to"]).count();
-            let asked = self
-                .asked
+            let request = self
+                .requests
                 .iter()
-                .filter(|asked| asked.squares.as_ref().is_some_and(|(from, to)| is(from, to)));
-            if asked.count() < made {
-                self.wrong(&format!("{ply} was made more often than it was asked for"));
+                .filter(|request| request.squares.as_ref().is_some_and(|(from, to)| is(from, to)));
+            if request.count() < made {
+                self.wrong(&format!("{ply} was made more often than it was requested"));
             }
         }
     }
 
-    /// The server says goodbye: for a reason that there is, and that holds.
-    pub(super) fn goodbye(&mut self, at: usize, code: u16, reason: &str) {
-        if !GOODBYES.contains(&(code, reason)) {
-            return self.wrong(&format!("a goodbye that there is not: {code} {reason}"));
+    /// Checks a close of the server: a documented one, with a cause.
+    pub(super) fn check_close(&mut self, at: usize, code: u16, reason: &str) {
+        if !CLOSE_FRAMES.contains(&(code, reason)) {
+            return self.wrong(&format!("an undocumented close frame: {code} {reason}"));
         }
         let talk = &self.talks[at];
         let others = self.talks.iter().filter(|other| other.greeted).count() > 1;
@@ -375,7 +380,7 @@ impl Player {
             _ => talk.rude,
         };
         if !holds {
-            self.wrong(&format!("goodbye without a reason: {code} {reason}"));
+            self.wrong(&format!("a close frame without a cause: {code} {reason}"));
         }
         if reason == "game_not_found" {
             self.miss_game();

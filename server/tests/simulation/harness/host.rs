@@ -1,4 +1,4 @@
-//! The server of a simulation, through all its lives.
+//! The server of a simulation, across restarts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,21 +13,20 @@ use tabula::{Parts, Server};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use super::chance::Chance;
 use super::net::Life;
 use super::store::Handle;
 use super::time::SimClock;
 use super::world::World;
 
-/// Tries that a start takes at most, however often the journal fails it.
+/// Maximum number of attempts to start, while the journal fails.
 const STARTED_BY: u64 = 100;
 
-/// A stop takes no longer: the drain time twice, and some.
+/// Maximum time of a stop: twice the drain time, and some.
 const STOPPED_BY: Duration = Duration::from_secs(30);
 
-/// The generator with a seed.
+/// Seeded random generator of the server.
 #[derive(Debug)]
-struct SimRandom(Mutex<Chance>);
+struct SimRandom(Mutex<dev::Random>);
 
 impl Random for SimRandom {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
@@ -36,7 +35,7 @@ impl Random for SimRandom {
     }
 }
 
-/// The server and those that were before it.
+/// The server and its predecessors.
 #[derive(Debug)]
 pub(crate) struct Host {
     world: Arc<World>,
@@ -63,7 +62,7 @@ impl Host {
         }
     }
 
-    /// Starts the server, as often as it takes.
+    /// Starts the server, with as many attempts as needed.
     pub(crate) async fn start(&mut self) {
         let mut tries = 0;
         while self.server.is_none() {
@@ -94,7 +93,7 @@ impl Host {
                 Err(error) => {
                     self.world.net.unlisten();
                     self.world.trace.note(|| format!("the server does not start: {error}"));
-                    // What it began before it failed is as dead as it is.
+                    // Tasks of a failed start count as dead.
                     self.life.dead.store(true, Ordering::Relaxed);
                     sleep(Duration::from_secs(1)).await;
                 }
@@ -103,24 +102,24 @@ impl Host {
         self.world.trace.note(|| format!("the server's life {} begins", self.lives));
     }
 
-    /// Kills the process: from here on nobody hears of it, and it stores nothing.
+    /// Kills the process: from now on it neither sends nor stores anything.
     pub(crate) fn crash(&mut self) {
         self.world.trace.note(|| "the process is killed".to_owned());
         self.life.dead.store(true, Ordering::Relaxed);
         self.world.net.bury(&self.life);
         self.world.store.crash();
-        // What is left of it in this process is cleared away; it must not take for ever.
+        // The remains of a killed server must end within this process.
         if let Some(server) = self.server.take() {
             let trace = self.world.trace.clone();
             self.ending.push(tokio::spawn(async move {
                 if timeout(STOPPED_BY, server.stop()).await.is_err() {
-                    trace.fail("what is left of a dead server does not end");
+                    trace.fail("the tasks of a killed server do not end");
                 }
             }));
         }
     }
 
-    /// Stops the server in good order.
+    /// Stops the server gracefully.
     pub(crate) async fn stop(&mut self) {
         self.world.trace.note(|| "the server is stopped".to_owned());
         self.life.stopping.store(true, Ordering::Relaxed);
@@ -130,12 +129,12 @@ impl Host {
         {
             self.world.trace.fail("the server does not stop");
         }
-        // What did not end in time would end with the process.
+        // Tasks that did not end in time end with the process.
         self.life.dead.store(true, Ordering::Relaxed);
         self.world.net.bury(&self.life);
     }
 
-    /// Everything that was ever started has ended.
+    /// Checks that everything ever started has ended.
     pub(crate) async fn bury(&mut self) {
         for ending in self.ending.drain(..) {
             let _ = ending.await;

@@ -1,4 +1,4 @@
-//! One socket of a simulated client, in a task of its own: what it sends, and what becomes of it.
+//! One socket of a simulated client, in a task of its own.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -13,21 +13,21 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::net::{Line, Net};
 
-/// How long a client waits for a connection to become a WebSocket.
+/// Maximum time for a connection to become a WebSocket.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a link tells its owner.
+/// An event of a link.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// It is open.
+    /// The socket is open.
     Open(Arc<Line>),
-    /// A text came.
+    /// A text arrived.
     Text(String),
-    /// The server said goodbye.
-    Goodbye(u16, String),
-    /// It ended without a goodbye.
+    /// The server sent a close frame.
+    Close(u16, String),
+    /// The socket ended without a close frame.
     Cut,
-    /// It never opened.
+    /// The socket never opened.
     Failed,
 }
 
@@ -36,14 +36,14 @@ impl fmt::Display for Event {
         match self {
             Event::Open(line) => write!(f, "is open (connection {})", line.number),
             Event::Text(text) => write!(f, "< {text}"),
-            Event::Goodbye(code, reason) => write!(f, "goodbye {code} {reason}"),
+            Event::Close(code, reason) => write!(f, "close frame {code} {reason}"),
             Event::Cut => f.write_str("is cut"),
             Event::Failed => f.write_str("failed"),
         }
     }
 }
 
-/// The owner's end of a link. Dropping it leaves without a word.
+/// The owner's end of a link. Dropping it disconnects without a close frame.
 #[derive(Debug)]
 pub(crate) struct Link {
     pub(crate) number: u64,
@@ -70,12 +70,12 @@ impl Link {
         Link { number, out, rest }
     }
 
-    /// Sends a message; whether it arrives is another matter.
+    /// Sends a message, which may be lost.
     pub(crate) fn send(&self, message: Message) {
         let _ = self.out.send(message);
     }
 
-    /// Reads nothing before a moment.
+    /// Reads nothing until `moment`.
     pub(crate) fn rest_until(&self, moment: Instant) {
         self.rest.send_replace(Some(moment));
     }
@@ -101,7 +101,7 @@ async fn run(
                 break;
             }
         }
-        // The owner let go of the link: it ends here and now. A failed write is followed by a failed read.
+        // The owner dropped the link, so it ends at once. A failed write is followed by a failed read.
         if !texts.is_closed() {
             std::future::pending::<()>().await;
         }
@@ -114,9 +114,9 @@ async fn run(
             }
             match source.next().await {
                 Some(Ok(Message::Text(text))) => tell(Event::Text(text.as_str().to_owned())),
-                Some(Ok(Message::Close(Some(goodbye)))) => {
-                    let end = Event::Goodbye(goodbye.code.into(), goodbye.reason.to_string());
-                    // Once more, so that the answer to the goodbye is written.
+                Some(Ok(Message::Close(Some(close)))) => {
+                    let end = Event::Close(close.code.into(), close.reason.to_string());
+                    // One more read, so that the answer to the close frame is written.
                     let _ = timeout(PATIENCE, source.next()).await;
                     return end;
                 }

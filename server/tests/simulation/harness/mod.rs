@@ -1,11 +1,10 @@
-//! A simulation: the whole server, its journal, its network and everybody who comes, in one thread and by one seed.
+//! A simulation: the whole server, its journal, its network and all clients, in one thread and from one seed.
 
 #![allow(dead_code)] // The tests and the tool each use their own part.
 
 mod acts;
 mod bids;
 pub(crate) mod campaign;
-mod chance;
 mod checks;
 mod host;
 mod link;
@@ -15,17 +14,16 @@ mod pipe;
 mod plan;
 mod player;
 mod sense;
+mod spectator;
 mod state;
 mod store;
 mod stranger;
 mod terms;
 mod time;
 mod trace;
-mod watcher;
 mod world;
 
 use std::cell::Cell;
-use std::path::PathBuf;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
@@ -33,7 +31,7 @@ use std::time::Duration;
 use serde_json::json;
 use session::{Catalogue, Phase};
 use tabula::clock::Clock as _;
-use tabula::{Census, read_rules};
+use tabula::{ResourceCounts, read_rules};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -42,40 +40,40 @@ use host::Host;
 use net::Net;
 use plan::{Plan, Trouble};
 use player::{Lost, Player};
+use spectator::Spectator;
 pub(crate) use store::Sabotage;
 use store::Store;
 use terms::Terms;
 use time::SimClock;
 use trace::{Trace, Wrong};
-use watcher::Watcher;
 use world::{Stage, World, address};
 
-/// Time for everybody to come back once nothing goes wrong any more. Longer than any timeout of a socket.
+/// Time for all clients to return once the failures stop. Longer than any timeout of a socket.
 const CALM: Duration = Duration::from_secs(200);
 
-/// Time for an answer to arrive when nothing goes wrong.
+/// Time for an answer to arrive without failures.
 const A_MOMENT: Duration = Duration::from_secs(20);
 
-/// A day and some: a game that waits for its second player is kept no longer.
+/// A day and an hour: a waiting game is not kept for longer.
 const A_DAY: Duration = Duration::from_secs(25 * 3600);
 
-/// A simulation takes a second. One that takes this long by the real clock does not get on by its own.
+/// A simulation takes a second. One that takes this long in real time is stuck.
 const STANDSTILL: Duration = Duration::from_secs(240);
 
-/// What came of a simulation.
+/// Result of a simulation.
 #[derive(Debug)]
 struct Outcome {
-    /// The hash of everything that happened.
+    /// Hash of the whole trace.
     pub(crate) hash: u64,
     pub(crate) steps: u64,
     pub(crate) games: u64,
     pub(crate) inputs: u64,
-    /// How many of the inputs are bids.
+    /// Inputs that are bids.
     pub(crate) bids: u64,
-    /// Games that were watched.
+    /// Games with a spectator.
     pub(crate) watched: u64,
     pub(crate) lives: u64,
-    /// How long the storm and the calm took by the seeded clock.
+    /// Duration of storm and calm by the seeded clock.
     pub(crate) passed: Duration,
     pub(crate) wrong: Option<Wrong>,
 }
@@ -84,7 +82,7 @@ thread_local! {
     static PANICS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts panics by thread: the server catches those of its tasks, and so does tokio.
+/// Counts panics by thread, because the server and tokio catch those of tasks.
 fn count_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -100,13 +98,12 @@ fn count_panics() {
 /// The rules of every game.
 pub(crate) type Rules = Arc<Catalogue>;
 
-/// The rules, read once for any number of simulations.
+/// Returns the rules, read once for any number of simulations.
 pub(crate) fn catalogue() -> Rules {
-    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    Catalogue::load(read_rules(&rules).unwrap()).unwrap_or_else(|faults| panic!("{faults}"))
+    Catalogue::load(read_rules(&dev::path("rules")).unwrap()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// Plays a plan from its beginning to its end. `loud` prints every step.
+/// Plays a plan from start to end. `loud` prints every step.
 fn run(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>, loud: bool) -> Outcome {
     count_panics();
     let runtime =
@@ -151,7 +148,7 @@ async fn simulate(catalogue: &Arc<Catalogue>, plan: Plan, sabotage: Option<Sabot
     Outcome { hash, steps, games, inputs, bids, watched, lives: host.lives, passed: clock.passed(), wrong }
 }
 
-/// Storm, calm, comparison, and the end of everything.
+/// Runs storm, calm, comparison and shutdown.
 async fn acts(world: &Arc<World>, host: &mut Host, clock: &SimClock, tables: Vec<JoinHandle<Seated>>) {
     storm(world, host, clock).await;
     world.store.calm();
@@ -164,31 +161,31 @@ async fn acts(world: &Arc<World>, host: &mut Host, clock: &SimClock, tables: Vec
     if let Some(said) = world.active_games().await
         && said != active
     {
-        world.trace.fail(&format!("{said} games are active by the server's word, and {active} in truth"));
+        world.trace.fail(&format!("the server reports {said} active games instead of {active}"));
     }
     world.enter(Stage::Giving);
     sleep(A_MOMENT).await;
     world.enter(Stage::Over);
     for table in tables {
         let mut players = Vec::new();
-        let Seated { players: seated, watcher } = table.await.unwrap_or_default();
+        let Seated { players: seated, spectator } = table.await.unwrap_or_default();
         for player in seated {
             match timeout(A_MOMENT, player).await {
                 Ok(Ok(player)) => players.push(player),
-                Ok(Err(_)) | Err(_) => world.trace.fail("a player does not come to an end"),
+                Ok(Err(_)) | Err(_) => world.trace.fail("a player's task does not end"),
             }
         }
         agree(world, &players);
-        if let Some(watcher) = watcher
-            && timeout(A_MOMENT, watcher).await.is_err()
+        if let Some(spectator) = spectator
+            && timeout(A_MOMENT, spectator).await.is_err()
         {
-            world.trace.fail("who watches does not come to an end");
+            world.trace.fail("a spectator's task does not end");
         }
     }
     aftermath(world, host).await;
 }
 
-/// Things go wrong, one after another.
+/// Causes one failure after another.
 async fn storm(world: &Arc<World>, host: &mut Host, clock: &SimClock) {
     let mut chance = world.chance("storm");
     let end = Instant::now() + world.plan.storm;
@@ -198,19 +195,19 @@ async fn storm(world: &Arc<World>, host: &mut Host, clock: &SimClock) {
             .filter(|trouble| world.plan.has(*trouble))
             .collect();
     while Instant::now() < end {
-        sleep(chance.ms(world.plan.blow_ms / 8, world.plan.blow_ms)).await;
+        sleep(chance.millis(world.plan.blow_ms / 8, world.plan.blow_ms)).await;
         if blows.is_empty() {
             continue;
         }
-        match chance.one(&blows) {
+        match chance.pick(&blows) {
             Trouble::Crash if chance.permille(400) => {
                 host.crash();
-                sleep(chance.ms(0, 8_000)).await;
+                sleep(chance.millis(0, 8_000)).await;
                 host.start().await;
             }
             Trouble::Restart if chance.permille(400) => {
                 host.stop().await;
-                sleep(chance.ms(0, 8_000)).await;
+                sleep(chance.millis(0, 8_000)).await;
                 host.start().await;
             }
             Trouble::Clock if chance.permille(200) => {
@@ -228,26 +225,26 @@ async fn storm(world: &Arc<World>, host: &mut Host, clock: &SimClock) {
     }
 }
 
-/// Everybody at a table of whom something is known in the end.
+/// All clients of a table whose final knowledge is compared.
 #[derive(Debug, Default)]
 struct Seated {
     players: Vec<JoinHandle<Player>>,
-    watcher: Option<JoinHandle<()>>,
+    spectator: Option<JoinHandle<()>>,
 }
 
-/// One table: a game, its two players, who comes by, and who watches.
+/// Runs one table: a game with two players, strangers and spectators.
 async fn table(world: Arc<World>, at: u64) -> Seated {
     let mut chance = world.chance(&format!("table {at}"));
     let here = |who: u64| address(at * 10 + who);
     let mut request = json!({
-        "mode": *chance.one(&["blind", "blind", "vanilla"]),
-        "side": *chance.one(&["white", "black", "random"]),
+        "mode": *chance.pick(&["blind", "blind", "vanilla"]),
+        "side": *chance.pick(&["white", "black", "random"]),
         "highlightingEnabled": chance.permille(500),
     });
     if chance.permille(500) {
-        request["moderator"] = json!(*chance.one(&["blind", "table-fidelity"]));
+        request["moderator"] = json!(*chance.pick(&["blind", "table-fidelity"]));
     }
-    // By a chance of its own: what else happens does not depend on whether there is a clock.
+    // A random source of its own, so that other events do not depend on the clock.
     let mut timing = world.chance(&format!("clock {at}"));
     if timing.permille(300) {
         request["clock"] = match timing.below(3) {
@@ -262,38 +259,38 @@ async fn table(world: Arc<World>, at: u64) -> Seated {
         return Seated::default();
     };
     let Ok(game) = game.parse::<session::GameId>() else {
-        world.trace.fail("a game's name is none");
+        world.trace.fail("a game's id is invalid");
         return Seated::default();
     };
     let mut creator = Player::new(&world, &format!("creator{at}"), game, here(1), Some(token), &terms);
     let mut guest = Player::new(&world, &format!("guest{at}"), game, here(2), None, &terms);
     if chance.permille(500) {
-        let script = *chance.one(&sense::SCRIPTS);
-        // Where captures fail no script goes as it is written.
+        let script = *chance.pick(&sense::SCRIPTS);
+        // Where captures can fail, scripts cannot be followed.
         if terms.gambit.is_none() {
             (creator, guest) = (creator.with_script(script), guest.with_script(script));
         }
     }
     let mut players = vec![tokio::spawn(creator.play())];
-    // Some guests take their time, and some never come.
+    // Some guests are late, and some never arrive.
     if chance.permille(950) {
-        sleep(chance.ms(0, 5_000)).await;
+        sleep(chance.millis(0, 5_000)).await;
         players.push(tokio::spawn(guest.play()));
     }
     if world.plan.has(Trouble::Strangers) {
         tokio::spawn(stranger::haunt(Arc::clone(&world), game, here(3)));
     }
-    let watcher =
-        terms.is_watched.then(|| tokio::spawn(Watcher::new(&world, at, game, here(4), &terms).watch()));
-    Seated { players, watcher }
+    let spectator =
+        terms.is_watched.then(|| tokio::spawn(Spectator::new(&world, at, game, here(4), &terms).watch()));
+    Seated { players, spectator }
 }
 
-/// Two who sat still know the same of what both may know.
+/// Compares what two idle players know, where both may know it.
 fn agree(world: &World, players: &[Player]) {
     let mut known = Vec::new();
     for player in players {
         match (&player.lost, &player.best) {
-            (None, None) => world.trace.fail("a player did not get to the table in the calm"),
+            (None, None) => world.trace.fail("a player did not join in the calm"),
             (Some(Lost::Seat | Lost::Game), _) => {}
             (None, Some(state)) => known.push(state),
         }
@@ -307,24 +304,24 @@ fn agree(world: &World, players: &[Player]) {
             }
         }
         if one.to_move() != other.to_move() || one.rematch != other.rematch {
-            world.trace.fail("the two players know different things of the same game");
+            world.trace.fail("the two players know different states of one game");
         }
     }
 }
 
-/// Everybody has left: nothing may be kept for longer than its time.
+/// Checks that nothing is kept for longer than its time after all clients have left.
 async fn aftermath(world: &World, host: &mut Host) {
     host.bury().await;
     let limits = &world.plan.limits;
     let waiting = limits.waiting_lifetime.map_or(A_DAY, |span| span.0);
     sleep(waiting + Duration::from_secs(40 * 60)).await;
-    let census = host.server.as_ref().map(tabula::Server::census);
-    if census != Some(Census::default()) {
-        world.trace.fail(&format!("something is kept for ever: {census:?}"));
+    let counts = host.server.as_ref().map(tabula::Server::resource_counts);
+    if counts != Some(ResourceCounts::default()) {
+        world.trace.fail(&format!("resources are left over: {counts:?}"));
     }
     let kept = world.store.names().into_iter().filter(|game| {
-        // A game that the journal did not forget when told to stays there until the next start.
-        world.store.with(game, |tale| tale.is_none_or(|tale| !tale.forgotten))
+        // A game that the journal failed to remove stays until the next start.
+        world.store.with(game, |oracle| oracle.is_none_or(|oracle| !oracle.forgotten))
     });
     if let Some(game) = kept.into_iter().next() {
         world.trace.fail(&format!("game {game} stays in the journal"));

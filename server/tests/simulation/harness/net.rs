@@ -1,7 +1,7 @@
-//! The seeded network: connections as the operating system gives them, with every trouble that they have.
+//! The seeded network: connections as the operating system provides them, with all their failures.
 //!
-//! A connection is two pipes. What is written arrives in order, in pieces, some time later; a pipe holds so much and no
-//! more. A connection can break (both ends learn of it), freeze for a while, or lose its other end without a word.
+//! A connection is two pipes. Written bytes arrive in order, in chunks, with a delay; the capacity of a pipe is bounded.
+//! A connection can break (both ends notice), freeze for a while, or lose its other end silently.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -11,35 +11,35 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use dev::Random;
 use tabula::listener::Listener;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
-use super::chance::Chance;
 use super::pipe::Pipe;
 use super::plan::Plan;
 
-/// How long a chunk may take that is never to arrive.
+/// Arrival time of a chunk that never arrives.
 const NEVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// One life of the server as the network sees it.
 #[derive(Debug, Default)]
 pub(crate) struct Life {
-    /// The process is dead: nothing of what it still does is heard of.
+    /// True if the process is dead: none of its further actions has an effect.
     pub(crate) dead: AtomicBool,
-    /// The server has been told to stop.
+    /// True if the server has been asked to stop.
     pub(crate) stopping: AtomicBool,
-    /// The journal has let this server down.
+    /// True if the journal has failed this server.
     pub(crate) let_down: AtomicBool,
 }
 
-/// What is known of a connection from outside.
+/// State of a connection as seen from outside.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) number: u64,
     pub(crate) life: Arc<Life>,
-    /// The network did something to it that may keep a goodbye from arriving.
+    /// True if the network disturbed it so that a close frame may be lost.
     pub(crate) disturbed: AtomicBool,
     pipes: [Arc<Mutex<Pipe>>; 2],
 }
@@ -50,35 +50,35 @@ impl Line {
         [up.lock().unwrap(), down.lock().unwrap()]
     }
 
-    /// Both ends learn that the connection is broken; what was under way is lost.
+    /// Breaks the connection at both ends; bytes in flight are lost.
     fn cut(&self) {
         self.disturbed.store(true, Ordering::Relaxed);
         self.pipes().iter_mut().for_each(|pipe| pipe.cut());
     }
 
-    /// Neither end learns anything: what was under way and what will be written is lost.
+    /// Loses the connection silently: bytes in flight and later ones are lost.
     fn lose(&self) {
         self.disturbed.store(true, Ordering::Relaxed);
         self.pipes().iter_mut().for_each(|pipe| pipe.lose(Instant::now() + NEVER));
     }
 
-    /// Nothing arrives for a while.
+    /// Delays all arrivals for a while.
     fn freeze(&self, during: Duration) {
         self.disturbed.store(true, Ordering::Relaxed);
         self.pipes().iter_mut().for_each(|pipe| pipe.hold_until(Instant::now() + during));
     }
 
-    /// Whether a goodbye may have been lost on it.
+    /// Returns whether a close frame may have been lost.
     pub(crate) fn is_rough(&self) -> bool {
         self.disturbed.load(Ordering::Relaxed) || self.life.dead.load(Ordering::Relaxed)
     }
 
-    /// Whether its server has been told to stop.
+    /// Returns whether its server has been asked to stop.
     pub(crate) fn is_stopping(&self) -> bool {
         self.life.stopping.load(Ordering::Relaxed)
     }
 
-    /// Whether the journal has let its server down.
+    /// Returns whether the journal has failed its server.
     pub(crate) fn let_down(&self) -> bool {
         self.life.let_down.load(Ordering::Relaxed)
     }
@@ -88,7 +88,7 @@ impl Line {
     }
 }
 
-/// Where connections go, and to whom.
+/// Destination of new connections.
 #[derive(Debug, Clone)]
 struct Door {
     queue: mpsc::UnboundedSender<(End, SocketAddr)>,
@@ -101,11 +101,11 @@ pub(crate) struct Net(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
-    chance: Chance,
+    chance: Random,
     seed: u64,
     delay_ms: u64,
     window: usize,
-    /// The server that listens, if one does.
+    /// The listening server, if any.
     open: Option<Door>,
     lines: Vec<Arc<Line>>,
     made: u64,
@@ -114,7 +114,7 @@ struct State {
 impl Net {
     pub(crate) fn new(plan: &Plan) -> Net {
         Net(Arc::new(Mutex::new(State {
-            chance: Chance::of(plan.seed, "network"),
+            chance: Random::for_purpose(plan.seed, "network"),
             seed: plan.seed,
             delay_ms: plan.delay_ms,
             window: plan.window,
@@ -128,14 +128,14 @@ impl Net {
         self.0.lock().unwrap()
     }
 
-    /// A listener for one life of the server.
+    /// Creates a listener for one life of the server.
     pub(crate) fn listen(&self, life: &Arc<Life>) -> SimListener {
         let (queue, coming) = mpsc::unbounded_channel();
         self.state().open = Some(Door { queue, life: Arc::clone(life) });
         SimListener(coming)
     }
 
-    /// Nobody listens any more.
+    /// Stops listening.
     pub(crate) fn unlisten(&self) {
         self.state().open = None;
     }
@@ -145,7 +145,7 @@ impl Net {
         let delay = {
             let mut state = self.state();
             let most = state.delay_ms;
-            state.chance.ms(0, most)
+            state.chance.millis(0, most)
         };
         sleep(delay).await;
         let mut state = self.state();
@@ -166,7 +166,7 @@ impl Net {
             line: Arc::clone(&line),
             read: Arc::clone(read),
             write: Arc::clone(write),
-            chance: Chance::of(state.seed ^ (number << 20), purpose),
+            chance: Random::for_purpose(state.seed ^ (number << 20), purpose),
             delay_ms: state.delay_ms,
             ring: Box::pin(sleep_until(Instant::now())),
         };
@@ -180,7 +180,7 @@ impl Net {
         Ok(client)
     }
 
-    /// Does something to a connection that is open.
+    /// Disturbs a random open connection.
     pub(crate) fn disturb(&self) -> Option<String> {
         let mut state = self.state();
         state.lines.retain(|line| !line.is_over());
@@ -188,7 +188,7 @@ impl Net {
             return None;
         }
         let lines = state.lines.clone();
-        let line = Arc::clone(state.chance.one(&lines));
+        let line = Arc::clone(state.chance.pick(&lines));
         let number = line.number;
         Some(match state.chance.below(4) {
             0 | 1 => {
@@ -200,14 +200,14 @@ impl Net {
                 format!("connection {number} is lost without a word")
             }
             _ => {
-                let during = state.chance.ms(500, 50_000);
+                let during = state.chance.millis(500, 50_000);
                 line.freeze(during);
                 format!("connection {number} freezes for {during:?}")
             }
         })
     }
 
-    /// The machine of a server is gone: its connections break, or are lost without a word.
+    /// Ends the machine of a server: its connections break or are lost silently.
     pub(crate) fn bury(&self, life: &Arc<Life>) {
         let mut state = self.state();
         state.open = None;
@@ -219,7 +219,7 @@ impl Net {
     }
 }
 
-/// Hands the server its connections.
+/// Listener that passes connections to the server.
 #[derive(Debug)]
 pub(crate) struct SimListener(mpsc::UnboundedReceiver<(End, SocketAddr)>);
 
@@ -244,9 +244,9 @@ pub(crate) struct End {
     line: Arc<Line>,
     read: Arc<Mutex<Pipe>>,
     write: Arc<Mutex<Pipe>>,
-    chance: Chance,
+    chance: Random,
     delay_ms: u64,
-    /// Rings when the next chunk arrives.
+    /// Timer for the arrival of the next chunk.
     ring: Pin<Box<Sleep>>,
 }
 
@@ -255,13 +255,13 @@ impl End {
         &self.line
     }
 
-    /// When what is written now arrives. Most arrives soon.
+    /// Returns the arrival time of bytes written now. Most arrive soon.
     fn arrival(&mut self) -> Instant {
         let most = if self.chance.permille(950) { self.delay_ms / 4 } else { self.delay_ms };
-        Instant::now() + self.chance.ms(0, most)
+        Instant::now() + self.chance.millis(0, most)
     }
 
-    /// As much of `most` as goes through at once: all, most of the time.
+    /// Returns how many of `most` bytes pass at once: usually all.
     fn piece(&mut self, most: usize) -> usize {
         if self.chance.permille(900) {
             return most;
@@ -315,8 +315,8 @@ impl AsyncWrite for End {
 }
 
 impl Drop for End {
-    /// As the operating system does it: whoever leaves unread bytes behind resets the connection, and loses what was
-    /// under way.
+    /// Resets the connection if unread bytes are left, as the operating system does, and loses the bytes in
+    /// flight.
     fn drop(&mut self) {
         let arrival = self.arrival();
         let unread = self.read.lock().unwrap().desert();

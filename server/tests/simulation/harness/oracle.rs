@@ -1,5 +1,5 @@
-//! What the journal amounts to: beside the server, every stored input is played once more, in a session of the oracle's
-//! own. A player may be told exactly what comes out of it, in that order, and nothing before it is stored.
+//! The oracle: every stored input is replayed in a session of its own. A player may be sent exactly the resulting
+//! frames, in order, and none before its input is stored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -13,30 +13,30 @@ use session::{
 
 use super::state::number;
 
-/// One game as the journal has it.
+/// One game according to the journal.
 #[derive(Debug, Default)]
-pub(crate) struct Tale {
+pub(crate) struct GameOracle {
     session: Option<Session>,
     seats: HashMap<ConnId, Color>,
-    /// What each player may have been told, by its number.
-    told: BTreeMap<(Color, u64), String>,
-    /// What who watches may have been told, and from when on it was so; only of a game of which it was said who may watch.
+    /// Frames that each player may have been sent, by number.
+    sent: BTreeMap<(Color, u64), String>,
+    /// States that spectators may have been sent, with their times; only for games open to spectators.
     shown: Vec<(UnixMs, Value)>,
     seen: Option<Observation>,
     is_watched: bool,
-    /// The journal has been told to forget it.
+    /// True if the journal has been asked to remove it.
     pub(crate) forgotten: bool,
 }
 
-/// A state without what the journal does not know: who watches.
-fn without_company(text: &str) -> Option<Value> {
+/// Returns a state without spectators, which are not journaled.
+fn without_spectators(text: &str) -> Option<Value> {
     let mut state: Value = serde_json::from_str(text).ok()?;
     (state["type"] == "gameState.update").then(|| state.as_object_mut()?.remove("spectators"))?;
     Some(state)
 }
 
-/// A state without what differs from one spectator to another: when and under which number it was told, what was told before, and who is there, of which
-/// they hear in events.
+/// Returns a state without the members that differ between spectators: time and number of the frame, earlier moves, and the people connected, which
+/// are announced in events.
 fn of_the_game(state: &Value) -> Value {
     let mut state = state.clone();
     for name in ["sequence", "timestamp", "ack", "newMoves", "newAnnouncements", "spectators"] {
@@ -48,8 +48,8 @@ fn of_the_game(state: &Value) -> Value {
     state
 }
 
-impl Tale {
-    /// Goes on by one stored input.
+impl GameOracle {
+    /// Applies one stored input.
     pub(crate) fn feed(&mut self, catalogue: &Arc<Catalogue>, entry: &Entry) -> Result<(), String> {
         let Entry { at, input, .. } = entry.clone();
         let unsent = match (&mut self.session, input) {
@@ -64,7 +64,11 @@ impl Tale {
             _ => return Err(format!("input {} is out of place", entry.seq)),
         };
         if unsent.entry() != entry {
-            return Err(format!("input {} is kept as {entry:?}, and was {:?}", entry.seq, unsent.entry()));
+            return Err(format!(
+                "input {} is stored as {entry:?}, and replayed as {:?}",
+                entry.seq,
+                unsent.entry()
+            ));
         }
         for output in unsent.release(Receipt::stored(entry.seq)).map_err(|error| error.to_string())? {
             match output {
@@ -76,7 +80,7 @@ impl Tale {
                     let value: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
                     if let Some(seq) = number(&value) {
                         let color = self.seats.get(&conn).ok_or("a frame for a socket without a seat")?;
-                        if self.told.insert((*color, seq), text).is_some() {
+                        if self.sent.insert((*color, seq), text).is_some() {
                             return Err(format!("number {seq} of {color:?} is given twice"));
                         }
                     }
@@ -102,19 +106,22 @@ impl Tale {
         self.seen = Some(now);
     }
 
-    /// Whether a player of that colour may have been told this under a number; nothing if there is no such number.
-    pub(crate) fn has_told(&self, color: Color, seq: u64, text: &str) -> Option<bool> {
-        let told = self.told.get(&(color, seq))?;
-        Some(told == text || without_company(told).is_some_and(|told| without_company(text) == Some(told)))
+    /// Returns whether a player of that colour may have been sent this frame under a number; `None` if there is no such number.
+    pub(crate) fn was_sent(&self, color: Color, seq: u64, text: &str) -> Option<bool> {
+        let sent = self.sent.get(&(color, seq))?;
+        Some(
+            sent == text
+                || without_spectators(sent).is_some_and(|sent| without_spectators(text) == Some(sent)),
+        )
     }
 
-    /// Since when a state was so that somebody is told who watches: the first time, if there were several.
+    /// Returns the first time at which the game had a spectator's state.
     pub(crate) fn shown_since(&self, state: &Value) -> Option<UnixMs> {
         let state = of_the_game(state);
         self.shown.iter().find(|(_, shown)| *shown == state).map(|(at, _)| *at)
     }
 
-    /// Whether a state is what who watches knows at least who has been told all that was so by then.
+    /// Returns whether a state is at least as new as what a spectator must know by `then`.
     pub(crate) fn is_known_by(&self, state: &Value, then: UnixMs) -> bool {
         let state = of_the_game(state);
         let last = self.shown.iter().rposition(|(at, _)| *at <= then).unwrap_or(0);
@@ -126,5 +133,5 @@ impl Tale {
     }
 }
 
-/// All games that were ever stored.
-pub(crate) type Tales = BTreeMap<GameId, Tale>;
+/// All games ever stored.
+pub(crate) type GameOracles = BTreeMap<GameId, GameOracle>;

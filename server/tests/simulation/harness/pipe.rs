@@ -8,15 +8,15 @@ use bytes::Bytes;
 use tokio::io::ReadBuf;
 use tokio::time::Instant;
 
-/// Bytes under way, in the order in which they arrive.
+/// Bytes in flight, in order of arrival.
 #[derive(Debug)]
 pub(crate) struct Pipe {
     chunks: VecDeque<(Instant, Bytes)>,
     held: usize,
     window: usize,
-    /// Nothing arrives before what was written before it.
+    /// Time of the last arrival, which later bytes do not precede.
     last_arrival: Option<Instant>,
-    /// When the writer's end arrives.
+    /// Arrival time of the writer's end.
     end: Option<Instant>,
     broken: bool,
     deserted: bool,
@@ -45,7 +45,7 @@ impl Pipe {
         self.reader.take().into_iter().chain(self.writer.take()).for_each(Waker::wake);
     }
 
-    /// In order, and not before `arrival`.
+    /// Returns the arrival time in order, at least `arrival`.
     fn in_turn(&mut self, arrival: Instant) -> Instant {
         let arrival = self.lost_until.unwrap_or(arrival).max(self.last_arrival.unwrap_or(arrival));
         self.last_arrival = Some(arrival);
@@ -99,12 +99,12 @@ impl Pipe {
         Poll::Pending
     }
 
-    /// When the reader has something to look at.
+    /// Returns the time of the next arrival.
     pub(crate) fn next_arrival(&self) -> Option<Instant> {
         self.chunks.front().map(|(arrival, _)| *arrival).or(self.end)
     }
 
-    /// The writer has nothing more to say.
+    /// Ends the writer's side.
     pub(crate) fn finish(&mut self, arrival: Instant) {
         if self.end.is_none() {
             self.end = Some(self.in_turn(arrival));
@@ -112,14 +112,14 @@ impl Pipe {
         }
     }
 
-    /// The reader is gone. Tells whether it left something unread.
+    /// Ends the reader's side. Returns whether unread bytes were left.
     pub(crate) fn desert(&mut self) -> bool {
         self.deserted = true;
         self.wake();
         !self.chunks.is_empty()
     }
 
-    /// Everything that has not arrived is lost, and both ends learn of it.
+    /// Loses everything in flight, and both ends notice.
     pub(crate) fn cut(&mut self) {
         let now = Instant::now();
         self.chunks.retain(|(arrival, _)| *arrival <= now);
@@ -127,13 +127,13 @@ impl Pipe {
         self.wake();
     }
 
-    /// Everything that has not arrived is lost, and nobody learns of it.
+    /// Loses everything in flight silently.
     pub(crate) fn lose(&mut self, never: Instant) {
         self.lost_until = Some(never);
         self.hold_until(never);
     }
 
-    /// What has not arrived does not arrive before `at`.
+    /// Delays everything in flight until `at`.
     pub(crate) fn hold_until(&mut self, at: Instant) {
         let now = Instant::now();
         self.last_arrival = self.last_arrival.max(Some(at));
@@ -150,7 +150,7 @@ impl Pipe {
         self.wake();
     }
 
-    /// Nobody reads, or nobody ever will.
+    /// Returns whether no reader is left.
     pub(crate) fn is_deserted(&self) -> bool {
         self.deserted || self.broken
     }

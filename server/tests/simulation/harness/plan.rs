@@ -1,27 +1,26 @@
-//! What a seed decides before anything happens: how many play, under which bounds, and what goes wrong how often.
+//! The plan of a simulation, from its seed: number of clients, limits, and frequency of failures.
 
 use std::time::Duration;
 
+use dev::Random;
 use tabula::limits::{Limits, Span};
 
-use super::chance::Chance;
-
-/// Kinds of trouble, each of which can be left out to see whether a failure needs it.
+/// Kinds of trouble, each of which can be removed to see whether a failure needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trouble {
     /// Connections break, freeze, or lose one end.
     Network,
-    /// The journal refuses, or stores and does not say so.
+    /// The journal refuses, or stores without confirmation.
     Journal,
-    /// The process is killed and started again.
+    /// The process is killed and restarted.
     Crash,
-    /// The server is stopped and started again.
+    /// The server is stopped and restarted.
     Restart,
     /// The wall clock is set.
     Clock,
-    /// Players send nonsense, repeat themselves, keep silent, or come twice.
+    /// Players send nonsense, repeat themselves, fall silent, or connect twice.
     Manners,
-    /// Strangers come by.
+    /// Strangers connect.
     Strangers,
 }
 
@@ -42,39 +41,39 @@ impl Trouble {
 pub(crate) struct Plan {
     pub(crate) seed: u64,
     pub(crate) tables: u64,
-    /// How long things go wrong.
+    /// Duration of the failures.
     pub(crate) storm: Duration,
     pub(crate) limits: Limits,
-    /// Longest time that a chunk is under way, in milliseconds.
+    /// Maximum delay of a chunk, in milliseconds.
     pub(crate) delay_ms: u64,
-    /// Longest time that a player thinks.
+    /// Maximum thinking time of a player.
     pub(crate) think_ms: u64,
-    /// Bytes that may be under way in one direction of a connection.
+    /// Maximum bytes in flight in one direction of a connection.
     pub(crate) window: usize,
     pub(crate) troubles: Vec<Trouble>,
-    /// Refusals of the journal in a thousand.
+    /// Refusals of the journal, per mille.
     pub(crate) journal_permille: u64,
-    /// Between two blows of the storm, in milliseconds at most.
+    /// Maximum time between two failures, in milliseconds.
     pub(crate) blow_ms: u64,
 }
 
 impl Plan {
-    /// What follows from a seed.
+    /// Creates the plan of a seed.
     pub(crate) fn of(seed: u64) -> Plan {
-        let mut chance = Chance::of(seed, "plan");
+        let mut chance = Random::for_purpose(seed, "plan");
         let span = |seconds| Some(Span(Duration::from_secs(seconds)));
         let limits = Limits {
-            grace: *chance.one(&[None, span(20), span(90)]),
-            finished_lifetime: *chance.one(&[None, span(60)]),
-            waiting_lifetime: *chance.one(&[None, span(120)]),
-            socket_queue: *chance.one(&[6, 64, 256]),
-            game_queue: *chance.one(&[1, 4, 64]),
-            bystanders: *chance.one(&[1, 2, 8]),
+            grace: *chance.pick(&[None, span(20), span(90)]),
+            finished_lifetime: *chance.pick(&[None, span(60)]),
+            waiting_lifetime: *chance.pick(&[None, span(120)]),
+            socket_queue: *chance.pick(&[6, 64, 256]),
+            game_queue: *chance.pick(&[1, 4, 64]),
+            bystanders: *chance.pick(&[1, 2, 8]),
             ..Limits::default()
         };
         let mut troubles = Vec::new();
         for trouble in Trouble::ALL {
-            // One seed in some is calm in one respect, so that what the others cause is seen apart.
+            // Some seeds lack one kind of trouble, so that the effects of the others show separately.
             let often = match trouble {
                 Trouble::Network | Trouble::Manners | Trouble::Strangers => 800,
                 Trouble::Journal | Trouble::Crash => 500,
@@ -87,28 +86,28 @@ impl Plan {
         }
         Plan {
             seed,
-            // Mostly few and short: many small stories find more than few long ones.
-            tables: *chance.one(&[1, 1, 1, 2, 2, 3]),
+            // Mostly few and short games: many small simulations find more than few long ones.
+            tables: *chance.pick(&[1, 1, 1, 2, 2, 3]),
             storm: {
-                let most = *chance.one(&[40_000, 40_000, 80_000, 80_000, 400_000]);
-                chance.ms(most / 4, most)
+                let most = *chance.pick(&[40_000, 40_000, 80_000, 80_000, 400_000]);
+                chance.millis(most / 4, most)
             },
             limits,
-            delay_ms: *chance.one(&[0, 5, 80, 700]),
-            think_ms: *chance.one(&[300, 2_000, 9_000]),
-            window: *chance.one(&[600, 4 << 10, 64 << 10]),
+            delay_ms: *chance.pick(&[0, 5, 80, 700]),
+            think_ms: *chance.pick(&[300, 2_000, 9_000]),
+            window: *chance.pick(&[600, 4 << 10, 64 << 10]),
             troubles,
-            journal_permille: *chance.one(&[5, 30, 120]),
-            blow_ms: *chance.one(&[3_000, 20_000, 60_000]),
+            journal_permille: *chance.pick(&[5, 30, 120]),
+            blow_ms: *chance.pick(&[3_000, 20_000, 60_000]),
         }
     }
 
-    /// Whether a kind of trouble is to be expected.
+    /// Returns whether a kind of trouble occurs.
     pub(crate) fn has(&self, trouble: Trouble) -> bool {
         self.troubles.contains(&trouble)
     }
 
-    /// The grace of its games.
+    /// Returns the grace period of the games.
     pub(crate) fn grace(&self) -> Duration {
         self.limits.grace.map_or(Duration::from_secs(300), |span| span.0)
     }

@@ -1,10 +1,11 @@
-//! One simulated player: comes to the table and back to it, plays, errs, repeats, and believes nothing that it is told.
+//! A simulated player: connects and reconnects, plays, errs, repeats, and checks everything that it is sent.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dev::Random;
 use serde_json::{Value, json};
 use session::GameId;
 use session::protocol::player::Color;
@@ -12,8 +13,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::bids::Story;
-use super::chance::Chance;
+use super::bids::MoveHistory;
 use super::link::{Event, Link};
 use super::net::Line;
 use super::plan::Trouble;
@@ -21,13 +21,13 @@ use super::state::State;
 use super::terms::Terms;
 use super::world::{Stage, World};
 
-/// An answer on a connection that nothing disturbs comes sooner than this.
+/// Maximum time of an answer on an undisturbed connection.
 const ANSWER_BY: Duration = Duration::from_secs(60);
 
-/// A server that is there is heard at least this often: it pings.
-const HEARD_BY: Duration = Duration::from_secs(50);
+/// Maximum silence of a live server, which pings.
+const MAX_SILENCE: Duration = Duration::from_secs(50);
 
-/// How long a player waits on a connection that seems dead.
+/// Time that a player waits on a connection that seems dead.
 const PATIENCE: Duration = Duration::from_secs(25);
 
 /// One socket of the player.
@@ -37,48 +37,48 @@ pub(super) struct Talk {
     pub(super) line: Option<Arc<Line>>,
     pub(super) greeted: bool,
     pub(super) state: Option<Arc<State>>,
-    /// Commands that wait for an answer here.
+    /// Commands that await an answer here.
     pub(super) waiting: VecDeque<(String, Instant)>,
-    pub(super) heard: Instant,
-    /// The player behaves in a way that excuses the server: reads nothing, says nothing, says nonsense.
+    pub(super) last_received: Instant,
+    /// True if the player's behaviour excuses the server: it does not read, stays silent, or sends nonsense.
     pub(super) rude: bool,
-    /// The player said something that is no message.
+    /// True if the player sent a malformed message.
     pub(super) babbled: bool,
-    /// Pings are not answered.
+    /// True if pings stay unanswered.
     pub(super) silent: bool,
-    /// The number of the latest message of the talk.
-    pub(super) heard_message: Option<u64>,
+    /// Number of the latest chat message.
+    pub(super) last_message: Option<u64>,
 }
 
 impl Talk {
-    /// Whether nothing excuses the server on this socket.
+    /// Returns whether the server has no excuse on this socket.
     pub(super) fn is_fair(&self) -> bool {
         !self.rude && self.line.as_ref().is_some_and(|line| !line.is_rough() && !line.is_stopping())
     }
 }
 
-/// A command as it was sent, and what came of it.
+/// A sent command and its result.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct Request {
     pub(super) id: String,
     pub(super) text: String,
-    /// The squares of a whole move.
+    /// Squares of a whole move.
     pub(super) squares: Option<(String, String)>,
     pub(super) sent: u64,
     pub(super) answered: u64,
-    /// How it was answered, and under which number first.
+    /// Kind and number of the first answer.
     pub(super) answer: Option<String>,
     pub(super) first_seq: Option<u64>,
-    /// The move was made.
+    /// True if the move was made.
     pub(super) made: bool,
 }
 
-/// How a player's visit ended before its time.
+/// Early end of a player's visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lost {
-    /// Its token never arrived, and the seat is taken by it.
+    /// The token never arrived, and holds the seat.
     Seat,
-    /// The game was cleared away.
+    /// The game was removed.
     Game,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct Player {
     pub(super) name: String,
     pub(super) game: GameId,
     pub(super) from: IpAddr,
-    pub(super) chance: Chance,
+    pub(super) chance: Random,
     pub(super) token: Option<String>,
     pub(super) color: Option<Color>,
     pub(super) blind: bool,
@@ -97,18 +97,18 @@ pub(crate) struct Player {
     sender: mpsc::UnboundedSender<(u64, Event)>,
     events: mpsc::UnboundedReceiver<(u64, Event)>,
     links_made: u64,
-    pub(super) asked: Vec<Asked>,
+    pub(super) requests: Vec<Request>,
     pub(super) seqs: BTreeSet<u64>,
-    /// The latest that is known, by whichever socket.
+    /// Latest known state, on any socket.
     pub(crate) best: Option<Arc<State>>,
-    /// Own moves that were acknowledged: how many had been made then, from, to.
+    /// Acknowledged own moves: ply count, from, to.
     pub(super) moves: Vec<(u64, String, String)>,
     pub(super) script: VecDeque<&'static str>,
-    /// What was agreed on about bids and company, and the chance of all that has to do with it.
+    /// Terms of bids, spectators and chat, with their own random source.
     pub(super) terms: Terms,
-    pub(super) whim: Chance,
-    /// What is known of the moves of a game with bids.
-    pub(super) story: Story,
+    pub(super) whim: Random,
+    /// Known moves of a game with bids.
+    pub(super) history: MoveHistory,
     pub(crate) lost: Option<Lost>,
     pub(super) record_seen: bool,
     pub(super) rematch_made: bool,
@@ -138,14 +138,14 @@ impl Player {
             sender,
             events,
             links_made: 0,
-            asked: Vec::new(),
+            requests: Vec::new(),
             seqs: BTreeSet::new(),
             best: None,
             moves: Vec::new(),
             script: VecDeque::new(),
             terms: terms.clone(),
             whim: world.chance(&format!("{name}'s whim")),
-            story: Story::default(),
+            history: MoveHistory::default(),
             lost: None,
             record_seen: false,
             rematch_made: false,
@@ -153,13 +153,13 @@ impl Player {
         }
     }
 
-    /// Plays by a script as far as it goes.
+    /// Plays by a script as far as possible.
     pub(crate) fn with_script(mut self, moves: &'static str) -> Self {
         self.script = moves.split(' ').collect();
         self
     }
 
-    /// Plays until everything is over. Gives what the player knew when everybody sat still.
+    /// Plays until the end of the simulation. Returns the knowledge at the comparison.
     pub(crate) async fn play(mut self) -> Player {
         let (mut gave_up, mut calm) = (false, false);
         while self.world.stage() < Stage::Over
@@ -168,7 +168,7 @@ impl Player {
         {
             let stage = self.world.stage();
             if stage == Stage::Calm && !std::mem::replace(&mut calm, true) {
-                // From here on everything is fair: tricks that are still under way end with their sockets.
+                // From now on the player is fair; pending misbehaviour ends with its sockets.
                 self.away_until = None;
                 self.talks.clear();
             }
@@ -178,9 +178,9 @@ impl Player {
             }
             let think = if stage == Stage::Storm {
                 let most = self.world.plan.think_ms;
-                self.chance.ms(most / 10, most)
+                self.chance.millis(most / 10, most)
             } else {
-                self.chance.ms(500, 2_000)
+                self.chance.millis(500, 2_000)
             };
             tokio::select! {
                 biased;
@@ -211,7 +211,7 @@ impl Player {
         self.world.trace.note(|| format!("{} {}", self.name, what()));
     }
 
-    /// A new socket.
+    /// Opens a new socket.
     pub(super) fn connect(&mut self) {
         self.links_made += 1;
         let number = self.links_made;
@@ -224,15 +224,15 @@ impl Player {
             greeted: false,
             state: None,
             waiting: VecDeque::new(),
-            heard: Instant::now(),
+            last_received: Instant::now(),
             rude: false,
             babbled: false,
             silent: false,
-            heard_message: None,
+            last_message: None,
         });
     }
 
-    /// Leaves, and stays away for a while.
+    /// Disconnects for a while.
     pub(super) fn leave(&mut self, during: Duration) {
         for talk in &self.talks {
             if self.chance.permille(500) {
@@ -244,12 +244,12 @@ impl Player {
         self.away_until = Some(Instant::now() + during);
     }
 
-    /// Who waits for too long finds out whose fault it is.
+    /// Checks overdue answers.
     fn look_around(&mut self) {
         let now = Instant::now();
         let mut dead = Vec::new();
         for talk in &self.talks {
-            let quiet = now - talk.heard;
+            let quiet = now - talk.last_received;
             let oldest = talk.waiting.front().map(|(id, since)| (id, now - *since));
             if talk.is_fair() && talk.line.is_some() {
                 if let Some((id, waited)) = oldest
@@ -257,7 +257,7 @@ impl Player {
                 {
                     self.wrong(&format!("#{} {id} is not answered", talk.link.number));
                 }
-                if quiet > HEARD_BY {
+                if quiet > MAX_SILENCE {
                     self.wrong(&format!("#{} the server keeps silent", talk.link.number));
                 }
             } else if talk.line.is_some()
@@ -273,12 +273,12 @@ impl Player {
         }
     }
 
-    /// The number of the newest socket that there was.
+    /// Returns the number of the newest socket.
     pub(super) fn newest(&self) -> u64 {
         self.links_made
     }
 
-    /// The socket that is newest and has a seat, by its place.
+    /// Returns the index of the newest socket with a seat.
     pub(super) fn seated(&self) -> Option<usize> {
         self.talks.iter().rposition(|talk| talk.state.is_some())
     }
@@ -298,15 +298,15 @@ impl Player {
         } else if self.chance.permille(300) {
             hello["joinAs"] = json!("auto");
         }
-        let id = format!("{}-hello-{}", self.name, self.asked.len());
+        let id = format!("{}-hello-{}", self.name, self.requests.len());
         hello["id"] = json!(id);
         self.talks[at].greeted = true;
         self.ask_as(at, id, hello.to_string(), None);
     }
 
-    /// Sends a command with an id of its own.
+    /// Sends a command with a new id.
     pub(super) fn ask(&mut self, at: usize, mut command: Value) {
-        let id = format!("{}-{}", self.name, self.asked.len());
+        let id = format!("{}-{}", self.name, self.requests.len());
         command["id"] = json!(id);
         let square = |name: &str| command[name].as_str().map(str::to_owned);
         let squares = square("from").zip(square("to"));
@@ -316,7 +316,7 @@ impl Player {
     fn ask_as(&mut self, at: usize, id: String, text: String, squares: Option<(String, String)>) {
         self.say(at, &text);
         self.talks[at].waiting.push_back((id.clone(), Instant::now()));
-        self.asked.push(Asked {
+        self.requests.push(Request {
             id,
             text,
             squares,
@@ -328,10 +328,10 @@ impl Player {
         });
     }
 
-    /// Sends a command once more, word for word.
+    /// Repeats a command verbatim.
     pub(super) fn ask_again(&mut self, at: usize, which: usize) {
-        let (id, text) = (self.asked[which].id.clone(), self.asked[which].text.clone());
-        self.asked[which].sent += 1;
+        let (id, text) = (self.requests[which].id.clone(), self.requests[which].text.clone());
+        self.requests[which].sent += 1;
         self.say(at, &text);
         self.talks[at].waiting.push_back((id, Instant::now()));
     }
@@ -347,7 +347,7 @@ impl Player {
 
     fn take(&mut self, number: u64, event: Event) {
         let Some(at) = self.talks.iter().position(|talk| talk.link.number == number) else { return };
-        self.talks[at].heard = Instant::now();
+        self.talks[at].last_received = Instant::now();
         self.note(|| format!("#{number} {event}"));
         match event {
             Event::Open(line) => {
@@ -355,28 +355,28 @@ impl Player {
                 self.opening(at);
             }
             Event::Text(text) => self.frame(at, &text),
-            Event::Goodbye(code, reason) => {
-                self.goodbye(at, code, &reason);
+            Event::Close(code, reason) => {
+                self.check_close(at, code, &reason);
                 self.talks.remove(at);
             }
             Event::Cut => {
                 if self.talks[at].is_fair() {
-                    self.wrong(&format!("#{number} ended without a goodbye"));
+                    self.wrong(&format!("#{number} ended without a close frame"));
                 }
                 self.talks.remove(at);
             }
             Event::Failed => {
                 self.talks.remove(at);
-                self.away_until = Some(Instant::now() + self.chance.ms(100, 3_000));
+                self.away_until = Some(Instant::now() + self.chance.millis(100, 3_000));
             }
         }
     }
 
-    /// What a well-mannered player does with a socket that is open; one without manners takes its time.
+    /// Says hello on a newly opened socket; a misbehaving player delays it.
     fn opening(&mut self, at: usize) {
         let is_storm = self.world.stage() == Stage::Storm && self.world.plan.has(Trouble::Manners);
         if is_storm && self.chance.permille(60) {
-            // No hello in time.
+            // Lets the hello time out.
             self.talks[at].rude = true;
             return;
         }

@@ -1,14 +1,14 @@
-//! Tries that make some sense: by geometry and what is in sight, as a player makes them who cannot see the others.
+//! Plausible tries: by geometry and by what the player sees, without knowledge of the other side.
 
+use dev::Random;
 use serde_json::Value;
 
-use super::chance::Chance;
 use super::state::State;
 
-/// A try: from, to, and what a pawn becomes.
+/// A try: from, to, and the promotion of a pawn.
 pub(crate) type Try = (String, String, Option<&'static str>);
 
-/// Short games that two players play together now and then, so that games end in every way.
+/// Short scripted games that are played now and then, so that every kind of game end occurs.
 pub(crate) const SCRIPTS: [&str; 5] = [
     "f2f3 e7e5 g2g4 d8h4",
     "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7",
@@ -31,7 +31,7 @@ const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const SLANTED: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
-/// Where a piece might go, as far as its player can see.
+/// Returns the squares that a piece might reach, as far as its player sees.
 fn goals(state: &State, me: &str, from: &str, kind: &str) -> Vec<Try> {
     let (file, rank) = place(from);
     let mine = |name: &str| state.color_on(name) == Some(me);
@@ -83,8 +83,8 @@ fn goals(state: &State, me: &str, from: &str, kind: &str) -> Vec<Try> {
     goals
 }
 
-/// One of the tries that make sense; with the touched piece, if there is one.
-pub(crate) fn some_try(state: &State, me: &str, chance: &mut Chance) -> Option<Try> {
+/// Returns a random plausible try, of the touched piece if there is one.
+pub(crate) fn some_try(state: &State, me: &str, chance: &mut Random) -> Option<Try> {
     let pieces = state.pieces().as_object()?;
     let touched = state.touched();
     let goals: Vec<_> = pieces
@@ -94,5 +94,5 @@ pub(crate) fn some_try(state: &State, me: &str, chance: &mut Chance) -> Option<T
             goals(state, me, square, piece["type"].as_str().unwrap_or_default())
         })
         .collect();
-    (!goals.is_empty()).then(|| chance.one(&goals).clone())
+    (!goals.is_empty()).then(|| chance.pick(&goals).clone())
 }

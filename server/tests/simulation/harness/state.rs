@@ -1,24 +1,24 @@
-//! What a player knows by one socket, and what each frame may make of it.
+//! A player's knowledge from one socket, and its changes by frames.
 
 use serde_json::{Map, Value, json};
 
-/// Everything that the frames of one socket amount to.
+/// Knowledge from all frames of one socket.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct State {
     pub(crate) seq: u64,
-    /// The members of `joined` and `update` that say how things stand, by name; absent ones are null.
+    /// Members of `joined` and `update` about the game's status, by name; absent ones are null.
     pub(crate) table: Map<String, Value>,
     pub(crate) announcements: Vec<Value>,
     pub(crate) peer: Value,
     pub(crate) rematch: Value,
-    /// Of a game with bids what is awaited, the points, the duel and the choice of a retreat; null until they are told on this socket.
+    /// Phase, points, duel and retreat options of a game with bids; null before the first state on this socket.
     pub(crate) bids: Value,
 }
 
-/// The members of a state that have to do with bids.
+/// Members of a state about bids.
 const BIDS: [&str; 4] = ["phase", "bp", "duel", "retreat"];
 
-/// The members by which both snapshots and updates say how things stand.
+/// Status members that both snapshots and updates have.
 const TABLE: [&str; 9] =
     ["view", "gameStatus", "touchedPiece", "drawOffer", "endReason", "winner", "tally", "ply", "clock"];
 
@@ -28,7 +28,7 @@ fn table(frame: &Value) -> Map<String, Value> {
     table
 }
 
-/// What a whole state says in the words of `joined` and `update`.
+/// Returns a whole state's status in the members of `joined` and `update`.
 fn table_of_state(state: &Value) -> Map<String, Value> {
     let piece = |piece: &Value| {
         Some((piece["position"].as_str()?.to_owned(), members(piece, ["color", "type", "qpi", "points"])))
@@ -45,20 +45,20 @@ fn table_of_state(state: &Value) -> Map<String, Value> {
     )
 }
 
-/// Who else is there, by a whole state.
+/// Returns the other player's presence in a whole state.
 fn peer_of_state(state: &Value) -> Value {
     let players = list(&state["players"]);
     let other = players.iter().find(|player| player["color"] != state["you"]);
     other.map_or_else(|| json!({ "connected": false }), |other| members(other, ["connected", "graceUntil"]))
 }
 
-/// Those of the members that are there.
+/// Returns the members that are present.
 fn members<const N: usize>(frame: &Value, names: [&str; N]) -> Value {
     let there = names.into_iter().filter_map(|name| Some((name.to_owned(), frame.get(name)?.clone())));
     Value::Object(there.collect())
 }
 
-/// The number of a frame, in either protocol's word.
+/// Returns the number of a frame, in either protocol.
 pub(crate) fn number(frame: &Value) -> Option<u64> {
     frame.get("seq").or_else(|| frame.get("sequence"))?.as_u64()
 }
@@ -68,7 +68,7 @@ fn list(value: &Value) -> Vec<Value> {
 }
 
 impl State {
-    /// What a snapshot says.
+    /// Returns the knowledge from a snapshot.
     pub(crate) fn joined(frame: &Value) -> State {
         State {
             seq: frame["seq"].as_u64().unwrap_or_default(),
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// What the next frame makes of it.
+    /// Returns the knowledge after the next frame.
     pub(crate) fn then(&self, frame: &Value) -> State {
         let mut next = State { seq: number(frame).unwrap_or_default(), ..self.clone() };
         match frame["type"].as_str().unwrap_or_default() {
@@ -89,7 +89,7 @@ impl State {
                 next.announcements.extend(list(&frame["newAnnouncements"]));
             }
             "gameState.update" => {
-                // The first one on a socket has everything.
+                // The first state on a socket is complete.
                 if self.bids.is_null() {
                     next.announcements.clear();
                 }
@@ -112,7 +112,7 @@ impl State {
         next
     }
 
-    /// Where a snapshot says anything else than the frames before it on the same socket amount to.
+    /// Describes a difference between a snapshot and the earlier frames of the same socket.
     pub(crate) fn differs(&self, snapshot: &State) -> Option<String> {
         for (name, value) in &self.table {
             if snapshot.table[name] != *value {
@@ -128,7 +128,7 @@ impl State {
         Some(format!("{name} differs: {self:?} and {snapshot:?}"))
     }
 
-    /// Where a snapshot takes back what was known by an earlier socket.
+    /// Describes what a snapshot retracts of an earlier socket's knowledge.
     pub(crate) fn taken_back_by(&self, snapshot: &State) -> Option<String> {
         if !snapshot.announcements.starts_with(&self.announcements) {
             return Some("announcements are missing".to_owned());
@@ -159,7 +159,7 @@ impl State {
         self.table["gameStatus"].as_str().unwrap_or_default()
     }
 
-    /// What is awaited of a game with bids that is on.
+    /// Returns the phase of an active game with bids.
     pub(crate) fn phase(&self) -> &str {
         self.bids["phase"].as_str().unwrap_or_default()
     }
@@ -176,7 +176,7 @@ impl State {
         self.table["touchedPiece"].as_str()
     }
 
-    /// The colour of the piece on a square.
+    /// Returns the colour of the piece on a square.
     pub(crate) fn color_on(&self, square: &str) -> Option<&str> {
         self.pieces()[square]["color"].as_str()
     }

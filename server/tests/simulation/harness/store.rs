@@ -1,32 +1,32 @@
-//! The journal of a simulation: it outlives the server, and fails now and then in every way that a journal may.
+//! The journal of a simulation: it survives the server, and fails now and then in every way that a journal may.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use dev::Random;
 use futures_util::future::BoxFuture;
 use session::protocol::player::{Action, Command};
 use session::{Catalogue, Entry, GameId, Input, Receipt, Recorded};
 use tabula::journal::{Journal, JournalError};
 use tokio::time::sleep;
 
-use super::chance::Chance;
 use super::net::Life;
-use super::oracle::{Tale, Tales};
+use super::oracle::{GameOracle, GameOracles};
 use super::plan::{Plan, Trouble};
 use super::trace::Trace;
 
-/// A journal that does wrong, to see that it is found.
+/// A faulty journal, which the simulation must detect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sabotage {
-    /// One receipt in some is given for what is not stored.
+    /// Some receipts are given without storing.
     Receipt,
-    /// A crash takes the last input of every game with it, though its receipt was given.
+    /// A crash loses the last input of every game, although its receipt was given.
     Crash,
-    /// A game is read back without its last input.
+    /// A game is loaded without its last input.
     Load,
-    /// An input that is stored is changed a little: a move becomes a touch.
+    /// A stored input is altered: a move becomes a touch.
     Change,
 }
 
@@ -35,35 +35,35 @@ impl Sabotage {
         [Sabotage::Receipt, Sabotage::Crash, Sabotage::Load, Sabotage::Change];
 }
 
-/// What is stored, and who looks after it.
+/// Stored games with their oracles.
 #[derive(Debug)]
 pub(crate) struct Store {
     pub(crate) catalogue: Arc<Catalogue>,
     trace: Trace,
     sabotage: Option<Sabotage>,
-    shelf: Mutex<Shelf>,
+    state: Mutex<StoreState>,
 }
 
 #[derive(Debug)]
-struct Shelf {
-    chance: Chance,
-    /// Failures in a thousand, while the storm lasts.
+struct StoreState {
+    chance: Random,
+    /// Failures per mille during the storm.
     permille: u64,
     games: BTreeMap<GameId, Vec<(u64, String)>>,
-    tales: Tales,
+    oracles: GameOracles,
     appended: u64,
     bids: u64,
 }
 
-/// How an append goes.
+/// Result of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Stored,
-    /// Not stored, and said so.
+    /// Not stored, and an error is returned.
     Refused,
-    /// Stored, though an error is told.
+    /// Stored, although an error is returned.
     StoredAndFailed,
-    /// An error is told, and it is stored later, if there still is room for it.
+    /// An error is returned, and the input is stored later if it still fits.
     Late(Duration),
 }
 
@@ -79,55 +79,55 @@ impl Store {
             catalogue: Arc::clone(catalogue),
             trace: trace.clone(),
             sabotage,
-            shelf: Mutex::new(Shelf {
-                chance: Chance::of(plan.seed, "journal"),
+            state: Mutex::new(StoreState {
+                chance: Random::for_purpose(plan.seed, "journal"),
                 permille,
                 games: BTreeMap::new(),
-                tales: Tales::new(),
+                oracles: GameOracles::new(),
                 appended: 0,
                 bids: 0,
             }),
         })
     }
 
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap()
+    fn state(&self) -> MutexGuard<'_, StoreState> {
+        self.state.lock().unwrap()
     }
 
-    /// From now on nothing fails.
+    /// Stops all failures.
     pub(crate) fn calm(&self) {
-        self.shelf().permille = 0;
+        self.state().permille = 0;
     }
 
-    /// Looks a game up.
-    pub(crate) fn with<T>(&self, game: &GameId, look: impl FnOnce(Option<&Tale>) -> T) -> T {
-        look(self.shelf().tales.get(game))
+    /// Looks up a game.
+    pub(crate) fn with<T>(&self, game: &GameId, look: impl FnOnce(Option<&GameOracle>) -> T) -> T {
+        look(self.state().oracles.get(game))
     }
 
-    /// Games that are stored, and of those that are not forgotten how many are in a phase.
+    /// Counts the stored games in a phase, without removed ones.
     pub(crate) fn count(&self, phase: session::Phase) -> usize {
-        let shelf = self.shelf();
-        shelf.tales.values().filter(|tale| !tale.forgotten && tale.phase() == Some(phase)).count()
+        let state = self.state();
+        state.oracles.values().filter(|oracle| !oracle.forgotten && oracle.phase() == Some(phase)).count()
     }
 
-    /// Names of the games that are stored.
+    /// Returns the ids of the stored games.
     pub(crate) fn names(&self) -> Vec<GameId> {
-        self.shelf().games.keys().copied().collect()
+        self.state().games.keys().copied().collect()
     }
 
     pub(crate) fn appended(&self) -> u64 {
-        self.shelf().appended
+        self.state().appended
     }
 
-    /// How many of what was stored are bids.
+    /// Returns the number of stored bids.
     pub(crate) fn bids(&self) -> u64 {
-        self.shelf().bids
+        self.state().bids
     }
 
-    /// The process dies.
+    /// Kills the process.
     pub(crate) fn crash(&self) {
         if self.sabotage == Some(Sabotage::Crash) {
-            for inputs in self.shelf().games.values_mut() {
+            for inputs in self.state().games.values_mut() {
                 if inputs.len() > 1 {
                     inputs.pop();
                 }
@@ -136,19 +136,19 @@ impl Store {
     }
 
     fn put(&self, game: &GameId, entry: &Entry) -> Result<Receipt, JournalError> {
-        let mut shelf = self.shelf();
-        let shelf = &mut *shelf;
+        let mut state = self.state();
+        let state = &mut *state;
         let receipt = Receipt::stored(entry.seq);
-        let inputs = shelf.games.entry(*game).or_default();
+        let inputs = state.games.entry(*game).or_default();
         if inputs.last().is_some_and(|(last, _)| *last >= entry.seq) {
             return Err(JournalError::Taken { game: *game, seq: entry.seq });
         }
         let mut text = serde_json::to_string(entry).unwrap();
         self.trace.note(|| format!("journal {game} {text}"));
-        if self.sabotage == Some(Sabotage::Receipt) && entry.seq > 0 && shelf.chance.permille(20) {
+        if self.sabotage == Some(Sabotage::Receipt) && entry.seq > 0 && state.chance.permille(20) {
             return Ok(receipt);
         }
-        if self.sabotage == Some(Sabotage::Change) && shelf.chance.permille(60) {
+        if self.sabotage == Some(Sabotage::Change) && state.chance.permille(60) {
             let mut changed: serde_json::Value = serde_json::from_str(&text).unwrap();
             let commit = changed.pointer_mut("/input/command/command/action/commit");
             if let Some(commit) = commit.and_then(serde_json::Value::as_object_mut) {
@@ -157,12 +157,12 @@ impl Store {
             }
         }
         inputs.push((entry.seq, text));
-        shelf.appended += 1;
+        state.appended += 1;
         let is_bid = |command: &Command| matches!(command.action, Action::Allocate { .. });
-        shelf.bids += u64::from(
+        state.bids += u64::from(
             matches!(&entry.input, Recorded::Input(Input::Command { command, .. }) if is_bid(command)),
         );
-        let fed = shelf.tales.entry(*game).or_default().feed(&self.catalogue, entry);
+        let fed = state.oracles.entry(*game).or_default().feed(&self.catalogue, entry);
         if let Err(wrong) = fed {
             self.trace.fail(&format!("game {game}: {wrong}"));
         }
@@ -170,31 +170,34 @@ impl Store {
     }
 
     fn fate(&self, entry: &Entry) -> (Duration, Fate) {
-        let mut shelf = self.shelf();
-        let permille = shelf.permille;
-        let delay =
-            if shelf.chance.permille(permille) { shelf.chance.ms(1, 4_000) } else { shelf.chance.ms(0, 2) };
-        if !shelf.chance.permille(permille) {
+        let mut state = self.state();
+        let permille = state.permille;
+        let delay = if state.chance.permille(permille) {
+            state.chance.millis(1, 4_000)
+        } else {
+            state.chance.millis(0, 2)
+        };
+        if !state.chance.permille(permille) {
             return (delay, Fate::Stored);
         }
-        let fate = match shelf.chance.below(4) {
+        let fate = match state.chance.below(4) {
             0 | 1 => Fate::Refused,
             2 => Fate::StoredAndFailed,
-            // A game whose making failed is forgotten, and what is forgotten is not stored later.
+            // A game whose creation failed is removed, and not stored later.
             _ if entry.seq == 0 => Fate::StoredAndFailed,
-            _ => Fate::Late(shelf.chance.ms(0, 900)),
+            _ => Fate::Late(state.chance.millis(0, 900)),
         };
         (delay, fate)
     }
 
     fn fails(&self) -> bool {
-        let mut shelf = self.shelf();
-        let permille = shelf.permille;
-        shelf.chance.permille(permille)
+        let mut state = self.state();
+        let permille = state.permille;
+        state.chance.permille(permille)
     }
 }
 
-/// The journal as one life of the server has it.
+/// The journal for one life of the server.
 #[derive(Debug)]
 pub(crate) struct Handle {
     pub(crate) store: Arc<Store>,
@@ -206,7 +209,7 @@ impl Handle {
         self.life.dead.load(Ordering::Relaxed)
     }
 
-    /// Whether this life of the server is let down once more.
+    /// Returns whether the journal fails this life of the server.
     fn lets_down(&self) -> bool {
         let fails = self.store.fails();
         if fails {
@@ -216,7 +219,7 @@ impl Handle {
     }
 }
 
-/// What a disk says that has had enough.
+/// Returns the error of a failed disk.
 fn broken() -> JournalError {
     JournalError::File { path: "journal".into(), error: std::io::ErrorKind::StorageFull.into() }
 }
@@ -229,7 +232,7 @@ impl Journal for Handle {
             let (delay, fate) = store.fate(&entry);
             sleep(delay).await;
             if life.dead.load(Ordering::Relaxed) {
-                // The process died meanwhile: what it was about to store may be there or not, and nobody heard of it.
+                // The process died meanwhile: its input may be stored or not, and no client was sent anything.
                 if delay.is_zero() || fate == Fate::Stored && entry.seq % 2 == 0 {
                     let _ = store.put(&game, &entry);
                 }
@@ -249,8 +252,9 @@ impl Journal for Handle {
                 Fate::Late(after) => {
                     tokio::spawn(async move {
                         sleep(after).await;
-                        // What is forgotten meanwhile is not stored later: a journal keeps that order.
-                        let forgotten = store.with(&game, |tale| tale.is_some_and(|tale| tale.forgotten));
+                        // A game removed meanwhile is not stored later: a journal keeps that order.
+                        let forgotten =
+                            store.with(&game, |oracle| oracle.is_some_and(|oracle| oracle.forgotten));
                         if !life.dead.load(Ordering::Relaxed) && !forgotten {
                             let _ = store.put(&game, &entry);
                         }
@@ -270,8 +274,8 @@ impl Journal for Handle {
         let result = if self.lets_down() {
             Err(broken())
         } else {
-            let shelf = self.store.shelf();
-            let stored = shelf.games.get(game).map_or(&[][..], Vec::as_slice);
+            let state = self.store.state();
+            let stored = state.games.get(game).map_or(&[][..], Vec::as_slice);
             let skipped = usize::from(self.store.sabotage == Some(Sabotage::Load) && stored.len() > 1);
             let read = |(_, text): &(u64, String)| serde_json::from_str(text).unwrap();
             Ok(stored[..stored.len() - skipped].iter().map(read).collect())
@@ -283,15 +287,15 @@ impl Journal for Handle {
         let result = if self.lets_down() {
             Err(broken())
         } else {
-            let mut shelf = self.store.shelf();
-            shelf.games.remove(game);
+            let mut state = self.store.state();
+            state.games.remove(game);
             Ok(())
         };
         if !self.dead() {
             self.store.trace.note(|| format!("journal {game} forget {}", result.is_ok()));
-            // Told or not, the server has let go of it.
-            if let Some(tale) = self.store.shelf().tales.get_mut(game) {
-                tale.forgotten = true;
+            // Either way the server has dropped it.
+            if let Some(oracle) = self.store.state().oracles.get_mut(game) {
+                oracle.forgotten = true;
             }
         }
         Box::pin(std::future::ready(result))

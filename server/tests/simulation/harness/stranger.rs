@@ -1,9 +1,10 @@
-//! Who comes by without a seat: wrong tokens, unknown games, half a request, silence. None gets anything but its answer.
+//! Clients without a seat: wrong tokens, unknown games, incomplete requests, silence. Each gets its answer and nothing else.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dev::Random;
 use serde_json::{Value, json};
 use session::{GameId, Phase};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -11,49 +12,48 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::chance::Chance;
 use super::link::{Event, Link};
 use super::world::{Stage, World};
 
-/// Longer than any visit lasts on a connection that nothing disturbs.
+/// Maximum duration of a visit on an undisturbed connection.
 const VISIT: Duration = Duration::from_secs(120);
 
-/// What a stranger says and has to hear.
+/// A stranger's message and its expected answer.
 struct Visit {
     path: String,
     say: Option<String>,
-    /// The code of the error, if there is one.
+    /// Expected error code, if any.
     error: Option<&'static str>,
-    goodbye: (u16, &'static str),
+    close: (u16, &'static str),
 }
 
-/// Comes by until the storm is over.
+/// Visits until the end of the storm.
 pub(crate) async fn haunt(world: Arc<World>, game: GameId, from: IpAddr) {
     let mut chance = world.chance(&format!("stranger {game}"));
     while world.stage() == Stage::Storm && !world.trace.failed.is_cancelled() {
-        let next = chance.ms(500, 20_000);
+        let next = chance.millis(500, 20_000);
         sleep(next).await;
-        let knock = |say: Value, error, goodbye| Visit {
+        let with_hello = |say: Value, error, close| Visit {
             path: format!("/ws?game={game}"),
             say: Some(say.to_string()),
             error: Some(error),
-            goodbye,
+            close,
         };
-        let full = world.store.with(&game, |tale| {
-            tale.is_some_and(|tale| !tale.forgotten && tale.phase() != Some(Phase::Waiting))
+        let full = world.store.with(&game, |oracle| {
+            oracle.is_some_and(|oracle| !oracle.forgotten && oracle.phase() != Some(Phase::Waiting))
         });
         let visit = match chance.below(6) {
             0 => Visit {
                 path: "/ws?game=nosuchgm".to_owned(),
                 say: None,
                 error: Some("game_not_found"),
-                goodbye: (4004, "game_not_found"),
+                close: (4004, "game_not_found"),
             },
             1 => Visit {
                 path: "/ws?game=NO".to_owned(),
                 say: None,
                 error: Some("malformed"),
-                goodbye: (4000, "malformed"),
+                close: (4000, "malformed"),
             },
             2 => {
                 half_a_request(&world, from, &mut chance).await;
@@ -63,18 +63,18 @@ pub(crate) async fn haunt(world: Arc<World>, game: GameId, from: IpAddr) {
                 path: "/engine?rules=nothing".to_owned(),
                 say: None,
                 error: None,
-                goodbye: (4004, "rules_not_found"),
+                close: (4004, "rules_not_found"),
             },
             _ if full => {
                 let token = json!("abcdefghijklmnopqrstuvwx");
-                let (wish, error, goodbye) = match chance.below(3) {
-                    // Who asks for a colour may ask for another one, and is waited for.
+                let (wish, error, close) = match chance.below(3) {
+                    // A client whose colour is taken may request another one before its timeout.
                     0 => (json!("w"), "slot_taken", (4009, "idle")),
                     1 => (json!("b"), "slot_taken", (4009, "idle")),
                     _ => (json!("auto"), "spectators_disabled", (4003, "spectators_disabled")),
                 };
                 let hello = json!({"type": "hello", "gameId": game.as_str(), "token": token, "joinAs": wish});
-                knock(hello, error, goodbye)
+                with_hello(hello, error, close)
             }
             _ => continue,
         };
@@ -82,8 +82,8 @@ pub(crate) async fn haunt(world: Arc<World>, game: GameId, from: IpAddr) {
     }
 }
 
-/// A request of which the rest never comes is not waited for.
-async fn half_a_request(world: &World, from: IpAddr, chance: &mut Chance) {
+/// Checks that an incomplete request times out.
+async fn half_a_request(world: &World, from: IpAddr, chance: &mut Random) {
     const WHOLE: &[u8] = b"POST /api/games HTTP/1.1\r\nhost: sim\r\ncontent-length: 40\r\n\r\n{\"mode\":";
     let Ok(mut stream) = world.net.connect(from).await else { return };
     let line = Arc::clone(stream.line());
@@ -93,7 +93,7 @@ async fn half_a_request(world: &World, from: IpAddr, chance: &mut Chance) {
     }
     let mut rest = Vec::new();
     if timeout(VISIT, stream.read_to_end(&mut rest)).await.is_err() && !line.is_rough() {
-        world.trace.fail("half a request is waited for without end");
+        world.trace.fail("an incomplete request does not time out");
     }
 }
 
@@ -119,10 +119,10 @@ async fn attend(world: &World, game: &GameId, from: IpAddr, visit: Visit) {
                         Some("error") if error.is_none() => {
                             error = frame["code"].as_str().map(str::to_owned);
                         }
-                        _ => world.trace.fail(&format!("a stranger is told {text}")),
+                        _ => world.trace.fail(&format!("a stranger is sent {text}")),
                     }
                 }
-                Event::Goodbye(code, reason) => return Some((code, reason)),
+                Event::Close(code, reason) => return Some((code, reason)),
                 Event::Cut | Event::Failed => return None,
             }
         }
@@ -133,17 +133,19 @@ async fn attend(world: &World, game: &GameId, from: IpAddr, visit: Visit) {
     if line.is_rough() || line.is_stopping() {
         return;
     }
-    // What ends a game or its task ends the visits to it.
-    let gone = world.store.with(game, |tale| tale.is_none_or(|tale| tale.forgotten));
+    // The end of a game or its task ends visits to it.
+    let gone = world.store.with(game, |oracle| oracle.is_none_or(|oracle| oracle.forgotten));
     match end {
-        Err(_) => world.trace.fail(&format!("a stranger at {} is kept without end", visit.path)),
+        Err(_) => world.trace.fail(&format!("the visit of a stranger at {} does not end", visit.path)),
         Ok(None) => world.trace.fail(&format!("a stranger at {} is cut off", visit.path)),
         Ok(Some((code, reason))) => {
-            let told = (code, reason.as_str());
-            let crowded = told == (4003, "spectators_disabled") && visit.say.is_some();
-            let excused = (gone && told.0 == 4004) || (line.let_down() && told.0 == 1011) || crowded;
-            if !excused && (told != visit.goodbye || error.as_deref() != visit.error) {
-                world.trace.fail(&format!("a stranger at {} hears {error:?} and {told:?}", visit.path));
+            let received = (code, reason.as_str());
+            let crowded = received == (4003, "spectators_disabled") && visit.say.is_some();
+            let excused = (gone && received.0 == 4004) || (line.let_down() && received.0 == 1011) || crowded;
+            if !excused && (received != visit.close || error.as_deref() != visit.error) {
+                world
+                    .trace
+                    .fail(&format!("a stranger at {} receives {error:?} and {received:?}", visit.path));
             }
         }
     }

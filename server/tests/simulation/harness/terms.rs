@@ -1,4 +1,4 @@
-//! What is agreed on about a table's bids and company, by a chance of its own: what else happens does not depend on it.
+//! Terms of a table's bids, spectators and chat, from a random source of their own so that nothing else depends on them.
 
 use std::sync::Arc;
 
@@ -7,37 +7,37 @@ use session::gambit::Profile;
 
 use super::world::World;
 
-/// What is agreed on.
+/// Terms of a table.
 #[derive(Debug, Clone)]
 pub(crate) struct Terms {
-    /// The way to play with bids.
+    /// The gambit profile.
     pub(crate) gambit: Option<Arc<Profile>>,
-    /// Whether there is talk.
+    /// True if chat is on.
     pub(crate) chat: bool,
-    /// Whether somebody watches.
+    /// True if there is a spectator.
     pub(crate) is_watched: bool,
-    /// How much later than the players.
+    /// Delay of spectators, in seconds.
     pub(crate) delay_seconds: u64,
 }
 
 impl Terms {
-    /// What is agreed on at a table.
+    /// Returns the terms of a table.
     pub(crate) fn of(world: &World, at: u64) -> Terms {
         let mut chance = world.chance(&format!("terms {at}"));
         let catalogue = &world.store.catalogue;
         let gambits: Vec<&str> = catalogue.gambits().collect();
-        let gambit = *chance.one(&gambits);
+        let gambit = *chance.pick(&gambits);
         let is_fought = chance.permille(300);
         let has_company = chance.permille(300);
         Terms {
             gambit: catalogue.gambit(gambit).filter(|_| is_fought).cloned(),
             chat: has_company && chance.permille(700),
             is_watched: has_company,
-            delay_seconds: *chance.one(&[0, 0, 3, 60]),
+            delay_seconds: *chance.pick(&[0, 0, 3, 60]),
         }
     }
 
-    /// Says so to the server, as far as there is anything to say.
+    /// Adds the terms to a request.
     pub(crate) fn ask_for(&self, request: &mut Value) {
         if let Some(gambit) = &self.gambit {
             request["gambit"] = json!(gambit.id);

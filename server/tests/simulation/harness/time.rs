@@ -1,4 +1,4 @@
-//! The seeded clock: tokio's paused time, which jumps to the next thing that is due, and a wall that may be set wrong.
+//! The seeded clock: tokio's paused time, which jumps to the next timer, and a wall clock that may be set wrong.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -8,40 +8,40 @@ use session::UnixMs;
 use tabula::clock::{Alarm, Clock};
 use tokio::time::Instant;
 
-/// What the clock shows when a simulation begins.
+/// Time of the wall clock at the start.
 const OPENING_MS: i64 = 1_800_000_000_000;
 
-/// Longest single wait while the wall clock may be set: as late as the system's clock notices.
+/// Maximum single wait while the wall clock may be set: the delay with which a real clock notices.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// The clock of one simulation.
 #[derive(Debug, Clone)]
 pub(crate) struct SimClock {
     start: Instant,
-    /// How far the wall clock has been set forth (or back).
+    /// Total adjustment of the wall clock, forward or back.
     set_ms: Arc<AtomicI64>,
-    /// How far it has been set altogether, in either direction.
+    /// Sum of the absolute adjustments.
     astray_ms: Arc<AtomicU64>,
 }
 
 impl SimClock {
-    /// A clock that starts now.
+    /// Creates a clock that starts now.
     pub(crate) fn new() -> Self {
         SimClock { start: Instant::now(), set_ms: Arc::default(), astray_ms: Arc::default() }
     }
 
-    /// Sets the wall clock forth or back; the time that passes is not touched by that.
+    /// Adjusts the wall clock; elapsed time is unaffected.
     pub(crate) fn set(&self, by_ms: i64) {
         self.set_ms.fetch_add(by_ms, Ordering::Relaxed);
         self.astray_ms.fetch_add(by_ms.unsigned_abs(), Ordering::Relaxed);
     }
 
-    /// The latest time that it can be by any clock that was right once.
+    /// Returns the latest time by any clock that was once right.
     pub(crate) fn latest(&self) -> UnixMs {
         self.now().plus(self.astray_ms.load(Ordering::Relaxed))
     }
 
-    /// How long the simulation has been running.
+    /// Returns the elapsed time of the simulation.
     pub(crate) fn passed(&self) -> Duration {
         self.start.elapsed()
     }

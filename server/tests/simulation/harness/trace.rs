@@ -1,4 +1,4 @@
-//! What happened, in order: hashed always, printed on wish, and the first thing that was wrong.
+//! The trace of a simulation: hashed always, printed on request, with the first failure.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::time::SimClock;
 
-/// Lines that are kept for the account of a failure.
+/// Lines kept for the report of a failure.
 const KEPT: usize = 40;
 
 /// The trace of one simulation.
@@ -17,7 +17,7 @@ const KEPT: usize = 40;
 pub(crate) struct Trace {
     clock: SimClock,
     book: Arc<Mutex<Book>>,
-    /// Told when something is wrong: what comes after is of no interest.
+    /// Cancelled at the first failure: later events do not matter.
     pub(crate) failed: CancellationToken,
     loud: bool,
 }
@@ -30,7 +30,7 @@ struct Book {
     wrong: Option<Wrong>,
 }
 
-/// Something that must not be.
+/// A violated property.
 #[derive(Debug, Clone)]
 pub(crate) struct Wrong {
     pub(crate) what: String,
@@ -48,7 +48,7 @@ impl Trace {
         self.book.lock().unwrap()
     }
 
-    /// One more step.
+    /// Records a step.
     pub(crate) fn note(&self, step: impl FnOnce() -> String) {
         let line = format!("{:>10.3} {}", self.clock.passed().as_secs_f64(), step());
         let mut book = self.book();
@@ -63,7 +63,7 @@ impl Trace {
         book.last.push_back(line);
     }
 
-    /// Something is wrong. The first such thing counts.
+    /// Records a failure; the first one counts.
     pub(crate) fn fail(&self, what: &str) {
         self.note(|| format!("WRONG: {what}"));
         let mut book = self.book();
@@ -78,7 +78,7 @@ impl Trace {
         self.failed.cancel();
     }
 
-    /// Steps so far, their hash, and what was wrong.
+    /// Returns the number of steps, their hash, and the failure if any.
     pub(crate) fn sum(&self) -> (u64, u64, Option<Wrong>) {
         let book = self.book();
         (book.steps, book.hasher.finish(), book.wrong.clone())

@@ -1,36 +1,36 @@
-//! What everybody in a simulation can reach.
+//! Shared state of a simulation.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use dev::Random;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 
-use super::chance::Chance;
 use super::net::{Line, Net};
 use super::plan::Plan;
 use super::store::Store;
 use super::time::SimClock;
 use super::trace::Trace;
 
-/// How far a simulation is.
+/// Stages of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
-    /// Things go wrong.
+    /// Failures occur.
     Storm,
-    /// Nothing goes wrong any more; players come back to their tables.
+    /// Failures have stopped; players return to their games.
     Calm,
-    /// Everybody sits still and is compared.
+    /// All clients are idle and compared.
     Still,
-    /// What is not over is given up.
+    /// Active games are resigned.
     Giving,
-    /// Everybody leaves.
+    /// All clients leave.
     Over,
 }
 
-/// What everybody can reach.
+/// Shared state of all clients.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) plan: Plan,
@@ -38,17 +38,17 @@ pub(crate) struct World {
     pub(crate) store: Arc<Store>,
     pub(crate) trace: Trace,
     pub(crate) clock: SimClock,
-    /// Looked at, and not waited for: who is woken first by a change would be up to tokio's own chance.
+    /// Polled instead of awaited, because tokio wakes waiting tasks in an order of its own.
     pub(crate) stage: Mutex<Stage>,
 }
 
-/// An address of one's own for everybody.
+/// Returns an address for each client.
 pub(crate) fn address(number: u64) -> IpAddr {
     let [.., high, low] = number.to_be_bytes();
     Ipv4Addr::new(192, 168, high, low).into()
 }
 
-/// An answer over HTTP.
+/// A response over HTTP.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -61,17 +61,17 @@ impl World {
         *self.stage.lock().unwrap()
     }
 
-    /// Goes on to the next stage.
+    /// Enters the next stage.
     pub(crate) fn enter(&self, stage: Stage) {
         self.trace.note(|| format!("{stage:?}"));
         *self.stage.lock().unwrap() = stage;
     }
 
-    pub(crate) fn chance(&self, purpose: &str) -> Chance {
-        Chance::of(self.plan.seed, purpose)
+    pub(crate) fn chance(&self, purpose: &str) -> Random {
+        Random::for_purpose(self.plan.seed, purpose)
     }
 
-    /// One request on a connection of its own; none if no whole answer comes.
+    /// Sends one request on a new connection; `None` without a complete response.
     pub(crate) async fn request(&self, from: IpAddr, head: &str, body: &str) -> Option<Answer> {
         let mut stream = self.net.connect(from).await.ok()?;
         let line = Arc::clone(stream.line());
@@ -92,12 +92,12 @@ impl World {
         Some(Answer { status, body: serde_json::from_str(body).ok()?, line })
     }
 
-    /// Makes a game: its name and its creator's token. Tries until it has one, or the storm is over.
+    /// Creates a game, and returns its id and its creator's token. Retries until the end of the storm.
     pub(crate) async fn create(
         &self,
         from: IpAddr,
         request: Value,
-        chance: &mut Chance,
+        chance: &mut Random,
     ) -> Option<(String, String)> {
         while self.stage() == Stage::Storm && !self.trace.failed.is_cancelled() {
             if let Some(answer) = self.request(from, "POST /api/games", &request.to_string()).await {
@@ -109,12 +109,12 @@ impl World {
                     _ => self.trace.fail(&format!("creating a game was answered with {answer:?}")),
                 }
             }
-            tokio::time::sleep(chance.ms(100, 3_000)).await;
+            tokio::time::sleep(chance.millis(100, 3_000)).await;
         }
         None
     }
 
-    /// What the server says of itself: the games that are being played.
+    /// Returns the server's count of active games.
     pub(crate) async fn active_games(&self) -> Option<u64> {
         let answer = self.request(address(9_999), "GET /api/health", "").await?;
         (answer.body["ok"] == json!(true)).then(|| answer.body["activeGames"].as_u64())?

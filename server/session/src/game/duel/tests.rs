@@ -1,13 +1,11 @@
-//! Duels on boards of their own: how they are won and lost, where pieces fall back to, what time does to them, and how games end by them.
+//! Tests of duels on custom boards: outcomes, retreats, deadlines, and endings.
 
 use std::sync::Arc;
 
 use super::*;
 use crate::clock::Clock;
+use crate::domain::{CommitOutcome, EndReason, GameStatus, Mode, ModeratorText as Text, PieceType};
 use crate::gambit::{Account, FailedCheckDefence, Terms};
-use crate::game::Came;
-use crate::moderator::ModeratorText as Text;
-use crate::protocol::player::{EndReason, GameStatus, Mode, PieceType};
 use crate::testing::{duelling, square};
 use ggn_core::BySide;
 
@@ -18,8 +16,8 @@ fn open(feen: &str) -> Game {
     duelling(Mode::Vanilla, "standard", feen)
 }
 
-/// The side to move goes from square to square, as `e4d5` or `e7d8q`.
-fn go(game: &mut Game, mv: &str, at: u64) -> Result<Came, ErrorCode> {
+/// Commits the side to move to a move such as `e4d5` or `e7d8q`.
+fn go(game: &mut Game, mv: &str, at: u64) -> Result<CommitOutcome, Refusal> {
     let commit = Commit {
         from: square(&mv[..2]),
         to: Some(square(&mv[2..4])),
@@ -40,7 +38,7 @@ fn pools(game: &Game) -> [u32; 2] {
 
 fn offers(game: &Game) -> Vec<(Square, u32)> {
     let Stage::Retreat(retreating) = &game.gambit.as_ref().unwrap().stage else { panic!("no retreat") };
-    retreating.offers.iter().map(|offer| (offer.square, offer.fee.cost.0)).collect()
+    retreating.offers.iter().map(|offer| (offer.square, offer.cost.total.0)).collect()
 }
 
 fn offered(squares: &[(&str, u32)]) -> Vec<(Square, u32)> {
@@ -55,17 +53,17 @@ fn stands(game: &Game, name: &str) -> Option<char> {
 }
 
 fn texts(game: &Game, side: Side) -> Vec<Text> {
-    game.heard[side].since(0).into_iter().map(|said| said.text).collect()
+    game.announced[side].since(0).into_iter().map(|said| said.text).collect()
 }
 
 fn won(winner: Side) -> Option<super::super::Outcome> {
     Some(super::super::Outcome { reason: Some(EndReason::Checkmate), winner: Some(winner) })
 }
 
-fn judged_by(game: &mut Game, judge: FailedCheckDefence) {
+fn judged_by(game: &mut Game, evaluate: FailedCheckDefence) {
     let gambit = game.gambit.as_mut().unwrap();
     let mut profile = (**gambit.terms.profile()).clone();
-    profile.failed_check_defence = judge;
+    profile.failed_check_defence = evaluate;
     gambit.terms = Arc::new(Terms::bind(Arc::new(profile), Arc::clone(gambit.terms.rules())).unwrap());
 }
 
@@ -75,21 +73,21 @@ const KNIGHT: &str = "4k^3/8/8/8/8/1p6/8/N3K^3 / C/c";
 #[test]
 fn a_capture_is_not_made_before_both_have_bid_and_then_the_higher_effect_wins() {
     let mut game = open(PAWNS);
-    assert_eq!(go(&mut game, "e4d5", 5), Ok(Came::Contested));
+    assert_eq!(go(&mut game, "e4d5", 5), Ok(CommitOutcome::Contested));
     assert_eq!((game.plies(), stands(&game, "e4"), game.touched), (0, Some('P'), None));
     for (side, mv) in [(WHITE, "e4e5"), (BLACK, "e8e7")] {
         let commit = Commit { from: square(&mv[..2]), to: Some(square(&mv[2..])), promotion: None };
-        assert_eq!(game.commit(side, commit, UnixMs(6)), Err(ErrorCode::WrongPhase));
+        assert_eq!(game.commit(side, commit, UnixMs(6)), Err(Refusal::WrongPhase));
     }
-    assert_eq!(game.bid(WHITE, Points(40), UnixMs(7)), Err(ErrorCode::TooFewPoints));
+    assert_eq!(game.bid(WHITE, Points(40), UnixMs(7)), Err(Refusal::TooFewPoints));
     assert_eq!(game.bid(WHITE, Points(3), UnixMs(8)), Ok(()));
-    assert_eq!(game.bid(WHITE, Points(40), UnixMs(9)), Err(ErrorCode::WrongPhase), "a bid is final");
+    assert_eq!(game.bid(WHITE, Points(40), UnixMs(9)), Err(Refusal::WrongPhase), "a bid is final");
     assert_eq!((game.plies(), pools(&game)), (0, [39, 39]));
     assert_eq!(game.bid(BLACK, Points(1), UnixMs(10)), Ok(()));
     assert_eq!((game.plies(), stands(&game, "d5"), stands(&game, "e4")), (1, Some('P'), None));
     assert_eq!(pools(&game), [39 - 3 + 1, 39 - 1]);
     assert_eq!(game.captured[WHITE].values().sum::<u32>(), 1);
-    assert_eq!(game.bid(BLACK, Points(1), UnixMs(11)), Err(ErrorCode::WrongPhase));
+    assert_eq!(game.bid(BLACK, Points(1), UnixMs(11)), Err(Refusal::WrongPhase));
     let gambit = game.gambit.as_ref().unwrap();
     let [turn] = &gambit.turns[..] else { panic!("one ply is one turn") };
     assert_eq!(turn.duel.unwrap().winner(), WHITE);
@@ -102,12 +100,12 @@ fn a_capture_is_not_made_before_both_have_bid_and_then_the_higher_effect_wins() 
 fn without_bids_a_capture_is_made_and_a_move_takes_no_bid() {
     let mut plain = crate::testing::game(Mode::Vanilla, None, crate::testing::board(PAWNS));
     plain.status = GameStatus::Active;
-    assert_eq!(plain.bid(WHITE, Points(0), UnixMs(0)), Err(ErrorCode::WrongPhase));
-    assert_eq!(plain.retreat(WHITE, square("e4"), UnixMs(0)), Err(ErrorCode::WrongPhase));
-    assert_eq!(go(&mut plain, "e4d5", 5), Ok(Came::Made { captures: true }));
+    assert_eq!(plain.bid(WHITE, Points(0), UnixMs(0)), Err(Refusal::WrongPhase));
+    assert_eq!(plain.retreat(WHITE, square("e4"), UnixMs(0)), Err(Refusal::WrongPhase));
+    assert_eq!(go(&mut plain, "e4d5", 5), Ok(CommitOutcome::Made { captures: true }));
     let mut game = open(PAWNS);
-    assert_eq!(game.bid(WHITE, Points(0), UnixMs(0)), Err(ErrorCode::WrongPhase));
-    assert_eq!(go(&mut game, "e4e5", 5), Ok(Came::Made { captures: false }));
+    assert_eq!(game.bid(WHITE, Points(0), UnixMs(0)), Err(Refusal::WrongPhase));
+    assert_eq!(go(&mut game, "e4e5", 5), Ok(CommitOutcome::Made { captures: false }));
     assert_eq!((pools(&game), game.gambit.as_ref().unwrap().turns.len()), ([40, 39], 1));
 }
 
@@ -142,14 +140,14 @@ fn a_knight_falls_back_inside_of_its_box_for_what_its_moves_would_take() {
     let all = offered(&[("a1", 0), ("b1", 3), ("a2", 3), ("b2", 4), ("a3", 2)]);
     assert_eq!(offers(&game), all);
     assert_eq!(game.plies(), 0);
-    assert_eq!(game.retreat(BLACK, square("a1"), UnixMs(1)), Err(ErrorCode::WrongPhase));
-    assert_eq!(game.retreat(WHITE, square("b3"), UnixMs(1)), Err(ErrorCode::NotOffered));
-    assert_eq!(game.bid(WHITE, Points(0), UnixMs(1)), Err(ErrorCode::WrongPhase));
-    assert_eq!(go(&mut game, "a1c2", 1), Err(ErrorCode::WrongPhase));
+    assert_eq!(game.retreat(BLACK, square("a1"), UnixMs(1)), Err(Refusal::WrongPhase));
+    assert_eq!(game.retreat(WHITE, square("b3"), UnixMs(1)), Err(Refusal::NotOffered));
+    assert_eq!(game.bid(WHITE, Points(0), UnixMs(1)), Err(Refusal::WrongPhase));
+    assert_eq!(go(&mut game, "a1c2", 1), Err(Refusal::WrongPhase));
     assert_eq!(game.retreat(WHITE, square("b2"), UnixMs(2)), Ok(()));
     assert_eq!((stands(&game, "b2"), stands(&game, "a1"), stands(&game, "b3")), (Some('N'), None, Some('p')));
     assert_eq!((game.plies(), pools(&game)[0]), (1, 39 - 4 + 1));
-    assert_eq!(game.retreat(WHITE, square("a1"), UnixMs(3)), Err(ErrorCode::WrongPhase));
+    assert_eq!(game.retreat(WHITE, square("a1"), UnixMs(3)), Err(Refusal::WrongPhase));
 }
 
 #[test]
@@ -166,26 +164,26 @@ fn a_bishop_falls_back_along_its_line_and_what_cannot_be_paid_is_not_offered() {
 }
 
 #[test]
-fn whoever_does_not_bid_bids_nothing_and_whoever_does_not_choose_stays() {
+fn a_missed_bid_is_zero_and_a_missed_retreat_stays() {
     let mut game = open(KNIGHT);
     go(&mut game, "a1b3", 1_000).unwrap();
     assert_eq!(game.due_at(), Some(UnixMs(31_000)));
     game.bid(WHITE, Points(0), UnixMs(2_000)).unwrap();
-    game.judge_time(UnixMs(30_999));
+    game.apply_time(UnixMs(30_999));
     assert!(matches!(game.gambit.as_ref().unwrap().stage, Stage::Bids(_)));
-    game.judge_time(UnixMs(40_000));
+    game.apply_time(UnixMs(40_000));
     assert_eq!(offers(&game).len(), 5);
     assert_eq!(
         game.due_at(),
         Some(UnixMs(61_000)),
         "from when the bids were over, however late that is seen"
     );
-    game.judge_time(UnixMs(61_000));
+    game.apply_time(UnixMs(61_000));
     assert_eq!((stands(&game, "a1"), game.plies(), game.due_at()), (Some('N'), 1, None));
-    // Both at once.
+    // Both deadlines pass at once.
     let mut game = open(KNIGHT);
     go(&mut game, "a1b3", 1_000).unwrap();
-    game.judge_time(UnixMs(1_000_000));
+    game.apply_time(UnixMs(1_000_000));
     assert_eq!((game.plies(), game.played_at.as_slice()), (1, &[UnixMs(61_000)][..]));
 }
 
@@ -195,7 +193,7 @@ fn after_a_restart_the_time_begins_anew() {
     go(&mut game, "a1b3", 0).unwrap();
     game.forgive_turn(UnixMs(500_000));
     assert_eq!(game.due_at(), Some(UnixMs(530_000)));
-    game.judge_time(UnixMs(530_000));
+    game.apply_time(UnixMs(530_000));
     game.forgive_turn(UnixMs(555_000));
     assert_eq!(game.due_at(), Some(UnixMs(585_000)));
 }
@@ -214,7 +212,7 @@ fn a_pawn_in_passing_is_defended_where_it_stands_and_keeps_its_life_if_the_bids_
         if !is_taken {
             go(&mut game, "e8e7", 0).unwrap();
             assert!(
-                matches!(go(&mut game, "e5d6", 0), Ok(Came::Refused(Text::IllegalMove))),
+                matches!(go(&mut game, "e5d6", 0), Ok(CommitOutcome::Refused(Text::IllegalMove))),
                 "the right is gone"
             );
         } else {
@@ -225,15 +223,15 @@ fn a_pawn_in_passing_is_defended_where_it_stands_and_keeps_its_life_if_the_bids_
 
 #[test]
 fn a_pawn_that_would_promote_attacks_as_a_pawn_and_stays_one_if_it_fails() {
-    // To a pawn two points are worth one and a half, and three are worth two.
+    // On a pawn, two points have an effect of one and a half, and three points an effect of two.
     for (white, black, becomes) in [(2, 1, true), (2, 2, false), (3, 2, false), (4, 2, true)] {
         let mut game = open("3rk^3/2P5/8/8/8/8/8/4K^3 / C/c");
-        assert_eq!(go(&mut game, "c7d8", 0), Err(ErrorCode::PromotionRequired));
+        assert_eq!(go(&mut game, "c7d8", 0), Err(Refusal::PromotionRequired));
         go(&mut game, "c7d8q", 0).unwrap();
         bids(&mut game, white, black, 0);
         let expected = if becomes { (None, Some('Q')) } else { (Some('P'), Some('r')) };
         assert_eq!((stands(&game, "c7"), stands(&game, "d8")), expected, "{white} against {black}");
-        assert_eq!(game.board.history()[0].deed.promoted.is_some(), becomes);
+        assert_eq!(game.board.history()[0].effect.promoted.is_some(), becomes);
     }
 }
 
@@ -254,12 +252,12 @@ const CHECKED: &str = "k^7/8/8/8/8/8/4r3/3QK^3 / C/c";
 #[test]
 fn who_fails_to_end_a_check_has_lost_where_the_numbers_say_so() {
     let mut game = open(CHECKED);
-    assert_eq!(go(&mut game, "e1e2", 0), Ok(Came::Contested));
+    assert_eq!(go(&mut game, "e1e2", 0), Ok(CommitOutcome::Contested));
     bids(&mut game, 0, 0, 0);
     assert_eq!((game.outcome, game.status), (won(BLACK), GameStatus::Finished));
     assert_eq!(texts(&game, WHITE), [Text::WhiteAttacks, Text::WhiteRepulsed, Text::BlackCheckmate]);
     assert_eq!(texts(&game, BLACK), texts(&game, WHITE));
-    // A knight that falls back into the line ends the check even so.
+    // A knight that retreats into the line ends the check after all.
     let mut game = open("4r2k^/2N5/8/8/8/8/8/4K^3 / C/c");
     go(&mut game, "c7e8", 0).unwrap();
     bids(&mut game, 0, 0, 0);
@@ -271,26 +269,26 @@ fn who_fails_to_end_a_check_has_lost_where_the_numbers_say_so() {
 fn captures_in_check_are_made_where_the_numbers_say_so() {
     let mut game = open(CHECKED);
     judged_by(&mut game, FailedCheckDefence::AutoCapture);
-    assert_eq!(go(&mut game, "e1e2", 0), Ok(Came::Made { captures: true }));
+    assert_eq!(go(&mut game, "e1e2", 0), Ok(CommitOutcome::Made { captures: true }));
     assert!(game.gambit.as_ref().unwrap().turns[0].duel.is_none());
     let mut quiet = open(PAWNS);
     judged_by(&mut quiet, FailedCheckDefence::AutoCapture);
-    assert_eq!(go(&mut quiet, "e4d5", 0), Ok(Came::Contested));
+    assert_eq!(go(&mut quiet, "e4d5", 0), Ok(CommitOutcome::Contested));
 }
 
 #[test]
 fn captures_in_check_are_refused_where_the_numbers_say_so_and_who_has_nothing_else_is_mated() {
     let mut game = open("k^7/8/8/8/8/8/4r3/4K^3 / C/c");
     judged_by(&mut game, FailedCheckDefence::NonCaptureOnly);
-    assert_eq!(go(&mut game, "e1e2", 0), Ok(Came::Refused(Text::IllegalMove)));
-    assert_eq!(go(&mut game, "e1d1", 0), Ok(Came::Made { captures: false }));
-    // The bishop could take the rook, and nothing else would end the check.
-    for (judge, outcome) in
+    assert_eq!(go(&mut game, "e1e2", 0), Ok(CommitOutcome::Refused(Text::IllegalMove)));
+    assert_eq!(go(&mut game, "e1d1", 0), Ok(CommitOutcome::Made { captures: false }));
+    // The bishop could take the rook; no other move would end the check.
+    for (evaluate, outcome) in
         [(FailedCheckDefence::NonCaptureOnly, won(BLACK)), (FailedCheckDefence::Loses, None)]
     {
         let mut game = open("1r5k^/8/8/8/4B3/8/6PP/7K^ / c/C");
-        judged_by(&mut game, judge);
-        assert_eq!(go(&mut game, "b8b1", 0), Ok(Came::Made { captures: false }));
+        judged_by(&mut game, evaluate);
+        assert_eq!(go(&mut game, "b8b1", 0), Ok(CommitOutcome::Made { captures: false }));
         assert_eq!(game.outcome, outcome);
         let word = if outcome.is_some() { Text::BlackCheckmate } else { Text::WhiteInCheck };
         assert_eq!(texts(&game, WHITE), [Text::BlackMoved, word]);
@@ -304,7 +302,7 @@ fn where_a_royal_piece_can_be_fought_for_a_failed_defence_loses_nothing_by_itsel
     go(&mut game, "e1e2", 0).unwrap();
     bids(&mut game, 0, 0, 0);
     assert_eq!((game.outcome, game.plies()), (None, 1));
-    assert_eq!(go(&mut game, "e2e1", 0), Ok(Came::Contested));
+    assert_eq!(go(&mut game, "e2e1", 0), Ok(CommitOutcome::Contested));
     bids(&mut game, 0, 1, 0);
     let taken = super::super::Outcome { reason: Some(EndReason::Extinction), winner: Some(BLACK) };
     assert_eq!(game.outcome, Some(taken));
@@ -312,22 +310,22 @@ fn where_a_royal_piece_can_be_fought_for_a_failed_defence_loses_nothing_by_itsel
 
 #[test]
 fn a_piece_that_could_only_capture_will_not_help_in_check() {
-    // The bishop could take the rook that gives check, and do nothing else for its king, which can step aside.
+    // The bishop has no move against the check but to take the rook; the king can step aside.
     let mut game = duelling(Mode::Blind, "standard", "k^3r3/8/8/1B6/8/8/8/4K^3 / C/c");
     assert!(game.board.legal_from(square("b5")).count() > 1);
     judged_by(&mut game, FailedCheckDefence::NonCaptureOnly);
-    assert_eq!(go(&mut game, "b5e8", 0), Ok(Came::Refused(Text::IllegalMove)));
+    assert_eq!(go(&mut game, "b5e8", 0), Ok(CommitOutcome::Refused(Text::IllegalMove)));
     let mut game = duelling(Mode::Blind, "standard", "k^3r3/8/6B1/8/8/8/8/3K^4 / C/c");
     judged_by(&mut game, FailedCheckDefence::NonCaptureOnly);
-    assert_eq!(go(&mut game, "g6e8", 0), Ok(Came::Contested), "nobody is in check");
+    assert_eq!(go(&mut game, "g6e8", 0), Ok(CommitOutcome::Contested), "nobody is in check");
     let mut game = duelling(Mode::Blind, "standard", "k^3r3/8/8/7B/8/8/4P3/4K^3 / C/c");
     judged_by(&mut game, FailedCheckDefence::NonCaptureOnly);
-    assert_eq!(go(&mut game, "h5e8", 0), Ok(Came::Contested), "the pawn stands between");
+    assert_eq!(go(&mut game, "h5e8", 0), Ok(CommitOutcome::Contested), "the pawn stands between");
     let mut game = duelling(Mode::Blind, "standard", "k^7/8/8/8/7B/8/5n2/7K^ / C/c");
     judged_by(&mut game, FailedCheckDefence::NonCaptureOnly);
-    assert_eq!(go(&mut game, "h4f2", 0), Ok(Came::Refused(Text::WontHelp)));
+    assert_eq!(go(&mut game, "h4f2", 0), Ok(CommitOutcome::Refused(Text::WontHelp)));
     assert_eq!(game.touched, None);
-    assert_eq!(go(&mut game, "h1g1", 0), Ok(Came::Made { captures: false }));
+    assert_eq!(go(&mut game, "h1g1", 0), Ok(CommitOutcome::Made { captures: false }));
 }
 
 #[test]
@@ -338,7 +336,7 @@ fn a_game_can_end_by_a_duel_that_is_won_and_by_a_retreat() {
     bids(&mut game, 5, 0, 0);
     assert_eq!(game.outcome, won(WHITE));
     assert_eq!(texts(&game, BLACK), [Text::WhiteAttacks, Text::WhiteMovedCaptured, Text::WhiteCheckmate]);
-    // The knight fails on g7 and falls back to f7, where it mates.
+    // The knight fails on g7 and retreats to f7, where it mates.
     let mut game = open("6rk^/6pp/8/5N2/8/8/8/K^7 / C/c");
     go(&mut game, "f5g7", 0).unwrap();
     bids(&mut game, 0, 0, 0);
@@ -371,9 +369,9 @@ fn what_is_due_comes_in_its_order_and_a_flag_can_fall_after_a_missed_retreat() {
     game.begin(UnixMs(0));
     go(&mut game, "a1b3", 10_000).unwrap();
     // Bids until 40, retreat until 70, then black has 60 seconds: the flag falls at 130.
-    game.judge_time(UnixMs(129_999));
+    game.apply_time(UnixMs(129_999));
     assert_eq!((game.plies(), game.status), (1, GameStatus::Active));
-    game.judge_time(UnixMs(500_000));
+    game.apply_time(UnixMs(500_000));
     assert_eq!(game.outcome.map(|outcome| outcome.reason), Some(Some(EndReason::Timeout)));
     assert_eq!(game.clock.as_ref().unwrap().reading().left_ms[BLACK], 0);
 }
@@ -432,8 +430,8 @@ fn attacking_answers_a_draw_offer_and_what_is_said_since_stands() {
 fn in_the_blind_a_retreat_is_always_asked_for_and_a_touched_piece_is_free_again() {
     let mut game = duelling(Mode::Blind, "standard", PAWNS);
     let touch = Commit { from: square("e4"), to: None, promotion: None };
-    assert_eq!(game.commit(WHITE, touch, UnixMs(0)), Ok(Came::Touched));
-    assert_eq!(go(&mut game, "e4d5", 0), Ok(Came::Contested));
+    assert_eq!(game.commit(WHITE, touch, UnixMs(0)), Ok(CommitOutcome::Touched));
+    assert_eq!(go(&mut game, "e4d5", 0), Ok(CommitOutcome::Contested));
     assert_eq!(game.touched, None);
     bids(&mut game, 0, 0, 0);
     assert_eq!(offers(&game), offered(&[("e4", 0)]));
@@ -458,11 +456,11 @@ fn a_fee_goes_in_part_to_the_defender_and_what_cannot_be_paid_costs_the_piece() 
         go(&mut game, "a1b3", 0).unwrap();
         bids(&mut game, 47, 47, 0);
         assert_eq!(offers(&game), []);
-        assert_eq!(game.retreat(WHITE, square("a3"), UnixMs(1)), Err(ErrorCode::NotOffered));
+        assert_eq!(game.retreat(WHITE, square("a3"), UnixMs(1)), Err(Refusal::NotOffered));
         if choose {
             game.retreat(WHITE, square("a1"), UnixMs(1)).unwrap();
         } else {
-            game.judge_time(UnixMs(30_000));
+            game.apply_time(UnixMs(30_000));
         }
         assert_eq!((stands(&game, "a1"), stands(&game, "b3"), game.plies()), (None, Some('p'), 1));
         assert_eq!(game.gambit.as_ref().unwrap().turns[0].retreat.unwrap().to, None);

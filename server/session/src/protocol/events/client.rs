@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::words::{MemberId, PersonName};
-use crate::ids::{CommandId, GameId, Token};
-use crate::limits::CHAT_READ_CHARS_MAX;
+use crate::domain::{
+    CommandId, GameId, MemberId, PersonName, PieceType, SquareName, Token, limits::CHAT_READ_CHARS_MAX,
+    present,
+};
 use crate::protocol::number::{points, some_whole, whole};
-use crate::protocol::player::{Action, ClientMessage, Command, PieceType, SquareName};
+use crate::protocol::player::{Action, ClientMessage, Command};
 
-/// An event of a client, exactly as the wire has it. Every one may carry the client's name for it (`id`); where it has none but a `sequence`, that
-/// number is its name.
+/// An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum ClientEvent {
@@ -23,7 +23,7 @@ pub enum ClientEvent {
         from: SquareName,
         /// Its destination.
         to: SquareName,
-        /// What a promoting piece becomes.
+        /// Type of the promoted piece.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "PieceType")]
         promotion: Option<PieceType>,
@@ -31,7 +31,7 @@ pub enum ClientEvent {
         #[serde(default, deserialize_with = "some_whole", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "u64", range(max = 9_007_199_254_740_992_u64))]
         sequence: Option<u64>,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -41,7 +41,7 @@ pub enum ClientEvent {
     DuelAllocate {
         /// The game of the socket.
         game_id: GameId,
-        /// How many points are spent, 0 among them.
+        /// Number of points, 0 or more.
         #[serde(deserialize_with = "points")]
         #[schemars(range(max = 9_007_199_254_740_992_u64))]
         amount: u32,
@@ -49,12 +49,12 @@ pub enum ClientEvent {
         #[serde(default, deserialize_with = "some_whole", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "u64", range(max = 9_007_199_254_740_992_u64))]
         sequence: Option<u64>,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
-    /// Chooses where the piece of a capture that failed falls back to.
+    /// Chooses the square that the piece of a failed capture retreats to.
     #[serde(rename = "retreat.select")]
     RetreatSelect {
         /// The game of the socket.
@@ -65,40 +65,40 @@ pub enum ClientEvent {
         #[serde(default, deserialize_with = "some_whole", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "u64", range(max = 9_007_199_254_740_992_u64))]
         sequence: Option<u64>,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
-    /// Says something to all who are there.
+    /// Sends a chat message.
     #[serde(rename = "chat.message")]
     Chat {
         /// The game of the socket.
         game_id: GameId,
-        /// What is said: 1 to 500 characters without the spaces before and behind, 2000 with them.
+        /// Text: 1 to 500 characters trimmed, at most 2000 with leading and trailing spaces.
         #[serde(deserialize_with = "chat")]
         #[schemars(length(max = 2_000))]
         message: String,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
-    /// Does not want to be sent what somebody says, or wants it again. An addition to the design.
+    /// Mutes or unmutes the sender of chat messages. An addition to the design.
     #[serde(rename = "chat.mute")]
     ChatMute {
         /// The game of the socket.
         game_id: GameId,
-        /// Who says it.
+        /// Sender.
         sender_id: MemberId,
-        /// Whether it is unwanted.
+        /// Whether to mute.
         muted: bool,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
-    /// Tells who runs the server of a message that should not have been said. An addition to the design.
+    /// Reports a message to the operator. An addition to the design.
     #[serde(rename = "chat.report")]
     ChatReport {
         /// The game of the socket.
@@ -107,7 +107,7 @@ pub enum ClientEvent {
         #[serde(deserialize_with = "whole")]
         #[schemars(range(max = 9_007_199_254_740_992_u64))]
         message_id: u64,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -117,7 +117,7 @@ pub enum ClientEvent {
     Resign {
         /// The game of the socket.
         game_id: GameId,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -127,7 +127,7 @@ pub enum ClientEvent {
     OfferDraw {
         /// The game of the socket.
         game_id: GameId,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -139,7 +139,7 @@ pub enum ClientEvent {
         game_id: GameId,
         /// Whether the offer is taken.
         accept: bool,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -161,39 +161,34 @@ pub enum ClientEvent {
     SpectatorJoin {
         /// The game of the socket.
         game_id: GameId,
-        /// How the viewer wants to be called; the server finds a name when left out.
+        /// Requested name; the server chooses one by default.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "PersonName")]
         name: Option<PersonName>,
-        /// The token that the viewer was given when they came first.
+        /// Token of a returning spectator.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Token")]
         token: Option<Token>,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
-    /// Says how the player is called.
+    /// Sets the name of the player.
     #[serde(rename = "player.setName")]
     SetName {
         /// The game of the socket.
         game_id: GameId,
         /// The name.
         name: PersonName,
-        /// The client's name for this event.
+        /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
 }
 
-/// Reads a field that is there; `null` is not a way of leaving it out.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-/// Reads what is said. More than it could ever be is not taken in.
+/// Reads the text of a chat message; one that is too long even with spaces is refused.
 fn chat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let message = String::deserialize(deserializer)?;
     let is_too_long = message.chars().count() > CHAT_READ_CHARS_MAX;
@@ -201,57 +196,57 @@ fn chat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
     if is_too_long { Err(too_long()) } else { Ok(message) }
 }
 
-/// The wish to watch a game.
+/// Request to watch a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watch {
     /// The game.
     pub game_id: GameId,
-    /// How the viewer wants to be called.
+    /// Requested name.
     pub name: Option<PersonName>,
-    /// The token of who was here before.
+    /// Token of a returning spectator.
     pub token: Option<Token>,
-    /// The client's name for the event.
+    /// Id of the event, chosen by the client.
     pub id: Option<CommandId>,
 }
 
-/// Something about the talk at a game.
+/// Request about the chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatSaid {
     /// The game.
     pub game_id: GameId,
-    /// What is wished.
+    /// The content.
     pub wish: ChatWish,
-    /// The client's name for the event.
+    /// Id of the event, chosen by the client.
     pub id: Option<CommandId>,
 }
 
-/// What can be wished of the talk.
+/// Content of a chat request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChatWish {
-    /// Say this.
+    /// Send a message.
     Say(String),
-    /// Do not pass on what somebody says, or do.
+    /// Mute or unmute a sender.
     Mute {
-        /// Who says it.
+        /// Sender.
         sender: MemberId,
-        /// Whether it is unwanted.
+        /// True to mute, false to unmute.
         muted: bool,
     },
-    /// Tell the operator of a message.
+    /// Report a message to the operator.
     Report {
-        /// The number that it had for who reports it.
+        /// Number of the message for the reporter.
         message: u64,
     },
 }
 
-/// The question whether the connection is alive.
+/// Ping of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ping {
-    /// What is sent back.
+    /// Timestamp to send back.
     pub timestamp: Option<u64>,
 }
 
-/// The name of a command: the one that it was given, or its number.
+/// Returns the id of a command: its `id`, or else its `sequence`.
 fn name(id: Option<CommandId>, sequence: Option<u64>) -> Option<CommandId> {
     id.or_else(|| sequence?.to_string().parse().ok())
 }

@@ -1,30 +1,30 @@
-//! The events of the server. These are shapes only: how they are filled, and from what, is the business of `view`.
+//! Events of the server. They are plain data, filled from an observation in `frames`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::state::GameState;
-use super::words::{GameResult, MemberId, OverReason, PersonName};
-use crate::ids::{CommandId, GameId, Token, UnixMs};
-use crate::protocol::player::{Color, PieceType, SquareName};
+use super::words::{GameResult, OverReason};
+use crate::domain::{Color, CommandId, GameId, MemberId, PersonName, SquareName, Token, UnixMs};
+use crate::view::{DuelFought, DuelPiece};
 
 /// An event of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type")]
 pub enum ServerEvent {
-    /// All that the viewer may know of the game now. The latest one is enough to draw it.
+    /// Everything that the viewer may know of the game now. The latest one is enough to draw it.
     #[serde(rename = "gameState.update")]
     GameState(Box<GameState>),
-    /// Who asked to watch is let in; a `gameState.update` follows. An addition to the design.
+    /// The request to watch is granted; a `gameState.update` follows. An addition to the design.
     #[serde(rename = "spectator.welcome")]
     Watching(Watching),
     /// A capture is tried: both sides are asked for bids.
     #[serde(rename = "duel.initiated")]
     DuelInitiated(DuelInitiated),
-    /// Both have bid, and this came of it.
+    /// Outcome of a duel, after both bids.
     #[serde(rename = "duel.outcome")]
     DuelOutcome(DuelOutcome),
-    /// Where the piece of a capture that failed may fall back to. Its owner alone is told.
+    /// Choices for the retreat after a failed capture, sent to the attacker alone.
     #[serde(rename = "retreat.options")]
     RetreatOptions(RetreatOptions),
     /// A side is in check.
@@ -33,25 +33,25 @@ pub enum ServerEvent {
     /// The game is over.
     #[serde(rename = "game.over")]
     Over(Over),
-    /// A player is there for the first time.
+    /// A player has connected for the first time.
     #[serde(rename = "player.joined")]
     PlayerJoined(Player),
-    /// A player is gone, for now.
+    /// A player has disconnected.
     #[serde(rename = "player.left")]
     PlayerLeft(Gone),
-    /// A player is back.
+    /// A player has reconnected.
     #[serde(rename = "player.reconnected")]
     PlayerReconnected(Reconnected),
-    /// Somebody watches.
+    /// A spectator has joined.
     #[serde(rename = "spectator.joined")]
     SpectatorJoined(SpectatorSeen),
-    /// Somebody watches no longer.
+    /// A spectator has left.
     #[serde(rename = "spectator.left")]
     SpectatorLeft(SpectatorGone),
-    /// Somebody says something.
+    /// A chat message.
     #[serde(rename = "chat.message")]
     Chat(ChatMessage),
-    /// What came of a `move.request`. Its player alone is told.
+    /// Result of a `move.request`, sent to its player alone.
     #[serde(rename = "move.result")]
     MoveResult(MoveResult),
     /// Answers a `connection.ping`. An addition to the design.
@@ -65,33 +65,18 @@ pub enum ServerEvent {
 pub struct Watching {
     /// The game.
     pub game_id: GameId,
-    /// Who the viewer is at it.
+    /// Id of the viewer at the game.
     pub id: MemberId,
     /// The name that others see.
     pub name: PersonName,
     /// The viewer's token, to be kept for coming back under the same name. It opens no seat of a player.
     pub token: Token,
-    /// How many seconds after the players this viewer is told.
+    /// Delay behind the players, in seconds.
     pub delay_seconds: u8,
-    /// The client's name for what this answers.
+    /// Id of the message that this answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
-}
-
-/// A piece of a duel, as far as the viewer may know it: in a blind game only one's own has a kind, and who attacks stands nowhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct DuelPiece {
-    /// Its side.
-    pub color: Color,
-    /// Its kind.
-    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "PieceType")]
-    pub kind: Option<PieceType>,
-    /// Where it stands.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "SquareName")]
-    pub position: Option<SquareName>,
 }
 
 /// See [`ServerEvent::DuelInitiated`].
@@ -104,47 +89,15 @@ pub struct DuelInitiated {
     pub attacking_piece: DuelPiece,
     /// The piece that would be captured.
     pub defending_piece: DuelPiece,
-    /// The square that is fought for: whither the capture leads. Who does not see who attacks is told where the own piece stands, which is the same
-    /// unless that is taken in passing; who watches a blind game is not told.
+    /// The contested square: the destination of the capture. A viewer who does not see the attacker gets the square of its own piece instead, which
+    /// differs en passant only; spectators of a blind game get none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SquareName")]
     pub position: Option<SquareName>,
-    /// Until when bids are taken, by the server's time; who has not bid by then bids nothing. An addition to the design.
+    /// Deadline for bids, by the server's time; a missing bid counts as zero. An addition to the design.
     pub deadline: UnixMs,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
-}
-
-/// Whether a capture succeeded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DuelResult {
-    /// The capture is made.
-    Success,
-    /// The piece stays.
-    Failed,
-}
-
-/// What came of a duel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DuelFought {
-    /// The side that has won the duel.
-    pub winner: Color,
-    /// Whether the capture succeeded.
-    pub result: DuelResult,
-    /// What the attacker has spent.
-    pub attacker_allocation: u32,
-    /// What the defender has spent.
-    pub defender_allocation: u32,
-    /// What that was worth to the attacker, in halves of a point; left out where the viewer may not know what piece it was. An addition to the design.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "u32")]
-    pub attacker_halves: Option<u32>,
-    /// What that was worth to the defender, likewise. An addition to the design.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "u32")]
-    pub defender_halves: Option<u32>,
 }
 
 /// See [`ServerEvent::DuelOutcome`].
@@ -153,7 +106,7 @@ pub struct DuelFought {
 pub struct DuelOutcome {
     /// The game.
     pub game_id: GameId,
-    /// What came of it.
+    /// Outcome of the duel.
     #[serde(flatten)]
     pub fought: DuelFought,
     /// The number of this event among the numbered ones of this viewer.
@@ -170,9 +123,9 @@ pub struct RetreatOptions {
     pub piece: DuelPiece,
     /// The squares, first the one that it came from.
     pub valid_positions: Vec<SquareName>,
-    /// What each of them costs, in the same order.
+    /// Price of each square, in the same order.
     pub costs: Vec<u32>,
-    /// Until when the choice is taken, by the server's time; who has not chosen by then stays where they came from. An addition to the design.
+    /// Deadline for the choice, by the server's time; without a choice the piece stays at its origin. An addition to the design.
     pub deadline: UnixMs,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
@@ -184,7 +137,7 @@ pub struct RetreatOptions {
 pub struct Check {
     /// The game.
     pub game_id: GameId,
-    /// Where the attacked king stands, if the viewer may know.
+    /// Square of the attacked king, if the viewer may know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SquareName")]
     pub king_position: Option<SquareName>,
@@ -200,9 +153,9 @@ pub struct Check {
 pub struct Over {
     /// The game.
     pub game_id: GameId,
-    /// How it ended.
+    /// Result.
     pub result: GameResult,
-    /// Why; left out where the game ended in a way that has no word.
+    /// End reason; left out for an ending without a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "OverReason")]
     pub reason: Option<OverReason>,
@@ -216,9 +169,9 @@ pub struct Over {
 pub struct Player {
     /// The game.
     pub game_id: GameId,
-    /// Who it is.
+    /// Id of the person.
     pub id: MemberId,
-    /// How the player is called, if a name was given.
+    /// Name of the player, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PersonName")]
     pub name: Option<PersonName>,
@@ -234,9 +187,9 @@ pub struct Player {
 pub struct Gone {
     /// The game.
     pub game_id: GameId,
-    /// Who it is.
+    /// Id of the person.
     pub player_id: MemberId,
-    /// Until when the player may come back, while the game is on. An addition to the design.
+    /// End of the grace period, during the game. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "UnixMs")]
     pub grace_until: Option<UnixMs>,
@@ -250,7 +203,7 @@ pub struct Gone {
 pub struct Reconnected {
     /// The game.
     pub game_id: GameId,
-    /// Who it is.
+    /// Id of the person.
     pub player_id: MemberId,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
@@ -262,11 +215,11 @@ pub struct Reconnected {
 pub struct SpectatorSeen {
     /// The game.
     pub game_id: GameId,
-    /// Who it is.
+    /// Id of the person.
     pub id: MemberId,
-    /// How they are called.
+    /// Name.
     pub name: PersonName,
-    /// How many watch now. An addition to the design.
+    /// Number of spectators. An addition to the design.
     pub count: u32,
 }
 
@@ -276,9 +229,9 @@ pub struct SpectatorSeen {
 pub struct SpectatorGone {
     /// The game.
     pub game_id: GameId,
-    /// Who it was.
+    /// Id of the person.
     pub spectator_id: MemberId,
-    /// How many watch now. An addition to the design.
+    /// Number of spectators. An addition to the design.
     pub count: u32,
 }
 
@@ -290,28 +243,28 @@ pub struct ChatMessage {
     pub game_id: GameId,
     /// The number of the message among those that this viewer was sent, by which it can be reported. An addition to the design.
     pub message_id: u64,
-    /// Who said it.
+    /// Sender.
     pub sender_id: MemberId,
-    /// How they are called; left out of who has no name.
+    /// Name of the sender, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PersonName")]
     pub sender_name: Option<PersonName>,
-    /// What was said, without what may not be said here. It is text and never markup.
+    /// Censored text. It is never markup.
     pub message: String,
-    /// When.
+    /// Time.
     pub timestamp: UnixMs,
-    /// The client's name for the message, to who said it.
+    /// Id of the message that this answers, for its sender.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
 }
 
-/// Why a move was not made.
+/// Reason why a move was not made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveRefused {
     /// `illegal_move` and the like: a word of the moderator, or the code of an error.
     pub code: String,
-    /// The same for a developer.
+    /// Message for a developer.
     pub message: String,
 }
 
@@ -321,7 +274,7 @@ pub struct MoveRefused {
 pub struct MoveResult {
     /// Whether the move was made, or has begun as a duel.
     pub success: bool,
-    /// Why not.
+    /// Reason why the move was not made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MoveRefused")]
     pub error: Option<MoveRefused>,
@@ -333,7 +286,7 @@ pub struct MoveResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub capture_attempted: Option<bool>,
-    /// The client's name for the move.
+    /// Id of the move, chosen by the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
@@ -343,7 +296,7 @@ pub struct MoveResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pong {
-    /// What the ping said.
+    /// Timestamp of the ping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u64")]
     pub timestamp: Option<u64>,

@@ -1,101 +1,18 @@
-//! What a client may say, and its strict decoding: unknown fields, wrong types, `null` for an absent field and bad names are refused.
+//! Messages of a client, and their strict decoding: unknown fields, wrong types, `null` for an absent field and bad names are refused.
 
-use ggn_core::Overlay;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-use super::words::{ErrorCode, JoinAs, Mode, PieceType, SideChoice, SquareName};
-use crate::clock::TimeControl;
-use crate::ids::{CommandId, GameId, Token};
-use crate::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX};
-use crate::lounge::SpectatorsWish;
-use crate::protocol::events::{self, ChatSaid, PersonName, Ping, Watch};
-use crate::view::{Frame, refusal_frame};
+use super::frames::refusal_frame;
+use super::words::ErrorCode;
+use crate::domain::limits::ERROR_DETAIL_CHARS_MAX;
+use crate::domain::{
+    CommandId, GameId, JoinAs, PersonName, PieceType, SquareName, Token, present, read_object,
+};
+use crate::protocol::events::{self, ChatSaid, Ping, Watch};
+use crate::view::Frame;
 
-/// The body of `POST /api/games`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct CreateGame {
-    /// How much each player sees.
-    pub mode: Mode,
-    /// The creator's side; by lot when left out.
-    #[serde(default = "by_lot")]
-    pub side: SideChoice,
-    /// Whether the clients mark where a piece may be tried.
-    #[serde(default)]
-    pub highlighting_enabled: bool,
-    /// A moderator other than the one of the mode's profile.
-    #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", length(min = 1, max = 64))]
-    pub moderator: Option<String>,
-    /// The ids of the house rules, no more than 16 and in any order; none when left out. An addition to the design.
-    #[serde(default, deserialize_with = "overlays", skip_serializing_if = "Vec::is_empty")]
-    #[schemars(inner(length(min = 1, max = 64)))]
-    pub overlays: Vec<String>,
-    /// How long the sides may think; as long as they like when left out. An addition to the design.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "TimeControl")]
-    pub clock: Option<TimeControl>,
-    /// The id of the way to play with bids; nothing is bid for when left out. An addition to the design.
-    #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", length(min = 1, max = 64))]
-    pub gambit: Option<String>,
-    /// Who may watch; as the mode's profile says when left out. An addition to the design.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "SpectatorsWish")]
-    pub spectators: Option<SpectatorsWish>,
-    /// Whether those who are there can talk; as the mode's profile says when left out. An addition to the design.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "bool")]
-    pub chat: Option<bool>,
-}
-
-/// Reads as many ids as a game can have house rules.
-fn overlays<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let ids = Vec::<String>::deserialize(deserializer)?;
-    let most = Overlay::COUNT_MAX;
-    let too_many = || serde::de::Error::custom(format!("a game has at most {most} house rules"));
-    if ids.len() > most { Err(too_many()) } else { ids.into_iter().map(data_id).collect() }
-}
-
-/// Reads the id of something in the data.
-fn some_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    data_id(String::deserialize(deserializer)?).map(Some)
-}
-
-/// An id of something in the data; whether there is such a thing is not asked here.
-fn data_id<E: serde::de::Error>(id: String) -> Result<String, E> {
-    if (1..=DATA_ID_CHARS_MAX).contains(&id.chars().count()) {
-        Ok(id)
-    } else {
-        Err(E::custom(format!("an id has 1 to {DATA_ID_CHARS_MAX} characters")))
-    }
-}
-
-impl CreateGame {
-    /// Reads the body of a request.
-    ///
-    /// # Errors
-    ///
-    /// When it is not, to the letter, an object of these fields.
-    pub fn read(body: &[u8]) -> Result<CreateGame, serde_json::Error> {
-        read_object(body)
-    }
-}
-
-/// Reads an object, and nothing else: serde would take an array of the fields' values for it as well.
-fn read_object<'de, T: Deserialize<'de>>(json: &'de [u8]) -> Result<T, serde_json::Error> {
-    match json.iter().find(|byte| !b" \n\r\t".contains(byte)) {
-        Some(b'[') => Err(serde::de::Error::custom("an array where an object is asked for")),
-        _ => serde_json::from_slice(json),
-    }
-}
-
-fn by_lot() -> SideChoice {
-    SideChoice::Random
-}
-
-/// A message of a client, exactly as the wire has it.
+/// A message of a client as it is on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "ClientMessage")]
@@ -104,7 +21,7 @@ pub(super) enum Wire {
     Hello {
         /// The game of the socket.
         game_id: GameId,
-        /// The token of the seat, when the client has one.
+        /// Token of the seat, if the client has one.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Token")]
         token: Option<Token>,
@@ -112,7 +29,7 @@ pub(super) enum Wire {
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "JoinAs")]
         join_as: Option<JoinAs>,
-        /// The client's name for this message.
+        /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -125,25 +42,25 @@ pub(super) enum Wire {
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "SquareName")]
         to: Option<SquareName>,
-        /// What a promoting piece becomes.
+        /// Type of the promoted piece.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "PieceType")]
         promotion: Option<PieceType>,
-        /// The client's name for this message.
+        /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
     /// Gives the game up.
     Resign {
-        /// The client's name for this message.
+        /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
     /// Offers a draw.
     OfferDraw {
-        /// The client's name for this message.
+        /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -152,7 +69,7 @@ pub(super) enum Wire {
     RespondDraw {
         /// Whether the offer is taken.
         accept: bool,
-        /// The client's name for this message.
+        /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
@@ -161,57 +78,52 @@ pub(super) enum Wire {
     Rematch {
         /// The new game.
         game_id: GameId,
-        /// The client's name for this message.
+        /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
     /// Answers a `ping`.
     Pong {
-        /// The client's name for this message; nothing answers under it.
+        /// Id of this message, chosen by the client; it gets no answer.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
 }
 
-/// Reads a field that is there; `null` is not a way of leaving it out.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-/// A message of a client, sorted by what is done with it.
+/// A decoded message of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientMessage {
-    /// Takes a seat.
+    /// Request for a seat.
     Hello(Hello),
-    /// Acts in the game.
+    /// Action in the game.
     Command(Command),
-    /// Shows that the client is there.
+    /// Sign of life.
     Pong,
-    /// Asks to watch.
+    /// Request to watch.
     Watch(Watch),
-    /// Talks.
+    /// Chat.
     Chat(ChatSaid),
-    /// Asks whether the connection is alive.
+    /// Ping.
     Ping(Ping),
 }
 
 impl ClientMessage {
-    /// Whether the message acts in the game.
+    /// Returns whether the message is an action in the game.
     #[must_use]
     pub fn is_command(&self) -> bool {
         matches!(self, ClientMessage::Command(_))
     }
 
-    /// Whether the message is a `commit`, which has a rate limit of its own, or a `move.request`, which is one.
+    /// Returns whether the message is a `commit`, which has a rate limit of its own, or a `move.request`, which counts as one.
     #[must_use]
     pub fn is_commit(&self) -> bool {
         let ClientMessage::Command(Command { action, .. }) = self else { return false };
         matches!(action, Action::Commit { .. } | Action::Move { .. })
     }
 
-    /// The client's name for the message.
+    /// Returns the id of the message, chosen by the client.
     #[must_use]
     pub fn id(&self) -> Option<&CommandId> {
         match self {
@@ -224,36 +136,36 @@ impl ClientMessage {
     }
 }
 
-/// The wish for a seat.
+/// Request for a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     /// The game.
     pub game_id: GameId,
-    /// The token of the seat, when the client has one.
+    /// Token of the seat, if the client has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<Token>,
     /// The seat asked for.
     #[serde(default)]
     pub join_as: JoinAs,
-    /// The client's name for the message.
+    /// Id of the message, chosen by the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
 }
 
-/// An act in the game, with the client's name for it.
+/// Action in the game, with the id that the client gave it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// The client's name for the message; a repeated one has no second effect.
+    /// Id of the message, chosen by the client; a repeated one has no second effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
-    /// The game that the client says it is for, where it says so.
+    /// Game that the message names, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// The act.
+    /// The action.
     pub action: Action,
 }
 
-/// What a player can do.
+/// Action of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -264,72 +176,72 @@ pub enum Action {
         /// Its destination.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SquareName>,
-        /// What a promoting piece becomes.
+        /// Type of the promoted piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promotion: Option<PieceType>,
     },
-    /// Move a piece, and be told by a `move.result` what came of it.
+    /// Move a piece, and get a `move.result`.
     Move {
         /// The piece's square.
         from: SquareName,
         /// Its destination.
         to: SquareName,
-        /// What a promoting piece becomes.
+        /// Type of the promoted piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promotion: Option<PieceType>,
     },
     /// Bid in a duel.
     Allocate {
-        /// How many points are spent.
+        /// Number of points.
         amount: u32,
     },
-    /// Choose where the piece of a capture that failed falls back to.
+    /// Choose the square that the piece of a failed capture retreats to.
     Retreat {
         /// The square.
         position: SquareName,
     },
-    /// Say how the player is called.
+    /// Set the name of the player.
     SetName {
         /// The name.
         name: PersonName,
     },
-    /// Give the game up.
+    /// Resign.
     Resign,
-    /// Offer a draw, or take the one that is offered.
+    /// Offer a draw, or accept the other side's offer.
     OfferDraw,
     /// Answer an offer.
     RespondDraw {
-        /// Whether it is taken.
+        /// True to accept.
         accept: bool,
     },
-    /// Tell the other player of a new game.
+    /// Announce a new game to the other player.
     Rematch {
         /// The new game.
         game_id: GameId,
     },
 }
 
-/// A message that could not be read, and what to answer.
+/// A message that could not be decoded, with the answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
     /// The code of the error.
     pub code: ErrorCode,
-    /// What was wrong, for a developer.
+    /// Message for a developer.
     pub message: String,
-    /// The client's name for the message, where it could be read.
+    /// Id of the message, if readable.
     pub id: Option<CommandId>,
 }
 
 impl Refusal {
-    /// The error frame that answers the message.
+    /// Returns the error frame that answers the message.
     #[must_use]
     pub fn frame(&self) -> Frame {
         refusal_frame(self)
     }
 }
 
-/// Reads a message of a client. How long one may be is the bound of whoever takes it in.
+/// Decodes a message of a client. The caller limits its length.
 ///
 /// ```
 /// use session::protocol::player::{ClientMessage, ErrorCode, decode};
@@ -342,7 +254,7 @@ impl Refusal {
 ///
 /// # Errors
 ///
-/// Whatever is not a message of the protocol to the letter is `malformed`.
+/// `malformed` for a text that is not exactly a message of the protocol.
 pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
     let malformed = |detail: &str, id| Refusal {
         code: ErrorCode::Malformed,
@@ -367,7 +279,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
     })
 }
 
-/// Whether the type of a message is one of the catalogue of events: they alone have a dot in it.
+/// Returns whether the type of a message is an event: only events have a dot in it.
 fn is_event(text: &str) -> bool {
     #[derive(Deserialize)]
     struct Head<'a> {
@@ -378,7 +290,7 @@ fn is_event(text: &str) -> bool {
     head.is_ok_and(|head| head.kind.contains('.'))
 }
 
-/// The id of a message that is otherwise unreadable, so that even its error can be matched with it.
+/// Returns the id of a message that is otherwise unreadable, so that its error can be matched with it.
 fn id_of(text: &str) -> Option<CommandId> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     value.get("id")?.as_str()?.parse().ok()
@@ -466,29 +378,5 @@ mod tests {
     fn an_unreadable_message_is_answered_under_its_id_where_it_has_one() {
         assert_eq!(decode(r#"{"type":"nonsense","id":"m7"}"#).unwrap_err().id, "m7".parse().ok());
         assert_eq!(decode(r#"{"type":"nonsense","id":7}"#).unwrap_err().id, None);
-    }
-
-    #[test]
-    fn a_new_game_is_asked_for_strictly() {
-        let read = |text: &str| CreateGame::read(text.as_bytes());
-        let asked = read(r#"{"mode":"blind","side":"w","highlightingEnabled":true}"#).unwrap();
-        assert_eq!(asked.side, SideChoice::White);
-        let least = read(r#"{"mode":"vanilla"}"#).unwrap();
-        assert_eq!((least.side, least.highlighting_enabled), (SideChoice::Random, false));
-        for wrong in [
-            r#"{"side":"white"}"#,
-            r#"{"mode":"blind","highlighting":true}"#,
-            r#"{"mode":"blind","side":"green"}"#,
-            r#"{"mode":"blind","moderator":null}"#,
-            r#"{"mode":"blind","moderator":""}"#,
-            r#"{"mode":"blind","gambit":""}"#,
-            r#"{"mode":"blind","overlays":[""]}"#,
-            r#"{"mode":"blind","moderator":"12345678901234567890123456789012345678901234567890123456789012345"}"#,
-            r#"{"mode":"blind","highlightingEnabled":"yes"}"#,
-            r#"["blind"]"#,
-            r#"["blind","white",true]"#,
-        ] {
-            assert!(read(wrong).is_err(), "{wrong}");
-        }
     }
 }

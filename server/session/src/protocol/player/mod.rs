@@ -4,25 +4,30 @@
 
 mod client;
 mod close;
+mod frames;
 mod http;
 mod schema;
 mod server;
 mod words;
 
-pub use client::{Action, ClientMessage, Command, CreateGame, Hello, Refusal, decode};
+pub use client::{Action, ClientMessage, Command, Hello, Refusal, decode};
 pub use close::CloseReason;
-pub use http::{
-    Clocks, Gambit, Gambits, GameCreated, Health, HouseRule, HouseRules, Sketch, SketchedGoal, SketchedMove,
-    SketchedResult, TieWinner, Way,
-};
+pub(crate) use frames::Stamp;
+pub use frames::{error_frame, hello_first_frame, ping_frame};
+pub use http::{Clocks, Gambits, GameCreated, Health, HouseRules};
 pub use schema::schema;
-pub use server::{
-    Announcement, Audience, Befell, BoardView, ClockTimes, ClockView, DrawOffer, ErrorMessage,
-    HappenedRecord, Joined, Payload, PeerPresence, PeerStatus, PieceView, PlayerNames, PlyRecord, Record,
-    RematchNotice, RematchOffer, ServerMessage, Tally, TryRecord, Update, You,
-};
-pub use words::{
-    Color, EndReason, ErrorCode, GameStatus, JoinAs, Mode, PieceName, PieceType, SideChoice, SquareName,
+pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
+pub use words::ErrorCode;
+
+pub use crate::domain::{
+    Announcement, Audience, Befell, Color, EndReason, GameStatus, HappenedRecord, JoinAs, Mode, Payload,
+    PieceName, PieceType, PieceView, PlyRecord, Record, SideChoice, SquareName, TryRecord,
 };
 
-pub use crate::view::{error_frame, hello_first_frame, ping_frame, pong_frame};
+pub use crate::catalogue::{Gambit, HouseRule, TieWinner};
+pub use crate::protocol::events::pong_frame;
+pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way};
+pub use crate::terms::CreateGame;
+pub use crate::view::{
+    BoardView, ClockTimes, ClockView, DrawOffer, PeerPresence, PlayerNames, RematchOffer, Tally,
+};

@@ -3,10 +3,11 @@
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 
-use super::client::{CreateGame, Wire};
+use super::client::Wire;
 use super::http::{Clocks, Gambits, GameCreated, Health, HouseRules};
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
+use crate::terms::CreateGame;
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
 /// `Health`, `HouseRules`, `Clocks` and `Gambits`.
@@ -18,7 +19,8 @@ use crate::protocol::events::{ClientEvent, ServerEvent};
 #[must_use]
 pub fn schema() -> serde_json::Value {
     let settings = SchemaSettings::draft2020_12();
-    // What a client sends is described as it is read, what it gets as it is written: a field that is always written is required.
+    // Messages of clients are described as they are read, those of the server as they are written: there, a field that is always written is
+    // required.
     let mut read: SchemaGenerator = settings.clone().for_deserialize().into_generator();
     read.subschema_for::<Wire>();
     read.subschema_for::<CreateGame>();

@@ -1,6 +1,6 @@
-//! What a client may say in a room, and its strict reading.
+//! Messages of clients in a room, and their strict decoder.
 //!
-//! Unknown members of the envelope are passed over; everything else is to the letter, and `null` is not a way of leaving a member out.
+//! Unknown members of the envelope are ignored; everything else is checked strictly, and `null` does not count as missing.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,12 @@ use subtle::{Choice, ConstantTimeEq as _};
 
 use super::VERSION;
 use super::words::{ErrorCode, Mode};
-use crate::ids::RoomToken;
-use crate::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX, ROLE_CHARS_MAX};
+use crate::domain::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX, ROLE_CHARS_MAX};
+use crate::domain::{RoomToken, SideChoice, SquareName, present};
 use crate::protocol::number::{Number, some_whole, whole};
-use crate::protocol::player::{CreateGame, SideChoice, SquareName};
+use crate::terms::CreateGame;
 
-/// A message of a client, as the wire has it.
+/// A message of a client as it is on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[schemars(rename = "ClientMessage")]
 pub(super) struct Envelope {
@@ -27,11 +27,11 @@ pub(super) struct Envelope {
     /// The number of this message: each is greater than the one before it on the same socket.
     #[serde(deserialize_with = "whole")]
     seq: u64,
-    /// When it was made, in milliseconds since 1970, in whole ones or not. Nothing follows from it.
+    /// Time of sending, in milliseconds since 1970, possibly fractional. It has no effect.
     #[serde(deserialize_with = "time")]
     #[schemars(with = "f64", range(min = 0))]
     ts: u64,
-    /// What holds the seat. Asked for once the client has one, and to come back to it.
+    /// Token of the seat. Required once the client has one, and to return to the seat.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String")]
     token: Option<String>,
@@ -39,12 +39,12 @@ pub(super) struct Envelope {
     #[serde(default, deserialize_with = "some_whole")]
     #[schemars(with = "u64")]
     ack: Option<u64>,
-    /// What the message says.
+    /// The content.
     #[serde(flatten)]
     said: Wire,
 }
 
-/// What a message says.
+/// Content of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(tag = "type", content = "payload")]
 #[schemars(inline)]
@@ -79,7 +79,7 @@ pub struct Create {
     #[serde(default, deserialize_with = "rule_ids")]
     #[schemars(length(max = 16), inner(length(min = 1, max = 64)))]
     pub ruleset_ids: Vec<String>,
-    /// How much each player sees; everything when left out. An extension.
+    /// Visibility of the board for the players; everything by default. An extension.
     #[serde(default)]
     pub mode: Mode,
 }
@@ -88,9 +88,9 @@ pub struct Create {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
-    /// By which the room is found. A text that is no code finds none.
+    /// Code of the room. A malformed code finds no room.
     pub code: String,
-    /// What holds the seat that the client comes back to; it may stand in the envelope as well. An extension.
+    /// Token of the seat to return to; it may be in the envelope instead. An extension.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String")]
     token: Option<String>,
@@ -104,22 +104,17 @@ struct Move {
     from: SquareName,
     /// Its destination.
     to: SquareName,
-    /// What a promoting piece becomes, by its name (`queen`). Passed over where nothing promotes; a queen when left out.
+    /// Name of the promoted piece (`queen`). Ignored where nothing promotes; a queen by default.
     #[serde(default, deserialize_with = "role")]
     #[schemars(with = "String", length(min = 1, max = 32))]
     promote_to: Option<String>,
 }
 
-/// Reads a member that is there.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-/// A number of JSON: `1` and `1.0` are the same.
+/// Reads a number of milliseconds; `1` and `1.0` are the same.
 fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match Number::deserialize(deserializer)? {
         Number::Whole(number) => Ok(number),
-        // What is beyond all times stands for the last.
+        // Numbers beyond the range become the latest time.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time from 0 on")]
         Number::Other(number) if number >= 0.0 => Ok(number as u64),
         Number::Other(_) => Err(serde::de::Error::custom("expected a number from 0 on")),
@@ -148,7 +143,7 @@ fn role<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
 }
 
 impl Create {
-    /// What is asked for, in the words of every game.
+    /// Returns the request in the words of the domain.
     #[must_use]
     pub fn game(self) -> CreateGame {
         CreateGame {
@@ -165,15 +160,15 @@ impl Create {
     }
 }
 
-/// The token that a message shows.
+/// Token shown by a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// None.
+    /// No token.
     Nothing,
-    /// One that cannot hold any seat.
+    /// A text that is not a token.
     Unreadable,
-    /// This one.
+    /// A token.
     Token(RoomToken),
 }
 
@@ -186,7 +181,7 @@ impl Claim {
         }
     }
 
-    /// Whether it is that token.
+    /// Returns whether this is the token.
     pub(crate) fn is(&self, token: &RoomToken) -> Choice {
         match self {
             Claim::Token(shown) => shown.ct_eq(token),
@@ -195,29 +190,29 @@ impl Claim {
     }
 }
 
-/// How a socket asks for a seat of a room.
+/// Request of a socket for a seat of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrance {
-    /// The token of the seat that it comes back to; without one it asks for an open seat.
+    /// Token of the seat to return to; without one, an open seat is requested.
     pub claim: Claim,
-    /// What the client has of what the seat was told.
+    /// Highest number of a received message.
     pub ack: Option<u64>,
-    /// How many messages the socket has been sent so far.
+    /// Number of messages sent to the socket so far.
     pub sent: u64,
 }
 
-/// What the player of a seat says.
+/// Message of the player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// The token that is shown for it.
+    /// The shown token.
     pub claim: Claim,
-    /// What the client has of what the seat was told.
+    /// Highest number of a received message.
     pub ack: Option<u64>,
-    /// And that is.
+    /// The intent.
     pub intent: Intent,
 }
 
-/// What a player wants to do.
+/// Intent of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
@@ -227,24 +222,24 @@ pub enum Intent {
         from: SquareName,
         /// Its destination.
         to: SquareName,
-        /// The name of what it becomes.
+        /// Name of the promoted piece.
         promote_to: Option<String>,
     },
-    /// Give the game up and go.
+    /// Resign and leave.
     Leave,
-    /// Be there.
+    /// Show a sign of life.
     Heartbeat,
-    /// Nothing that could be heard: the message was refused before it came to the game, and the socket ends with that.
+    /// None: the message was refused before it reached the game, and the socket is closed.
     Refused(Refusal),
 }
 
-/// A message that was refused, and what to answer.
+/// A refused message, with the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
     /// The code of the error.
     pub code: ErrorCode,
-    /// What was wrong, for a person.
+    /// Message for a person.
     pub message: Cow<'static, str>,
 }
 
@@ -255,61 +250,62 @@ impl From<ErrorCode> for Refusal {
 }
 
 impl Refusal {
-    /// A message that cannot be read, and why.
+    /// Makes the refusal of a message that cannot be decoded.
     pub(crate) fn invalid(why: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { code: ErrorCode::InvalidMessage, message: why.into() }
     }
 }
 
-/// A message of a client, sorted by what is done with it.
+/// A decoded message of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientMessage {
-    /// The token in its envelope.
+    /// Token in the envelope.
     pub claim: Claim,
-    /// What it acknowledges.
+    /// Acknowledged number.
     pub ack: Option<u64>,
-    /// What it asks for.
-    pub asked: Asked,
+    /// The request.
+    pub request: Request,
 }
 
-/// What a message of a client asks for.
+/// Request of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// A new room.
+pub enum Request {
+    /// Create a room.
     Create(Create),
-    /// A seat of the room of that code.
+    /// Take a seat of a room.
     Join {
-        /// The code, which may be none.
+        /// Text of the code, possibly malformed.
         code: String,
-        /// The token that is shown for it, wherever it stood.
+        /// The shown token, from the envelope or the payload.
         claim: Claim,
     },
-    /// To do something in the game.
+    /// Act in the game.
     Intent(Intent),
 }
 
-/// What one socket is heard with: it knows how its messages are numbered.
+/// Decoder for the messages of one socket. It checks their numbers.
 ///
 /// ```
-/// use session::protocol::rooms::{Asked, Ear, ErrorCode, Intent};
-/// let mut ear = Ear::default();
+/// use session::protocol::rooms::{Request, MessageDecoder, ErrorCode, Intent};
+/// let mut decoder = MessageDecoder::default();
 /// let heartbeat = |seq: u64| format!(r#"{{"v":1,"seq":{seq},"ts":0,"type":"heartbeat","payload":{{}}}}"#);
-/// assert_eq!(ear.hear(&heartbeat(7))?.asked, Asked::Intent(Intent::Heartbeat));
-/// assert_eq!(ear.hear(&heartbeat(7)).unwrap_err().code, ErrorCode::InvalidMessage);
+/// assert_eq!(decoder.decode(&heartbeat(7))?.request, Request::Intent(Intent::Heartbeat));
+/// assert_eq!(decoder.decode(&heartbeat(7)).unwrap_err().code, ErrorCode::InvalidMessage);
 /// # Ok::<(), session::protocol::rooms::Refusal>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ear {
+pub struct MessageDecoder {
     last: Option<u64>,
 }
 
-impl Ear {
-    /// Reads a message. How long one may be is the bound of whoever takes it in.
+impl MessageDecoder {
+    /// Decodes a message. The caller limits its length.
     ///
     /// # Errors
     ///
-    /// `VERSION_MISMATCH` for a message of another version, whatever else is in it; `INVALID_MESSAGE` for what is no message of this one to the letter.
-    pub fn hear(&mut self, text: &str) -> Result<ClientMessage, Refusal> {
+    /// `VERSION_MISMATCH` for a message of another version, whatever its content; `INVALID_MESSAGE` for a text that is not exactly a message of
+    /// this version.
+    pub fn decode(&mut self, text: &str) -> Result<ClientMessage, Refusal> {
         #[derive(Deserialize)]
         struct Version {
             v: Option<serde_json::Value>,
@@ -319,7 +315,7 @@ impl Ear {
             let detail: String = error.to_string().chars().take(ERROR_DETAIL_CHARS_MAX).collect();
             Refusal::invalid(detail)
         };
-        // Serde would take an array of the members' values for an object as well.
+        // Serde would also accept an array of the members' values.
         if !text.trim_start_matches([' ', '\n', '\r', '\t']).starts_with('{') {
             return Err(Refusal::invalid("not a JSON object"));
         }
@@ -336,16 +332,18 @@ impl Ear {
         }
         self.last = Some(seq);
         let claim = Claim::of(token.as_deref());
-        let asked = match said {
-            Wire::Create(create) => Asked::Create(create),
+        let request = match said {
+            Wire::Create(create) => Request::Create(create),
             Wire::Join(Join { code, token: shown }) => {
-                Asked::Join { code, claim: Claim::of(token.as_deref().or(shown.as_deref())) }
+                Request::Join { code, claim: Claim::of(token.as_deref().or(shown.as_deref())) }
             }
-            Wire::Leave(Nothing {}) => Asked::Intent(Intent::Leave),
-            Wire::Move(Move { from, to, promote_to }) => Asked::Intent(Intent::Move { from, to, promote_to }),
-            Wire::Heartbeat(Nothing {}) => Asked::Intent(Intent::Heartbeat),
+            Wire::Leave(Nothing {}) => Request::Intent(Intent::Leave),
+            Wire::Move(Move { from, to, promote_to }) => {
+                Request::Intent(Intent::Move { from, to, promote_to })
+            }
+            Wire::Heartbeat(Nothing {}) => Request::Intent(Intent::Heartbeat),
         };
-        Ok(ClientMessage { claim, ack, asked })
+        Ok(ClientMessage { claim, ack, request })
     }
 }
 
@@ -353,8 +351,8 @@ impl Ear {
 mod tests {
     use super::*;
 
-    fn hear(text: &str) -> Result<ClientMessage, ErrorCode> {
-        Ear::default().hear(text).map_err(|refusal| refusal.code)
+    fn decode(text: &str) -> Result<ClientMessage, ErrorCode> {
+        MessageDecoder::default().decode(text).map_err(|refusal| refusal.code)
     }
 
     fn wrap(kind: &str, payload: &str) -> String {
@@ -363,37 +361,37 @@ mod tests {
 
     #[test]
     fn every_message_is_read() {
-        let asked = |kind: &str, payload: &str| hear(&wrap(kind, payload)).unwrap().asked;
+        let request = |kind: &str, payload: &str| decode(&wrap(kind, payload)).unwrap().request;
         let rules = vec!["pawns-move-backward".to_owned(), "piece-hp".to_owned()];
         assert_eq!(
-            asked("room.create", r#"{"rulesetIds":["pawns-move-backward","piece-hp"]}"#),
-            Asked::Create(Create { ruleset_ids: rules, mode: Mode::Open })
+            request("room.create", r#"{"rulesetIds":["pawns-move-backward","piece-hp"]}"#),
+            Request::Create(Create { ruleset_ids: rules, mode: Mode::Open })
         );
         let plain = Create { ruleset_ids: Vec::new(), mode: Mode::Blind };
-        assert_eq!(asked("room.create", r#"{"mode":"blind"}"#), Asked::Create(plain));
+        assert_eq!(request("room.create", r#"{"mode":"blind"}"#), Request::Create(plain));
         assert_eq!(
-            asked("room.join", r#"{"code":"ABC123"}"#),
-            Asked::Join { code: "ABC123".to_owned(), claim: Claim::Nothing }
+            request("room.join", r#"{"code":"ABC123"}"#),
+            Request::Join { code: "ABC123".to_owned(), claim: Claim::Nothing }
         );
-        assert_eq!(asked("room.leave", "{}"), Asked::Intent(Intent::Leave));
+        assert_eq!(request("room.leave", "{}"), Request::Intent(Intent::Leave));
         let square = |name: &str| name.parse().unwrap();
         assert_eq!(
-            asked("game.move", r#"{"from":"e7","to":"e8","promoteTo":"queen"}"#),
-            Asked::Intent(Intent::Move {
+            request("game.move", r#"{"from":"e7","to":"e8","promoteTo":"queen"}"#),
+            Request::Intent(Intent::Move {
                 from: square("e7"),
                 to: square("e8"),
                 promote_to: Some("queen".to_owned())
             })
         );
-        assert_eq!(asked("heartbeat", "{}"), Asked::Intent(Intent::Heartbeat));
+        assert_eq!(request("heartbeat", "{}"), Request::Intent(Intent::Heartbeat));
     }
 
     #[test]
     fn a_token_is_found_in_the_envelope_or_in_the_payload() {
         let uuid = "661f9500-f30c-42e5-b827-557766550111";
         let token = || Claim::Token(uuid.parse().unwrap());
-        let claim = |text: &str| match hear(text).unwrap().asked {
-            Asked::Join { claim, .. } => claim,
+        let claim = |text: &str| match decode(text).unwrap().request {
+            Request::Join { claim, .. } => claim,
             other => panic!("{other:?}"),
         };
         let inside = wrap("room.join", &format!(r#"{{"code":"ABC123","token":"{uuid}"}}"#));
@@ -401,23 +399,23 @@ mod tests {
             .replace("\"type\"", &format!("\"token\":\"{}\",\"type\"", uuid.to_uppercase()));
         assert_eq!((claim(&inside), claim(&outside)), (token(), token()));
         assert_eq!(claim(&inside.replace(uuid, "me")), Claim::Unreadable);
-        assert_eq!(hear(&outside).unwrap().claim, token());
+        assert_eq!(decode(&outside).unwrap().claim, token());
     }
 
     #[test]
     fn another_version_is_told_before_anything_else() {
         for other in ["2", "\"1\"", "null", "1.5", "[]"] {
             let text = wrap("some.day", "7").replace("\"v\":1", &format!("\"v\":{other}"));
-            assert_eq!(hear(&text), Err(ErrorCode::VersionMismatch), "{text}");
+            assert_eq!(decode(&text), Err(ErrorCode::VersionMismatch), "{text}");
         }
-        assert_eq!(hear("{}"), Err(ErrorCode::VersionMismatch));
+        assert_eq!(decode("{}"), Err(ErrorCode::VersionMismatch));
     }
 
     #[test]
     fn whatever_is_not_to_the_letter_is_invalid() {
         let heartbeat = wrap("heartbeat", "{}");
         assert!(
-            hear(&heartbeat.replace("\"seq\"", "\"later\":[{}],\"seq\"")).is_ok(),
+            decode(&heartbeat.replace("\"seq\"", "\"later\":[{}],\"seq\"")).is_ok(),
             "the envelope may have more"
         );
         let mut wrong: Vec<String> =
@@ -470,7 +468,7 @@ mod tests {
         wrong.push(wrap("room.create", &format!(r#"{{"rulesetIds":[{many}]}}"#)));
         wrong.push(wrap("room.create", &"[".repeat(100_000)));
         for text in wrong {
-            let refusal = Ear::default().hear(&text).expect_err(&text);
+            let refusal = MessageDecoder::default().decode(&text).expect_err(&text);
             let expected = if text.starts_with("{\"v\":1") || !text.starts_with('{') {
                 ErrorCode::InvalidMessage
             } else {
@@ -492,16 +490,17 @@ mod tests {
             ("\"ts\":1745000000000", "\"ts\":1e12"),
             ("\"ts\"", "\"ack\":0.0,\"ts\""),
         ] {
-            assert!(hear(&heartbeat.replacen(was, is, 1)).is_ok(), "{is}");
+            assert!(decode(&heartbeat.replacen(was, is, 1)).is_ok(), "{is}");
         }
     }
 
     #[test]
     fn numbers_grow_and_gaps_are_no_matter() {
-        let mut ear = Ear::default();
-        let mut hear = |seq: u64| ear.hear(&wrap("heartbeat", "{}").replace("42", &seq.to_string())).is_ok();
-        assert!(hear(0) && hear(1) && hear(9));
-        assert!(!hear(9) && !hear(3));
-        assert!(hear(10));
+        let mut decoder = MessageDecoder::default();
+        let mut decode =
+            |seq: u64| decoder.decode(&wrap("heartbeat", "{}").replace("42", &seq.to_string())).is_ok();
+        assert!(decode(0) && decode(1) && decode(9));
+        assert!(!decode(9) && !decode(3));
+        assert!(decode(10));
     }
 }

@@ -1,4 +1,4 @@
-//! Why the socket of a room is closed.
+//! Close reasons of a room.
 
 use super::words::ErrorCode;
 use crate::protocol::player::CloseReason;
@@ -6,10 +6,11 @@ use crate::protocol::player::CloseReason;
 /// The player left the room.
 pub const LEFT: CloseReason = CloseReason { code: 1000, reason: "left" };
 
-/// The game has been over for long.
+/// The game ended long ago.
 pub const OVER: CloseReason = CloseReason { code: 1000, reason: "over" };
 
-/// What follows a fatal error: the code of RFC 6455 for a policy that was not kept, or for a message that is too long; the reason is the error's code.
+/// Returns the close reason of a fatal error: the code of RFC 6455 for a violated policy or a message that is too long, with the error's code as
+/// reason.
 #[must_use]
 pub fn fatal_close(code: ErrorCode) -> CloseReason {
     let number = if code == ErrorCode::MsgTooLarge { CloseReason::TOO_BIG.code } else { 1008 };

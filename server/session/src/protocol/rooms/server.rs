@@ -1,14 +1,13 @@
-//! What the server may say in a room. These are shapes only: how they are filled, and from what, is the business of `view`.
+//! Messages of the server in a room. They are plain data, filled from an observation in `frames`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::facts::Fact;
 use super::words::{Color, ErrorCode, Mode, Reason, Winner};
-use crate::ids::{RoomCode, RoomToken, UnixMs};
-use crate::protocol::player::Announcement;
+use crate::domain::{Announcement, RoomCode, RoomToken, UnixMs};
+use crate::view::Fact;
 
-/// A message of the server, as the wire has it.
+/// A message of the server as it is on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ServerMessage")]
 pub struct Sent {
@@ -16,27 +15,27 @@ pub struct Sent {
     pub v: u32,
     /// The number of this message. Those of a seat grow, whichever sockets they go to.
     pub seq: u64,
-    /// When it was sent.
+    /// Time of sending.
     pub ts: UnixMs,
-    /// What it says.
+    /// The content.
     #[serde(flatten)]
     pub message: Message,
 }
 
-/// What a message of the server says.
+/// Content of a message of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", content = "payload")]
 pub enum Message {
-    /// A room was made; answers `room.create`, and `room.join` of who made it while nobody else has come.
+    /// A room was created; answers `room.create`, and `room.join` of its creator while there is no other player.
     #[serde(rename = "room.created")]
     RoomCreated(RoomCreated),
     /// The client has the second seat; answers `room.join`.
     #[serde(rename = "room.joined")]
     RoomJoined(RoomJoined),
-    /// The whole of what the player may know.
+    /// Everything that the player may know.
     #[serde(rename = "game.state")]
     State(Box<State>),
-    /// What a move changed of that.
+    /// Changes of a move.
     #[serde(rename = "game.delta")]
     Delta(Box<Delta>),
     /// The game is over.
@@ -54,9 +53,9 @@ pub enum Message {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoomCreated {
-    /// By which the second player finds the room.
+    /// Code of the room, for the second player.
     pub code: RoomCode,
-    /// What holds the seat, to be shown with every further message.
+    /// Token of the seat, required in every further message.
     pub token: RoomToken,
     /// The creator's side.
     pub color: Color,
@@ -72,7 +71,7 @@ pub struct RoomCreated {
 pub struct RoomJoined {
     /// The code of the room.
     pub code: RoomCode,
-    /// What holds the seat, to be shown with every further message.
+    /// Token of the seat, required in every further message.
     pub token: RoomToken,
     /// The client's side.
     pub color: Color,
@@ -96,13 +95,13 @@ pub struct State {
     pub active_rules: Vec<String>,
     /// The side to move.
     pub turn: Color,
-    /// The number of this message: what was numbered up to it is in it.
+    /// The number of this message. Its content includes all messages with lower numbers.
     pub last_seq: u64,
     /// The moves, oldest first; in a blind room the player's own.
     pub move_history: Vec<String>,
-    /// How many moves were made by both sides together. An extension.
+    /// Number of moves made by both sides together. An extension.
     pub ply: u32,
-    /// In a blind room, everything that the moderator said to this player. An extension.
+    /// In a blind room, all announcements to this player. An extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Announcement>")]
     pub announcements: Option<Vec<Announcement>>,
@@ -120,23 +119,23 @@ pub struct Delta {
     pub move_notation: Option<String>,
     /// The side to move.
     pub turn: Color,
-    /// How the game ended, `null` while it goes on.
+    /// Result of the game; `null` during the game.
     pub game_over: Option<GameOver>,
     /// The number of the move, from 1. An extension.
     pub ply: u32,
-    /// In a blind room, what the moderator said to this player. An extension.
+    /// In a blind room, the new announcements to this player. An extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Announcement>")]
     pub announcements: Option<Vec<Announcement>>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameOver {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// Why it is over.
+    /// The end reason.
     pub reason: Reason,
 }
 
@@ -144,9 +143,9 @@ pub struct GameOver {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameEnd {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// Why it is over.
+    /// The end reason.
     pub reason: Reason,
     /// The last position as FEN, all of it.
     pub final_fen: String,
@@ -155,9 +154,9 @@ pub struct GameEnd {
 /// See [`Message::Error`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorMessage {
-    /// What was wrong, for a program.
+    /// Error code.
     pub code: ErrorCode,
-    /// The same for a person.
+    /// Message for a person.
     pub message: String,
     /// Whether the socket is closed now.
     pub fatal: bool,

@@ -1,10 +1,11 @@
-//! The words of the room protocol, spelt as it spells them.
+//! Words of the room protocol.
 
 use ggn_core::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::player::{self, EndReason};
+use crate::domain::EndReason;
+use crate::protocol::player;
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -17,7 +18,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// The word.
+    /// Returns the word.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -42,7 +43,7 @@ impl From<player::Color> for Color {
     }
 }
 
-/// How much of the board each player sees. An extension of the protocol.
+/// Visibility of the board for the players. An extension of the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -62,7 +63,7 @@ impl From<Mode> for player::Mode {
     }
 }
 
-/// Who won.
+/// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Winner {
@@ -75,7 +76,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// The word.
+    /// Returns the word.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -96,7 +97,7 @@ impl From<Option<player::Color>> for Winner {
     }
 }
 
-/// Why a game is over. The last six are extensions: goals of house rules, and what has no word of its own.
+/// Reason for the end of a game. The last six are extensions: goals of house rules, and endings without a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -111,13 +112,13 @@ pub enum Reason {
     Threefold,
     /// Neither side can give mate.
     Insufficient,
-    /// A player left the room, or stayed away for longer than the grace.
+    /// A player left the room, or was absent for longer than the grace period.
     PlayerLeft,
-    /// A player captured so often.
+    /// A player reached a number of captures.
     Captures,
-    /// A player promoted so often.
+    /// A player reached a number of promotions.
     Promotions,
-    /// A player gave check so often.
+    /// A player reached a number of checks.
     Checks,
     /// A player's piece reached one of certain squares.
     Arrival,
@@ -141,13 +142,13 @@ impl From<Option<EndReason>> for Reason {
             Some(EndReason::Checks) => Reason::Checks,
             Some(EndReason::Arrival) => Reason::Arrival,
             Some(EndReason::Extinction) => Reason::Extinction,
-            // Nobody can offer a draw in a room, and rooms have no clocks.
+            // Rooms have neither draw offers nor clocks.
             Some(EndReason::DrawAgreed | EndReason::Timeout) | None => Reason::Other,
         }
     }
 }
 
-/// Why a message of a client had no effect.
+/// Reason why a message of a client had no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
@@ -157,7 +158,7 @@ pub enum ErrorCode {
     NotYourTurn,
     /// The game is over.
     GameOver,
-    /// No room has that code.
+    /// There is no room with that code.
     RoomNotFound,
     /// Both seats are taken.
     RoomFull,
@@ -176,7 +177,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// Every code.
+    /// All codes.
     pub const ALL: [ErrorCode; 11] = [
         ErrorCode::IllegalMove,
         ErrorCode::NotYourTurn,
@@ -191,7 +192,7 @@ impl ErrorCode {
         ErrorCode::InvalidMessage,
     ];
 
-    /// The code as it is written.
+    /// Returns the code as it is written.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -209,7 +210,7 @@ impl ErrorCode {
         }
     }
 
-    /// Whether the socket is closed after it.
+    /// Returns whether the socket is closed after this error.
     #[must_use]
     pub fn is_fatal(self) -> bool {
         match self {
@@ -227,7 +228,7 @@ impl ErrorCode {
         }
     }
 
-    /// What a developer reads beside the code, where nothing more can be said. It never depends on the state of a game.
+    /// Returns the default message for developers. It never depends on the state of a game.
     #[must_use]
     pub fn message(self) -> &'static str {
         match self {

@@ -1,33 +1,33 @@
-//! The oracle: the truth of a game kept beside the session, and what of it the rules declassify to whom. It sees inputs only, never a frame.
+//! The oracle: an independent model of a game, and of the facts that the rules disclose to each party. It sees inputs only, never a frame.
 
 mod duel;
-mod known;
+mod knowledge;
 mod time;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use ggn_core::{BySide, Cause, Game, Happening, Move, Played, Ruleset, Side, Square};
+use ggn_core::{BySide, Cause, Game, Happening, Move, Played, Rules, Side, Square};
 use session::clock::TimeControl;
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs, SquareName};
 use session::{ConnId, GameId, Input, Token};
 
-use super::judge::{Verdict, Wish, judge};
-use super::policy::{Manner, Policy, Sight};
-use super::sums::Sums;
+use super::bid_rules::BidRules;
+use super::policy::{PieceVisibility, Policy, ProfileRules};
+use super::verdict::{CommitRequest, Verdict, decide_commit};
 use duel::{Bids, Turn};
-pub(crate) use known::{Eye, KnownBids, KnownFought, KnownTurn, Phase, Watched};
+pub(crate) use knowledge::{BidKnowledge, DuelKnowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
 
-/// How many ids of commands a seat remembers, by `wire.md`.
+/// Number of command ids that a seat remembers, according to `wire.md`.
 const IDS_KEPT: usize = 64;
 
-/// What pieces of chess can become: the choice of anything else cannot be read.
+/// Types that pieces of chess can promote to; any other choice is malformed.
 const CHOICES: &str = "bnqr";
 
-/// The answer to an input, as far as the rules say anything of it.
+/// Answer to an input, as far as the rules determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// A seat, and with it everything that its player may know.
+    /// A seat, with everything that its player may know.
     Joined,
     TurnedAway(ErrorCode),
     HelloFirst,
@@ -35,9 +35,9 @@ pub(crate) enum Answer {
     Update,
 }
 
-/// One word of the moderator.
+/// An announcement of the moderator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct Announced {
     pub(crate) ply: usize,
     pub(crate) event: String,
     pub(crate) by: Side,
@@ -45,7 +45,7 @@ pub(crate) struct Said {
     pub(crate) at: u64,
 }
 
-/// Whether the player of a seat is there.
+/// Presence of the player of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Presence {
     #[default]
@@ -54,16 +54,16 @@ pub(crate) enum Presence {
     Away(Option<u64>),
 }
 
-/// Everything that the rules let a player know at one moment, beside the words of the moderator so far.
+/// All facts that the rules disclose to a player at one moment, in addition to the announcements so far.
 ///
-/// Of the own pieces squares, kinds and points are here, and not their states: whether a rook may still castle follows from the own moves, and a
-/// state that did not would be a leak.
+/// Of the own pieces, this has squares, types and hit points, but not states: castling rights follow from the own moves, and a state that did not
+/// would be a leak.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct Knowledge {
     pub(crate) plies: usize,
     pub(crate) turn: Side,
     pub(crate) army: Vec<(Square, char, Option<u8>)>,
-    /// How many moves are left of the turn, where a turn has several.
+    /// Moves left of the turn, where a turn has several.
     pub(crate) left: Option<u8>,
     pub(crate) took: BTreeMap<char, u32>,
     pub(crate) lost: BTreeMap<char, u32>,
@@ -71,93 +71,93 @@ pub(crate) struct Known {
     pub(crate) touched: Option<Square>,
     pub(crate) offer: Option<Side>,
     pub(crate) other: Presence,
-    /// What each side had left when the clock last changed, and when that was.
-    pub(crate) clock: Option<Dial>,
-    /// The whole board, where the profile shows it.
+    /// Remaining times at the last change of the clock, and the time of that change.
+    pub(crate) clock: Option<ClockReading>,
+    /// The whole board, if the profile shows it.
     pub(crate) everything: Option<String>,
-    /// What is known of bids, where captures are bid for.
-    pub(crate) bids: Option<KnownBids>,
+    /// Knowledge facts about bids, if captures are contested.
+    pub(crate) bids: Option<BidKnowledge>,
 }
 
-/// What a clock shows: both players may know it.
+/// Reading of the clock, which both players may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dial {
+pub(crate) struct ClockReading {
     pub(crate) left: BySide<u64>,
-    /// Since when the time of the side to move runs.
+    /// Time since which the side to move is charged.
     pub(crate) since: Option<u64>,
-    /// How much of it costs nothing.
+    /// Time that costs nothing.
     pub(crate) free: u64,
 }
 
-/// What came of an input.
+/// Effects of an input.
 #[derive(Clone, Debug)]
 pub(crate) struct Effect {
     pub(crate) answer: Option<(ConnId, Answer)>,
-    pub(crate) told: BySide<Vec<Said>>,
-    /// What both players are told.
-    pub(crate) public: Vec<Said>,
+    pub(crate) announced: BySide<Vec<Announced>>,
+    /// Announcements to both players.
+    pub(crate) public: Vec<Announced>,
 }
 
 #[derive(Clone, Debug)]
 struct Seat {
     token: Token,
     conn: Option<ConnId>,
-    /// Shared, since the whole is kept for every try at a step.
+    /// Shared, because the state is saved for every tried step.
     ids: VecDeque<(Arc<str>, Answer)>,
 }
 
-/// All of the truth but the board: small enough to be kept while something is tried out.
+/// State of the model except the board: small enough to be saved while a step is tried.
 #[derive(Clone, Debug)]
-pub(crate) struct Rest {
+pub(crate) struct Snapshot {
     seats: BySide<Option<Seat>>,
     presence: BySide<Presence>,
     touched: Option<Square>,
     offer: Option<Side>,
     declined: BySide<bool>,
     took: BySide<BTreeMap<char, u32>>,
-    dial: Option<Dial>,
+    dial: Option<ClockReading>,
     bids: Option<Bids>,
     plies: usize,
     over: bool,
     now: u64,
 }
 
-/// What two players agreed on beside the rules.
-pub(crate) struct Agreed {
+/// Terms of a game in addition to the rules.
+pub(crate) struct GameTerms {
     pub(crate) policy: Arc<Policy>,
-    pub(crate) manner: Manner,
+    pub(crate) manner: ProfileRules,
     pub(crate) grace_ms: Option<u64>,
     pub(crate) clock: Option<TimeControl>,
-    /// The numbers of the bids, where captures are bid for.
-    pub(crate) sums: Option<Arc<Sums>>,
+    /// Numbers of the bids, if captures are contested.
+    pub(crate) sums: Option<Arc<BidRules>>,
 }
 
-/// The truth.
-pub(crate) struct Truth {
+/// The model of a game.
+pub(crate) struct Model {
     pub(crate) board: Game,
     id: GameId,
     policy: Arc<Policy>,
-    manner: Manner,
+    manner: ProfileRules,
     grace_ms: u64,
     clock: Option<TimeControl>,
-    sums: Option<Arc<Sums>>,
-    rest: Rest,
+    sums: Option<Arc<BidRules>>,
+    rest: Snapshot,
 }
 
-impl Truth {
+impl Model {
     pub(crate) fn new(
-        rules: Arc<Ruleset>,
-        agreed: Agreed,
+        rules: Arc<Rules>,
+        agreed: GameTerms,
         (id, creator, token): (GameId, Side, Token),
-    ) -> Truth {
-        let Agreed { policy, manner, grace_ms, clock, sums } = agreed;
+    ) -> Model {
+        let GameTerms { policy, manner, grace_ms, clock, sums } = agreed;
         let board = Game::new(rules);
-        let dial = |clock: TimeControl| Dial {
+        let dial = |clock: TimeControl| ClockReading {
             left: BySide::from_fn(|_| clock.initial().ms()),
             since: None,
             free: clock.delay_ms(),
         };
-        let mut rest = Rest {
+        let mut rest = Snapshot {
             seats: BySide::default(),
             presence: BySide::default(),
             touched: None,
@@ -173,15 +173,15 @@ impl Truth {
         rest.seats[creator] = Some(Seat { token, conn: None, ids: VecDeque::new() });
         rest.presence[creator] = Presence::Away(None);
         let grace_ms = grace_ms.unwrap_or(manner.grace_ms);
-        Truth { board, id, policy, manner, grace_ms, clock, sums, rest }
+        Model { board, id, policy, manner, grace_ms, clock, sums, rest }
     }
 
-    pub(crate) fn save(&self) -> Rest {
+    pub(crate) fn save(&self) -> Snapshot {
         self.rest.clone()
     }
 
-    /// Takes an input back.
-    pub(crate) fn restore(&mut self, rest: Rest) {
+    /// Reverts an input.
+    pub(crate) fn restore(&mut self, rest: Snapshot) {
         self.board.undo(self.board.plies() - rest.plies);
         self.rest = rest;
     }
@@ -202,13 +202,13 @@ impl Truth {
         self.rest.touched
     }
 
-    /// The socket of a player.
+    /// Returns the socket of a player.
     pub(crate) fn conn(&self, side: Side) -> Option<ConnId> {
         self.rest.seats[side].as_ref()?.conn
     }
 
-    /// What a player may know now.
-    pub(crate) fn known(&self, side: Side) -> Known {
+    /// Returns the facts that a player may know now.
+    pub(crate) fn known(&self, side: Side) -> Knowledge {
         let position = self.board.position();
         let turn = position.turn();
         let letter = |id| self.board.rules().piece(id).map(|piece| (piece.side(), piece.letter()));
@@ -217,10 +217,10 @@ impl Truth {
                 .filter(|(owner, _)| *owner == side)
                 .map(|(_, kind)| (square, kind, position.points_at(square)))
         });
-        let sees_all = self.manner.view == Sight::Everything;
-        // Check is the word of whoever gave it, and that is not the side to move.
-        let hears_check = self.policy.tells("in_check", turn.opponent(), side);
-        Known {
+        let sees_all = self.manner.view == PieceVisibility::Everything;
+        // Check is announced by the side that gave it, which is not the side to move.
+        let hears_check = self.policy.includes("in_check", turn.opponent(), side);
+        Knowledge {
             plies: self.board.plies(),
             turn,
             army: army.collect(),
@@ -235,7 +235,7 @@ impl Truth {
             other: self.rest.presence[side.opponent()],
             clock: self.rest.dial,
             everything: sees_all.then(|| self.everything()),
-            bids: self.known_bids(Eye::Player(side)),
+            bids: self.known_bids(Observer::Player(side)),
         }
     }
 
@@ -245,9 +245,9 @@ impl Truth {
         format!("{} {points:?}", self.board.rules().feen(position))
     }
 
-    /// Takes an input in.
+    /// Applies an input.
     pub(crate) fn apply(&mut self, at: u64, input: &Input) -> Effect {
-        let mut effect = Effect { answer: None, told: BySide::default(), public: Vec::new() };
+        let mut effect = Effect { answer: None, announced: BySide::default(), public: Vec::new() };
         if *input != Input::Restarted {
             self.pass_time(at, &mut effect);
         }
@@ -260,7 +260,9 @@ impl Truth {
                 let answer = self.command(*conn, command, &mut effect);
                 effect.answer = Some((*conn, answer));
             }
-            Input::Enter { .. } | Input::Said { .. } => unreachable!("these pairs speak the player protocol"),
+            Input::Enter { .. } | Input::Said { .. } => {
+                unreachable!("these pairs speak the player protocol")
+            }
             Input::Closed { conn } => self.closed(*conn),
             Input::Tick => {}
             Input::Restarted => self.restarted(),
@@ -388,7 +390,7 @@ impl Truth {
                 Some(offerer) if offerer != side => self.decline(offerer),
                 Some(_) | None => {}
             },
-            Action::SetName { .. } => unreachable!("in these games nobody has a name"),
+            Action::SetName { .. } => unreachable!("people of these games have no names"),
             Action::Rematch { .. } => {}
         }
         Answer::Update
@@ -420,8 +422,9 @@ impl Truth {
         if self.turn() != side {
             return Answer::Error(ErrorCode::NotYourTurn);
         }
-        let wish = Wish { from, to, promotion };
-        let judged = judge(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
+        let wish = CommitRequest { from, to, promotion };
+        let judged =
+            decide_commit(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
         let (verdict, touched) = self.without_captures(from, judged);
         self.rest.touched = touched;
         match verdict {
@@ -441,7 +444,7 @@ impl Truth {
         self.board.rules().shape().square(name.as_str().parse().ok()?)
     }
 
-    /// A side has moved, as far as the talk about a draw goes.
+    /// Updates the draw offers after a move.
     fn has_moved(&mut self, side: Side) {
         if self.rest.offer == Some(side.opponent()) {
             self.decline(side.opponent());
@@ -455,16 +458,16 @@ impl Truth {
         self.follow(&played, turn, effect);
     }
 
-    /// All that follows from a ply.
+    /// Applies all consequences of a ply.
     fn follow(&mut self, played: &Played, turn: Turn, effect: &mut Effect) {
         let side = played.by;
         self.rest.plies = self.board.plies();
         let letter = |id| self.board.rules().piece(id).unwrap().letter();
-        let took: Vec<char> = played.deed.captured.iter().map(|&(_, id)| letter(id)).collect();
-        let promoted = played.deed.promoted.map(letter);
+        let took: Vec<char> = played.effect.captured.iter().map(|&(_, id)| letter(id)).collect();
+        let promoted = played.effect.promoted.map(letter);
         let policy = Arc::clone(&self.policy);
         let hits = |happening: &Happening| matches!(happening, Happening::Hit { .. });
-        let moved = match played.deed.happenings.iter().any(hits) {
+        let moved = match played.effect.happenings.iter().any(hits) {
             true => "hit",
             false => policy.event_of(played.tag.as_deref(), !took.is_empty()),
         };
@@ -472,19 +475,19 @@ impl Truth {
             *self.rest.took[side].entry(kind).or_default() += 1;
         }
         self.rest.touched = None;
-        // Who attacks has moved when the duel began.
+        // The attacker's move was announced when the duel began.
         if turn.fought.is_none() {
             self.has_moved(side);
         }
         let ply = self.board.plies();
-        // That a capture has failed was said when it did.
-        if !played.deed.is_repulsed() {
+        // A failed capture was announced when it failed.
+        if !played.effect.is_repulsed() {
             self.say(moved, ply, side, None, effect);
         }
         if promoted.is_some() {
             self.say("promoted", ply, side, promoted, effect);
         }
-        for (event, of) in self.befell(side, &played.deed.happenings) {
+        for (event, of) in self.mechanic_events(side, &played.effect.happenings) {
             self.say(event, ply, of, None, effect);
         }
         let is_lost = self.is_lost_by(played);
@@ -499,10 +502,10 @@ impl Truth {
         }
     }
 
-    /// What mechanics did, as it may be told: that it happened to pieces of a side, and neither to which, nor where, nor how many.
-    fn befell(&self, mover: Side, happenings: &[Happening]) -> Vec<(&'static str, Side)> {
+    /// Returns the announced effects of mechanics: that they affected pieces of a side, without the pieces, squares and numbers.
+    fn mechanic_events(&self, mover: Side, happenings: &[Happening]) -> Vec<(&'static str, Side)> {
         let side_of = |id| self.board.rules().piece(id).unwrap().side();
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         for event in ["exploded", "fell", "poisoned", "healed"] {
             for of in Side::BOTH {
                 let is_it = |happening: &Happening| match *happening {
@@ -515,21 +518,21 @@ impl Truth {
                     Happening::Healed { piece, .. } => event == "healed" && of == side_of(piece),
                 };
                 if happenings.iter().any(is_it) {
-                    told.push((event, of));
+                    events.push((event, of));
                 }
             }
         }
-        told
+        events
     }
 
     fn say(&self, event: &str, ply: usize, by: Side, promoted: Option<char>, effect: &mut Effect) {
-        let said = Said { ply, event: event.to_owned(), by, promoted, at: self.rest.now };
-        let hears = |side: &Side| self.policy.tells(event, by, *side);
-        if Side::BOTH.iter().all(hears) {
+        let said = Announced { ply, event: event.to_owned(), by, promoted, at: self.rest.now };
+        let is_in_audience = |side: &Side| self.policy.includes(event, by, *side);
+        if Side::BOTH.iter().all(is_in_audience) {
             effect.public.push(said.clone());
         }
-        for side in Side::BOTH.into_iter().filter(hears) {
-            effect.told[side].push(said.clone());
+        for side in Side::BOTH.into_iter().filter(is_in_audience) {
+            effect.announced[side].push(said.clone());
         }
     }
 }

@@ -1,22 +1,22 @@
-//! Two worlds side by side, and the one rule: steps that declassify the same have to sound the same, byte for byte.
+//! Two worlds side by side, and the one rule: steps that disclose the same facts must send the same bytes.
 
 use session::Input;
 
-use super::table::Tables;
-use super::witness;
-use super::world::{Setting, Viewer, Visit, World, heard};
+use super::fixtures::Fixtures;
+use super::frame_check;
+use super::world::{Setting, SpectatorAction, Viewer, World, received};
 
 /// One step of the script of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Step {
-    /// Something in both worlds at once; the viewer does the same in both.
+    /// An input in both worlds at once; the viewer's inputs are the same in both.
     Both { at: u64, inputs: [Input; 2] },
-    /// Something in one world only, of which the viewer may know nothing.
+    /// An input in one world only, of which the viewer may know nothing.
     Alone { at: u64, world: usize, input: Input },
-    /// The viewer, who watches, does something.
-    Visit { at: u64, visit: Visit },
-    /// Something in one world only, whatever it is, since the viewer is told of nothing that is as new as that.
-    Parted { at: u64, world: usize, input: Input },
+    /// An action of the viewer, who is a spectator.
+    SpectatorAction { at: u64, visit: SpectatorAction },
+    /// Any input in one world only, because the viewer's delayed view does not reach that time.
+    Diverged { at: u64, world: usize, input: Input },
 }
 
 impl Step {
@@ -24,42 +24,42 @@ impl Step {
         match self {
             Step::Both { at, .. }
             | Step::Alone { at, .. }
-            | Step::Visit { at, .. }
-            | Step::Parted { at, .. } => *at,
+            | Step::SpectatorAction { at, .. }
+            | Step::Diverged { at, .. } => *at,
         }
     }
 }
 
-/// Whether a step was taken.
+/// Result of a step: true if it was taken.
 pub(crate) type Played = Result<bool, Failure>;
 
-/// The property does not hold: what the viewer got from each world by the last step of the script.
+/// A violation: the frames that the viewer got from each world by the last step of the script.
 #[derive(Clone, Debug)]
 pub(crate) struct Difference {
-    pub(crate) heard: [Vec<String>; 2],
+    pub(crate) received: [Vec<String>; 2],
 }
 
-/// Why a pair was not played to its end.
+/// Reason why a pair was not played to its end.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
     /// A leak.
     Leak(Difference),
-    /// The session did something else than the oracle foresaw: nothing is proved then.
+    /// The session and the oracle disagree, so that the pair proves nothing.
     Oracle(String),
 }
 
-/// What a pair amounted to.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) frames: u64,
     pub(crate) bytes: u64,
-    /// Steps that were not the same in both worlds.
+    /// Steps that differed between the worlds.
     pub(crate) differences: u64,
     /// Pairs whose boards differed at the end.
     pub(crate) boards: u64,
     /// Pairs in which the points of a side differed at the end.
     pub(crate) pools: u64,
-    /// Duels that were fought to their end.
+    /// Resolved duels.
     pub(crate) duels: u64,
 }
 
@@ -74,7 +74,7 @@ impl Tally {
     }
 }
 
-/// Two worlds.
+/// A pair of worlds.
 pub(crate) struct Pair {
     pub(crate) worlds: [World; 2],
     pub(crate) script: Vec<Step>,
@@ -82,15 +82,15 @@ pub(crate) struct Pair {
     pub(crate) tally: Tally,
     next_conn: u64,
     viewer: Viewer,
-    /// When the worlds parted for good.
-    parted_at: Option<u64>,
-    /// Whether each frame to either player is compared with what the oracle foresaw.
+    /// The time at which the worlds diverged for good.
+    diverged_at: Option<u64>,
+    /// True if each frame to a player is compared with the oracle's prediction.
     is_checked: bool,
 }
 
 impl Pair {
-    pub(crate) fn new(tables: &Tables, setting: &Setting, is_checked: bool) -> Pair {
-        let worlds = [0, 1].map(|number| World::new(tables, setting, number));
+    pub(crate) fn new(fixtures: &Fixtures, setting: &Setting, is_checked: bool) -> Pair {
+        let worlds = [0, 1].map(|number| World::new(fixtures, setting, number));
         Pair {
             worlds,
             script: Vec::new(),
@@ -98,26 +98,26 @@ impl Pair {
             tally: Tally::default(),
             next_conn: 0,
             viewer: setting.viewer,
-            parted_at: None,
+            diverged_at: None,
             is_checked,
         }
     }
 
-    /// A name for a socket of the viewer.
+    /// Returns a new socket for the viewer.
     pub(crate) fn new_conn(&mut self) -> session::ConnId {
         self.next_conn += 1;
         session::ConnId(self.next_conn)
     }
 
-    /// Takes a step in both worlds: the one input, and the first of the others that declassifies the same. False if there is none.
+    /// Takes a step in both worlds: the one input, and the first of the others that discloses the same facts. False if there is none.
     pub(crate) fn both(&mut self, one: Input, others: Vec<Input>) -> Played {
         let at = self.now;
         let [here, there] = &mut self.worlds;
         let (before, facts) = here.consider(at, &one);
-        if here.is_lawful(&facts) {
+        if here.is_admissible(&facts) {
             for other in others {
-                let (before, twin) = there.consider(at, &other);
-                if there.is_lawful(&twin) && twin == facts {
+                let (before, other_facts) = there.consider(at, &other);
+                if there.is_admissible(&other_facts) && other_facts == facts {
                     return self.take(Step::Both { at, inputs: [one, other] }).map(|()| true);
                 }
                 there.undo(before);
@@ -127,60 +127,60 @@ impl Pair {
         Ok(false)
     }
 
-    /// Takes a step in one world, if it declassifies nothing.
+    /// Takes a step in one world, if it discloses nothing.
     pub(crate) fn alone(&mut self, number: usize, input: Input) -> Played {
         let at = self.now;
         let world = &mut self.worlds[number];
         let (known, watched) = (world.known(), world.watched());
         let (before, facts) = world.consider(at, &input);
         let is_secret = facts.answer.is_none()
-            && facts.told.is_empty()
+            && facts.announced.is_empty()
             && facts.known == known
             && facts.watched == watched;
-        if is_secret && world.is_lawful(&facts) {
+        if is_secret && world.is_admissible(&facts) {
             return self.take(Step::Alone { at, world: number, input }).map(|()| true);
         }
         world.undo(before);
         Ok(false)
     }
 
-    /// Lets who watches do something in both worlds, unless they are told by now how these have parted.
-    pub(crate) fn visit(&mut self, visit: Visit) -> Played {
-        if self.parted_at.is_some() && self.now >= self.ends_at() {
+    /// Takes an action of the spectator in both worlds, unless the spectator may know by now that they have diverged.
+    pub(crate) fn visit(&mut self, visit: SpectatorAction) -> Played {
+        if self.diverged_at.is_some() && self.now >= self.ends_at() {
             return Ok(false);
         }
-        self.take(Step::Visit { at: self.now, visit }).map(|()| true)
+        self.take(Step::SpectatorAction { at: self.now, visit }).map(|()| true)
     }
 
-    /// Takes any step in one world, if the viewer is told of nothing so new before the pair is over.
-    pub(crate) fn part(&mut self, number: usize, input: Input) -> Played {
+    /// Takes any step in one world, if the viewer cannot see its time before the pair ends.
+    pub(crate) fn diverge(&mut self, number: usize, input: Input) -> Played {
         let at = self.now;
-        // What time brings about by itself it does in both worlds.
-        let is_due = self.parted_at.is_none() && self.worlds.iter().any(|world| world.truth.is_due(at));
+        // Events that time alone brings about happen in both worlds.
+        let is_due = self.diverged_at.is_none() && self.worlds.iter().any(|world| world.model.is_due(at));
         if is_due || at >= self.ends_at() {
             return Ok(false);
         }
-        self.parted_at.get_or_insert(at);
+        self.diverged_at.get_or_insert(at);
         self.worlds[number].consider(at, &input);
-        self.take(Step::Parted { at, world: number, input }).map(|()| true)
+        self.take(Step::Diverged { at, world: number, input }).map(|()| true)
     }
 
-    /// When the viewer may be told that the worlds have parted, or would part now.
+    /// Returns the time at which the viewer may learn that the worlds have diverged, or would diverge now.
     pub(crate) fn ends_at(&self) -> u64 {
         match self.viewer {
-            Viewer::Watcher { delay } => self.parted_at.unwrap_or(self.now) + 1_000 * u64::from(delay),
-            Viewer::Seat(_) | Viewer::Onlooker => self.now,
+            Viewer::Spectator { delay } => self.diverged_at.unwrap_or(self.now) + 1_000 * u64::from(delay),
+            Viewer::Seat(_) | Viewer::Stranger => self.now,
         }
     }
 
-    /// Lets the sessions do what the truths have done already.
+    /// Applies a step to the sessions after the oracles have accepted it.
     fn take(&mut self, step: Step) -> Result<(), Failure> {
         self.script.push(step.clone());
         let at = step.at();
         let mut got = self.worlds.each_mut().map(|world| {
-            let told = world.wait(at).into_iter();
-            told.flat_map(|(at, output)| {
-                heard(vec![output]).into_iter().map(move |line| format!("at {at}, {line}"))
+            let sent = world.wait(at).into_iter();
+            sent.flat_map(|(at, output)| {
+                received(vec![output]).into_iter().map(move |line| format!("at {at}, {line}"))
             })
             .collect::<Vec<_>>()
         });
@@ -191,13 +191,13 @@ impl Pair {
                     got.extend(handle(world, at, input, self.is_checked)?);
                 }
             }
-            Step::Alone { at, world, input } | Step::Parted { at, world, input } => {
+            Step::Alone { at, world, input } | Step::Diverged { at, world, input } => {
                 self.tally.differences += 1;
                 got[world].extend(handle(&mut self.worlds[world], at, input, self.is_checked)?);
             }
-            Step::Visit { at, visit } => {
+            Step::SpectatorAction { at, visit } => {
                 for (world, got) in self.worlds.iter_mut().zip(&mut got) {
-                    got.extend(heard(world.visit(at, visit)));
+                    got.extend(received(world.visit(at, visit)));
                 }
             }
         }
@@ -205,12 +205,12 @@ impl Pair {
         self.tally.bytes += got[0].iter().map(|line| line.len() as u64).sum::<u64>();
         let counts = self.worlds.each_ref().map(World::viewers_inputs);
         if got[0] != got[1] || counts[0] != counts[1] {
-            return Err(Failure::Leak(Difference { heard: got }));
+            return Err(Failure::Leak(Difference { received: got }));
         }
         Ok(())
     }
 
-    /// Takes a script again. None if it is not lawful any more.
+    /// Replays a script. `None` if it is no longer admissible.
     pub(crate) fn replay(&mut self, script: &[Step]) -> Option<Result<(), Failure>> {
         for step in script {
             let taken = match step.clone() {
@@ -222,13 +222,13 @@ impl Pair {
                     self.now = at;
                     self.alone(world, input)
                 }
-                Step::Visit { at, visit } => {
+                Step::SpectatorAction { at, visit } => {
                     self.now = at;
                     self.visit(visit)
                 }
-                Step::Parted { at, world, input } => {
+                Step::Diverged { at, world, input } => {
                     self.now = at;
-                    self.part(world, input)
+                    self.diverge(world, input)
                 }
             };
             match taken {
@@ -244,10 +244,10 @@ impl Pair {
 fn handle(world: &mut World, at: u64, input: Input, is_checked: bool) -> Result<Vec<String>, Failure> {
     let outputs = world.handle(at, input);
     if !world.agrees() {
-        return Err(Failure::Oracle("only one of them thinks that the game is over".to_owned()));
+        return Err(Failure::Oracle("only one of them has the game finished".to_owned()));
     }
     if is_checked {
-        witness::check(world, &outputs).map_err(Failure::Oracle)?;
+        frame_check::check(world, &outputs).map_err(Failure::Oracle)?;
     }
-    Ok(heard(outputs))
+    Ok(received(outputs))
 }

@@ -1,11 +1,11 @@
-//! What the rules say is told to whom, read from the same files as the session reads, but by a reader of its own.
+//! The rules about the audience of each fact, read from the same files as the session reads, by an independent reader.
 
 use std::collections::BTreeMap;
 
 use ggn_core::Side;
 use serde::Deserialize;
 
-/// A moderator's file. A member that is not known here has to be understood first: what it tells belongs to what is declassified.
+/// A moderator's file. Unknown members are an error, because what they disclose must be modelled first.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Policy {
@@ -13,16 +13,16 @@ pub(crate) struct Policy {
     _schema: Option<String>,
     pub(crate) id: String,
     pub(crate) wont_help_includes_blocked: bool,
-    hearers: BTreeMap<String, Hearers>,
+    hearers: BTreeMap<String, RelativeAudience>,
     tags: BTreeMap<String, String>,
-    /// Endings are said when a game is over, and then everything is known.
+    /// Announced after the game, when everything is known.
     #[serde(rename = "endings")]
     _endings: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Hearers {
+enum RelativeAudience {
     Mover,
     Opponent,
     Both,
@@ -32,31 +32,31 @@ enum Hearers {
 impl Policy {
     pub(crate) fn read(bytes: &[u8]) -> Policy {
         serde_json::from_slice(bytes).unwrap_or_else(|fault| {
-            panic!("a moderator says something that the oracle has not learnt: {fault}")
+            panic!("a moderator has a member that the oracle does not model: {fault}")
         })
     }
 
-    /// Whether `listener` is told of an event of which `mover` is the author.
-    pub(crate) fn tells(&self, event: &str, mover: Side, listener: Side) -> bool {
+    /// Returns whether `listener` receives an event of `mover`.
+    pub(crate) fn includes(&self, event: &str, mover: Side, listener: Side) -> bool {
         match self.hearers[event] {
-            Hearers::Both => true,
-            Hearers::Mover => listener == mover,
-            Hearers::Opponent => listener != mover,
-            Hearers::Nobody => false,
+            RelativeAudience::Both => true,
+            RelativeAudience::Mover => listener == mover,
+            RelativeAudience::Opponent => listener != mover,
+            RelativeAudience::Nobody => false,
         }
     }
 
-    /// The name of the event that a move of the rules' tag is.
+    /// Returns the event that announces a move with the rules' tag.
     pub(crate) fn event_of(&self, tag: Option<&str>, captures: bool) -> &str {
         let plain = if captures { "moved_captured" } else { "moved" };
         tag.and_then(|tag| self.tags.get(tag)).map_or(plain, String::as_str)
     }
 }
 
-/// A profile's file, as strictly read.
+/// A profile's file, read as strictly.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Manner {
+pub(crate) struct ProfileRules {
     #[serde(rename = "$schema", default)]
     _schema: Option<String>,
     #[serde(rename = "id")]
@@ -64,13 +64,13 @@ pub(crate) struct Manner {
     #[serde(rename = "ruleset")]
     _ruleset: String,
     pub(crate) moderator: String,
-    pub(crate) view: Sight,
+    pub(crate) view: PieceVisibility,
     pub(crate) touch_move: bool,
-    /// Nobody talks in these games. What that tells is compared by twins of its own (`tests/session/lounge`).
+    /// Nobody talks in these games. What that includes is compared by twins of its own (`tests/session/spectators`).
     #[serde(rename = "chat")]
     _chat: bool,
     pub(crate) spectators: Spectators,
-    /// From when on the page warns: a number of the file, the same for everybody.
+    /// Time from which the page warns: a number of the file, the same for everybody.
     #[serde(rename = "low_time_ms")]
     _low_time_ms: u64,
     pub(crate) grace_ms: u64,
@@ -80,39 +80,38 @@ pub(crate) struct Manner {
     _waiting_lifetime_ms: u64,
 }
 
-/// What is said of who only watches.
+/// Rules for spectators.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Spectators {
-    /// The game's own request says otherwise.
+    /// Overridden by the request of the game.
     #[serde(rename = "allowed")]
     _allowed: bool,
     #[serde(rename = "delay_seconds")]
     _delay_seconds: u8,
-    pub(crate) watching: Watching,
+    pub(crate) watching: SpectatorView,
 }
 
-/// What somebody who only watches sees.
+/// View of a spectator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Watching {
+pub(crate) enum SpectatorView {
     Board,
     Announcements,
     After,
 }
 
-/// Which pieces a player sees.
+/// Pieces that a player sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Sight {
+pub(crate) enum PieceVisibility {
     OwnPieces,
     Everything,
 }
 
-impl Manner {
-    pub(crate) fn read(bytes: &[u8]) -> Manner {
-        serde_json::from_slice(bytes).unwrap_or_else(|fault| {
-            panic!("a profile says something that the oracle has not learnt: {fault}")
-        })
+impl ProfileRules {
+    pub(crate) fn read(bytes: &[u8]) -> ProfileRules {
+        serde_json::from_slice(bytes)
+            .unwrap_or_else(|fault| panic!("a profile has a member that the oracle does not model: {fault}"))
     }
 }

@@ -1,12 +1,12 @@
-//! How long refusals take, by the reason that they do not tell: a report for a person, and no test, since clocks are noisy.
+//! Time of refusals, by their hidden reason: a report for a person, not a test, since wall-clock times are noisy.
 
 use std::time::Instant;
 
+use dev::Random;
 use session::protocol::player::{Action, Color, Command, CreateGame, Hello, JoinAs, Mode, SideChoice};
 use session::{ConnId, Creation, Creator, Input, Limits, Receipt, Session, UnixMs};
 
-use super::chance::Chance;
-use super::table::{Edition, SetUp, Tables};
+use super::fixtures::{Edition, Fixtures, SetUp};
 use super::world::{GAME, token};
 
 /// Tries in one game: few, so that its record stays short.
@@ -15,7 +15,7 @@ const TRIES: usize = 100;
 /// Games of each reason.
 const GAMES: usize = 200;
 
-/// A refusal: the own army, the try, and what the enemy may have to do with it.
+/// A refusal: the own army, the try, and the enemy's army that causes it.
 struct Case {
     answer: &'static str,
     own: &'static str,
@@ -55,22 +55,22 @@ const CASES: [Case; 3] = [
 ];
 
 /// Prints the report.
-pub(crate) fn report(tables: &Tables) {
+pub(crate) fn report(fixtures: &Fixtures) {
     println!(
         "{:>8} {:>8}  refusal and its hidden reason ({} tries of each)",
         "p50 ns",
         "p90 ns",
         TRIES * GAMES
     );
-    let mut chance = Chance::of(0);
+    let mut random = Random::seeded(0);
     for case in &CASES {
         let mut times = vec![Vec::with_capacity(TRIES * GAMES); case.reasons.len()];
         for _ in 0..GAMES {
             let mut order: Vec<usize> = (0..case.reasons.len()).collect();
-            // Whatever else the machine does falls upon all of them.
-            chance.shuffle(&mut order);
+            // Shuffled, so that the machine's load affects all cases alike.
+            random.shuffle(&mut order);
             for reason in order {
-                times[reason].extend(time(tables, case, case.reasons[reason].1));
+                times[reason].extend(time(fixtures, case, case.reasons[reason].1));
             }
         }
         for ((reason, _), times) in case.reasons.iter().zip(&mut times) {
@@ -81,9 +81,9 @@ pub(crate) fn report(tables: &Tables) {
     }
 }
 
-/// How long each try of one game takes, in nanoseconds.
-fn time(tables: &Tables, case: &Case, enemy: &'static str) -> Vec<u128> {
-    let mut session = open(tables, case, enemy);
+/// Returns the time of each try of one game, in nanoseconds.
+fn time(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Vec<u128> {
+    let mut session = open(fixtures, case, enemy);
     let (from, to) = case.tried;
     let action =
         Action::Commit { from: from.parse().unwrap(), to: to.map(|to| to.parse().unwrap()), promotion: None };
@@ -105,7 +105,7 @@ fn time(tables: &Tables, case: &Case, enemy: &'static str) -> Vec<u128> {
         .collect()
 }
 
-fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
+fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
     let creation = Creation {
         id: GAME.parse().unwrap(),
         creator: Creator::Player(token('a')),
@@ -125,7 +125,7 @@ fn open(tables: &Tables, case: &Case, enemy: &'static str) -> Session {
         limits: Limits::default(),
     };
     let set_up = SetUp::Armies { white: case.own, black: enemy };
-    let catalogue = tables.edition(Edition::of(set_up)).catalogue;
+    let catalogue = fixtures.edition(Edition::of(set_up)).catalogue;
     let (mut session, unsent) = Session::create(&catalogue, creation).unwrap();
     drop(unsent);
     for (conn, letter) in [(ConnId(1), 'a'), (ConnId(2), 'b')] {

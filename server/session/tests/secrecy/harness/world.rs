@@ -1,35 +1,35 @@
-//! One world: a session, the truth beside it, and what the viewer gets from it.
+//! One world: a session, the oracle beside it, and the frames that the viewer gets from it.
 
-use session::lounge::{Delay, Lounge, SpectatorsWish};
 use session::protocol::events::Watch;
 use session::protocol::player::{Color, CreateGame, SideChoice};
+use session::terms::{Delay, SpectatorsWish};
 use session::{
-    ConnId, Creation, Creator, GameId, Input, Limits, Output, Phase, Receipt, SeatId, Session, Token, UnixMs,
-    Unsent,
+    ConnId, Creation, Creator, GameHost, GameId, Input, Limits, Output, Phase, Receipt, SeatId, Session,
+    Token, UnixMs,
 };
 
-use super::oracle::{Agreed, Answer, Effect, Known, Rest, Said, Truth, Watched};
-use super::table::{Tables, Terms};
+use super::fixtures::{Fixtures, Terms};
+use super::oracle::{Announced, Answer, Effect, GameTerms, Knowledge, Model, Snapshot, SpectatorKnowledge};
 use ggn_core::{BySide, Side};
 
-/// The game of every world.
+/// The game id of every world.
 pub(crate) const GAME: &str = "abcd1234";
 
-/// The sockets of the viewer have names below this one; those of everybody else begin in each world elsewhere.
+/// Sockets of the viewer are numbered below this; those of others start at another number in each world.
 const VIEWERS_CONNS: u64 = 1_000;
 
-/// Who must not learn.
+/// The party from which facts are hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Viewer {
     /// The player of a side.
     Seat(Side),
-    /// Somebody without a seat, who comes when both are taken.
-    Onlooker,
-    /// Somebody without a seat who watches, and is told so many seconds later.
-    Watcher { delay: u8 },
+    /// A person without a seat, who arrives when both are taken.
+    Stranger,
+    /// A spectator with a delay in seconds.
+    Spectator { delay: u8 },
 }
 
-/// What the worlds of a pair have in common from the beginning.
+/// Common initial setting of the worlds of a pair.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     pub(crate) viewer: Viewer,
@@ -38,68 +38,66 @@ pub(crate) struct Setting {
     pub(crate) grace_ms: Option<u64>,
 }
 
-/// Everything that one step declassifies to the viewer.
+/// All facts that one step discloses to the viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct Disclosure {
     pub(crate) answer: Option<Answer>,
-    pub(crate) told: Vec<Said>,
-    /// None while the viewer is not there to see; whatever lasts is seen on coming back.
-    pub(crate) known: Option<Known>,
-    /// What who watches may know; when they are told of it is another question.
-    pub(crate) watched: Option<Watched>,
+    pub(crate) announced: Vec<Announced>,
+    /// `None` while the viewer is disconnected; lasting facts are seen on return.
+    pub(crate) known: Option<Knowledge>,
+    /// Disclosure that a spectator may know; the delay is considered elsewhere.
+    pub(crate) watched: Option<SpectatorKnowledge>,
 }
 
-/// What somebody does who watches.
+/// An action of the spectator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Visit {
-    /// Comes, or comes back.
+pub(crate) enum SpectatorAction {
+    /// Arrives, or returns.
     Come { conn: ConnId, back: bool },
-    /// Goes.
+    /// Leaves.
     Go { conn: ConnId },
-    /// Is there while time passes.
+    /// Stays while time passes.
     Wait,
 }
 
-/// A session and its truth.
+/// A session and its oracle.
 pub(crate) struct World {
-    pub(crate) truth: Truth,
+    pub(crate) model: Model,
     viewer: Viewer,
-    session: Session,
-    /// Who watches, where the viewer does.
-    lounge: Option<Lounge>,
+    host: GameHost,
     next_conn: u64,
-    /// What the input that was considered last says to each player.
-    said: BySide<Vec<Said>>,
-    /// All that each player was told.
-    pub(crate) log: BySide<Vec<Said>>,
-    /// How much of it stood in frames.
-    pub(crate) told: BySide<usize>,
-    /// The token of who is not the viewer.
+    /// Announcements of the input considered last, by player.
+    announced: BySide<Vec<Announced>>,
+    /// All announcements to each player.
+    pub(crate) log: BySide<Vec<Announced>>,
+    /// Number of announcements found in frames.
+    pub(crate) log_in_frames: BySide<usize>,
+    /// Token of the player who is not the viewer.
     pub(crate) secret_token: Token,
 }
 
-/// Somebody's token: a letter over and over.
+/// Returns a token that repeats one letter.
 pub(crate) fn token(letter: char) -> Token {
     letter.to_string().repeat(Token::CHARS).parse().unwrap()
 }
 
-/// The token of the viewer.
+/// Returns the viewer's token.
 pub(crate) fn viewers_token() -> Token {
     token('v')
 }
 
-/// Whether a socket is the viewer's.
+/// Returns whether a socket is the viewer's.
 pub(crate) fn is_viewers(conn: ConnId) -> bool {
     conn.0 < VIEWERS_CONNS
 }
 
 impl World {
-    pub(crate) fn new(tables: &Tables, setting: &Setting, number: usize) -> World {
+    pub(crate) fn new(fixtures: &Fixtures, setting: &Setting, number: usize) -> World {
         let Setting { viewer, terms, creator, grace_ms } = setting;
-        let edited = tables.edition(terms.edition(number));
+        let edited = fixtures.edition(terms.edition(number));
         let delay = match viewer {
-            Viewer::Watcher { delay } => Some(*delay),
-            Viewer::Seat(_) | Viewer::Onlooker => None,
+            Viewer::Spectator { delay } => Some(*delay),
+            Viewer::Seat(_) | Viewer::Stranger => None,
         };
         let secret_token = token(['h', 'g'][number]);
         let creator_token =
@@ -130,159 +128,139 @@ impl World {
             limits: Limits { grace_ms: *grace_ms, ..Limits::default() },
         };
         let (session, unsent) = Session::create(&edited.catalogue, creation).unwrap();
-        drop(release(unsent));
-        let agreed = Agreed {
-            policy: tables.policies[&terms.moderator].clone(),
+        drop(unsent);
+        let agreed = GameTerms {
+            policy: fixtures.policies[&terms.moderator].clone(),
             manner: edited.manner(terms.mode),
             grace_ms: *grace_ms,
             clock: terms.clock,
             sums: terms.bids.map(|bids| edited.sums[bids.gambit].clone()),
         };
-        let truth = Truth::new(edited.rules, agreed, (id, *creator, creator_token));
-        let lounge = delay.map(|_| Lounge::new(&session, UnixMs(0)));
+        let model = Model::new(edited.rules, agreed, (id, *creator, creator_token));
         let next_conn = [VIEWERS_CONNS, 50_000][number];
         World {
-            truth,
+            model,
             viewer: *viewer,
-            session,
-            lounge,
+            host: GameHost::new(session, UnixMs(0)),
             next_conn,
-            said: BySide::default(),
+            announced: BySide::default(),
             log: BySide::default(),
-            told: BySide::default(),
+            log_in_frames: BySide::default(),
             secret_token,
         }
     }
 
     #[cfg(feature = "leaks")]
     pub(crate) fn leak(&mut self, leak: session::leaks::Leak) {
-        self.session.spring(leak);
+        self.host.spring(leak);
     }
 
-    /// A name for a socket that is not the viewer's.
+    /// Returns a new socket that is not the viewer's.
     pub(crate) fn new_conn(&mut self) -> ConnId {
         self.next_conn += 1;
         ConnId(self.next_conn)
     }
 
-    /// Lets the truth take an input in, to see what it declassifies; [`World::undo`] takes it back.
-    pub(crate) fn consider(&mut self, at: u64, input: &Input) -> (Rest, Facts) {
-        let before = self.truth.save();
-        let effect = self.truth.apply(at, input);
+    /// Applies an input to the oracle, and returns the facts that it discloses; [`World::undo`] reverts it.
+    pub(crate) fn consider(&mut self, at: u64, input: &Input) -> (Snapshot, Disclosure) {
+        let before = self.model.save();
+        let effect = self.model.apply(at, input);
         let facts = self.facts(&effect);
-        self.said = effect.told;
+        self.announced = effect.announced;
         (before, facts)
     }
 
-    pub(crate) fn undo(&mut self, before: Rest) {
-        self.truth.restore(before);
+    pub(crate) fn undo(&mut self, before: Snapshot) {
+        self.model.restore(before);
     }
 
-    fn facts(&self, effect: &Effect) -> Facts {
+    fn facts(&self, effect: &Effect) -> Disclosure {
         let answer = effect.answer.filter(|(conn, _)| is_viewers(*conn)).map(|(_, answer)| answer);
-        let (told, watched) = match self.viewer {
-            Viewer::Seat(side) => (effect.told[side].clone(), None),
-            Viewer::Onlooker => (Vec::new(), None),
-            Viewer::Watcher { .. } => {
-                let watched = self.truth.watched();
+        let (announced, watched) = match self.viewer {
+            Viewer::Seat(side) => (effect.announced[side].clone(), None),
+            Viewer::Stranger => (Vec::new(), None),
+            Viewer::Spectator { .. } => {
+                let watched = self.model.watched();
                 (effect.public.iter().filter(|_| watched.is_some()).cloned().collect(), watched)
             }
         };
-        Facts { answer, told, known: self.known(), watched }
+        Disclosure { answer, announced, known: self.known(), watched }
     }
 
-    /// What who watches may know now.
-    pub(crate) fn watched(&self) -> Option<Watched> {
+    /// Returns the facts that a spectator may know now.
+    pub(crate) fn watched(&self) -> Option<SpectatorKnowledge> {
         match self.viewer {
-            Viewer::Seat(_) | Viewer::Onlooker => None,
-            Viewer::Watcher { .. } => self.truth.watched(),
+            Viewer::Seat(_) | Viewer::Stranger => None,
+            Viewer::Spectator { .. } => self.model.watched(),
         }
     }
 
-    /// What the viewer may know now, when there to see it.
-    pub(crate) fn known(&self) -> Option<Known> {
+    /// Returns the facts that the viewer may know now, if connected.
+    pub(crate) fn known(&self) -> Option<Knowledge> {
         match self.viewer {
-            Viewer::Seat(side) => self.truth.conn(side).map(|_| self.truth.known(side)),
-            Viewer::Onlooker | Viewer::Watcher { .. } => None,
+            Viewer::Seat(side) => self.model.conn(side).map(|_| self.model.known(side)),
+            Viewer::Stranger | Viewer::Spectator { .. } => None,
         }
     }
 
-    /// Whether a step that the truth has taken may be part of a pair: what is over is open to who plays and watches, and an onlooker stays one.
-    pub(crate) fn is_lawful(&self, facts: &Facts) -> bool {
+    /// Returns whether a step that the oracle has taken may be diverge of a pair. A finished game is open to its people, and a stranger must stay one.
+    pub(crate) fn is_admissible(&self, facts: &Disclosure) -> bool {
         match self.viewer {
-            Viewer::Seat(_) | Viewer::Watcher { .. } => !self.truth.is_over(),
-            Viewer::Onlooker => facts.answer != Some(Answer::Joined),
+            Viewer::Seat(_) | Viewer::Spectator { .. } => !self.model.is_over(),
+            Viewer::Stranger => facts.answer != Some(Answer::Joined),
         }
     }
 
-    /// Lets the session take in the input that was considered last, and gives all outputs.
+    /// Applies the input considered last to the session, and returns all outputs.
     pub(crate) fn handle(&mut self, at: u64, input: Input) -> Vec<Output> {
         for side in Side::BOTH {
-            let said = std::mem::take(&mut self.said[side]);
-            self.log[side].extend(said);
+            let announced = std::mem::take(&mut self.announced[side]);
+            self.log[side].extend(announced);
         }
-        let mut outputs = release(self.session.handle(UnixMs(at), input));
-        if let Some(lounge) = &mut self.lounge {
-            outputs.extend(lounge.notice(&self.session, UnixMs(at)));
-            self.seat_the_audience();
-        }
-        outputs
+        let unsent = self.host.handle(UnixMs(at), input);
+        let receipt = Receipt::stored(unsent.entry().seq);
+        self.host.release(unsent, receipt).unwrap().all()
     }
 
-    /// Lets time pass for who watches. Gives when they were told what.
+    /// Lets time pass for the spectator, and returns the outputs with their times.
     pub(crate) fn wait(&mut self, until: u64) -> Vec<(u64, Output)> {
-        let mut told = Vec::new();
-        let Some(lounge) = &mut self.lounge else { return told };
-        while let Some(due) = lounge.next_timeout().filter(|due| due.0 <= until) {
-            told.extend(lounge.tick(due).into_iter().map(|output| (due.0, output)));
+        let mut sent = Vec::new();
+        while let Some(due) = self.host.next_spectator_update().filter(|due| due.0 <= until) {
+            let outputs = self.host.update_spectators(due);
+            sent.extend(outputs.into_iter().map(|output| (due.0, output)));
         }
-        self.seat_the_audience();
-        told
+        sent
     }
 
-    /// Lets who watches do something.
-    pub(crate) fn visit(&mut self, at: u64, visit: Visit) -> Vec<Output> {
-        let Some(lounge) = &mut self.lounge else { return Vec::new() };
-        let outputs = match visit {
-            Visit::Come { conn, back } => {
+    /// Performs an action of the spectator.
+    pub(crate) fn visit(&mut self, at: u64, visit: SpectatorAction) -> Vec<Output> {
+        match visit {
+            SpectatorAction::Come { conn, back } => {
                 let token = back.then(viewers_token);
                 let wish = Watch { game_id: GAME.parse().unwrap(), name: None, token, id: None };
-                lounge.watch(&self.session, UnixMs(at), conn, wish, viewers_token())
+                self.host.watch(UnixMs(at), conn, wish, viewers_token())
             }
-            Visit::Go { conn } => lounge.gone(&self.session, UnixMs(at), conn),
-            Visit::Wait => Vec::new(),
-        };
-        self.seat_the_audience();
-        outputs
-    }
-
-    fn seat_the_audience(&mut self) {
-        if let Some(spectators) = self.lounge.as_mut().and_then(Lounge::new_audience) {
-            self.session.audience(spectators);
+            SpectatorAction::Go { conn } => self.host.unwatch(UnixMs(at), conn),
+            SpectatorAction::Wait => Vec::new(),
         }
     }
 
-    /// Whether the session thinks as the truth does of whether the game goes on.
+    /// Returns whether session and oracle agree about the end of the game.
     pub(crate) fn agrees(&self) -> bool {
-        (self.session.phase() == Phase::Finished) == self.truth.is_over()
+        (self.host.session().phase() == Phase::Finished) == self.model.is_over()
     }
 
-    /// How many inputs the viewer's rate limit counts.
+    /// Returns the number of inputs that the viewer's rate limit counts.
     pub(crate) fn viewers_inputs(&self) -> u64 {
         match self.viewer {
-            Viewer::Seat(side) => self.session.inputs_of(SeatId(side.into())),
-            Viewer::Onlooker | Viewer::Watcher { .. } => 0,
+            Viewer::Seat(side) => self.host.session().inputs_of(SeatId(side.into())),
+            Viewer::Stranger | Viewer::Spectator { .. } => 0,
         }
     }
 }
 
-fn release(unsent: Unsent) -> Vec<Output> {
-    let receipt = Receipt::stored(unsent.entry().seq);
-    unsent.release(receipt).unwrap()
-}
-
-/// What of a session's outputs reaches the viewer, to the letter.
-pub(crate) fn heard(outputs: Vec<Output>) -> Vec<String> {
+/// Returns the outputs that reach the viewer, as text.
+pub(crate) fn received(outputs: Vec<Output>) -> Vec<String> {
     let line = |output| match output {
         Output::Send { conn, frame } if is_viewers(conn) => {
             Some(format!("socket {}: {}", conn.0, frame.into_string()))

@@ -8,7 +8,7 @@ use session::protocol::player::{decode, schema};
 
 const DOCUMENT: &str = include_str!("../../../events.md");
 
-/// The examples of the document, by who says them: the client's stand before the server's.
+/// Returns the examples of the document: the client's, which come first, and the server's.
 fn examples() -> [Vec<Value>; 2] {
     let (client, server) = DOCUMENT.split_once("\n## From the server\n").unwrap();
     [client, server].map(|part| {
@@ -17,7 +17,7 @@ fn examples() -> [Vec<Value>; 2] {
     })
 }
 
-/// The types of one direction, from the schema.
+/// Returns the types of one direction, from the schema.
 fn types_of(direction: &str) -> BTreeSet<String> {
     let schema = schema();
     let variants = schema["$defs"][direction]["oneOf"].as_array().unwrap().clone();
@@ -26,16 +26,16 @@ fn types_of(direction: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_example_is_read_to_the_letter() {
+fn every_example_is_decoded_exactly() {
     let [client, server] = examples();
     for example in client {
-        // Strict decoding is what makes an example of a client exact.
+        // Strict decoding verifies the examples of a client.
         decode(&example.to_string()).unwrap_or_else(|refusal| panic!("{refusal} in {example:#}"));
     }
     for example in server {
         let event: ServerEvent =
             serde_json::from_value(example.clone()).unwrap_or_else(|e| panic!("{e} in {example:#}"));
-        assert_eq!(serde_json::to_value(event).unwrap(), example, "a field is misspelt, or not there");
+        assert_eq!(serde_json::to_value(event).unwrap(), example, "a field is misspelt or missing");
     }
 }
 
@@ -49,7 +49,7 @@ fn every_event_has_an_example() {
 }
 
 #[test]
-fn the_events_are_those_of_the_design_and_ours() {
+fn the_event_types_are_the_designed_ones() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(
         types_of("ClientEvent"),

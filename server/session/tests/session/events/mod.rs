@@ -1,6 +1,6 @@
-//! The events: their page, and who sees what of a game with bids.
+//! The events: their page, and the visibility of a game with bids.
 
 mod document;
-mod hall;
-mod twins;
+mod paired_runs;
 mod visibility;
+mod watched_game;

@@ -1,4 +1,4 @@
-//! Every error that a seat can be told, and the close that follows.
+//! All errors of a seat, and the close that follows.
 
 use serde_json::{Value, json};
 use session::protocol::rooms::{Claim, ErrorCode, Refusal, fatal_close};
@@ -33,7 +33,7 @@ fn the_codes_are_those_of_the_protocol_and_half_of_them_are_fatal() {
 }
 
 #[test]
-fn an_illegal_move_is_told_to_the_mover_alone_and_changes_nothing() {
+fn an_illegal_move_is_reported_to_the_mover_only_and_changes_nothing() {
     let mut room = Room::open();
     let before = room.frames(B).len();
     let answer = room.make(W, "e2e5");
@@ -48,7 +48,7 @@ fn an_illegal_move_is_told_to_the_mover_alone_and_changes_nothing() {
 }
 
 #[test]
-fn a_move_out_of_turn_is_refused_before_it_is_looked_at() {
+fn a_move_out_of_turn_is_refused_before_its_legality_is_checked() {
     let mut room = Room::create(&json!({})).unwrap();
     let early = room.make(W, "e2e4");
     assert_eq!(error(&early), ("NOT_YOUR_TURN", false));
@@ -61,29 +61,29 @@ fn a_move_out_of_turn_is_refused_before_it_is_looked_at() {
 }
 
 #[test]
-fn a_game_that_is_over_takes_no_move_of_anybody() {
+fn a_finished_game_accepts_no_move() {
     let mut room = Room::open();
     room.play("f2f3 e7e5 g2g4 d8h4");
     for _ in 0..2 {
         assert_eq!(error(&room.make(W, "e2e4")), ("GAME_OVER", false));
         assert_eq!(error(&room.make(B, "h4e1")), ("GAME_OVER", false));
     }
-    assert_eq!(room.turned_away(ConnId(3), Claim::Nothing).code, ErrorCode::RoomNotFound);
+    assert_eq!(room.rejection(ConnId(3), Claim::Nothing).code, ErrorCode::RoomNotFound);
     let back = Claim::Token(WHITE_TOKEN.parse().unwrap());
-    assert_eq!(room.turned_away(ConnId(3), back).code, ErrorCode::RoomNotFound);
+    assert_eq!(room.rejection(ConnId(3), back).code, ErrorCode::RoomNotFound);
 }
 
 #[test]
-fn a_third_player_finds_the_room_full_and_a_stranger_s_token_holds_no_seat() {
+fn a_third_player_and_an_unknown_token_are_rejected() {
     let mut room = Room::open();
-    assert_eq!(room.turned_away(ConnId(3), Claim::Nothing), Refusal::from(ErrorCode::RoomFull));
+    assert_eq!(room.rejection(ConnId(3), Claim::Nothing), Refusal::from(ErrorCode::RoomFull));
     let strange = RoomToken::from_random([9; 16]);
-    assert_eq!(room.turned_away(ConnId(3), Claim::Token(strange)), Refusal::from(ErrorCode::BadToken));
-    assert_eq!(room.turned_away(ConnId(3), Claim::Unreadable), Refusal::from(ErrorCode::BadToken));
+    assert_eq!(room.rejection(ConnId(3), Claim::Token(strange)), Refusal::from(ErrorCode::BadToken));
+    assert_eq!(room.rejection(ConnId(3), Claim::Unreadable), Refusal::from(ErrorCode::BadToken));
 }
 
 #[test]
-fn what_is_said_at_a_seat_shows_the_token_of_that_seat() {
+fn messages_of_a_seat_carry_the_token_of_that_seat() {
     for token in [Value::Null, json!("me"), json!(""), json!(BLACK_TOKEN)] {
         let mut room = Room::open();
         let answer =
@@ -91,8 +91,8 @@ fn what_is_said_at_a_seat_shows_the_token_of_that_seat() {
         assert_eq!(error(&answer), ("BAD_TOKEN", true), "{token}");
         assert_eq!(room.closed(W), Some((1008, "BAD_TOKEN")));
         assert_eq!(room.last(B, "game.delta"), None);
-        // The seat is held all the same.
-        assert_eq!(room.come(ConnId(3), WHITE_TOKEN)[0]["type"], "game.state");
+        // The seat is kept.
+        assert_eq!(room.connect(ConnId(3), WHITE_TOKEN)[0]["type"], "game.state");
     }
     let mut room = Room::open();
     let upper = json!({"token": WHITE_TOKEN.to_uppercase()});
@@ -105,7 +105,7 @@ fn what_is_said_at_a_seat_shows_the_token_of_that_seat() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_the_socket_and_not_the_seat() {
+fn a_malformed_message_closes_the_socket_and_keeps_the_seat() {
     for (text, code) in [
         ("{", "INVALID_MESSAGE"),
         ("{\"v\":2}", "VERSION_MISMATCH"),
@@ -113,16 +113,16 @@ fn what_cannot_be_read_ends_the_socket_and_not_the_seat() {
         ("{\"v\":1}", "INVALID_MESSAGE"),
     ] {
         let mut room = Room::open();
-        assert_eq!(error(&room.hear(W, text)), (code, true));
+        assert_eq!(error(&room.receive(W, text)), (code, true));
         assert_eq!(room.closed(W), Some((1008, code)));
-        assert_eq!(room.session.next_timeout(), Some(session::UnixMs(60_000)), "the grace has begun");
-        assert_eq!(room.come(ConnId(3), WHITE_TOKEN)[0]["type"], "game.state");
+        assert_eq!(room.session.next_timeout(), Some(session::UnixMs(60_000)), "the grace period has begun");
+        assert_eq!(room.connect(ConnId(3), WHITE_TOKEN)[0]["type"], "game.state");
         assert_eq!(room.session.next_timeout(), None);
     }
 }
 
 #[test]
-fn a_square_or_a_piece_that_the_game_does_not_have_is_no_message() {
+fn an_unknown_square_or_piece_is_malformed() {
     for payload in [
         json!({"from": "e2", "to": "e9"}),
         json!({"from": "i2", "to": "e4"}),
@@ -137,7 +137,7 @@ fn a_square_or_a_piece_that_the_game_does_not_have_is_no_message() {
 }
 
 #[test]
-fn house_rules_that_are_not_to_be_had_are_named() {
+fn unavailable_house_rules_are_named() {
     let refused = |rules: Value| Room::create(&json!({"rulesetIds": rules})).err().unwrap().to_string();
     assert_eq!(refused(json!(["no-such-rule"])), "there is no house rule \"no-such-rule\"");
     assert!(
@@ -147,13 +147,16 @@ fn house_rules_that_are_not_to_be_had_are_named() {
 }
 
 #[test]
-fn an_acknowledgement_of_what_was_never_sent_is_no_message() {
+fn an_acknowledgement_of_an_unsent_number_is_malformed() {
     let mut room = Room::open();
     assert_eq!(room.say_with(W, "heartbeat", json!({}), json!({"ack": 2}))[0]["seq"], 3);
     assert_eq!(
         error(&room.say_with(W, "heartbeat", json!({}), json!({"ack": 99}))),
         ("INVALID_MESSAGE", true)
     );
-    assert_eq!(room.come_with(ConnId(3), WHITE_TOKEN, 99).unwrap_err().code, ErrorCode::InvalidMessage);
-    assert!(room.come_with(ConnId(3), WHITE_TOKEN, 4).is_ok());
+    assert_eq!(
+        room.connect_with_ack(ConnId(3), WHITE_TOKEN, 99).unwrap_err().code,
+        ErrorCode::InvalidMessage
+    );
+    assert!(room.connect_with_ack(ConnId(3), WHITE_TOKEN, 4).is_ok());
 }

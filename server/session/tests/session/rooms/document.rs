@@ -1,9 +1,9 @@
-//! The documented protocol: every example is read or replayed, and every message and code has its place in it.
+//! The documented protocol: every example is read or replayed, and every message and code is documented.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use session::protocol::rooms::{Attr, Ear, ErrorCode, Sent, schema};
+use session::protocol::rooms::{Attr, ErrorCode, MessageDecoder, Sent, schema};
 
 use super::room::{B, CODE, Room, W};
 
@@ -26,15 +26,15 @@ fn example(kind: &str, nth: usize) -> Value {
 }
 
 #[test]
-fn every_example_is_read_to_the_letter() {
+fn every_example_is_decoded_exactly() {
     for example in examples() {
         if is_from_server(&example) {
             let sent: Sent = serde_json::from_value(example.clone())
                 .unwrap_or_else(|error| panic!("{error} in {example:#}"));
             assert_eq!(serde_json::to_value(sent).unwrap(), example);
         } else {
-            Ear::default()
-                .hear(&example.to_string())
+            MessageDecoder::default()
+                .decode(&example.to_string())
                 .unwrap_or_else(|refusal| panic!("{refusal} in {example}"));
         }
     }
@@ -71,7 +71,7 @@ fn every_message_every_code_and_every_attribute_is_documented() {
     }
 }
 
-/// Only the facts that an example shows.
+/// Keeps the facts that an example shows.
 fn shortened(mut payload: Value) -> Value {
     let facts = payload["facts"].as_array_mut().unwrap();
     facts.retain(|fact| [json!(0), json!(13)].contains(&fact["id"]));
@@ -79,7 +79,7 @@ fn shortened(mut payload: Value) -> Value {
 }
 
 #[test]
-fn the_examples_are_what_a_server_says() {
+fn the_examples_are_what_a_server_sends() {
     let mut room = Room::seated(&json!({"rulesetIds": ["pawns-move-backward"]}));
     assert_eq!(room.last(W, "room.created").unwrap()["code"], CODE);
     let (mut created, mut joined) = (example("room.created", 0), example("room.joined", 0));
@@ -93,7 +93,7 @@ fn the_examples_are_what_a_server_says() {
     for _ in 0..4 {
         room.say(W, "heartbeat", json!({}));
     }
-    room.come(back, super::room::WHITE_TOKEN);
+    room.connect(back, super::room::WHITE_TOKEN);
     let mut state = example("game.state", 0);
     let said = room.last(back, "game.state").unwrap();
     state["lastSeq"] = said["lastSeq"].clone();

@@ -1,4 +1,4 @@
-//! A game in a room from its making to its end.
+//! A game in a room from creation to end.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::room::{B, BLACK_TOKEN, CODE, Room, W, WHITE_TOKEN, types};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn a_room_is_made_joined_and_begins_for_both_at_once() {
+fn a_room_is_created_joined_and_starts_for_both_at_once() {
     let mut room = Room::create(&json!({"rulesetIds": ["pawns-move-backward"]})).unwrap();
     assert_eq!(
         room.frames(W),
@@ -35,11 +35,11 @@ fn a_room_is_made_joined_and_begins_for_both_at_once() {
         [&json!("white"), &json!(0), &json!(2), &json!(["pawns-move-backward"]), &json!([])]
     );
     assert_eq!(white["facts"].as_array().unwrap().len(), 5 + 32 * 4);
-    assert!(white.get("announcements").is_none(), "nothing has to be said to who sees everything");
+    assert!(white.get("announcements").is_none(), "open games have no announcements");
 }
 
 #[test]
-fn a_move_is_told_to_both_as_what_it_changed() {
+fn a_move_is_sent_to_both_as_a_delta() {
     let mut room = Room::open();
     let to_white = room.make(W, "e2e4");
     assert_eq!(types(&to_white), ["game.delta"]);
@@ -81,7 +81,7 @@ fn end_of(moves: &str) -> [Vec<Value>; 2] {
 }
 
 #[test]
-fn mate_is_told_in_the_delta_and_once_more_for_clarity() {
+fn mate_is_in_the_delta_and_in_a_message_of_its_own() {
     for frames in end_of("f2f3 e7e5 g2g4 d8h4") {
         assert_eq!(types(&frames), ["game.delta", "game.end"]);
         let over = json!({"winner": "black", "reason": "checkmate"});
@@ -95,11 +95,11 @@ fn mate_is_told_in_the_delta_and_once_more_for_clarity() {
 }
 
 #[test]
-fn a_draw_is_nobody_s_win_and_has_its_reason() {
+fn a_draw_has_no_winner_and_a_reason() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
     let [frames, _] = end_of(&format!("{shuffle} {shuffle}"));
     assert_eq!(frames[0]["payload"]["gameOver"], json!({"winner": "draw", "reason": "threefold"}));
-    // The shortest stalemate that is known, by Sam Loyd.
+    // The shortest known stalemate, by Sam Loyd.
     let [frames, _] = end_of(
         "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6",
     );
@@ -107,7 +107,7 @@ fn a_draw_is_nobody_s_win_and_has_its_reason() {
 }
 
 #[test]
-fn who_leaves_concedes_and_is_closed_in_peace() {
+fn a_leaving_player_resigns_and_is_closed_normally() {
     let mut room = Room::open();
     room.play("e2e4");
     let mut to_white = Vec::new();
@@ -126,11 +126,11 @@ fn who_leaves_concedes_and_is_closed_in_peace() {
     assert_eq!(room.make(B, "e7e5")[0]["payload"]["code"], "GAME_OVER");
     assert_eq!(room.say(B, "room.leave", json!({})), Vec::<Value>::new());
     assert_eq!(room.closed(B), Some((1000, "left")));
-    assert_eq!(room.session.prunable_at(), Some(session::UnixMs(0)), "nobody can come back");
+    assert_eq!(room.session.prunable_at(), Some(session::UnixMs(0)), "no player can return");
 }
 
 #[test]
-fn who_leaves_a_room_that_waits_takes_it_along() {
+fn a_waiting_room_ends_when_its_creator_leaves() {
     let mut room = Room::create(&json!({})).unwrap();
     assert_eq!(room.say(W, "room.leave", json!({})), Vec::<Value>::new());
     assert_eq!(room.closed(W), Some((1000, "left")));
@@ -139,8 +139,8 @@ fn who_leaves_a_room_that_waits_takes_it_along() {
 }
 
 #[test]
-fn a_pawn_becomes_what_is_asked_for_and_a_queen_where_nothing_is() {
-    let way = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6";
+fn a_pawn_promotes_to_the_requested_type_or_a_queen_by_default() {
+    let candidate = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6";
     for (mv, kind, notation) in [
         ("b7a8", "queen", "b7a8q"),
         ("b7a8queen", "queen", "b7a8q"),
@@ -148,7 +148,7 @@ fn a_pawn_becomes_what_is_asked_for_and_a_queen_where_nothing_is() {
         ("b7b8rook", "", ""),
     ] {
         let mut room = Room::open();
-        room.play(way);
+        room.play(candidate);
         let answer = room.make(W, mv);
         if kind.is_empty() {
             assert_eq!(answer[0]["payload"]["code"], "ILLEGAL_MOVE", "b8 is taken");
@@ -159,7 +159,7 @@ fn a_pawn_becomes_what_is_asked_for_and_a_queen_where_nothing_is() {
         let inserted = delta["inserted"].as_array().unwrap();
         assert!(inserted.contains(&json!({"id": 9, "attr": "PieceType", "value": kind})), "{delta:#}");
         room.close(B);
-        room.come(session::ConnId(3), BLACK_TOKEN);
+        room.connect(session::ConnId(3), BLACK_TOKEN);
         let history = room.last(session::ConnId(3), "game.state").unwrap()["moveHistory"].clone();
         assert_eq!(history[8], notation.replacen("b7", "b7-", 1));
         assert_eq!(history[0], "a2-a4");
@@ -168,12 +168,12 @@ fn a_pawn_becomes_what_is_asked_for_and_a_queen_where_nothing_is() {
     assert_eq!(
         room.make(W, "e2e4queen")[0]["type"],
         "game.delta",
-        "a choice where none is due is passed over"
+        "an unnecessary promotion choice is ignored"
     );
 }
 
 #[test]
-fn house_rules_hold_in_a_room() {
+fn house_rules_apply_in_a_room() {
     let mut room = Room::seated(&json!({"rulesetIds": ["pawns-move-backward"]}));
     room.play("e2e4 e7e5 d2d4 d7d6 e4e3");
     let delta = room.last(B, "game.delta").unwrap();
@@ -182,14 +182,14 @@ fn house_rules_hold_in_a_room() {
     room.play("e2e4 d7d5 e4d5");
     let end = room.last(B, "game.end").unwrap();
     assert_eq!([&end["winner"], &end["reason"]], ["white", "captures"]);
-    // A commoner has no word in FEN's own alphabet, and is written by its letter.
+    // FEN's own alphabet has no letter for a commoner; the ruleset's letter is used.
     let room = Room::seated(&json!({"rulesetIds": ["knightmate"]}));
     let state = room.last(W, "game.state").unwrap();
     assert_eq!(state["fen"], "rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR w KQkq - 0 1");
 }
 
 #[test]
-fn a_piece_that_is_hit_stays_with_one_point_less() {
+fn a_hit_piece_stays_with_one_hit_point_less() {
     let mut room = Room::seated(&json!({"rulesetIds": ["pawns-move-backward", "piece-hp"]}));
     let state = room.last(W, "game.state").unwrap();
     let points: Vec<_> =
@@ -203,7 +203,7 @@ fn a_piece_that_is_hit_stays_with_one_point_less() {
     };
     assert_eq!(of_pieces("inserted"), [json!({"id": 20, "attr": "Hp", "value": 1})]);
     assert_eq!(of_pieces("retracted"), [json!({"id": 20, "attr": "Hp", "value": 2})]);
-    // Both are who they were, and where: the second hit takes it.
+    // Both keep their ids and squares; the second hit captures the piece.
     room.play("a7a6 e4e3 a6a5 e3e4 a5a4 e4d5");
     let taken = room.last(B, "game.delta").unwrap();
     assert!(

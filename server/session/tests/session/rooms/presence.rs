@@ -1,4 +1,4 @@
-//! Going and coming back: what was missed, what was acknowledged, and how long one may stay away.
+//! Disconnecting and returning: missed messages, acknowledgements, and the grace period.
 
 use serde_json::{Value, json};
 use session::{ConnId, UnixMs};
@@ -17,12 +17,12 @@ fn plies(frames: &[Value]) -> Vec<u64> {
 }
 
 #[test]
-fn who_comes_back_is_given_the_state_and_what_was_missed() {
+fn a_returning_player_is_sent_the_state_and_the_missed_deltas() {
     let mut room = Room::open();
     room.play("e2e4 e7e5");
     room.close(B);
     room.play("g1f3");
-    let back = room.come(B2, BLACK_TOKEN);
+    let back = room.connect(B2, BLACK_TOKEN);
     assert_eq!(types(&back), ["game.state", "game.delta"]);
     assert_eq!((numbers(&back), plies(&back)), (vec![5, 6], vec![3, 3]));
     let state = &back[0]["payload"];
@@ -30,48 +30,48 @@ fn who_comes_back_is_given_the_state_and_what_was_missed() {
     assert_eq!(state["moveHistory"], json!(["e2-e4", "e7-e5", "g1-f3"]));
     assert_eq!(state["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
     assert_eq!(back[1]["payload"], room.last(W, "game.delta").unwrap());
-    // Once told it is not missed any more.
+    // Deltas once sent again are no longer missed.
     room.close(B2);
-    assert_eq!(types(&room.come(B, BLACK_TOKEN)), ["game.state"]);
+    assert_eq!(types(&room.connect(B, BLACK_TOKEN)), ["game.state"]);
 }
 
 #[test]
-fn who_acknowledges_is_given_everything_since() {
+fn an_acknowledging_player_is_sent_everything_since() {
     let mut room = Room::open();
     room.play("e2e4 e7e5 g1f3");
     // Black was sent 1 (joined), 2 (state), and one delta for each ply: 3, 4, 5.
     room.close(B);
-    let back = room.come_with(B2, BLACK_TOKEN, 3).unwrap();
+    let back = room.connect_with_ack(B2, BLACK_TOKEN, 3).unwrap();
     assert_eq!(types(&back), ["game.state", "game.delta", "game.delta"]);
     assert_eq!((numbers(&back), plies(&back)), (vec![6, 7, 8], vec![3, 2, 3]));
     room.close(B2);
-    // The number of the time before does not count any more.
-    let back = room.come_with(B, BLACK_TOKEN, 7).unwrap();
+    // A number of the previous connection is no longer valid.
+    let back = room.connect_with_ack(B, BLACK_TOKEN, 7).unwrap();
     assert_eq!((numbers(&back), plies(&back)), (vec![9, 10], vec![3, 3]));
     room.close(B);
-    let back = room.come_with(B2, BLACK_TOKEN, 10).unwrap();
+    let back = room.connect_with_ack(B2, BLACK_TOKEN, 10).unwrap();
     assert_eq!(types(&back), ["game.state"]);
 }
 
 #[test]
-fn an_acknowledgement_may_stand_on_any_message() {
+fn any_message_may_carry_an_acknowledgement() {
     let mut room = Room::open();
     room.play("e2e4 e7e5 g1f3");
     room.say_with(B, "heartbeat", json!({}), json!({"ack": 4}));
     room.close(B);
-    let back = room.come(B2, BLACK_TOKEN);
+    let back = room.connect(B2, BLACK_TOKEN);
     assert_eq!(plies(&back), [3, 3]);
-    // An older one takes nothing back.
+    // An older acknowledgement has no effect.
     room.say_with(B2, "heartbeat", json!({}), json!({"ack": 8}));
     room.say_with(B2, "heartbeat", json!({}), json!({"ack": 1}));
     room.close(B2);
-    assert_eq!(types(&room.come(B, BLACK_TOKEN)), ["game.state"]);
+    assert_eq!(types(&room.connect(B, BLACK_TOKEN)), ["game.state"]);
 }
 
 #[test]
-fn a_second_socket_takes_the_place_of_the_first() {
+fn a_second_socket_replaces_the_first() {
     let mut room = Room::open();
-    assert_eq!(types(&room.come(W2, WHITE_TOKEN)), ["game.state"]);
+    assert_eq!(types(&room.connect(W2, WHITE_TOKEN)), ["game.state"]);
     assert_eq!(room.closed(W), Some((4001, "superseded")));
     assert_eq!(room.make(W, "e2e4"), Vec::<Value>::new(), "the first has no seat any more");
     assert_eq!(types(&room.make(W2, "e2e4")), ["game.delta"]);
@@ -80,23 +80,23 @@ fn a_second_socket_takes_the_place_of_the_first() {
 }
 
 #[test]
-fn who_made_a_room_may_come_back_to_it_before_anybody_joins() {
+fn the_creator_may_return_before_the_second_player_joins() {
     let mut room = Room::create(&json!({})).unwrap();
     room.close(W);
-    let back = room.come(W2, WHITE_TOKEN);
+    let back = room.connect(W2, WHITE_TOKEN);
     assert_eq!(types(&back), ["room.created"]);
     assert_eq!(back[0]["payload"]["token"], WHITE_TOKEN);
     assert_eq!(back[0]["seq"], 2);
     room.close(W2);
     assert_eq!(room.session.prunable_at(), Some(UnixMs(MINUTE)));
     assert_eq!(types(&room.join(B)), ["room.joined", "game.state"]);
-    assert_eq!(room.session.next_timeout(), Some(UnixMs(MINUTE)), "the other one has a minute to come");
-    assert_eq!(types(&room.come(W, WHITE_TOKEN)), ["game.state"]);
+    assert_eq!(room.session.next_timeout(), Some(UnixMs(MINUTE)), "the other player has a minute to arrive");
+    assert_eq!(types(&room.connect(W, WHITE_TOKEN)), ["game.state"]);
     room.play("e2e4 e7e5");
 }
 
 #[test]
-fn who_stays_away_for_a_minute_has_left() {
+fn a_minute_of_absence_counts_as_leaving() {
     let mut room = Room::open();
     room.play("e2e4");
     room.close(W);
@@ -113,7 +113,7 @@ fn who_stays_away_for_a_minute_has_left() {
 }
 
 #[test]
-fn when_both_are_gone_nobody_is_told_and_the_room_goes() {
+fn a_room_without_players_ends_silently() {
     let mut room = Room::open();
     room.close(W);
     room.close(B);
@@ -124,7 +124,7 @@ fn when_both_are_gone_nobody_is_told_and_the_room_goes() {
 }
 
 #[test]
-fn a_socket_that_was_told_something_before_goes_on_from_there() {
+fn numbering_continues_after_earlier_messages_of_the_socket() {
     let mut room = Room::create(&json!({})).unwrap();
     let entrance = session::protocol::rooms::Entrance {
         claim: session::protocol::rooms::Claim::Nothing,

@@ -1,12 +1,15 @@
-//! A room for tests: a session, what its sockets said and were sent, and a clock. What the server's shell does for a socket is done here.
+//! Test fixture: a room's session, its sockets with the frames they were sent, and a simulated clock. It does the server's part for each socket.
 
 use std::collections::BTreeMap;
 
+use dev::Random;
 use serde_json::{Value, json};
 use session::protocol::player::{CloseReason, Color};
-use session::protocol::rooms::{Asked, Claim, ClientMessage, Create, Ear, Entrance, Intent, Refusal, Said};
+use session::protocol::rooms::{
+    Claim, ClientMessage, Create, Entrance, Intent, MessageDecoder, Refusal, Request, Said,
+};
 use session::{
-    ConnId, CreateRefused, Creation, Creator, GameId, Input, Limits, Output, Receipt, RoomToken, Session,
+    ConnId, Creation, CreationError, Creator, GameId, Input, Limits, Output, Receipt, RoomToken, Session,
     UnixMs, Unsent,
 };
 
@@ -19,10 +22,10 @@ pub(crate) const W: ConnId = ConnId(1);
 pub(crate) const B: ConnId = ConnId(2);
 pub(crate) const MINUTE: u64 = 60_000;
 
-/// A socket as its pump keeps it.
+/// A socket as the server's loop keeps it.
 #[derive(Default)]
 struct Socket {
-    ear: Ear,
+    decoder: MessageDecoder,
     seq: u64,
     seated: bool,
     token: Option<String>,
@@ -32,22 +35,24 @@ pub(crate) struct Room {
     pub(crate) session: Session,
     pub(crate) now: u64,
     sockets: BTreeMap<ConnId, Socket>,
-    /// Every frame as text, by socket.
+    /// All frames as text, by socket.
     pub(crate) sent: BTreeMap<ConnId, Vec<String>>,
     pub(crate) closed: Vec<(ConnId, CloseReason)>,
 }
 
 impl Room {
-    /// What a `room.create` of that payload makes, its creator seated at [`W`].
-    pub(crate) fn create(payload: &Value) -> Result<Room, CreateRefused> {
+    /// Creates the room of a `room.create` with that payload, with its creator seated at [`W`].
+    pub(crate) fn create(payload: &Value) -> Result<Room, CreationError> {
         let text = json!({"v": 1, "seq": 1, "ts": 0, "type": "room.create", "payload": payload}).to_string();
-        let Ok(ClientMessage { asked: Asked::Create(create), .. }) = Ear::default().hear(&text) else {
+        let Ok(ClientMessage { request: Request::Create(create), .. }) =
+            MessageDecoder::default().decode(&text)
+        else {
             panic!("{text}")
         };
         Room::made(create)
     }
 
-    fn made(create: Create) -> Result<Room, CreateRefused> {
+    fn made(create: Create) -> Result<Room, CreationError> {
         let creation = Creation {
             id: "abcd1234".parse::<GameId>().unwrap(),
             creator: Creator::Room { code: CODE.parse().unwrap(), token: WHITE_TOKEN.parse().unwrap() },
@@ -60,11 +65,11 @@ impl Room {
         let (sockets, sent) = (BTreeMap::new(), BTreeMap::new());
         let mut room = Room { session, now: 0, sockets, sent, closed: Vec::new() };
         room.release(unsent);
-        room.come(W, WHITE_TOKEN);
+        room.connect(W, WHITE_TOKEN);
         Ok(room)
     }
 
-    /// A room with both players, white at [`W`] and black at [`B`].
+    /// Creates a room with both players, White at [`W`] and Black at [`B`].
     pub(crate) fn seated(payload: &Value) -> Room {
         let mut room = Room::create(payload).unwrap();
         room.join(B);
@@ -105,34 +110,39 @@ impl Room {
         Ok(())
     }
 
-    /// A new socket comes with a token.
-    pub(crate) fn come(&mut self, conn: ConnId, token: &str) -> Vec<Value> {
+    /// Connects a new socket with a token.
+    pub(crate) fn connect(&mut self, conn: ConnId, token: &str) -> Vec<Value> {
         self.during(conn, |room| room.enter(conn, Claim::Token(token.parse().unwrap()), None).unwrap())
     }
 
-    /// The same, with an acknowledgement.
-    pub(crate) fn come_with(&mut self, conn: ConnId, token: &str, ack: u64) -> Result<Vec<Value>, Refusal> {
+    /// Connects a new socket with a token and an acknowledgement.
+    pub(crate) fn connect_with_ack(
+        &mut self,
+        conn: ConnId,
+        token: &str,
+        ack: u64,
+    ) -> Result<Vec<Value>, Refusal> {
         let before = self.frames(conn).len();
         self.enter(conn, Claim::Token(token.parse().unwrap()), Some(ack))?;
         Ok(self.frames(conn)[before..].to_vec())
     }
 
-    /// A new socket comes without a token.
+    /// Connects a new socket without a token.
     pub(crate) fn join(&mut self, conn: ConnId) -> Vec<Value> {
         self.during(conn, |room| room.enter(conn, Claim::Nothing, None).unwrap())
     }
 
-    /// Why a socket is not let in.
-    pub(crate) fn turned_away(&mut self, conn: ConnId, claim: Claim) -> Refusal {
+    /// Returns the reason for rejecting a socket.
+    pub(crate) fn rejection(&mut self, conn: ConnId, claim: Claim) -> Refusal {
         self.enter(conn, claim, None).unwrap_err()
     }
 
-    /// A message of the player at a socket, with its token and the next number, through the same reading as at the server.
+    /// Passes a message of the player at a socket, with its token and the next number, through the server's decoder.
     pub(crate) fn say(&mut self, conn: ConnId, kind: &str, payload: Value) -> Vec<Value> {
         self.say_with(conn, kind, payload, json!({}))
     }
 
-    /// The same, with other members of the envelope; `null` takes one out.
+    /// Passes a message with other members in its envelope; `null` removes one.
     pub(crate) fn say_with(&mut self, conn: ConnId, kind: &str, payload: Value, more: Value) -> Vec<Value> {
         let socket = self.sockets.entry(conn).or_default();
         socket.seq += 1;
@@ -143,23 +153,23 @@ impl Room {
             message[name] = value.clone();
         }
         message.as_object_mut().unwrap().retain(|_, value| !value.is_null());
-        self.hear(conn, &message.to_string())
+        self.receive(conn, &message.to_string())
     }
 
     /// Whatever comes from the socket of a seat.
-    pub(crate) fn hear(&mut self, conn: ConnId, text: &str) -> Vec<Value> {
+    pub(crate) fn receive(&mut self, conn: ConnId, text: &str) -> Vec<Value> {
         let socket = self.sockets.entry(conn).or_default();
-        assert!(socket.seated, "what comes before is the server's business");
+        assert!(socket.seated, "messages before a seat are handled by the server");
         let refused = |refusal| Said { claim: Claim::Nothing, ack: None, intent: Intent::Refused(refusal) };
-        let said = match socket.ear.hear(text) {
-            Ok(ClientMessage { claim, ack, asked: Asked::Intent(intent) }) => Said { claim, ack, intent },
+        let said = match socket.decoder.decode(text) {
+            Ok(ClientMessage { claim, ack, request: Request::Intent(intent) }) => Said { claim, ack, intent },
             Ok(_) => panic!("{text}: a second seat is refused by the server"),
             Err(refusal) => refused(refusal),
         };
         self.during(conn, |room| room.input(Input::Said { conn, said }))
     }
 
-    /// Moves `e2e4`, or `e7e8queen`.
+    /// Makes a move such as `e2e4` or `e7e8queen`.
     pub(crate) fn make(&mut self, conn: ConnId, mv: &str) -> Vec<Value> {
         let mut payload = json!({"from": &mv[..2], "to": &mv[2..4]});
         if mv.len() > 4 {
@@ -168,7 +178,7 @@ impl Room {
         self.say(conn, "game.move", payload)
     }
 
-    /// Plays moves, each by the side to move, and insists that each is made.
+    /// Plays moves, each by the side to move, and asserts that each is made.
     pub(crate) fn play(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
             let deltas = self.sent.keys().filter_map(|conn| self.last(*conn, "game.delta"));
@@ -179,7 +189,7 @@ impl Room {
         }
     }
 
-    /// How many moves either player was told of.
+    /// Returns the number of moves that the players were sent.
     pub(crate) fn plies(&self) -> u64 {
         let of = |conn: &ConnId| self.last(*conn, "game.delta").and_then(|delta| delta["ply"].as_u64());
         self.sent.keys().filter_map(of).max().unwrap_or(0)
@@ -189,19 +199,19 @@ impl Room {
         self.sent.get(&conn).map_or(&[], Vec::as_slice)
     }
 
-    /// Everything that a socket was sent.
+    /// Returns the frames that a socket was sent.
     pub(crate) fn frames(&self, conn: ConnId) -> Vec<Value> {
         self.texts(conn).iter().map(|text| serde_json::from_str(text).unwrap()).collect()
     }
 
-    /// The payload of the last frame of a type that a socket was sent. Others are not read: a random player makes many tries.
+    /// Returns the payload of the last frame of a type that a socket was sent. Only that one is parsed, because a random player makes many tries.
     pub(crate) fn last(&self, conn: ConnId, kind: &str) -> Option<Value> {
         let named = format!("\"type\":\"{kind}\"");
         let text = self.texts(conn).iter().rev().find(|text| text.contains(&named))?;
         Some(serde_json::from_str::<Value>(text).unwrap()["payload"].clone())
     }
 
-    /// What a socket is sent while `act` runs.
+    /// Returns the frames that a socket is sent while `act` runs.
     pub(crate) fn during(&mut self, conn: ConnId, act: impl FnOnce(&mut Room)) -> Vec<Value> {
         let before = self.texts(conn).len();
         act(self);
@@ -217,19 +227,29 @@ impl Room {
         self.input(Input::Closed { conn });
     }
 
-    /// The close that a socket was told, if it was.
+    /// Returns the close that a socket was sent, if any.
     pub(crate) fn closed(&self, conn: ConnId) -> Option<(u16, &'static str)> {
         self.closed.iter().find(|(closed, _)| *closed == conn).map(|(_, reason)| (reason.code, reason.reason))
     }
 }
 
-/// The types of frames, in order.
+/// Returns the types of frames, in order.
 pub(crate) fn types(frames: &[Value]) -> Vec<&str> {
     frames.iter().map(|frame| frame["type"].as_str().unwrap()).collect()
 }
 
-/// The code of the only frame, which is an error, and whether it is fatal.
+/// Returns the code of the only frame, which is an error, and whether it is fatal.
 pub(crate) fn error(frames: &[Value]) -> (&str, bool) {
     assert_eq!(types(frames), ["error"], "{frames:#?}");
     (frames[0]["payload"]["code"].as_str().unwrap(), frames[0]["payload"]["fatal"].as_bool().unwrap())
+}
+
+/// Returns every pair of different squares, as moves, in an order that the seed decides.
+pub(super) fn shuffled_moves(seed: u64) -> Vec<String> {
+    let squares = || ('1'..='8').flat_map(|rank| ('a'..='h').map(move |file| format!("{file}{rank}")));
+    let pairs = squares().flat_map(|from| squares().map(move |to| (from.clone(), to)));
+    let mut moves: Vec<String> =
+        pairs.filter(|(from, to)| from != to).map(|(from, to)| format!("{from}{to}")).collect();
+    Random::seeded(seed).shuffle(&mut moves);
+    moves
 }

@@ -1,25 +1,25 @@
-//! Captures that are bid for, as the truth has them: the book, the duel or the retreat that is on, and what came of each turn.
+//! Contested captures in the model: points, the duel or retreat in progress, and the result of each turn.
 
 use ggn_core::{BySide, Move, PieceId, Played, Position, Side, Square};
 use session::protocol::player::{ErrorCode, SquareName};
 
-use super::super::judge::Verdict;
-use super::super::policy::Sight;
-use super::super::sums::{InCheck, Offer, Regained};
-use super::{Answer, Effect, Truth};
+use super::super::bid_rules::{InCheck, Regeneration, RetreatOption};
+use super::super::policy::PieceVisibility;
+use super::super::verdict::Verdict;
+use super::{Answer, Effect, Model};
 
-/// The part of the truth that there is where captures are bid for.
+/// Part of the model for contested captures.
 #[derive(Clone, Debug)]
 pub(crate) struct Bids {
     pub(crate) pools: BySide<u32>,
     pub(crate) stage: Stage,
-    /// The board as it was when the turn began.
+    /// The board at the start of the turn.
     began: Position,
-    /// What came of each ply.
+    /// Results of all plies.
     pub(crate) turns: Vec<Turn>,
 }
 
-/// What is awaited.
+/// The awaited input.
 #[derive(Clone, Debug)]
 pub(crate) enum Stage {
     Move,
@@ -30,7 +30,7 @@ pub(crate) enum Stage {
 #[derive(Clone, Debug)]
 pub(crate) struct Bidding {
     pub(crate) mv: Move,
-    /// The piece that would be taken, and where it stands.
+    /// The piece to be captured, and its square.
     pub(crate) defended: (Square, PieceId),
     pub(crate) bids: BySide<Option<u32>>,
     pub(crate) until: u64,
@@ -39,27 +39,27 @@ pub(crate) struct Bidding {
 #[derive(Clone, Debug)]
 pub(crate) struct Retreating {
     pub(crate) mv: Move,
-    pub(crate) fought: Fought,
-    pub(crate) offers: Vec<Offer>,
+    pub(crate) fought: DuelResult,
+    pub(crate) offers: Vec<RetreatOption>,
     pub(crate) until: u64,
 }
 
-/// What came of a duel.
+/// Result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fought {
+pub(crate) struct DuelResult {
     pub(crate) attacker: Side,
     pub(crate) is_won: bool,
     pub(crate) spent: BySide<u32>,
     pub(crate) halves: BySide<u32>,
 }
 
-/// What came of a ply beside its move.
+/// Result of a ply in addition to its move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turn {
-    pub(crate) fought: Option<Fought>,
-    /// Where the piece fell back to, unless it was lost, and what was paid.
+    pub(crate) fought: Option<DuelResult>,
+    /// The square that the piece retreated to, unless it was lost, and the cost.
     pub(crate) fell_back: Option<(Option<Square>, u32)>,
-    pub(crate) regained: Option<Regained>,
+    pub(crate) regained: Option<Regeneration>,
 }
 
 impl Bids {
@@ -69,8 +69,8 @@ impl Bids {
     }
 }
 
-impl Truth {
-    /// The bids that are awaited; none where they are not.
+impl Model {
+    /// Returns the bidding in progress, if any.
     pub(crate) fn bidding(&self) -> Option<&Bidding> {
         match &self.rest.bids.as_ref()?.stage {
             Stage::Bids(bidding) => Some(bidding),
@@ -78,7 +78,7 @@ impl Truth {
         }
     }
 
-    /// The choice that is awaited of where to fall back to.
+    /// Returns the awaited choice of a retreat, if any.
     pub(crate) fn retreating(&self) -> Option<&Retreating> {
         match &self.rest.bids.as_ref()?.stage {
             Stage::Retreat(retreating) => Some(retreating),
@@ -90,7 +90,7 @@ impl Truth {
         self.rest.bids.as_ref().map_or(0, |bids| bids.pools[side])
     }
 
-    /// How many duels have been fought to their end.
+    /// Returns the number of resolved duels.
     pub(crate) fn fought(&self) -> u64 {
         let Some(bids) = &self.rest.bids else { return 0 };
         let over = bids.turns.iter().filter(|turn| turn.fought.is_some()).count();
@@ -101,14 +101,14 @@ impl Truth {
         self.bidding().is_some() || self.retreating().is_some()
     }
 
-    /// Until when something is awaited beside a move.
+    /// Returns the deadline of an awaited bid or retreat.
     pub(crate) fn deadline(&self) -> Option<u64> {
         self.bidding()
             .map(|bidding| bidding.until)
             .or_else(|| self.retreating().map(|retreating| retreating.until))
     }
 
-    /// Whatever is awaited may take its whole time anew.
+    /// Restarts the time of an awaited bid or retreat.
     pub(super) fn renew_deadline(&mut self) {
         let (Some(bids), Some(sums)) = (&mut self.rest.bids, &self.sums) else { return };
         match &mut bids.stage {
@@ -118,22 +118,22 @@ impl Truth {
         }
     }
 
-    /// The piece that a legal move would take or hit.
+    /// Returns the piece that a legal move would capture or hit.
     pub(crate) fn victim(&self, mv: &Move) -> Option<(Square, PieceId)> {
-        let deed = self.board.rules().deed(self.board.position(), mv);
+        let effect = self.board.rules().effect(self.board.position(), mv);
         let hit = |happening: &ggn_core::Happening| match *happening {
             ggn_core::Happening::Hit { square, piece, .. } => Some((square, piece)),
             _ => None,
         };
-        deed.captured.first().copied().or_else(|| deed.happenings.iter().find_map(hit))
+        effect.captured.first().copied().or_else(|| effect.happenings.iter().find_map(hit))
     }
 
     fn is_bound_to_be_quiet(&self) -> bool {
-        let is_it = |sums: &super::Sums| sums.failed_check_defence == InCheck::NonCaptureOnly;
+        let is_it = |sums: &super::BidRules| sums.failed_check_defence == InCheck::NonCaptureOnly;
         self.board.in_check() && self.sums.as_deref().is_some_and(is_it)
     }
 
-    /// What becomes of a verdict where a side in check may not capture.
+    /// Returns the verdict where a side in check may not capture.
     pub(super) fn without_captures(
         &self,
         from: Square,
@@ -156,7 +156,7 @@ impl Truth {
         }
     }
 
-    /// Opens a duel if the move is a capture that is bid for.
+    /// Opens a duel if the move is a contested capture.
     pub(super) fn contest(&mut self, side: Side, mv: Move, effect: &mut Effect) -> bool {
         let Some(sums) = self.sums.clone() else { return false };
         let is_given = sums.failed_check_defence == InCheck::AutoCapture && self.board.in_check();
@@ -186,7 +186,7 @@ impl Truth {
         Answer::Update
     }
 
-    /// If both have bid, the duel is over.
+    /// Resolves the duel if both sides have bid.
     fn resolve(&mut self, effect: &mut Effect) {
         let (Some(bidding), Some(sums)) = (self.bidding().cloned(), self.sums.clone()) else { return };
         let BySide { first: Some(first), second: Some(second) } = bidding.bids else { return };
@@ -198,7 +198,7 @@ impl Truth {
             sums.halves(rules, piece, spent[side])
         });
         let is_won = sums.is_won(halves[attacker], halves[attacker.opponent()]);
-        let fought = Fought { attacker, is_won, spent, halves };
+        let fought = DuelResult { attacker, is_won, spent, halves };
         let bids = self.rest.bids.as_mut().unwrap();
         bids.pools = BySide::from_fn(|side| bids.pools[side] - spent[side]);
         bids.stage = Stage::Move;
@@ -212,12 +212,12 @@ impl Truth {
         let until = self.rest.now + sums.retreat_ms;
         let retreating = Retreating { mv, fought, offers, until };
         self.rest.bids.as_mut().unwrap().stage = Stage::Retreat(retreating);
-        if is_only_one && self.manner.view == Sight::Everything {
+        if is_only_one && self.manner.view == PieceVisibility::Everything {
             self.expire(effect);
         }
     }
 
-    /// The time for what is awaited is over.
+    /// Ends the time of an awaited bid or retreat.
     pub(super) fn expire(&mut self, effect: &mut Effect) {
         match self.rest.bids.as_mut().map(|bids| &mut bids.stage) {
             Some(Stage::Bids(bidding)) => {
@@ -227,7 +227,7 @@ impl Truth {
             Some(Stage::Retreat(Retreating { mv, offers, .. })) => {
                 let from = mv.source.square().unwrap();
                 let stays = offers.iter().find(|offer| offer.square == from).copied();
-                let for_nothing = Offer { square: from, cost: 0, share: 0 };
+                let for_nothing = RetreatOption { square: from, cost: 0, share: 0 };
                 let to = stays.or((!offers.is_empty()).then_some(for_nothing));
                 self.fall_back(to, effect);
             }
@@ -251,7 +251,7 @@ impl Truth {
         Answer::Update
     }
 
-    fn fall_back(&mut self, to: Option<Offer>, effect: &mut Effect) {
+    fn fall_back(&mut self, to: Option<RetreatOption>, effect: &mut Effect) {
         let Some(Retreating { mv, fought, .. }) = self.retreating().cloned() else { return };
         let bids = self.rest.bids.as_mut().unwrap();
         bids.stage = Stage::Move;
@@ -268,7 +268,7 @@ impl Truth {
         self.follow(&played, Turn { fought: Some(fought), fell_back, regained: None }, effect);
     }
 
-    /// Books what a turn brings back, if it is over with this ply.
+    /// Adds the points regenerated by a turn, if this ply completes it.
     pub(super) fn book(&mut self, by: Side, mut turn: Turn) {
         let (Some(bids), Some(sums)) = (&mut self.rest.bids, &self.sums) else { return };
         let after = self.board.position();
@@ -281,12 +281,12 @@ impl Truth {
         bids.turns.push(turn);
     }
 
-    /// Whether a ply has lost the game for a side beyond what the rules of the board say.
+    /// Returns whether a side has lost by a ply, in addition to the rules of the board.
     pub(super) fn is_lost_by(&self, played: &Played) -> bool {
         let Some(sums) = &self.sums else { return false };
         let (rules, position) = (self.board.rules(), self.board.position());
         let is_royal = |id| rules.piece(id).is_some_and(ggn_core::Piece::is_terminal);
-        if played.deed.captured.iter().any(|&(_, piece)| is_royal(piece)) {
+        if played.effect.captured.iter().any(|&(_, piece)| is_royal(piece)) {
             return true;
         }
         if position.turn() == played.by {
@@ -296,6 +296,6 @@ impl Truth {
         let has_nothing_quiet = self.is_bound_to_be_quiet()
             && self.board.ending().is_none()
             && self.board.legal_moves().iter().all(|mv| self.victim(mv).is_some());
-        played.deed.is_repulsed() && is_open || has_nothing_quiet
+        played.effect.is_repulsed() && is_open || has_nothing_quiet
     }
 }

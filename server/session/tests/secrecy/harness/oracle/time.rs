@@ -1,11 +1,11 @@
-//! What time does to the truth: a clock runs, waits and runs out, nobody bids in time, a player stays away for too long.
+//! Effects of time on the model: clocks, deadlines of bids, and grace periods.
 
 use ggn_core::Side;
 
-use super::{Effect, Presence, Truth};
+use super::{Effect, Model, Presence};
 
-impl Truth {
-    /// What time has brought about by itself: what is awaited in a duel is over, or the game is.
+impl Model {
+    /// Applies events caused by time alone: the end of an awaited bid or retreat, or of the game.
     pub(super) fn pass_time(&mut self, at: u64, effect: &mut Effect) {
         while !self.rest.over {
             let ends_at = self.ends_at();
@@ -20,13 +20,13 @@ impl Truth {
         }
     }
 
-    /// Whether time brings something about up to then.
+    /// Returns whether time causes an event by `at`.
     pub(crate) fn is_due(&self, at: u64) -> bool {
         let due = [self.ends_at(), self.deadline()];
         !self.rest.over && due.into_iter().flatten().any(|due| due <= at)
     }
 
-    /// When the game is over if nobody does anything.
+    /// Returns the time at which the game ends without further input.
     fn ends_at(&self) -> Option<u64> {
         let late = |side| match self.rest.presence[side] {
             Presence::Away(until) => until,
@@ -35,13 +35,13 @@ impl Truth {
         [self.flag_at(), late(Side::First), late(Side::Second)].into_iter().flatten().min()
     }
 
-    /// When the side to move runs out of time.
+    /// Returns the time at which the side to move runs out of time.
     fn flag_at(&self) -> Option<u64> {
         let dial = self.rest.dial?;
         Some(dial.since? + dial.free + dial.left[self.turn()])
     }
 
-    /// The time of the side to move does not run.
+    /// Pauses the time of the side to move.
     pub(super) fn pause(&mut self) {
         let (turn, now) = (self.turn(), self.rest.now);
         let Some(dial) = &mut self.rest.dial else { return };
@@ -50,7 +50,7 @@ impl Truth {
         dial.free = dial.free.saturating_sub(lasted);
     }
 
-    /// A ply of a side is over, and time runs: the other side's if it was the turn's last.
+    /// Resumes the time after a ply: the other side's if the turn is complete.
     pub(super) fn go_on(&mut self, side: Side) {
         let is_over = self.turn() != side;
         let (Some(clock), Some(dial)) = (self.clock, &mut self.rest.dial) else { return };
@@ -62,7 +62,7 @@ impl Truth {
         }
     }
 
-    /// The turn that is on begins now, unless its time waits.
+    /// Restarts the time of the current turn, unless it is paused.
     pub(super) fn begin_turn(&mut self) {
         let is_contested = self.is_contested();
         if let Some(dial) = self.rest.dial.as_mut().filter(|_| !is_contested) {

@@ -1,0 +1,201 @@
+//! Checks of `ggn check` beyond loading: the companions of a ruleset, the likeness of its sides, and the positions that its moves reach.
+//!
+//! A ruleset is checked whole, so that its author sees every fault at once: what cannot be asked of files that do not load is asked as
+//! far as it can be.
+
+mod companion;
+mod data;
+mod doubt;
+mod entries;
+mod form;
+mod games;
+mod mirror;
+mod overlay;
+mod perft;
+mod place;
+mod schema;
+mod settle;
+mod symmetry;
+mod target;
+mod walk;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ggn_core::json::Json;
+use ggn_core::{Extent, Fault, Rules};
+
+use crate::diagnose::reporter::Reporter;
+use crate::diagnose::{Diagnostic, Severity};
+use crate::rules::Folder;
+use crate::tables::Tables;
+
+pub use overlay::house;
+pub use schema::{Games, Perft};
+pub use target::{Target, TargetError};
+
+/// Number of nodes of the counts in `perft.json` that are walked unless the caller says otherwise: few enough for every save of a file.
+pub const PERFT_NODES: u64 = 5_000_000;
+
+/// Thoroughness of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Number of nodes of the counts in `perft.json` that are walked; none for all.
+    pub perft_nodes: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { perft_nodes: Some(PERFT_NODES) }
+    }
+}
+
+/// Result of the check of a folder.
+#[derive(Debug)]
+pub struct Checked {
+    /// The folder and its files.
+    pub folder: Folder,
+    /// True if it is a ruleset's or an overlay's; else it holds moderators and profiles.
+    pub is_ruleset: bool,
+    /// The id of the ruleset, as far as it can be read; none when the folder is not a ruleset's.
+    pub id: Option<String>,
+    /// Diagnostics, file by file and in the order of each.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Notes on what was left out, in sentences.
+    pub notes: Vec<String>,
+    /// Figures of a ruleset that loads.
+    pub stats: Option<Stats>,
+}
+
+/// Figures of a ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// Number of its pieces: each side and state counts.
+    pub pieces: usize,
+    /// Extent of its tables.
+    pub tables: Extent,
+    /// Size of the same tables as bits, in bytes, roughly; nothing where bits cannot hold the game.
+    pub compiled_bytes: Option<usize>,
+    /// Time that loading took, compiling included.
+    pub load: Duration,
+}
+
+impl Checked {
+    /// Returns the number of diagnostics of a weight.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+}
+
+/// Context of the parts of a check.
+struct CheckContext<'f> {
+    folder: &'f Folder,
+    reporter: Reporter<'f>,
+    /// Name of the rules in a command: `rules/chess`.
+    rules: String,
+    options: Options,
+    diagnostics: Vec<Diagnostic>,
+    notes: Vec<String>,
+}
+
+impl CheckContext<'_> {
+    fn report_faults(&mut self, faults: &[Fault]) {
+        self.diagnostics.extend(self.reporter.faults(faults));
+    }
+
+    fn warn(&mut self, faults: &[Fault]) {
+        let warnings = self.reporter.faults(faults).into_iter();
+        self.diagnostics
+            .extend(warnings.map(|warning| Diagnostic { severity: Severity::Warning, ..warning }));
+    }
+}
+
+/// Checks a ruleset.
+///
+/// ```
+/// use authoring::check::{Options, ruleset};
+/// use authoring::rules::Folder;
+/// # let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/games/lane");
+/// let checked = ruleset(Folder::read(root.as_ref())?, Options::default());
+/// assert_eq!(checked.id.as_deref(), Some("lane"));
+/// assert!(checked.diagnostics.is_empty());
+/// # Ok::<(), authoring::rules::LoadError>(())
+/// ```
+#[must_use]
+pub fn ruleset(folder: Folder, options: Options) -> Checked {
+    let mut context = CheckContext {
+        folder: &folder,
+        reporter: Reporter::new(&folder),
+        rules: folder.root.display().to_string(),
+        options,
+        diagnostics: Vec::new(),
+        notes: Vec::new(),
+    };
+    let start = Instant::now();
+    let loaded = Rules::load(&folder.files);
+    let load = start.elapsed();
+    let rules = match loaded {
+        Ok(rules) => {
+            context.warn(&rules.doubts());
+            Some(rules)
+        }
+        Err(faults) => {
+            context.report_faults(faults.as_slice());
+            None
+        }
+    };
+    target::ignored(&mut context);
+    patterns(&mut context);
+    companion::check(&mut context, rules.as_ref());
+    if let Some(rules) = &rules {
+        let tables = Tables::read(&folder);
+        symmetry::check(&mut context, rules, &tables);
+        if settle::check(&mut context, &tables) {
+            walk::check(&mut context, rules);
+        }
+    }
+    let (mut diagnostics, notes) = (context.diagnostics, context.notes);
+    sort(&mut diagnostics);
+    let id = rules.as_ref().map(|rules| rules.id().to_owned()).or_else(|| written_id(&folder));
+    let stats = rules.map(|rules| stats(&rules, load));
+    Checked { folder, is_ruleset: true, id, diagnostics, notes, stats }
+}
+
+/// Faults of patterns, and tables that are not what their patterns come to. A table with other faults gets no more diagnostics:
+/// it differs by those.
+fn patterns(context: &mut CheckContext<'_>) {
+    let is_faulty = |file: &str| context.diagnostics.iter().any(|diagnostic| diagnostic.file == file);
+    let found = pattern::check(&context.folder.files)
+        .into_iter()
+        .filter(|found| found.span.is_some() || !is_faulty(&found.file));
+    let found: Vec<Diagnostic> = found.map(|found| context.reporter.placed(found)).collect();
+    context.diagnostics.extend(found);
+}
+
+fn stats(rules: &Arc<Rules>, load: Duration) -> Stats {
+    Stats {
+        pieces: rules.pieces().count(),
+        tables: rules.extent(),
+        compiled_bytes: rules.compiled_bytes(),
+        load,
+    }
+}
+
+/// File by file, and inside a file in the order of its text; equal diagnostics of the same place are merged.
+fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let start = |diagnostic: &Diagnostic| diagnostic.span.as_ref().map(|span| span.start);
+    diagnostics.sort_by(|one, other| {
+        (&one.file, start(one), one.severity).cmp(&(&other.file, start(other), other.severity))
+    });
+    diagnostics.dedup();
+}
+
+/// Returns the id in a manifest that has faults.
+fn written_id(folder: &Folder) -> Option<String> {
+    let (_, bytes) = folder.files.iter().find(|(path, _)| path == "ruleset.json")?;
+    match Json::parse(bytes).ok()?.get("id")? {
+        Json::String(id) => Some(id.clone()),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+    }
+}

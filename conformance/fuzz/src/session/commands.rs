@@ -1,0 +1,36 @@
+//! Commands of players at the sockets of a harness.
+
+use ggn_core::{Side, Square};
+use session::protocol::player::{Action, Command, PieceType};
+use session::{CommandId, Input};
+
+use super::harness::Harness;
+
+/// Sends a command of a player through the socket of the seat, if there is one.
+pub(super) fn say(harness: &mut Harness, side: Side, b: u8, action: Action) {
+    let Some(conn) = harness.conns[side] else { return };
+    let id: Option<CommandId> = (b >= 240).then(|| format!("m{}", b % 4).parse().unwrap());
+    harness.input(Input::Command { conn, command: Command { id, game: None, action } });
+}
+
+/// Sends a command through any socket.
+pub(super) fn command(harness: &mut Harness, slot: usize, id: Option<CommandId>, action: Action) {
+    let conn = harness.slots[slot % harness.slots.len()];
+    harness.input(Input::Command { conn, command: Command { id, game: None, action } });
+}
+
+/// Creates a commit of a move; `a1` stands for a missing source.
+pub(super) fn commit(
+    harness: &Harness,
+    from: Option<Square>,
+    to: Option<Square>,
+    promotion: Option<char>,
+) -> Action {
+    let shape = harness.shadow.rules().shape();
+    let name = |square| shape.cell(square).unwrap().to_string().parse().unwrap();
+    Action::Commit {
+        from: from.map_or_else(|| "a1".parse().unwrap(), name),
+        to: to.map(name),
+        promotion: promotion.and_then(PieceType::new),
+    }
+}

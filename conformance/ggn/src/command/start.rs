@@ -1,0 +1,47 @@
+//! The position from which a command starts.
+
+use std::sync::Arc;
+
+use authoring::moves;
+use ggn_core::notation::feen::Feen;
+use ggn_core::notation::fen;
+use ggn_core::{Counters, Game, Position, Rules};
+
+use super::Failure;
+
+/// Start, if not the ruleset's initial position, and the moves played first.
+#[derive(clap::Args)]
+pub(crate) struct Start {
+    /// Start from this FEN position (games of 8x8 chess only).
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "feen")]
+    fen: Option<String>,
+    /// Start from this FEEN position.
+    #[arg(long, allow_hyphen_values = true)]
+    feen: Option<String>,
+    /// Play these moves first, each in UCI, SAN or PMN, in one argument ("e2e4 e7e5 Nf3").
+    #[arg(long, allow_hyphen_values = true)]
+    moves: Option<String>,
+}
+
+impl Start {
+    /// Returns the game from there on; its first moves are those that were asked for.
+    pub(crate) fn game(&self, rules: &Arc<Rules>) -> Result<Game, Failure> {
+        let (position, counters) = self.position(rules)?;
+        let mut game = Game::from_position(Arc::clone(rules), position, counters);
+        moves::play_line(&mut game, self.moves.as_deref().unwrap_or_default())?;
+        Ok(game)
+    }
+
+    fn position(&self, rules: &Rules) -> Result<(Position, Counters), Failure> {
+        if let Some(text) = &self.fen {
+            let setup = fen::parse(text)?;
+            let counters = Counters { halfmove: setup.halfmove, fullmove: setup.fullmove };
+            return Ok((rules.position(&setup.feen)?, counters));
+        }
+        if let Some(text) = &self.feen {
+            let feen: Feen = text.parse()?;
+            return Ok((rules.position(&feen)?, Counters::default()));
+        }
+        Ok((rules.initial().clone(), Counters::default()))
+    }
+}

@@ -1,0 +1,331 @@
+//! `ggn check` as its users run it: what it prints where, with which exit status, and what machines get.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use authoring::diagnose::code::Code;
+use serde_json::Value;
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn root() -> PathBuf {
+    dev::path("")
+}
+
+fn ggn_in(folder: &Path, arguments: &[&str]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .arg("check")
+        .args(arguments)
+        .output()
+        .unwrap();
+    Ran {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn ggn(arguments: &[&str]) -> Ran {
+    ggn_in(&root(), arguments)
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+fn edit(file: &Path, from: &str, to: &str) {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains(from), "{} does not hold {from}", file.display());
+    fs::write(file, text.replacen(from, to, 1)).unwrap();
+}
+
+const VERSION: &str = concat!("(checked by ggn ", env!("CARGO_PKG_VERSION"), ")\n");
+
+#[test]
+fn the_projects_own_rules_have_no_faults() {
+    let ran = ggn(&["rules/chess"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.ends_with(&format!("rules/chess: no faults {VERSION}")), "{}", ran.out);
+    let ran = ggn(&["rules", "--deny-warnings", "--perft-nodes", "0"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    for line in ["rules/chess: no faults\n", "rules (moderators and profiles): no faults\n"] {
+        assert!(ran.out.contains(line), "{}", ran.out);
+    }
+    assert!(ran.out.ends_with(&format!("in all: no faults {VERSION}")), "{}", ran.out);
+}
+
+#[test]
+fn the_small_games_of_the_tests_have_no_faults() {
+    for folder in ["fixtures/games", "fixtures/base"] {
+        let ran = ggn_in(&dev::path("conformance"), &[folder, "--deny-warnings"]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{folder}");
+    }
+}
+
+#[test]
+fn five_mistakes_are_told_at_once_each_at_its_line() {
+    let place = tempfile::tempdir().unwrap();
+    let chess = place.path().join("chess");
+    copy(&root().join("rules/chess"), &chess);
+    edit(&chess.join("ruleset.json"), "royal-safety", "royal-saftey");
+    edit(&chess.join("ruleset.json"), "\"count\": 3", "\"count\": \"3\"");
+    edit(&chess.join("effects.json"), "\"C:+R\": \"C:R\"", "\"C:+R\": \"c:r\"");
+    edit(&chess.join("ggn/knight.json"), "\"b3\": \"empty\"", "\"b9\": \"empty\"");
+    edit(&chess.join("setup.json"), "\"must\"", "\"most\"");
+    let ran = ggn_in(place.path(), &["chess"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, &*format!("chess: 5 errors in 4 files {VERSION}")));
+    let places: Vec<&str> =
+        ran.err.lines().filter_map(|line| line.trim_start().strip_prefix(",-[")).collect();
+    assert_eq!(
+        places,
+        [
+            "chess/effects.json:5:13]",
+            "chess/ggn/knight.json:4:26]",
+            "chess/ruleset.json:16:19]",
+            "chess/ruleset.json:30:58]",
+            "chess/setup.json:23:16]",
+        ]
+    );
+    assert_eq!(ran.err.matches("  help: ").count(), 5, "{}", ran.err);
+}
+
+#[test]
+fn machines_get_every_place_in_one_object() {
+    let place = tempfile::tempdir().unwrap();
+    let race = place.path().join("race");
+    copy(&dev::path("conformance/fixtures/base/race"), &race);
+    edit(&race.join("ruleset.json"), "\"name\": \"Race\"", "\"name\": \"Räce\", \"colour\": 1");
+    edit(&race.join("ruleset.json"), "\"san\": \"G\"", "\"san\": \"K\"");
+    let ran = ggn_in(place.path(), &["race", "--format", "json"]);
+    assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (1, "", 1));
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&report["format"], &report["engine"]), (&1.into(), &env!("CARGO_PKG_VERSION").into()));
+    let ruleset = &report["rulesets"][0];
+    assert_eq!(
+        (&ruleset["folder"], &ruleset["id"], &ruleset["ok"]),
+        (&"race".into(), &"race".into(), &false.into())
+    );
+    assert_eq!(
+        ruleset["diagnostics"],
+        serde_json::json!([{
+            "severity": "error",
+            "code": "unknown-field",
+            "file": "ruleset.json",
+            "line": 3,
+            "column": 19,
+            "end_line": 3,
+            "end_column": 27,
+            "offset": 37,
+            "length": 8,
+            "path": "$.colour",
+            "message": "there is no field \"colour\" here",
+            "found": "\"colour\"",
+            "expected": "\"id\", \"name\", \"styles\", \"sides\", \"pieces\", \"initial\", \"constraints\", \"mechanics\" or \"endings\"",
+            "hint": "remove it",
+        }])
+    );
+    assert_eq!(report["data"], serde_json::json!([]));
+    let text = fs::read_to_string(race.join("ruleset.json")).unwrap();
+    assert_eq!(&text[37..45], "\"colour\"");
+}
+
+#[test]
+fn a_missing_file_has_no_place_and_a_warning_leaves_a_ruleset_fine() {
+    let place = tempfile::tempdir().unwrap();
+    let race = place.path().join("race");
+    copy(&dev::path("conformance/fixtures/base/race"), &race);
+    edit(&race.join("ruleset.json"), "\"san\": \"G\"", "\"san\": \"K\"");
+    let report = |arguments: &[&str]| -> (i32, Value) {
+        let ran = ggn_in(place.path(), &[&["race", "--format", "json"], arguments].concat());
+        (ran.status, serde_json::from_str::<Value>(&ran.out).unwrap()["rulesets"][0].clone())
+    };
+    let (status, ruleset) = report(&[]);
+    assert_eq!(
+        (status, &ruleset["ok"], &ruleset["diagnostics"][0]["severity"]),
+        (0, &true.into(), &"warning".into())
+    );
+    let (status, ruleset) = report(&["--deny-warnings"]);
+    assert_eq!((status, &ruleset["ok"]), (1, &false.into()));
+    let (status, ruleset) = report(&["--deny-warnings", "--allow", "shared-spelling"]);
+    assert_eq!((status, &ruleset["ok"], &ruleset["diagnostics"]), (0, &true.into(), &serde_json::json!([])));
+    fs::create_dir(race.join("patterns")).unwrap();
+    fs::write(race.join("patterns/notes.txt"), "").unwrap();
+    let all_but_notes = ["--deny-warnings", "--allow", "shared-spelling"];
+    let (status, ruleset) = report(&all_but_notes);
+    assert_eq!((status, &ruleset["diagnostics"][0]["code"]), (1, &"pattern-unknown-file".into()));
+    let (status, _) = report(&[&all_but_notes[..], &["--allow", "pattern-unknown-file"]].concat());
+    assert_eq!(status, 0);
+    fs::remove_dir_all(race.join("patterns")).unwrap();
+    fs::remove_file(race.join("ruleset.json")).unwrap();
+    let (status, ruleset) = report(&[]);
+    let diagnostic = &ruleset["diagnostics"][0];
+    assert_eq!(
+        (status, &diagnostic["code"], &diagnostic["line"], &ruleset["id"]),
+        (1, &"missing-file".into(), &Value::Null, &Value::Null)
+    );
+}
+
+/// Returns a ruleset with an overlay beside it that has a fault.
+fn with_a_faulty_overlay() -> tempfile::TempDir {
+    let (place, base) = (tempfile::tempdir().unwrap(), dev::path("conformance/fixtures/base"));
+    copy(&base.join("race"), &place.path().join("race"));
+    copy(&base.join("overlays"), &place.path().join("overlays"));
+    edit(&place.path().join("overlays/golden/overlay.json"), "[\"repetition\"]", "[3]");
+    place
+}
+
+#[test]
+fn machines_get_the_faults_of_an_overlay_that_is_named_with_its_ruleset() {
+    let place = with_a_faulty_overlay();
+    let ran = ggn_in(place.path(), &["race", "--with", "golden", "--format", "json"]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let ruleset = &report["rulesets"][0];
+    assert_eq!((&ruleset["id"], &ruleset["ok"]), (&"race + golden".into(), &false.into()));
+    let diagnostics = ruleset["diagnostics"].as_array().unwrap();
+    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+    let place =
+        (&diagnostics[0]["code"], &diagnostics[0]["file"], &diagnostics[0]["line"], &diagnostics[0]["path"]);
+    let file = "../overlays/golden/overlay.json";
+    assert_eq!(place, (&"wrong-type".into(), &file.into(), &7.into(), &"$.endings.without[0]".into()));
+}
+
+#[test]
+fn every_command_tells_the_faults_of_an_overlay_as_the_check_does() {
+    let place = with_a_faulty_overlay();
+    let check = ggn_in(place.path(), &["race", "--with", "golden"]);
+    assert!(check.err.contains("overlays/golden/overlay.json:7:"), "{}", check.err);
+    let lines: [&[&str]; 6] = [
+        &["perft", "race", "--depth", "1"],
+        &["moves", "race"],
+        &["explain", "race", "a2a3"],
+        &["diff", "race"],
+        &["show", "race"],
+        &["play", "race", "--uci", "a2a3"],
+    ];
+    for line in lines {
+        let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
+            .current_dir(place.path())
+            .args(line)
+            .args(["--with", "golden"])
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), err.as_str()), (Some(1), check.err.as_str()), "{line:?}");
+    }
+}
+
+#[test]
+fn many_faults_of_a_kind_are_counted_for_people_and_listed_for_machines() {
+    let place = tempfile::tempdir().unwrap();
+    let chess = place.path().join("chess");
+    copy(&root().join("rules/chess"), &chess);
+    let knight = chess.join("ggn/knight.json");
+    let text = fs::read_to_string(&knight).unwrap();
+    let count = text.matches("\"empty\"").count();
+    fs::write(&knight, text.replace("\"empty\"", "\"emty\"")).unwrap();
+    let ran = ggn_in(place.path(), &["chess"]);
+    assert_eq!(ran.err.matches("error[bad-notation]").count(), 100);
+    let rest = format!("and {} more of this kind (bad-notation) in chess/ggn/knight.json\n", count - 100);
+    assert!(ran.err.contains(&rest), "{}", &ran.err[ran.err.len() - 400..]);
+    assert_eq!(ran.out, format!("chess: {count} errors in 1 file {VERSION}"));
+    let ran = ggn_in(place.path(), &["chess", "--format", "json"]);
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(report["rulesets"][0]["diagnostics"].as_array().unwrap().len(), count);
+}
+
+#[test]
+fn colours_are_as_asked_and_absent_where_nobody_looks() {
+    let place = tempfile::tempdir().unwrap();
+    let race = place.path().join("race");
+    copy(&dev::path("conformance/fixtures/base/race"), &race);
+    edit(&race.join("ruleset.json"), "\"name\": \"Race\",", "");
+    let is_coloured = |arguments: &[&str]| {
+        let ran = ggn_in(place.path(), &[&["race"], arguments].concat());
+        assert_eq!(ran.status, 1);
+        ran.err.contains('\u{1b}')
+    };
+    assert!(!is_coloured(&[]) && !is_coloured(&["--color", "never"]) && is_coloured(&["--color", "always"]));
+}
+
+#[test]
+fn counts_are_compared_as_deep_as_is_asked() {
+    let folder = dev::path("conformance/fixtures/base");
+    let thorough = ggn_in(&folder, &["race", "--thorough"]);
+    assert_eq!((thorough.status, thorough.out), (0, format!("race: no faults {VERSION}")));
+    let shallow = ggn_in(&folder, &["race", "--perft-nodes", "100"]);
+    assert_eq!(shallow.status, 0);
+    let note = "race: 2 of the 5 counts in perft.json are too deep and were not compared, 3 were; --thorough compares all\n";
+    assert!(shallow.out.starts_with(note), "{}", shallow.out);
+}
+
+#[test]
+fn figures_are_printed_when_asked_for() {
+    let ran = ggn(&["rules/chess", "--stats", "--perft-nodes", "0"]);
+    let line = ran.out.lines().find(|line| line.contains(" pieces, ")).unwrap();
+    assert!(
+        line.starts_with("rules/chess: 20 pieces, 10296 rows, 20292 possibilities, tables of about "),
+        "{line}"
+    );
+    assert!(line.contains(" bytes in words and ") && line.contains(" in bits, loaded in "), "{line}");
+    let ran = ggn(&["rules/chess", "--stats", "--perft-nodes", "0", "--format", "json"]);
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let stats = &report["rulesets"][0]["stats"];
+    assert_eq!((&stats["rows"], &stats["possibilities"]), (&10_296.into(), &20_292.into()));
+    assert!(stats["load_ms"].as_f64().unwrap() > 0.0);
+    for (tables, most) in [("table_bytes", 600_000), ("compiled_bytes", 1_000_000)] {
+        let bytes = stats[tables].as_u64().unwrap();
+        assert!((100_000..most).contains(&bytes), "{tables}: {bytes}");
+    }
+}
+
+#[test]
+fn what_is_nothing_to_check_is_told() {
+    for (folder, said) in [
+        ("conformance/docs", "ggn: conformance/docs is neither a ruleset"),
+        ("rules/absent", "ggn: cannot read rules/absent"),
+        ("README.md", "ggn: cannot read README.md"),
+    ] {
+        let ran = ggn(&[folder]);
+        assert!(ran.status == 1 && ran.err.starts_with(said), "{}", ran.err);
+    }
+    assert_eq!(ggn(&[]).status, 2);
+    let ran = ggn(&["rules/chess", "--allow", "side-difers"]);
+    assert!(ran.status == 2 && ran.err.contains("did you mean side-differs?"), "{}", ran.err);
+    let ran = ggn(&["rules/chess", "--allow", "pattern-unknown-fil"]);
+    assert!(ran.status == 2 && ran.err.contains("did you mean pattern-unknown-file?"), "{}", ran.err);
+}
+
+#[test]
+fn the_documentation_lists_every_code() {
+    let path = dev::path("conformance/README.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let (start, end) = ("<!-- codes -->\n", "<!-- end of codes -->");
+    let (before, rest) = text.split_once(start).unwrap();
+    let (listed, after) = rest.split_once(end).unwrap();
+    let rows: String =
+        Code::ALL.iter().map(|code| format!("| `{}` | {} |\n", code.name(), code.about())).collect();
+    let expected = format!("| code | what it says |\n|---|---|\n{rows}");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() && listed != expected {
+        fs::write(&path, format!("{before}{start}{expected}{end}{after}")).unwrap();
+        return;
+    }
+    assert_eq!(listed, expected, "UPDATE_GOLDEN=1 writes the list");
+}

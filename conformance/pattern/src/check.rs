@@ -1,0 +1,157 @@
+//! Comparison of the tables that the engine reads with the tables that their patterns give.
+
+use std::collections::HashMap;
+
+use ggn_core::json::JsonPath;
+use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
+use ggn_core::notation::qpi::Qpi;
+
+use super::code::Code;
+use super::{Expanded, PATTERNS, expansions, table_of};
+use diagnostic::{Diagnostic, Severity};
+
+/// Tells the faults of all patterns of a ruleset, and every table that is not what its patterns come to.
+#[must_use]
+pub fn check(files: &[(String, Vec<u8>)]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for expanded in expansions(files, &mut diagnostics) {
+        let committed = files.iter().find(|(path, _)| *path == expanded.table);
+        diagnostics.extend(compare(&expanded, committed.map(|(_, bytes)| bytes.as_slice())));
+    }
+    let stray = files.iter().filter(|(path, _)| path.starts_with(PATTERNS.0) && table_of(path).is_none());
+    diagnostics.extend(stray.map(|(path, _)| Diagnostic {
+        severity: Severity::Warning,
+        code: Code::UnknownFile.name(),
+        file: path.clone(),
+        span: None,
+        path: None,
+        message: "nothing reads this file".to_owned(),
+        found: None,
+        expected: Some(format!("a name that ends with `{}`", PATTERNS.1)),
+        hint: None,
+    }));
+    diagnostics
+}
+
+fn compare(expanded: &Expanded, committed: Option<&[u8]>) -> Option<Diagnostic> {
+    let report = |code: Code, message: String, found: Option<String>, path: Option<JsonPath>| Diagnostic {
+        severity: Severity::Error,
+        code: code.name(),
+        file: expanded.table.clone(),
+        span: None,
+        path,
+        message,
+        found,
+        expected: Some(format!("what {} comes to", expanded.patterns)),
+        hint: Some("run `ggn expand`, or change the patterns".to_owned()),
+    };
+    let Some(bytes) = committed else {
+        return Some(report(
+            Code::TableMissing,
+            "this table has not been written out".to_owned(),
+            None,
+            None,
+        ));
+    };
+    // What a version control system makes of the ends of lines is not the author's spelling.
+    if expanded.ggn.to_string() == String::from_utf8_lossy(bytes).replace("\r\n", "\n") {
+        return None;
+    }
+    let Ok(table) = Ggn::parse(bytes) else {
+        return Some(report(Code::TableDiffers, "this file is no table".to_owned(), None, None));
+    };
+    let difference = Difference::between(&expanded.ggn, &table);
+    Some(match difference.first {
+        None => report(
+            Code::TableSpelling,
+            "this table says the same as its patterns, in other words".to_owned(),
+            None,
+            None,
+        ),
+        Some((path, words)) => report(
+            Code::TableDiffers,
+            format!("this table is not what its patterns come to: {}", difference.counts),
+            Some(words),
+            Some(path),
+        ),
+    })
+}
+
+/// Difference between a table and the table that its patterns give.
+struct Difference {
+    /// The first row that differs, and how.
+    first: Option<(JsonPath, String)>,
+    /// `2 rows are missing, 1 is too many`
+    counts: String,
+}
+
+impl Difference {
+    fn between(patterns: &Ggn, table: &Ggn) -> Difference {
+        type Key = (Qpi, Place, Place);
+        let key = |row: &Row| -> Key { (row.piece, row.source, row.destination) };
+        let theirs: HashMap<Key, &Row> = table.rows.iter().map(|row| (key(row), row)).collect();
+        let ours: HashMap<Key, &Row> = patterns.rows.iter().map(|row| (key(row), row)).collect();
+        let name = |row: &Row| format!("{} {}→{}", row.piece, row.source, row.destination);
+        let steps = |row: &Row| [row.piece.to_string(), row.source.to_string(), row.destination.to_string()];
+        let (mut missing, mut extra, mut other) = (0, 0, 0);
+        let mut first = None;
+        let mut note = |steps: &[String], words: String| {
+            let steps = steps.iter().map(|step| step.as_str().into());
+            first.get_or_insert_with(|| (JsonPath { steps: steps.collect() }, words));
+        };
+        for row in &patterns.rows {
+            match theirs.get(&key(row)) {
+                None => {
+                    missing += 1;
+                    note(&steps(row), format!("patterns give {}, the table lacks it", name(row)));
+                }
+                Some(committed) if !same(row, committed) => {
+                    other += 1;
+                    let (given, written) = (listed(row), listed(committed));
+                    note(
+                        &steps(row),
+                        format!("patterns give {} as {given}, the table has {written}", name(row)),
+                    );
+                }
+                Some(_) => {}
+            }
+        }
+        for row in table.rows.iter().filter(|row| !ours.contains_key(&key(row))) {
+            extra += 1;
+            note(&steps(row), format!("the table has {}, the patterns do not give it", name(row)));
+        }
+        for piece in patterns.idle.iter().filter(|piece| !table.idle.contains(piece)) {
+            missing += 1;
+            note(&[], format!("patterns say that {piece} stays, the table does not"));
+        }
+        for piece in table.idle.iter().filter(|piece| !patterns.idle.contains(piece)) {
+            extra += 1;
+            note(&[piece.to_string()], format!("the table says that {piece} stays, the patterns do not"));
+        }
+        let counts = [(missing, "missing"), (extra, "too many"), (other, "different")];
+        let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| {
+            format!("{count} {} {what}", if *count == 1 { "row is" } else { "rows are" })
+        });
+        Difference { first, counts: counts.collect::<Vec<_>>().join(", ") }
+    }
+}
+
+/// Returns whether two rows say the same: their possibilities in the same order, each with the same conditions in any.
+fn same(one: &Row, other: &Row) -> bool {
+    one.possibilities.iter().map(sorted).eq(other.possibilities.iter().map(sorted))
+}
+
+fn sorted(possibility: &Possibility) -> Possibility {
+    let mut sorted = possibility.clone();
+    sorted.must.conditions.sort_by_key(|&(cell, _)| cell);
+    sorted.deny.conditions.sort_by_key(|&(cell, _)| cell);
+    sorted
+}
+
+/// Returns the possibilities of a row as a table writes them, cut short when they are many.
+fn listed(row: &Row) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<String> = row.possibilities.iter().take(SHOWN).map(ToString::to_string).collect();
+    let rest = if row.possibilities.len() > SHOWN { ", …" } else { "" };
+    format!("[{}{rest}]", shown.join(", "))
+}

@@ -1,0 +1,156 @@
+//! The table that patterns come to: its rows in their order, each possibility once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use ggn_core::Side;
+use ggn_core::notation::cell::Cell;
+use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
+use ggn_core::notation::lcn::{Condition, Lcn};
+use ggn_core::notation::qpi::Qpi;
+
+use super::ask::Conditions;
+use super::ast::Span;
+use super::board::Board;
+
+/// From where to where a piece goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Movement {
+    pub(super) piece: Qpi,
+    /// None for the hand.
+    pub(super) source: Option<Cell>,
+    /// None for the hand.
+    pub(super) destination: Option<Cell>,
+}
+
+impl fmt::Display for Movement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}→{}", self.piece, place(self.source), place(self.destination))
+    }
+}
+
+/// The part of a file that gives a possibility, by its first and last byte.
+pub(super) type Origin = (usize, usize);
+
+/// Returns the origin that a span is.
+pub(super) fn origin(span: &Span) -> Origin {
+    (span.start, span.end)
+}
+
+/// A row's place: the first side before the second, pieces as the file names them first, then by square, and the hand before any square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Key {
+    side: Side,
+    piece: usize,
+    source: Option<Cell>,
+    destination: Option<Cell>,
+}
+
+/// The possibilities of one row, each with what gives it.
+#[derive(Debug)]
+struct Ways {
+    piece: Qpi,
+    all: Vec<(Conditions, Origin)>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// The pieces in the order of their first naming, as the first side has them.
+    pieces: Vec<Qpi>,
+    rows: BTreeMap<Key, Ways>,
+    /// The pieces that never move, by side and number.
+    idle: BTreeMap<(Side, usize), (Qpi, Origin)>,
+    /// The places in their rows of all possibilities, by what [`fingerprint`] makes of them.
+    known: HashMap<(Key, u64), Vec<usize>>,
+    /// Pairs of parts of the file that give the same possibility, with one of the movements for which they do.
+    pub(super) twice: BTreeMap<(Origin, Origin), Movement>,
+}
+
+impl Table {
+    /// Adds a possibility behind those of the same movement.
+    pub(super) fn add(&mut self, movement: Movement, conditions: Conditions, origin: Origin, board: &Board) {
+        let Movement { piece, source, destination } = movement;
+        let key = Key { side: piece.side(), piece: self.number(piece, board), source, destination };
+        let ways = self.rows.entry(key).or_insert_with(|| Ways { piece, all: Vec::new() });
+        let alike = self.known.entry((key, fingerprint(&conditions))).or_default();
+        let mut alike_ways = alike.iter().filter_map(|&index| ways.all.get(index));
+        if let Some(&(_, earlier)) = alike_ways.find(|(known, _)| same(known, &conditions)) {
+            // One part may come to one square by two ways that ask the same; that is no fault of its author.
+            if earlier != origin {
+                self.twice.entry((earlier, origin)).or_insert(movement);
+            }
+            return;
+        }
+        alike.push(ways.all.len());
+        ways.all.push((conditions, origin));
+    }
+
+    /// Notes that a piece never moves.
+    pub(super) fn stays(&mut self, piece: Qpi, origin: Origin, board: &Board) {
+        let number = self.number(piece, board);
+        self.idle.insert((piece.side(), number), (piece, origin));
+    }
+
+    /// Returns the pieces that never move and do, with what says that they do not.
+    pub(super) fn restless(&self) -> Vec<(Qpi, Origin)> {
+        let mut reported = BTreeSet::new();
+        let moving: BTreeSet<(Side, usize)> = self.rows.keys().map(|key| (key.side, key.piece)).collect();
+        let restless =
+            self.idle.iter().filter(|(key, (_, origin))| moving.contains(key) && reported.insert(*origin));
+        restless.map(|(_, &(piece, origin))| (piece, origin)).collect()
+    }
+
+    /// Returns the number by which the pieces of both sides are put in order.
+    fn number(&mut self, piece: Qpi, board: &Board) -> usize {
+        let first = if piece.side() == Side::First { piece } else { board.opposite(piece) };
+        self.pieces.iter().position(|&known| known == first).unwrap_or_else(|| {
+            self.pieces.push(first);
+            self.pieces.len() - 1
+        })
+    }
+
+    pub(super) fn into_ggn(self) -> Ggn {
+        let possibility = |conditions: Conditions| Possibility {
+            must: Lcn { conditions: conditions.must },
+            deny: Lcn { conditions: conditions.deny },
+        };
+        let row = |(key, ways): (Key, Ways)| Row {
+            piece: ways.piece,
+            source: place(key.source),
+            destination: place(key.destination),
+            possibilities: ways.all.into_iter().map(|(conditions, _)| possibility(conditions)).collect(),
+        };
+        Ggn {
+            rows: self.rows.into_iter().map(row).collect(),
+            idle: self.idle.into_values().map(|(piece, _)| piece).collect(),
+        }
+    }
+}
+
+/// Returns the start or end of a move as a table writes it.
+fn place(cell: Option<Cell>) -> Place {
+    cell.map_or(Place::Hand, Place::Cell)
+}
+
+/// Returns a number that is equal for equal conditions in any order.
+fn fingerprint(conditions: &Conditions) -> u64 {
+    let sum = |list: &[(Cell, Condition)]| {
+        list.iter().fold(0u64, |sum, condition| {
+            let mut hasher = DefaultHasher::new();
+            condition.hash(&mut hasher);
+            sum.wrapping_add(hasher.finish())
+        })
+    };
+    sum(&conditions.must).wrapping_add(sum(&conditions.deny).rotate_left(1))
+}
+
+/// Returns whether two possibilities ask the same in any order.
+fn same(one: &Conditions, other: &Conditions) -> bool {
+    let sorted = |list: &[(Cell, Condition)]| {
+        let mut list = list.to_vec();
+        list.sort_by_key(|&(cell, _)| cell);
+        list
+    };
+    sorted(&one.must) == sorted(&other.must) && sorted(&one.deny) == sorted(&other.deny)
+}

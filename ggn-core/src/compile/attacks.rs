@@ -1,0 +1,208 @@
+//! Attacks: checks, pins, and the squares that a royal piece must not enter.
+#![allow(unsafe_code, reason = "table reads without bounds checks: see `unchecked`")]
+
+use super::bits::Bits;
+use super::board::Board;
+use super::cpu::Cpu;
+use super::generate::Generator;
+use super::shape::{Shape, known_or};
+use super::tables::{AttackerTables, SliderAttackers, lane};
+use super::unchecked;
+use crate::piece::PieceId;
+
+/// Checks and pins of a position, as constraints on the moves of pieces other than the royal one.
+pub(super) struct CheckInfo<B> {
+    /// Square of the royal piece.
+    pub(super) royal: usize,
+    /// True if the royal piece is attacked.
+    pub(super) is_check: bool,
+    /// Allowed destinations: not own pieces; in check, only squares that block or capture the checker.
+    pub(super) target: B,
+    pub(super) pinned: B,
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
+    Generator<'_, B, L, H, G, S, C>
+{
+    /// Returns the pieces that shield the royal piece of the side to move, or `None` where checks are not along lines.
+    #[cfg(feature = "trial")]
+    pub(super) fn pinned(self, board: &Board<B, L, H>) -> Option<B> {
+        let royals = board.lanes[lane::ROYALS] & board.own();
+        (royals.count() == 1 && self.tables.by_lines[board.turn])
+            .then(|| self.check_info(board, royals.first()).pinned)
+    }
+
+    /// Returns the kinds of attacks by the side not to move on a square where a piece of the side to move is supposed to stand.
+    #[cfg(feature = "trial")]
+    pub(super) fn attacks(
+        self,
+        board: &Board<B, L, H>,
+        target: usize,
+        supposed: PieceId,
+    ) -> super::compiled::Attacks {
+        super::compiled::Attacks {
+            by_simple_rows: self.attacked(board, target, board.occupied(), board.enemies() & !B::bit(target)),
+            in_danger_set: self.danger(board, board.occupied()).has(target),
+            by_specials: self.attacked_by_specials(board, target, supposed),
+        }
+    }
+
+    /// Computes the checks and pins on the royal piece.
+    #[inline(always)]
+    pub(super) fn check_info(self, board: &Board<B, L, H>, royal: usize) -> CheckInfo<B> {
+        let (own, enemies) = (board.own(), board.enemies());
+        let occupied = own | enemies;
+        let attackers = &self.tables.attackers[board.turn.opponent()];
+        let mut check_info = CheckInfo { royal, is_check: false, target: !own, pinned: B::EMPTY };
+        let leapers = self.leapers(board, royal, enemies);
+        for checker in leapers.squares() {
+            check_info.is_check = true;
+            check_info.target &= B::bit(checker);
+        }
+        let slider_attackers = self.slider_attackers(attackers, royal);
+        let mut shield = |line: usize, aligned: B| {
+            for source in aligned.squares() {
+                let between = self.tables.lines.between(line, source, royal);
+                let blockers = between & occupied;
+                if blockers.is_empty() {
+                    check_info.is_check = true;
+                    check_info.target &= between | B::bit(source);
+                } else if blockers.without_first().is_empty() {
+                    check_info.pinned |= blockers & own;
+                }
+            }
+        };
+        if S::SIMPLE {
+            let mut aligned = B::EMPTY;
+            for (at, slider) in slider_attackers.iter().enumerate() {
+                aligned |= slider.aligned & board.lanes[lane::ATOMS + at];
+            }
+            shield(0, aligned & enemies);
+        } else {
+            for (at, slider) in slider_attackers.iter().enumerate() {
+                let aligned = slider.aligned & board.lane(attackers.slider_lanes[at]);
+                shield(attackers.slider_lines[at], aligned & enemies);
+            }
+        }
+        check_info
+    }
+
+    /// Returns the enemy pieces that attack a square whatever stands between.
+    #[inline(always)]
+    fn leapers(self, board: &Board<B, L, H>, target: usize, enemies: B) -> B {
+        let attackers = &self.tables.attackers[board.turn.opponent()];
+        let count = known_or(S::LEAPERS, attackers.leap_lanes.len());
+        // SAFETY: every square has an entry for each of these lanes.
+        let (leaps, lanes) = unsafe {
+            (
+                unchecked::entries(&attackers.leaps, target * count, count),
+                unchecked::entries(&attackers.leap_lanes, 0, count),
+            )
+        };
+        let mut found = B::EMPTY;
+        for (leap, lane) in leaps.iter().zip(lanes) {
+            found |= *leap & board.lane(*lane);
+        }
+        found & enemies
+    }
+
+    /// Returns whether one of `enemies`, pieces of the side not to move, could capture on a square by a simple row.
+    #[inline(always)]
+    pub(super) fn attacked(self, board: &Board<B, L, H>, target: usize, occupied: B, enemies: B) -> bool {
+        let attackers = &self.tables.attackers[board.turn.opponent()];
+        let slider_attackers = self.slider_attackers(attackers, target);
+        let mut found = self.leapers(board, target, enemies);
+        for (at, slider) in slider_attackers.iter().enumerate() {
+            let mut seen = B::EMPTY;
+            for group in &slider.groups {
+                seen |= group.lookup(self.cpu, &self.tables.destination_sets, occupied);
+            }
+            found |= seen & board.lane(self.slider_lane(attackers, at)) & enemies;
+        }
+        !found.is_empty()
+    }
+
+    /// Returns the attackers of a square that can be blocked, one entry per slider lane.
+    #[inline(always)]
+    pub(super) fn slider_attackers(
+        self,
+        attackers: &AttackerTables<B, G>,
+        target: usize,
+    ) -> &[SliderAttackers<B, G>] {
+        let count = known_or(S::SLIDERS, attackers.slider_lanes.len());
+        // SAFETY: every square has an entry for each of these lanes.
+        unsafe { unchecked::entries(&attackers.slider_attackers, target * count, count) }
+    }
+
+    /// Returns the lane of a slider; with a fixed shape, slider lanes are the slide lanes.
+    #[inline(always)]
+    pub(super) fn slider_lane(self, attackers: &AttackerTables<B, G>, at: usize) -> usize {
+        if S::SIMPLE { lane::ATOMS + at } else { attackers.slider_lanes[at] }
+    }
+
+    /// Returns every square on which the side not to move could capture by a simple row, given an occupancy.
+    #[inline(always)]
+    pub(super) fn danger(self, board: &Board<B, L, H>, occupied: B) -> B {
+        let (tables, enemies) = (self.tables, board.enemies());
+        let danger = &tables.danger[board.turn.opponent()];
+        let mut found = B::EMPTY;
+        for (lane, shift) in &danger.shifts {
+            let mut to = (board.lane(*lane) & enemies & shift.sources).rotated(shift.by);
+            for by in &shift.through {
+                to &= (!occupied).rotated(*by);
+            }
+            found |= to;
+        }
+        for &(lane, index) in &danger.leaps {
+            for from in (board.lane(lane) & enemies).squares() {
+                found |= tables.leap(index, from);
+            }
+        }
+        for at in 0..known_or(S::SLIDES, danger.slides.len()) {
+            let (lane, index) = if S::SIMPLE { (lane::ATOMS + at, at) } else { danger.slides[at] };
+            for from in (board.lane(lane) & enemies).squares() {
+                for group in tables.slide(index, from) {
+                    found |= group.lookup(self.cpu, &tables.destination_sets, occupied);
+                }
+            }
+        }
+        for &atom in &danger.others {
+            for from in (board.lanes[lane::ATOMS + atom] & enemies).squares() {
+                found |= tables.atom_moves(atom, from).captures(self.cpu, &tables.destination_sets, occupied);
+            }
+        }
+        found
+    }
+
+    /// Returns whether a special row of the side not to move could capture `supposed` on a square: on the row's destination, or in any way if the piece
+    /// does stand there.
+    pub(super) fn attacked_by_specials(
+        self,
+        board: &Board<B, L, H>,
+        target: usize,
+        supposed: PieceId,
+    ) -> bool {
+        let specials = &self.tables.specials;
+        let is_there = board.at(target) == Some(supposed);
+        let at = |square: usize| if square == target { Some(supposed) } else { board.at(square) };
+        let unmarked = |square: usize| at(square).map(|piece| self.tables.piece_info(piece).unmarked);
+        let (occupied, own) = (board.occupied() | B::bit(target), board.own() | B::bit(target));
+        specials.attacks[board.turn.opponent()].iter().any(|attack| {
+            let special = &specials.all[attack.special as usize];
+            attack.target == target
+                && (is_there || !attack.aside)
+                && unmarked(attack.source) == Some(special.piece)
+                && special.holds(occupied, own, at)
+        })
+    }
+
+    /// Returns whether a royal piece of the side to move could be captured.
+    #[inline(always)]
+    pub(super) fn in_check(self, board: &Board<B, L, H>) -> bool {
+        let (occupied, enemies) = (board.occupied(), board.enemies());
+        (board.lanes[lane::ROYALS] & board.own()).squares().any(|royal| {
+            self.attacked(board, royal, occupied, enemies)
+                || board.at(royal).is_some_and(|piece| self.attacked_by_specials(board, royal, piece))
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! Rules of a game, ready to be played: a ruleset and the move generator chosen for it.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+#[cfg(feature = "mechanic")]
+use crate::Square;
+use crate::check::{self, Threat};
+#[cfg(feature = "compiled")]
+use crate::compile::{self, CompiledRules, Processor};
+use crate::legality::{self, Violation};
+#[cfg(feature = "mechanic")]
+use crate::mechanic::{self, QuietDistances, Retreat, RetreatKind};
+#[cfg(feature = "mechanic")]
+use crate::movement::NotRepulsed;
+use crate::movement::{Move, MoveEffect};
+use crate::notation::feen::Feen;
+use crate::position::{ImpossibleSetup, Position};
+use crate::ruleset::{Faults, Ruleset, load};
+use crate::{Side, reference, setup, transition};
+
+/// Rules of one game: a [`Ruleset`] with the move generator that plays it. Immutable; made only by [`Rules::load`] from the bytes of its files.
+///
+/// This type dereferences to its ruleset, which has the board, the pieces and the names.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    ruleset: Ruleset,
+    /// Distances in quiet moves, for retreats.
+    #[cfg(feature = "mechanic")]
+    quiet_distances: Arc<QuietDistances>,
+    /// Compiled tables, unless bitboards cannot hold the game.
+    #[cfg(feature = "compiled")]
+    compiled: Option<Arc<dyn CompiledRules>>,
+}
+
+impl Deref for Rules {
+    type Target = Ruleset;
+
+    #[inline]
+    fn deref(&self) -> &Ruleset {
+        &self.ruleset
+    }
+}
+
+impl Rules {
+    /// Reads rules from the files of a ruleset: pairs of the path inside its folder (`ruleset.json`, `ggn/leapers.json`, …) and the bytes.
+    ///
+    /// # Errors
+    /// Returns all faults that were found, not only the first, each with its file and its place in the file.
+    pub fn load(files: &[(String, Vec<u8>)]) -> Result<Arc<Rules>, Faults> {
+        let ruleset = load(files, read_position)?;
+        Ok(Arc::new(Rules {
+            #[cfg(feature = "mechanic")]
+            quiet_distances: Arc::new(QuietDistances::new(ruleset.pieces().count())),
+            #[cfg(feature = "compiled")]
+            compiled: compile::compile(&ruleset, Processor::detect()),
+            ruleset,
+        }))
+    }
+
+    /// Makes a position of this game from a parsed FEEN.
+    ///
+    /// # Errors
+    /// Returns every reason why the position is impossible. Nothing is repaired silently.
+    pub fn position(&self, feen: &Feen) -> Result<Position, ImpossibleSetup> {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return setup::position(self, feen, &|position, side| compiled.in_check(position, side));
+        }
+        read_position(self, feen)
+    }
+
+    /// Returns every legal move of the side to move.
+    #[must_use]
+    pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.legal_moves(self, position);
+        }
+        legality::legal_moves(self, position)
+    }
+
+    /// Returns the same moves in the same order as [`Rules::legal_moves`], read from the rows by the interpreter: slow, and the oracle for
+    /// compiled tables.
+    #[must_use]
+    pub fn interpreted_legal_moves(&self, position: &Position) -> Vec<Move> {
+        legality::legal_moves(self, position)
+    }
+
+    /// Returns the approximate size of the compiled tables in bytes; `None` for a game that bitboards cannot hold, which the interpreter plays.
+    #[cfg(feature = "compiled")]
+    #[must_use]
+    pub fn compiled_bytes(&self) -> Option<usize> {
+        self.compiled().map(CompiledRules::bytes)
+    }
+
+    /// Returns the same rules compiled for another processor than [`Processor::detect`] finds; if this machine lacks its features, for the best that
+    /// it has. For comparing the lookups.
+    #[cfg(feature = "compiled")]
+    #[must_use]
+    pub fn compiled_for(&self, processor: Processor) -> Rules {
+        Rules { compiled: compile::compile(self, processor), ..self.clone() }
+    }
+
+    /// Returns every pseudo-legal move of the side to move: the moves that the tables alone allow.
+    #[must_use]
+    pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.pseudo_legal_moves(self, position);
+        }
+        reference::pseudo_legal(self, position)
+    }
+
+    /// Returns whether a terminal piece of `side` can be captured.
+    #[must_use]
+    pub fn in_check(&self, position: &Position, side: Side) -> bool {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.in_check(position, side);
+        }
+        check::in_check(self, position, side)
+    }
+
+    /// Returns every terminal piece of `side` that can be captured, with its attackers; none if the side is not in check.
+    #[must_use]
+    pub fn threats(&self, position: &Position, side: Side) -> Vec<Threat> {
+        check::threats(self, position, side)
+    }
+
+    /// Returns every reason why a pseudo-legal move of the side to move is not legal; none if it is.
+    #[must_use]
+    pub fn violations(&self, position: &Position, mv: &Move) -> Vec<Violation> {
+        legality::violations(self, position, mv)
+    }
+
+    /// Returns the effect on pieces of a move that these rules generated for the position.
+    #[must_use]
+    pub fn effect(&self, position: &Position, mv: &Move) -> MoveEffect {
+        transition::transition(self, position, mv).1
+    }
+
+    /// Returns the position after a move that these rules generated for it.
+    #[must_use]
+    pub fn after(&self, position: &Position, mv: &Move) -> Position {
+        position.after(&transition::transition(self, position, mv).0)
+    }
+
+    /// Returns the position after a move that these rules generated for it, played as a capture that fails and leaves its piece on `to`
+    /// (see [`Game::repulse`](crate::Game::repulse)).
+    ///
+    /// # Errors
+    /// Returns [`NotRepulsed`] with the reason why the move cannot fail that way.
+    #[cfg(feature = "mechanic")]
+    pub fn repulsed(&self, position: &Position, mv: &Move, to: Square) -> Result<Position, NotRepulsed> {
+        let (transition, _) = transition::repulsed(self, position, mv, Some(to))?;
+        Ok(position.after(&transition))
+    }
+
+    /// Returns the position after a move that these rules generated for it, played as a capture that fails and costs its piece
+    /// (see [`Game::forfeit`](crate::Game::forfeit)).
+    ///
+    /// # Errors
+    /// Returns [`NotRepulsed`] with the reason why the move cannot fail that way.
+    #[cfg(feature = "mechanic")]
+    pub fn forfeited(&self, position: &Position, mv: &Move) -> Result<Position, NotRepulsed> {
+        let (transition, _) = transition::repulsed(self, position, mv, None)?;
+        Ok(position.after(&transition))
+    }
+
+    /// Returns the squares to which the piece of a failed capture may retreat: first its source, which costs nothing, then the others from `a1` on.
+    /// Empty for a piece from the hand.
+    #[cfg(feature = "mechanic")]
+    #[must_use]
+    pub fn retreats(&self, position: &Position, mv: &Move, kind: RetreatKind) -> Vec<Retreat> {
+        mechanic::retreats(self, &self.quiet_distances, position, mv, kind)
+    }
+
+    #[cfg(feature = "compiled")]
+    pub(crate) fn compiled(&self) -> Option<&dyn CompiledRules> {
+        self.compiled.as_deref()
+    }
+}
+
+/// Makes a position of a ruleset from a parsed FEEN, with the interpreter's answer to whether a side is in check.
+fn read_position(ruleset: &Ruleset, feen: &Feen) -> Result<Position, ImpossibleSetup> {
+    setup::position(ruleset, feen, &|position, side| check::in_check(ruleset, position, side))
+}

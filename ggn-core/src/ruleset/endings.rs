@@ -1,0 +1,183 @@
+//! Endings that a ruleset lists.
+
+use std::fmt;
+
+use crate::Square;
+use crate::notation::cgsn::Status;
+use crate::piece::Role;
+
+/// Cause of the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndStatus {
+    /// Status of CGSN.
+    Cgsn(Status),
+    /// Goal, for which CGSN has no status.
+    Goal(Goal),
+}
+
+impl EndStatus {
+    /// Returns its word in data and protocols.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EndStatus::Cgsn(status) => status.as_str(),
+            EndStatus::Goal(goal) => goal.as_str(),
+        }
+    }
+
+    /// Returns the status of CGSN, if it is one.
+    #[must_use]
+    pub fn cgsn(self) -> Option<Status> {
+        match self {
+            EndStatus::Cgsn(status) => Some(status),
+            EndStatus::Goal(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for EndStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl From<Status> for EndStatus {
+    fn from(status: Status) -> EndStatus {
+        EndStatus::Cgsn(status)
+    }
+}
+
+impl From<Goal> for EndStatus {
+    fn from(goal: Goal) -> EndStatus {
+        EndStatus::Goal(goal)
+    }
+}
+
+/// Goal of a side besides mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Goal {
+    /// A number of captures by a side.
+    Captures,
+    /// A number of promotions by a side.
+    Promotions,
+    /// A number of checks given by a side.
+    Checks,
+    /// A piece of a side on one of certain squares.
+    Arrival,
+    /// Loss of all pieces of a role, or of all pieces.
+    Extinction,
+}
+
+impl Goal {
+    /// Every goal.
+    pub const ALL: [Goal; 5] =
+        [Goal::Captures, Goal::Promotions, Goal::Checks, Goal::Arrival, Goal::Extinction];
+
+    /// Returns its word in data and protocols.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Goal::Captures => "captures",
+            Goal::Promotions => "promotions",
+            Goal::Checks => "checks",
+            Goal::Arrival => "arrival",
+            Goal::Extinction => "extinction",
+        }
+    }
+}
+
+/// Result of an ending for the side that it concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Win,
+    Loss,
+    Draw,
+}
+
+/// Material with which neither side can win: two lists of roles, for the sides in either order.
+#[derive(Clone, Debug)]
+pub(crate) struct Material {
+    pub(crate) one: Vec<Role>,
+    pub(crate) other: Vec<Role>,
+    /// Role of which all pieces must stand on squares of one colour.
+    pub(crate) same_colour: Option<Role>,
+}
+
+/// Identity of positions for repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RepetitionIdentity {
+    Rights,
+    Feen,
+}
+
+/// Moves that reset the count of plies without progress.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Resets {
+    pub(crate) captures: bool,
+    pub(crate) moves_of: Vec<Role>,
+}
+
+/// Ending caused by the position or the history.
+#[derive(Clone, Debug)]
+pub(crate) enum Automatic {
+    Checkmate,
+    Stalemate,
+    Insufficient {
+        material: Vec<Material>,
+    },
+    Repetition {
+        count: u32,
+        identity: RepetitionIdentity,
+    },
+    Movelimit {
+        plies: u32,
+        resets: Resets,
+    },
+    /// A number of captures by a side.
+    Captures {
+        count: u32,
+    },
+    /// A number of promotions by a side.
+    Promotions {
+        count: u32,
+    },
+    /// A number of checks given by a side.
+    Checks {
+        count: u32,
+    },
+    /// A piece of one of these roles stands on one of these squares.
+    Arrival {
+        pieces: Vec<Role>,
+        squares: Vec<Square>,
+    },
+    /// A side has no piece left of one of these roles, or none at all.
+    Extinction {
+        pieces: Vec<Role>,
+    },
+}
+
+/// Endings of a ruleset.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EndingRules {
+    /// In the order of evaluation; the first that applies ends the game.
+    pub(crate) automatic: Vec<(Automatic, Verdict)>,
+    pub(crate) resignation: Option<Verdict>,
+    pub(crate) agreement: Option<Verdict>,
+    pub(crate) timelimit: Option<(Verdict, Vec<Vec<Role>>)>,
+}
+
+impl EndingRules {
+    pub(crate) fn resets(&self) -> impl Iterator<Item = &Resets> {
+        self.automatic.iter().filter_map(|(ending, _)| match ending {
+            Automatic::Movelimit { resets, .. } => Some(resets),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn identity(&self) -> Option<RepetitionIdentity> {
+        self.automatic.iter().find_map(|(ending, _)| match ending {
+            Automatic::Repetition { identity, .. } => Some(*identity),
+            _ => None,
+        })
+    }
+}

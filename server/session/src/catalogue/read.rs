@@ -1,0 +1,46 @@
+//! Rulesets and house rules, read from the files of their folders.
+
+use ggn_core::Overlay;
+use ggn_core::json::JsonPath;
+
+use crate::data::{DataFault, DataFaultKind, Faults};
+use crate::rules::Rules;
+
+/// Reads a ruleset from the files of its folder.
+pub(super) fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
+    let files: Vec<(String, Vec<u8>)> =
+        files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect();
+    let report = |found: Box<ggn_core::Faults>| faults.extend(of_folder(folder, &found));
+    let rules = Rules::load(&files, Vec::new()).map_err(report).ok()?;
+    is_named(rules.ruleset.id(), folder, format!("{folder}/ruleset.json"), faults);
+    Some(rules)
+}
+
+/// Reads a house rule from the files of its folder below `overlays/`.
+pub(super) fn overlay(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Overlay> {
+    let report = |found: ggn_core::Faults| faults.extend(of_folder(&format!("overlays/{folder}"), &found));
+    let overlay = Overlay::read(files).map_err(report).ok()?;
+    is_named(overlay.id(), folder, format!("overlays/{folder}/overlay.json"), faults);
+    Some(overlay)
+}
+
+/// Returns the faults of a ruleset as faults of its folder.
+fn of_folder(folder: &str, found: &ggn_core::Faults) -> Vec<DataFault> {
+    let fault = |fault: &ggn_core::Fault| DataFault {
+        file: folder.to_owned(),
+        place: JsonPath::default(),
+        kind: DataFaultKind::Ruleset(fault.clone()),
+    };
+    found.as_slice().iter().map(fault).collect()
+}
+
+/// Checks that an id is the name of its folder.
+fn is_named(id: &str, folder: &str, file: String, faults: &mut Faults) {
+    if id != folder {
+        faults.push(DataFault {
+            file,
+            place: JsonPath { steps: vec!["id".into()] },
+            kind: DataFaultKind::NotFolderName { id: id.to_owned(), folder: folder.to_owned() },
+        });
+    }
+}

@@ -1,0 +1,93 @@
+//! Limits of a session that are not data of a profile.
+
+/// Maximum length of a client's command id, in characters.
+pub const COMMAND_ID_CHARS_MAX: usize = 64;
+
+/// Command ids remembered for each seat.
+pub const COMMAND_IDS_KEPT: usize = 64;
+
+/// Announcements kept for each viewer; the oldest are dropped from the log that a returning player receives.
+pub const ANNOUNCEMENTS_KEPT: usize = 2_000;
+
+/// Refused tries kept for the record of a game; the oldest are dropped.
+pub const TRIES_KEPT: usize = 2_000;
+
+/// Maximum length of the parser's text in an error message, in characters.
+pub const ERROR_DETAIL_CHARS_MAX: usize = 160;
+
+/// Maximum length of the id of a ruleset, a house rule, a moderator or a profile, in characters.
+pub const DATA_ID_CHARS_MAX: usize = 64;
+
+/// Maximum number of different choices of several house rules that games can use at the same time. Each is a whole ruleset in memory, shared by its
+/// games and dropped with the last of them; a request for one more is refused.
+pub const HOUSE_RULE_CHOICES_MAX: usize = 64;
+
+/// Maximum number of diagrams of a house rule.
+pub const SKETCHES_MAX: usize = 3;
+
+/// Maximum number of clashes of house rules in an error message.
+pub const CLASHES_SHOWN_MAX: usize = 8;
+
+/// Maximum length of a message from a client of a room, in bytes.
+pub const ROOM_MESSAGE_BYTES_MAX: usize = 65_536;
+
+/// Maximum length of the name of a promotion piece, in characters.
+pub const ROLE_CHARS_MAX: usize = 32;
+
+/// Deltas kept for each seat of a room until its player returns; the oldest are dropped, and the full state that a returning player receives
+/// first stands in for them.
+pub const DELTAS_KEPT: usize = 64;
+
+/// Maximum initial time of a clock, in seconds: three hours.
+pub const CLOCK_INITIAL_SECONDS_MAX: u32 = 10_800;
+
+/// Maximum increment or delay of a clock, in seconds.
+pub const CLOCK_TURN_SECONDS_MAX: u32 = 180;
+
+/// Maximum number of time controls in the data.
+pub const CLOCK_PRESETS_MAX: usize = 32;
+
+/// Maximum length of the name of a time control in the data, in characters.
+pub const CLOCK_NAME_CHARS_MAX: usize = 32;
+
+/// Maximum delay of spectators behind the players, in seconds.
+pub const WATCHING_DELAY_SECONDS_MAX: u8 = 60;
+
+/// Maximum number of connected spectators of a game.
+pub const SPECTATORS_MAX: usize = 64;
+
+/// Maximum number of spectators remembered for a game, including those who left and may return under their names.
+pub const SPECTATORS_KEPT: usize = 128;
+
+/// Maximum number of states held back for delayed spectators; a further one replaces the newest.
+pub const STATES_HELD_MAX: usize = 64;
+
+/// Maximum number of players' chat messages held back for delayed spectators; a further one is refused.
+pub const SAID_HELD_MAX: usize = 128;
+
+/// Chat messages kept for each recipient, for reports and for repeated sends.
+pub const MESSAGES_KEPT: usize = 64;
+
+/// Maximum number of people that one person can mute.
+pub const MUTED_MAX: usize = 64;
+
+/// Maximum number of messages that one person can report at one game.
+pub const REPORTS_MAX: usize = 16;
+
+/// Maximum number of words in a list of blocked words.
+pub const REFUSED_WORDS_MAX: usize = 2_000;
+
+/// Maximum length of a blocked word, in characters.
+pub const REFUSED_WORD_CHARS_MAX: usize = 32;
+
+/// Minimum length of a person's name, in characters.
+pub const NAME_CHARS_MIN: usize = 3;
+
+/// Maximum length of a person's name, in characters.
+pub const NAME_CHARS_MAX: usize = 20;
+
+/// Maximum length of a chat message, in characters.
+pub const CHAT_CHARS_MAX: usize = 500;
+
+/// Maximum length of a chat message as received, in characters, with leading and trailing spaces, which do not count.
+pub const CHAT_READ_CHARS_MAX: usize = 4 * CHAT_CHARS_MAX;

@@ -1,0 +1,136 @@
+//! Chat messages, mutes and reports of players and spectators.
+
+use ggn_core::Side;
+
+use super::GameHost;
+use crate::chat::{self, Inbox, Report, TooManyReports};
+use crate::domain::{CommandId, ConnId, MemberId, PersonName, PostedMessage, UnixMs};
+use crate::output::Output;
+use crate::protocol::events::{ChatSaid, ChatWish};
+use crate::protocol::player::{ErrorCode, hello_first_frame};
+use crate::spectators;
+use crate::view::Frame;
+
+/// The member at a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Member {
+    Player(Side),
+    Spectator(u32),
+}
+
+impl GameHost {
+    /// Handles a chat message, a mute or a report of a player or a spectator.
+    pub fn chat(&mut self, now: UnixMs, conn: ConnId, said: ChatSaid) -> (Vec<Output>, Option<Report>) {
+        let answer = self.handle_chat(now, conn, said);
+        self.sync_spectators();
+        answer
+    }
+
+    fn handle_chat(&mut self, now: UnixMs, conn: ConnId, said: ChatSaid) -> (Vec<Output>, Option<Report>) {
+        let now = self.spectators.advance(now);
+        let ChatSaid { game_id, wish, id } = said;
+        let error = |code: ErrorCode, message: &'static str| {
+            (vec![Output::Send { conn, frame: Frame::error(code, message, id.clone()) }], None)
+        };
+        let Some(member) = self.member_at(conn) else {
+            return (vec![Output::Send { conn, frame: hello_first_frame(id.as_ref()) }], None);
+        };
+        if game_id != self.session.id() {
+            return error(ErrorCode::Malformed, "this socket is for another game");
+        }
+        if !self.chat.is_enabled() {
+            return error(ErrorCode::ChatDisabled, ErrorCode::ChatDisabled.message());
+        }
+        let (by, name) = self.identify(member);
+        match wish {
+            ChatWish::Say(text) => {
+                if let Some(repeated) = self.repeat(member, conn, id.as_ref()) {
+                    return (vec![repeated], None);
+                }
+                let Some(text) = self.chat.censored(&text) else {
+                    return error(ErrorCode::MessageRefused, ErrorCode::MessageRefused.message());
+                };
+                let message = PostedMessage { by, name, text, at: now };
+                let is_for_spectators =
+                    matches!(member, Member::Player(_)) && self.spectators.has_recipients();
+                if is_for_spectators && !self.spectators.queue_message(message.clone()) {
+                    return error(ErrorCode::RateLimited, ErrorCode::RateLimited.message());
+                }
+                (self.post(member, conn, &message, id), None)
+            }
+            ChatWish::Mute { sender, .. } if sender == by => (Vec::new(), None),
+            ChatWish::Mute { sender, muted } => {
+                let is_done = self.inbox(member).is_none_or(|inbox| inbox.mute(sender, muted));
+                if is_done { (Vec::new(), None) } else { error(ErrorCode::RateLimited, "too many are muted") }
+            }
+            ChatWish::Report { message } => {
+                let Some(inbox) = self.inbox(member) else { return (Vec::new(), None) };
+                match inbox.report(message) {
+                    Ok(Some(reported)) => {
+                        let report = Report { by, of: reported.by, message: reported.text.clone() };
+                        (Vec::new(), Some(report))
+                    }
+                    Ok(None) => error(ErrorCode::MessageRefused, "there is no message of that number"),
+                    Err(TooManyReports) => {
+                        error(ErrorCode::RateLimited, "as much has been reported as can be")
+                    }
+                }
+            }
+        }
+    }
+
+    fn member_at(&self, conn: ConnId) -> Option<Member> {
+        let spectator = self.spectators.number_at(conn).map(Member::Spectator);
+        spectator.or_else(|| self.session.side_at(conn).map(Member::Player))
+    }
+
+    fn inbox(&mut self, member: Member) -> Option<&mut Inbox> {
+        match member {
+            Member::Player(side) => Some(self.chat.inbox(side)),
+            Member::Spectator(number) => self.spectators.inbox(number),
+        }
+    }
+
+    /// Returns the id and the name of a member.
+    fn identify(&self, member: Member) -> (MemberId, Option<PersonName>) {
+        match member {
+            Member::Player(side) => (chat::player(side), self.session.name_of(side).cloned()),
+            Member::Spectator(number) => {
+                (spectators::spectator(number), self.spectators.name_of(number).cloned())
+            }
+        }
+    }
+
+    /// Returns the answer to a message that was posted under that id before.
+    fn repeat(&mut self, member: Member, conn: ConnId, id: Option<&CommandId>) -> Option<Output> {
+        let (game, id) = (self.session.id(), id?);
+        let received = self.inbox(member)?.posted(id)?;
+        let frame = Frame::chat(game, received.number, &received.message, Some(id.clone()));
+        Some(Output::Send { conn, frame })
+    }
+
+    /// Sends a message to its author, to the players, and, if a spectator posted it, to the spectators. A player's message reaches spectators
+    /// through the queue.
+    fn post(
+        &mut self,
+        author: Member,
+        conn: ConnId,
+        message: &PostedMessage,
+        id: Option<CommandId>,
+    ) -> Vec<Output> {
+        let game = self.session.id();
+        let mut out = Vec::new();
+        if let Some(number) = self.inbox(author).and_then(|inbox| inbox.receive(message, id.clone())) {
+            out.push(Output::Send { conn, frame: Frame::chat(game, number, message, id) });
+        }
+        for side in Side::BOTH.into_iter().filter(|side| author != Member::Player(*side)) {
+            let Some(conn) = self.session.conn_of(side) else { continue };
+            out.extend(chat::deliver(game, self.chat.inbox(side), conn, message));
+        }
+        out.extend(match author {
+            Member::Player(_) => self.spectators.update(message.at),
+            Member::Spectator(_) => self.spectators.send_message(message),
+        });
+        out
+    }
+}

@@ -1,0 +1,195 @@
+//! Messages of sockets: which of them reach the session, and so the journal, and which are answered without it.
+
+use super::GameHost;
+use crate::chat::Report;
+use crate::domain::{CommandId, ConnId, RoomToken, SeatId, Token, UnixMs};
+use crate::input::Input;
+use crate::output::{Output, Unsent};
+use crate::protocol::events::{ChatSaid, Watch};
+use crate::protocol::player::{Action, Command, ErrorCode, Hello, error_frame, hello_first_frame};
+use crate::protocol::rooms::{self, Entrance, Intent, Refusal, Said};
+use crate::session::Phase;
+
+/// A message of a socket to its game, or an event of it. Tokens come with the messages that may need a new one.
+#[derive(Clone, Debug)]
+pub enum HostMessage {
+    /// A player asks for a seat, or for the state of the game once more.
+    Hello {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        hello: Hello,
+        /// Token of the seat if it is open.
+        fresh: Token,
+    },
+    /// A player's command.
+    Command {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        command: Command,
+        /// True if the seat has exceeded its rate of commands: see [`GameHost::rate_limited_seat`].
+        is_too_fast: bool,
+    },
+    /// A player asks for a seat of a room. [`GameHost::check_entrance`] comes first.
+    Enter {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        entrance: Entrance,
+        /// Token of the seat if it is open.
+        fresh: RoomToken,
+    },
+    /// A message of a player in a room.
+    Said {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        said: Said,
+    },
+    /// A spectator asks to watch, or for the state of the game once more.
+    Watch {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        watch: Watch,
+        /// Token of a new spectator.
+        fresh: Token,
+    },
+    /// A chat message of a player or a spectator.
+    Chat {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        said: ChatSaid,
+    },
+    /// A socket has ended.
+    Closed {
+        /// The socket.
+        conn: ConnId,
+    },
+    /// The time of [`GameHost::next_timeout`] has come.
+    Tick,
+}
+
+/// Effect of one message.
+#[derive(Debug)]
+#[must_use = "outputs have to be sent, and entries stored"]
+pub enum Reaction {
+    /// The session applied an input. Its entry has to be stored; the receipt opens the outputs by [`GameHost::release`].
+    Commit(Unsent),
+    /// Outputs that may be sent without storing anything.
+    Send(Vec<Output>),
+    /// The same, and a report to be shown to the operator.
+    Report(Vec<Output>, Report),
+}
+
+impl GameHost {
+    /// Handles one message of a socket.
+    pub fn receive(&mut self, now: UnixMs, message: HostMessage) -> Reaction {
+        match message {
+            HostMessage::Hello { conn, hello, fresh } => self.receive_hello(now, conn, hello, fresh),
+            HostMessage::Command { conn, command, is_too_fast } => {
+                match self.check_command(conn, &command, is_too_fast) {
+                    Ok(()) => Reaction::Commit(self.handle(now, Input::Command { conn, command })),
+                    Err(output) => Reaction::Send(vec![output]),
+                }
+            }
+            HostMessage::Enter { conn, entrance, fresh } => {
+                Reaction::Commit(self.handle(now, Input::Enter { conn, entrance, fresh }))
+            }
+            HostMessage::Said { conn, said } => self.receive_said(now, conn, said),
+            HostMessage::Watch { conn, watch, fresh } => Reaction::Send(self.watch(now, conn, watch, fresh)),
+            HostMessage::Chat { conn, said } => match self.chat(now, conn, said) {
+                (outputs, Some(report)) => Reaction::Report(outputs, report),
+                (outputs, None) => Reaction::Send(outputs),
+            },
+            HostMessage::Closed { conn } if self.is_spectator(conn) => {
+                Reaction::Send(self.unwatch(now, conn))
+            }
+            HostMessage::Closed { conn } if self.seat_at(conn).is_some() => {
+                Reaction::Commit(self.handle(now, Input::Closed { conn }))
+            }
+            HostMessage::Closed { .. } => Reaction::Send(Vec::new()),
+            HostMessage::Tick if self.session().next_timeout().is_some_and(|at| at <= now) => {
+                Reaction::Commit(self.handle(now, Input::Tick))
+            }
+            HostMessage::Tick => Reaction::Send(self.update_spectators(now)),
+        }
+    }
+
+    /// Checks whether a socket may have a seat of the room.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal to be sent. Nothing has to be stored then.
+    pub fn check_entrance(&self, entrance: &Entrance) -> Result<(), Refusal> {
+        match self.session.seat_in_room(entrance)? {
+            Some(seat) if self.is_exhausted(seat) => Err(rooms::ErrorCode::RateLimit.into()),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Returns the seat whose rate limit a command counts against; `None` if the command is refused anyway, or has no rate limit.
+    #[must_use]
+    pub fn rate_limited_seat(&self, conn: ConnId, command: &Command) -> Option<SeatId> {
+        let is_limited =
+            matches!(command.action, Action::Commit { .. } | Action::Move { .. } | Action::SetName { .. });
+        let is_accepted = self.check_command(conn, command, false).is_ok();
+        self.seat_at(conn).filter(|_| is_limited && is_accepted)
+    }
+
+    /// Handles a hello. One without effect is not stored, so that a client without a seat cannot fill the journal.
+    fn receive_hello(&mut self, now: UnixMs, conn: ConnId, hello: Hello, fresh: Token) -> Reaction {
+        if self.is_spectator(conn) {
+            // A spectator has to use another socket to play.
+            return Reaction::Send(vec![error(conn, ErrorCode::Malformed, hello.id.as_ref())]);
+        }
+        match self.session.seat_for(conn, &hello) {
+            Err(refusal) => {
+                let close = refusal.close_reason().map(|reason| Output::Close { conn, reason });
+                let answer = Output::Send { conn, frame: refusal.frame(hello.id) };
+                Reaction::Send([answer].into_iter().chain(close).collect())
+            }
+            Ok(Some(seat)) if self.is_exhausted(seat) => {
+                Reaction::Send(vec![error(conn, ErrorCode::RateLimited, hello.id.as_ref())])
+            }
+            Ok(_) => Reaction::Commit(self.handle(now, Input::Hello { conn, hello, fresh })),
+        }
+    }
+
+    fn check_command(&self, conn: ConnId, command: &Command, is_too_fast: bool) -> Result<(), Output> {
+        let id = command.id.as_ref();
+        let Some(seat) = self.seat_at(conn) else {
+            return Err(Output::Send { conn, frame: hello_first_frame(id) });
+        };
+        if matches!(&command.action, Action::SetName { name } if self.has_spectator_named(name)) {
+            return Err(error(conn, ErrorCode::NameRefused, id));
+        }
+        // Resigning from an active game is always possible.
+        let gives_up = command.action == Action::Resign && self.session.phase() == Phase::Active;
+        if is_too_fast || self.is_exhausted(seat) && !gives_up {
+            return Err(error(conn, ErrorCode::RateLimited, id));
+        }
+        Ok(())
+    }
+
+    fn receive_said(&mut self, now: UnixMs, conn: ConnId, said: Said) -> Reaction {
+        let Some(seat) = self.seat_at(conn) else { return Reaction::Send(Vec::new()) };
+        let said = if self.is_exhausted(seat) && said.intent != Intent::Leave {
+            Said { intent: Intent::Refused(rooms::ErrorCode::RateLimit.into()), ..said }
+        } else {
+            said
+        };
+        Reaction::Commit(self.handle(now, Input::Said { conn, said }))
+    }
+
+    /// Returns whether a seat has reached its total number of inputs. The other seat is not affected, and does not learn of it.
+    fn is_exhausted(&self, seat: SeatId) -> bool {
+        self.session.inputs_of(seat) >= self.seat_inputs
+    }
+}
+
+fn error(conn: ConnId, code: ErrorCode, id: Option<&CommandId>) -> Output {
+    Output::Send { conn, frame: error_frame(code, id) }
+}

@@ -1,0 +1,181 @@
+//! Rulesets with house rules: made on request, shared by all games with the same choice, and dropped with the last of them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use ggn_core::{Clash, Overlay, compose};
+
+use crate::domain::limits::CLASHES_SHOWN_MAX;
+use crate::rules::Rules;
+
+/// Error of a request for house rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HouseRulesError {
+    /// No house rules have these ids.
+    #[error("there is no house rule {}", list(.0, " or "))]
+    Unknown(Vec<String>),
+    /// The house rules clash.
+    #[error("these house rules cannot be played together: {}", clashes(.0))]
+    Clash(Vec<Clash>),
+    /// The combination is not a valid ruleset; holds the first fault.
+    #[error("these house rules make no sound game together: {0}")]
+    Unsound(String),
+    /// The server's limit on different choices of house rules is reached.
+    #[error(
+        "too many different house rules are being played; choose some that are, none, or try again later"
+    )]
+    TooMany,
+}
+
+fn list(names: &[String], between: &str) -> String {
+    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(between)
+}
+
+fn clashes(clashes: &[Clash]) -> String {
+    let shown: Vec<_> = clashes.iter().take(CLASHES_SHOWN_MAX).map(ToString::to_string).collect();
+    let more = clashes.len().saturating_sub(CLASHES_SHOWN_MAX);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    shown.join("; ") + &more
+}
+
+/// A ruleset's id and the ids of its house rules, sorted.
+type Choice = (String, Vec<String>);
+
+/// Cache of the rulesets with house rules that current games use. It holds weak references only.
+#[derive(Debug, Default)]
+pub(crate) struct HouseRulesCache {
+    alive: Mutex<BTreeMap<Choice, Weak<Rules>>>,
+    /// Held while a ruleset is made, so that only one is made at a time. Lookups do not wait for it.
+    making: Mutex<()>,
+}
+
+impl HouseRulesCache {
+    /// Returns the rules that a current game with these overlays uses.
+    pub(crate) fn alive(&self, ruleset: &str, overlays: &[&Overlay]) -> Option<Arc<Rules>> {
+        lock(&self.alive).get(&choice(ruleset, overlays))?.upgrade()
+    }
+
+    /// Returns these rules, or makes them unless more than `most` different choices of several overlays would be in use.
+    pub(crate) fn get(
+        &self,
+        base: &Rules,
+        overlays: &[&Overlay],
+        most: usize,
+    ) -> Result<Arc<Rules>, HouseRulesError> {
+        // A choice that names an overlay twice is reported as a clash, even if rules for the same set of overlays exist.
+        let named = choice(&base.id, overlays);
+        let is_set = named.1.windows(2).all(|pair| matches!(pair, [one, other] if one != other));
+        if let Some(rules) = self.alive(&base.id, overlays).filter(|_| is_set) {
+            return Ok(rules);
+        }
+        // Clashes are found without making a ruleset, and without waiting for the lock.
+        let clashes = ggn_core::clashes(&base.id, overlays);
+        if !clashes.is_empty() {
+            return Err(HouseRulesError::Clash(clashes));
+        }
+        let making = lock(&self.making);
+        if let Some(rules) = self.alive(&base.id, overlays).filter(|_| is_set) {
+            return Ok(rules);
+        }
+        let composed = compose(&base.files(), overlays).map_err(HouseRulesError::Clash)?;
+        {
+            let mut alive = lock(&self.alive);
+            alive.retain(|_, rules| rules.strong_count() > 0);
+            // A single house rule is always allowed: the data bounds their number.
+            let several = alive.keys().filter(|(_, ids)| ids.len() > 1).count();
+            if named.1.len() > 1 && several >= most {
+                return Err(HouseRulesError::TooMany);
+            }
+        }
+        let rules = Rules::load(&composed.files, named.1.clone()).map_err(|faults| {
+            let first = faults.as_slice().first().map(ToString::to_string);
+            HouseRulesError::Unsound(first.unwrap_or_default())
+        })?;
+        let rules = Arc::new(rules);
+        lock(&self.alive).insert(named, Arc::downgrade(&rules));
+        drop(making);
+        Ok(rules)
+    }
+}
+
+fn choice(ruleset: &str, overlays: &[&Overlay]) -> Choice {
+    let mut ids: Vec<String> = overlays.iter().map(|overlay| overlay.id().to_owned()).collect();
+    ids.sort();
+    (ruleset.to_owned(), ids)
+}
+
+/// Locks a mutex, also after a panic of a thread that held it: the map is unchanged by a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::CreationError;
+    use crate::domain::Mode;
+    use crate::terms::CreateGame;
+    use crate::testing::{asked, catalogue};
+
+    fn with(overlays: &[&str]) -> CreateGame {
+        let overlays = overlays.iter().map(|id| (*id).to_owned()).collect();
+        CreateGame { overlays, ..asked(Mode::Blind, None) }
+    }
+
+    #[test]
+    fn the_same_choice_in_any_order_shares_its_rules_while_a_game_uses_them() {
+        let catalogue = catalogue();
+        let rules = |overlays: &[&str]| catalogue.terms(&with(overlays)).unwrap().rules;
+        let first = rules(&["torpedo", "capture-to-win"]);
+        assert!(Arc::ptr_eq(&first, &rules(&["capture-to-win", "torpedo"])));
+        assert_eq!(*first.overlays, ["capture-to-win", "torpedo"]);
+        let bundle = |ids: &[&str]| {
+            catalogue.house_rules_bundle("chess", ids).unwrap().map(|bundle| bundle.to_string())
+        };
+        assert_eq!(bundle(&["torpedo", "capture-to-win"]).as_deref(), Some(&**first.bundle()));
+        assert_eq!(bundle(&["torpedo"]), None, "no game uses it");
+        drop(first);
+        assert_eq!(bundle(&["torpedo", "capture-to-win"]), None);
+    }
+
+    #[test]
+    fn an_impossible_choice_is_rejected_by_name() {
+        let refused = |overlays: &[&str]| catalogue().terms(&with(overlays)).unwrap_err().to_string();
+        assert_eq!(
+            refused(&["torpedo", "Torpedo", "chaturanga"]),
+            "there is no house rule \"Torpedo\" or \"chaturanga\""
+        );
+        assert_eq!(
+            refused(&["torpedo", "berolina-pawns"]),
+            "these house rules cannot be played together: berolina-pawns cannot be combined with torpedo"
+        );
+        let twice = "these house rules cannot be played together: torpedo is named twice";
+        assert_eq!(refused(&["torpedo", "torpedo"]), twice);
+    }
+
+    #[test]
+    fn the_number_of_choices_is_limited_and_freed_with_the_last_game() {
+        let (catalogue, cache) = (catalogue(), HouseRulesCache::default());
+        let base = catalogue.terms(&asked(Mode::Blind, None)).unwrap().rules;
+        let overlay = |id: &str| {
+            let text = format!(
+                r#"{{ "id": "{id}", "name": "N", "about": "A.", "over": ["chess"],
+                    "endings": {{ "with": [{{ "status": "captures", "result": "win" }}] }} }}"#
+            );
+            Overlay::read(&[("overlay.json".to_owned(), text.into_bytes())]).unwrap()
+        };
+        let (one, two, three) = (overlay("one"), overlay("two"), overlay("three"));
+        let kept = cache.get(&base, &[&one, &two], 1).unwrap();
+        assert_eq!(cache.get(&base, &[&one, &three], 1).unwrap_err(), HouseRulesError::TooMany);
+        assert!(Arc::ptr_eq(&kept, &cache.get(&base, &[&two, &one], 1).unwrap()));
+        assert!(cache.get(&base, &[&three], 1).is_ok(), "a single rule is always allowed");
+        drop(kept);
+        let kept = cache.get(&base, &[&one, &three], 1).unwrap();
+        assert!(cache.get(&base, &[&one, &two], usize::MAX).is_ok(), "existing games continue");
+        drop(kept);
+        assert!(matches!(
+            catalogue.terms(&with(&["nothing"])).unwrap_err(),
+            CreationError::House(HouseRulesError::Unknown(_))
+        ));
+    }
+}

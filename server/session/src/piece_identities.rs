@@ -1,0 +1,123 @@
+//! Piece identities: every piece keeps its number while it is on the board, across moves and promotions.
+
+use ggn_core::{BySide, Location, Played, Position, Rules, Side, Square};
+
+/// Identity of a piece, independent of its square and its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PieceIdentity {
+    /// Number, from 1.
+    pub(crate) id: u32,
+    /// True if it has moved.
+    pub(crate) moved: bool,
+}
+
+/// Identities of the pieces on the board.
+#[derive(Clone, Debug)]
+pub(crate) struct PieceIdentities {
+    by_square: Vec<Option<PieceIdentity>>,
+    /// Number of pieces at the start; later pieces get higher numbers.
+    first: u32,
+    /// Number of pieces that each side has gained since. The sides count separately, so that a number discloses nothing about the other side's pieces.
+    gained: BySide<u32>,
+}
+
+impl PieceIdentities {
+    /// Numbers the pieces of a position square by square.
+    pub(crate) fn number(position: &Position, rules: &Rules) -> PieceIdentities {
+        let mut identities = PieceIdentities {
+            by_square: vec![None; rules.shape().squares()],
+            first: 0,
+            gained: BySide::default(),
+        };
+        for (square, _) in position.pieces() {
+            identities.first += 1;
+            identities.put(square, Some(PieceIdentity { id: identities.first, moved: false }));
+        }
+        identities
+    }
+
+    /// Returns the identity of the piece on a square.
+    pub(crate) fn at(&self, square: Square) -> Option<PieceIdentity> {
+        self.by_square.get(square.index()).copied().flatten()
+    }
+
+    fn put(&mut self, square: Square, identity: Option<PieceIdentity>) {
+        if let Some(place) = self.by_square.get_mut(square.index()) {
+            *place = identity;
+        }
+    }
+
+    fn take(&mut self, square: Square) -> Option<PieceIdentity> {
+        self.by_square.get_mut(square.index()).and_then(Option::take)
+    }
+
+    /// Updates the identities after a move.
+    pub(crate) fn update(&mut self, played: &Played, rules: &Rules) {
+        let side_at = |square| Some(rules.piece(played.after.piece_at(square)?)?.side());
+        for &(square, _) in &played.effect.captured {
+            self.take(square);
+        }
+        // All moved pieces are lifted before any is placed: one may arrive on a square that another one leaves.
+        let mut landed = Vec::new();
+        // A repulsed piece stands on the square it retreated to, unless it was lost. A piece that stayed has not moved.
+        let arrived =
+            played.effect.repulsed.as_ref().map_or(played.mv.destination.square(), |repulse| repulse.stands);
+        if let (Location::Square(from), Some(to)) = (played.mv.source, arrived)
+            && from != to
+            && side_at(to) == Some(played.by)
+        {
+            landed.push((to, self.take(from)));
+        }
+        for &(from, to) in &played.effect.carried {
+            landed.push((to, self.take(from)));
+        }
+        for (square, identity) in landed {
+            self.put(square, identity.map(|identity| PieceIdentity { moved: true, ..identity }));
+        }
+        // Other effects of the move: an identity without a piece is dropped, and a piece without an identity gets a new one.
+        for square in rules.shape().iter() {
+            match (side_at(square), self.at(square)) {
+                (None, Some(_)) => self.put(square, None),
+                (Some(side), None) => {
+                    let id = self.next(side);
+                    self.put(square, Some(PieceIdentity { id, moved: false }));
+                }
+                (None, None) | (Some(_), Some(_)) => {}
+            }
+        }
+    }
+
+    fn next(&mut self, side: Side) -> u32 {
+        let gained = &mut self.gained[side];
+        *gained += 1;
+        let offset = match side {
+            Side::First => 1,
+            Side::Second => 2,
+        };
+        self.first + 2 * (*gained - 1) + offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ggn_core::notation::fen;
+    use ggn_core::{Counters, Game};
+
+    use super::*;
+    use crate::testing::chess;
+
+    #[test]
+    fn a_piece_lost_by_a_failed_capture_has_no_identity() {
+        let rules = chess();
+        let setup = fen::parse("4k3/8/8/8/3p4/2B5/3P4/4K3 w - - 0 1").unwrap();
+        let mut game =
+            Game::from_position(chess(), rules.position(&setup.feen).unwrap(), Counters::default());
+        let mut identities = PieceIdentities::number(game.position(), &rules);
+        let at = |name: &str| rules.shape().square(name.parse().unwrap()).unwrap();
+        let before = ["e1", "d2", "d4", "e8"].map(|name| identities.at(at(name)));
+        let mv = game.find(at("c3"), at("d4"), None).unwrap();
+        identities.update(game.forfeit(&mv).unwrap(), &rules);
+        assert_eq!(identities.at(at("c3")), None);
+        assert_eq!(["e1", "d2", "d4", "e8"].map(|name| identities.at(at(name))), before);
+    }
+}

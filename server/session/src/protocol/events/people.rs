@@ -1,0 +1,52 @@
+//! Frames of spectators and chat. They contain nothing of the board.
+
+use super::server::{ChatMessage, ServerEvent, SpectatorGone, SpectatorSeen, Watching};
+use crate::domain::{CommandId, GameId, GameSpectator, MemberId, PostedMessage, Token};
+use crate::terms::Delay;
+use crate::view::Frame;
+
+impl Frame {
+    /// Makes the answer to an admitted spectator.
+    pub(crate) fn watching(
+        game_id: GameId,
+        GameSpectator { id, name }: GameSpectator,
+        token: &Token,
+        delay: Delay,
+        ack: Option<CommandId>,
+    ) -> Frame {
+        let (token, delay_seconds) = (token.clone(), delay.seconds());
+        Frame::of(&ServerEvent::Watching(Watching { game_id, id, name, token, delay_seconds, ack }))
+    }
+
+    /// Makes the frame about a new spectator, for everybody else at the game.
+    pub(crate) fn spectator_joined(
+        game_id: GameId,
+        GameSpectator { id, name }: GameSpectator,
+        count: u32,
+    ) -> Frame {
+        Frame::of(&ServerEvent::SpectatorJoined(SpectatorSeen { game_id, id, name, count }))
+    }
+
+    /// Makes the frame about a spectator who has left, for everybody else at the game.
+    pub(crate) fn spectator_left(game_id: GameId, spectator_id: MemberId, count: u32) -> Frame {
+        Frame::of(&ServerEvent::SpectatorLeft(SpectatorGone { game_id, spectator_id, count }))
+    }
+
+    /// Makes the frame of a chat message, with its number for the recipient.
+    pub(crate) fn chat(
+        game_id: GameId,
+        message_id: u64,
+        message: &PostedMessage,
+        ack: Option<CommandId>,
+    ) -> Frame {
+        Frame::of(&ServerEvent::Chat(ChatMessage {
+            game_id,
+            message_id,
+            sender_id: message.by,
+            sender_name: message.name.clone(),
+            message: message.text.clone(),
+            timestamp: message.at,
+            ack,
+        }))
+    }
+}

@@ -1,0 +1,53 @@
+//! The creation of a game: the first entry of its journal.
+
+use serde::{Deserialize, Serialize};
+
+use super::request::CreateGame;
+use crate::domain::{Color, GameId, RoomCode, RoomToken, Token, UnixMs};
+
+/// Creation of a game: the first entry of its journal. It contains all results of chance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Creation {
+    /// The id of the game.
+    pub id: GameId,
+    /// Protocol of the game, with the token of the creator's seat.
+    #[serde(flatten)]
+    pub creator: Creator,
+    /// The request.
+    pub request: CreateGame,
+    /// Side of the creator, if the request leaves it to chance.
+    pub random_side: Color,
+    /// Time.
+    pub at: UnixMs,
+    /// Changes of the profile by the server's configuration.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+/// Protocol of a game, with the token of the creator's seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Creator {
+    /// The player protocol, and the token of the seat.
+    #[serde(rename = "creator_token")]
+    Player(Token),
+    /// The room protocol.
+    #[serde(rename = "room")]
+    Room {
+        /// Code of the room.
+        code: RoomCode,
+        /// The token of the seat.
+        token: RoomToken,
+    },
+}
+
+/// Changes of a profile by the server's configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// Grace period of an absent player, in milliseconds.
+    pub grace_ms: Option<u64>,
+    /// Lifetime of a finished game, in milliseconds.
+    pub finished_lifetime_ms: Option<u64>,
+    /// Lifetime of a waiting game without connected players, in milliseconds.
+    pub waiting_lifetime_ms: Option<u64>,
+}

@@ -1,0 +1,15 @@
+//! Terms of a game, as they are requested, agreed on and recorded.
+//!
+//! | module | content |
+//! |---|---|
+//! | `request` | the request for a game, in the words of the domain |
+//! | `spectators` | terms on spectators and chat |
+//! | `creation` | the creation of a game, as its journal records it |
+
+mod creation;
+mod request;
+mod spectators;
+
+pub use creation::{Creation, Creator, Limits};
+pub use request::CreateGame;
+pub use spectators::{Delay, SocialTerms, SpectatorTerms, SpectatorView, SpectatorsWish, WrongDelay};

@@ -1,0 +1,114 @@
+//! Terms on spectators and chat: those of the profile, changed by the creator of a game.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::limits::WATCHING_DELAY_SECONDS_MAX;
+use crate::domain::present;
+
+/// Delay of spectators behind the players, in whole seconds up to [`WATCHING_DELAY_SECONDS_MAX`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Delay(u8);
+
+/// Error for a delay beyond the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("spectators are told 0 to {WATCHING_DELAY_SECONDS_MAX} seconds later")]
+pub struct WrongDelay;
+
+impl Delay {
+    /// Makes a delay; `None` beyond the limit.
+    #[must_use]
+    pub fn new(seconds: u8) -> Option<Delay> {
+        (seconds <= WATCHING_DELAY_SECONDS_MAX).then_some(Delay(seconds))
+    }
+
+    /// Returns the delay in seconds.
+    #[must_use]
+    pub fn seconds(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the delay in milliseconds.
+    #[must_use]
+    pub fn ms(self) -> u64 {
+        u64::from(self.0) * 1_000
+    }
+}
+
+impl TryFrom<u8> for Delay {
+    type Error = WrongDelay;
+
+    fn try_from(seconds: u8) -> Result<Delay, WrongDelay> {
+        Delay::new(seconds).ok_or(WrongDelay)
+    }
+}
+
+impl From<Delay> for u8 {
+    fn from(delay: Delay) -> u8 {
+        delay.0
+    }
+}
+
+impl JsonSchema for Delay {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Delay".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "integer", "minimum": 0, "maximum": WATCHING_DELAY_SECONDS_MAX })
+    }
+}
+
+/// View of spectators during a game. Afterwards they see everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "snake_case")]
+pub enum SpectatorView {
+    /// Every piece.
+    Board,
+    /// No piece, only announcements to both players.
+    Announcements,
+    /// Nothing but the presence of people.
+    After,
+}
+
+/// Terms on spectators of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(deny_unknown_fields)]
+pub struct SpectatorTerms {
+    /// Whether spectators are allowed, unless the creator of a game changes it.
+    pub allowed: bool,
+    /// Delay of spectators in seconds, unless the creator of a game changes it.
+    pub delay_seconds: Delay,
+    /// View of spectators during a game.
+    pub watching: SpectatorView,
+}
+
+/// Changes of the terms on spectators by the creator of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SpectatorsWish {
+    /// Whether spectators are allowed.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub allowed: Option<bool>,
+    /// Delay behind the players, in seconds.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Delay")]
+    pub delay_seconds: Option<Delay>,
+}
+
+/// Terms of a game on chat and spectators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SocialTerms {
+    /// True if there is chat.
+    pub chat: bool,
+    /// Terms on spectators.
+    pub spectators: SpectatorTerms,
+}

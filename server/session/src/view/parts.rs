@@ -1,0 +1,272 @@
+//! Parts of an observation, in words of the domain. The player protocol and its events write them as they are.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::TimeControl;
+use crate::domain::{
+    Color, DuelMade, DuelResult, GameId, PersonName, PieceType, PieceView, Regained, RetreatMade, SquareName,
+    UnixMs,
+};
+
+/// The board as the viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardView {
+    /// The pieces by their squares.
+    #[schemars(with = "std::collections::HashMap<String, PieceView>")]
+    pub pieces: BTreeMap<SquareName, PieceView>,
+    /// The side to move.
+    pub to_move: Color,
+    /// Whether the side to move is in check; `null` when the viewer may not know.
+    pub in_check: Option<bool>,
+    /// Number of moves left in this turn, where a turn has several. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
+    pub moves_left: Option<u8>,
+}
+
+/// A draw offer that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DrawOffer {
+    /// Side that made it.
+    pub from: Color,
+}
+
+/// The captured pieces, counted by kind, as far as the viewer may know them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tally {
+    /// Pieces captured by the viewer.
+    #[schemars(with = "std::collections::HashMap<String, u32>")]
+    pub by_you: BTreeMap<PieceType, u32>,
+    /// Pieces lost by the viewer.
+    #[schemars(with = "std::collections::HashMap<String, u32>")]
+    pub by_opponent: BTreeMap<PieceType, u32>,
+}
+
+/// Clock of a game at its last change: the end of a turn, the start or end of the game, or a pause. A client can count down from it alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClockView {
+    /// Terms of the clock.
+    pub control: TimeControl,
+    /// Time left of each side.
+    pub left_ms: ClockTimes,
+    /// Side whose turn it counts; left out before the start and after the end of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Color")]
+    pub running: Option<Color>,
+    /// Time since which it runs, by the server's time; left out while it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub since: Option<UnixMs>,
+    /// Remaining delay at that time, in milliseconds; left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
+    pub free_ms: Option<u64>,
+    /// Whether it waits in the middle of a turn.
+    pub paused: bool,
+    /// Time left from which on a player should be warned, in milliseconds.
+    pub low_time_ms: u64,
+}
+
+/// A time for each side, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockTimes {
+    /// White's time.
+    pub w: u64,
+    /// Black's time.
+    pub b: u64,
+}
+
+/// Presence of the other player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PeerPresence {
+    /// Whether the other player is connected.
+    pub connected: bool,
+    /// End of the grace period of an absent player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub grace_until: Option<UnixMs>,
+}
+
+/// A new game made by one of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RematchOffer {
+    /// The new game.
+    pub game_id: GameId,
+    /// Side that made it.
+    pub from: Color,
+}
+
+/// Names of the players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerNames {
+    /// The player of white.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PersonName")]
+    pub w: Option<PersonName>,
+    /// The player of black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PersonName")]
+    pub b: Option<PersonName>,
+}
+
+/// The viewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Viewpoint {
+    /// The player of white.
+    W,
+    /// The player of black.
+    B,
+    /// A spectator.
+    Spectator,
+}
+
+/// Phase of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GamePhase {
+    /// Waiting for the second player.
+    Setup,
+    /// A move is due.
+    Normal,
+    /// Bids of both sides are due.
+    DuelAllocation,
+    /// The attacker's choice of a retreat is due.
+    TacticalRetreat,
+    /// The game is over.
+    GameOver,
+}
+
+/// Points of each side; `null` if the viewer may not know them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Pools {
+    /// White's.
+    pub w: Option<u32>,
+    /// Black's.
+    pub b: Option<u32>,
+}
+
+/// A duel in progress.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DuelState {
+    /// Side that attacks.
+    pub attacker: Color,
+    /// The piece that captures.
+    pub attacking_piece: DuelPiece,
+    /// The piece that would be captured.
+    pub defending_piece: DuelPiece,
+    /// The square that is fought for, as in `duel.initiated`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
+    pub position: Option<SquareName>,
+    /// Deadline for bids.
+    pub deadline: UnixMs,
+    /// Bid of the viewer. The other side's is hidden: the duel ends with the second bid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub your_bid: Option<u32>,
+    /// Points of the viewer's bid that count in full; for players only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub capacity: Option<u32>,
+    /// Maximum effective value of a bid, in points.
+    pub effective_max: u32,
+    /// Price of each point of effect above the capacity.
+    pub overload_cost: u32,
+    /// Whether the attacker wins ties.
+    pub ties_to_attacker: bool,
+}
+
+/// Choice of a retreat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetreatState {
+    /// The piece, where it came from.
+    pub piece: DuelPiece,
+    /// The squares, first the one that it came from.
+    pub valid_positions: Vec<SquareName>,
+    /// Price of each square, in the same order.
+    pub costs: Vec<u32>,
+    /// Deadline for the choice.
+    pub deadline: UnixMs,
+}
+
+/// A move that was made, as far as the viewer may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveMade {
+    /// Its number, from 1.
+    pub ply: u32,
+    /// Side that made it.
+    pub by: Color,
+    /// Source square; `*` is the hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub from: Option<String>,
+    /// Destination square; after a failed capture, the square that it aimed at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub to: Option<String>,
+    /// The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub notation: Option<String>,
+    /// The duel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DuelMade")]
+    pub duel: Option<DuelMade>,
+    /// The retreat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RetreatMade")]
+    pub retreat: Option<RetreatMade>,
+    /// Regeneration of the turn; for its side alone during the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Regained")]
+    pub regained: Option<Regained>,
+}
+
+/// A piece of a duel, as far as the viewer may know it: in a blind game only an own piece has a type, and the attacker has no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DuelPiece {
+    /// Its side.
+    pub color: Color,
+    /// Its kind.
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceType")]
+    pub kind: Option<PieceType>,
+    /// Square of the piece.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
+    pub position: Option<SquareName>,
+}
+
+/// Outcome of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DuelFought {
+    /// The side that has won the duel.
+    pub winner: Color,
+    /// Whether the capture succeeded.
+    pub result: DuelResult,
+    /// Points spent by the attacker.
+    pub attacker_allocation: u32,
+    /// Points spent by the defender.
+    pub defender_allocation: u32,
+    /// Effective value of the attacker's bid, in half points; left out if it would disclose a hidden piece. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub attacker_halves: Option<u32>,
+    /// Effective value of the defender's bid, likewise. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub defender_halves: Option<u32>,
+}

@@ -1,0 +1,46 @@
+//! Visibility of the pieces for a viewer.
+
+use ggn_core::Side;
+
+use super::observation::Viewer;
+use crate::domain::GameStatus;
+use crate::game::Game;
+use crate::profile::PieceVisibility;
+use crate::terms::SpectatorView;
+
+/// Pieces that a viewer sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visibility {
+    /// All pieces.
+    Everything,
+    /// Pieces of one side.
+    Own(Side),
+    /// No pieces: a viewer without own pieces, in a game whose players see only their own.
+    NoPieces,
+    /// No pieces, and nothing of the course of the game.
+    Hidden,
+}
+
+impl Visibility {
+    /// Returns what the viewer sees of the game now.
+    pub(crate) fn of(game: &Game, viewer: Viewer) -> Visibility {
+        let is_over = game.status == GameStatus::Finished;
+        match (viewer, game.profile.view, game.social.spectators.watching) {
+            _ if is_over => Visibility::Everything,
+            (Viewer::Seat(_), PieceVisibility::Everything, _)
+            | (Viewer::Spectator, _, SpectatorView::Board) => Visibility::Everything,
+            (Viewer::Seat(you), PieceVisibility::OwnPieces, _) => Visibility::Own(you),
+            (Viewer::Spectator, _, SpectatorView::Announcements) => Visibility::NoPieces,
+            (Viewer::Spectator, _, SpectatorView::After) => Visibility::Hidden,
+        }
+    }
+
+    /// Returns whether the pieces of a side are visible.
+    pub(crate) fn sees(self, side: Side) -> bool {
+        match self {
+            Visibility::Everything => true,
+            Visibility::Own(own) => own == side,
+            Visibility::NoPieces | Visibility::Hidden => false,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Random actions of players: sensible moves, impossible tries, touches, nonsense, and actions off the board.
+
+use dev::Random;
+use ggn_core::{Location, Move, OwnPieces, Side, Square, Try, tries};
+use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType};
+use session::{CommandId, ConnId, Input, Token};
+
+use super::oracle::Model;
+use super::world::GAME;
+
+/// Number of command ids: so few that players collide with each other and with themselves.
+const IDS: usize = 40;
+
+/// Returns a command id, or none.
+fn some_id(random: &mut Random) -> Option<CommandId> {
+    random.percent(50).then(|| format!("m{}", random.below(IDS)).parse().unwrap())
+}
+
+pub(crate) fn command(random: &mut Random, conn: ConnId, action: Action) -> Input {
+    Input::Command { conn, command: Command { id: some_id(random), game: None, action } }
+}
+
+pub(crate) fn hello(conn: ConnId, token: Option<Token>, join_as: JoinAs, fresh: Token) -> Input {
+    let hello = Hello { game_id: GAME.parse().unwrap(), token, join_as, id: None };
+    Input::Hello { conn, hello, fresh }
+}
+
+/// Returns a hello for another game.
+pub(crate) fn hello_to_other_game(conn: ConnId, fresh: Token) -> Input {
+    let hello = Hello {
+        game_id: "zzzz9999".parse().unwrap(),
+        token: None,
+        join_as: JoinAs::Auto,
+        id: "stray".parse().ok(),
+    };
+    Input::Hello { conn, hello, fresh }
+}
+
+fn commit(from: &str, to: Option<&str>, promotion: Option<char>) -> Action {
+    Action::Commit {
+        from: from.parse().unwrap(),
+        to: to.map(|to| to.parse().unwrap()),
+        promotion: promotion.and_then(PieceType::new),
+    }
+}
+
+pub(crate) fn square_name(model: &Model, square: Square) -> String {
+    model.board.rules().shape().cell(square).unwrap().to_string()
+}
+
+/// Returns the commit that makes a move.
+pub(crate) fn commit_of(model: &Model, mv: &Move) -> Action {
+    let square = |location: Location| square_name(model, location.square().unwrap());
+    let becomes = mv.promotion.map(|id| model.board.rules().piece(id).unwrap().letter());
+    commit(&square(mv.source), Some(&square(mv.destination)), becomes)
+}
+
+/// Returns the legal moves, sorted independently of the engine; only those of the touched piece, if there is one.
+pub(crate) fn moves(model: &Model) -> Vec<Move> {
+    let bound = model.touched().map(Location::Square);
+    let free = |mv: &&Move| bound.is_none_or(|bound| mv.source == bound);
+    let mut moves: Vec<Move> = model.board.legal_moves().iter().filter(free).copied().collect();
+    moves.sort_by_key(|mv| (mv.source, mv.destination, mv.promotion));
+    moves
+}
+
+/// Returns the tries of a piece, by destination.
+fn tries_of(model: &Model, side: Side, from: Square) -> Vec<Try> {
+    let rules = model.board.rules();
+    let army = OwnPieces::new(rules, side, model.board.position().pieces());
+    let mut ways = tries(rules, &army, from);
+    ways.sort_by_key(|way| way.destination);
+    ways
+}
+
+/// Returns a move on the side's turn. It is often the reverse of the last one, so that positions repeat.
+pub(crate) fn some_move(random: &mut Random, model: &Model, side: Side) -> Option<Action> {
+    if model.turn() != side {
+        return None;
+    }
+    let moves = moves(model);
+    let history = model.board.history();
+    let back = history.len().checked_sub(2).map(|last| history[last].mv).and_then(|last| {
+        let is_back = |mv: &&Move| mv.source == last.destination && mv.destination == last.source;
+        moves.iter().find(is_back).copied()
+    });
+    let mv = back.filter(|_| random.percent(30)).or_else(|| random.choose(&moves).copied())?;
+    Some(commit_of(model, &mv))
+}
+
+fn squares_of(model: &Model, side: Side) -> Vec<Square> {
+    let rules = model.board.rules();
+    let pieces = model.board.position().pieces();
+    pieces
+        .filter(|(_, id)| rules.piece(*id).is_some_and(|piece| piece.side() == side))
+        .map(|(square, _)| square)
+        .collect()
+}
+
+fn any_square(random: &mut Random, model: &Model) -> String {
+    let squares: Vec<Square> = model.board.rules().shape().iter().collect();
+    square_name(model, *random.choose(&squares).unwrap())
+}
+
+/// Returns a try that promotes, if a pawn is there for it.
+fn some_promotion(random: &mut Random, model: &Model, side: Side, own: &[Square]) -> Option<Action> {
+    let rules = model.board.rules();
+    let army = OwnPieces::new(rules, side, model.board.position().pieces());
+    let ways =
+        own.iter().flat_map(|from| tries(rules, &army, *from).into_iter().map(move |way| (*from, way)));
+    let ways: Vec<_> = ways.filter(|(_, way)| way.promotes).collect();
+    let (from, way) = *random.choose(&ways)?;
+    let promotion = random.percent(40).then_some('q');
+    Some(commit(&square_name(model, from), Some(&square_name(model, way.destination)), promotion))
+}
+
+/// Returns a commit that is rarely a legal move: plausible geometry, a touch, random squares, an enemy's square, nonsense.
+pub(crate) fn some_try(random: &mut Random, model: &Model, side: Side) -> Action {
+    let own = squares_of(model, side);
+    let bound = model.touched().filter(|_| model.turn() == side && random.percent(85));
+    // Under some house rules a side may have lost all its pieces.
+    let Some(from) = bound.or_else(|| random.choose(&own).copied()) else {
+        return commit(&any_square(random, model), None, None);
+    };
+    if bound.is_none()
+        && random.percent(15)
+        && let Some(action) = some_promotion(random, model, side, &own)
+    {
+        return action;
+    }
+    match random.below(20) {
+        0..9 => {
+            let ways = tries_of(model, side, from);
+            let Some(way) = random.choose(&ways) else {
+                return commit(&square_name(model, from), None, None);
+            };
+            let promotion = (way.promotes && random.percent(70)).then(|| ['q', 'n'][random.below(2)]);
+            commit(&square_name(model, from), Some(&square_name(model, way.destination)), promotion)
+        }
+        9..13 => commit(&square_name(model, from), None, None),
+        13..15 => {
+            let to = any_square(random, model);
+            commit(&square_name(model, from), Some(&to), None)
+        }
+        15..17 => {
+            let (from, to) = (any_square(random, model), any_square(random, model));
+            commit(&from, random.percent(50).then_some(&to), None)
+        }
+        17..19 => {
+            let enemies = squares_of(model, side.opponent());
+            let from = square_name(model, *random.choose(&enemies).unwrap());
+            commit(&from, None, None)
+        }
+        _ if random.percent(50) => commit("j10", None, None),
+        _ => commit(&square_name(model, from), Some(&any_square(random, model)), Some('k')),
+    }
+}
+
+/// Returns an action off the board.
+pub(crate) fn some_off_board_action(random: &mut Random) -> Action {
+    match random.below(8) {
+        0..3 => Action::OfferDraw,
+        3..6 => Action::RespondDraw { accept: false },
+        6 => Action::RespondDraw { accept: true },
+        _ => Action::Rematch { game_id: "efgh5678".parse().unwrap() },
+    }
+}

@@ -1,0 +1,455 @@
+//! Data for the games: the project's files, and the same rules with other set-ups and with random moderators.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use dev::Random;
+use ggn_core::{Overlay, Rules, Side, compose};
+use serde_json::{Value, json};
+use session::Catalogue;
+use session::clock::TimeControl;
+use session::protocol::player::Mode;
+
+use super::bid_rules::BidRules;
+use super::policy::{Policy, ProfileRules, SpectatorView};
+use super::world::Viewer;
+
+/// Number of random moderators, in addition to the project's: an author may choose any audience for any event.
+const RANDOM_MODERATORS: usize = 12;
+
+/// Armies that can be combined freely: White's, then Black's. A `+` marks a piece that has not moved.
+/// With the same own army, another army of the enemy makes another world.
+const ARMIES: [(&[&str], &[&str]); 5] = [
+    // Pawns about to promote.
+    (
+        &["Kg1 Pa7 Pc6 Rd1 Ph2", "Kh2 Pa7 Pc6 Rd1 Bg1"],
+        &["Kg7 Rb8 Ne5 Ph3 Pe2", "Kh7 Nd8 Rf5 Ph3 Pe2", "Kg7 Bb8 Qc2 Pf3 Pe2"],
+    ),
+    // Kings about to castle.
+    (
+        &["+Ke1 +Ra1 +Rh1 +Pf2 +Pa2 Nd5", "+Ke1 +Ra1 +Rh1 +Ph2 +Pb2 Bc4"],
+        &["+Ke8 +Ra8 +Rh8 +Pg7 Bf4", "+Ke8 +Ra8 +Rh8 +Ph7 Qa5", "+Ke8 +Ra8 +Rh8 +Pg7 Ng3"],
+    ),
+    // Pins and checks.
+    (
+        &["Ke1 Qd2 Be2 Nf3 Pd4 Pe4 Pg2", "Kg1 Qd1 Bc2 Nc3 Pd5 Pe4 Pg2"],
+        &["Ke8 Qe7 Bb4 Nc6 Pd6 Pe5", "Kg8 Qe6 Ba5 Nf6 Pd7 Pe5", "Kc8 Qh4 Re7 Nb6 Pd6 Pf5"],
+    ),
+    // Pawns that can be captured in passing.
+    (
+        &["Ke1 Pe5 Pg5 +Pa2 +Pc2 Nb1", "Kd2 Pc5 Pf5 +Pb2 +Ph2 Rg1"],
+        &["Ke8 +Pd7 +Pf7 Pb4 Nc8", "Kd8 +Pd7 +Pf7 +Ph7 Pb4", "Ke8 +Pd7 +Pb7 Pd4 Bg8"],
+    ),
+    // Few pieces: moves are reversed, and kings are chased.
+    (&["Kc3 Rh1", "Kb2 Qg1"], &["Ke6 Ra8", "Ke7 Bd6 Nb8", "Kd6 Qa7"]),
+];
+
+/// A set-up: the ruleset's own, or two armies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum SetUp {
+    Own,
+    Armies { white: &'static str, black: &'static str },
+}
+
+/// Choices of house rules: other pawns, so that other tries are possible, and other endings.
+const HOUSE_RULES: [&[&str]; 8] = [
+    &["berolina-pawns"],
+    &["torpedo"],
+    &["three-check"],
+    &["capture-to-win", "pawns-move-backward"],
+    &["made-points"],
+    &["made-blast"],
+    &["made-turn"],
+    &["made-forced", "made-points"],
+];
+
+/// Time controls: of each kind, one that lasts for the whole pair and one that runs out.
+const CLOCKS: [&str; 6] = [
+    r#"{"initial":1800}"#,
+    r#"{"initial":200}"#,
+    r#"{"initial":900,"increment":10}"#,
+    r#"{"initial":60,"increment":5}"#,
+    r#"{"initial":900,"delay":5}"#,
+    r#"{"initial":60,"delay":10}"#,
+];
+
+/// House rules of this test, for every mechanic, with numbers that trigger it often.
+const MECHANICS: [(&str, &str); 4] = [
+    (
+        "made-points",
+        r#""mechanics": { "with": [
+            { "mechanic": "hit-points", "initial": 3 },
+            { "mechanic": "healing", "pieces": ["C:K", "C:P", "C:Q"], "max": 4 },
+            { "mechanic": "poison", "squares": ["c3", "c4", "c5", "c6", "d4", "e4", "d5", "e5", "f3", "f6"] }
+        ] }"#,
+    ),
+    (
+        "made-blast",
+        r#""mechanics": { "with": [{ "mechanic": "blast", "area": "square", "radius": 1, "mover": "destroyed" }] }"#,
+    ),
+    ("made-turn", r#""mechanics": { "with": [{ "mechanic": "turn", "moves": 2 }] }"#),
+    ("made-forced", r#""constraints": { "with": ["forced-capture"] }"#),
+];
+
+/// Gambit profiles, the project's and those of this test: with few points, so that affordable options differ; with short deadlines; and with every
+/// treatment of checks.
+const GAMBITS: [&str; 9] = [
+    "standard",
+    "advanced",
+    "attacker-wins-ties",
+    "beginner",
+    "risky",
+    "made-poor",
+    "made-given",
+    "made-quiet",
+    "made-royal",
+];
+
+/// The profiles of this test: the original, and the changed member with its value.
+const EDITED_GAMBITS: [(&str, &str, &str); 4] = [
+    ("made-poor", "risky", r#"{"initial": 9, "bid_ms": 9000, "retreat_ms": 7000}"#),
+    (
+        "made-given",
+        "standard",
+        r#"{"initial": 12, "failed_check_defence": "auto_capture", "defender_percent": 50}"#,
+    ),
+    ("made-quiet", "advanced", r#"{"initial": 14, "failed_check_defence": "non_capture_only"}"#),
+    (
+        "made-royal",
+        "standard",
+        r#"{"initial": 8, "failed_check_defence": "king_duel", "regeneration_max": 9}"#,
+    ),
+];
+
+/// Points that tactics earn in a world, where they are hidden: after the same turns, sides have different points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Numbers {
+    /// As in the file.
+    Given,
+    /// Increased.
+    Rich,
+    /// The same for all kinds.
+    Flat,
+}
+
+impl Numbers {
+    fn amount(self, amount: &Value) -> Value {
+        match self {
+            Numbers::Given => amount.clone(),
+            Numbers::Rich => json!({"sum": [amount, {"points": 5}]}),
+            Numbers::Flat => json!({"points": 1}),
+        }
+    }
+}
+
+/// Bids of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BidTerms {
+    pub(crate) gambit: &'static str,
+    /// Points that tactics earn in each world.
+    pub(crate) numbers: [Numbers; 2],
+    /// Spectators' view of blind games.
+    pub(crate) watching: SpectatorView,
+}
+
+/// All differences of the rules of one world from the project's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Edition {
+    pub(crate) set_up: SetUp,
+    pub(crate) touch_move: bool,
+    pub(crate) overlays: &'static [&'static str],
+    pub(crate) numbers: Numbers,
+    pub(crate) watching: SpectatorView,
+}
+
+impl Edition {
+    /// Returns the project's rules with another set-up.
+    pub(crate) fn of(set_up: SetUp) -> Edition {
+        let (numbers, watching) = (Numbers::Given, SpectatorView::Announcements);
+        Edition { set_up, touch_move: true, overlays: &[], numbers, watching }
+    }
+}
+
+/// Common terms of two worlds.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    pub(crate) mode: Mode,
+    pub(crate) moderator: String,
+    pub(crate) touch_move: bool,
+    pub(crate) overlays: &'static [&'static str],
+    pub(crate) clock: Option<TimeControl>,
+    /// Set-up of each world.
+    pub(crate) set_ups: [SetUp; 2],
+    /// Bids, if captures are contested.
+    pub(crate) bids: Option<BidTerms>,
+}
+
+impl Terms {
+    /// Returns the rules of a world.
+    pub(crate) fn edition(&self, number: usize) -> Edition {
+        let (touch_move, overlays) = (self.touch_move, self.overlays);
+        let edition = Edition { touch_move, overlays, ..Edition::of(self.set_ups[number]) };
+        match self.bids {
+            Some(BidTerms { numbers, watching, .. }) => {
+                Edition { numbers: numbers[number], watching, ..edition }
+            }
+            None => edition,
+        }
+    }
+}
+
+/// Rules of one world, for the session and for the oracle.
+#[derive(Clone)]
+pub(crate) struct WorldRules {
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) rules: Arc<Rules>,
+    /// Numbers of each gambit profile.
+    pub(crate) sums: Arc<BTreeMap<String, Arc<BidRules>>>,
+    manners: [(Mode, ProfileRules); Mode::ALL.len()],
+}
+
+impl WorldRules {
+    pub(crate) fn manner(&self, mode: Mode) -> ProfileRules {
+        self.manners.iter().find(|(known, _)| *known == mode).unwrap().1.clone()
+    }
+}
+
+/// Data of all games. Rules are loaded on first use.
+pub(crate) struct Fixtures {
+    files: BTreeMap<String, Vec<u8>>,
+    pub(crate) policies: BTreeMap<String, Arc<Policy>>,
+    editions: Mutex<BTreeMap<Edition, Arc<OnceLock<WorldRules>>>>,
+}
+
+impl Fixtures {
+    pub(crate) fn read() -> Fixtures {
+        let mut files = read_rules();
+        for (id, text) in random_moderators() {
+            files.insert(format!("moderators/{id}.json"), text.to_string().into_bytes());
+        }
+        for (id, changes) in MECHANICS {
+            let text = format!(
+                r#"{{ "id": "{id}", "name": "{id}", "about": "Made.", "over": ["chess"], {changes} }}"#
+            );
+            files.insert(format!("overlays/{id}/overlay.json"), text.into_bytes());
+        }
+        for (id, base, changes) in EDITED_GAMBITS {
+            let mut made: Value = serde_json::from_slice(&files[&format!("gambit/{base}.json")]).unwrap();
+            let changes: BTreeMap<String, Value> = serde_json::from_str(changes).unwrap();
+            made.as_object_mut().unwrap().extend(changes);
+            made["id"] = json!(id);
+            files.insert(format!("gambit/{id}.json"), made.to_string().into_bytes());
+        }
+        let is_moderator = |path: &&String| path.starts_with("moderators/") && path.ends_with(".json");
+        let policies = files
+            .keys()
+            .filter(is_moderator)
+            .map(|path| Policy::read(&files[path]))
+            .map(|policy| (policy.id.clone(), Arc::new(policy)))
+            .collect();
+        Fixtures { files, policies, editions: Mutex::default() }
+    }
+
+    fn manner(&self, mode: Mode) -> ProfileRules {
+        ProfileRules::read(&self.files[&profile(mode)])
+    }
+
+    /// Returns random terms of a pair; all modes, moderators and set-ups occur.
+    pub(crate) fn terms(&self, random: &mut Random, viewer: Side) -> Terms {
+        let mode = if random.percent(85) { Mode::Blind } else { Mode::Vanilla };
+        let (made, given): (Vec<&str>, Vec<&str>) =
+            self.policies.keys().map(String::as_str).partition(|id| id.starts_with("made-"));
+        let moderator = match random.below(4) {
+            0 => self.manner(mode).moderator,
+            1 | 2 => (*random.choose(&given).unwrap()).to_owned(),
+            _ => (*random.choose(&made).unwrap()).to_owned(),
+        };
+        let mut set_ups = [SetUp::Own; 2];
+        if random.percent(60) {
+            let (whites, blacks) = *random.choose(&ARMIES).unwrap();
+            let mut army = |armies: &[&'static str]| *random.choose(armies).unwrap();
+            let (white, black) = (army(whites), army(blacks));
+            let other = match viewer {
+                Side::First => SetUp::Armies { white, black: army(blacks) },
+                Side::Second => SetUp::Armies { white: army(whites), black },
+            };
+            let same = SetUp::Armies { white, black };
+            // A viewer who sees everything sees the set-up as well.
+            set_ups = if mode == Mode::Blind { [same, other] } else { [same; 2] };
+        }
+        let touch_move = random.percent(90);
+        Terms { mode, moderator, touch_move, overlays: &[], clock: None, set_ups, bids: None }
+    }
+
+    /// Returns random terms of a pair with contested captures; all gambit profiles occur.
+    pub(crate) fn terms_with_bids(&self, random: &mut Random, viewer: Viewer, side: Side) -> Terms {
+        let mut terms = self.terms(random, side);
+        if random.percent(40) {
+            terms.mode = Mode::Vanilla;
+        }
+        let gambit = *random.choose(&GAMBITS).unwrap();
+        let sums = BidRules::read(&self.files[&format!("gambit/{gambit}.json")]);
+        let all = [Numbers::Given, Numbers::Rich, Numbers::Flat];
+        let one = *random.choose(&all).unwrap();
+        let other = *random.choose(&all).unwrap();
+        // Where points are visible, so are their reasons.
+        let numbers = if sums.hidden && random.percent(85) { [one, other] } else { [one; 2] };
+        let is_watched = matches!(viewer, Viewer::Spectator { .. });
+        let watching = if is_watched && random.percent(15) {
+            SpectatorView::After
+        } else {
+            SpectatorView::Announcements
+        };
+        if terms.mode == Mode::Vanilla {
+            terms.set_ups = [terms.set_ups[0]; 2];
+        }
+        terms.bids = Some(BidTerms { gambit, numbers, watching });
+        terms
+    }
+
+    /// Returns the terms of a blind game with a moderator and the default choices.
+    #[cfg(test)]
+    pub(crate) fn plain_terms(&self, moderator: &str) -> Terms {
+        let (mode, moderator, set_ups) = (Mode::Blind, moderator.to_owned(), [SetUp::Own; 2]);
+        Terms { mode, moderator, touch_move: true, overlays: &[], clock: None, set_ups, bids: None }
+    }
+
+    /// Returns the house rules of a pair, from a random source of their own.
+    pub(crate) fn overlays(random: &mut Random) -> &'static [&'static str] {
+        if random.percent(20) { random.choose(&HOUSE_RULES).unwrap() } else { &[] }
+    }
+
+    /// Returns the clock of a pair, from a random source of its own.
+    pub(crate) fn clock(random: &mut Random) -> Option<TimeControl> {
+        let clock = if random.percent(30) { random.choose(&CLOCKS) } else { None };
+        clock.map(|clock| serde_json::from_str(clock).unwrap())
+    }
+
+    pub(crate) fn edition(&self, edition: Edition) -> WorldRules {
+        let cell = Arc::clone(self.editions.lock().unwrap().entry(edition).or_default());
+        cell.get_or_init(|| self.load(edition)).clone()
+    }
+
+    fn load(&self, edition: Edition) -> WorldRules {
+        let Edition { set_up, touch_move, overlays, numbers, watching } = edition;
+        let mut files = self.files.clone();
+        if let SetUp::Armies { white, black } = set_up {
+            edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
+        }
+        if !touch_move {
+            for mode in Mode::ALL {
+                edit(&mut files, &profile(mode), "touch_move", json!(false));
+            }
+        }
+        let blind = profile(Mode::Blind);
+        let mut spectators: Value =
+            serde_json::from_slice::<Value>(&files[&blind]).unwrap()["spectators"].take();
+        spectators["watching"] = match watching {
+            SpectatorView::Board => json!("board"),
+            SpectatorView::Announcements => json!("announcements"),
+            SpectatorView::After => json!("after"),
+        };
+        edit(&mut files, &blind, "spectators", spectators);
+        let gambits: Vec<String> = files.keys().filter(|path| path.starts_with("gambit/")).cloned().collect();
+        for path in &gambits {
+            let mut tactics = serde_json::from_slice::<Value>(&files[path]).unwrap()["tactics"].take();
+            for tactic in tactics.as_object_mut().unwrap().values_mut() {
+                tactic["amount"] = numbers.amount(&tactic["amount"]);
+            }
+            edit(&mut files, path, "tactics", tactics);
+        }
+        let sums =
+            GAMBITS.map(|id| (id.to_owned(), Arc::new(BidRules::read(&files[&format!("gambit/{id}.json")]))));
+        let manners = Mode::ALL.map(|mode| (mode, ProfileRules::read(&files[&profile(mode)])));
+        let chess: Vec<_> = files
+            .iter()
+            .filter_map(|(path, bytes)| Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone())))
+            .collect();
+        let overlays: Vec<Overlay> = overlays.iter().map(|id| overlay(&files, id)).collect();
+        let composed = compose(&chess, &overlays.iter().collect::<Vec<_>>()).unwrap();
+        let rules = Rules::load(&composed.files).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"));
+        let catalogue =
+            Catalogue::load(files.into_iter().collect()).unwrap_or_else(|faults| panic!("{faults}"));
+        WorldRules { catalogue, rules, sums: Arc::new(sums.into_iter().collect()), manners }
+    }
+}
+
+/// Returns the path of a mode's profile.
+fn profile(mode: Mode) -> String {
+    format!("profiles/{}.json", mode.profile())
+}
+
+fn overlay(files: &BTreeMap<String, Vec<u8>>, id: &str) -> Overlay {
+    let folder = format!("overlays/{id}/");
+    let own =
+        |(path, bytes): (&String, &Vec<u8>)| Some((path.strip_prefix(&folder)?.to_owned(), bytes.clone()));
+    Overlay::read(&files.iter().filter_map(own).collect::<Vec<_>>()).unwrap()
+}
+
+fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: Value) {
+    let mut file: Value = serde_json::from_slice(&files[path]).unwrap();
+    file[member] = value;
+    files.insert(path.to_owned(), file.to_string().into_bytes());
+}
+
+fn read_rules() -> BTreeMap<String, Vec<u8>> {
+    let folders = ["chess/", "gambit/", "moderators/", "overlays/", "profiles/"];
+    let files = dev::rules().into_iter();
+    files.filter(|(path, _)| folders.iter().any(|folder| path.starts_with(folder))).collect()
+}
+
+/// Returns moderators with a random audience for each event; the same ones on every run.
+fn random_moderators() -> Vec<(String, Value)> {
+    let blind: Value = serde_json::from_slice(&read_rules()["moderators/blind.json"]).unwrap();
+    let mut random = Random::seeded(0);
+    let make = |number| {
+        let mut made = blind.clone();
+        let id = format!("made-{number}");
+        made["id"] = json!(id);
+        made["wont_help_includes_blocked"] = json!(random.percent(50));
+        for hearers in made["hearers"].as_object_mut().unwrap().values_mut() {
+            *hearers = json!(["mover", "opponent", "both", "nobody"][random.below(4)]);
+        }
+        (id, made)
+    };
+    (0..RANDOM_MODERATORS).map(make).collect()
+}
+
+/// Returns two armies as FEEN, with White to move.
+fn feen(white: &str, black: &str) -> String {
+    let mut board: [[Option<String>; 8]; 8] = Default::default();
+    for (army, is_white) in [(white, true), (black, false)] {
+        for man in army.split_whitespace() {
+            let (marker, rest) = man.strip_prefix('+').map_or(("", man), |rest| ("+", rest));
+            let (kind, square) = rest.split_at(1);
+            let letter = if is_white { kind.to_owned() } else { kind.to_lowercase() };
+            let royal = if kind == "K" { "^" } else { "" };
+            let [file, rank] = square.as_bytes() else { panic!("{man}") };
+            board[usize::from(b'8' - rank)][usize::from(file - b'a')] =
+                Some(format!("{marker}{letter}{royal}"));
+        }
+    }
+    let ranks: Vec<String> = board.iter().map(|rank| feen_rank(rank)).collect();
+    format!("{} / C/c", ranks.join("/"))
+}
+
+fn feen_rank(rank: &[Option<String>]) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for square in rank {
+        match square {
+            None => empty += 1,
+            Some(man) => {
+                if empty > 0 {
+                    text += &empty.to_string();
+                    empty = 0;
+                }
+                text += man;
+            }
+        }
+    }
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    text
+}

@@ -1,0 +1,142 @@
+//! Comparison of the session's frames with the oracle's predictions, for both players: the property is only as good as the oracle's disclosed facts.
+
+mod bids;
+
+use std::collections::BTreeMap;
+
+use ggn_core::Side;
+use serde_json::{Value, json};
+use session::protocol::player::Color;
+use session::{Output, UnixMs};
+
+use super::oracle::{Announced, Presence};
+use super::world::World;
+
+/// Compares every frame of an active game with the oracle's knowledge of its recipient.
+///
+/// # Errors
+/// The expected and the actual content.
+pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String> {
+    if world.model.is_over() {
+        return Ok(());
+    }
+    // A player just greeted is sent the whole state, twice in games with bids.
+    let mut greeted = None;
+    for output in outputs {
+        let Output::Send { conn, frame } = output else { continue };
+        let Some(side) = Side::BOTH.into_iter().find(|side| world.model.conn(*side) == Some(*conn)) else {
+            continue;
+        };
+        let frame: Value = serde_json::from_str(frame.as_str()).unwrap();
+        let log = &world.log[side];
+        let (said, found) = match frame["type"].as_str() {
+            Some("joined") => {
+                greeted = Some(*conn);
+                (log.as_slice(), &frame["announcements"])
+            }
+            Some("gameState.update") => {
+                let from = if greeted == Some(*conn) { 0 } else { world.log_in_frames[side] };
+                (&log[from..], &frame["newAnnouncements"])
+            }
+            Some("duel.outcome") => {
+                bids::outcome(&world.model, side, &frame)?;
+                continue;
+            }
+            Some("update") => (&log[world.log_in_frames[side]..], &frame["newAnnouncements"]),
+            Some("peer-status") => {
+                let (connected, until) = presence(world.model.known(side).other);
+                let other = Color::from(side.opponent());
+                let found = json!([frame["color"], frame["connected"], frame["graceUntil"]]);
+                same(&json!([other, connected, until]), &found)?;
+                continue;
+            }
+            _ => continue,
+        };
+        let said: Vec<Value> =
+            said.iter().map(|said| json!([said.ply, word(said), said.at, said.promoted])).collect();
+        let found =
+            found.as_array().unwrap().iter().map(|found| {
+                json!([found["ply"], found["text"], found["at"], found["payload"]["promotedTo"]])
+            });
+        same(&Value::Array(said), &Value::Array(found.collect()))?;
+        if frame["type"] == "gameState.update" {
+            bids::state(&world.model, side, &frame)?;
+            known(world, side, &bids::as_update(&frame))?;
+        } else {
+            known(world, side, &frame)?;
+        }
+        world.log_in_frames[side] = world.log[side].len();
+    }
+    Ok(())
+}
+
+/// Returns the wire's text of an announcement.
+fn word(said: &Announced) -> String {
+    let color = |side| if side == Side::First { "white" } else { "black" };
+    match said.event.as_str() {
+        "no_such_piece" | "no_legal_moves" | "wont_help" | "illegal_move" => said.event.clone(),
+        "in_check" => format!("{}_in_check", color(said.by.opponent())),
+        event => format!("{}_{event}", color(said.by)),
+    }
+}
+
+pub(super) fn presence(other: Presence) -> (bool, Option<u64>) {
+    match other {
+        Presence::Open => (false, None),
+        Presence::Here => (true, None),
+        Presence::Away(until) => (false, until),
+    }
+}
+
+/// Compares the state of the table.
+fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
+    let known = world.model.known(side);
+    let name = |square| world.model.board.rules().shape().cell(square).unwrap().to_string();
+    let own = Color::from(side);
+    let army: BTreeMap<String, (char, Option<u8>)> =
+        known.army.iter().map(|&(square, kind, points)| (name(square), (kind, points))).collect();
+    let sees_all = known.everything.is_some();
+    let points = |piece: &Value| piece["points"].as_u64().map(|points| u8::try_from(points).unwrap());
+    let seen: BTreeMap<String, (char, Option<u8>)> = frame["view"]["pieces"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(_, piece)| !sees_all || piece["color"] == json!(own))
+        .map(|(square, piece)| {
+            let kind = piece["type"].as_str().unwrap().chars().next().unwrap();
+            (square.clone(), (kind, points(piece)))
+        })
+        .collect();
+    let expected = json!({
+        "army": army, "ply": known.plies, "turn": Color::from(known.turn), "check": known.check,
+        "left": known.left, "touched": known.touched.map(name), "offer": known.offer.map(Color::from), "took": known.took, "lost": known.lost,
+    });
+    let found = json!({
+        "army": seen, "ply": frame["ply"], "turn": frame["view"]["toMove"], "check": frame["view"]["inCheck"],
+        "left": frame["view"]["movesLeft"], "touched": frame["touchedPiece"], "offer": frame["drawOffer"]["from"], "took": frame["tally"]["byYou"],
+        "lost": frame["tally"]["byOpponent"],
+    });
+    same(&expected, &found)?;
+    let clock = &frame["clock"];
+    let shown = json!([clock["leftMs"]["w"], clock["leftMs"]["b"], clock["since"], clock["running"]]);
+    let expected = known.clock.map_or(json!([null, null, null, null]), |dial| {
+        // The clock is paused while bids or a retreat are awaited.
+        let waits = world.model.deadline().is_some();
+        let runs = (waits || dial.since.is_some()).then(|| Color::from(known.turn));
+        json!([dial.left[Side::First], dial.left[Side::Second], dial.since, runs])
+    });
+    same(&expected, &shown)?;
+    if frame["type"] == "joined" {
+        let (connected, until) = presence(known.other);
+        let other = json!({"connected": connected, "graceUntil": until.map(UnixMs)});
+        same(
+            &other,
+            &json!({"connected": frame["peer"]["connected"], "graceUntil": frame["peer"]["graceUntil"]}),
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn same(expected: &Value, found: &Value) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("expected {expected}, found {found}")) }
+}

@@ -1,0 +1,157 @@
+//! A few pairs as data, for paired runs on a real server: `server/tests/paired_runs.json`.
+
+use ggn_core::Side;
+use serde_json::{Value, json};
+use session::protocol::player::{Action, Color, JoinAs, Mode};
+use session::{ConnId, Input};
+
+use super::fixtures::SetUp;
+use super::pair::Step;
+use super::world::{GAME, Setting, Viewer, is_viewers};
+use super::{Fixtures, Game, RunOptions, game, setting};
+
+/// More seeds than the search needs.
+const SEEDS: u64 = 20_000;
+
+/// Minimum number of steps; shorter pairs show little.
+const STEPS_MIN: usize = 50;
+
+/// Mode, moderator and viewer of each pair.
+const WANTED: [(Mode, &str, Viewer); 7] = [
+    (Mode::Blind, "blind", Viewer::Seat(Side::First)),
+    (Mode::Blind, "blind", Viewer::Seat(Side::Second)),
+    (Mode::Blind, "table-fidelity", Viewer::Seat(Side::First)),
+    (Mode::Blind, "table-fidelity", Viewer::Seat(Side::Second)),
+    (Mode::Vanilla, "blind", Viewer::Seat(Side::First)),
+    (Mode::Vanilla, "blind", Viewer::Seat(Side::Second)),
+    (Mode::Blind, "blind", Viewer::Stranger),
+];
+
+/// Returns the first pair of each kind that an unmodified server can play.
+pub(crate) fn paired_runs(fixtures: &Fixtures) -> Value {
+    let first = |(mode, moderator, viewer): (Mode, &str, Viewer)| {
+        let is_wanted = |setting: &Setting| {
+            let terms = &setting.terms;
+            (terms.mode, terms.moderator.as_str(), setting.viewer) == (mode, moderator, viewer)
+                && terms.set_ups == [SetUp::Own; 2]
+                && terms.overlays.is_empty()
+                && terms.touch_move
+                && setting.grace_ms.is_none()
+        };
+        let is_playable = |game: &Game| {
+            (STEPS_MIN..2 * STEPS_MIN).contains(&game.pair.script.len())
+                && !game.pair.script.iter().any(restarts)
+                // The number of active games is public.
+                && game.pair.worlds[0].model.is_over() == game.pair.worlds[1].model.is_over()
+        };
+        let settings = (0..SEEDS).map(|seed| (seed, setting(fixtures, seed).0));
+        let seeds = settings.filter(|(_, setting)| is_wanted(setting)).map(|(seed, _)| seed);
+        let mut games = seeds
+            .map(|seed| game(fixtures, seed, RunOptions { is_timed: false, ..RunOptions::checked(false) }));
+        games.find(is_playable).map(|game| pair_json(&game)).unwrap()
+    };
+    WANTED.into_iter().map(first).collect()
+}
+
+fn restarts(step: &Step) -> bool {
+    match step {
+        Step::Both { inputs, .. } => inputs.contains(&Input::Restarted),
+        Step::Alone { input, .. } | Step::Diverged { input, .. } => *input == Input::Restarted,
+        Step::SpectatorAction { .. } => false,
+    }
+}
+
+fn pair_json(Game { setting, pair, .. }: &Game) -> Value {
+    let steps = pair.script.iter().filter_map(|step| {
+        let (at, deeds) = match step {
+            Step::Both { at, inputs } => (at, inputs.each_ref().map(action_json)),
+            Step::Alone { at, world, input } => {
+                let mut deeds = [Value::Null, Value::Null];
+                deeds[*world] = action_json(input);
+                (at, deeds)
+            }
+            Step::SpectatorAction { .. } | Step::Diverged { .. } => {
+                unreachable!("these games have no spectators")
+            }
+        };
+        deeds
+            .iter()
+            .any(|action_json| !action_json.is_null())
+            .then(|| json!({"at": at, "one": deeds[0], "other": deeds[1]}))
+    });
+    json!({
+        "mode": setting.terms.mode,
+        "moderator": setting.terms.moderator,
+        "creator": Color::from(setting.creator),
+        "viewer": match setting.viewer {
+            Viewer::Seat(side) => json!(Color::from(side)),
+            Viewer::Stranger => json!("onlooker"),
+            Viewer::Spectator { .. } => unreachable!("these games have no spectators"),
+        },
+        "steps": steps.collect::<Vec<_>>(),
+    })
+}
+
+fn socket(conn: ConnId) -> String {
+    format!("{}{}", if is_viewers(conn) { "viewer " } else { "other " }, conn.0)
+}
+
+/// Returns a socket's action: a message or a close. Placeholders stand for tokens that the server assigns.
+fn action_json(input: &Input) -> Value {
+    match input {
+        Input::Hello { conn, hello, .. } => {
+            let join_as = match hello.join_as {
+                JoinAs::W => "w",
+                JoinAs::B => "b",
+                JoinAs::Auto => "auto",
+            };
+            let mut message = json!({"type": "hello", "gameId": hello.game_id, "joinAs": join_as});
+            message
+                .as_object_mut()
+                .unwrap()
+                .extend(hello.token.iter().map(|token| ("token".to_owned(), json!(token))));
+            json!({"socket": socket(*conn), "send": with_id(message, hello.id.as_ref())})
+        }
+        Input::Command { conn, command } => {
+            json!({"socket": socket(*conn), "send": with_id(message(&command.action), command.id.as_ref())})
+        }
+        Input::Closed { conn } => json!({"socket": socket(*conn), "close": true}),
+        Input::Enter { .. } | Input::Said { .. } => {
+            unreachable!("these pairs speak the player protocol")
+        }
+        Input::Tick | Input::Restarted => Value::Null,
+    }
+}
+
+fn with_id(mut message: Value, id: Option<&session::CommandId>) -> Value {
+    message.as_object_mut().unwrap().extend(id.map(|id| ("id".to_owned(), json!(id))));
+    message
+}
+
+fn message(action: &Action) -> Value {
+    let game = GAME;
+    match action {
+        Action::Move { from, to, promotion } => {
+            let mut request = json!({"type": "move.request", "gameId": game, "from": from, "to": to});
+            let fields = request.as_object_mut().unwrap();
+            fields.extend(promotion.map(|kind| ("promotion".to_owned(), json!(kind))));
+            request
+        }
+        Action::Allocate { amount } => json!({"type": "duel.allocate", "gameId": game, "amount": amount}),
+        Action::Retreat { position } => {
+            json!({"type": "retreat.select", "gameId": game, "position": position})
+        }
+        Action::SetName { name } => json!({"type": "player.setName", "gameId": game, "name": name}),
+        Action::Commit { from, to, promotion } => {
+            let mut commit = json!({"type": "commit", "from": from});
+            let fields = commit.as_object_mut().unwrap();
+            fields.extend(to.map(|to| ("to".to_owned(), json!(to))));
+            fields.extend(promotion.map(|kind| ("promotion".to_owned(), json!(kind))));
+            commit
+        }
+        Action::Resign => json!({"type": "resign"}),
+        Action::OfferDraw => json!({"type": "offer-draw"}),
+        Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),
+        Action::Rematch { game_id } => json!({"type": "rematch", "gameId": game_id}),
+    }
+}

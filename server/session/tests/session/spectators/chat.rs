@@ -1,0 +1,114 @@
+//! Chat at a game.
+
+use serde_json::{Value, json};
+
+use super::{S, T, WatchedGame, types};
+use crate::table::{B, GAME, W};
+
+fn said(frames: &[Value]) -> Vec<(&str, &str)> {
+    frames
+        .iter()
+        .filter(|frame| frame["type"] == "chat.message")
+        .map(|frame| (frame["senderId"].as_str().unwrap(), frame["message"].as_str().unwrap()))
+        .collect()
+}
+
+#[test]
+fn chat_reaches_everyone_connected() {
+    let mut game = WatchedGame::open(0);
+    game.chat(W, "before");
+    game.watch(S);
+    let own = game.say(W, &json!({"type": "chat.message", "gameId": GAME, "message": " hello ", "id": "c1"}));
+    assert_eq!(types(&own), ["chat.message"]);
+    assert_eq!(
+        (&own[0]["message"], &own[0]["ack"], &own[0]["messageId"]),
+        (&json!("hello"), &json!("c1"), &json!(2))
+    );
+    let mut answer = Vec::new();
+    let black = game.during(B, |game| answer = game.during(S, |game| drop(game.chat(T, "nobody"))));
+    assert!(black.is_empty() && answer.is_empty(), "an unknown socket cannot chat");
+    let black = game.during(B, |game| answer = game.chat(S, "what the fuck"));
+    assert_eq!(answer[0]["senderName"], "Guest 1");
+    assert!(said(&black)[0].1.contains('*') && !said(&black)[0].1.contains("fuck"));
+    // Message ids are the recipient's own: the spectator did not receive the earlier messages.
+    assert_eq!((&answer[0]["messageId"], &black[0]["messageId"]), (&json!(2), &json!(3)));
+}
+
+#[test]
+fn the_greeting_says_whether_chat_is_on() {
+    for (request, talks) in [
+        (json!({"mode": "vanilla", "side": "white"}), json!(true)),
+        (json!({"mode": "vanilla", "side": "white", "chat": false}), Value::Null),
+        (json!({"mode": "blind", "side": "white"}), Value::Null),
+        (json!({"mode": "blind", "side": "white", "chat": true}), json!(true)),
+    ] {
+        let game = WatchedGame::new(request.clone());
+        for conn in [W, B] {
+            let greeting: Value = serde_json::from_str(&game.table.sent[&conn][0]).unwrap();
+            assert_eq!((&greeting["type"], &greeting["chat"]), (&json!("joined"), &talks), "{request}");
+        }
+    }
+}
+
+#[test]
+fn a_repeated_message_is_delivered_once() {
+    let mut game = WatchedGame::open(0);
+    let message = json!({"type": "chat.message", "gameId": GAME, "message": "once", "id": "c1"});
+    let first = game.say(W, &message);
+    let mut again = Vec::new();
+    let black = game.during(B, |game| again = game.say(W, &message));
+    assert_eq!((first, black.len()), (again, 0));
+}
+
+#[test]
+fn an_empty_long_or_blocked_message_is_refused() {
+    let mut game = WatchedGame::open(0);
+    for wrong in ["", "   ", "\u{200b}", &"x".repeat(501)] {
+        assert_eq!(game.chat(W, wrong)[0]["code"], "message_refused", "{wrong:?}");
+    }
+    let elsewhere = json!({"type": "chat.message", "gameId": "zzzz9999", "message": "hello"});
+    assert_eq!(game.say(W, &elsewhere)[0]["code"], "malformed");
+    let mut silent = WatchedGame::new(json!({"mode": "blind", "side": "white"}));
+    assert_eq!(silent.chat(W, "hello")[0]["code"], "chat_disabled");
+    let mut asked = WatchedGame::new(json!({"mode": "blind", "side": "white", "chat": true}));
+    assert_eq!(asked.chat(W, "hello")[0]["type"], "chat.message");
+}
+
+#[test]
+fn a_muted_sender_is_not_delivered_until_unmuted() {
+    let mut game = WatchedGame::open(0);
+    game.watch(S);
+    let mute = |muted: bool| json!({"type": "chat.mute", "gameId": GAME, "senderId": "s1", "muted": muted});
+    assert!(game.say(W, &mute(true)).is_empty());
+    let mut black = Vec::new();
+    let white = game.during(W, |game| black = game.during(B, |game| drop(game.chat(S, "spam"))));
+    assert_eq!((white.len(), said(&black)), (0, vec![("s1", "spam")]));
+    game.say(W, &mute(false));
+    let white = game.during(W, |game| drop(game.chat(S, "sorry")));
+    // An undelivered message has no number.
+    assert_eq!((said(&white), &white[0]["messageId"]), (vec![("s1", "sorry")], &json!(1)));
+    // Muting oneself has no effect.
+    game.say(W, &json!({"type": "chat.mute", "gameId": GAME, "senderId": "w", "muted": true}));
+    assert_eq!(game.chat(W, "still here").len(), 1);
+}
+
+#[test]
+fn a_report_has_the_message_and_its_sender() {
+    let mut game = WatchedGame::open(0);
+    game.chat(B, "rude words");
+    let report = |number: u64| json!({"type": "chat.report", "gameId": GAME, "messageId": number});
+    assert!(game.say(W, &report(1)).is_empty());
+    assert_eq!(game.reports.len(), 1);
+    let first = &game.reports[0];
+    assert_eq!(
+        (first.by.to_string(), first.of.to_string(), first.message.as_str()),
+        ("w".into(), "b".into(), "rude words")
+    );
+    assert_eq!(game.say(W, &report(2))[0]["code"], "message_refused");
+    for number in 2..=1 + session::limits::REPORTS_MAX as u64 {
+        game.chat(B, "more");
+        let answer = game.say(W, &report(number));
+        assert_eq!(answer.len(), usize::from(number > session::limits::REPORTS_MAX as u64));
+    }
+    assert_eq!(game.reports.len(), session::limits::REPORTS_MAX);
+}

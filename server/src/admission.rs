@@ -1,0 +1,196 @@
+//! Admission control: bounds on what one client may hold at once, and on how often it may ask.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::HeaderMap;
+
+use crate::accept::Peer;
+use crate::address::{AddressCounts, AddressPermit, ClientAddress, client_of};
+use crate::clock::Clock;
+use crate::limits::Limits;
+use crate::rate::{self, AddressBuckets};
+
+/// Counts of what each client holds, and rates at which it may ask for more.
+#[derive(Debug)]
+pub(crate) struct Admission {
+    limits: Arc<Limits>,
+    trusted_proxies: Vec<IpAddr>,
+    /// Connections and sockets.
+    connections: AddressCounts,
+    /// Sockets at the engine interface.
+    engines: AddressCounts,
+    /// Sockets of spectators.
+    spectators: AddressCounts,
+    /// Games, by the address that created them.
+    games: AddressCounts,
+    /// Games with several house rules, by the address that created them.
+    house_rules: AddressCounts,
+    /// Rate of creations.
+    creations: AddressBuckets,
+    /// Rate of requests for a game or a seat.
+    joins: AddressBuckets,
+}
+
+/// Permission for one socket.
+#[derive(Debug)]
+pub(crate) struct SocketPermit {
+    /// The client that the socket counts for.
+    pub(crate) client: ClientAddress,
+    /// Count of a client behind a proxy. One without a proxy was counted when it connected.
+    _connection: Option<AddressPermit>,
+    /// Count of an engine's socket.
+    _engine: Option<AddressPermit>,
+}
+
+/// Permission to create a game. The game keeps it, so that it counts for its creator as long as it exists.
+#[derive(Debug)]
+pub(crate) struct CreationPermit {
+    game: AddressPermit,
+    /// Count of a game with several house rules: it may be one more ruleset in memory.
+    _house_rules: Option<AddressPermit>,
+}
+
+/// The limit that one more game of a client would exceed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CreationLimit {
+    /// Creations per minute.
+    Rate,
+    /// Games that exist at once.
+    Games,
+    /// Games with several house rules that exist at once.
+    HouseRules,
+}
+
+impl CreationLimit {
+    /// Returns the reason in words, for a developer.
+    pub(crate) fn message(self) -> &'static str {
+        match self {
+            CreationLimit::Rate => "too many games from this address; try again in a minute",
+            CreationLimit::Games => {
+                "this address has as many games as one may have; try again when some are over"
+            }
+            CreationLimit::HouseRules => {
+                "this address has as many games with several house rules as one may have; choose one rule, or try again when some are over"
+            }
+        }
+    }
+}
+
+impl CreationPermit {
+    /// A permit of a game without several house rules.
+    pub(crate) fn new(game: AddressPermit) -> Self {
+        CreationPermit { game, _house_rules: None }
+    }
+}
+
+impl Admission {
+    /// Admission by the given limits, without any permits yet.
+    pub(crate) fn new(limits: Arc<Limits>, trusted_proxies: &[IpAddr], clock: &Arc<dyn Clock>) -> Self {
+        Admission {
+            trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
+            connections: AddressCounts::default(),
+            engines: AddressCounts::default(),
+            spectators: AddressCounts::default(),
+            games: AddressCounts::default(),
+            house_rules: AddressCounts::default(),
+            creations: rate::address_buckets(limits.create_rate, limits.create_burst, clock),
+            joins: rate::address_buckets(limits.join_rate, limits.join_burst, clock),
+            limits,
+        }
+    }
+
+    /// Returns the counts of connections, which the acceptor shares.
+    pub(crate) fn connections(&self) -> &AddressCounts {
+        &self.connections
+    }
+
+    /// Returns the proxies whose `X-Forwarded-For` is believed.
+    pub(crate) fn trusted_proxies(&self) -> &[IpAddr] {
+        &self.trusted_proxies
+    }
+
+    /// Admits a socket, unless its client has as many as one may have.
+    pub(crate) fn admit_socket(&self, peer: &Peer, headers: &HeaderMap) -> Option<SocketPermit> {
+        let client = self.client(peer, headers);
+        let connection = if self.trusted_proxies.contains(&peer.address) {
+            Some(self.connections.acquire(client, self.limits.connections_per_address)?)
+        } else {
+            None
+        };
+        Some(SocketPermit { client, _connection: connection, _engine: None })
+    }
+
+    /// Admits an engine's socket. A page of any origin may open one in its visitor's name: these sockets must leave that visitor
+    /// room to play, and other clients room at the interface.
+    pub(crate) fn admit_engine(&self, peer: &Peer, headers: &HeaderMap) -> Option<SocketPermit> {
+        let permit = self.admit_socket(peer, headers)?;
+        let engine = self.engines.acquire(permit.client, self.limits.engines_per_address)?;
+        Some(SocketPermit { _engine: Some(engine), ..permit })
+    }
+
+    /// Admits a spectator's socket, unless its client has as many as one may have.
+    pub(crate) fn admit_spectator(&self, client: ClientAddress) -> Option<AddressPermit> {
+        self.spectators.acquire(client, self.limits.spectators_per_address)
+    }
+
+    /// Admits the creation of a game.
+    ///
+    /// # Errors
+    /// Returns an error if the client has created too many games of late, or has too many.
+    pub(crate) fn admit_creation(&self, client: ClientAddress) -> Result<CreationPermit, CreationLimit> {
+        self.creations.check_key(&client).map_err(|_| CreationLimit::Rate)?;
+        let game = self.games.acquire(client, self.limits.games_per_address);
+        game.map(CreationPermit::new).ok_or(CreationLimit::Games)
+    }
+
+    /// Admits the overlays of a game to be created. A single overlay is always admitted; of combinations there are so many that
+    /// one client could take the room of all others.
+    ///
+    /// # Errors
+    /// Returns an error if the client has too many games with several house rules.
+    pub(crate) fn admit_house_rules(
+        &self,
+        permit: CreationPermit,
+        overlays: &[String],
+    ) -> Result<CreationPermit, CreationLimit> {
+        if overlays.len() < 2 {
+            return Ok(permit);
+        }
+        let acquired = self.house_rules.acquire(permit.game.client(), self.limits.house_rules_per_address);
+        let house_rules = acquired.ok_or(CreationLimit::HouseRules)?;
+        Ok(CreationPermit { _house_rules: Some(house_rules), ..permit })
+    }
+
+    /// Returns whether a client may ask for a game, or for a seat once more. Checked before the game is looked up, so that a client
+    /// that asked too often does not learn whether it exists.
+    pub(crate) fn check_join_rate(&self, client: ClientAddress) -> bool {
+        self.joins.check_key(&client).is_ok()
+    }
+
+    /// Returns the client behind a request.
+    pub(crate) fn client(&self, peer: &Peer, headers: &HeaderMap) -> ClientAddress {
+        client_of(peer.address, &self.trusted_proxies, headers)
+    }
+
+    /// Returns the number of addresses that hold a connection or a socket, an engine, or a spectator's socket.
+    pub(crate) fn addresses(&self) -> usize {
+        self.connections.len() + self.engines.len() + self.spectators.len()
+    }
+
+    /// Returns the number of addresses that created games of late.
+    pub(crate) fn creators(&self) -> usize {
+        self.creations.len()
+    }
+
+    /// Forgets clients that have asked for nothing for a while, and gives back the memory that a crowd needed.
+    pub(crate) fn shrink(&self) {
+        for buckets in [&self.creations, &self.joins] {
+            buckets.retain_recent();
+            buckets.shrink_to_fit();
+        }
+        for counts in [&self.connections, &self.games, &self.house_rules, &self.spectators] {
+            counts.shrink();
+        }
+    }
+}

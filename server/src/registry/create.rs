@@ -1,0 +1,260 @@
+//! Creation of games: stored ones that are found by their id, and rooms that are found by a short code and kept in memory only.
+
+use std::sync::Arc;
+
+use session::protocol::player::{Color, CreateGame};
+use session::{
+    Catalogue, Creation, CreationError, Creator, GameId, PreparedRules, RoomToken, Session, Token,
+};
+use tokio::task::JoinError;
+
+use super::{GameContext, GameHandle, Registry};
+use crate::admission::CreationPermit;
+use crate::journal::{FleetingJournal, Journal, JournalError};
+use crate::limits::Span;
+use crate::random::{self, NoRandomness};
+
+/// A game that has just been created.
+#[derive(Debug)]
+pub(crate) struct CreatedGame {
+    pub(crate) id: GameId,
+    /// The token of the creator's seat.
+    pub(crate) creator_token: Token,
+    /// True if spectators are allowed.
+    pub(crate) is_watchable: bool,
+}
+
+/// A room that has just been created.
+#[derive(Debug)]
+pub(crate) struct CreatedRoom {
+    /// The token of the creator's seat.
+    pub(crate) token: RoomToken,
+    pub(crate) game: GameHandle,
+}
+
+/// The reason why no game was created.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CreateError {
+    /// The server has as many games as it may have.
+    #[error("the server has as many games as it can hold; try again later")]
+    Full,
+    /// The request does not describe a game.
+    #[error(transparent)]
+    Refused(#[from] CreationError),
+    /// No id or token could be generated.
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
+    /// The game could not be stored.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A task of ours failed.
+    #[error(transparent)]
+    Task(#[from] JoinError),
+}
+
+impl Registry {
+    /// Creates a game, stores it and starts it. The game keeps the permit.
+    ///
+    /// # Errors
+    /// See [`CreateError`].
+    pub(crate) async fn create(
+        &self,
+        request: CreateGame,
+        permit: CreationPermit,
+    ) -> Result<CreatedGame, CreateError> {
+        // In a task of its own: a client that hangs up drops this future, and no id may stay taken without its game.
+        let registry = self.clone();
+        self.tasks.spawn(async move { registry.create_stored(request, permit).await }).await?
+    }
+
+    /// Creates a room and starts it. The room keeps the permit.
+    ///
+    /// # Errors
+    /// See [`CreateError`].
+    pub(crate) async fn create_room(
+        &self,
+        request: CreateGame,
+        permit: CreationPermit,
+    ) -> Result<CreatedRoom, CreateError> {
+        // In a task of its own, for the same reason.
+        let registry = self.clone();
+        self.tasks.spawn(async move { registry.create_fleeting(request, permit).await }).await?
+    }
+
+    async fn create_stored(
+        &self,
+        request: CreateGame,
+        permit: CreationPermit,
+    ) -> Result<CreatedGame, CreateError> {
+        let context = &self.context;
+        // Kept until the game has taken its rules from it.
+        let _prepared = prepare(context, &request, |catalogue, request| catalogue.prepare(request)).await?;
+        let creator_token = random::token(&*context.random)?;
+        let creation = Creation {
+            creator: Creator::Player(creator_token.clone()),
+            request,
+            random_side: random::side(&*context.random)?,
+            at: context.clock.now(),
+            limits: session_limits(context, context.limits.waiting_lifetime),
+            // Last of the steps that can fail here: only below is the id released.
+            id: context.reserve_id()?,
+        };
+        let id = creation.id;
+        match create_session(context, &*context.journal, creation).await {
+            Ok(session) => {
+                let is_watchable = session.social_terms().spectators.allowed;
+                self.open(id, session, Arc::clone(&context.journal), Some(permit));
+                tracing::info!(game = %id, "game created");
+                Ok(CreatedGame { id, creator_token, is_watchable })
+            }
+            Err(error) => {
+                discard(context, &id, &error).await;
+                context.release_id(&id);
+                Err(error)
+            }
+        }
+    }
+
+    async fn create_fleeting(
+        &self,
+        request: CreateGame,
+        permit: CreationPermit,
+    ) -> Result<CreatedRoom, CreateError> {
+        let context = &self.context;
+        // Kept until the game has taken its rules from it.
+        let _prepared =
+            prepare(context, &request, |catalogue, request| catalogue.prepare_room(request)).await?;
+        let token = random::room_token(&*context.random)?;
+        let id = context.reserve_id()?;
+        let code = context.reserve_code(id).inspect_err(|_| context.release_id(&id))?;
+        // An empty room waits for its creator as long as a game waits for an absent player.
+        let waiting_lifetime = context.limits.waiting_lifetime.or(context.limits.grace);
+        let creation = Creation {
+            id,
+            creator: Creator::Room { code, token: token.clone() },
+            request,
+            // The creator of a room has white.
+            random_side: Color::W,
+            at: context.clock.now(),
+            limits: session_limits(context, waiting_lifetime),
+        };
+        let journal: Arc<dyn Journal> = Arc::new(FleetingJournal);
+        match create_session(context, &*journal, creation).await {
+            Ok(session) => {
+                let game = self.open(id, session, journal, Some(permit));
+                tracing::info!(game = %id, "room created");
+                Ok(CreatedRoom { token, game })
+            }
+            Err(error) => {
+                context.release_code(code);
+                context.release_id(&id);
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Applies the overlays of a request, if it has any, on a thread of its own: tasks that carry players' moves do not wait for it.
+async fn prepare(
+    context: &Arc<GameContext>,
+    request: &CreateGame,
+    apply: fn(&Catalogue, &CreateGame) -> Result<PreparedRules, CreationError>,
+) -> Result<Option<PreparedRules>, CreateError> {
+    if request.overlays.is_empty() {
+        return Ok(None);
+    }
+    let (catalogue, request) = (Arc::clone(&context.catalogue), request.clone());
+    let prepared = tokio::task::spawn_blocking(move || apply(&catalogue, &request)).await?;
+    Ok(Some(prepared?))
+}
+
+fn session_limits(context: &GameContext, waiting_lifetime: Option<Span>) -> session::Limits {
+    session::Limits {
+        grace_ms: context.limits.grace.map(Span::as_ms),
+        finished_lifetime_ms: context.limits.finished_lifetime.map(Span::as_ms),
+        waiting_lifetime_ms: waiting_lifetime.map(Span::as_ms),
+    }
+}
+
+/// Creates a session and stores its first entry.
+async fn create_session(
+    context: &GameContext,
+    journal: &dyn Journal,
+    creation: Creation,
+) -> Result<Session, CreateError> {
+    let id = creation.id;
+    let (session, unsent) = Session::create(&context.catalogue, creation)?;
+    let receipt = journal.append(&id, unsent.entry()).await?;
+    // Nobody is connected to a new game yet.
+    drop(unsent.release(receipt));
+    Ok(session)
+}
+
+/// Removes from the journal what a failed creation may have stored. Nobody was sent the id, so the game goes: it would come back
+/// with the next start, and meanwhile its id would be given away twice.
+async fn discard(context: &GameContext, id: &GameId, error: &CreateError) {
+    match error {
+        // Another game is stored under that id.
+        CreateError::Journal(JournalError::Taken { .. }) => return,
+        CreateError::Journal(_) => {}
+        CreateError::Full | CreateError::Refused(_) | CreateError::NoRandomness(_) | CreateError::Task(_) => {
+            return;
+        }
+    }
+    if let Err(error) = context.journal.forget(id).await {
+        tracing::error!(game = %id, %error, "journal may still hold a game whose creation failed");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::address::AddressCounts;
+    use crate::clock::SystemClock;
+    use crate::journal::MemoryJournal;
+    use crate::limits::Limits;
+    use crate::random::{Random, SystemRandom};
+
+    /// A random source that fails after so many calls.
+    #[derive(Debug)]
+    struct FailingRandom(AtomicUsize);
+
+    impl Random for FailingRandom {
+        fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
+            let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            left.map_err(|_| NoRandomness)?;
+            SystemRandom.fill(bytes)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failed_creation_leaves_no_id_taken() {
+        let catalogue = Catalogue::load(dev::rules()).unwrap();
+        for fills in 0.. {
+            let registry = Registry::new(
+                Arc::clone(&catalogue),
+                Arc::new(MemoryJournal::default()),
+                Arc::new(SystemClock::new()),
+                Arc::new(FailingRandom(fills.into())),
+                Arc::new(Limits::default()),
+                CancellationToken::new(),
+            );
+            let request = CreateGame::read(br#"{"mode":"blind","side":"random"}"#).unwrap();
+            let address = std::net::IpAddr::from([192, 0, 2, 1]);
+            let permit = CreationPermit::new(AddressCounts::default().acquire(address.into(), 1).unwrap());
+            match registry.create(request, permit).await {
+                Err(CreateError::NoRandomness(_)) => assert_eq!(registry.ids(), 0, "after {fills}"),
+                Err(other) => panic!("{other}"),
+                Ok(_) => {
+                    assert_eq!(registry.ids(), 1);
+                    assert!(fills > 2, "a token, a side and an id are random");
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Handles to running games: the one way from a socket to a game.
+
+use session::ConnId;
+use session::protocol::events::{ChatSaid, Watch};
+use session::protocol::player::{Command, Hello};
+use session::protocol::rooms::{Entrance, Refusal, Said};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::outbox::Outbox;
+
+/// A message of a socket to its game.
+#[derive(Debug)]
+pub(crate) enum GameMessage {
+    /// A player asks for a seat, or for the state of the game once more.
+    Hello {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        hello: Hello,
+        /// The way back, with the first message of a socket.
+        outbox: Option<Outbox>,
+    },
+    /// A player's command.
+    Command {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        command: Command,
+    },
+    /// A socket asks for a seat of the room that the game is played in.
+    Enter {
+        /// The socket.
+        conn: ConnId,
+        /// The seat that it asks for.
+        entrance: Entrance,
+        /// The way back, kept if the socket gets a seat.
+        outbox: Outbox,
+        /// Receives whether the socket got a seat.
+        reply: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// A message of a player in a room.
+    Said {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        said: Said,
+    },
+    /// A spectator asks to watch, or for the state of the game once more.
+    Watch {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        watch: Watch,
+        /// The way back, with the first message of a socket.
+        outbox: Option<Outbox>,
+    },
+    /// A chat message of a player or a spectator.
+    Chat {
+        /// The socket.
+        conn: ConnId,
+        /// The message.
+        said: ChatSaid,
+    },
+    /// The socket has ended.
+    Closed {
+        /// The socket.
+        conn: ConnId,
+    },
+}
+
+/// The game has ended, or starts anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GameGone;
+
+/// A handle to the task of one game.
+#[derive(Debug, Clone)]
+pub(crate) struct GameHandle {
+    inbox: mpsc::Sender<GameMessage>,
+}
+
+impl GameHandle {
+    /// Returns a handle, and the inbox of the task, which holds up to `capacity` messages.
+    pub(super) fn new(capacity: usize) -> (GameHandle, mpsc::Receiver<GameMessage>) {
+        let (sender, inbox) = mpsc::channel(capacity.max(1));
+        (GameHandle { inbox: sender }, inbox)
+    }
+
+    /// Sends a message; waits while the inbox is full.
+    ///
+    /// # Errors
+    /// Returns an error if the game takes no more messages.
+    pub(crate) async fn send(&self, message: GameMessage) -> Result<(), GameGone> {
+        self.inbox.send(message).await.map_err(|_| GameGone)
+    }
+}

@@ -1,0 +1,75 @@
+//! Rulesets as browsers fetch them, built once and kept.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use session::{Catalogue, HouseRulesError};
+use sha2::{Digest as _, Sha256};
+
+use super::hex;
+
+/// A ruleset ready to send: plain and compressed, and the hash of its text.
+#[derive(Debug)]
+pub(crate) struct Bundle {
+    pub(crate) plain: Bytes,
+    /// Empty if the text could not be compressed.
+    pub(crate) gzip: Bytes,
+    pub(crate) hash: String,
+}
+
+/// Bundles built so far: at most one of each ruleset, and one of each combination of house rules that a game has.
+#[derive(Debug, Default)]
+pub(crate) struct RulesCache {
+    bundles: Mutex<HashMap<String, Arc<Bundle>>>,
+    /// Bundles with house rules, each beside the text that it was built from. The text is dropped with the last game that has it.
+    with_house_rules: Mutex<Vec<(Weak<str>, Arc<Bundle>)>>,
+}
+
+impl RulesCache {
+    /// Returns a ruleset as it is published; none if there is no such ruleset.
+    pub(crate) fn get(&self, catalogue: &Catalogue, id: &str) -> Option<Arc<Bundle>> {
+        let mut bundles = self.bundles.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bundle) = bundles.get(id) {
+            return Some(Arc::clone(bundle));
+        }
+        let bundle = Arc::new(Bundle::new(catalogue.rules_bundle(id)?));
+        bundles.insert(id.to_owned(), Arc::clone(&bundle));
+        Some(bundle)
+    }
+
+    /// Returns a ruleset with house rules; none if no game has them at present.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such combination of house rules.
+    pub(crate) fn with_house_rules(
+        &self,
+        catalogue: &Catalogue,
+        id: &str,
+        with: &[&str],
+    ) -> Result<Option<Arc<Bundle>>, HouseRulesError> {
+        let mut bundles = self.with_house_rules.lock().unwrap_or_else(PoisonError::into_inner);
+        bundles.retain(|(text, _)| text.strong_count() > 0);
+        let Some(text) = catalogue.house_rules_bundle(id, with)? else { return Ok(None) };
+        let weak = Arc::downgrade(&text);
+        if let Some((_, bundle)) = bundles.iter().find(|(known, _)| known.ptr_eq(&weak)) {
+            return Ok(Some(Arc::clone(bundle)));
+        }
+        let bundle = Arc::new(Bundle::new(&text));
+        bundles.push((weak, Arc::clone(&bundle)));
+        Ok(Some(bundle))
+    }
+}
+
+impl Bundle {
+    fn new(text: &str) -> Self {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing into memory does not fail; should it, only the plain text is sent.
+        let gzip = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).unwrap_or_default();
+        let hash = hex(Sha256::digest(text.as_bytes()).as_slice());
+        Bundle { plain: Bytes::copy_from_slice(text.as_bytes()), gzip: gzip.into(), hash }
+    }
+}

@@ -1,0 +1,191 @@
+//! Sockets of players and spectators of a game: messages are decoded, bounded and passed on to the game.
+
+use session::Frame;
+use session::GameId;
+use session::protocol::events::{ChatSaid, Watch};
+use session::protocol::player::{self, ClientMessage, CloseReason, Command, ErrorCode, Hello};
+use tokio::time::Instant;
+
+use super::client::{ClientSocket, SocketProtocol};
+use super::end::SocketEnd;
+use super::wire::Incoming;
+use crate::outbox::Outbox;
+use crate::rate::{self, Bucket};
+use crate::registry::{GameHandle, GameMessage};
+
+/// The player protocol at one socket.
+#[derive(Debug)]
+pub(super) struct PlayerSocket {
+    id: GameId,
+    game: GameHandle,
+    /// The game's way to the socket, until the first message to the game brings it there.
+    outbox: Option<Outbox>,
+    hello_deadline: Instant,
+    bucket: Bucket,
+    /// Refused messages in a row.
+    strikes: u32,
+    /// A repeated hello is on its way to the game, and no frame has come back since. Its answer is the whole state of the game: a
+    /// client that asks for it again and again without reading it has to wait, instead of filling its queue.
+    awaits_state: bool,
+}
+
+impl PlayerSocket {
+    /// Finds the game that the socket is for.
+    ///
+    /// # Errors
+    /// The error to send and the reason to close with, when there is no such game, or the client has asked for too many.
+    pub(super) fn open(socket: &mut ClientSocket, game: Option<&str>) -> Result<Self, (Frame, CloseReason)> {
+        let error = |code, reason| (player::error_frame(code, None), reason);
+        if !socket.state.admission.check_join_rate(socket.client) {
+            return Err(error(ErrorCode::RateLimited, CloseReason::RATE_LIMITED));
+        }
+        let id: GameId = game
+            .and_then(|game| game.parse().ok())
+            .ok_or_else(|| error(ErrorCode::Malformed, CloseReason::MALFORMED))?;
+        let handle = socket.state.registry.find(&id);
+        let game = handle.ok_or_else(|| error(ErrorCode::GameNotFound, CloseReason::GAME_NOT_FOUND))?;
+        tracing::debug!(socket = %socket.conn.0, game = %id, "socket open");
+        let limits = &socket.state.limits;
+        let (outbox, receiver) = Outbox::new(limits.socket_queue);
+        socket.outbox = Some(receiver);
+        Ok(PlayerSocket {
+            id,
+            game,
+            outbox: Some(outbox),
+            hello_deadline: Instant::now() + limits.hello_timeout.0,
+            bucket: rate::bucket(limits.message_rate, limits.message_burst, &socket.state.clock),
+            strikes: 0,
+            awaits_state: false,
+        })
+    }
+
+    async fn hello(&mut self, socket: &mut ClientSocket, hello: Hello) -> Result<(), SocketEnd> {
+        let is_repeated = self.outbox.is_none();
+        if is_repeated && !socket.state.admission.check_join_rate(socket.client) {
+            let error = player::error_frame(ErrorCode::RateLimited, hello.id.as_ref());
+            return self.refuse(socket, error, CloseReason::RATE_LIMITED).await;
+        }
+        if hello.game_id != self.id {
+            let error = player::error_frame(ErrorCode::Malformed, hello.id.as_ref());
+            return self.refuse(socket, error, CloseReason::MALFORMED).await;
+        }
+        self.awaits_state = is_repeated;
+        let message = GameMessage::Hello { conn: socket.conn, hello, outbox: self.outbox.take() };
+        self.pass_on(socket, message).await
+    }
+
+    async fn watch(&mut self, socket: &mut ClientSocket, watch: Watch) -> Result<(), SocketEnd> {
+        let is_repeated = self.outbox.is_none();
+        if is_repeated && !socket.state.admission.check_join_rate(socket.client) || !may_watch(socket) {
+            let error = player::error_frame(ErrorCode::RateLimited, watch.id.as_ref());
+            return self.refuse(socket, error, CloseReason::RATE_LIMITED).await;
+        }
+        self.awaits_state = is_repeated;
+        let message = GameMessage::Watch { conn: socket.conn, watch, outbox: self.outbox.take() };
+        self.pass_on(socket, message).await
+    }
+
+    async fn command(&mut self, socket: &mut ClientSocket, command: Command) -> Result<(), SocketEnd> {
+        if self.outbox.is_some() {
+            let error = player::hello_first_frame(command.id.as_ref());
+            return self.refuse(socket, error, CloseReason::MALFORMED).await;
+        }
+        self.pass_on(socket, GameMessage::Command { conn: socket.conn, command }).await
+    }
+
+    async fn chat(&mut self, socket: &mut ClientSocket, said: ChatSaid) -> Result<(), SocketEnd> {
+        if self.outbox.is_some() {
+            let error = player::hello_first_frame(said.id.as_ref());
+            return self.refuse(socket, error, CloseReason::MALFORMED).await;
+        }
+        self.pass_on(socket, GameMessage::Chat { conn: socket.conn, said }).await
+    }
+
+    /// Sends a message to the game. Waiting here is how a busy game slows its senders down.
+    async fn pass_on(&mut self, socket: &mut ClientSocket, message: GameMessage) -> Result<(), SocketEnd> {
+        self.strikes = 0;
+        socket.game.get_or_insert_with(|| self.game.clone());
+        let sent = self.game.send(message).await;
+        sent.map_err(|_| SocketEnd::Close(self.reason_without_game(socket)))
+    }
+
+    /// Answers a refused message, or closes the socket after too many in a row.
+    async fn refuse(
+        &mut self,
+        socket: &mut ClientSocket,
+        error: Frame,
+        last: CloseReason,
+    ) -> Result<(), SocketEnd> {
+        self.strikes += 1;
+        if self.strikes >= socket.state.limits.strikes {
+            return Err(SocketEnd::Close(last));
+        }
+        socket.write(error).await
+    }
+}
+
+impl SocketProtocol for PlayerSocket {
+    async fn receive(&mut self, socket: &mut ClientSocket, incoming: Incoming) -> Result<(), SocketEnd> {
+        let text = match incoming {
+            Incoming::Closed => return Err(SocketEnd::Disconnected),
+            Incoming::ProtocolError(reason) => return Err(SocketEnd::Close(reason)),
+            Incoming::Text(_) | Incoming::Binary(_) | Incoming::Control if self.bucket.check().is_err() => {
+                let error = player::error_frame(ErrorCode::RateLimited, None);
+                return self.refuse(socket, error, CloseReason::RATE_LIMITED).await;
+            }
+            Incoming::Control => return Ok(()),
+            Incoming::Binary(_) => {
+                let error = player::error_frame(ErrorCode::Malformed, None);
+                return self.refuse(socket, error, CloseReason::MALFORMED).await;
+            }
+            Incoming::Text(text) => text,
+        };
+        match player::decode(text.as_str()) {
+            Ok(ClientMessage::Pong) => Ok(()),
+            Ok(ClientMessage::Ping(ping)) => {
+                let pong = player::pong_frame(ping, socket.state.clock.now());
+                socket.write(pong).await
+            }
+            Ok(ClientMessage::Hello(hello)) => self.hello(socket, hello).await,
+            Ok(ClientMessage::Watch(watch)) => self.watch(socket, watch).await,
+            Ok(ClientMessage::Command(command)) => self.command(socket, command).await,
+            Ok(ClientMessage::Chat(said)) => self.chat(socket, said).await,
+            Err(refusal) => self.refuse(socket, refusal.frame(), CloseReason::MALFORMED).await,
+        }
+    }
+
+    fn is_reading(&self) -> bool {
+        !self.awaits_state
+    }
+
+    fn note_frame(&mut self) {
+        self.awaits_state = false;
+    }
+
+    fn hello_deadline(&self) -> Option<Instant> {
+        self.outbox.is_some().then_some(self.hello_deadline)
+    }
+
+    fn ping_frame(&self) -> Option<Frame> {
+        Some(player::ping_frame())
+    }
+
+    /// The server stops, or the game's time was over when the message reached it, or the game starts anew.
+    fn reason_without_game(&self, socket: &ClientSocket) -> CloseReason {
+        if socket.state.shutdown.is_cancelled() {
+            CloseReason::SHUTDOWN
+        } else if socket.state.registry.find(&self.id).is_none() {
+            CloseReason::GAME_NOT_FOUND
+        } else {
+            CloseReason::INTERNAL
+        }
+    }
+}
+
+/// Returns whether a socket may be a spectator's: an address has a limited number of them. The socket stays counted until it ends.
+fn may_watch(socket: &mut ClientSocket) -> bool {
+    if socket.spectator.is_none() {
+        socket.spectator = socket.state.admission.admit_spectator(socket.client);
+    }
+    socket.spectator.is_some()
+}

@@ -1,0 +1,107 @@
+//! State that every request and every socket shares.
+
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use session::ConnId;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::admission::Admission;
+use crate::clock::Clock;
+use crate::limits::Limits;
+use crate::origin::Origins;
+use crate::registry::Registry;
+use crate::rules::RulesCache;
+
+/// Turns that engines may take at the same time: players keep the other processors.
+const ENGINE_TURNS: usize = 1;
+
+/// Everything that handlers and sockets need.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) registry: Registry,
+    pub(crate) admission: Admission,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rules: RulesCache,
+    /// Folder of the built page.
+    pub(crate) web: PathBuf,
+    /// The server's address as players see it.
+    pub(crate) public_url: Option<String>,
+    pub(crate) origins: Origins,
+    /// Tasks of sockets.
+    pub(crate) sockets: TaskTracker,
+    /// Cancelled when the server stops.
+    pub(crate) shutdown: CancellationToken,
+    /// Sockets that may be open at the engine interface.
+    pub(crate) engines: Arc<Semaphore>,
+    /// Turns of engines at the processor.
+    pub(crate) engine_turns: Semaphore,
+    connections: AtomicU64,
+    started: Duration,
+}
+
+/// A handle to [`Shared`], as axum's handlers take it.
+#[derive(Debug, Clone)]
+pub(crate) struct AppState(Arc<Shared>);
+
+/// The parts of [`AppState`] that the server is configured with.
+#[derive(Debug)]
+pub(crate) struct StateParts {
+    pub(crate) registry: Registry,
+    pub(crate) admission: Admission,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) web: PathBuf,
+    pub(crate) public_url: Option<String>,
+    pub(crate) origins: Origins,
+    pub(crate) shutdown: CancellationToken,
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl AppState {
+    /// The state of a server that starts now.
+    pub(crate) fn new(parts: StateParts) -> Self {
+        let StateParts { registry, admission, limits, clock, web, public_url, origins, shutdown } = parts;
+        AppState(Arc::new(Shared {
+            registry,
+            admission,
+            rules: RulesCache::default(),
+            web,
+            public_url,
+            origins,
+            sockets: TaskTracker::new(),
+            shutdown,
+            engines: Arc::new(Semaphore::new(limits.engines.min(Semaphore::MAX_PERMITS))),
+            engine_turns: Semaphore::new(ENGINE_TURNS),
+            connections: AtomicU64::new(1),
+            started: clock.elapsed(),
+            clock,
+            limits,
+        }))
+    }
+}
+
+impl Shared {
+    /// Returns an id for a new socket, unlike any before.
+    pub(crate) fn next_connection(&self) -> ConnId {
+        ConnId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Returns the time since the server started.
+    pub(crate) fn uptime(&self) -> Duration {
+        self.clock.elapsed().saturating_sub(self.started)
+    }
+}
