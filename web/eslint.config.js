@@ -11,7 +11,7 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
-      // TypeScript itself answers this one, and knows types.
+      // TypeScript checks this itself, with types.
       'no-undef': 'off',
       eqeqeq: 'error',
       'no-console': 'error',

@@ -4,9 +4,9 @@ export default {
   preprocess: vitePreprocess(),
   compilerOptions: {
     runes: true,
-    // Nobody asks for the version of the compiler.
+    // The version of the compiler is of no use in the page.
     discloseVersion: false,
-    // Scoped classes stand in the script everywhere that they are used: short ones weigh less there.
+    // The script contains the scoped class at each use: short classes make it smaller.
     cssHash: ({ hash, css, filename }) => `s${hash(filename === '(unknown)' ? css : filename).slice(0, 4)}`,
   },
 };

@@ -1,25 +1,25 @@
-// Two people, a phone and a desktop, play blind chess to mate; nobody is told what they may not know.
+// A blind game to mate between a phone and a desktop, in which nobody receives what they may not know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertNothingLeaked, assertNumbered, DESKTOP, engineReady, meet, PHONE, Player, stage } from './support.mjs';
+import { assertNothingLeaked, assertNumbered, createGame, DESKTOP, engineReady, startGame, PHONE, Player, startStage } from './fixtures.mjs';
 
-const { server, browser } = await stage();
+const { server, browser } = await startStage();
 
 test('a whole blind game to mate, by tapping and dragging', async () => {
-  const white = await Player.sit(browser, PHONE);
-  const black = await Player.sit(browser, DESKTOP);
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
   await white.page.goto(server.url);
-  await white.shot('landing-phone');
+  await white.screenshot('landing-phone');
   await black.page.goto(server.url);
-  await black.shot('landing-desktop');
-  const link = await meet(server, white, black);
+  await black.screenshot('landing-desktop');
+  const link = await createGame(server, white, black);
   assert.match(link, /\/g\/[a-z0-9]{8}$/);
   assert.equal(await white.page.title(), 'Your move · Tabula');
   assert.equal(await black.page.title(), 'Their move · Tabula');
-  await white.hears('You have the first move.');
+  await white.waitForAnnouncement('You have the first move.');
 
-  // Unseen squares are never called empty.
-  await white.labelled('e4', /^e4, unseen$/);
+  // Unknown squares are never labelled empty.
+  await white.waitForLabel('e4', /^e4, unseen$/);
   assert.equal(await white.page.getByRole('gridcell', { name: /empty/ }).count(), 0);
   await engineReady(white, 'g1', 'f3');
 
@@ -35,17 +35,17 @@ test('a whole blind game to mate, by tapping and dragging', async () => {
   ];
   for (const [ply, [from, to, how]] of game.entries()) {
     const [mover, other] = ply % 2 === 0 ? [white, black] : [black, white];
-    await mover.turn('yours');
+    await mover.waitForTurn('yours');
     if (how === 'drag') await mover.drag(from, to);
     else await mover.move(from, to);
-    if (ply < game.length - 1) await other.turn('yours');
-    if (ply === 6) await other.hears('White has moved and captured.');
+    if (ply < game.length - 1) await other.waitForTurn('yours');
+    if (ply === 6) await other.waitForAnnouncement('White has moved and captured.');
     if (ply === 11) {
-      await white.hears('Black has moved and captured.');
-      await white.hears('White is in check.');
-      await white.labelled('e1', /white king.*in check/);
-      await white.shot('check-phone');
-      await black.shot('mid-desktop');
+      await white.waitForAnnouncement('Black has moved and captured.');
+      await white.waitForAnnouncement('White is in check.');
+      await white.waitForLabel('e1', /white king.*in check/);
+      await white.screenshot('check-phone');
+      await black.screenshot('mid-desktop');
     }
   }
 
@@ -54,62 +54,62 @@ test('a whole blind game to mate, by tapping and dragging', async () => {
   await black.page.getByText('You won by checkmate.').waitFor();
   assert.equal(await white.page.title(), 'Game over · Tabula');
   // Both armies appear.
-  await white.labelled('f3', /black knight/);
-  await black.labelled('e1', /white king/);
+  await white.waitForLabel('f3', /black knight/);
+  await black.waitForLabel('e1', /white king/);
 
   assertNothingLeaked(white, 'w');
   assertNothingLeaked(black, 'b');
   assertNumbered(white);
   assertNumbered(black);
-  const last = white.heard.at(-1);
+  const last = white.received.at(-1);
   assert.equal(last.gameStatus, 'finished');
   assert.equal(last.winner, 'b');
   assert.equal(last.record.plies.length, game.length);
-  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();
 });
 
-test('the end is looked at again from every side', async () => {
-  const white = await Player.sit(browser, PHONE);
-  const black = await Player.sit(browser, DESKTOP);
-  await meet(server, white, black);
+test('the finished game is reviewed from every perspective', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
+  await startGame(server, white, black);
   await white.move('f2', 'f3');
-  await black.turn('yours');
+  await black.waitForTurn('yours');
   await black.drag('e7', 'e5');
-  await white.turn('yours');
-  // A pawn does not take what is not there: refused, touched, and then played straight on.
+  await white.waitForTurn('yours');
+  // A pawn cannot capture on an empty square: refused, touched, and then moved straight on.
   await engineReady(white, 'g2', 'g4');
   await white.move('g2', 'h3');
-  await white.hears('Illegal move.');
-  await white.labelled('g2', /touched, must move/);
+  await white.waitForAnnouncement('Illegal move.');
+  await white.waitForLabel('g2', /touched, must move/);
   await white.tap('g4');
-  await black.turn('yours');
+  await black.waitForTurn('yours');
   await black.drag('d8', 'h4');
   await black.page.getByText('You won by checkmate.').waitFor();
   await white.page.getByText('You lost by checkmate.').waitFor();
-  await white.shot('end-phone');
-  await black.shot('end-desktop');
+  await white.screenshot('end-phone');
+  await black.screenshot('end-desktop');
 
   const page = black.page;
   await page.getByText('2. Black: Qh4#').waitFor();
   await page.getByRole('button', { name: 'First', exact: true }).click();
   await page.getByText('The start').waitFor();
-  await black.labelled('d8', /black queen/);
+  await black.waitForLabel('d8', /black queen/);
   for (const words of ['1. White: f3', '1. Black: e5', 'White tried g2 to h3: illegal.', '2. White: g4']) {
     await page.keyboard.press('ArrowRight');
     await page.getByText(words).waitFor();
   }
-  await black.shot('end-try-desktop');
+  await black.screenshot('end-try-desktop');
   assert.equal(await page.locator('line.try').count(), 0);
   await page.keyboard.press('ArrowLeft');
   assert.equal(await page.locator('line.try').count(), 1);
 
   await page.getByText('Black', { exact: true }).last().click();
-  await black.labelled('e1', /unseen/);
+  await black.waitForLabel('e1', /unseen/);
   await page.getByText('White', { exact: true }).last().click();
-  await black.labelled('e1', /white king/);
-  await black.labelled('e8', /unseen/);
+  await black.waitForLabel('e1', /white king/);
+  await black.waitForLabel('e8', /unseen/);
 
   await black.press('Copy PGN');
   const pgn = await page.evaluate(() => navigator.clipboard.readText());
@@ -118,7 +118,7 @@ test('the end is looked at again from every side', async () => {
   await page.getByRole('button', { name: 'Last', exact: true }).click();
   await black.press('Copy FEEN');
   const feen = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(feen, black.heard.at(-1).record.feen);
+  assert.equal(feen, black.received.at(-1).record.feen);
 
   // A rematch changes sides and is offered to the other player.
   await black.press('Rematch');
@@ -126,12 +126,12 @@ test('the end is looked at again from every side', async () => {
   await page.getByText('You play White.').waitFor();
   await white.page.getByRole('link', { name: 'Join the rematch' }).tap();
   await white.page.getByRole('grid').waitFor();
-  await black.turn('yours');
-  await white.turn('theirs');
-  await white.labelled('e8', /black king/);
-  white.heard = white.heard.slice(white.heard.findLastIndex((frame) => frame.type === 'joined'));
+  await black.waitForTurn('yours');
+  await white.waitForTurn('theirs');
+  await white.waitForLabel('e8', /black king/);
+  white.received = white.received.slice(white.received.findLastIndex((frame) => frame.type === 'joined'));
   assertNothingLeaked(white, 'b');
-  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();
 });

@@ -1,23 +1,23 @@
-// Games with a clock: chosen by the creator, seen to run by both, and ended by a flag.
+// Games with a clock: chosen by the creator, shown to both players, and ended by time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, Player, stage } from './support.mjs';
+import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
 
-const { server, browser } = await stage();
+const { server, browser } = await startStage();
 
 /** @param {Player} player @param {'w' | 'b'} color */
 const clock = (player, color) => player.page.locator(`[data-clock=${color}]`);
 
-/** What a clock shows, in seconds. @param {Player} player @param {'w' | 'b'} color */
+/** Returns the time that a clock shows, in seconds. @param {Player} player @param {'w' | 'b'} color */
 async function shown(player, color) {
   const text = await clock(player, color).locator('.time').innerText();
   const [, minutes, seconds] = /^(\d+):(\d\d(?:\.\d)?)$/.exec(text) ?? assert.fail(text);
   return Number(minutes) * 60 + Number(seconds);
 }
 
-test('a time control is chosen, told, and stands on both pages', async () => {
-  const white = await Player.sit(browser, PHONE);
-  const black = await Player.sit(browser, DESKTOP);
+test('a time control is chosen, and shown on both pages', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
   const { page } = white;
   await page.goto(server.url);
   const choice = page.getByRole('combobox', { name: 'Time' });
@@ -25,7 +25,7 @@ test('a time control is chosen, told, and stands on both pages', async () => {
   assert.equal(await choice.locator('option').first().innerText(), 'No clock');
   await choice.selectOption({ label: '5 min + 3 s (Blitz)' });
   await page.getByText('White', { exact: true }).click();
-  await white.accessible('landing with time controls');
+  await white.checkAccessibility('landing with time controls');
   await white.press('Create game');
   await page.getByText('5 min + 3 s').waitFor();
   await black.page.goto(await page.getByLabel('Link to the game').inputValue());
@@ -35,26 +35,26 @@ test('a time control is chosen, told, and stands on both pages', async () => {
     assert.ok((await shown(player, 'w')) <= 300);
     await clock(player, 'w').and(player.page.locator('.running')).waitFor();
     assert.equal(await clock(player, 'b').and(player.page.locator('.running')).count(), 0);
-    await player.fits('a game with a clock');
-    await player.accessible('a game with a clock');
+    await player.checkLayout('a game with a clock');
+    await player.checkAccessibility('a game with a clock');
   }
   await white.page.getByRole('timer', { name: 'Your clock' }).waitFor();
   await black.page.getByRole('timer', { name: 'Your opponent’s clock' }).waitFor();
-  // The turn is the other's, and with it the clock; who moved has three seconds more.
+  // The other side's clock runs now; the mover gained three seconds.
   await white.move('e2', 'e4');
-  await black.turn('yours');
+  await black.waitForTurn('yours');
   for (const player of [white, black]) await clock(player, 'b').and(player.page.locator('.running')).waitFor();
-  const { leftMs } = (await black.hasHeard((frame) => frame.type === 'update' && frame.ply === 1)).clock;
+  const { leftMs } = (await black.waitForFrame((frame) => frame.type === 'update' && frame.ply === 1)).clock;
   assert.ok(leftMs.w <= 303_000 && leftMs.b === 300_000, JSON.stringify(leftMs));
-  await white.shot('clock-phone');
-  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  await white.screenshot('clock-phone');
+  assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();
 });
 
-test('a game of three seconds ends by the flag on both pages', async () => {
-  const white = await Player.sit(browser, PHONE);
-  const black = await Player.sit(browser, DESKTOP);
+test('a game of three seconds ends by time on both pages', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
   const { page } = white;
   await page.route('**/api/games', async (route) => {
     const body = /** @type {object} */ (route.request().postDataJSON());
@@ -63,7 +63,7 @@ test('a game of three seconds ends by the flag on both pages', async () => {
   await page.goto(server.url);
   await page.getByText('White', { exact: true }).click();
   await white.press('Create game');
-  // Every text that the clock of the page shows, from the first.
+  // Every text that the clock shows, from the first.
   await page.evaluate(() => {
     const seen = /** @type {string[]} */ ([]);
     Object.assign(globalThis, { seen });
@@ -76,17 +76,17 @@ test('a game of three seconds ends by the flag on both pages', async () => {
   await page.getByText('You lost on time.').waitFor();
   await black.page.getByText('You won: your opponent ran out of time.').waitFor();
   for (const player of [white, black]) {
-    const end = await player.hasHeard((frame) => frame.gameStatus === 'finished');
+    const end = await player.waitForFrame((frame) => frame.gameStatus === 'finished');
     assert.deepEqual([end.endReason, end.winner, end.clock.leftMs], ['timeout', 'b', { w: 0, b: 3_000 }]);
     assert.equal(await clock(player, 'w').locator('.time').innerText(), '0:00.0');
     assert.equal(await clock(player, 'b').locator('.time').innerText(), '0:03.0');
-    // The clock makes no frames of its own: one when the game begins, or none, and one when it ends.
-    assert.ok(player.heard.filter((frame) => frame.type === 'update').length <= 2);
+    // The clock causes no frames of its own: at most one at the start of the game, and one at its end.
+    assert.ok(player.received.filter((frame) => frame.type === 'update').length <= 2);
   }
   const seen = await page.evaluate(() => /** @type {{ seen: string[] }} */ (/** @type {unknown} */ (globalThis)).seen);
   assert.ok(seen.length >= 5, `it was seen to run: ${seen.join(' ')}`);
   assert.deepEqual([...seen].sort().reverse(), seen, 'and never backwards');
-  assert.deepEqual([...white.complaints, ...black.complaints], []);
+  assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();
 });

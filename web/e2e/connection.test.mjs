@@ -1,49 +1,49 @@
-// The line between the players: lost, found again, taken over by another tab, and never a move lost or played twice.
+// Lost and restored connections, and takeover by another tab: no move is lost or played twice.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { assertNothingLeaked, assertNumbered, DESKTOP, meet, PHONE, Player, stage } from './support.mjs';
+import { assertNothingLeaked, assertNumbered, DESKTOP, startGame, PHONE, Player, startStage } from './fixtures.mjs';
 
-const { server, browser } = await stage();
+const { server, browser } = await startStage();
 /** @type {Player} */
 let white;
 /** @type {Player} */
 let black;
 
 beforeEach(async () => {
-  [white, black] = await Promise.all([Player.sit(browser, PHONE), Player.sit(browser, DESKTOP)]);
+  [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
 });
 afterEach(async () => {
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
-test('a move made offline is shown as not sent, and goes out once when the line is back', async () => {
-  await meet(server, white, black);
+test('a move made offline is shown as not sent, and is sent once after reconnecting', async () => {
+  await startGame(server, white, black);
   await white.context.setOffline(true);
   await white.page.getByText('You are offline. What you do is sent when you are back; time runs on.').waitFor();
   assert.equal(await white.page.title(), 'Not connected · Tabula');
   await black.page.getByText(/away, loses in [0-9]:[0-9]{2}/).waitFor();
   await white.move('e2', 'e4');
-  await white.turn('unsent');
-  await white.hears('Not sent yet.');
-  await white.labelled('e4', /white pawn, not confirmed yet/);
-  await white.fits('offline');
-  await white.shot('offline-phone');
-  await black.shot('peer-away-desktop');
-  assert.equal(white.said.some((frame) => frame.type === 'commit'), false);
+  await white.waitForTurn('unsent');
+  await white.waitForAnnouncement('Not sent yet.');
+  await white.waitForLabel('e4', /white pawn, not confirmed yet/);
+  await white.checkLayout('offline');
+  await white.screenshot('offline-phone');
+  await black.screenshot('peer-away-desktop');
+  assert.equal(white.sent.some((frame) => frame.type === 'commit'), false);
 
   await white.context.setOffline(false);
-  await black.hears('White has moved.');
-  await white.turn('theirs');
+  await black.waitForAnnouncement('White has moved.');
+  await white.waitForTurn('theirs');
   await black.page.getByText('here', { exact: true }).waitFor();
-  assert.equal(white.said.filter((frame) => frame.type === 'commit').length, 1);
+  assert.equal(white.sent.filter((frame) => frame.type === 'commit').length, 1);
   assertNumbered(white);
   assertNumbered(black);
   assertNothingLeaked(white, 'w');
 });
 
 test('a command whose answer was lost is sent again under the same id and has one effect', async () => {
-  const link = await meet(server, white, black);
-  // The line breaks after the move is on its way and before the answer.
+  const link = await startGame(server, white, black);
+  // The connection breaks after the move is sent and before its answer.
   let cut = true;
   await white.page.routeWebSocket(/\/ws\?/, (socket) => {
     const onwards = socket.connectToServer();
@@ -51,7 +51,7 @@ test('a command whose answer was lost is sent again under the same id and has on
       onwards.send(message);
       if (cut && message.toString().includes('"commit"')) {
         cut = false;
-        // The server has it; the page never hears so.
+        // The server has the move; the page does not receive the answer.
         setTimeout(() => {
           socket.close({ code: 1011 });
           onwards.close();
@@ -60,84 +60,84 @@ test('a command whose answer was lost is sent again under the same id and has on
     });
     onwards.onMessage((message) => {
       if (!message.toString().includes('"ack"') || !message.toString().includes('"update"') || cut) socket.send(message);
-      else if (message.toString().includes('"ply":1') && white.said.filter((frame) => frame.type === 'commit').length > 1) socket.send(message);
+      else if (message.toString().includes('"ply":1') && white.sent.filter((frame) => frame.type === 'commit').length > 1) socket.send(message);
     });
   });
   await white.page.goto(link);
-  await white.turn('yours');
+  await white.waitForTurn('yours');
   await white.move('e2', 'e4');
-  await black.hears('White has moved.');
-  await white.turn('theirs');
+  await black.waitForAnnouncement('White has moved.');
+  await white.waitForTurn('theirs');
   await white.page.locator('.waiting').waitFor({ state: 'detached' });
   await black.move('e7', 'e5');
-  await white.hears('Black has moved.');
-  assert.equal(black.heard.flatMap((frame) => frame.newAnnouncements ?? []).filter((one) => one.text === 'white_moved').length, 1);
+  await white.waitForAnnouncement('Black has moved.');
+  assert.equal(black.received.flatMap((frame) => frame.newAnnouncements ?? []).filter((one) => one.text === 'white_moved').length, 1);
 });
 
 test('a server that restarts gives the game back', async () => {
-  await meet(server, white, black);
+  await startGame(server, white, black);
   await white.move('e2', 'e4');
-  await black.turn('yours');
+  await black.waitForTurn('yours');
   await server.down();
   await white.page.getByText(/Connection lost. Trying again/).waitFor();
   await black.page.getByText(/Connection lost. Trying again/).waitFor();
   await server.up();
-  await black.turn('yours');
+  await black.waitForTurn('yours');
   await black.move('e7', 'e5');
-  await white.hears('Black has moved.');
-  await white.labelled('e4', /white pawn/);
+  await white.waitForAnnouncement('Black has moved.');
+  await white.waitForLabel('e4', /white pawn/);
   assertNothingLeaked(white, 'w');
   assertNothingLeaked(black, 'b');
 });
 
-test('a server that stays away is said to be away, with a button to try again', async () => {
+test('a server that stays down is reported, with a button to retry', async () => {
   await white.page.clock.install();
-  await meet(server, white, black);
+  await startGame(server, white, black);
   await server.down();
   for (let tries = 0; tries < 60 && !(await white.page.getByText('The server went away.').isVisible()); tries += 1) {
     await white.page.clock.runFor(1_000);
   }
   await white.page.getByText('The server went away.').waitFor();
-  await white.fits('away');
-  await white.shot('away-phone');
+  await white.checkLayout('away');
+  await white.screenshot('away-phone');
   await server.up();
   await white.press('Try again');
-  await white.turn('yours');
+  await white.waitForTurn('yours');
 });
 
 test('another tab takes the game over, and gives it back', async () => {
-  const link = await meet(server, white, black);
-  const second = await white.anotherTab();
+  const link = await startGame(server, white, black);
+  const second = await white.openTab();
   await second.page.goto(link);
-  await second.turn('yours');
+  await second.waitForTurn('yours');
   await white.page.getByText('This game is now open in another tab.').waitFor();
-  await white.fits('superseded');
-  await white.shot('superseded-phone');
+  await white.checkLayout('superseded');
+  await white.screenshot('superseded-phone');
   await white.press('Play here');
-  await white.turn('yours');
+  await white.waitForTurn('yours');
   await second.page.getByText('This game is now open in another tab.').waitFor();
   await white.move('e2', 'e4');
-  await black.hears('White has moved.');
+  await black.waitForAnnouncement('White has moved.');
 });
 
-test('a reload keeps the game, the touched piece and one’s own moves', async () => {
-  await meet(server, white, black);
+test('a reload keeps the game, the touched piece and own moves', async () => {
+  await startGame(server, white, black);
   await white.move('e2', 'e4');
   await black.move('e7', 'e5');
-  await white.turn('yours');
+  await white.waitForTurn('yours');
   await white.drag('g1', 'h2');
-  await white.labelled('g1', /touched/);
+  await white.waitForLabel('g1', /touched/);
   await white.page.reload();
-  await white.labelled('g1', /touched, must move/);
-  await white.labelled('e4', /white pawn/);
+  await white.waitForLabel('g1', /touched, must move/);
+  await white.waitForLabel('e4', /white pawn/);
   await white.page.getByText('You moved e2 to e4.').first().waitFor();
   await white.page.getByText('Black has moved.').first().waitFor();
 });
 
-test('coming back to a tab that slept asks for everything again', async () => {
+test('returning to a suspended tab requests a new snapshot', async () => {
   await white.page.clock.install();
-  await meet(server, white, black);
-  const greetings = () => white.said.filter((frame) => frame.type === 'hello').length;
+  await startGame(server, white, black);
+  const greetings = () => white.sent.filter((frame) => frame.type === 'hello').length;
   const before = greetings();
   const become = (/** @type {'hidden' | 'visible'} */ state) =>
     white.page.evaluate((value) => {
@@ -147,15 +147,15 @@ test('coming back to a tab that slept asks for everything again', async () => {
   await become('hidden');
   await white.page.clock.runFor(10_000);
   await become('visible');
-  await white.hasHeard((frame) => frame.type === 'joined' && white.heard.filter((one) => one.type === 'joined').length > before);
+  await white.waitForFrame((frame) => frame.type === 'joined' && white.received.filter((one) => one.type === 'joined').length > before);
   assert.equal(greetings(), before + 1);
-  // The other player saw nobody leave.
-  assert.equal(black.heard.some((frame) => frame.type === 'peer-status' && frame.connected === false), false);
+  // The other player did not see this one leave.
+  assert.equal(black.received.some((frame) => frame.type === 'peer-status' && frame.connected === false), false);
 });
 
-test('a third person and a wrong link are told so', async () => {
-  const link = await meet(server, white, black);
-  const third = await Player.sit(browser, DESKTOP);
+test('a third person and a wrong link get an explanation', async () => {
+  const link = await startGame(server, white, black);
+  const third = await Player.open(browser, DESKTOP);
   await third.page.goto(link);
   await third.page.getByRole('heading', { name: 'This game is full' }).waitFor();
   await third.page.goto(`${server.url}/g/zzzzzzzz`);

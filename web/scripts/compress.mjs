@@ -1,4 +1,4 @@
-// Puts a .br and a .gz beside every text of the built page, so that the server need not compress.
+// Writes a .br and a .gz file beside every text file of the built page, so that the server need not compress.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -20,20 +20,20 @@ const target = metadata.target_directory;
 run('cargo', 'build', '-p', 'tabula-engine', '--profile', 'wasm', '--target', 'wasm32-unknown-unknown');
 const built = path.join(target, 'wasm32-unknown-unknown/wasm/tabula_engine.wasm');
 
-// Nothing to do when the compiler gave the same bytes as last time.
+// Nothing to do if the compiler wrote the same file as last time.
 const stamp = path.join(out, '.source-size');
-const mark = `${statSync(built).size} ${statSync(built).mtimeMs}`;
-if (read(stamp) !== mark) {
-  // By itself, unless whoever builds more besides says how its libraries are those of the rest.
+const current = `${statSync(built).size} ${statSync(built).mtimeMs}`;
+if (read(stamp) !== current) {
+  // Built alone, unless BUILD_BINDGEN says how to build it together with the rest of the workspace.
   const build = process.env['BUILD_BINDGEN'] ?? 'cargo build --quiet -p tabula-engine-bindgen';
-  const [builder = '', ...wishes] = build.split(' ');
-  run(builder, ...wishes);
+  const [builder = '', ...options] = build.split(' ');
+  run(builder, ...options);
   run(path.join(target, 'debug/tabula-engine-bindgen'), built, out);
   const wasm = path.join(out, 'tabula_engine_bg.wasm');
   // No feature flags: the optimiser reads the features from the file, and flags make it write what browsers refuse.
   const binaryen = path.dirname(createRequire(import.meta.url).resolve('binaryen'));
   run(process.execPath, path.join(binaryen, 'bin/wasm-opt'), '-Oz', '--strip-debug', '--strip-producers', wasm, '-o', wasm);
-  writeFileSync(stamp, mark);
+  writeFileSync(stamp, current);
 }
 
 const wasm = readFileSync(path.join(out, 'tabula_engine_bg.wasm'));

@@ -1,4 +1,4 @@
-// Weighs the built page and fails when a budget is passed. Bytes after gzip, because that is what a phone waits for.
+// Checks the size of the built page against budgets, in bytes after gzip.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,15 +6,15 @@ import { gzipSync } from 'node:zlib';
 
 const KIB = 1024;
 const dist = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../dist');
-const weigh = (/** @type {string} */ name) => gzipSync(readFileSync(path.join(dist, name)), { level: 9 }).length;
+const sizeOf = (/** @type {string} */ name) => gzipSync(readFileSync(path.join(dist, name)), { level: 9 }).length;
 
 const files = readdirSync(dist, { recursive: true }).map(String);
 const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
 const first = files.filter((name) => name.endsWith('.js') && html.includes(path.basename(name)));
 const engine = files.filter((name) => name.endsWith('.wasm'));
-// What comes when it is wanted: bids, talk, watching, house rules. Each part is small; together they are not to become a second page.
+// Parts loaded on demand: bids, chat, spectators, house rules. Each is small, and so must be their sum.
 const late = files.filter((name) => name.endsWith('.js') && !first.includes(name) && !path.basename(name).startsWith('tabula_engine'));
-const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + weigh(name), 0);
+const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
 // The engine's goal is 60 as well. The engine interface is 34 of what it weighs; the greater part of the rest reads the files of
 // a ruleset (JSON, names, faults with their places) and can go when the server hands out rulesets already read. Until then the
@@ -25,10 +25,10 @@ const budgets = [
   { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];
 
-let heavy = false;
+let exceeded = false;
 for (const { what, bytes, limit, files: counted } of budgets) {
   const over = bytes > limit || counted.length === 0;
-  heavy ||= over;
+  exceeded ||= over;
   console.log(`${over ? 'OVER' : 'ok  '} ${what}: ${(bytes / KIB).toFixed(1)} of ${(limit / KIB).toFixed(0)} KiB gzip (${counted.length} files)`);
 }
-if (heavy) process.exit(1);
+if (exceeded) process.exit(1);

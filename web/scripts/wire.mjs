@@ -1,4 +1,4 @@
-// Writes src/wire.ts from the schema that the session crate prints; with --check only says whether it is fresh.
+// Generates src/wire.ts from the schema that the session crate prints. With --check it only reports whether the file is up to date.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const file = path.join(web, 'src/wire.ts');
 
 const options = { cwd: path.resolve(web, '..'), encoding: /** @type {const} */ ('utf8'), maxBuffer: 1 << 26 };
 
-// Built as the tests are (see the Makefile): a package built by itself would have its libraries compiled anew.
+// Built like the tests (see the Makefile): a package built alone would compile its libraries again.
 const build = 'build --quiet --workspace --example wire_schema --test chess --message-format json-render-diagnostics';
 const built = execFileSync('cargo', build.split(' '), options).split('\n');
 const program = built
@@ -20,29 +20,29 @@ const program = built
 const printed = execFileSync(program, options);
 
 /**
- * What the generator reads differently from how schemars writes it: a reference with siblings is an intersection, and a
- * choice of constants is an enum.
+ * Rewrites what the generator and schemars understand differently: a reference with siblings becomes an intersection, and a choice of constants an
+ * enum.
  * @param {any} schema
  * @returns {any}
  */
-function plain(schema) {
-  if (Array.isArray(schema)) return schema.map(plain);
+function normalize(schema) {
+  if (Array.isArray(schema)) return schema.map(normalize);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref, oneOf, ...rest } = schema;
   if (typeof $ref === 'string') {
     const reference = { $ref: $ref.replace('#/$defs/', '#/definitions/') };
-    return rest.properties ? { allOf: [plain(rest), reference] } : reference;
+    return rest.properties ? { allOf: [normalize(rest), reference] } : reference;
   }
   if (Array.isArray(oneOf) && oneOf.every((/** @type {any} */ one) => 'const' in one)) {
     return { ...rest, type: 'string', enum: oneOf.map((/** @type {any} */ one) => one.const) };
   }
   const entries = Object.entries(oneOf ? { ...rest, oneOf } : rest);
-  return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, normalize(value)]));
 }
 
 const { $defs } = JSON.parse(printed);
 const source = await compile(
-  { title: 'Wire', type: 'object', properties: {}, additionalProperties: false, definitions: plain($defs) },
+  { title: 'Wire', type: 'object', properties: {}, additionalProperties: false, definitions: normalize($defs) },
   'Wire',
   {
     additionalProperties: false,
@@ -52,7 +52,7 @@ const source = await compile(
     style: { singleQuote: true, printWidth: 120 },
   },
 );
-// The root is only there to carry the definitions; the notes about where each one was found say nothing.
+// The root only carries the definitions; the generator's notes about references are removed.
 const text = source
   .replace(/export interface Wire \{\}\n/, '')
   .replace(/\/\*\*\n \* This interface was referenced by `Wire`'s JSON-Schema\n \* via the `definition` "[^"]+"\.\n \*\/\n/g, '')

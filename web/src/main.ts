@@ -1,4 +1,4 @@
-// The page's beginning.
+// Entry point of the page.
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { followHistory } from './lib/router.svelte';
@@ -6,6 +6,7 @@ import { applyTheme } from './lib/settings.svelte';
 import { wakeSound } from './lib/sound';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/table.css';
 
 applyTheme();
 followHistory();

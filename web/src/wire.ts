@@ -5,12 +5,12 @@
  */
 export type UnixMs = number;
 /**
- * Who hears an announcement.
+ * Audience of an announcement.
  */
 export type Audience = 'w' | 'b' | 'both';
 export type PieceType = string;
 /**
- * One announcement, as the wire spells it. The colour is that of the side which acted, but for `*_in_check`: there it is the side in check.
+ * An announcement as sent on the wire. The colour is that of the side that acted; for `*_in_check` it is the side in check.
  */
 export type ModeratorText =
   | 'no_such_piece'
@@ -63,11 +63,11 @@ export type ModeratorText =
   | 'white_repulsed'
   | 'black_repulsed';
 /**
- * What befalls a piece that is not captured.
+ * Effect on a piece that is not captured.
  */
 export type Befell = 'hit' | 'exploded' | 'fell' | 'poisoned' | 'healed';
 /**
- * A side of the game on the wire.
+ * Color of a side.
  */
 export type Color = 'w' | 'b';
 export type PieceName = string;
@@ -77,8 +77,7 @@ export type MemberId = string;
 export type PersonName = string;
 export type SquareName = string;
 /**
- * An event of a client, exactly as the wire has it. Every one may carry the client's name for it (`id`); where it has none but a `sequence`, that
- * number is its name.
+ * An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id.
  */
 export type ClientEvent =
   | {
@@ -95,7 +94,7 @@ export type ClientEvent =
     }
   | {
       /**
-       * How many points are spent, 0 among them.
+       * Number of points, 0 or more.
        */
       amount: number;
       gameId: GameId;
@@ -120,7 +119,7 @@ export type ClientEvent =
       gameId: GameId;
       id?: CommandId;
       /**
-       * What is said: 1 to 500 characters without the spaces before and behind, 2000 with them.
+       * Text: 1 to 500 characters trimmed, at most 2000 with leading and trailing spaces.
        */
       message: string;
       type: 'chat.message';
@@ -129,7 +128,7 @@ export type ClientEvent =
       gameId: GameId;
       id?: CommandId;
       /**
-       * Whether it is unwanted.
+       * Whether to mute.
        */
       muted: boolean;
       senderId: MemberId;
@@ -186,7 +185,7 @@ export type ClientEvent =
     };
 export type Token = string;
 /**
- * A message of a client, exactly as the wire has it.
+ * A message of a client as it is on the wire.
  */
 export type ClientMessage =
   | {
@@ -229,23 +228,23 @@ export type ClientMessage =
       type: 'pong';
     };
 /**
- * The seat that a newcomer asks for.
+ * Seat requested by a newcomer.
  */
 export type JoinAs = 'w' | 'b' | 'auto';
 /**
- * How much of the board each player sees. A mode names the profile of the same name.
+ * Visibility of the board for the players. A mode uses the profile of the same name.
  */
 export type Mode = 'blind' | 'vanilla';
 /**
- * The side that the creator of a game takes.
+ * Side of the creator of a game.
  */
 export type SideChoice = 'white' | 'black' | 'random';
 /**
- * Whether a capture succeeded.
+ * Result of a duel.
  */
 export type DuelResult = 'success' | 'failed';
 /**
- * Why a game is over. A ruleset whose game ends in a way that the design has no word for leaves the reason out.
+ * Reason for the end of a game. An ending of a ruleset without a word here has none.
  */
 export type EndReason =
   | 'checkmate'
@@ -263,7 +262,7 @@ export type EndReason =
   | 'arrival'
   | 'extinction';
 /**
- * Why a message of a client had no effect. What the moderator refuses is an announcement, never an error.
+ * Reason why a message of a client had no effect. Refusals of the moderator are announcements, never errors.
  */
 export type ErrorCode =
   | 'game_not_found'
@@ -282,48 +281,48 @@ export type ErrorCode =
   | 'name_refused'
   | 'already_playing';
 /**
- * Who wins a duel of equal bids.
+ * Winner of a duel with equal bids.
  */
 export type TieWinner = 'attacker' | 'defender';
 /**
- * What a game waits for.
+ * Phase of a game.
  */
 export type GamePhase = 'setup' | 'normal' | 'duel_allocation' | 'tactical_retreat' | 'game_over';
 /**
- * How a game ended.
+ * Result of a game.
  */
 export type GameResult = 'WHITE_WINS' | 'BLACK_WINS' | 'DRAW';
 /**
- * Where a game stands.
+ * Status of a game.
  */
 export type GameStatus = 'waiting' | 'active' | 'finished';
 /**
- * Who is told.
+ * The viewer.
  */
 export type Viewpoint = 'w' | 'b' | 'spectator';
 /**
- * A small picture of something that a house rule changes, for a page to draw. It says what the data of the rule says, and names pieces of the
- * first side for both.
+ * Diagram of one change of a house rule, for a page to draw. It shows the rule's data, with the pieces of the first side
+ * for both sides.
  */
 export type Sketch =
   | {
       /**
-       * Where it may go now.
+       * Destinations that the rule adds.
        */
       added: SketchedMove[];
       /**
-       * The files of the board.
+       * Number of files.
        */
       files: number;
       from: SquareName;
       kind: 'moves';
       piece: PieceName;
       /**
-       * The ranks of the board.
+       * Number of ranks.
        */
       ranks: number;
       /**
-       * Where it may go no longer.
+       * Destinations that the rule removes.
        */
       removed: SketchedMove[];
     }
@@ -334,7 +333,7 @@ export type Sketch =
     }
   | {
       /**
-       * How often it takes.
+       * Required number.
        */
       count: number;
       goal: SketchedGoal;
@@ -343,7 +342,7 @@ export type Sketch =
     }
   | {
       /**
-       * The files of the board.
+       * Number of files.
        */
       files: number;
       kind: 'arrival';
@@ -352,7 +351,7 @@ export type Sketch =
        */
       pieces: PieceName[];
       /**
-       * The ranks of the board.
+       * Number of ranks.
        */
       ranks: number;
       result: SketchedResult;
@@ -372,13 +371,13 @@ export type Sketch =
   | {
       kind: 'points';
       /**
-       * How many points every piece starts with.
+       * Initial hit points of every piece.
        */
       points: number;
     }
   | {
       /**
-       * How many points they gain at a time.
+       * Hit points gained at a time.
        */
       amount: number;
       kind: 'healing';
@@ -389,12 +388,12 @@ export type Sketch =
     }
   | {
       /**
-       * The files of the board.
+       * Number of files.
        */
       files: number;
       kind: 'poison';
       /**
-       * The ranks of the board.
+       * Number of ranks.
        */
       ranks: number;
       /**
@@ -405,31 +404,31 @@ export type Sketch =
   | {
       at: SquareName;
       /**
-       * The pieces whose captures do; none stands for all.
+       * Pieces whose captures cause a blast; empty for all.
        */
       by: PieceName[];
       /**
-       * The files of the board.
+       * Number of files.
        */
       files: number;
       kind: 'blast';
       /**
-       * Whether the piece that captures is destroyed as well.
+       * Whether the capturing piece is destroyed too.
        */
       mover: boolean;
       /**
-       * The ranks of the board.
+       * Number of ranks.
        */
       ranks: number;
       /**
-       * The squares around it.
+       * Surrounding squares.
        */
       squares: SquareName[];
     }
   | {
       kind: 'turn';
       /**
-       * How many.
+       * Number of moves.
        */
       moves: number;
     }
@@ -437,23 +436,23 @@ export type Sketch =
       kind: 'forced';
     };
 /**
- * How a piece goes somewhere.
+ * Way of entering a square.
  */
 export type Way = 'step' | 'capture';
 /**
- * What is counted.
+ * Counted event of a goal.
  */
 export type SketchedGoal = 'captures' | 'promotions' | 'checks';
 /**
- * What an end means for the side that it is about.
+ * Result of a goal for the side that it is about.
  */
 export type SketchedResult = 'win' | 'loss' | 'draw';
 /**
- * Who the client is in the game.
+ * Role of the client in the game.
  */
 export type You = 'w' | 'b' | 'spectator-rejected';
 /**
- * Why a game is over, in the words of the events. What the design has no word for is spelt as in the player protocol.
+ * End reason of a game, in the words of the events. A reason without a word in the design is spelt as in the player protocol.
  */
 export type OverReason =
   | 'CHECKMATE'
@@ -543,7 +542,7 @@ export type ServerMessage =
     } & RematchNotice);
 
 /**
- * What the moderator said.
+ * Announcement of the moderator.
  */
 export interface Announcement {
   at: UnixMs;
@@ -556,7 +555,7 @@ export interface Announcement {
   text: ModeratorText;
 }
 /**
- * What an announcement carries; only `*_promoted` has one.
+ * Payload of an announcement; only `*_promoted` has one.
  */
 export interface Payload {
   promotedTo?: PieceType;
@@ -570,7 +569,7 @@ export interface BoardView {
    */
   inCheck: boolean | null;
   /**
-   * How many moves the side to move has left in this turn, where a turn has several. An addition to the design.
+   * Number of moves left in this turn, where a turn has several. An addition to the design.
    */
   movesLeft?: number;
   /**
@@ -587,7 +586,7 @@ export interface BoardView {
 export interface PieceView {
   color: Color;
   /**
-   * How many points it has, where pieces have points. An addition to the design.
+   * Hit points, where pieces have them. An addition to the design.
    */
   points?: number;
   qpi: PieceName;
@@ -600,7 +599,7 @@ export interface ChatMessage {
   ack?: CommandId;
   gameId: GameId;
   /**
-   * What was said, without what may not be said here. It is text and never markup.
+   * Censored text. It is never markup.
    */
   message: string;
   /**
@@ -624,29 +623,29 @@ export interface Check {
   sequence: number;
 }
 /**
- * A time control that the creator of a game can choose by its name. Any other can be asked for as well.
+ * A time control that the creator of a game can choose by name. Any other one can be requested too.
  */
 export interface ClockPreset {
   clock: TimeControl;
   /**
-   * What people call games of that length.
+   * Common name of games of that length.
    */
   name: string;
 }
 /**
- * How long the sides of a game may think, in whole seconds: an increment, a delay, or neither.
+ * Thinking time of both sides, in whole seconds, with an increment, a delay, or neither.
  */
 export interface TimeControl {
   /**
-   * How much of each turn costs nothing; left out where that is nothing.
+   * Delay at the start of each turn; absent if there is none.
    */
   delay?: number;
   /**
-   * What whoever ends a turn is given; left out where that is nothing.
+   * Increment at the end of each turn; absent if there is none.
    */
   increment?: number;
   /**
-   * With how much each side begins.
+   * Initial time of each side.
    */
   initial: number;
 }
@@ -664,17 +663,17 @@ export interface ClockTimes {
   w: number;
 }
 /**
- * A game's clock as it stood when it last changed: when a turn ended, when the game began or ended, or by a pause. Who has it can count down alone.
+ * Clock of a game at its last change: the end of a turn, the start or end of the game, or a pause. A client can count down from it alone.
  */
 export interface ClockView {
   control: TimeControl;
   /**
-   * How many milliseconds from then on cost nothing; left out where there are none.
+   * Remaining delay at that time, in milliseconds; left out if there is none.
    */
   freeMs?: number;
   leftMs: ClockTimes;
   /**
-   * From when on a player should be warned of how little time is left, in milliseconds.
+   * Time left from which on a player should be warned, in milliseconds.
    */
   lowTimeMs: number;
   /**
@@ -698,12 +697,12 @@ export interface Clocks {
  */
 export interface CreateGame {
   /**
-   * Whether those who are there can talk; as the mode's profile says when left out. An addition to the design.
+   * Whether there is chat; as in the mode's profile by default. An addition to the design.
    */
   chat?: boolean;
   clock?: TimeControl;
   /**
-   * The id of the way to play with bids; nothing is bid for when left out. An addition to the design.
+   * Id of the duel profile; no duels by default. An addition to the design.
    */
   gambit?: string;
   /**
@@ -723,15 +722,15 @@ export interface CreateGame {
   spectators?: SpectatorsWish;
 }
 /**
- * What the creator of a game says about spectators; what is left out is as the profile says.
+ * Changes of the terms on spectators by the creator of a game.
  */
 export interface SpectatorsWish {
   /**
-   * Whether anybody may watch.
+   * Whether spectators are allowed.
    */
   allowed?: boolean;
   /**
-   * How many seconds later than the players they are told.
+   * Delay behind the players, in seconds.
    */
   delaySeconds?: number;
 }
@@ -742,23 +741,23 @@ export interface DrawOffer {
   from: Color;
 }
 /**
- * What came of a duel.
+ * Outcome of a duel.
  */
 export interface DuelFought {
   /**
-   * What the attacker has spent.
+   * Points spent by the attacker.
    */
   attackerAllocation: number;
   /**
-   * What that was worth to the attacker, in halves of a point; left out where the viewer may not know what piece it was. An addition to the design.
+   * Effective value of the attacker's bid, in half points; left out if it would disclose a hidden piece. An addition to the design.
    */
   attackerHalves?: number;
   /**
-   * What the defender has spent.
+   * Points spent by the defender.
    */
   defenderAllocation: number;
   /**
-   * What that was worth to the defender, likewise. An addition to the design.
+   * Effective value of the defender's bid, likewise. An addition to the design.
    */
   defenderHalves?: number;
   result: DuelResult;
@@ -779,7 +778,7 @@ export interface DuelInitiated {
   sequence: number;
 }
 /**
- * A piece of a duel, as far as the viewer may know it: in a blind game only one's own has a kind, and who attacks stands nowhere.
+ * A piece of a duel, as far as the viewer may know it: in a blind game only an own piece has a type, and the attacker has no square.
  */
 export interface DuelPiece {
   color: Color;
@@ -791,11 +790,11 @@ export interface DuelPiece {
  */
 export interface DuelMade {
   /**
-   * What the attacker has spent.
+   * Points spent by the attacker.
    */
   attackerAllocation: number;
   /**
-   * What the defender has spent.
+   * Points spent by the defender.
    */
   defenderAllocation: number;
   result: DuelResult;
@@ -805,19 +804,19 @@ export interface DuelMade {
  */
 export interface DuelOutcome {
   /**
-   * What the attacker has spent.
+   * Points spent by the attacker.
    */
   attackerAllocation: number;
   /**
-   * What that was worth to the attacker, in halves of a point; left out where the viewer may not know what piece it was. An addition to the design.
+   * Effective value of the attacker's bid, in half points; left out if it would disclose a hidden piece. An addition to the design.
    */
   attackerHalves?: number;
   /**
-   * What the defender has spent.
+   * Points spent by the defender.
    */
   defenderAllocation: number;
   /**
-   * What that was worth to the defender, likewise. An addition to the design.
+   * Effective value of the defender's bid, likewise. An addition to the design.
    */
   defenderHalves?: number;
   gameId: GameId;
@@ -829,32 +828,32 @@ export interface DuelOutcome {
   winner: Color;
 }
 /**
- * A duel that bids are asked for.
+ * A duel in progress.
  */
 export interface DuelState {
   attacker: Color;
   attackingPiece: DuelPiece;
   /**
-   * How many points of the viewer's bid count in full; only of a player.
+   * Points of the viewer's bid that count in full; for players only.
    */
   capacity?: number;
   deadline: UnixMs;
   defendingPiece: DuelPiece;
   /**
-   * The most effect that a bid can have, in points.
+   * Maximum effective value of a bid, in points.
    */
   effectiveMax: number;
   /**
-   * What each point of effect above the capacity costs.
+   * Price of each point of effect above the capacity.
    */
   overloadCost: number;
   position?: SquareName;
   /**
-   * Whether equal bids are the attacker's.
+   * Whether the attacker wins ties.
    */
   tiesToAttacker: boolean;
   /**
-   * What the viewer has bid. Whether the other side has is nobody's to know: the duel ends when both have.
+   * Bid of the viewer. The other side's is hidden: the duel ends with the second bid.
    */
   yourBid?: number;
 }
@@ -865,28 +864,28 @@ export interface ErrorMessage {
   ack?: CommandId;
   code: ErrorCode;
   /**
-   * The same for a developer.
+   * Message for a developer.
    */
   message: string;
 }
 /**
- * A way to play with bids that the creator of a game can choose: what a page shows of its numbers.
+ * A duel profile that the creator of a game can choose, with the numbers that a page shows.
  */
 export interface Gambit {
   /**
-   * What a step along the line of attack costs it beside that, in hundredths of a point.
+   * Price of each step along the line of attack besides that, in hundredths of a point.
    */
   axisPercent: number;
   /**
-   * How long both sides may take to bid, in milliseconds.
+   * Time for bids, in milliseconds.
    */
   bidMs: number;
   /**
-   * Whether a piece is lost whose side cannot pay for any square.
+   * Whether a piece is lost if its side cannot pay for any square.
    */
   canLosePiece: boolean;
   /**
-   * How many points of a bid on a piece count in full, by its letter.
+   * Points of a bid that count in full, by the letter of the piece.
    */
   capacities: {
     /**
@@ -896,11 +895,11 @@ export interface Gambit {
     [k: string]: number;
   };
   /**
-   * How much of what that costs goes to the defender, in hundredths.
+   * Share of the price that goes to the defender, in percent.
    */
   defenderPercent: number;
   /**
-   * The most effect that a bid can have, in points.
+   * Maximum effective value of a bid, in points.
    */
   effectiveMax: number;
   /**
@@ -912,27 +911,27 @@ export interface Gambit {
    */
   id: string;
   /**
-   * With how many points each side begins.
+   * Points of each side at the start.
    */
   initial: number;
   /**
-   * What it costs a piece whose capture failed to stay where it came from.
+   * Price of staying at the origin after a failed capture.
    */
   originCost: number;
   /**
-   * What each point of effect above a piece's capacity costs.
+   * Price of each point of effect above a piece's capacity.
    */
   overloadCost: number;
   /**
-   * What a move inside of the box between where it came from and what it attacked costs it, in hundredths of a point.
+   * Price of a move inside the rectangle between origin and target, in hundredths of a point.
    */
   rectanglePercent: number;
   /**
-   * How many points each turn of one's own brings back, without what tactics bring.
+   * Points regenerated by each turn of a side, without tactics.
    */
   regeneration: number;
   /**
-   * How long falling back may take, in milliseconds.
+   * Time for the choice of a retreat, in milliseconds.
    */
   retreatMs: number;
   /**
@@ -946,7 +945,7 @@ export interface Gambit {
  */
 export interface Gambits {
   /**
-   * Every way to play with bids, by id.
+   * All duel profiles by id.
    */
   gambits: Gambit[];
 }
@@ -961,7 +960,7 @@ export interface GameCreated {
    */
   joinUrl: string;
   /**
-   * The link for whoever only watches; left out where nobody may. An addition to the design.
+   * Link for spectators; left out if none are allowed. An addition to the design.
    */
   watchUrl?: string;
 }
@@ -975,7 +974,7 @@ export interface GamePiece {
    */
   hasMoved: boolean;
   /**
-   * How many hit points it has, where pieces have some. An addition to the design.
+   * Hit points, where pieces have them. An addition to the design.
    */
   points?: number;
   position: SquareName;
@@ -996,7 +995,7 @@ export interface GamePlayer {
   name?: PersonName;
 }
 /**
- * Who watches.
+ * A spectator.
  */
 export interface GameSpectator {
   id: MemberId;
@@ -1009,7 +1008,7 @@ export interface GameState {
   ack?: CommandId;
   activeTimer?: Color;
   /**
-   * How many milliseconds black had left then.
+   * Black's time then, in milliseconds.
    */
   blackTimeRemaining?: number;
   bp?: Pools;
@@ -1026,7 +1025,7 @@ export interface GameState {
   endReason?: EndReason;
   fought?: DuelFought;
   /**
-   * The id of the way to play with bids, where there are any.
+   * Id of the duel profile; left out in a game without duels.
    */
   gambit?: string;
   gameId: GameId;
@@ -1045,16 +1044,16 @@ export interface GameState {
    */
   moveNumber: number;
   /**
-   * How many moves the side to move has left in this turn, where a turn has several.
+   * Number of moves left in this turn, where a turn has several.
    */
   movesLeft?: number;
   /**
-   * What the moderator said to this viewer since the state before this one.
+   * Announcements to this viewer since the previous state.
    */
   newAnnouncements: Announcement[];
   /**
    * The moves since the state before this one, as the viewer may know them; all of them in the first state on a socket, and once more in the one
-   * with which the game is over. One that is told again takes the place of what was told of it before.
+   * with which the game is over. A move that is sent again replaces what was sent of it before.
    */
   newMoves: MoveMade[];
   /**
@@ -1071,7 +1070,7 @@ export interface GameState {
    */
   players: GamePlayer[];
   /**
-   * How many moves have been made by both sides together.
+   * Number of moves made by both sides together.
    */
   ply: number;
   record?: Record;
@@ -1086,7 +1085,7 @@ export interface GameState {
    */
   sequence: number;
   /**
-   * Who watches, the first to come first.
+   * Spectators in the order of arrival.
    */
   spectators: GameSpectator[];
   tally: Tally;
@@ -1094,14 +1093,14 @@ export interface GameState {
   touchedPiece?: SquareName;
   turn: Color;
   /**
-   * How many milliseconds white had left when the clock last changed.
+   * White's time when the clock last changed, in milliseconds.
    */
   whiteTimeRemaining?: number;
   winner?: Color;
   you: Viewpoint;
 }
 /**
- * How many points each side has; `null` is what the viewer may not know.
+ * Points of each side; `null` if the viewer may not know them.
  */
 export interface Pools {
   /**
@@ -1120,11 +1119,11 @@ export interface MoveMade {
   by: Color;
   duel?: DuelMade;
   /**
-   * Whence; `*` is the hand.
+   * Source square; `*` is the hand.
    */
   from?: string;
   /**
-   * The move with its bids, its retreat and what came back of it (`Nxe4[A:3/D:5]→c3(2){+1}`).
+   * The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`).
    */
   notation?: string;
   /**
@@ -1134,12 +1133,12 @@ export interface MoveMade {
   regained?: Regained;
   retreat?: RetreatMade;
   /**
-   * Whither; where a capture failed, whither it was to go.
+   * Destination square; after a failed capture, the square that it aimed at.
    */
   to?: string;
 }
 /**
- * What a turn brought back.
+ * Regeneration of a turn.
  */
 export interface Regained {
   /**
@@ -1156,7 +1155,7 @@ export interface Regained {
   total: number;
 }
 /**
- * What a tactic brought back.
+ * Regeneration by a tactic.
  */
 export interface RegainedFor {
   /**
@@ -1164,11 +1163,11 @@ export interface RegainedFor {
    */
   kind: string;
   /**
-   * How many points it brought.
+   * Number of points.
    */
   points: number;
   /**
-   * The squares of it: whose piece does it first, then those whom it befalls.
+   * Its squares: that of the acting piece first, then those of its targets.
    */
   squares: SquareName[];
 }
@@ -1177,7 +1176,7 @@ export interface RegainedFor {
  */
 export interface RetreatMade {
   /**
-   * What that cost.
+   * Price.
    */
   cost: number;
   position?: SquareName;
@@ -1195,7 +1194,7 @@ export interface Record {
    */
   initial: string;
   /**
-   * The game as PGN, the tries as comments, and so are bids. Left out of a game in which a capture failed: that is no move of PGN.
+   * The game as PGN, with tries and bids as comments. Left out of a game with a failed capture, which PGN cannot express.
    */
   pgn?: string;
   /**
@@ -1220,15 +1219,15 @@ export interface PlyRecord {
    */
   feen: string;
   /**
-   * Whence; `*` is the hand.
+   * Source square; `*` is the hand.
    */
   from: string;
   /**
-   * What it did beyond moving and capturing, where the rules have mechanics; left out where there is nothing.
+   * Effects besides moving and capturing, where the rules have mechanics; left out if there are none.
    */
   happened?: HappenedRecord[];
   /**
-   * The move with its bids, its retreat and what came back of it (`Nxe4[A:3/D:5]→c3(2){+1}`), in a game with bids. This and what follows are
+   * The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`), in a game with bids. This and what follows are
    * additions to the design.
    */
   notation?: string;
@@ -1244,7 +1243,7 @@ export interface PlyRecord {
    */
   san: string;
   /**
-   * Whither.
+   * Destination square.
    */
   to: string;
   /**
@@ -1253,12 +1252,12 @@ export interface PlyRecord {
   uci: string;
 }
 /**
- * Something that befell a piece by a move of a finished game.
+ * Effect of a move on another piece.
  */
 export interface HappenedRecord {
   color: Color;
   /**
-   * How many points it has then; none when it is gone.
+   * Hit points left; none if the piece is gone.
    */
   points?: number;
   square: SquareName;
@@ -1287,11 +1286,11 @@ export interface RematchOffer {
   gameId: GameId;
 }
 /**
- * The choice of where to fall back to.
+ * Choice of a retreat.
  */
 export interface RetreatState {
   /**
-   * What each of them costs, in the same order.
+   * Price of each square, in the same order.
    */
   costs: number[];
   deadline: UnixMs;
@@ -1306,13 +1305,13 @@ export interface RetreatState {
  */
 export interface Tally {
   /**
-   * What the viewer lost.
+   * Pieces lost by the viewer.
    */
   byOpponent: {
     [k: string]: number;
   };
   /**
-   * What the viewer captured.
+   * Pieces captured by the viewer.
    */
   byYou: {
     [k: string]: number;
@@ -1335,7 +1334,7 @@ export interface Gone {
  */
 export interface Health {
   /**
-   * How many games are held.
+   * Number of games.
    */
   activeGames: number;
   /**
@@ -1343,7 +1342,7 @@ export interface Health {
    */
   ok: boolean;
   /**
-   * How long the server has run, in seconds.
+   * Uptime in seconds.
    */
   uptime: number;
 }
@@ -1352,7 +1351,7 @@ export interface Health {
  */
 export interface HouseRule {
   /**
-   * What it changes, in one line.
+   * Description in one line.
    */
   about: string;
   /**
@@ -1360,7 +1359,7 @@ export interface HouseRule {
    */
   id: string;
   /**
-   * What people call it.
+   * Display name.
    */
   name: string;
   /**
@@ -1376,12 +1375,12 @@ export interface HouseRule {
    */
   requires: string[];
   /**
-   * What it changes, in pictures: three at the most.
+   * Diagrams, three at most.
    */
   sketches: Sketch[];
 }
 /**
- * An arrow of a picture.
+ * An arrow of a diagram.
  */
 export interface SketchedMove {
   to: SquareName;
@@ -1392,7 +1391,7 @@ export interface SketchedMove {
  */
 export interface HouseRules {
   /**
-   * Every house rule that a game can have, by id.
+   * All house rules by id.
    */
   overlays: HouseRule[];
 }
@@ -1402,11 +1401,11 @@ export interface HouseRules {
 export interface Joined {
   ack?: CommandId;
   /**
-   * Everything that the moderator said to this player.
+   * All announcements to this player.
    */
   announcements: Announcement[];
   /**
-   * Whether people may talk; left out where they may not. An addition to the design.
+   * Whether there is chat; left out if not. An addition to the design.
    */
   chat?: boolean;
   clock?: ClockView;
@@ -1416,7 +1415,7 @@ export interface Joined {
   drawOffer: DrawOffer | null;
   endReason?: EndReason;
   /**
-   * The id of the way to play with bids; left out where nothing is bid for. An addition to the design.
+   * Id of the duel profile; left out in a game without duels. An addition to the design.
    */
   gambit?: string;
   gameStatus: GameStatus;
@@ -1437,7 +1436,7 @@ export interface Joined {
   overlays?: string[];
   peer: PeerPresence;
   /**
-   * How many moves have been made by both sides together.
+   * Number of moves made by both sides together.
    */
   ply: number;
   record?: Record;
@@ -1458,14 +1457,14 @@ export interface Joined {
   you: You;
 }
 /**
- * How the players are called.
+ * Names of the players.
  */
 export interface PlayerNames {
   b?: PersonName;
   w?: PersonName;
 }
 /**
- * Whether the other player is there.
+ * Presence of the other player.
  */
 export interface PeerPresence {
   /**
@@ -1475,7 +1474,7 @@ export interface PeerPresence {
   graceUntil?: UnixMs;
 }
 /**
- * Why a move was not made.
+ * Reason why a move was not made.
  */
 export interface MoveRefused {
   /**
@@ -1483,7 +1482,7 @@ export interface MoveRefused {
    */
   code: string;
   /**
-   * The same for a developer.
+   * Message for a developer.
    */
   message: string;
 }
@@ -1524,7 +1523,7 @@ export interface Over {
 export interface PeerStatus {
   color: Color;
   /**
-   * Whether the other player is there.
+   * Presence of the other player.
    */
   connected: boolean;
   graceUntil?: UnixMs;
@@ -1552,7 +1551,7 @@ export interface Player {
 export interface Pong {
   serverTime: UnixMs;
   /**
-   * What the ping said.
+   * Timestamp of the ping.
    */
   timestamp?: number;
 }
@@ -1584,7 +1583,7 @@ export interface RematchNotice {
  */
 export interface RetreatOptions {
   /**
-   * What each of them costs, in the same order.
+   * Price of each square, in the same order.
    */
   costs: number[];
   deadline: UnixMs;
@@ -1605,7 +1604,7 @@ export interface RetreatOptions {
 export interface Watching {
   ack?: CommandId;
   /**
-   * How many seconds after the players this viewer is told.
+   * Delay behind the players, in seconds.
    */
   delaySeconds: number;
   gameId: GameId;
@@ -1618,7 +1617,7 @@ export interface Watching {
  */
 export interface SpectatorSeen {
   /**
-   * How many watch now. An addition to the design.
+   * Number of spectators. An addition to the design.
    */
   count: number;
   gameId: GameId;
@@ -1630,7 +1629,7 @@ export interface SpectatorSeen {
  */
 export interface SpectatorGone {
   /**
-   * How many watch now. An addition to the design.
+   * Number of spectators. An addition to the design.
    */
   count: number;
   gameId: GameId;
@@ -1650,12 +1649,12 @@ export interface Update {
   gameStatus: GameStatus;
   names?: PlayerNames;
   /**
-   * What the moderator said to this player since the frame before.
+   * Announcements to this player since the previous frame.
    */
   newAnnouncements: Announcement[];
   now?: UnixMs;
   /**
-   * How many moves have been made by both sides together.
+   * Number of moves made by both sides together.
    */
   ply: number;
   record?: Record;

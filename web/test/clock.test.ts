@@ -1,50 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, leftOf, runs, ServerTime, warnsAt } from '../src/game/clock';
+import { clockText, remainingMs, isRunning, ServerTime, warningThreshold } from '../src/game/clock';
 import type { ClockView } from '../src/wire';
-import { controlText } from '../src/words';
+import { controlText } from '../src/texts';
 
 const clock = (more: Partial<ClockView> = {}): ClockView => ({
   control: { initial: 300, increment: 3 }, leftMs: { w: 300_000, b: 280_000 }, running: 'b', since: 1_000, paused: false, lowTimeMs: 20_000, ...more,
 });
 
 describe('counting', () => {
-  it('takes what has passed off the side whose time runs, and never more than it has', () => {
-    expect(leftOf(clock(), 'b', 1_000)).toBe(280_000);
-    expect(leftOf(clock(), 'b', 11_500)).toBe(269_500);
-    expect(leftOf(clock(), 'w', 11_500)).toBe(300_000);
-    expect(leftOf(clock(), 'b', 281_000)).toBe(0);
-    expect(leftOf(clock(), 'b', 999_999)).toBe(0);
+  it('subtracts elapsed time from the running side, down to zero', () => {
+    expect(remainingMs(clock(), 'b', 1_000)).toBe(280_000);
+    expect(remainingMs(clock(), 'b', 11_500)).toBe(269_500);
+    expect(remainingMs(clock(), 'w', 11_500)).toBe(300_000);
+    expect(remainingMs(clock(), 'b', 281_000)).toBe(0);
+    expect(remainingMs(clock(), 'b', 999_999)).toBe(0);
   });
 
-  it('gives nobody more than the server says, even if this page is behind', () => {
-    expect(leftOf(clock(), 'b', 400)).toBe(280_000);
+  it('never shows more than the server sent, even if this page is behind', () => {
+    expect(remainingMs(clock(), 'b', 400)).toBe(280_000);
   });
 
-  it('passes over what costs nothing', () => {
+  it('does not count the free time', () => {
     const delayed = clock({ freeMs: 5_000 });
-    expect(leftOf(delayed, 'b', 6_000)).toBe(280_000);
-    expect(leftOf(delayed, 'b', 6_100)).toBe(279_900);
+    expect(remainingMs(delayed, 'b', 6_000)).toBe(280_000);
+    expect(remainingMs(delayed, 'b', 6_100)).toBe(279_900);
   });
 
-  it('stands still before the beginning, in a pause and after the end', () => {
+  it('stands still before the game, in a pause and after the game', () => {
     const paused: ClockView = { ...clock(), paused: true };
     delete paused.since;
-    expect([leftOf(paused, 'b', 99_000), runs(paused, 'b')]).toEqual([280_000, false]);
+    expect([remainingMs(paused, 'b', 99_000), isRunning(paused, 'b')]).toEqual([280_000, false]);
     const over = { ...paused, paused: false };
     delete over.running;
-    expect([leftOf(over, 'b', 99_000), runs(over, 'b')]).toEqual([280_000, false]);
-    expect([runs(clock(), 'b'), runs(clock(), 'w')]).toEqual([true, false]);
+    expect([remainingMs(over, 'b', 99_000), isRunning(over, 'b')]).toEqual([280_000, false]);
+    expect([isRunning(clock(), 'b'), isRunning(clock(), 'w')]).toEqual([true, false]);
   });
 
-  it('warns where the server says, and in a short game later', () => {
-    expect(warnsAt(clock())).toBe(20_000);
-    expect(warnsAt(clock({ control: { initial: 60 } }))).toBe(15_000);
-    expect(warnsAt(clock({ control: { initial: 3 } }))).toBe(750);
+  it('warns at the server\u2019s threshold, and later in a short game', () => {
+    expect(warningThreshold(clock())).toBe(20_000);
+    expect(warningThreshold(clock({ control: { initial: 60 } }))).toBe(15_000);
+    expect(warningThreshold(clock({ control: { initial: 3 } }))).toBe(750);
   });
 });
 
 describe('writing', () => {
-  it('shows minutes and seconds, hours where there are some, and tenths where there is little', () => {
+  it('shows minutes and seconds, hours for long times, and tenths for short ones', () => {
     for (const [ms, text] of [
       [300_000, '5:00'], [299_999, '4:59'], [61_000, '1:01'], [20_000, '0:20'], [19_999, '0:19.9'], [10_000, '0:10.0'],
       [950, '0:00.9'], [99, '0:00.0'], [0, '0:00.0'], [3_599_999, '59:59'], [3_600_000, '1:00:00'], [10_800_000, '3:00:00'],
@@ -62,19 +62,19 @@ describe('writing', () => {
 });
 
 describe('the time of the server', () => {
-  it('is that of the frame that came the least late', () => {
+  it('follows the least delayed frame', () => {
     let own = 100;
     const time = new ServerTime(() => own);
     expect(time.now()).toBe(0);
-    time.hear(undefined);
+    time.observe(undefined);
     expect(time.now()).toBe(0);
-    time.hear(50_000);
+    time.observe(50_000);
     expect(time.now()).toBe(50_000);
     own = 1_100;
     expect(time.now()).toBe(51_000);
-    time.hear(50_700);
+    time.observe(50_700);
     expect(time.now()).toBe(51_000);
-    time.hear(51_040);
+    time.observe(51_040);
     expect(time.now()).toBe(51_040);
   });
 });

@@ -1,7 +1,7 @@
-// The engine that the page loads, built by `npm run build` and loaded from the disk.
+// The engine of the page, built by `npm run build` and loaded from the disk.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { wrap, type Rules } from '../src/lib/engine';
+import { wrapRules, type Rules } from '../src/lib/engine';
 
 interface Bindings {
   initSync(options: { module: Uint8Array }): unknown;
@@ -10,7 +10,7 @@ interface Bindings {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The rules of a folder, as the browser has them. */
+/** Loads the rules of a folder as the browser does. */
 export async function rulesOf(folder: string): Promise<Rules> {
   const built = path.join(root, 'web/src/engine');
   const bindings = (await import(path.join(built, 'tabula_engine.js'))) as Bindings;
@@ -23,4 +23,4 @@ export async function rulesOf(folder: string): Promise<Rules> {
 }
 
 export const chess = await rulesOf('rules/chess');
-export const engine = wrap(chess);
+export const engine = wrapRules(chess);

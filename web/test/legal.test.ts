@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFeen, printFeen } from '../src/lib/feen';
-import { legalMoves, type Conversation } from '../src/lib/legal';
+import { legalMoves, type EngineChannel } from '../src/lib/legal';
 import { chess, engine, rulesOf } from './engine';
 
 const START = '+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c';
@@ -62,7 +62,7 @@ describe('legal moves', () => {
   it('are asked for once for each position', () => {
     const said: string[] = [];
     const conversation = chess.engine();
-    const overheard: Conversation = {
+    const overheard: EngineChannel = {
       send(message) {
         said.push((JSON.parse(message) as { message_type: string }).message_type);
         return conversation.send(message);

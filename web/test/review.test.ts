@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { arrowsOf, befell, seen, stepsOf } from '../src/game/review';
+import { arrowsOf, effectsOf, stepsOf, visiblePieces } from '../src/game/review';
 import { parseFeen } from '../src/lib/feen';
 import type { PlyRecord, Record as GameRecord } from '../src/wire';
-import { words } from '../src/words';
+import { texts } from '../src/texts';
 
 const START = '-r+n4k^/8/8/8/8/8/4P3/4+K^3 / c/C';
 
@@ -70,8 +70,8 @@ describe('perspectives', () => {
 
   it('show one army, or both to the moderator', () => {
     if (!ply) throw new Error('no ply');
-    expect(Object.values(seen(ply.board, 'w')).every(({ color }) => color === 'w')).toBe(true);
-    expect(Object.keys(seen(ply.board, 'moderator')).length).toBeGreaterThan(Object.keys(seen(ply.board, 'b')).length);
+    expect(Object.values(visiblePieces(ply.board, 'w')).every(({ color }) => color === 'w')).toBe(true);
+    expect(Object.keys(visiblePieces(ply.board, 'moderator')).length).toBeGreaterThan(Object.keys(visiblePieces(ply.board, 'b')).length);
   });
 
   it('draw moves and tries as arrows, a move of the other side to nobody', () => {
@@ -88,7 +88,7 @@ describe('perspectives', () => {
   });
 });
 
-describe('what a move did besides', () => {
+describe('further effects of a move', () => {
   const ply = {
     happened: [
       { what: 'exploded', color: 'b', type: 'b', square: 'c8' },
@@ -96,18 +96,18 @@ describe('what a move did besides', () => {
       { what: 'exploded', color: 'w', type: 'n', square: 'd7' },
     ],
   } as unknown as PlyRecord;
-  const told = (by: 'w' | 'b' | 'moderator', of = ply) =>
-    words.review.ply(3, 'White', 'Nxd7', befell(of, by).map(([what, places]) => words.review.happened[what](places)));
+  const described = (by: 'w' | 'b' | 'moderator', of = ply) =>
+    texts.review.ply(3, 'White', 'Nxd7', effectsOf(of, by).map(([what, places]) => texts.review.happened[what](places)));
 
-  it('is told kind by kind, after the move', () => {
-    expect(told('moderator')).toBe('3. White: Nxd7. Blast: c8, d7. Poisoned: e4 (1 left).');
+  it('are listed kind by kind, after the move', () => {
+    expect(described('moderator')).toBe('3. White: Nxd7. Blast: c8, d7. Poisoned: e4 (1 left).');
   });
 
-  it('is told to a side of its own pieces', () => {
-    expect(told('b')).toBe('3. White: Nxd7. Blast: c8.');
+  it('are shown to a side for its own pieces', () => {
+    expect(described('b')).toBe('3. White: Nxd7. Blast: c8.');
   });
 
-  it('is nothing as a rule', () => {
-    expect(told('moderator', {} as PlyRecord)).toBe('3. White: Nxd7');
+  it('are usually none', () => {
+    expect(described('moderator', {} as PlyRecord)).toBe('3. White: Nxd7');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasMechanics } from '../src/lib/engine';
-import { numberOf } from '../src/game/review';
+import { moveNumberOf } from '../src/game/review';
 import { cellsOf, placeIn, squaresOf, windowAround } from '../src/lib/sketch';
 import type { PlyRecord, Record as GameRecord } from '../src/wire';
 
@@ -34,5 +34,5 @@ test('mechanics are seen in the manifest', () => {
 test('moves are numbered by turns, of however many moves these are', () => {
   const plies = (['w', 'w', 'b', 'b', 'w', 'b', 'b'] as const).map((by, index) => ({ by, ply: index + 1 }) as PlyRecord);
   const record = { plies } as GameRecord;
-  expect(plies.map((ply) => numberOf(record, ply))).toEqual([1, 1, 1, 1, 2, 2, 2]);
+  expect(plies.map((ply) => moveNumberOf(record, ply))).toEqual([1, 1, 1, 1, 2, 2, 2]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reduce, type Play } from '../src/game/state';
+import { reduce, type PlayerState } from '../src/game/state';
 import type { Announcement, BoardView, ServerMessage } from '../src/wire';
 
 type Joined = Extract<ServerMessage, { type: 'joined' }>;
@@ -20,34 +20,34 @@ const update = (seq: number, more: Partial<Update> = {}): Update => ({
   tally: { byYou: {}, byOpponent: {} }, ply: 0, ...more,
 });
 
-function after(...frames: ServerMessage[]): { play: Play; facts: ReturnType<typeof reduce>['facts'] } {
-  let state: ReturnType<typeof reduce> = { play: null, facts: [] };
+function after(...frames: ServerMessage[]): { play: PlayerState; effects: ReturnType<typeof reduce>['effects'] } {
+  let state: ReturnType<typeof reduce> = { play: null, effects: [] };
   for (const frame of frames) state = reduce(state.play, frame);
   if (!state.play) throw new Error('nobody joined');
-  return { play: state.play, facts: state.facts };
+  return { play: state.play, effects: state.effects };
 }
-const kinds = (facts: { kind: string }[]) => facts.map(({ kind }) => kind);
+const kinds = (effects: { kind: string }[]) => effects.map(({ kind }) => kind);
 
 describe('joining', () => {
   it('takes the snapshot and the token', () => {
-    const { play, facts } = after(joined({ touchedPiece: 'e2', announcements: [said('illegal_move')] }));
+    const { play, effects } = after(joined({ touchedPiece: 'e2', announcements: [said('illegal_move')] }));
     expect(play).toMatchObject({ you: 'w', touched: 'e2', status: 'active', seq: 1 });
     expect(play.latest.map(({ text }) => text)).toEqual(['illegal_move']);
-    expect(facts).toEqual([{ kind: 'token', token: 't'.repeat(24) }]);
+    expect(effects).toEqual([{ kind: 'token', token: 't'.repeat(24) }]);
   });
 
   it('again tells only what was missed', () => {
     const first = said('black_moved', 2);
     const missed = said('black_moved_captured', 4);
-    const { facts, play } = after(joined({ announcements: [first] }), joined({ announcements: [first, missed], seq: 9 }));
-    expect(facts.filter(({ kind }) => kind === 'heard')).toEqual([{ kind: 'heard', announcement: missed }]);
+    const { effects, play } = after(joined({ announcements: [first] }), joined({ announcements: [first, missed], seq: 9 }));
+    expect(effects.filter(({ kind }) => kind === 'announced')).toEqual([{ kind: 'announced', announcement: missed }]);
     expect(play.seq).toBe(9);
   });
 
   it('as nobody is a refusal', () => {
     expect(reduce(null, joined({ you: 'spectator-rejected' }))).toEqual({
       play: null,
-      facts: [{ kind: 'refused', code: 'spectators_disabled' }],
+      effects: [{ kind: 'refused', code: 'spectators_disabled' }],
     });
   });
 });
@@ -61,28 +61,28 @@ describe('updates', () => {
 
   it('with a gap ask for everything again and change nothing', () => {
     const before = after(joined()).play;
-    expect(reduce(before, update(3))).toEqual({ play: before, facts: [{ kind: 'gap' }] });
+    expect(reduce(before, update(3))).toEqual({ play: before, effects: [{ kind: 'gap' }] });
   });
 
   it('that were seen before change nothing, but acknowledge', () => {
     const before = after(joined(), update(2)).play;
-    const { play, facts } = reduce(before, update(2, { ack: 'x', ply: 7 }));
+    const { play, effects } = reduce(before, update(2, { ack: 'x', ply: 7 }));
     expect(play).toBe(before);
-    expect(facts).toEqual([{ kind: 'acknowledged', id: 'x', code: null }]);
+    expect(effects).toEqual([{ kind: 'acknowledged', id: 'x', code: null }]);
   });
 
   it('tell that my move was played, without a word of the moderator', () => {
-    const { facts, play } = after(joined(), update(2, { ack: 'm', ply: 1, view: board('e4 d2', 'b') }));
-    expect(kinds(facts)).toEqual(['acknowledged', 'moved']);
+    const { effects, play } = after(joined(), update(2, { ack: 'm', ply: 1, view: board('e4 d2', 'b') }));
+    expect(kinds(effects)).toEqual(['acknowledged', 'moved']);
     expect(play.latest).toEqual([]);
   });
 
-  it('keep the last words until there are new ones or another ply', () => {
+  it('store the last words until there are new ones or another ply', () => {
     const one = after(joined(), update(2, { newAnnouncements: [said('illegal_move')] }), update(3));
     expect(one.play.latest).toHaveLength(1);
     const two = after(joined(), update(2, { newAnnouncements: [said('illegal_move')] }), update(3, { ply: 1 }));
     expect(two.play.latest).toEqual([]);
-    expect(two.play.heard).toHaveLength(1);
+    expect(two.play.announcements).toHaveLength(1);
   });
 
   it('show where a piece of mine was taken', () => {
@@ -92,21 +92,21 @@ describe('updates', () => {
 
   it('at the end do not take the other army for moves', () => {
     const all: BoardView = { ...board('e4 d2', 'b'), pieces: { ...white('e4 d2'), e8: { color: 'b', type: 'k', qpi: 'c:k^' } } };
-    const { play, facts } = after(joined(), update(2, { ply: 1, view: all, gameStatus: 'finished', endReason: 'checkmate', winner: 'w' }));
+    const { play, effects } = after(joined(), update(2, { ply: 1, view: all, gameStatus: 'finished', endReason: 'checkmate', winner: 'w' }));
     expect(play.change).toEqual({ from: ['e2'], to: ['e4'], lost: [] });
-    expect(kinds(facts)).toContain('ended');
+    expect(kinds(effects)).toContain('ended');
   });
 });
 
 describe('draw offers', () => {
   it('are news when they come from the other side', () => {
-    expect(kinds(after(joined(), update(2, { drawOffer: { from: 'b' } })).facts)).toEqual(['draw_offered']);
-    expect(kinds(after(joined(), update(2, { drawOffer: { from: 'w' } })).facts)).toEqual([]);
+    expect(kinds(after(joined(), update(2, { drawOffer: { from: 'b' } })).effects)).toEqual(['draw_offered']);
+    expect(kinds(after(joined(), update(2, { drawOffer: { from: 'w' } })).effects)).toEqual([]);
   });
 
   it('of mine that vanish on the same ply were declined', () => {
-    expect(kinds(after(joined({ drawOffer: { from: 'w' } }), update(2)).facts)).toEqual(['draw_declined']);
-    expect(kinds(after(joined({ drawOffer: { from: 'w' } }), update(2, { ply: 1 })).facts)).not.toContain('draw_declined');
+    expect(kinds(after(joined({ drawOffer: { from: 'w' } }), update(2)).effects)).toEqual(['draw_declined']);
+    expect(kinds(after(joined({ drawOffer: { from: 'w' } }), update(2, { ply: 1 })).effects)).not.toContain('draw_declined');
   });
 });
 
@@ -119,17 +119,17 @@ it('errors change nothing and are matched to their command', () => {
   const before = after(joined()).play;
   expect(reduce(before, { type: 'error', code: 'not_your_turn', message: '', ack: 'q' })).toEqual({
     play: before,
-    facts: [{ kind: 'acknowledged', id: 'q', code: 'not_your_turn' }, { kind: 'refused', code: 'not_your_turn' }],
+    effects: [{ kind: 'acknowledged', id: 'q', code: 'not_your_turn' }, { kind: 'refused', code: 'not_your_turn' }],
   });
 });
 
 it('a rematch by the other side is news, my own is not', () => {
   const notice = { type: 'rematch', gameId: 'abcd1234', seq: 2 } as const;
-  expect(kinds(after(joined(), { ...notice, from: 'b' }).facts)).toEqual(['rematch']);
-  expect(kinds(after(joined(), { ...notice, from: 'w', ack: 'r' }).facts)).toEqual(['acknowledged']);
+  expect(kinds(after(joined(), { ...notice, from: 'b' }).effects)).toEqual(['rematch']);
+  expect(kinds(after(joined(), { ...notice, from: 'w', ack: 'r' }).effects)).toEqual(['acknowledged']);
 });
 
 it('a frame of an unknown type is passed over', () => {
   const before = after(joined()).play;
-  expect(reduce(before, { type: 'weather' } as unknown as ServerMessage)).toEqual({ play: before, facts: [] });
+  expect(reduce(before, { type: 'weather' } as unknown as ServerMessage)).toEqual({ play: before, effects: [] });
 });

@@ -1,14 +1,14 @@
 //! The engine in the browser.
 //!
-//! The page hands over a ruleset's files and asks, for one piece, where it may go. [`Rules::tries`] and [`Rules::choices`] take
-//! one's own pieces only, so what they answer can tell nothing about the other side; [`Rules::engine`] gives a whole game to speak with.
-//! Arguments and answers are plain lists in strings (`e2=C:+P e1=C:+K^`, `e3 e4`): small to pass and to parse.
+//! The page loads a ruleset's files and requests the possible destinations of a piece. [`Rules::tries`] and [`Rules::choices`] take
+//! the player's own pieces only, so their results reveal nothing about the other side; [`Rules::engine`] creates a whole game.
+//! Arguments and results are plain lists in strings (`e2=C:+P e1=C:+K^`, `e3 e4`), which are small and easy to parse.
 
 use std::sync::Arc;
 
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::qpi::Qpi;
-use ggn_core::{Fault, Faults, OwnPieces, PieceId, Ruleset, Side, Square, choices, tries};
+use ggn_core::{Fault, Faults, OwnPieces, PieceId, Side, Square, choices, tries};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Collects the files of a ruleset.
@@ -20,51 +20,51 @@ pub struct Loader {
 
 #[wasm_bindgen]
 impl Loader {
-    /// A loader without files.
+    /// Creates a loader without files.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Loader {
         Loader::default()
     }
 
-    /// Adds one file, by its path inside the ruleset.
+    /// Adds a file, with its path inside the ruleset.
     pub fn add(&mut self, path: String, text: String) {
         self.files.push((path, text.into_bytes()));
     }
 
-    /// The rules, or the places of all faults of the files, one a line.
+    /// Loads the rules, or returns the positions of all faults of the files, one per line.
     ///
     /// # Errors
-    /// When the files are not a ruleset without fault. The server has read them before it hands them out, so that nobody is ever told more than
-    /// where they were damaged on the way: what is wrong there in words would be a good part of what a phone has to fetch.
+    /// Returns an error if the ruleset has any fault. The server has validated the files before serving them, so faults only occur if files are
+    /// damaged in transit, and their positions are enough: the messages would be a large part of the download.
     pub fn finish(self) -> Result<Rules, String> {
         let place = |fault: &Fault| format!("{}: {}", fault.file, fault.path);
         let places = |faults: Faults| faults.as_slice().iter().map(place).collect::<Vec<_>>().join("\n");
-        Ruleset::load(&self.files).map(|rules| Rules { rules }).map_err(places)
+        ggn_core::Rules::load(&self.files).map(|rules| Rules { rules }).map_err(places)
     }
 }
 
-/// One ruleset, ready to be asked.
+/// A loaded ruleset.
 #[wasm_bindgen]
 pub struct Rules {
-    rules: Arc<Ruleset>,
+    rules: Arc<ggn_core::Rules>,
 }
 
 #[wasm_bindgen]
 impl Rules {
-    /// How many files the board has.
+    /// Returns the number of files of the board.
     #[must_use]
     pub fn files(&self) -> usize {
         self.size(0)
     }
 
-    /// How many ranks the board has.
+    /// Returns the number of ranks of the board.
     #[must_use]
     pub fn ranks(&self) -> usize {
         self.size(1)
     }
 
-    /// The squares that the piece on `from` may try, as far as the side's own pieces tell.
+    /// Returns the squares that the piece on `from` may attempt, given the side's own pieces only.
     #[must_use]
     pub fn tries(&self, first: bool, own: &str, from: &str) -> String {
         let own = self.own(first, own);
@@ -73,7 +73,7 @@ impl Rules {
         })
     }
 
-    /// What the piece must choose to become there, by geometry and own pieces alone; nothing when it need not choose.
+    /// Returns the promotion choices of a move, given geometry and own pieces only; empty if there is no choice.
     #[must_use]
     pub fn choices(&self, first: bool, own: &str, from: &str, to: &str) -> String {
         let own = self.own(first, own);
@@ -85,7 +85,7 @@ impl Rules {
         )
     }
 
-    /// A game of these rules, to speak with in the messages of the engine interface.
+    /// Creates a game of these rules with the engine interface.
     #[must_use]
     pub fn engine(&self) -> Engine {
         Engine { engine: ggn_core::engine::Engine::new(Arc::clone(&self.rules)) }
@@ -103,7 +103,7 @@ impl Rules {
         self.rules.shape().cell(square).map_or_else(String::new, |cell| cell.to_string())
     }
 
-    /// Entries that are no piece on a square of this board are passed over.
+    /// Parses pieces with their squares, and skips entries that are not a piece on a square of this board.
     fn parse<'a>(&'a self, pieces: &'a str) -> impl Iterator<Item = (Square, Qpi)> + 'a {
         pieces.split(' ').filter_map(|entry| {
             let (cell, qpi) = entry.split_once('=')?;
@@ -120,7 +120,7 @@ impl Rules {
     }
 }
 
-/// The engine interface: `ggn-core/engine.md` has its messages.
+/// The engine interface; `ggn-core/engine.md` documents its messages.
 #[wasm_bindgen]
 pub struct Engine {
     engine: ggn_core::engine::Engine,
@@ -128,13 +128,13 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// What a host is told first, one message a line.
+    /// Returns the first messages for a host, one per line.
     #[must_use]
     pub fn greet(&self) -> String {
         self.engine.greet().join("\n")
     }
 
-    /// Takes a message; the answers, one a line.
+    /// Handles a message and returns the responses, one per line.
     pub fn send(&mut self, message: &str) -> String {
         self.engine.handle(message).join("\n")
     }

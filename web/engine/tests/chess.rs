@@ -1,25 +1,12 @@
-//! The browser's engine over the shipped rules of chess.
+//! The browser's engine with the shipped rules of chess.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
-use std::fs;
-use std::path::Path;
 
 use tabula_engine::{Loader, Rules};
 
 fn chess() -> Rules {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules/chess");
     let mut loader = Loader::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
-                loader.add(name, fs::read_to_string(&path).unwrap());
-            }
-        }
+    for (path, bytes) in dev::files::read("rules/chess") {
+        loader.add(path, String::from_utf8(bytes).unwrap());
     }
     loader.finish().ok().unwrap()
 }
@@ -31,13 +18,13 @@ fn sorted(list: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_board_has_its_shape() {
+fn board_has_its_shape() {
     let rules = chess();
     assert_eq!((rules.files(), rules.ranks()), (8, 8));
 }
 
 #[test]
-fn tries_pass_through_what_is_not_seen_and_stop_at_own_pieces() {
+fn attempts_pass_through_unseen_squares_and_stop_at_own_pieces() {
     let rules = chess();
     let own = "a1=C:R a4=C:P c1=C:B";
     assert_eq!(sorted(&rules.tries(true, own, "a1")), ["a2", "a3", "b1"]);
@@ -45,7 +32,7 @@ fn tries_pass_through_what_is_not_seen_and_stop_at_own_pieces() {
 }
 
 #[test]
-fn pieces_of_the_other_side_change_no_try() {
+fn enemy_pieces_do_not_change_attempts() {
     let rules = chess();
     let own = "e1=C:K^ d4=C:N";
     let with_enemies = "e1=C:K^ d4=C:N f5=c:q e6=c:p e8=c:k^";
@@ -53,7 +40,7 @@ fn pieces_of_the_other_side_change_no_try() {
 }
 
 #[test]
-fn promotion_is_asked_for_by_geometry_alone() {
+fn promotion_choices_follow_from_geometry() {
     let rules = chess();
     let own = "e1=C:K^ b7=C:P";
     assert_eq!(sorted(&rules.choices(true, own, "b7", "b8")), ["b", "n", "q", "r"]);
@@ -62,7 +49,7 @@ fn promotion_is_asked_for_by_geometry_alone() {
 }
 
 #[test]
-fn an_engine_answers_one_message_a_line() {
+fn engine_responds_with_one_message_per_line() {
     let mut engine = chess().engine();
     assert!(engine.greet().starts_with(r#"{"message_type":"next_legal_moveset","moves":{"B1":["A3","C3"],"#));
     let mating = r#"{"message_type":"set_position","fen":"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"}"#;
@@ -75,7 +62,7 @@ fn an_engine_answers_one_message_a_line() {
 }
 
 #[test]
-fn engines_of_the_same_rules_are_games_apart() {
+fn engines_of_the_same_rules_are_separate_games() {
     let rules = chess();
     let (mut one, other) = (rules.engine(), rules.engine());
     one.send(r#"{"message_type":"peice move","from":"E2","to":"E4"}"#);
@@ -83,7 +70,7 @@ fn engines_of_the_same_rules_are_games_apart() {
 }
 
 #[test]
-fn faults_come_back_as_text() {
+fn faults_are_returned_as_text() {
     let mut loader = Loader::new();
     loader.add("ruleset.json".to_owned(), "{".to_owned());
     assert!(loader.finish().err().is_some_and(|faults| !faults.is_empty()));

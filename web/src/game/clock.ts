@@ -1,20 +1,20 @@
-// A game's clock as the page counts it down between two words of the server, by the server's time.
+// The game's clock, counted down by the server's time between two frames.
 import type { ClockView, Color } from '../wire';
 
-/** How many milliseconds a side has left at a moment of the server's time. */
-export function leftOf(clock: ClockView, side: Color, now: number): number {
+/** Returns the milliseconds that a side has left at a moment of the server's time. */
+export function remainingMs(clock: ClockView, side: Color, now: number): number {
   const left = clock.leftMs[side];
   if (clock.running !== side || clock.since === undefined) return left;
   return Math.max(0, left - Math.max(0, now - clock.since - (clock.freeMs ?? 0)));
 }
 
-/** Whether a side's time runs. */
-export const runs = (clock: ClockView, side: Color): boolean => clock.running === side && !clock.paused;
+/** Returns whether a side's clock runs. */
+export const isRunning = (clock: ClockView, side: Color): boolean => clock.running === side && !clock.paused;
 
-/** From when on a player is warned: where the server says, but not before three quarters of the time are gone. */
-export const warnsAt = (clock: ClockView): number => Math.min(clock.lowTimeMs, clock.control.initial * 250);
+/** Returns the time left, in milliseconds, at which a player is warned: the server's value, but at most a quarter of the initial time. */
+export const warningThreshold = (clock: ClockView): number => Math.min(clock.lowTimeMs, clock.control.initial * 250);
 
-/** A time as clocks show it: `1:30:00`, `4:59`, and with tenths when there is little of it. */
+/** Formats a time: `1:30:00`, `4:59`, and with tenths below `low`. */
 export function clockText(ms: number, low: number): string {
   const tenths = Math.floor(ms / 100);
   const seconds = Math.floor(tenths / 10);
@@ -24,18 +24,18 @@ export function clockText(ms: number, low: number): string {
   return ms < low ? `${text}.${tenths % 10}` : text;
 }
 
-/** The server's time, as far as its frames tell. A frame is always late, so the one that says the latest is the nearest. */
+/** The server's time, estimated from its frames. Every frame is late, so the one with the latest time is the closest. */
 export class ServerTime {
   #ahead = -Infinity;
 
-  /** @param own a clock of this page that never goes back */
+  /** @param own a monotonic clock of this page, in milliseconds */
   constructor(readonly own: () => number = () => performance.now()) {}
 
-  hear(now: number | undefined): void {
+  observe(now: number | undefined): void {
     if (now !== undefined) this.#ahead = Math.max(this.#ahead, now - this.own());
   }
 
-  /** Before any frame has said it, the time at which everything begins. */
+  /** Returns the estimate; 0 before any frame. */
   now(): number {
     return this.#ahead === -Infinity ? 0 : this.own() + this.#ahead;
   }

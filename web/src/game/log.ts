@@ -1,42 +1,55 @@
-// The log as it is read: what was heard, what one did oneself and what one saw, under the ply that each belongs to.
-import type { Announcement, MoveMade } from '../wire';
-import { isRefusal } from '../words';
-import type { OwnMove } from './game.svelte';
-import type { Sight, Weaker } from './sights';
+// The log as it is shown: announcements, own moves and inferences, grouped by ply.
+import type { Announcement, MoveMade, SquareName as Square } from '../wire';
+import { isRefusal } from '../texts';
+import type { Inference, WeakenedPiece } from './inference';
 
-export type Entry =
-  | { kind: 'heard'; announcement: Announcement; refusal: boolean }
-  | { kind: 'own'; move: OwnMove }
-  | { kind: 'duel'; move: MoveMade }
-  | { kind: 'weaker'; sight: Weaker };
-
-export interface PlyOfLog {
+/** An own move. The server announces it to the other side only, so the page stores it for the log. */
+export interface OwnMove {
   ply: number;
-  entries: Entry[];
+  from: Square;
+  to: Square;
+  promotion?: string;
+  /** A hit: both pieces stayed. */
+  hit?: true;
+  /** A capture that failed. */
+  repulsed?: true;
 }
 
-export function logOf(
-  heard: readonly Announcement[],
+type LogEntry =
+  | { kind: 'announcement'; announcement: Announcement; refusal: boolean }
+  | { kind: 'own'; move: OwnMove }
+  | { kind: 'duel'; move: MoveMade }
+  | { kind: 'weaker'; inference: WeakenedPiece };
+
+export interface LogPly {
+  ply: number;
+  /** The move in notation, in the log of a spectator. */
+  notation?: string | undefined;
+  entries: LogEntry[];
+}
+
+/** Builds the log: in each ply refused tries come first, then the own move, then everything else. */
+export function buildLog(
+  announcements: readonly Announcement[],
   ownMoves: readonly OwnMove[],
-  sights: readonly Sight[] = [],
+  inferences: readonly Inference[] = [],
   moves: readonly MoveMade[] = [],
-): PlyOfLog[] {
-  const groups = new Map<number, { tried: Entry[]; own: Entry[]; told: Entry[] }>();
+): LogPly[] {
+  const groups = new Map<number, { refusals: LogEntry[]; own: LogEntry[]; other: LogEntry[] }>();
   const group = (ply: number) => {
-    const found = groups.get(ply) ?? { tried: [], own: [], told: [] };
+    const found = groups.get(ply) ?? { refusals: [], own: [], other: [] };
     groups.set(ply, found);
     return found;
   };
-  for (const announcement of heard) {
+  for (const announcement of announcements) {
     const refusal = isRefusal(announcement.text);
-    const entry: Entry = { kind: 'heard', announcement, refusal };
-    const { tried, told } = group(announcement.ply);
-    (refusal ? tried : told).push(entry);
+    const { refusals, other } = group(announcement.ply);
+    (refusal ? refusals : other).push({ kind: 'announcement', announcement, refusal });
   }
   for (const move of ownMoves) group(move.ply).own.push({ kind: 'own', move });
-  for (const move of moves) if (move.duel) group(move.ply).told.push({ kind: 'duel', move });
-  for (const sight of sights) if (sight.kind === 'weaker') group(sight.ply).told.push({ kind: 'weaker', sight });
+  for (const move of moves) if (move.duel) group(move.ply).other.push({ kind: 'duel', move });
+  for (const inference of inferences) if (inference.kind === 'weaker') group(inference.ply).other.push({ kind: 'weaker', inference });
   return [...groups]
     .sort(([a], [b]) => a - b)
-    .map(([ply, { tried, own, told }]) => ({ ply, entries: [...tried, ...own, ...told] }));
+    .map(([ply, { refusals, own, other }]) => ({ ply, entries: [...refusals, ...own, ...other] }));
 }

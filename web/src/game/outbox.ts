@@ -1,7 +1,7 @@
-// Commands that the server has not acknowledged yet. They carry an id, so that sending one again has no second effect.
+// Commands that the server has not acknowledged. Each has an id, so that sending it again has no second effect.
 import type { ClientEvent, ClientMessage, PieceType, SquareName as Square } from '../wire';
 
-/** What a player can do; hello and pong are the connection's own, and talk is not said twice. */
+/** A player's command. Hello and pong belong to the connection, and chat messages are not repeated. */
 export type Command =
   | Exclude<ClientMessage, { type: 'hello' | 'pong' }>
   | Extract<ClientEvent, { type: 'duel.allocate' | 'retreat.select' }>;
@@ -12,14 +12,14 @@ export interface Attempt {
   promotion?: PieceType;
 }
 
-/** A touch alone is at its own square. */
+/** Returns the move of a commit; a touch alone stays on its square. */
 export function attemptOf({ from, to, promotion }: Extract<Command, { type: 'commit' }>): Attempt {
   const attempt: Attempt = { from, to: to ?? from };
   if (promotion) attempt.promotion = promotion;
   return attempt;
 }
 
-export interface Outgoing {
+interface Outgoing {
   id: string;
   command: Command;
 }
@@ -33,7 +33,7 @@ export const withCommand = (outbox: Outbox, id: string, command: Command): Outbo
 
 export const without = (outbox: Outbox, id: string): Outbox => outbox.filter((outgoing) => outgoing.id !== id);
 
-/** The move that is on its way: the last commit in the box. */
+/** Returns the move on its way: the last commit in the outbox. */
 export function pendingMove(outbox: Outbox): { from: string; to: string | null; promotion: string | null } | null {
   for (const { command } of [...outbox].reverse()) {
     if (command.type === 'commit') {
@@ -43,11 +43,11 @@ export function pendingMove(outbox: Outbox): { from: string; to: string | null; 
   return null;
 }
 
-/** The bid or the retreat that is on its way. */
-export const pendingDuty = (outbox: Outbox): Command | null =>
+/** Returns the bid or retreat on its way. */
+export const pendingDecision = (outbox: Outbox): Command | null =>
   outbox.find(({ command: { type } }) => type === 'duel.allocate' || type === 'retreat.select')?.command ?? null;
 
-/** Ids are for one seat of one game; they need be distinct, not secret. `crypto.randomUUID` is missing on plain http. */
+/** Returns a new id. Ids belong to one seat of one game: they must be distinct, not secret. `crypto.randomUUID` is missing on plain http. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-// The finished game as steps: each ply, and between them the tries that were refused.
+// The finished game as steps: each ply, and between them the refused tries.
 import { parseFeen, type Board } from '../lib/feen';
 import type { Befell, Color, Record as GameRecord, PlyRecord, TryRecord, SquareName as Square } from '../wire';
 
@@ -17,11 +17,11 @@ export interface Arrow {
 
 const NOWHERE: Board = { shape: { files: 1, ranks: 1 }, pieces: {}, toMove: 'w' };
 
-/** Tries come before the ply that they were made for; a viewer's perspective has that viewer's tries only. */
-export function stepsOf(record: GameRecord, seenBy: Perspective, withTries: boolean): Step[] {
+/** Returns the steps. Tries come before their ply; the perspective of a side has that side's tries only. */
+export function stepsOf(record: GameRecord, perspective: Perspective, withTries: boolean): Step[] {
   let board = parseFeen(record.initial) ?? NOWHERE;
   const steps: Step[] = [{ kind: 'start', board }];
-  const tries = withTries ? record.tries.filter(({ by }) => seenBy === 'moderator' || by === seenBy) : [];
+  const tries = withTries ? record.tries.filter(({ by }) => perspective === 'moderator' || by === perspective) : [];
   let next = 0;
   const triesUpTo = (ply: number) => {
     for (let attempt = tries[next]; attempt && attempt.ply <= ply; attempt = tries[++next]) {
@@ -37,8 +37,8 @@ export function stepsOf(record: GameRecord, seenBy: Perspective, withTries: bool
   return steps;
 }
 
-/** The number of a move as players count: one for a turn of each side, of however many moves these are. */
-export function numberOf(record: GameRecord, ply: PlyRecord): number {
+/** Returns the move number as players count: one for a turn of each side, however many moves a turn has. */
+export function moveNumberOf(record: GameRecord, ply: PlyRecord): number {
   const begins = record.plies[0]?.by;
   let number = 0;
   let before: Color | null = null;
@@ -50,8 +50,8 @@ export function numberOf(record: GameRecord, ply: PlyRecord): number {
   return number;
 }
 
-/** What a move did besides, as far as the perspective shows it: kind by kind, each with its squares. */
-export function befell({ happened = [] }: PlyRecord, by: Perspective): [Befell, { square: Square; points: number }[]][] {
+/** Returns the further effects of a move that the perspective may see: each kind with its squares. */
+export function effectsOf({ happened = [] }: PlyRecord, by: Perspective): [Befell, { square: Square; points: number }[]][] {
   const kinds = new Map<Befell, { square: Square; points: number }[]>();
   for (const { what, color, square, points = 0 } of happened) {
     if (by !== 'moderator' && by !== color) continue;
@@ -60,8 +60,8 @@ export function befell({ happened = [] }: PlyRecord, by: Perspective): [Befell, 
   return [...kinds];
 }
 
-/** What the perspective shows of the step's board. */
-export function seen(board: Board, by: Perspective): Board['pieces'] {
+/** Returns the pieces that the perspective may see. */
+export function visiblePieces(board: Board, by: Perspective): Board['pieces'] {
   if (by === 'moderator') return board.pieces;
   return Object.fromEntries(Object.entries(board.pieces).filter(([, piece]) => piece.color === by));
 }
@@ -74,7 +74,7 @@ export function arrowsOf(step: Step, by: Perspective): Arrow[] {
       const { by: side, duel, from, retreat, to } = step.ply;
       if (by !== 'moderator' && by !== side) return [];
       if (duel?.result !== 'failed') return [{ from, to, kind: 'move' }];
-      // A capture that failed was a try; its piece may have gone elsewhere.
+      // A failed capture is a try; its piece may have retreated elsewhere.
       const back = retreat?.position;
       return [{ from, to, kind: 'try' }, ...(back !== undefined && back !== from ? [{ from, to: back, kind: 'move' } as const] : [])];
     }

@@ -1,28 +1,28 @@
-// The game as this viewer knows it, and the one pure function that a frame of the server changes it by.
+// The game as this player knows it, and the pure function by which a frame changes it.
 import { changed, type Change } from '../lib/track';
-import { sightsOf, type Sight } from './sights';
-import type { TalkEvent } from './talk';
-import { bidsOf, namesOf, peerOf, updateOf, type Bids, type Names } from './told';
+import { inferencesBetween, type Inference } from './inference';
+import type { ChatEvent } from './chat-log';
+import { bidsOf, namesOf, peerOf, updateOf, type Bids, type Names } from './snapshot';
 import type {
-  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameSpectator, GameState, GameStatus, Joined, Mode, PeerPresence as Peer, ServerEvent,
+  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, PeerPresence as Peer, ServerEvent,
   ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
 
-/** Whatever a socket may bring: the player protocol's messages, and the events of games with bids, watching and talking. */
-export type Heard = ServerMessage | ServerEvent;
+/** A frame from the server: a message of the player protocol, or an event of games with bids, spectators and chat. */
+export type ServerFrame = ServerMessage | ServerEvent;
 
-export interface Play {
+export interface PlayerState {
   you: Color;
   mode: Mode;
   highlighting: boolean;
   ruleset: string;
-  /** House rules, by id. */
+  /** Ids of the house rules. */
   overlays: readonly string[];
   status: GameStatus;
   view: BoardView;
   ply: number;
-  heard: Announcement[];
-  /** What the moderator said last, in one breath. */
+  announcements: Announcement[];
+  /** The latest announcements, which came together. */
   latest: Announcement[];
   touched: Square | null;
   drawOffer: Color | null;
@@ -33,30 +33,28 @@ export interface Play {
   record: GameRecord | null;
   clock: ClockView | null;
   rematch: { gameId: string; from: Color } | null;
-  /** Null where captures are not bid for. */
+  /** Null in a game without bids. */
   bids: Bids | null;
   names: Names;
   seq: number;
   change: Change;
 }
 
-/** What a frame brought that is worth a sound, a mark or a word. */
-export type Fact =
+/** A consequence of a frame outside the state: a sound, a mark, a text, or something to store or send. */
+export type Effect =
   | { kind: 'token'; token: string }
-  | { kind: 'heard'; announcement: Announcement }
-  | { kind: 'begun' }
+  | { kind: 'announced'; announcement: Announcement }
+  | { kind: 'started' }
   | { kind: 'moved'; ply: number }
-  | { kind: 'seen'; sights: readonly Sight[] }
+  | { kind: 'inferred'; inferences: readonly Inference[] }
   | { kind: 'touched'; square: Square }
   | { kind: 'draw_offered' }
   | { kind: 'draw_declined' }
   | { kind: 'ended' }
   | { kind: 'rematch' }
   | { kind: 'duel' }
-  | { kind: 'duel_over'; outcome: DuelOutcome }
-  | { kind: 'retreat' }
-  | { kind: 'watched'; spectators: readonly GameSpectator[] }
-  | { kind: 'talk'; event: TalkEvent }
+  | { kind: 'duel_ended'; outcome: DuelOutcome }
+  | { kind: 'chat'; event: ChatEvent }
   | { kind: 'refused'; code: ErrorCode }
   | { kind: 'acknowledged'; id: string; code: ErrorCode | null }
   | { kind: 'ping' }
@@ -64,19 +62,19 @@ export type Fact =
 
 const NOTHING: Change = { from: [], to: [], lost: [] };
 
-export function reduce(play: Play | null, frame: Heard): { play: Play | null; facts: Fact[] } {
+export function reduce(play: PlayerState | null, frame: ServerFrame): { play: PlayerState | null; effects: Effect[] } {
   switch (frame.type) {
     case 'ping':
-      return { play, facts: [{ kind: 'ping' }] };
+      return { play, effects: [{ kind: 'ping' }] };
     case 'error':
-      return { play, facts: [...acknowledged(frame.ack, frame.code), { kind: 'refused', code: frame.code }] };
+      return { play, effects: [...acknowledgement(frame.ack, frame.code), { kind: 'refused', code: frame.code }] };
     case 'joined':
-      return joined(play, frame);
+      return withSnapshot(play, frame);
     case 'chat.message':
-      return { play, facts: [...acknowledged(frame.ack, null), { kind: 'talk', event: frame }] };
+      return { play, effects: [...acknowledgement(frame.ack, null), { kind: 'chat', event: frame }] };
     case 'spectator.joined':
     case 'spectator.left':
-      return { play, facts: [{ kind: 'talk', event: frame }] };
+      return { play, effects: [{ kind: 'chat', event: frame }] };
     default:
       return numbered(play, frame);
   }
@@ -84,74 +82,73 @@ export function reduce(play: Play | null, frame: Heard): { play: Play | null; fa
 
 type Unnumbered = 'ping' | 'error' | 'joined' | 'chat.message' | 'spectator.joined' | 'spectator.left';
 
-/** What has a number must come in its turn; a gap means that something was missed. */
-function numbered(play: Play | null, frame: Exclude<Heard, { type: Unnumbered }>): { play: Play | null; facts: Fact[] } {
+/** Handles a numbered frame. Numbers are consecutive: a gap means that a frame was missed. */
+function numbered(play: PlayerState | null, frame: Exclude<ServerFrame, { type: Unnumbered }>): { play: PlayerState | null; effects: Effect[] } {
   const seq = 'seq' in frame ? frame.seq : 'sequence' in frame ? frame.sequence : undefined;
-  const answered = 'ack' in frame ? acknowledged(frame.ack, null) : [];
-  // A newer server may say what this page does not know.
-  if (seq === undefined) return { play, facts: [] };
-  if (!play || seq <= play.seq) return { play, facts: answered };
-  if (seq > play.seq + 1) return { play, facts: [{ kind: 'gap' }] };
+  const acknowledgements = 'ack' in frame ? acknowledgement(frame.ack, null) : [];
+  // A newer server may send frames that this page does not know.
+  if (seq === undefined) return { play, effects: [] };
+  if (!play || seq <= play.seq) return { play, effects: acknowledgements };
+  if (seq > play.seq + 1) return { play, effects: [{ kind: 'gap' }] };
   switch (frame.type) {
     case 'update':
-      return updated(play, frame);
+      return withUpdate(play, frame);
     case 'gameState.update':
-      return stated(play, frame);
+      return withState(play, frame);
     case 'peer-status': {
       const { color, connected, graceUntil } = frame;
-      if (color === play.you) return { play: { ...play, seq }, facts: [] };
-      return { play: { ...play, seq, peer: graceUntil === undefined ? { connected } : { connected, graceUntil } }, facts: [] };
+      if (color === play.you) return { play: { ...play, seq }, effects: [] };
+      return { play: { ...play, seq, peer: graceUntil === undefined ? { connected } : { connected, graceUntil } }, effects: [] };
     }
     case 'rematch': {
-      const facts: Fact[] = answered;
-      if (frame.from !== play.you) facts.push({ kind: 'rematch' });
-      return { play: { ...play, seq, rematch: { gameId: frame.gameId, from: frame.from } }, facts };
+      const effects: Effect[] = acknowledgements;
+      if (frame.from !== play.you) effects.push({ kind: 'rematch' });
+      return { play: { ...play, seq, rematch: { gameId: frame.gameId, from: frame.from } }, effects };
     }
     case 'player.joined': {
       const names = frame.name === undefined ? play.names : { ...play.names, [frame.color]: frame.name };
       const peer = frame.color === play.you ? play.peer : { connected: true };
-      return { play: { ...play, seq, names, peer }, facts: [] };
+      return { play: { ...play, seq, names, peer }, effects: [] };
     }
     case 'player.left':
     case 'player.reconnected': {
-      if (frame.playerId === play.you) return { play: { ...play, seq }, facts: [] };
+      if (frame.playerId === play.you) return { play: { ...play, seq }, effects: [] };
       const connected = frame.type === 'player.reconnected';
       const graceUntil = 'graceUntil' in frame ? frame.graceUntil : undefined;
-      return { play: { ...play, seq, peer: { connected, ...(graceUntil !== undefined && { graceUntil }) } }, facts: [] };
+      return { play: { ...play, seq, peer: { connected, ...(graceUntil !== undefined && { graceUntil }) } }, effects: [] };
     }
     case 'duel.initiated':
-      return { play: { ...play, seq }, facts: [{ kind: 'duel' }] };
+      return { play: { ...play, seq }, effects: [{ kind: 'duel' }] };
     case 'duel.outcome':
-      return { play: { ...play, seq }, facts: [{ kind: 'duel_over', outcome: frame }] };
-    case 'retreat.options':
-      return { play: { ...play, seq }, facts: [{ kind: 'retreat' }] };
+      return { play: { ...play, seq }, effects: [{ kind: 'duel_ended', outcome: frame }] };
     default:
-      // Whatever else has a number is in the state that follows it, too.
-      return { play: { ...play, seq }, facts: [] };
+      // Everything else that has a number is also in the state that follows.
+      return { play: { ...play, seq }, effects: [] };
   }
 }
 
-/** The whole state of a game with bids. */
-function stated(before: Play, frame: { type: 'gameState.update' } & GameState): { play: Play; facts: Fact[] } {
-  const { play, facts } = updated(before, updateOf(frame, before.heard));
-  const after: Play = {
+/** Applies a whole state. */
+function withState(before: PlayerState, frame: { type: 'gameState.update' } & GameState): { play: PlayerState; effects: Effect[] } {
+  const { play, effects } = withUpdate(before, updateOf(frame, before.announcements));
+  const after: PlayerState = {
     ...play,
     bids: bidsOf(frame, before.bids),
     names: namesOf(frame),
     peer: peerOf(frame, play.you),
     rematch: frame.rematch ?? before.rematch,
   };
-  return { play: after, facts: [...facts, { kind: 'watched', spectators: frame.spectators }] };
+  return { play: after, effects };
 }
 
-const acknowledged = (id: string | null | undefined, code: ErrorCode | null): Fact[] =>
+const acknowledgement = (id: string | null | undefined, code: ErrorCode | null): Effect[] =>
   id === undefined || id === null ? [] : [{ kind: 'acknowledged', id, code }];
 
-function joined(before: Play | null, frame: Joined): { play: Play | null; facts: Fact[] } {
-  if (frame.you !== 'w' && frame.you !== 'b') return { play: null, facts: [{ kind: 'refused', code: 'spectators_disabled' }] };
-  const known = before?.heard.length ?? 0;
+/** Applies the snapshot with which a connection begins. */
+function withSnapshot(before: PlayerState | null, frame: Joined): { play: PlayerState | null; effects: Effect[] } {
+  if (frame.you !== 'w' && frame.you !== 'b') return { play: null, effects: [{ kind: 'refused', code: 'spectators_disabled' }] };
+  const known = before?.announcements.length ?? 0;
   const fresh = before ? frame.announcements.slice(known) : [];
-  const play: Play = {
+  const play: PlayerState = {
     you: frame.you,
     mode: frame.mode,
     highlighting: frame.highlightingEnabled,
@@ -160,8 +157,8 @@ function joined(before: Play | null, frame: Joined): { play: Play | null; facts:
     status: frame.gameStatus,
     view: frame.view,
     ply: frame.ply,
-    heard: frame.announcements,
-    latest: fresh.length > 0 ? fresh : (before?.latest ?? lastBreath(frame.announcements)),
+    announcements: frame.announcements,
+    latest: fresh.length > 0 ? fresh : (before?.latest ?? latestTogether(frame.announcements)),
     touched: frame.touchedPiece ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
     tally: frame.tally,
@@ -171,37 +168,37 @@ function joined(before: Play | null, frame: Joined): { play: Play | null; facts:
     record: frame.record ?? null,
     clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
-    // Until the whole state comes, which follows at once.
+    // The whole state follows at once.
     bids: before?.bids ?? null,
     names: frame.names ?? before?.names ?? {},
     seq: frame.seq,
     change: before?.ply === frame.ply ? before.change : NOTHING,
   };
-  const facts: Fact[] = [{ kind: 'token', token: frame.token }];
+  const effects: Effect[] = [{ kind: 'token', token: frame.token }];
   if (before) {
-    facts.push(...fresh.map((announcement): Fact => ({ kind: 'heard', announcement })));
-    facts.push(...between(before, play));
+    effects.push(...fresh.map((announcement): Effect => ({ kind: 'announced', announcement })));
+    effects.push(...effectsBetween(before, play));
   }
-  return { play, facts };
+  return { play, effects };
 }
 
-/** After a reload: the announcements that came together last. */
-function lastBreath(heard: Announcement[]): Announcement[] {
-  const last = heard.at(-1);
-  return last ? heard.filter(({ ply, at }) => ply === last.ply && at === last.at) : [];
+/** Returns the announcements that came together last, for a page that was reloaded. */
+function latestTogether(announcements: Announcement[]): Announcement[] {
+  const last = announcements.at(-1);
+  return last ? announcements.filter(({ ply, at }) => ply === last.ply && at === last.at) : [];
 }
 
-function updated(before: Play, frame: Update): { play: Play; facts: Fact[] } {
+function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; effects: Effect[] } {
   const fresh = frame.newAnnouncements;
   const advanced = frame.ply !== before.ply;
-  // More than one ply at once, and nobody can tell what was whose.
-  const sights = frame.ply === before.ply + 1 ? sightsOf(before, before.view, frame.view, frame.ply, fresh) : [];
-  const play: Play = {
+  // After several plies at once, changes cannot be assigned to a side.
+  const inferences = frame.ply === before.ply + 1 ? inferencesBetween(before, before.view, frame.view, frame.ply, fresh) : [];
+  const play: PlayerState = {
     ...before,
     status: frame.gameStatus,
     view: frame.view,
     ply: frame.ply,
-    heard: [...before.heard, ...fresh],
+    announcements: [...before.announcements, ...fresh],
     latest: fresh.length > 0 ? fresh : advanced ? [] : before.latest,
     touched: frame.touchedPiece ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
@@ -212,31 +209,32 @@ function updated(before: Play, frame: Update): { play: Play; facts: Fact[] } {
     clock: frame.clock ?? null,
     names: frame.names ?? before.names,
     seq: frame.seq,
-    change: advanced && before.status === 'active' ? visible(before, frame) : before.change,
+    change: advanced && before.status === 'active' ? visibleChange(before, frame) : before.change,
   };
-  const facts: Fact[] = acknowledged(frame.ack, null);
-  if (sights.length > 0) facts.push({ kind: 'seen', sights });
-  facts.push(...fresh.map((announcement): Fact => ({ kind: 'heard', announcement })));
-  facts.push(...between(before, play));
-  return { play, facts };
+  const effects: Effect[] = acknowledgement(frame.ack, null);
+  if (inferences.length > 0) effects.push({ kind: 'inferred', inferences });
+  effects.push(...fresh.map((announcement): Effect => ({ kind: 'announced', announcement })));
+  effects.push(...effectsBetween(before, play));
+  return { play, effects };
 }
 
-/** At the end the other army appears; that is no move, so only what the mode showed before is compared. */
-function visible(before: Play, frame: Update): Change {
+/** Returns the visible change. At the end the other army appears, which is no move: only what the mode showed before is compared. */
+function visibleChange(before: PlayerState, frame: Update): Change {
   const own = Object.fromEntries(Object.entries(frame.view.pieces).filter(([, piece]) => piece.color === before.you));
   return changed(before.view.pieces, before.mode === 'blind' ? own : frame.view.pieces, before.you);
 }
 
-function between(before: Play, after: Play): Fact[] {
-  const facts: Fact[] = [];
-  if (before.status === 'waiting' && after.status === 'active') facts.push({ kind: 'begun' });
-  if (before.view.toMove === before.you && after.ply === before.ply + 1) facts.push({ kind: 'moved', ply: after.ply });
-  if (after.touched !== null && after.touched !== before.touched) facts.push({ kind: 'touched', square: after.touched });
+/** Returns the effects of the difference between two states. */
+function effectsBetween(before: PlayerState, after: PlayerState): Effect[] {
+  const effects: Effect[] = [];
+  if (before.status === 'waiting' && after.status === 'active') effects.push({ kind: 'started' });
+  if (before.view.toMove === before.you && after.ply === before.ply + 1) effects.push({ kind: 'moved', ply: after.ply });
+  if (after.touched !== null && after.touched !== before.touched) effects.push({ kind: 'touched', square: after.touched });
   const theirs = after.you === 'w' ? 'b' : 'w';
-  if (after.drawOffer === theirs && before.drawOffer !== theirs) facts.push({ kind: 'draw_offered' });
+  if (after.drawOffer === theirs && before.drawOffer !== theirs) effects.push({ kind: 'draw_offered' });
   if (before.drawOffer === before.you && after.drawOffer === null && after.status === 'active' && after.ply === before.ply) {
-    facts.push({ kind: 'draw_declined' });
+    effects.push({ kind: 'draw_declined' });
   }
-  if (before.status !== 'finished' && after.status === 'finished') facts.push({ kind: 'ended' });
-  return facts;
+  if (before.status !== 'finished' && after.status === 'finished') effects.push({ kind: 'ended' });
+  return effects;
 }

@@ -1,73 +1,60 @@
-// The questions asked over plain HTTP.
+// Requests over plain HTTP.
 import type { ClockPreset, Clocks, Color, Gambit, Gambits, HouseRule, HouseRules, Mode, TimeControl } from '../wire';
-import { keep, tokenKey, watchKey } from './storage';
+import { spectatorLinkKey, store, tokenKey } from './storage';
 
-export interface Creation {
+export interface GameRequest {
   mode: Mode;
   side: 'white' | 'black' | 'random';
   highlightingEnabled: boolean;
-  /** House rules, by id. */
+  /** Ids of house rules. */
   overlays: string[];
-  /** How long the sides may think; as long as they like where it is left out. */
+  /** The time control; without one there is no clock. */
   clock?: TimeControl;
-  /** The way to play with bids, by id; without one captures are not bid for. */
+  /** Id of the gambit profile; without one captures need no bids. */
   gambit?: string;
-  /** Who may watch, and how much later; the usual where it is left out. */
+  /** Whether spectators are allowed, and their delay; the server's default where it is left out. */
   spectators?: { allowed: boolean; delaySeconds: number };
-  /** Whether people may talk; the usual where it is left out. */
+  /** Whether chat is allowed; the server's default where it is left out. */
   chat?: boolean;
 }
 
-/** The server will not make such a game, and says why. */
-export class Refused extends Error {
-  /** The way to play with bids is known, and does not go with the rules of the game. */
-  readonly isOfBids = /^the way to play with bids ".*" (does not fit|is made for)/.test(this.message);
+/** The server's refusal to create a game, with its reason. */
+export class GameRefused extends Error {
+  /** True if the gambit profile is known but does not fit the rules of the game. */
+  readonly concernsBids = /^the way to play with bids ".*" (does not fit|is made for)/.test(this.message);
 }
 
-/** Creates a game, keeps its seat's token, and answers with its id. */
-export async function createGame(creation: Creation): Promise<string> {
+/** Creates a game, stores the token of its seat, and returns its id. */
+export async function createGame(request: GameRequest): Promise<string> {
   const answer = await fetch('/api/games', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(creation),
+    body: JSON.stringify(request),
   });
-  if (answer.status === 400) throw new Refused(((await answer.json()) as { message: string }).message);
+  if (answer.status === 400) throw new GameRefused(((await answer.json()) as { message: string }).message);
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
   const { gameId, creatorToken, watchUrl } = (await answer.json()) as { gameId: string; creatorToken: string; watchUrl?: string };
-  keep(tokenKey(gameId), creatorToken);
-  if (watchUrl !== undefined) keep(watchKey(gameId), watchUrl);
+  store(tokenKey(gameId), creatorToken);
+  if (watchUrl !== undefined) store(spectatorLinkKey(gameId), watchUrl);
   return gameId;
 }
 
-/** The house rules that there are; none where the server cannot be asked. */
-export async function houseRules(): Promise<readonly HouseRule[]> {
+/** The lists that the server offers, by the name under which it answers. */
+type Lists = HouseRules & Clocks & Gambits;
+
+/** Fetches a list; empty where the server cannot be reached. */
+async function fetchList<K extends keyof Lists>(name: K): Promise<Lists[K] | []> {
   try {
-    const answer = await fetch('/api/overlays');
-    return answer.ok ? ((await answer.json()) as HouseRules).overlays : [];
+    const answer = await fetch(`/api/${name}`);
+    return answer.ok ? ((await answer.json()) as Lists)[name] : [];
   } catch {
     return [];
   }
 }
 
-/** The time controls that are offered; none where the server cannot be asked. */
-export async function clocks(): Promise<readonly ClockPreset[]> {
-  try {
-    const answer = await fetch('/api/clocks');
-    return answer.ok ? ((await answer.json()) as Clocks).clocks : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The ways to play with bids; none where the server cannot be asked. */
-export async function gambits(): Promise<readonly Gambit[]> {
-  try {
-    const answer = await fetch('/api/gambits');
-    return answer.ok ? ((await answer.json()) as Gambits).gambits : [];
-  } catch {
-    return [];
-  }
-}
+export const fetchHouseRules = (): Promise<readonly HouseRule[]> => fetchList('overlays');
+export const fetchClocks = (): Promise<readonly ClockPreset[]> => fetchList('clocks');
+export const fetchGambits = (): Promise<readonly Gambit[]> => fetchList('gambits');
 
 export const sideWord = (color: Color): 'white' | 'black' => (color === 'w' ? 'white' : 'black');
 

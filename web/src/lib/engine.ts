@@ -1,21 +1,21 @@
-// The rules in the browser: loaded late, never waited for. Without it the page plays on, only without dots.
+// The rules engine in the browser, loaded late and never waited for: without it the page works, but marks no squares.
 import type { BoardView, Color, PieceType, SquareName as Square } from '../wire';
 import type { Shape } from './geometry';
-import { legalMoves, type Conversation, type Reach } from './legal';
+import { legalMoves, type EngineChannel, type Reach } from './legal';
 
 export interface Engine {
   readonly shape: Shape;
-  /** Whether moves do more than the engine of the browser knows: then it cannot say which are legal. */
+  /** True if the ruleset has mechanics: then the browser's engine cannot tell which moves are legal. */
   readonly mechanics: boolean;
-  /** Where an own piece may try to go. The other side's pieces are not handed over, so nothing can leak from here. */
+  /** Returns the squares that an own piece may try. It does not receive the other side's pieces, so it cannot leak them. */
   tries(you: Color, own: BoardView['pieces'], from: Square): Square[];
-  /** Where a piece may go in a position that is wholly in sight. */
+  /** Returns the legal moves of a piece in a wholly visible position. */
   legal(pieces: BoardView['pieces'], toMove: Color, from: Square): readonly Reach[];
-  /** What a piece must choose to become there, by geometry alone; empty when it stays what it is. */
+  /** Returns the promotion choices of a move by geometry alone; empty when there is none. */
   choices(you: Color, own: BoardView['pieces'], from: Square, to: Square): PieceType[];
 }
 
-/** The part of the generated bindings that is used here. */
+/** The used part of the generated bindings. */
 interface Bindings {
   default(): Promise<unknown>;
   Loader: new () => { add(path: string, text: string): void; finish(): Rules };
@@ -26,14 +26,14 @@ export interface Rules {
   ranks(): number;
   tries(first: boolean, own: string, from: string): string;
   choices(first: boolean, own: string, from: string, to: string): string;
-  engine(): Conversation;
+  engine(): EngineChannel;
 }
 
-// A glob, so that the page builds before the engine is: then it is empty.
+// A glob, so that the page builds without the engine: then it is empty.
 const bindings = import.meta.glob<Bindings>('../engine/tabula_engine.js');
 
-const listed = (text: string): string[] => (text === '' ? [] : text.split(' '));
-const written = (pieces: BoardView['pieces']): string =>
+const splitList = (text: string): string[] => (text === '' ? [] : text.split(' '));
+const formatPieces = (pieces: BoardView['pieces']): string =>
   Object.entries(pieces)
     .map(([cell, { qpi }]) => `${cell}=${qpi}`)
     .join(' ');
@@ -45,30 +45,30 @@ export async function loadEngine(ruleset: string, overlays: readonly string[]): 
   await module.default();
   const loader = new module.Loader();
   for (const [path, text] of Object.entries(bundle)) loader.add(path, text);
-  return wrap(loader.finish(), hasMechanics(bundle['ruleset.json'] ?? '{}'));
+  return wrapRules(loader.finish(), hasMechanics(bundle['ruleset.json'] ?? '{}'));
 }
 
 async function fetchRules(ruleset: string, overlays: readonly string[]): Promise<Record<string, string>> {
-  const house = overlays.length > 0 ? `?with=${overlays.map(encodeURIComponent).join(',')}` : '';
-  const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}${house}`);
+  const query = overlays.length > 0 ? `?with=${overlays.map(encodeURIComponent).join(',')}` : '';
+  const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}${query}`);
   if (!answer.ok) throw new Error(`rules: ${answer.status}`);
   return (await answer.json()) as Record<string, string>;
 }
 
-/** Whether a ruleset names mechanics, or a constraint on the choice among moves. */
+/** Returns whether a ruleset has mechanics, or a constraint on the choice among moves. */
 export function hasMechanics(manifest: string): boolean {
   const { mechanics = [], constraints = [] } = JSON.parse(manifest) as { mechanics?: unknown[]; constraints?: string[] };
   return mechanics.length > 0 || constraints.includes('forced-capture');
 }
 
-export function wrap(rules: Rules, mechanics = false): Engine {
+export function wrapRules(rules: Rules, mechanics = false): Engine {
   const shape = { files: rules.files(), ranks: rules.ranks() };
   const movesOf = legalMoves(rules.engine());
   return {
     shape,
     mechanics,
-    tries: (you, own, from) => listed(rules.tries(you === 'w', written(own), from)),
+    tries: (you, own, from) => splitList(rules.tries(you === 'w', formatPieces(own), from)),
     legal: (pieces, toMove, from) => movesOf({ shape, pieces, toMove }).get(from) ?? [],
-    choices: (you, own, from, to) => listed(rules.choices(you === 'w', written(own), from, to)) as PieceType[],
+    choices: (you, own, from, to) => splitList(rules.choices(you === 'w', formatPieces(own), from, to)) as PieceType[],
   };
 }

@@ -1,4 +1,4 @@
-// FEEN positions: read, for the step through a finished game, and written, for the engine.
+// FEEN positions: parsed for the review of a finished game, printed for the engine.
 import type { BoardView, Color, PieceView as Piece, PieceType } from '../wire';
 import { cellName, type Shape } from './geometry';
 import { parseQpi } from './qpi';
@@ -11,7 +11,7 @@ export interface Board {
 
 const TOKEN = /([0-9]+)|([+-]?)([A-Za-z])(\^?)('?)/y;
 
-/** One board of one or two dimensions; null when the text is something else. */
+/** Parses one board of one or two dimensions; null when the text is anything else. */
 export function parseFeen(feen: string): Board | null {
   const [placement, , turn] = feen.split(' ');
   if (!placement || !turn) return null;
@@ -44,7 +44,7 @@ export function parseFeen(feen: string): Board | null {
   return { shape: { files, ranks: rows.length }, pieces, toMove: active === active.toUpperCase() ? 'w' : 'b' };
 }
 
-/** The position as FEEN; nobody has anything in hand. */
+/** Prints the position as FEEN, with empty hands. */
 export function printFeen({ shape, pieces, toMove }: Board): string {
   const styles = { w: '', b: '' };
   const rows: string[] = [];
@@ -59,7 +59,7 @@ export function printFeen({ shape, pieces, toMove }: Board): string {
         gap += 1;
         continue;
       }
-      // The case of the style tells whose style it is, that of the letter whose piece.
+      // The case of the style tells whose style it is; the case of the letter tells whose piece.
       const first = style === style.toUpperCase();
       styles[first ? 'w' : 'b'] = style;
       row += (gap > 0 ? String(gap) : '') + pin + (first === piece.first ? '' : "'");

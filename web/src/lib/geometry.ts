@@ -1,4 +1,4 @@
-// Squares as places on a drawn board: names to coordinates, and which way up the board lies. Any size, no game.
+// Squares of a drawn board: names, coordinates and orientation. Any size, any game.
 import type { Color, SquareName as Square } from '../wire';
 
 export interface Shape {
@@ -6,7 +6,7 @@ export interface Shape {
   ranks: number;
 }
 
-/** A place as drawn: columns from the left, rows from the top. */
+/** A place on the drawing: columns from the left, rows from the top. */
 export interface Place {
   x: number;
   y: number;
@@ -19,7 +19,7 @@ export interface Coordinates {
 
 const CELL = /^([a-z]{1,2})([1-9][0-9]{0,2})$/;
 
-/** Reads `e4` into file 4, rank 3 (both from zero). */
+/** Parses `e4` into file 4, rank 3 (both from zero). */
 export function parseCell(cell: Square): Coordinates | null {
   const parts = CELL.exec(cell);
   if (!parts) return null;
@@ -38,7 +38,7 @@ export function cellName({ file, rank }: Coordinates): Square {
   return fileName(file) + String(rank + 1);
 }
 
-/** Where a square is drawn. White's side of the board is at the bottom for white, at the top for black. */
+/** Returns where a square is drawn, with the side `bottom` at the bottom. */
 export function placeOf(cell: Square, shape: Shape, bottom: Color): Place | null {
   const at = parseCell(cell);
   if (!at || at.file >= shape.files || at.rank >= shape.ranks) return null;
@@ -54,14 +54,14 @@ export function cellAt({ x, y }: Place, shape: Shape, bottom: Color): Square | n
     : cellName({ file: shape.files - 1 - x, rank: y });
 }
 
-/** Every square, row by row as drawn. */
+/** Returns all squares, row by row as drawn. */
 export function rowsOf(shape: Shape, bottom: Color): Square[][] {
   return Array.from({ length: shape.ranks }, (_, y) =>
     Array.from({ length: shape.files }, (_, x) => cellAt({ x, y }, shape, bottom) ?? ''),
   );
 }
 
-/** `a1` is dark, as on every chequered board. */
+/** Returns whether a square is dark; `a1` is. */
 export function isDark(cell: Square): boolean {
   const at = parseCell(cell);
   return at !== null && (at.file + at.rank) % 2 === 0;
@@ -69,7 +69,7 @@ export function isDark(cell: Square): boolean {
 
 export type Direction = 'left' | 'right' | 'up' | 'down' | 'home' | 'end';
 
-/** The square that a cursor key leads to; at an edge it stays. */
+/** Returns the square to which a cursor key leads; at an edge the same one. */
 export function step(cell: Square, direction: Direction, shape: Shape, bottom: Color): Square {
   const from = placeOf(cell, shape, bottom);
   if (!from) return cell;
@@ -84,7 +84,7 @@ export function step(cell: Square, direction: Direction, shape: Shape, bottom: C
   return cellAt(to[direction], shape, bottom) ?? cell;
 }
 
-/** The smallest shape that holds these squares and is no smaller than `least`. */
+/** Returns the smallest shape that contains these squares and is no smaller than `least`. */
 export function shapeAround(cells: Iterable<Square>, least: Shape): Shape {
   let { files, ranks } = least;
   for (const cell of cells) {

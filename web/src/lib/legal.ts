@@ -1,4 +1,4 @@
-// Legal moves of a position that is wholly in sight, asked of the engine in the messages of its interface.
+// Legal moves of a wholly visible position, by messages of the engine interface.
 import type { SquareName as Square } from '../wire';
 import { printFeen, type Board } from './feen';
 
@@ -7,18 +7,18 @@ export interface Reach {
   capture: boolean;
 }
 
-/** An engine that is spoken with: a message in, the answers out, one a line. */
-export interface Conversation {
+/** A channel to the engine: one message in, answers out, one a line. */
+export interface EngineChannel {
   send(message: string): string;
 }
 
-/** As much of the engine's answers as is used here. */
+/** The used part of the engine's answers. */
 interface Answer {
   message_type: string;
   legal?: readonly { from?: Square; to: Square; captures: readonly Square[] }[];
 }
 
-export function legalMoves(engine: Conversation): (board: Board) => ReadonlyMap<Square, readonly Reach[]> {
+export function legalMoves(engine: EngineChannel): (board: Board) => ReadonlyMap<Square, readonly Reach[]> {
   const ask = (message: object): Answer => JSON.parse(engine.send(JSON.stringify(message)).split('\n')[0] ?? '') as Answer;
   ask({ message_type: 'options', square_case: 'lower' });
   let known = '';
@@ -27,7 +27,7 @@ export function legalMoves(engine: Conversation): (board: Board) => ReadonlyMap<
     const feen = printFeen(board);
     if (feen !== known) {
       const { message_type } = ask({ message_type: 'set_position', feen });
-      // A position that the rules call impossible has no moves.
+      // A position that the rules reject has no moves.
       moves = message_type === 'failure' ? new Map() : bySource(ask({ message_type: 'state' }).legal ?? []);
       known = feen;
     }
@@ -35,7 +35,7 @@ export function legalMoves(engine: Conversation): (board: Board) => ReadonlyMap<
   };
 }
 
-/** A promotion is several moves to one square. */
+/** Groups moves by their source; the moves of a promotion count once. */
 function bySource(legal: NonNullable<Answer['legal']>): ReadonlyMap<Square, readonly Reach[]> {
   const moves = new Map<Square, Reach[]>();
   for (const { from, to, captures } of legal) {

@@ -1,14 +1,14 @@
-// The identity of a piece as the wire writes it (`C:+K^`), taken apart for drawing and for typed moves.
-export interface Identity {
+// Parser of a piece's identity on the wire (`C:+K^`), for drawing and for typed moves.
+interface Identity {
   /** The style's letter, upper case. */
   style: string;
   /** `+`, `-` or nothing. */
   state: string;
   /** The piece's letter, upper case. */
   letter: string;
-  /** Whether its loss ends the game. */
+  /** True if its loss ends the game. */
   terminal: boolean;
-  /** Upper-case pieces belong to the first side. */
+  /** True for the first side, whose letters are upper case. */
   first: boolean;
 }
 

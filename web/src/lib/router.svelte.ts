@@ -1,5 +1,5 @@
-// Three places: the landing page, a game, and a game that one only watches.
-export type Route = { kind: 'landing' } | { kind: 'game' | 'watch'; id: string } | { kind: 'nowhere' };
+// Routes: the landing page, a game, and a game for spectators.
+type Route = { kind: 'landing' } | { kind: 'game' | 'watch'; id: string } | { kind: 'nowhere' };
 
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { kind: 'landing' };

@@ -1,5 +1,5 @@
-// What a player prefers on this device. Kept in the browser, never sent.
-import { keep, recall } from './storage';
+// Preferences of this device. Stored in the browser, never sent.
+import { load, store } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -13,9 +13,9 @@ export interface Settings {
 const KEY = 'tabula:settings';
 const DEFAULTS: Settings = { theme: 'system', sound: true, vibration: false, confirm: false };
 
-function load(): Settings {
+function loadSettings(): Settings {
   try {
-    const kept: unknown = JSON.parse(recall(KEY) ?? '{}');
+    const kept: unknown = JSON.parse(load(KEY) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return DEFAULTS;
     const { theme, sound, vibration, confirm } = kept as Partial<Record<keyof Settings, unknown>>;
     return {
@@ -29,7 +29,7 @@ function load(): Settings {
   }
 }
 
-export const settings = $state<Settings>(load());
+export const settings = $state<Settings>(loadSettings());
 
 export function applyTheme(): void {
   if (settings.theme === 'system') delete document.documentElement.dataset['theme'];
@@ -37,6 +37,6 @@ export function applyTheme(): void {
 }
 
 export function saveSettings(): void {
-  keep(KEY, JSON.stringify(settings));
+  store(KEY, JSON.stringify(settings));
   applyTheme();
 }

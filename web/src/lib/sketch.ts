@@ -1,18 +1,18 @@
-// Pictures of house rules: which squares of a board a picture shows, and what stands and leads where. Drawing is RuleSketch's.
+// Geometry of house rule pictures: the part of the board that a picture shows. RuleSketch draws it.
 import type { Sketch, SquareName as Square } from '../wire';
 import { parseCell, type Coordinates } from './geometry';
 
-/** The least squares along a side of a picture, so that a piece has air around it. */
+/** The fewest squares along a side of a picture, so that a piece has space around it. */
 const LEAST = 3;
 
-/** The part of a board that a picture shows: as wide as high, with its lower left square. */
+/** The square part of a board that a picture shows, by its lower left square. */
 export interface Window {
   file: number;
   rank: number;
   side: number;
 }
 
-/** The smallest square part of a board that holds these squares. */
+/** Returns the smallest window that contains these squares. */
 export function windowAround(cells: readonly Square[], files: number, ranks: number, least = LEAST): Window {
   const found = cells.map(parseCell).filter((at): at is Coordinates => at !== null);
   const span = (values: number[]) => Math.max(...values) - Math.min(...values) + 1;
@@ -22,19 +22,19 @@ export function windowAround(cells: readonly Square[], files: number, ranks: num
   return { file: start(xs, side, files), rank: start(ys, side, ranks), side };
 }
 
-/** Where the window begins, so that what it shows stands in its middle and it does not leave the board where it need not. */
+/** Returns the start of the window, which centres its squares and stays on the board where possible. */
 function start(values: number[], side: number, size: number): number {
   const middle = (Math.min(...values) + Math.max(...values)) / 2;
   return Math.max(0, Math.min(size - side, Math.round(middle - (side - 1) / 2)));
 }
 
-/** The place of a square in its window, in tenths of squares from the upper left. */
+/** Returns the place of a square in its window, in tenths of squares from the upper left. */
 export function placeIn({ file, rank, side }: Window, cell: Square): { x: number; y: number } {
   const at = parseCell(cell) ?? { file, rank };
   return { x: (at.file - file) * 10, y: (side - 1 - (at.rank - rank)) * 10 };
 }
 
-/** The squares of a window row by row, each with whether it is dark. */
+/** Returns the squares of a window row by row. */
 export function squaresOf({ file, rank, side }: Window, files: number, ranks: number): { x: number; y: number; dark: boolean }[] {
   const squares = [];
   for (let row = 0; row < side; row += 1) {
@@ -46,7 +46,7 @@ export function squaresOf({ file, rank, side }: Window, files: number, ranks: nu
   return squares;
 }
 
-/** The cells that matter in a picture of a board. */
+/** Returns the squares that a picture must show. */
 export function cellsOf(sketch: Sketch): Square[] {
   switch (sketch.kind) {
     case 'moves':

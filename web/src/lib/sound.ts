@@ -1,62 +1,45 @@
-// Sounds made on the spot, one for each thing that was heard. Nothing sounds that this viewer was not told.
+// Synthesised sounds, one for each kind of announcement. Nothing sounds that this viewer was not sent.
 import type { ModeratorText } from '../wire';
 import { settings } from './settings.svelte';
 
 export type Cue = 'move' | 'capture' | 'castle' | 'check' | 'promotion' | 'refusal' | 'touch' | 'offer' | 'begin' | 'low' | 'end';
 
-const CUES: Readonly<Record<ModeratorText, Cue>> = {
+/** An announcement without the side that it is about. */
+type WithoutSide<T> = T extends `${'white' | 'black'}_${infer Rest}` ? Rest : T;
+
+const CUES: Readonly<Record<WithoutSide<ModeratorText>, Cue>> = {
   no_such_piece: 'refusal',
   no_legal_moves: 'refusal',
   wont_help: 'refusal',
   illegal_move: 'refusal',
-  white_moved: 'move',
-  black_moved: 'move',
-  white_moved_captured: 'capture',
-  black_moved_captured: 'capture',
-  white_moved_captured_ep: 'capture',
-  black_moved_captured_ep: 'capture',
-  white_castled_kingside: 'castle',
-  white_castled_queenside: 'castle',
-  black_castled_kingside: 'castle',
-  black_castled_queenside: 'castle',
-  white_in_check: 'check',
-  black_in_check: 'check',
-  white_promoted: 'promotion',
-  black_promoted: 'promotion',
-  white_checkmate: 'end',
-  black_checkmate: 'end',
+  moved: 'move',
+  moved_captured: 'capture',
+  moved_captured_ep: 'capture',
+  castled_kingside: 'castle',
+  castled_queenside: 'castle',
+  in_check: 'check',
+  promoted: 'promotion',
+  checkmate: 'end',
   stalemate: 'end',
   draw_insufficient: 'end',
   draw_fifty: 'end',
   draw_threefold: 'end',
-  white_wins_captures: 'end',
-  black_wins_captures: 'end',
-  white_wins_promotions: 'end',
-  black_wins_promotions: 'end',
-  white_wins_checks: 'end',
-  black_wins_checks: 'end',
-  white_wins_arrival: 'end',
-  black_wins_arrival: 'end',
-  white_wins_extinction: 'end',
-  black_wins_extinction: 'end',
+  wins_captures: 'end',
+  wins_promotions: 'end',
+  wins_checks: 'end',
+  wins_arrival: 'end',
+  wins_extinction: 'end',
   draw_goal: 'end',
-  white_hit: 'capture',
-  black_hit: 'capture',
-  white_exploded: 'capture',
-  black_exploded: 'capture',
-  white_fell: 'capture',
-  black_fell: 'capture',
-  white_poisoned: 'touch',
-  black_poisoned: 'touch',
-  white_healed: 'touch',
-  black_healed: 'touch',
-  white_attacks: 'touch',
-  black_attacks: 'touch',
-  white_repulsed: 'refusal',
-  black_repulsed: 'refusal',
+  hit: 'capture',
+  exploded: 'capture',
+  fell: 'capture',
+  poisoned: 'touch',
+  healed: 'touch',
+  attacks: 'touch',
+  repulsed: 'refusal',
 };
 
-/** Tones of a cue: pitch in Hz, start and length in seconds, loudness, and how it is struck. */
+/** A tone of a cue: pitch in Hz, start and length in seconds, gain and waveform. */
 type Tone = readonly [hz: number, start: number, length: number, gain: number, wave: OscillatorType];
 
 const TONES: Readonly<Record<Cue, readonly Tone[]>> = {
@@ -73,7 +56,7 @@ const TONES: Readonly<Record<Cue, readonly Tone[]>> = {
   end: [[392, 0, 0.22, 0.3, 'triangle'], [330, 0.2, 0.22, 0.3, 'triangle'], [262, 0.4, 0.45, 0.3, 'triangle']],
 };
 
-const BUZZ: Readonly<Record<Cue, number[]>> = {
+const VIBRATIONS: Readonly<Record<Cue, number[]>> = {
   move: [15],
   capture: [30, 40, 30],
   castle: [15, 40, 15],
@@ -89,17 +72,21 @@ const BUZZ: Readonly<Record<Cue, number[]>> = {
 
 let context: AudioContext | null = null;
 
-/** Browsers allow sound only after a gesture. */
+/** Starts the sound context; browsers allow that only after a gesture. */
 export function wakeSound(): void {
   if (!settings.sound || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
 }
 
-export const cueOf = (text: ModeratorText): Cue | undefined => (Object.hasOwn(CUES, text) ? CUES[text] : undefined);
+/** Returns the cue of an announcement; none for one that this page does not know. */
+export function cueOf(text: ModeratorText): Cue | undefined {
+  const key = text.replace(/^(white|black)_/, '');
+  return Object.hasOwn(CUES, key) ? CUES[key as keyof typeof CUES] : undefined;
+}
 
 export function play(cue: Cue): void {
-  if (settings.vibration && 'vibrate' in navigator) navigator.vibrate(BUZZ[cue]);
+  if (settings.vibration && 'vibrate' in navigator) navigator.vibrate(VIBRATIONS[cue]);
   if (!settings.sound || context?.state !== 'running') return;
   const now = context.currentTime;
   for (const [hz, start, length, gain, wave] of TONES[cue]) {

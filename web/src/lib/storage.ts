@@ -1,7 +1,7 @@
-// Small values kept in the browser. Private windows may refuse; then they live as long as the page.
+// Small values stored in the browser. Private windows may refuse; then they live as long as the page.
 const memory = new Map<string, string>();
 
-export function recall(key: string): string | null {
+export function load(key: string): string | null {
   try {
     return localStorage.getItem(key) ?? memory.get(key) ?? null;
   } catch {
@@ -9,30 +9,30 @@ export function recall(key: string): string | null {
   }
 }
 
-export function keep(key: string, value: string): void {
+export function store(key: string, value: string): void {
   memory.set(key, value);
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Kept in memory above.
+    // Stored in memory above.
   }
 }
 
 export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
-/** The link by which others watch a game that was created here. */
-export const watchKey = (gameId: string) => `bc:${gameId}:watch`;
-/** The token of who watches; it opens no seat. */
-export const watcherKey = (gameId: string) => `bc:${gameId}:watcher`;
-/** Who is not heard at a game: the server keeps it as well, but does not tell of it. */
+/** The link for spectators of a game that was created here. */
+export const spectatorLinkKey = (gameId: string) => `bc:${gameId}:watch`;
+/** The token of a spectator; it opens no seat. */
+export const spectatorTokenKey = (gameId: string) => `bc:${gameId}:watcher`;
+/** People muted in a game: the server keeps the list as well, but does not send it. */
 export const mutedKey = (gameId: string) => `bc:${gameId}:muted`;
-export const sightsKey = (gameId: string) => `bc:${gameId}:sights`;
+export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
-/** A list that was kept as JSON; empty where there is none. */
-export function recallList<T>(key: string): T[] {
+/** Loads a list stored as JSON; empty where there is none. */
+export function loadList<T>(key: string): T[] {
   try {
-    const kept: unknown = JSON.parse(recall(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as T[]) : [];
+    const stored: unknown = JSON.parse(load(key) ?? '[]');
+    return Array.isArray(stored) ? (stored as T[]) : [];
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-// Gives the pieces of successive views a lasting identity, so that a moved piece glides instead of being redrawn.
+// Identities of pieces across successive views, so that a moved piece glides instead of being redrawn.
 import type { BoardView, PieceView as Piece, SquareName as Square } from '../wire';
 
 export interface Tracked {
@@ -26,7 +26,7 @@ export function track(before: readonly Tracked[], pieces: BoardView['pieces']): 
   for (const [cell, piece] of appeared) {
     const candidates = [...gone.values()].filter((tracked) => tracked.piece.color === piece.color);
     const same = candidates.find((tracked) => letterOf(tracked.piece) === letterOf(piece));
-    // One piece left and one came: it moved, and changed on the way.
+    // One piece left and one came: it moved, and was promoted.
     const mover = same ?? (candidates.length === 1 && appeared.length === 1 ? candidates[0] : undefined);
     if (mover) gone.delete(mover.cell);
     after.push({ id: mover?.id ?? next++, cell, piece });
@@ -37,11 +37,11 @@ export function track(before: readonly Tracked[], pieces: BoardView['pieces']): 
 export interface Change {
   from: Square[];
   to: Square[];
-  /** Squares where a piece of `own` stood that is nowhere now. */
+  /** Squares of own pieces that were captured. */
   lost: Square[];
 }
 
-/** What a viewer can see to have changed between two views. */
+/** Returns the visible changes between two views. */
 export function changed(before: BoardView['pieces'], after: BoardView['pieces'], own: Piece['color']): Change {
   const from: Square[] = [];
   const to: Square[] = [];

@@ -1,4 +1,4 @@
-//! `tabula-engine-bindgen ENGINE.wasm FOLDER` writes the engine's bindings for the web into the folder.
+//! `tabula-engine-bindgen ENGINE.wasm FOLDER` writes the engine's web bindings to the folder.
 
 use std::env;
 use std::process::ExitCode;

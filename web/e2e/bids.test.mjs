@@ -1,0 +1,301 @@
+// A game with bids between two browsers, with a delayed spectator in a third: won and lost duels, retreats of a knight and a bishop, and mate. Every
+// frame is recorded, and none contains what its viewer may not know.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
+
+const { server, browser } = await startStage();
+
+const DELAY_S = 5;
+/** How early a timer of the server may be by the clock of the test, in milliseconds. */
+const SLACK_MS = 100;
+
+/** @typedef {{ at: number, frame: any }} Received */
+
+/** Records every frame with its time of arrival. @param {Player} player */
+function received(player) {
+  /** @type {Received[]} */
+  const all = [];
+  player.page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => all.push({ at: Date.now(), frame: JSON.parse(payload.toString()) }));
+  });
+  return all;
+}
+
+/** @param {Player} player @param {string} name */
+const named = (player, name) => player.page.addInitScript((text) => localStorage.setItem('tabula:name', text), name);
+
+/** @param {Player} player @param {number} amount */
+async function bid(player, amount) {
+  const { page } = player;
+  await page.locator('[data-bids=duel]').waitFor();
+  await page.getByLabel('Points to spend').fill(String(amount));
+  await player.press(`Bid ${amount}`);
+}
+
+/** Sends both bids and waits for the result. @param {Player} first @param {number} one @param {Player} second @param {number} other @param {RegExp} result */
+async function duel(first, one, second, other, result) {
+  await bid(first, one);
+  await first.page.getByText(`You bid ${one}.`).waitFor();
+  await bid(second, other);
+  await first.page.locator('[data-outcome]').filter({ hasText: result }).waitFor();
+}
+
+/** Yields every object in a value, the value itself first. @param {any} value @returns {Generator<any>} */
+function* objects(value) {
+  if (typeof value !== 'object' || value === null) return;
+  yield value;
+  for (const inner of Object.values(value)) yield* objects(inner);
+}
+
+/** @param {Received[]} all @param {'w' | 'b' | 'spectator'} you */
+function assertNothingHidden(all, you) {
+  const on = all.filter(({ frame }) => frame.gameStatus !== 'finished' && frame.type !== 'game.over');
+  let states = 0;
+  for (const { frame } of on) {
+    const text = JSON.stringify(frame).slice(0, 400);
+    if (frame.bp) {
+      states += 1;
+      for (const side of ['w', 'b']) {
+        if (side !== you) assert.equal(frame.bp[side], null, `a pool of ${side} for ${you}: ${text}`);
+      }
+    }
+    for (const part of objects(frame)) {
+      if ('regained' in part) assert.equal(part.by, you, `what came back: ${text}`);
+      if (typeof part.notation === 'string' && part.notation.includes('{+')) assert.equal(part.by, you, `what came back: ${text}`);
+      if (you === 'spectator') for (const key of ['yourBid', 'capacity', 'token']) assert.ok(frame.type === 'spectator.welcome' || !(key in part), `${key}: ${text}`);
+    }
+    if (frame.type === 'retreat.options' || frame.retreat) {
+      assert.equal((frame.retreat ?? frame).piece.color, you, `where a piece may go: ${text}`);
+    }
+    assert.equal(frame.record, undefined, `a record before the end: ${text}`);
+  }
+  assert.ok(states > 10, `${states} states were looked at`);
+  // Between the start of a duel and its outcome no frame contains a bid, apart from the own one.
+  let asked = false;
+  for (const { frame } of on) {
+    if (frame.type === 'duel.initiated') asked = true;
+    if (frame.type === 'duel.outcome') asked = false;
+    if (!asked) continue;
+    for (const part of frame.newMoves ?? []) assert.equal(part.duel, undefined, `a bid before it is opened: ${JSON.stringify(frame)}`);
+    assert.ok(!('attackerAllocation' in frame), JSON.stringify(frame));
+  }
+}
+
+/** Returns the types of the frames received between two moments, without pings. @param {Received[]} all @param {number} from @param {number} to */
+const between = (all, from, to) => all.filter(({ at, frame }) => at > from && at < to && frame.type !== 'ping').map(({ frame }) => frame.type);
+
+test('a game with bids from the first duel to mate, with a delayed spectator', async () => {
+  const white = await Player.open(browser, DESKTOP);
+  const black = await Player.open(browser, PHONE);
+  const guest = await Player.open(browser, DESKTOP);
+  const [toWhite, toBlack, toGuest] = [white, black, guest].map(received);
+  assert.ok(toWhite && toBlack && toGuest);
+  await named(white, 'Ada Lovelace');
+  await named(black, 'Charles');
+
+  // ---- created on the page, with a delay for spectators
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
+  await page.getByText('Each side has 39 points').waitFor();
+  await page.getByText('Name, watching and talk').click();
+  await page.getByRole('slider', { name: 'Watchers are told later' }).fill(String(DELAY_S));
+  await white.press('Create game');
+  const link = await page.getByLabel('Link to the game').inputValue();
+  await black.page.goto(link);
+  for (const player of [white, black]) {
+    await player.page.getByRole('grid').waitFor();
+    await player.page.locator('[data-points]').filter({ hasText: '39' }).waitFor();
+    await player.page.locator('[data-points]').filter({ hasText: '?' }).waitFor();
+  }
+  await black.page.getByText('Ada Lovelace').waitFor();
+  await page.getByText('Charles').waitFor();
+  await white.checkLayout('a game with bids');
+  await black.checkLayout('a game with bids');
+
+  // ---- the third person finds both seats taken, and watches
+  await guest.page.goto(link);
+  await guest.page.getByRole('heading', { name: 'This game is full' }).waitFor();
+  await guest.page.getByRole('link', { name: 'Watch the game' }).click();
+  await guest.page.locator(`[data-delay="${DELAY_S}"]`).waitFor();
+
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  await black.move('e7', 'e5');
+  await white.waitForTurn('yours');
+  await white.move('f1', 'c4');
+  await black.waitForTurn('yours');
+  await black.move('b8', 'c6');
+  await white.waitForTurn('yours');
+
+  // ---- a bishop is repulsed: a tie at nothing goes to the defender
+  await white.move('c4', 'f7');
+  await black.page.locator('[data-bids=duel]').waitFor();
+  await black.waitForLabel('f7', /fought for/);
+  const asked = Date.now();
+  await bid(white, 0);
+  await white.page.getByText('You bid 0.').waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.deepEqual(between(toBlack, asked, Date.now()), [], 'nobody receives that the other has bid');
+  await bid(black, 0);
+  await white.page.getByText('You spent 0 (counts 0), they spent 0 (0): repulsed.').waitFor();
+  await black.page.getByText('You spent 0 (counts 0), they spent 0 (0): repulsed.').waitFor();
+  await white.waitForLabel('b3', /may fall back here for 1/);
+  await white.waitForLabel('c4', /may fall back here, free/);
+  await white.waitForLabel('d5', /may fall back here for 1/);
+  await white.waitForLabel('e6', /may fall back here for 2/);
+  assert.equal(await white.page.getByRole('list', { name: 'Where to fall back to' }).getByRole('button').count(), 4);
+  assert.equal(await black.page.locator('[data-cost]').count(), 0, 'the other sees none of it');
+  await white.tap('b3');
+  await black.waitForTurn('yours');
+  await black.waitForLabel('b3', /white bishop/);
+
+  await black.move('c6', 'b4');
+  await white.waitForTurn('yours');
+  await white.move('b1', 'c3');
+  await black.waitForTurn('yours');
+
+  // ---- a knight is repulsed; its owner sees the cost and the regained points
+  await black.move('b4', 'c2');
+  await duel(black, 0, white, 0, /repulsed/);
+  await black.waitForLabel('c4', /may fall back here for 3/);
+  assert.equal(await black.page.locator('[data-cost]').count(), 2, 'where others stand nothing can fall back to');
+  await black.page.getByRole('button', { name: 'c4, 3 points' }).click();
+  await white.waitForTurn('yours');
+  await black.page.getByRole('button', { name: /^\d+ points?$/ }).click();
+  await black.page.locator('[data-pool=b]').getByText('−3').waitFor();
+  await black.press('Close');
+
+  // ---- a duel is won
+  await white.move('b3', 'c4');
+  await duel(white, 5, black, 2, /You spent 5 \(counts 4\), they spent 2 \(2\): captured/);
+  await black.page.getByText('You spent 2 (counts 2), they spent 5 (4): captured.').waitFor();
+  await black.waitForTurn('yours');
+  await white.waitForLabel('c4', /white bishop/);
+  await black.move('h7', 'h6');
+  await white.waitForTurn('yours');
+  await white.move('d1', 'h5');
+  await black.waitForTurn('yours');
+  await black.move('a7', 'a6');
+  await white.waitForTurn('yours');
+
+  // ---- mate by a capture, with bids
+  await white.move('h5', 'f7');
+  // The end takes the place of the opened bids.
+  await bid(white, 9);
+  await white.page.getByText('You bid 9.').waitFor();
+  await bid(black, 3);
+  await page.getByText('You won by checkmate.').waitFor();
+  await black.page.getByText('You lost by checkmate.').waitFor();
+  for (const player of [white, black]) {
+    const end = await player.waitForFrame((frame) => frame.gameStatus === 'finished');
+    assert.equal(end.winner, 'w');
+    assert.equal(typeof end.bp.w, 'number', 'both pools are open at the end');
+    assert.equal(typeof end.bp.b, 'number', 'both pools are open at the end');
+    assert.equal(await player.page.locator('[data-points]').filter({ hasText: '?' }).count(), 0);
+  }
+
+  // ---- the spectator saw everything after the delay, and nothing hidden
+  await guest.page.getByText('White won by checkmate.').waitFor();
+  assertNothingHidden(toWhite, 'w');
+  assertNothingHidden(toBlack, 'b');
+  assertNothingHidden(toGuest, 'spectator');
+  assert.ok(toGuest.some(({ frame }) => frame.type === 'duel.outcome'), 'bids that were opened are everybody’s');
+  let compared = 0;
+  for (const { at, frame } of toGuest) {
+    if (frame.type !== 'gameState.update' || frame.ply === 0) continue;
+    // The server's timestamp and the time of arrival are of the same clock.
+    const late = at - frame.timestamp;
+    assert.ok(late >= DELAY_S * 1_000 - SLACK_MS, `ply ${frame.ply} came ${late} ms after it was so`);
+    compared += 1;
+  }
+  assert.ok(compared >= 10, `${compared} states were compared`);
+  assert.deepEqual([...white.errors, ...black.errors, ...guest.errors], []);
+  for (const player of [white, black, guest]) await player.context.close();
+});
+
+test('a bid is made by keys alone, and its value is shown', async () => {
+  const white = await Player.open(browser, DESKTOP);
+  const black = await Player.open(browser, DESKTOP);
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
+  await white.press('Create game');
+  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await page.getByRole('grid').waitFor();
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  await black.move('d7', 'd5');
+  await white.waitForTurn('yours');
+  await white.move('e4', 'd5');
+  const slider = page.getByRole('slider', { name: 'Your bid' });
+  await slider.and(page.locator(':focus')).waitFor();
+  // A key meant for the board sends no bid: neither a late one nor a held one.
+  await page.keyboard.down('Enter');
+  await page.getByRole('button', { name: 'Bid 0' }).and(page.locator(':focus')).waitFor();
+  for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  assert.equal(white.sent.filter(({ type }) => type === 'duel.allocate').length, 0, 'nothing was bid');
+  await slider.focus();
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('ArrowRight');
+  await page.getByText('Spend 5: counts 3').waitFor();
+  await page.keyboard.press('End');
+  await page.getByText('21 points change nothing').waitFor();
+  await page.keyboard.press('Escape');
+  assert.ok(await slider.isVisible(), 'a duty is not put off');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('Spend 2: counts 1.5').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('You bid 2.').waitFor();
+  assert.equal(white.sent.filter(({ type }) => type === 'duel.allocate').length, 1, 'it is sent once');
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-cell]')), 'the keys are back at the board');
+  await bid(black, 1);
+  await page.getByText('You spent 2 (counts 1.5), they spent 1 (1): captured.').waitFor();
+  await white.press('Go on');
+  await black.waitForTurn('yours');
+  await white.waitForLabel('d5', /white pawn/);
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await white.context.close();
+  await black.context.close();
+});
+
+test('a piece whose retreat cannot be paid is lost, and a reload shows both bids again', async () => {
+  const white = await Player.open(browser, DESKTOP);
+  const black = await Player.open(browser, PHONE);
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Risky' });
+  await page.getByText('one for which nothing can be paid is lost').waitFor();
+  await white.press('Create game');
+  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await page.getByRole('grid').waitFor();
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  await black.move('a7', 'a6');
+  await white.waitForTurn('yours');
+  await white.move('f1', 'a6');
+  await page.getByText('Your bishop takes the pawn on a6?').waitFor();
+  await black.page.getByText('Their bishop takes your pawn on a6?').waitFor();
+  await page.getByRole('slider', { name: 'Your bid' }).press('End');
+  await white.press('Bid 48');
+  await bid(black, 40);
+  await page.getByText('Your bishop was repulsed and cannot pay to fall back: it is lost.').waitFor();
+  await page.reload();
+  await page.getByText('You spent 48 (counts 10), they spent 40 (10): repulsed.').waitFor();
+  await white.press('Let it go');
+  await black.waitForTurn('yours');
+  await white.waitForLabel('f1', /empty/);
+  await page.getByText('The piece is lost.').waitFor();
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await white.context.close();
+  await black.context.close();
+});

@@ -1,0 +1,140 @@
+// What the browser tests share: a server with a browser, a game between two players, and checks of the frames they received.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after } from 'node:test';
+import { chromium } from 'playwright-core';
+import { Server } from './server.mjs';
+
+export { DESKTOP, PHONE, Player, SMALL_PHONE } from './player.mjs';
+export { Server } from './server.mjs';
+
+/** @typedef {'w' | 'b'} Color */
+
+const ARGUMENTS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** The shell is the same browser without its window, and starts and draws faster. */
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+const launchBrowser = () =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? PROGRAMS.find((program) => existsSync(program)) ?? 'chromium', args: ARGUMENTS });
+
+/**
+ * Starts a server and a browser for all tests of a file, and stops them after the last.
+ * @param {ConstructorParameters<typeof Server>[0]} [options] flags and log level of the server
+ */
+export async function startStage(options) {
+  const [server, browser] = await Promise.all([Server.start(options), launchBrowser()]);
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  return { server, browser };
+}
+
+/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean }} GameOptions */
+
+/**
+ * Creates a game, brings both players to it and returns its link. The landing page has tests of its own: the game is made by the request that the page
+ * would send, and its token kept where the page would keep it.
+ * @param {Server} server
+ * @param {import('./player.mjs').Player} creator
+ * @param {import('./player.mjs').Player} guest
+ * @param {GameOptions} [options]
+ */
+export async function startGame(server, creator, guest, { mode = 'Blind', side = 'White', highlighting = true } = {}) {
+  const answer = await fetch(`${server.url}/api/games`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      mode: mode === 'Blind' ? 'blind' : 'vanilla', side: side.toLowerCase(), highlightingEnabled: highlighting, overlays: [], chat: mode === 'Open',
+      spectators: { allowed: true, delaySeconds: 0 },
+    }),
+  });
+  assert.equal(answer.status, 201);
+  const { gameId, creatorToken } = /** @type {Record<string, string>} */ (await answer.json());
+  const link = `${server.url}/g/${gameId}`;
+  await creator.page.goto(`${server.url}/icon.svg`);
+  await creator.page.evaluate(([key = '', token = '']) => localStorage.setItem(key, token), [`bc:${gameId}`, creatorToken]);
+  await Promise.all([creator, guest].map(async ({ page }) => {
+    await page.goto(link);
+    await page.getByRole('grid').waitFor();
+  }));
+  return link;
+}
+
+/**
+ * Creates a game on the landing page and lets a second player join by its link, which is returned.
+ * @param {Server} server
+ * @param {import('./player.mjs').Player} creator
+ * @param {import('./player.mjs').Player} guest
+ * @param {GameOptions} [options]
+ */
+export async function createGame(server, creator, guest, { mode = 'Blind', side = 'White', highlighting = true } = {}) {
+  await creator.page.goto(server.url);
+  await creator.page.getByText(mode, { exact: true }).click();
+  await creator.page.getByText(side, { exact: true }).click();
+  const toggle = creator.page.getByRole('switch', { name: /Show where a piece may go/ });
+  if ((await toggle.isChecked()) !== highlighting) await toggle.click();
+  await creator.press('Create game');
+  const link = await creator.page.getByLabel('Link to the game').inputValue();
+  await guest.page.goto(link);
+  await guest.page.getByRole('grid').waitFor();
+  await creator.page.getByRole('grid').waitFor();
+  return link;
+}
+
+/** Waits until the engine is loaded, by arming a piece and putting it back. @param {import('./player.mjs').Player} player @param {string} cell @param {string} reaches */
+export async function engineReady(player, cell, reaches) {
+  await player.tap(cell);
+  await player.waitForLabel(reaches, /reachable|captured/);
+  await player.page.keyboard.press('Escape');
+}
+
+/**
+ * Asserts that no frame to a player names a piece of the other side before the game is over.
+ * @param {import('./player.mjs').Player} player
+ * @param {Color} you
+ */
+export function assertNothingLeaked(player, you) {
+  let views = 0;
+  for (const frame of player.received) {
+    const finished = frame.gameStatus === 'finished';
+    if (finished) continue;
+    assert.equal(frame.record, undefined, 'a record before the end');
+    for (const [cell, piece] of Object.entries(frame.view?.pieces ?? {})) {
+      views += 1;
+      assert.equal(/** @type {any} */ (piece).color, you, `${cell} in ${JSON.stringify(frame).slice(0, 200)}`);
+    }
+    for (const text of strings(frame)) {
+      const qpi = /^([A-Za-z]):[+-]?([A-Za-z])\^?'?$/.exec(text);
+      if (!qpi) continue;
+      const side = qpi[2] === qpi[2]?.toUpperCase() ? 'w' : 'b';
+      assert.equal(side, you, `${text} in a frame for ${you}`);
+    }
+  }
+  assert.ok(views > 0, 'no frame had pieces');
+}
+
+/** @param {any} value @returns {Generator<string>} */
+function* strings(value) {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      yield key;
+      yield* strings(inner);
+    }
+  }
+}
+
+/** Asserts that frames are numbered without a gap from each snapshot on. @param {import('./player.mjs').Player} player */
+export function assertNumbered(player) {
+  let last = null;
+  for (const frame of player.received) {
+    if (typeof frame.seq !== 'number') continue;
+    if (last !== null && frame.type !== 'joined') assert.equal(frame.seq, last + 1);
+    last = frame.seq;
+  }
+}

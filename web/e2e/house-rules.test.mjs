@@ -1,0 +1,145 @@
+// House rules: chosen by the creator, shown to both, and decisive for moves and the game end.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, engineReady, PHONE, Player, startStage } from './fixtures.mjs';
+
+const { server, browser } = await startStage();
+
+test('a game with two house rules, by thumb and mouse, to the goal of one of them', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  const rule = (/** @type {string} */ name) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+  // The section is closed at first.
+  assert.equal(await rule('Torpedo pawns').isVisible(), false);
+  await page.getByText('House rules', { exact: true }).first().click();
+  await white.checkAccessibility('landing with house rules');
+
+  // Each rule has one line and pictures from its data, which screen readers skip.
+  const drawn = page.locator('label', { has: rule('Torpedo pawns') }).locator('[data-sketch=moves]');
+  assert.equal(await drawn.count(), 1);
+  assert.equal(await drawn.getAttribute('aria-hidden'), 'true');
+  for (const label of await page.locator('fieldset label', { has: page.getByRole('checkbox') }).all()) {
+    assert.ok((await label.locator('[data-sketch]').count()) > 0, await label.innerText());
+  }
+  await white.screenshot('house-rules-phone');
+  const names = await page.locator('fieldset label .name').allInnerTexts();
+  assert.deepEqual(names, [...names].sort((a, b) => a.localeCompare(b, 'en')), 'in the order of their names');
+  // However long the list, the button is visible, and does not hide the keyboard focus.
+  const go = page.getByRole('button', { name: 'Create game' });
+  await page.evaluate(() => scrollTo(0, 0));
+  const top = (await go.boundingBox())?.y ?? Infinity;
+  assert.ok(top + 44 <= 844, `at ${top}`);
+  await rule('Torpedo pawns').focus();
+  const focused = await rule('Torpedo pawns').boundingBox();
+  assert.ok(focused && focused.y + focused.height <= ((await go.boundingBox())?.y ?? 0), 'the focus is behind the button');
+
+  // A rule excluded by a choice is disabled with the reason until the choice is removed. By keyboard.
+  await rule('Berolina pawns').focus();
+  await page.keyboard.press('Space');
+  assert.equal(await rule('Torpedo pawns').isDisabled(), true);
+  await page.getByText('Not together with: Berolina pawns.').first().waitFor();
+  await page.keyboard.press('Space');
+  await rule('Torpedo pawns').check();
+  assert.equal(await rule('Berolina pawns').isDisabled(), true);
+  // A rule that requires another can be chosen only with it, and is removed with it.
+  assert.equal(await rule('Healing king').isDisabled(), true);
+  await page.getByText('Only together with: Two lives.').first().waitFor();
+  await rule('Two lives').check();
+  await rule('Healing king').check();
+  await rule('Two lives').uncheck();
+  assert.equal(await rule('Healing king').isChecked(), false);
+  await rule('First capture wins').check();
+  await page.getByText('2 chosen').waitFor();
+  await white.press('Create game');
+
+  await page.getByText('House rules: First capture wins, Torpedo pawns.').waitFor();
+  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await black.page.getByRole('grid').waitFor();
+  await black.page.getByText('House rules: First capture wins, Torpedo pawns.').first().waitFor();
+
+  // The rules are explained during the game.
+  await black.press('More');
+  await black.page.getByRole('list', { name: 'House rules' }).getByText(/captures first wins/).waitFor();
+  assert.equal(await black.page.getByRole('dialog').locator('[data-sketch=goal]').count(), 1);
+  await black.checkAccessibility('house rules of the game');
+  await black.screenshot('house-rules-desktop');
+  await black.press('Close');
+
+  // A pawn that has moved makes a double step: both players see the mark and do it.
+  await engineReady(white, 'e2', 'e4');
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  await black.move('d7', 'd6');
+  await white.waitForTurn('yours');
+  await engineReady(white, 'e4', 'e6');
+  await white.move('e4', 'e6');
+  await black.waitForTurn('yours');
+  await engineReady(black, 'd6', 'd4');
+  await black.move('d6', 'd4');
+  await white.waitForTurn('yours');
+  await black.waitForLabel('e6', /white pawn/);
+  await white.waitForLabel('d4', /black pawn/);
+  // Both armies are visible, so the log shows the squares of the moves.
+  await page.getByRole('log').getByText('Black has moved d6 to d4.').waitFor();
+  await black.page.getByRole('log').getByText('White has moved e4 to e6.').waitFor();
+
+  await white.move('e6', 'f7');
+  await page.getByText('You won by capturing.').waitFor();
+  await black.page.getByText('You lost by captures.').waitFor();
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await white.context.close();
+  await black.context.close();
+});
+
+test('incompatible house rules are refused with the reason', async () => {
+  const player = await Player.open(browser, PHONE);
+  const { page } = player;
+  await page.route('**/api/games', async (route) => {
+    const body = /** @type {object} */ (route.request().postDataJSON());
+    await route.continue({ postData: JSON.stringify({ ...body, overlays: ['submarine'] }) });
+  });
+  await page.goto(server.url);
+  await player.press('Create game');
+  await page.getByRole('alert').getByText(/there is no house rule "submarine"/).waitFor();
+  await player.context.close();
+});
+
+test('the board shows points, poison and goals, and labels them', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
+  await white.page.goto(server.url);
+  await white.page.getByText('White', { exact: true }).click();
+  await white.page.getByText('House rules', { exact: true }).first().click();
+  for (const name of ['Two lives', 'Poisoned squares', 'King of the hill']) {
+    await white.page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+  }
+  await white.press('Create game');
+  await black.page.goto(await white.page.getByLabel('Link to the game').inputValue());
+  await black.page.getByRole('grid').waitFor();
+  await black.waitForLabel('e4', /unseen, poisoned square, goal square/);
+  assert.equal(await black.page.locator('[data-ground=poison]').count(), 4);
+  assert.equal(await black.page.locator('[data-ground=arrival]').count(), 4);
+
+  await white.waitForTurn('yours');
+  await white.move('b1', 'c3');
+  await black.waitForTurn('yours');
+  await black.move('b7', 'b5');
+  await white.waitForTurn('yours');
+  await white.move('c3', 'b5');
+  // The owner knows which piece was hit, but not from where.
+  await black.waitForLabel('b5', /black pawn, 1 point, lost a point/);
+  assert.equal(await black.page.locator('[data-mark=weaker]').count(), 1);
+  const log = black.page.getByRole('log');
+  await log.getByText('Your pawn on b5 was hit.').waitFor();
+  assert.ok((await log.innerText()).includes('White has moved.') && !(await log.innerText()).includes('c3'));
+  await black.checkAccessibility('a hit, poison and goals');
+  await black.screenshot('hit-desktop');
+  await white.screenshot('ground-phone');
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await white.context.close();
+  await black.context.close();
+});

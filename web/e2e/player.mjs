@@ -1,0 +1,227 @@
+// One browser page of a test: it records every frame, acts like a finger or a mouse, and waits for what the page shows.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import axe from 'axe-core';
+import { results } from './server.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Browser} Browser */
+/** @typedef {import('playwright-core').BrowserContextOptions} ContextOptions */
+
+/** How long the browser is waited for, in milliseconds: a busy machine is no fault of the page. */
+export const TIMEOUT_MS = 30_000;
+
+/** The rules of Axe about colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** @type {ContextOptions} */
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+/** @type {ContextOptions} */
+export const SMALL_PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+/** @type {ContextOptions} */
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+/** A browser context with one page: one player or spectator at one screen. */
+export class Player {
+  /** Frames that the server sent, parsed. @type {any[]} */
+  received = [];
+  /** Frames that the page sent, parsed. @type {any[]} */
+  sent = [];
+  /** Errors of the page and of the browser's console. @type {string[]} */
+  errors = [];
+
+  /**
+   * @param {import('playwright-core').BrowserContext} context
+   * @param {Page} page
+   * @param {boolean} touch
+   * @param {NonNullable<ContextOptions['colorScheme']>} colorScheme
+   */
+  constructor(context, page, touch, colorScheme) {
+    this.context = context;
+    this.page = page;
+    this.touch = touch;
+    this.colorScheme = colorScheme;
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => this.received.push(JSON.parse(payload.toString())));
+      socket.on('framesent', ({ payload }) => this.sent.push(JSON.parse(payload.toString())));
+    });
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+  }
+
+  /**
+   * @param {Browser} browser
+   * @param {ContextOptions} options
+   */
+  static async open(browser, options) {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(TIMEOUT_MS);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    return new Player(context, await context.newPage(), options.hasTouch === true, options.colorScheme ?? 'light');
+  }
+
+  /** Opens another tab of the same context. */
+  async openTab() {
+    return new Player(this.context, await this.context.newPage(), this.touch, this.colorScheme);
+  }
+
+  /** @param {string} cell */
+  cell(cell) {
+    return this.page.locator(`[data-cell="${cell}"]`);
+  }
+
+  /** @param {string} cell */
+  async tap(cell) {
+    if (this.touch) await this.cell(cell).tap();
+    else await this.cell(cell).click();
+  }
+
+  /**
+   * Clicks a button, on touch screens too: Chromium drops the tap that follows a drag by the debugger.
+   * @param {string} name
+   */
+  async press(name) {
+    await this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** @param {string} from @param {string} to */
+  async move(from, to) {
+    await this.tap(from);
+    await this.tap(to);
+  }
+
+  /** @param {string} cell */
+  async middle(cell) {
+    const box = await this.cell(cell).boundingBox();
+    assert.ok(box, cell);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /**
+   * Drags with the finger or the mouse, and calls `midway` before it is dropped.
+   * @param {string} from
+   * @param {string} to
+   * @param {() => Promise<void>} [midway]
+   */
+  async drag(from, to, midway = async () => undefined) {
+    const [a, b] = [await this.middle(from), await this.middle(to)];
+    const path = [0.2, 0.5, 0.8, 1].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
+    if (!this.touch) {
+      await this.page.mouse.move(a.x, a.y);
+      await this.page.mouse.down();
+      for (const { x, y } of path) await this.page.mouse.move(x, y);
+      await midway();
+      await this.page.mouse.up();
+      return;
+    }
+    const session = await this.context.newCDPSession(this.page);
+    /** @param {'touchStart' | 'touchMove' | 'touchEnd'} type @param {{ x: number, y: number }[]} touchPoints */
+    const send = (type, touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await send('touchStart', [a]);
+    for (const point of path) await send('touchMove', [point]);
+    await midway();
+    await send('touchEnd', []);
+    await session.detach();
+  }
+
+  /** Waits until the moderator's line shows the text. @param {string | RegExp} text */
+  async waitForAnnouncement(text) {
+    await this.page.locator('[data-said]').filter({ hasText: text }).first().waitFor();
+  }
+
+  /** @param {'yours' | 'theirs' | 'over' | 'unsent'} kind */
+  async waitForTurn(kind) {
+    await this.page.locator(`[data-turn="${kind}"]`).waitFor();
+  }
+
+  /** @param {string} cell @param {RegExp} label */
+  async waitForLabel(cell, label) {
+    await this.page.locator(`[data-cell="${cell}"]`).and(this.page.getByRole('gridcell', { name: label })).waitFor();
+  }
+
+  /** Waits for a frame from the server. @param {(frame: any) => boolean} matches */
+  async waitForFrame(matches) {
+    for (let waited = 0; waited < 5_000; waited += 25) {
+      const found = this.received.find(matches);
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`no such frame among ${this.received.length}: ${JSON.stringify(this.received.at(-1))?.slice(0, 300)}`);
+  }
+
+  /** Waits until every finite animation of the page has ended. */
+  async settle() {
+    await this.page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined))));
+  }
+
+  /** Writes a screenshot into test-results/, when TABULA_SCREENSHOTS is set: no test compares them, and each takes time. @param {string} name */
+  async screenshot(name) {
+    if (!process.env['TABULA_SCREENSHOTS']) return;
+    mkdirSync(results, { recursive: true });
+    await this.settle();
+    await this.page.screenshot({ path: path.join(results, `${name}.png`) });
+  }
+
+  /**
+   * Asserts that Axe finds no violation in the light and in the dark theme. Rules other than those of colours find the same in both, and run once.
+   * @param {string} where
+   * @param {string[]} [disabled] rules that do not apply there
+   */
+  async checkAccessibility(where, disabled = []) {
+    // A fading element has a part of its contrast. A page in the background does not animate: it is not waited for.
+    await Promise.race([this.settle(), this.page.waitForTimeout(2_000)]);
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      await this.page.emulateMedia({ colorScheme });
+      const colourRules = COLOUR_RULES.filter((rule) => !disabled.includes(rule));
+      const violations = await this.#axe(
+        colorScheme === 'light' ? { rules: Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])) } : { runOnly: colourRules },
+      );
+      const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`);
+      assert.deepEqual(found, [], `${where}, ${colorScheme}`);
+    }
+    await this.page.emulateMedia({ colorScheme: this.colorScheme });
+  }
+
+  /** Returns the violations alone: what passes is not described, which would take most of the time. @param {import('axe-core').RunOptions} options */
+  async #axe(options) {
+    if (options.runOnly && /** @type {string[]} */ (options.runOnly).length === 0) return [];
+    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axe.source);
+    /** @type {import('axe-core').AxeResults} */
+    const { violations } = await this.page.evaluate((chosen) => /** @type {any} */ (window).axe.run(document, chosen), { ...options, resultTypes: ['violations'] });
+    return violations;
+  }
+
+  /** Asserts that nothing scrolls, overlaps or is clipped in the game's layout. @param {string} where */
+  async checkLayout(where) {
+    const faults = await this.page.evaluate(() => {
+      const found = [];
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      if (scrollHeight > innerHeight) found.push(`scrolls down by ${scrollHeight - innerHeight}`);
+      if (scrollWidth > innerWidth) found.push(`scrolls sideways by ${scrollWidth - innerWidth}`);
+      const parts = [...document.querySelectorAll('.banner, .upper, .board, .lower, .line, .log, .foot')]
+        .filter((part) => part.parentElement?.classList.contains('table'))
+        .map((part) => ({ name: part.className.split(' ')[0], box: part.getBoundingClientRect(), style: getComputedStyle(part) }))
+        .filter(({ box, style }) => box.width > 1 && box.height > 1 && style.visibility !== 'hidden')
+        // The closed log lies unseen in the moderator's place.
+        .filter(({ name, style }) => name !== 'log' || style.pointerEvents !== 'none');
+      for (const [index, a] of parts.entries()) {
+        if (a.box.bottom > innerHeight + 1 || a.box.right > innerWidth + 1) found.push(`${a.name} leaves the screen`);
+        for (const b of parts.slice(index + 1)) {
+          const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+          const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+          if (wide > 1 && high > 1) found.push(`${a.name} over ${b.name}`);
+        }
+      }
+      for (const part of document.querySelectorAll('.speech, .review, .foot, .bar')) {
+        if (part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1) {
+          found.push(`${part.className} is clipped: ${part.scrollWidth}x${part.scrollHeight} in ${part.clientWidth}x${part.clientHeight}`);
+        }
+      }
+      return found;
+    });
+    assert.deepEqual(faults, [], where);
+  }
+}

@@ -1,0 +1,94 @@
+// The server under test: the built program on a free port, with a journal of its own.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const root = path.resolve(web, '..');
+/** Folder of the screenshots. */
+export const results = path.join(web, 'test-results');
+
+/** Returns the path of the server program: `TABULA_BIN`, or the debug build of the workspace. */
+function programPath() {
+  const named = process.env['TABULA_BIN'];
+  if (named) return named;
+  const metadata = execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], {
+    cwd: root, encoding: 'utf8', maxBuffer: 1 << 26,
+  });
+  return path.join(JSON.parse(metadata).target_directory, 'debug/tabula');
+}
+
+/** A server on a free port with an empty journal. */
+export class Server {
+  #data = mkdtempSync(path.join(tmpdir(), 'tabula-e2e-'));
+  /** @type {import('node:child_process').ChildProcess | null} */
+  #process = null;
+  url = '';
+
+  #flags;
+  #logLevel;
+  /** Lines of the server's log. @type {string[]} */
+  log = [];
+
+  /** @param {{ flags?: string[], log?: string }} options flags besides the defaults, and the log level */
+  constructor({ flags = [], log = 'warn' } = {}) {
+    this.#flags = flags;
+    this.#logLevel = log;
+  }
+
+  /** @param {{ flags?: string[], log?: string }} [options] */
+  static async start(options) {
+    const server = new Server(options);
+    await server.up();
+    return server;
+  }
+
+  /** Starts the program, on the same port as before if there was one. */
+  async up() {
+    const program = programPath();
+    assert.ok(existsSync(program), `${program} is missing: cargo build -p tabula`);
+    assert.ok(existsSync(path.join(web, 'dist/index.html')), 'the page is not built: npm run build');
+    const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
+    const started = spawn(
+      program,
+      ['--listen', listen, '--rules', 'rules', '--web', path.join(web, 'dist'), '--data', this.#data, '--log', this.#logLevel, ...this.#flags],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    this.#process = started;
+    assert.ok(started.stdout && started.stderr);
+    createInterface({ input: started.stderr }).on('line', (line) => {
+      this.log.push(line);
+      // Warnings are printed at once.
+      if (this.#logLevel === 'warn') console.error(line);
+    });
+    for await (const line of createInterface({ input: started.stdout })) {
+      const url = /^Tabula is at (http:\/\/\S+)/.exec(line)?.[1];
+      if (url) {
+        this.url = url;
+        started.stdout.resume();
+        return;
+      }
+    }
+    throw new Error('the server exited before it listened');
+  }
+
+  /** Stops the program and keeps its journal. */
+  async down() {
+    const running = this.#process;
+    this.#process = null;
+    if (!running || running.exitCode !== null) return;
+    const exited = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGTERM');
+    await exited;
+  }
+
+  /** Stops the program and removes its journal. */
+  async stop() {
+    await this.down();
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+}

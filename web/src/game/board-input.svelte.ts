@@ -1,0 +1,222 @@
+// Input at the board: from taps, drags, keys and typed text to a move, with the choices and confirmations on the way.
+import type { Reach } from '../lib/legal';
+import { settings } from '../lib/settings.svelte';
+import { parseTypedMove, type ParsedMove } from '../lib/typed-move';
+import type { ErrorCode, PieceType, SquareName as Square } from '../wire';
+import { texts } from '../texts';
+import type { Game } from './game.svelte';
+import { attemptOf, type Attempt, type Command } from './outbox';
+
+const ANY_PROMOTION: PieceType[] = ['q', 'r', 'b', 'n'];
+
+export class BoardInput {
+  /** The selected piece, which may still be put back. */
+  armed = $state<Square | null>(null);
+  /** A move that waits for the choice of a promotion. */
+  choosing = $state.raw<{ from: Square; to: Square; choices: PieceType[] } | null>(null);
+  /** A move that waits for its confirmation, if the settings ask for one. */
+  confirming = $state.raw<Attempt | null>(null);
+  /** The square of the latest refusal; `count` tells one from the next. */
+  refused = $state.raw<{ cell: Square; count: number } | null>(null);
+
+  readonly #game: Game;
+  #refusals = 0;
+  /** A drop that waits for the answer to the touch of its drag. */
+  #afterTouch: Attempt | null = null;
+
+  /** The touched or armed piece. */
+  readonly selected = $derived.by(() => this.#game.touched ?? this.armed);
+  /** The marked squares of the selected piece. */
+  readonly reach = $derived.by<readonly Reach[]>(() => {
+    const { selected } = this;
+    const { play, active, own } = this.#game;
+    return play?.highlighting && selected !== null && active && own[selected] !== undefined ? (this.#reachOf(selected) ?? []) : [];
+  });
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  /** Handles a tap or Enter: arms or disarms a piece, or plays to the square. */
+  tap(cell: Square): void {
+    const game = this.#game;
+    if (!game.active || game.pending) return;
+    this.refused = null;
+    if (game.phase !== 'normal') {
+      game.retreatTo(cell);
+      return;
+    }
+    if (this.choosing || this.confirming) {
+      this.cancel();
+      return;
+    }
+    const { armed } = this;
+    const { touched } = game;
+    if (touched !== null) {
+      if (cell === touched) game.tell(texts.notice.bound);
+      else if (this.#isOwn(cell)) this.#refuse(texts.errors.must_move_touched_piece, cell);
+      else this.#attempt(touched, cell);
+    } else if (armed !== null && !this.#isOwn(cell)) {
+      if (this.#isDestination(armed, cell)) this.#attempt(armed, cell);
+      else this.cancel();
+    } else {
+      this.armed = this.#isOwn(cell) && cell !== armed ? cell : null;
+      game.notice = null;
+    }
+  }
+
+  /** Handles the start of a drag, which touches the piece for good. Returns whether there is something to drag. */
+  lift(cell: Square): boolean {
+    const game = this.#game;
+    if (!game.active || game.pending || this.choosing || this.confirming || !this.#isOwn(cell)) return false;
+    this.refused = null;
+    if (!game.myTurn) {
+      this.#refuse(texts.errors.not_your_turn, cell);
+      return false;
+    }
+    if (game.touched !== null) {
+      if (cell === game.touched) return true;
+      this.#refuse(texts.errors.must_move_touched_piece, cell);
+      return false;
+    }
+    this.armed = cell;
+    game.notice = null;
+    // With confirmation nothing is touched before it is given.
+    if (!settings.confirm) game.send({ type: 'commit', from: cell });
+    return true;
+  }
+
+  /** Handles the end of a drag. */
+  drop(from: Square, cell: Square | null): void {
+    if (cell === null || cell === from || this.#isOwn(cell)) return;
+    if (this.#game.pending) this.#afterTouch = { from, to: cell };
+    else if (this.selected === from) this.#attempt(from, cell);
+  }
+
+  /** Puts back what can still be put back. */
+  cancel(): void {
+    this.clear();
+    this.#game.notice = null;
+  }
+
+  choose(promotion: PieceType): void {
+    const { choosing } = this;
+    this.choosing = null;
+    if (choosing) this.#request({ from: choosing.from, to: choosing.to, promotion });
+  }
+
+  confirm(): void {
+    const attempt = this.confirming;
+    this.confirming = null;
+    if (attempt) this.#commit(attempt);
+  }
+
+  /** Plays a typed move. Returns how it was parsed, so that an error can be shown beside the text. */
+  type(text: string): ParsedMove {
+    const { play, engine, own, shape, pending } = this.#game;
+    if (!play) return { kind: 'unreadable' };
+    const tries = engine ? (from: Square) => (this.#reachOf(from) ?? []).map(({ to }) => to) : null;
+    const parsed = parseTypedMove(text, { you: play.you, pieces: own, shape, tries });
+    if (parsed.kind === 'move' && !pending) {
+      this.refused = null;
+      if (parsed.promotion) this.#request(parsed as Attempt);
+      else this.#attempt(parsed.from, parsed.to);
+    }
+    return parsed;
+  }
+
+  // ---- answers of the server
+
+  /** Drops everything that is not sent, at the game end. */
+  clear(): void {
+    this.choosing = this.confirming = null;
+    this.armed = null;
+  }
+
+  /** Drops everything that is not sent after a ply, but keeps an armed piece that is still there. */
+  clearAfterPly(): void {
+    if (this.armed !== null && !this.#isOwn(this.armed)) this.armed = null;
+    this.choosing = this.confirming = null;
+    this.refused = null;
+  }
+
+  /** Handles the answer to a commit. */
+  answer(command: Extract<Command, { type: 'commit' }>, code: ErrorCode | null): void {
+    const { from, to } = command;
+    if (code === 'promotion_required' && to !== undefined) {
+      this.choosing = { from, to, choices: this.#choices(from, to, ANY_PROMOTION) };
+    } else if (code !== null) {
+      this.refuseAt(attemptOf(command).to);
+    }
+    const next = this.#afterTouch;
+    if (next && to === undefined) {
+      this.#afterTouch = null;
+      if (this.#game.touched === next.from) this.#attempt(next.from, next.to);
+    }
+  }
+
+  refuseAt(cell: Square | null): void {
+    this.#refusals += 1;
+    this.refused = cell === null ? null : { cell, count: this.#refusals };
+  }
+
+  // ---- from squares to a command
+
+  #isOwn(cell: Square): boolean {
+    return this.#game.own[cell] !== undefined;
+  }
+
+  /** Returns the squares that a piece may reach, as far as this player may know; null without an engine. */
+  #reachOf(from: Square): readonly Reach[] | null {
+    const { play, engine, own } = this.#game;
+    if (!play || !engine) return null;
+    if (play.mode !== 'blind' && !engine.mechanics) return engine.legal(play.view.pieces, play.you, from);
+    // In a blind game, and with mechanics, only the server knows what is legal: marked is where the piece may try to go.
+    const isEnemy = (to: Square) => play.mode !== 'blind' && (play.view.pieces[to]?.color ?? play.you) !== play.you;
+    return engine.tries(play.you, own, from).map((to) => ({ to, capture: isEnemy(to) }));
+  }
+
+  /**
+   * Returns whether a tap on `to` is a move. With marks, a tap elsewhere puts the piece back: it is more likely a slip than a try. A step of two files
+   * along the rank by the royal piece remains a try, because castling is never marked.
+   */
+  #isDestination(from: Square, to: Square): boolean {
+    if (this.reach.length === 0 || this.reach.some((reach) => reach.to === to)) return true;
+    const piece = this.#game.own[from];
+    const files = Math.abs(from.charCodeAt(0) - to.charCodeAt(0));
+    return piece !== undefined && piece.qpi.includes('^') && files === 2 && from.slice(1) === to.slice(1);
+  }
+
+  #choices(from: Square, to: Square, otherwise: PieceType[]): PieceType[] {
+    const { play, engine, own } = this.#game;
+    const choices = play && engine ? engine.choices(play.you, own, from, to) : [];
+    return choices.length > 0 ? choices : otherwise;
+  }
+
+  #attempt(from: Square, to: Square): void {
+    if (!this.#game.myTurn) {
+      this.#refuse(texts.errors.not_your_turn, to);
+      return;
+    }
+    const choices = this.#choices(from, to, []);
+    if (choices.length > 0) this.choosing = { from, to, choices };
+    else this.#request({ from, to });
+  }
+
+  #request(attempt: Attempt): void {
+    if (!this.#game.myTurn) this.#refuse(texts.errors.not_your_turn, attempt.to);
+    else if (settings.confirm) this.confirming = attempt;
+    else this.#commit(attempt);
+  }
+
+  #commit(attempt: Attempt): void {
+    this.armed = null;
+    this.#game.notice = null;
+    this.#game.send({ type: 'commit', ...attempt });
+  }
+
+  #refuse(text: string, cell: Square): void {
+    this.#game.tell(text, 'refusal');
+    this.refuseAt(cell);
+  }
+}

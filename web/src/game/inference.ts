@@ -1,0 +1,78 @@
+// What the page infers from two successive views and the moderator does not announce: the other side's move in an open game, and own pieces that lost
+// points. Inferences are stored in the browser.
+import type { Announcement, BoardView, Color, Mode, ModeratorText, PieceView as Piece, Record as GameRecord, SquareName as Square } from '../wire';
+
+type Pieces = BoardView['pieces'];
+
+export interface MoveSquares {
+  from: Square;
+  to: Square;
+}
+
+/** Why a piece lost points: `unsure` where both were announced at once. */
+export type WeakeningCause = 'hit' | 'poisoned' | 'unsure';
+
+/** An own piece that lost points with a ply. */
+export interface WeakenedPiece {
+  kind: 'weaker';
+  ply: number;
+  cause: WeakeningCause;
+  square: Square;
+  piece: Piece;
+}
+
+/** The kinds are stored: renaming one would lose inferences of games that are on. */
+export type Inference = ({ kind: 'moved'; ply: number } & MoveSquares) | WeakenedPiece;
+
+const withoutState = ({ qpi }: Piece) => qpi.replace(/[+-]/, '');
+
+/** Returns the only move by which a side can have come from one view to the next; `null` where there is none or are several. */
+export function inferMove(before: Pieces, after: Pieces, by: Color): MoveSquares | null {
+  const departed = Object.entries(before).filter(([cell, { color }]) => color === by && after[cell]?.color !== by);
+  const arrivals = Object.entries(after).filter(([cell, { color }]) => color === by && before[cell]?.color !== by);
+  const [arrived] = arrivals;
+  if (arrivals.length !== 1 || !arrived) return null;
+  const [to, piece] = arrived;
+  // Others may have vanished at the same time, by poison or a blast: then the mover is the one of its kind.
+  const movers = departed.length > 1 ? departed.filter(([, other]) => withoutState(other) === withoutState(piece)) : departed;
+  const from = movers[0]?.[0];
+  return movers.length === 1 && from !== undefined ? { from, to } : null;
+}
+
+/** Returns the squares of a side's pieces that have fewer points than before, including one that moved. */
+export function weakenedSquares(before: Pieces, after: Pieces, own: Color): Square[] {
+  const moved = inferMove(before, after, own);
+  return Object.entries(after).flatMap(([cell, piece]) => {
+    const stood = before[moved?.to === cell ? moved.from : cell];
+    const same = piece.color === own && stood?.color === own;
+    return same && (piece.points ?? 0) < (stood.points ?? 0) ? [cell] : [];
+  });
+}
+
+interface Viewer {
+  you: Color;
+  mode: Mode;
+}
+
+/** Infers what happened between the views of one ply and the next. In a blind game never where the other side moved. */
+export function inferencesBetween({ you, mode }: Viewer, before: BoardView, after: BoardView, ply: number, announcements: readonly Announcement[]): Inference[] {
+  const inferences: Inference[] = [];
+  const moved = mode === 'vanilla' && before.toMove !== you ? inferMove(before.pieces, after.pieces, before.toMove) : null;
+  if (moved) inferences.push({ kind: 'moved', ply, ...moved });
+  const [hit, poisoned]: [ModeratorText, ModeratorText] = you === 'w' ? ['black_hit', 'white_poisoned'] : ['white_hit', 'black_poisoned'];
+  const announced = (text: ModeratorText) => announcements.some((announcement) => announcement.text === text);
+  const cause: WeakeningCause = announced(hit) === announced(poisoned) ? 'unsure' : announced(hit) ? 'hit' : 'poisoned';
+  for (const square of weakenedSquares(before.pieces, after.pieces, you)) {
+    const piece = after.pieces[square];
+    if (piece) inferences.push({ kind: 'weaker', ply, cause, square, piece });
+  }
+  return inferences;
+}
+
+/** Returns the other side's moves by ply: as inferred, or as the record of an open game has them. */
+export function opponentMoves(viewer: Viewer | null, inferences: readonly Inference[], record: GameRecord | null): ReadonlyMap<number, MoveSquares> {
+  if (viewer?.mode !== 'vanilla') return new Map();
+  const inferred = inferences.filter((inference) => inference.kind === 'moved');
+  const recorded = record?.plies.filter(({ by }) => by !== viewer.you) ?? [];
+  return new Map([...inferred, ...recorded].map(({ ply, from, to }) => [ply, { from, to }]));
+}

@@ -1,0 +1,27 @@
+// What the page alone knows of a game: own moves and inferences. The server does not send them again, so they are stored in the browser.
+import { inferencesKey, loadList, movesKey, store } from '../lib/storage';
+import type { Inference } from './inference';
+import type { OwnMove } from './log';
+
+export class LocalHistory {
+  ownMoves = $state.raw<readonly OwnMove[]>([]);
+  inferences = $state.raw<readonly Inference[]>([]);
+
+  constructor(readonly gameId: string) {
+    this.ownMoves = loadList<OwnMove>(movesKey(gameId));
+    this.inferences = loadList<Inference>(inferencesKey(gameId));
+  }
+
+  /** Adds an own move; the first one of a ply counts. */
+  addOwnMove(move: OwnMove): void {
+    if (this.ownMoves.some(({ ply }) => ply === move.ply)) return;
+    this.ownMoves = [...this.ownMoves, move];
+    store(movesKey(this.gameId), JSON.stringify(this.ownMoves));
+  }
+
+  /** Adds inferences, which replace those of the same plies. */
+  addInferences(added: readonly Inference[]): void {
+    this.inferences = [...this.inferences.filter(({ ply }) => added.every((inference) => inference.ply !== ply)), ...added];
+    store(inferencesKey(this.gameId), JSON.stringify(this.inferences));
+  }
+}

@@ -1,0 +1,98 @@
+// The language in use, and texts that several components share.
+import type { MoveSquares, WeakenedPiece } from '../game/inference';
+import type { Extinction } from '../lib/house-rules';
+import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Texts } from './catalogue';
+import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece, TimeControl } from '../wire';
+import { en } from './en';
+
+/** All languages; the first is the fallback. */
+const LANGUAGES: readonly Texts[] = [en];
+
+export const texts: Texts = pick(typeof navigator === 'undefined' ? [] : navigator.languages);
+
+function pick(wanted: readonly string[]): Texts {
+  for (const tag of wanted) {
+    const found = LANGUAGES.find(({ code }) => tag === code || tag.startsWith(`${code}-`));
+    if (found) return found;
+  }
+  return en;
+}
+
+/** Looks up a key from the wire. A newer server may send one that this page does not know: then the key itself is shown. */
+const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: string): string =>
+  Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
+
+/** What the viewer knows in addition, by which a sentence can say more. */
+interface Context {
+  /** The squares of the move, where the board shows them. */
+  move?: MoveSquares | undefined;
+  extinction?: Extinction | null;
+}
+
+export function announcementText({ text, payload }: Announcement, { move, extinction }: Context = {}): string {
+  if (move && isSeenMove(text)) return texts.seenMove[text](move.from, move.to);
+  if (extinction && text === 'white_wins_extinction') return extinctionText(extinction, 'white_wins');
+  if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
+  const to = payload?.promotedTo;
+  if ((text === 'white_promoted' || text === 'black_promoted') && to && isPromoted(to)) return texts.promotedTo[text][to];
+  return textFor(texts.moderator, text);
+}
+
+export const errorText = (code: ErrorCode): string => textFor(texts.errors, code);
+
+export const isPromoted = (type: string): type is Promoted => ['q', 'r', 'b', 'n'].includes(type);
+
+export const isRefusal = (text: string): text is Refusal => REFUSALS.includes(text);
+
+const isSeenMove = (text: string): text is SeenMove => SEEN_MOVES.includes(text);
+
+const extinctionText = (extinction: Extinction, result: 'won' | 'lost' | 'white_wins' | 'black_wins'): string =>
+  texts.extinct[extinction.of][result](extinction.of === 'piece' ? kindText(extinction.type) : '');
+
+export const weakenedText = ({ cause, piece, square }: WeakenedPiece): string =>
+  texts.log.weaker[cause](kindText(piece.type), square);
+
+/** Describes a duel and its retreat for the log. */
+export function duelText({ by, from, duel, retreat }: MoveMade): string {
+  if (!duel) return '';
+  const { attackerAllocation, defenderAllocation, result } = duel;
+  const bids = texts.log.duel(texts.side[by], attackerAllocation, defenderAllocation, result === 'success');
+  if (!retreat || retreat.position === from) return bids;
+  if (retreat.position === undefined) return from === undefined ? bids : `${bids} ${texts.log.pieceLost}`;
+  return `${bids} ${texts.log.fellBack(retreat.position, retreat.cost)}`;
+}
+
+export function resultText(
+  you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null, failedDefence = false,
+): string {
+  if (reason === null) return texts.turn.over;
+  if (failedDefence && winner !== null) return texts.failedDefence[winner === you ? 'won' : 'lost'];
+  if (reason === 'extinction' && extinction && winner !== null) return extinctionText(extinction, winner === you ? 'won' : 'lost');
+  return textFor(texts.end[winner === null ? 'drawn' : winner === you ? 'won' : 'lost'], reason);
+}
+
+export function pieceText({ color, type, qpi }: Piece): string {
+  const names: Readonly<Record<string, string>> = texts.piece[color];
+  return names[type] ?? texts.otherPiece(texts.side[color], qpi);
+}
+
+const normalized = (name: string): string => name.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const RESERVED = [texts.side.w, texts.side.b, texts.bar.you, texts.bar.opponent, texts.log.moderator].map(normalized);
+
+/** Returns whether a name reads like one of the words by which the page calls people. */
+export const isReservedName = (name: string): boolean => RESERVED.includes(normalized(name));
+
+/** Returns a person's name for display. One that reads like a word of the page is put in quotation marks, so that nobody passes for another. */
+export const personText = (name: string): string => (isReservedName(name) ? texts.quoted(name) : name);
+
+export function controlText({ initial, increment, delay }: TimeControl): string {
+  const { clock } = texts;
+  const time = initial % 60 === 0 ? clock.minutes(initial / 60) : clock.seconds(initial);
+  if (increment !== undefined) return clock.increment(time, increment);
+  return delay !== undefined ? clock.delay(time, delay) : time;
+}
+
+export function kindText(type: string): string {
+  const kinds: Readonly<Record<string, string>> = texts.kind;
+  return kinds[type] ?? type.toUpperCase();
+}

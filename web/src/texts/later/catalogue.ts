@@ -1,0 +1,97 @@
+// Texts about bids, chat and spectating. They are loaded with the components that need them, after the page itself.
+import type { Color, EndReason } from '../../wire';
+import type { By, TextOf } from '../catalogue';
+
+/** A tactic that regains points, as the server names it. */
+export type Tactic = 'pin' | 'skewer' | 'fork' | 'discovered' | 'check' | 'defence';
+
+/** An opened bid; `counts` is null where the viewer may not know. */
+export interface OpenedBid {
+  spent: number;
+  counts: string | null;
+}
+
+export interface LaterTexts {
+  readonly bids: By<
+    | 'label' | 'more' | 'less' | 'all' | 'tiesDefender' | 'tiesAttacker' | 'goOn' | 'captured' | 'repulsed' | 'sending' | 'opened' | 'inCheck'
+  > & {
+    /** Kinds of both pieces, and the square. */
+    readonly attack: TextOf<[attacker: string, defender: string, square: string, yours: boolean]>;
+    readonly youAttack: TextOf<[kind: string, square: string]>;
+    readonly youDefend: TextOf<[kind: string, square: string]>;
+    readonly counts: TextOf<[spent: number, counts: string]>;
+    readonly wasted: TextOf<[points: number]>;
+    readonly have: TextOf<[points: number]>;
+    readonly capacity: TextOf<[capacity: number, overloadCost: number, most: number]>;
+    readonly send: TextOf<[points: number]>;
+    readonly sent: TextOf<[points: number]>;
+    readonly left: TextOf<[clock: string]>;
+    readonly hurry: TextOf<[seconds: number]>;
+    readonly youAndThey: TextOf<[you: OpenedBid, they: OpenedBid, result: string]>;
+    readonly bothSides: TextOf<[side: string, bid: OpenedBid, other: string, against: OpenedBid, result: string]>;
+  };
+  readonly retreat: By<'heading' | 'list' | 'letGo'> & {
+    readonly what: TextOf<[kind: string]>;
+    readonly lost: TextOf<[kind: string]>;
+    readonly stay: TextOf<[square: string, cost: number]>;
+    readonly to: TextOf<[square: string, cost: number]>;
+    readonly sure: TextOf<[square: string]>;
+  };
+  readonly pools: By<'yours' | 'white' | 'black' | 'none' | 'base' | 'close'> & {
+    readonly now: TextOf<[points: number]>;
+    readonly hidden: string;
+    readonly turn: TextOf<[move: number, total: number]>;
+    readonly spent: TextOf<[move: number, points: number]>;
+    readonly tactic: By<Tactic, TextOf<[squares: readonly string[]]>>;
+    readonly other: TextOf<[kind: string, squares: readonly string[]]>;
+  };
+  readonly chat: By<
+    | 'heading' | 'empty' | 'label' | 'send' | 'mute' | 'report' | 'reported' | 'you' | 'notSent' | 'somebody' | 'off' | 'actions'
+  > & {
+    readonly player: By<Color>;
+    readonly guest: TextOf<[number: string]>;
+    readonly muteWho: TextOf<[name: string]>;
+    readonly reportWho: TextOf<[name: string]>;
+    readonly unmuteWho: TextOf<[name: string]>;
+    readonly spectators: TextOf<[count: number]>;
+    readonly came: TextOf<[name: string]>;
+    readonly went: TextOf<[name: string]>;
+    readonly left: TextOf<[characters: number]>;
+  };
+  readonly spectator: By<
+    'heading' | 'live' | 'flip' | 'next' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
+  > & {
+    readonly behind: TextOf<[seconds: number]>;
+    readonly turn: By<Color>;
+    readonly bids: By<Color>;
+    readonly fallsBack: By<Color>;
+    readonly won: By<Color, By<EndReason>>;
+    readonly over: string;
+    readonly as: TextOf<[name: string]>;
+  };
+  readonly name: By<'change' | 'none'> & {
+    readonly called: TextOf<[name: string]>;
+  };
+  readonly options: By<
+    | 'gambit' | 'gambitNone' | 'gambitWhat' | 'people' | 'name' | 'nameWhat' | 'nameWrong' | 'watch' | 'watchWhat' | 'watchOff' | 'chat' | 'chatWhat' | 'chatOff'
+    | 'delay' | 'blindWatch'
+  > & {
+    readonly profile: TextOf<[id: string]>;
+    readonly delayed: TextOf<[seconds: number]>;
+    readonly numbers: TextOf<[numbers: ProfileNumbers]>;
+  };
+}
+
+/** The numbers of a gambit profile that are shown before it is chosen. */
+interface ProfileNumbers {
+  initial: number;
+  regeneration: number;
+  effectiveMax: number;
+  overloadCost: number;
+  hidden: boolean;
+  tiesToAttacker: boolean;
+  bidSeconds: number;
+  originCost: number;
+  canLosePiece: boolean;
+  defenderPercent: number;
+}

@@ -1,0 +1,19 @@
+// The later texts of the language in use.
+import { texts } from '..';
+import type { Gambit } from '../../wire';
+import type { LaterTexts, Tactic } from './catalogue';
+import { en } from './en';
+
+const LANGUAGES: Readonly<Record<string, LaterTexts>> = { en };
+
+export const later: LaterTexts = LANGUAGES[texts.code] ?? en;
+
+/** Returns the text for a tactic; a newer server may send one that this page does not know. */
+export function tacticText(kind: string, squares: readonly string[]): string {
+  const { tactic, other } = later.pools;
+  return Object.hasOwn(tactic, kind) ? tactic[kind as Tactic](squares) : other(kind, squares);
+}
+
+/** Describes the numbers of a gambit profile. */
+export const profileText = ({ bidMs, ties, ...numbers }: Gambit): string =>
+  later.options.numbers({ ...numbers, tiesToAttacker: ties === 'attacker', bidSeconds: Math.round(bidMs / 1000) });

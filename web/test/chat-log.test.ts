@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_LOG, LINES_MAX, withAllRead, withEvent, withMuted, withSpectators, withUnmuted, type ChatLog } from '../src/game/chat-log';
+import { validName } from '../src/lib/player-name';
+
+const at = { visible: false, you: 'w' };
+const message = (senderId: string, messageId = 1, text = 'Hello') => ({
+  type: 'chat.message' as const, gameId: 'abcdefgh', messageId, senderId, senderName: 'Somebody', message: text, timestamp: 5,
+});
+const joined = (id: string, count: number) => ({ type: 'spectator.joined' as const, gameId: 'abcdefgh', id, name: `Guest ${id}`, count });
+const left = (spectatorId: string, count: number) => ({ type: 'spectator.left' as const, gameId: 'abcdefgh', spectatorId, count });
+const all = (...events: Parameters<typeof withEvent>[1][]): ChatLog => events.reduce((log, event) => withEvent(log, event, at), EMPTY_LOG);
+
+describe('messages', () => {
+  it('are unread until the chat is visible, apart from own ones', () => {
+    const log = all(message('b'), message('w'), message('s1'));
+    expect(log.unread).toBe(2);
+    expect(withAllRead(log).unread).toBe(0);
+    expect(withEvent(EMPTY_LOG, message('b'), { ...at, visible: true }).unread).toBe(0);
+  });
+
+  it('of a muted person are removed, and dropped from then on', () => {
+    const log = withMuted(all(message('b'), message('s1')), { id: 'b', name: 'Somebody' });
+    expect(log.lines).toHaveLength(1);
+    expect(withEvent(log, message('b'), at)).toBe(log);
+    expect(withEvent(withUnmuted(log, 'b'), message('b'), at).lines).toHaveLength(2);
+  });
+
+  it('have distinct keys and a limit', () => {
+    let log = EMPTY_LOG;
+    for (let count = 0; count < LINES_MAX + 5; count += 1) log = withEvent(log, message('b', count), at);
+    expect(log.lines).toHaveLength(LINES_MAX);
+    expect(new Set(log.lines.map(({ key }) => key)).size).toBe(LINES_MAX);
+    expect(log.lines.at(-1)).toMatchObject({ message: { messageId: LINES_MAX + 4 } });
+  });
+});
+
+describe('spectators', () => {
+  it('join and leave by name', () => {
+    const log = all(joined('s1', 1), joined('s2', 2), left('s1', 1));
+    expect(log.spectators).toEqual([{ id: 's2', name: 'Guest s2' }]);
+    expect(log.spectatorCount).toBe(1);
+    expect(log.lines.map((line) => ('name' in line ? `${line.kind} ${line.name}` : ''))).toEqual([
+      'joined Guest s1', 'joined Guest s2', 'left Guest s1',
+    ]);
+    expect(log.unread).toBe(0);
+  });
+
+  it('may have joined before this viewer', () => {
+    expect(all(left('s9', 0)).lines).toMatchObject([{ kind: 'left', name: null }]);
+    expect(withSpectators(EMPTY_LOG, [{ id: 's1', name: 'Guest' }]).spectatorCount).toBe(1);
+  });
+});
+
+it('a name has three to twenty characters', () => {
+  expect([' Ada ', 'Al', 'x'.repeat(21), 'a\nb', 'žluťoučký 🐴'].map(validName)).toEqual(['Ada', null, null, null, 'žluťoučký 🐴']);
+});
+
+it('a name is no word by which the page calls people itself', () => {
+  expect(['White', 'blaçk', 'Y o u!', 'OPPONENT', ' [Moderator] '].map(validName)).toEqual([null, null, null, null, null]);
+  expect(['Blackburn', 'Youssef', 'Bianca White'].map(validName)).toEqual(['Blackburn', 'Youssef', 'Bianca White']);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { Chat } from '../src/game/chat.svelte';
+import type { ClientFrame } from '../src/game/connection';
+import { storeName, storedName } from '../src/lib/player-name';
+
+/** Returns a chat and the frames that it sends. */
+function chatOf(gameId: string, connected = true): { chat: Chat; sent: ClientFrame[] } {
+  const sent: ClientFrame[] = [];
+  return { sent, chat: new Chat(gameId, (frame) => connected && sent.push(frame) > 0) };
+}
+
+const message = (senderId: string) => ({
+  type: 'chat.message' as const, gameId: 'abcdefgh', messageId: 1, senderId, message: 'Hello', timestamp: 5,
+});
+
+describe('a muted person', () => {
+  it('stays muted after a reload, by name, until unmuted', () => {
+    const { chat, sent } = chatOf('muted234');
+    chat.mute({ id: 's1', name: 'Grace' }, true);
+    const again = chatOf('muted234');
+    expect(again.chat.log.muted).toEqual([{ id: 's1', name: 'Grace' }]);
+    again.chat.receive(message('s1'));
+    expect(again.chat.log.lines).toEqual([]);
+    again.chat.mute({ id: 's1', name: 'Grace' }, false);
+    again.chat.receive(message('s1'));
+    expect(again.chat.log.lines).toHaveLength(1);
+    expect(chatOf('muted234').chat.log.muted).toEqual([]);
+    expect([...sent, ...again.sent]).toMatchObject([{ senderId: 's1', muted: true }, { senderId: 's1', muted: false }]);
+  });
+
+  it('is muted in one game only', () => {
+    chatOf('muted235').chat.mute({ id: 'b', name: 'Black' }, true);
+    expect(chatOf('muted236').chat.log.muted).toEqual([]);
+  });
+});
+
+describe('a name', () => {
+  const id = (frame: ClientFrame | undefined) => (frame && 'id' in frame ? (frame.id ?? '') : '');
+
+  it('that is stored is sent once, by a player', () => {
+    storeName('Ada');
+    const { chat, sent } = chatOf('named234');
+    chat.joined('w');
+    chat.joined('w');
+    expect(sent).toMatchObject([{ type: 'player.setName', gameId: 'named234', name: 'Ada' }]);
+    const watching = chatOf('named235');
+    watching.chat.joined('s1');
+    expect(watching.sent).toEqual([]);
+  });
+
+  it('is requested in the role of the viewer, and stored once accepted', () => {
+    storeName('');
+    const { chat, sent } = chatOf('named236');
+    chat.joined('s1');
+    chat.rename('Grace');
+    expect(sent).toMatchObject([{ type: 'spectator.join', name: 'Grace' }]);
+    expect([chat.renaming, storedName()]).toEqual(['pending', '']);
+    expect(chat.acknowledge(id(sent[0]), null)).toBe(true);
+    expect([chat.renaming, storedName()]).toEqual(['accepted', 'Grace']);
+  });
+
+  it('that is rejected is not stored, and the reason is known', () => {
+    storeName('Ada');
+    const { chat, sent } = chatOf('named237');
+    chat.joined('b');
+    expect(chat.acknowledge(id(sent[0]), null)).toBe(true);
+    chat.rename('Grace');
+    expect(chat.acknowledge(id(sent[1]), 'name_refused')).toBe(true);
+    expect([chat.renaming, chat.nameRejected, storedName()]).toEqual(['name_refused', true, 'Ada']);
+    expect(chat.acknowledge('another', null)).toBe(false);
+  });
+
+  it('that does not reach the server is reported as not sent', () => {
+    const away = chatOf('named238', false);
+    away.chat.rename('Grace');
+    expect(away.chat.renaming).toBe('not_sent');
+    const { chat } = chatOf('named239');
+    chat.rename('Grace');
+    chat.joined('s1');
+    expect(chat.renaming).toBe('not_sent');
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { routeOf } from '../src/lib/router.svelte';
+
+it.each([
+  ['/', { kind: 'landing' }],
+  ['/g/abcd1234', { kind: 'game', id: 'abcd1234' }],
+  ['/g/abcd1234/', { kind: 'game', id: 'abcd1234' }],
+  ['/g/ABCD1234', { kind: 'nowhere' }],
+  ['/g/abc', { kind: 'nowhere' }],
+  ['/else', { kind: 'nowhere' }],
+])('%s has a route', (path, route) => {
+  expect(routeOf(path)).toEqual(route);
+});
