@@ -1,0 +1,352 @@
+// Recorder of everything by which a page can tell its viewer something: frames, DOM changes, sounds, storage, requests, pictures. Two pages are
+// compared by their recordings.
+
+import { createHash } from 'node:crypto';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {{ kind: string, what: unknown }} Note */
+/** @typedef {Record<string, string>} Snapshot what a viewer's browser showed and did, by channel */
+
+/** Channels compared on their own: their order relative to other channels is not fixed. */
+const UNORDERED = ['socket closed', 'wire', 'console'];
+
+/** The most pictures taken until two in a row are equal. */
+const MAX_PICTURES = 20;
+
+/**
+ * Runs in the page before its own scripts and records what goes in and out, in order, under `window.recorder`. Sounds reach no device, time is
+ * the test's, and random numbers are the same in every page.
+ */
+function installRecorder() {
+  /** @type {Note[]} */
+  const notes = [];
+  const note = (/** @type {string} */ kind, /** @type {unknown[]} */ ...what) => notes.push({ kind, what });
+  const page = /** @type {any} */ (window);
+
+  let seed = 20_231_117;
+  const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  Math.random = chance;
+  crypto.getRandomValues = (array) => {
+    const bytes = /** @type {Uint8Array} */ (/** @type {unknown} */ (array));
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = Math.floor(chance() * 256);
+    return array;
+  };
+
+  // ---- sound and vibration
+  class Loudness {
+    gain = {
+      setValueAtTime: (/** @type {unknown[]} */ ...what) => note('sound', 'gain', ...what),
+      exponentialRampToValueAtTime: (/** @type {unknown[]} */ ...what) => note('sound', 'ramp', ...what),
+    };
+    connect(/** @type {unknown} */ next) {
+      return next;
+    }
+  }
+  class Tone {
+    constructor(/** @type {unknown} */ _context, /** @type {unknown} */ options) {
+      note('sound', 'tone', options);
+    }
+    connect(/** @type {unknown} */ next) {
+      return next;
+    }
+    start(/** @type {unknown[]} */ ...what) {
+      note('sound', 'start', ...what);
+    }
+    stop(/** @type {unknown[]} */ ...what) {
+      note('sound', 'stop', ...what);
+    }
+  }
+  class Sounds {
+    state = 'running';
+    currentTime = 0;
+    destination = {};
+    constructor() {
+      note('sound', 'context');
+    }
+  }
+  Object.assign(page, { AudioContext: Sounds, OscillatorNode: Tone, GainNode: Loudness });
+  HTMLMediaElement.prototype.play = async function play() {
+    note('sound', 'media', this.src);
+  };
+  page.speechSynthesis.speak = (/** @type {{ text: string }} */ { text }) => note('sound', 'speech', text);
+  navigator.vibrate = (pattern) => note('vibration', pattern) > 0;
+
+  // ---- notifications and the address
+  page.Notification = function Notification(/** @type {unknown[]} */ ...what) {
+    note('notification', ...what);
+  };
+  Object.assign(page.Notification, { permission: 'granted', requestPermission: async () => 'granted' });
+  for (const name of ['pushState', 'replaceState']) {
+    const original = page.history[name].bind(page.history);
+    page.history[name] = (/** @type {unknown[]} */ ...what) => {
+      note('address', name, what[0], what[2]);
+      return original(...what);
+    };
+  }
+
+  // ---- DOM changes
+  const markup = (/** @type {Node} */ node) => (node instanceof Element ? node.outerHTML : `${node.nodeName} ${node.nodeValue}`);
+  /** Leaves out the elements that the browser's driver inserts for a screenshot: how many it takes varies. */
+  const own = (/** @type {NodeList} */ nodes) => [...nodes].filter(({ nodeName }) => !nodeName.startsWith('X-PW-'));
+  const changes = new MutationObserver((records) => {
+    for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
+      const place = target instanceof Element ? `${target.tagName} ${target.getAttribute('class')}` : target.nodeName;
+      if (type === 'attributes') note('change', place, attributeName, /** @type {Element} */ (target).getAttribute(attributeName ?? ''));
+      else if (type === 'characterData') note('change', place, target.nodeValue);
+      else {
+        const [added, removed] = [own(addedNodes), own(removedNodes)];
+        if (added.length + removed.length > 0) note('change', place, added.map(markup), removed.map(markup));
+      }
+    }
+  });
+  // From when the page's own scripts start: in how many pieces the browser parses the file varies.
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState === 'interactive') changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+
+  // The caret blinks, and would be in some pictures only. The driver's own way to hide it changes the fields, which would be noted.
+  const still = new CSSStyleSheet();
+  still.replaceSync('* { caret-color: transparent !important }');
+  document.adoptedStyleSheets.push(still);
+
+  // ---- storage and requests
+  const keep = Storage.prototype.setItem;
+  Storage.prototype.setItem = function setItem(/** @type {string} */ key, /** @type {string} */ value) {
+    note('stored', key, value);
+    keep.call(this, key, value);
+  };
+  const ask = page.fetch.bind(page);
+  page.fetch = (/** @type {any} */ url, /** @type {any} */ options) => {
+    note('requested', String(url instanceof Request ? url.url : url), options?.method ?? 'GET', options?.body ?? null);
+    return ask(url, options);
+  };
+  for (const name of ['sendBeacon', 'share']) {
+    Object.defineProperty(navigator, name, { value: (/** @type {unknown[]} */ ...what) => note('requested', name, ...what) });
+  }
+  for (const name of /** @type {const} */ (['instantiate', 'instantiateStreaming'])) {
+    const make = /** @type {(...what: any[]) => any} */ (WebAssembly[name]);
+    WebAssembly[name] = async (/** @type {any[]} */ ...what) => {
+      const made = await make.apply(WebAssembly, what);
+      page.recorder.engine = true;
+      return made;
+    };
+  }
+
+  // ---- WebSocket frames
+  const Socket = page.WebSocket;
+  /** A message that the server does not know. When it answers, every frame that was on its way before has arrived. */
+  const BARRIER = '{"type":"rest"}';
+  /** @type {WebSocket | null} */
+  let latest = null;
+  /** What waits for the answer to a barrier, by the socket that it was sent on. @type {Map<WebSocket, (() => void)[]>} */
+  const waiting = new Map();
+  const listen = (/** @type {WebSocket} */ socket) => {
+    latest = socket;
+    /** @type {(() => void)[]} */
+    const pending = [];
+    waiting.set(socket, pending);
+    socket.addEventListener('message', (event) => {
+      if (pending.length > 0 && String(event.data).includes('unknown variant `rest`')) {
+        event.stopImmediatePropagation();
+        pending.shift()?.();
+      } else note('frame', event.data);
+    });
+    socket.addEventListener('close', ({ code, reason }) => {
+      note('socket closed', code, reason);
+      for (const done of pending.splice(0)) done();
+    });
+  };
+  page.WebSocket = class extends Socket {
+    constructor(/** @type {any} */ url) {
+      super(url);
+      note('socket', String(url));
+      listen(/** @type {any} */ (this));
+    }
+    send(/** @type {any} */ data) {
+      note('sent', data);
+      super.send(data);
+    }
+  };
+
+  page.recorder = {
+    engine: false,
+    settle: async () => {
+      const socket = latest;
+      if (!socket || socket.readyState !== Socket.OPEN) return;
+      const pending = waiting.get(socket);
+      const answered = new Promise((done) => pending?.push(() => done(undefined)));
+      Socket.prototype.send.call(socket, BARRIER);
+      await answered;
+    },
+    take: () => notes.splice(0),
+    inject: (/** @type {string} */ data) => latest?.dispatchEvent(new MessageEvent('message', { data })),
+  };
+}
+
+/** Runs in the page and returns everything that can be seen or looked up in it now. */
+async function inspectPage() {
+  const values = [...document.querySelectorAll('input, textarea, select')].map((field) => /** @type {HTMLInputElement} */ (field).value);
+  const { activeElement: focus } = document;
+  const notes = /** @type {any} */ (window).recorder?.take() ?? [];
+  return {
+    notes: /** @type {Note[]} */ (notes),
+    shown: {
+      title: document.title,
+      icons: [...document.querySelectorAll('link')].map(({ rel, href }) => `${rel} ${href}`).join('\n'),
+      document: document.documentElement.outerHTML,
+      text: document.body.innerText,
+      values: values.join('\n'),
+      focus: `${focus?.tagName} ${focus?.getAttribute('aria-label')}`,
+      scrolling: [...document.querySelectorAll('*')].filter(({ scrollTop, scrollLeft }) => scrollTop + scrollLeft > 0).map(({ className, scrollTop }) => `${className} ${scrollTop}`).join('\n'),
+      address: `${location.href} ${history.length} ${JSON.stringify(history.state)} ${document.referrer}`,
+      storage: location.protocol === 'about:' ? '' : [...Object.entries(localStorage).map((entry) => ['for good', entry]), ...Object.entries(sessionStorage).map((entry) => ['for the tab', entry])].map((entry) => JSON.stringify(entry)).join('\n'),
+      cookies: location.protocol === 'about:' ? '' : document.cookie,
+      databases: location.protocol === 'about:' ? '' : JSON.stringify(await indexedDB.databases()),
+      workers: String((await navigator.serviceWorker?.getRegistrations())?.length),
+    },
+  };
+}
+
+/** A digest of a list that only grows: any difference changes it for good. */
+class EventDigest {
+  #sum = '';
+  /** @type {string[]} */
+  #latest = [];
+  length = 0;
+
+  /** @param {string} item */
+  add(item) {
+    this.#sum = createHash('sha256').update(this.#sum).update(item).digest('hex');
+    this.#latest = [...this.#latest.slice(-20), item];
+    this.length += 1;
+  }
+
+  /** The latest items, by which a difference is found at once. */
+  toString() {
+    return `${this.#latest.join('\n')}\n${this.length} in all: ${this.#sum}`;
+  }
+}
+
+/** The recording of one viewer's page, from the first byte on. */
+export class PageRecorder {
+  /** Digests of the notes so far, by kind, and of all of them in order. @type {Map<string, EventDigest>} */
+  #digests = new Map();
+  /** Frames as the browser's network layer reports them, and console messages, since the last snapshot. @type {Note[]} */
+  #outside = [];
+  #read = { document: '', aloud: '' };
+
+  /**
+   * @param {Page} page
+   * @param {(text: string) => string} mask
+   */
+  constructor(page, mask) {
+    this.page = page;
+    this.mask = mask;
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (!payload.includes('unknown variant `rest`')) this.#outside.push({ kind: 'wire', what: payload.toString() });
+      });
+    });
+    page.on('console', (message) => this.#outside.push({ kind: 'console', what: `${message.type()} ${message.text()}` }));
+    page.on('pageerror', ({ message }) => this.#outside.push({ kind: 'console', what: message }));
+    page.on('dialog', (dialog) => void dialog.dismiss());
+  }
+
+  /** Installs the recorder, from the page's next navigation on. @param {Date} time */
+  async install(time) {
+    const { page } = this;
+    await page.addInitScript(installRecorder);
+    await page.addInitScript(() => localStorage.setItem('tabula:settings', '{"sound":true,"vibration":true}'));
+    await page.clock.install({ time });
+    await page.clock.pauseAt(new Date(time.getTime() + 1_000));
+  }
+
+  /** Waits until every frame of the server has arrived and is drawn, and 100 ms of the page's time have passed. */
+  async settle() {
+    await this.page.evaluate(() => /** @type {any} */ (window).recorder?.settle());
+    await this.page.clock.runFor(100);
+  }
+
+  async engineReady() {
+    await this.page.clock.runFor(100);
+    await this.page.waitForFunction(() => /** @type {any} */ (window).recorder?.engine, undefined, { polling: 20 });
+  }
+
+  /** Returns everything that the viewer was shown or told up to now. */
+  async snapshot() {
+    const { notes, shown } = await this.page.evaluate(inspectPage);
+    // The same document has the same accessibility tree.
+    const read = `${shown.document} ${shown.focus} ${shown.values}`;
+    if (read !== this.#read.document) this.#read = { document: read, aloud: await this.page.locator('body').ariaSnapshot() };
+    /** @type {Snapshot} */
+    const snapshot = {};
+    for (const [part, text] of Object.entries({ ...shown, reader: this.#read.aloud })) snapshot[part] = this.mask(text);
+    // Keys contain the id of the game, which decides the order in which the browser lists them.
+    snapshot.storage = snapshot.storage?.split('\n').sort().join('\n') ?? '';
+    for (const { kind, what } of [...notes, ...this.#outside.splice(0)]) {
+      const text = this.mask(`${kind} ${JSON.stringify(what)}`);
+      this.#digest(kind).add(text);
+      // The order between these channels is not fixed: one socket's close and another's frames, the network's report and the page's.
+      if (!UNORDERED.includes(kind)) this.#digest('all in order').add(text);
+    }
+    for (const [kind, digest] of this.#digests) snapshot[`noted: ${kind}`] = String(digest);
+    return snapshot;
+  }
+
+  /** @param {string} kind */
+  #digest(kind) {
+    const digest = this.#digests.get(kind) ?? new EventDigest();
+    this.#digests.set(kind, digest);
+    return digest;
+  }
+
+  /** Takes a picture of the page once it no longer changes, without the countdown of an absent player. */
+  async picture() {
+    let latest = await this.#shot();
+    for (let taken = 1; taken < MAX_PICTURES; taken += 1) {
+      const before = latest;
+      latest = await this.#shot();
+      if (latest.equals(before)) return latest;
+    }
+    throw new Error(`the page does not come to rest: ${MAX_PICTURES} pictures, each unlike the one before`);
+  }
+
+  async #shot() {
+    // Animations have ended and are not stopped midway: a stopped one leaves its element on a layer of its own.
+    await this.page.evaluate(() => Promise.all(document.getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished.catch(() => undefined))));
+    return this.page.screenshot({ animations: 'disabled', caret: 'initial', mask: [this.page.locator('.presence.absent')] });
+  }
+
+  /** Forces a full redraw, which the page's scripts cannot notice. */
+  async redraw() {
+    await this.page.emulateMedia({ media: 'print' });
+    await this.page.screenshot({ caret: 'initial' });
+    await this.page.emulateMedia({ media: null });
+  }
+
+  /** Returns the number of notes of a kind. @param {string} kind */
+  count(kind) {
+    return this.#digests.get(kind)?.length ?? 0;
+  }
+}
+
+/**
+ * Returns the parts in which two snapshots differ, each with its first difference.
+ * @param {Snapshot} one
+ * @param {Snapshot} other
+ */
+export function differences(one, other) {
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const part of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const [a, b] = [one[part] ?? '(nothing)', other[part] ?? '(nothing)'];
+    if (a === b) continue;
+    let at = 0;
+    while (a[at] === b[at] && at < a.length) at += 1;
+    const around = (/** @type {string} */ text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 160));
+    found[part] = `${around(a)}\n  beside ${around(b)}`;
+  }
+  return found;
+}
