@@ -10,10 +10,10 @@ PURE := -p ggn-core -p session
 # nextest runs tests in parallel processes; plain `cargo test` runs the same tests where it is not installed.
 TESTS := $(shell cargo nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test --tests")
 
-# Programs for tests, built as the tests are: of the whole workspace and with what tests need (for which the example stands), so that every
-# library is compiled once. A package built by itself asks less of its libraries, and has them compiled anew.
-# Cargo leaves debug information out of what only the compiler runs; with the browser's engine, for which a test stands, it is the same
-# libraries everywhere.
+# Programs for tests are built with the features of the tests: of the whole workspace, with dev-dependencies (through the example), so that every
+# library is compiled once. A package built alone needs fewer features of its libraries, and compiles them again.
+# Cargo leaves debug information out of libraries that only the compiler runs; building the browser's engine along (through a test) keeps these
+# libraries the same everywhere.
 SAME := --test chess
 BUILD := cargo build --quiet --workspace --example echo $(SAME)
 BUILT := $(or $(CARGO_TARGET_DIR),target)/debug
@@ -27,12 +27,38 @@ play: web ## Serve the game at http://localhost:3000
 	cargo run -p tabula -- --listen 127.0.0.1:3000 --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
-test: lint test-rust fuzz-short autobahn clients test-web test-browser ## Everything: lints, all tests, a real browser
-# Where all has been built for the tests, so is the tool that writes the browser's bindings.
+test: ## Everything: lints, all tests, a real browser
+	$(MAKE) --no-print-directory --jobs=2 test-code test-web
+	$(MAKE) --no-print-directory test-browser
+# The tool that writes the browser's bindings is built like the tests, too.
 test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
 
+# The half of `make test` that Cargo builds, one part after another: they share its lock. The other half, the page, runs beside it.
+.PHONY: test-code
+test-code:
+	$(MAKE) --no-print-directory --jobs=1 lint test-rust autobahn clients
+
+.PHONY: check
+check: ## Formatting, lints and unit tests of what changed, under a minute once everything is built
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo $(TESTS) --workspace --lib
+
+.PHONY: test-long
+test-long: ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
+	LONG=1 cargo $(TESTS) -p ggn-core-tests overlay
+	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
+	$(MAKE) duels FROM=$(LONG_FROM)
+	$(MAKE) simulate FROM=$(LONG_FROM)
+	$(MAKE) siege
+	$(MAKE) fuzz-short
+	$(MAKE) fuzz SECONDS=$(or $(SECONDS),60)
+
+# A number that is another each day, far from the seeds of the short runs.
+LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
+
 .PHONY: lint
-lint: wasm-target ## Formatting, lints, documentation, and that the pure crates stay pure
+lint: wasm-target ## Formatting, lints, documentation, and a build of the pure crates for WASM
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy --workspace --features session/leaks,session/trial --test secrecy --test session --example secrecy --example gambit -- -D warnings
@@ -43,25 +69,25 @@ lint: wasm-target ## Formatting, lints, documentation, and that the pure crates 
 test-rust: ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
 	cargo test --workspace --doc
-	cargo test --workspace --bench clock $(SAME) --quiet # each bench once, so that none rots
+	cargo test --workspace --bench clock $(SAME) --quiet # each bench once
 	cargo test --workspace --features session/leaks --test secrecy $(SAME) every_leak -- --nocapture
 
 .PHONY: secrecy
-secrecy: ## A hundred thousand pairs of games that no viewer may tell apart, and every leak found (PAIRS=, FROM=, SEED= play others)
+secrecy: ## 100,000 paired games that no viewer may tell apart, and every seeded leak (PAIRS=, FROM=, SEED= choose others)
 	cargo run --release -p session --features leaks --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: duels
-duels: ## Ten thousand random games with bids, their books gone over and every frame read (GAMES=, FROM= play others)
+duels: ## 10,000 random games with bids, with their ledgers and frames checked (GAMES=, FROM= choose others)
 	cargo run --release -p session --features trial --example gambit -- $(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate
-simulate: ## Ten thousand simulated servers over bad networks and bad journals (SEEDS=, FROM= play others, SEED= tells one step by step)
+simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=, FROM= choose others, SEED= prints one step by step)
 	cargo run --release -p tabula --example simulate -- $(foreach flag,SEEDS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 FUZZ := conformance/fuzz/run.sh
 
 .PHONY: fuzz
-fuzz: fuzz-tools ## Look for inputs that break a property, ten minutes a target (SECONDS=, TARGET= choose), and keep what is worth it
+fuzz: fuzz-tools ## Look for inputs that break a property, ten minutes a target (SECONDS=, TARGET= choose), and add to the corpus
 	$(FUZZ) long $(or $(SECONDS),600) $(TARGET)
 
 .PHONY: fuzz-short
@@ -73,7 +99,7 @@ fuzz-tools:
 	@command -v c++ >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends g++; }
 
 .PHONY: conform
-conform: ## The conformance suite, against this program and against a fresh server
+conform: ## The conformance suite, on this program and on a fresh server
 	$(BUILD) --bin ggn --bin tabula
 	$(BUILT)/ggn conform
 	coproc TABULA { exec $(BUILT)/tabula --listen 127.0.0.1:0 --rules rules --create-burst 500 2>/dev/null; }; \
@@ -81,11 +107,11 @@ conform: ## The conformance suite, against this program and against a fresh serv
 	read -r -u "$${TABULA[0]}" greeting; \
 	$(BUILT)/ggn conform --server "$${greeting#Tabula is at }"
 
-# A suite of the WebSocket protocol's cases, kept out of the system's own Python.
+# A suite of WebSocket cases, in a Python environment of its own.
 KOSOKU := 0.1.0
 
 .PHONY: autobahn
-autobahn: target/kosoku-$(KOSOKU)/bin/kosoku ## The Autobahn cases against the server's WebSocket layer
+autobahn: target/kosoku-$(KOSOKU)/bin/kosoku ## The Autobahn cases on the server's WebSocket layer
 	$(BUILD)
 	coproc ECHO { exec $(BUILT)/examples/echo; }; \
 	trap "kill $$ECHO_PID" EXIT; \
@@ -96,11 +122,11 @@ target/kosoku-$(KOSOKU)/bin/kosoku: | python
 	python3 -m venv $(@D)/..
 	$(@D)/pip install --quiet --disable-pip-version-check kosoku==$(KOSOKU)
 
-# A WebSocket library for the clients of the room protocol, kept apart in the same way.
+# A WebSocket library for the clients of the room protocol, in an environment of its own as well.
 WEBSOCKETS := 17.4
 
 .PHONY: clients
-clients: target/websockets-$(WEBSOCKETS)/made ## Two players, and every error, by clients that know the page of the room protocol alone
+clients: target/websockets-$(WEBSOCKETS)/made ## Clients written from the room protocol's page alone: two players, and every error
 	$(BUILD) --bin tabula
 	coproc TABULA { exec $(BUILT)/tabula --listen 127.0.0.1:0 --rules rules --data :memory: $(AMPLE) 2>/dev/null; }; \
 	trap "kill $$TABULA_PID" EXIT; \
@@ -110,8 +136,8 @@ clients: target/websockets-$(WEBSOCKETS)/made ## Two players, and every error, b
 	$(CLIENT)/errors.py "$$at" --rooms 101
 
 CLIENT := target/websockets-$(WEBSOCKETS)/bin/python -B conformance/clients
-# One address that makes a hundred rooms and a hundred sockets.
-AMPLE := --games 100 --games-per-address 100 --create-burst 500 --knock-burst 500 --connections-per-address 500
+# Limits for one address that creates a hundred rooms and a hundred sockets.
+AMPLE := --games 100 --games-per-address 100 --create-burst 500 --join-burst 500 --connections-per-address 500
 
 target/websockets-$(WEBSOCKETS)/made: | python
 	python3 -m venv $(@D)
@@ -123,18 +149,23 @@ python:
 	@python3 -c 'import ensurepip' 2>/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends python3-venv; }
 
 .PHONY: siege
-siege: ## A minute of hostile clients of every kind beside 200 live games (SIEGE_GAMES=, SIEGE_TIME= try others)
+siege: ## A minute of hostile clients of every kind beside 200 live games (SIEGE_GAMES=, SIEGE_TIME= choose others)
 	SIEGE_GAMES=$(or $(SIEGE_GAMES),200) SIEGE_TIME=$(or $(SIEGE_TIME),60s) \
 		cargo test --release -p tabula --test siege -- --nocapture
 
 .PHONY: test-web
-test-web: web ## Types, lints, unit tests and sizes of the page
-	cd web && npm run check
+test-web: ## Types, lints, unit tests and sizes of the page
+	$(MAKE) --no-print-directory --jobs=2 web web-check
 	cd web && npm test
 	cd web && npm run size
 
+# Needs nothing that is built, and so runs beside the build.
+.PHONY: web-check
+web-check: web/node_modules/.package-lock.json
+	cd web && npm run check
+
 .PHONY: test-browser
-test-browser: web chromium ## Whole games in a real browser against a real server
+test-browser: web chromium ## Whole games in a real browser against a real server (TABULA_SCREENSHOTS=1 writes pictures)
 	$(BUILD) --bin tabula
 	cd web && npm run e2e
 
@@ -152,25 +183,25 @@ wasm-target:
 
 .PHONY: chromium
 chromium:
-	@command -v chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends chromium; }
+	@command -v chromium-headless-shell chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends chromium-headless-shell; }
 
 .PHONY: bench
-bench: ## How long the work of engine and session takes, by the clock
+bench: ## Benchmarks of engine and session by the clock
 	cargo bench -p ggn-core -p session --bench clock
 
 .PHONY: count
-count: ## How many instructions it takes, which no other work of the machine changes; beside the run before
+count: ## The same by instructions, independent of the machine's load, compared with the previous run
 	@command -v valgrind >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends valgrind; }
 	cargo install --quiet --locked --root target/tools gungraun-runner@$(shell cargo pkgid gungraun | sed 's/.*@//')
 	GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner cargo bench -p ggn-core -p session --bench count
 
 .PHONY: peers
-peers: ## Race a chess library written by hand, and write ggn-core/speed.md anew (about ten minutes)
+peers: ## Race a chess library written by hand, and rewrite ggn-core/speed.md (about ten minutes)
 	conformance/peers/run.sh $(RACE)
 
 .PHONY: release
-release: web ## Build the server and the tool as they are deployed, into target/release
-	cargo build --release -p tabula -p conformance
+release: web ## Build the server and the tool for deployment, into target/release
+	cargo build --release -p tabula -p ggn
 
 .PHONY: audit
 audit: ## Licences, bans and sources of every dependency; advisories where the network allows
@@ -179,6 +210,6 @@ audit: ## Licences, bans and sources of every dependency; advisories where the n
 	cargo deny check advisories || echo "advisories could not be checked (or some are open): see above"
 
 .PHONY: clean
-clean: ## Remove what was built
+clean: ## Remove build results
 	cargo clean
 	rm -rf web/dist web/node_modules web/src/engine web/test-results
