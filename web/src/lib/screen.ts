@@ -1,0 +1,10 @@
+// The layouts of a game's page, by the screen. The same bounds are in `styles/table.css`.
+import { MediaQuery } from 'svelte/reactivity';
+
+/** True where the log has an area of its own: beside the board, on tablets, and on tall phones. */
+export const hasRoomForLog = new MediaQuery(
+  '(orientation: landscape) or (min-width: 44em) or ((max-aspect-ratio: 3/5) and (min-height: 48em))',
+);
+
+/** True where the chat has an area of its own as well. */
+export const hasRoomForChat = new MediaQuery('(orientation: landscape) and (min-height: 36em)');
