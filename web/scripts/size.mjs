@@ -12,7 +12,7 @@ const files = readdirSync(dist, { recursive: true }).map(String);
 const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
 const first = files.filter((name) => name.endsWith('.js') && html.includes(path.basename(name)));
 const engine = files.filter((name) => name.endsWith('.wasm'));
-// Parts loaded on demand: bids, chat, spectators, house rules. Each is small, and so must be their sum.
+// Parts loaded on demand: bids, chat, spectators, house rules, dialogs, the review. Each is small, and so must be their sum.
 const late = files.filter((name) => name.endsWith('.js') && !first.includes(name) && !path.basename(name).startsWith('tabula_engine'));
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -21,7 +21,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // limit keeps it from growing.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 60 * KIB, files: first },
-  { what: 'later parts', bytes: sum(late), limit: 26 * KIB, files: late },
+  { what: 'later parts', bytes: sum(late), limit: 34 * KIB, files: late },
   { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { arrowsOf, effectsOf, stepsOf, visiblePieces } from '../src/game/review';
 import { parseFeen } from '../src/lib/feen';
 import type { PlyRecord, Record as GameRecord } from '../src/wire';
-import { texts } from '../src/texts';
+import { later } from '../src/texts/later';
 
 const START = '-r+n4k^/8/8/8/8/8/4P3/4+K^3 / c/C';
 
@@ -97,7 +97,7 @@ describe('further effects of a move', () => {
     ],
   } as unknown as PlyRecord;
   const described = (by: 'w' | 'b' | 'moderator', of = ply) =>
-    texts.review.ply(3, 'White', 'Nxd7', effectsOf(of, by).map(([what, places]) => texts.review.happened[what](places)));
+    later.review.ply(3, 'White', 'Nxd7', effectsOf(of, by).map(([what, places]) => later.review.happened[what](places)));
 
   it('are listed kind by kind, after the move', () => {
     expect(described('moderator')).toBe('3. White: Nxd7. Blast: c8, d7. Poisoned: e4 (1 left).');

@@ -8,3 +8,6 @@ export const hasRoomForLog = new MediaQuery(
 
 /** True where the chat has an area of its own as well. */
 export const hasRoomForChat = new MediaQuery('(orientation: landscape) and (min-height: 36em)');
+
+/** True where a panel beside the board has everything in sight, the field for typed moves too. */
+export const hasPanel = new MediaQuery('(orientation: landscape)');

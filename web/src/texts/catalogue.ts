@@ -1,6 +1,6 @@
 // The catalogue of texts that each language provides. Keys from the wire are taken from its types, so that a language without one does not compile.
 // Sentences are whole; a sentence that needs a value is a function of it, never a fragment to concatenate.
-import type { Befell, Color, EndReason, ErrorCode, ModeratorText } from '../wire';
+import type { Color, EndReason, ErrorCode, ModeratorText } from '../wire';
 import type { WeakeningCause } from '../game/inference';
 
 /** The kinds of piece that have a name in each language; any other is shown by its letter. */
@@ -148,16 +148,4 @@ export interface Texts {
   > & {
     readonly retrying: TextOf<[attempt: number, of: number]>;
   };
-  readonly review: By<
-    | 'heading' | 'first' | 'previous' | 'next' | 'last' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
-  > & {
-    readonly ply: TextOf<[number: number, side: string, san: string, happened: readonly string[]]>;
-    readonly happened: By<Befell, TextOf<[places: readonly AffectedSquare[]]>>;
-    readonly attempt: By<Color, By<Refusal, TextOf<[from: string, to: string | null]>>>;
-    readonly at: TextOf<[step: number, of: number]>;
-  };
-  readonly settings: By<
-    | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat'
-  >;
-  readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
 }

@@ -1,6 +1,7 @@
-// Texts about bids, chat and spectating. They are loaded with the components that need them, after the page itself.
-import type { Color, EndReason } from '../../wire';
-import type { By, TextOf } from '../catalogue';
+// Texts about bids, chat, spectating, dialogs and the review. They are loaded with the components that need them, after the page itself.
+import type { BoardStyle, PieceSet } from '../../lib/settings.svelte';
+import type { Befell, Color, EndReason } from '../../wire';
+import type { AffectedSquare, By, Refusal, TextOf } from '../catalogue';
 
 /** A tactic that regains points, as the server names it. */
 export type Tactic = 'pin' | 'skewer' | 'fork' | 'discovered' | 'check' | 'defence';
@@ -80,6 +81,21 @@ export interface LaterTexts {
     readonly delayed: TextOf<[seconds: number]>;
     readonly numbers: TextOf<[numbers: ProfileNumbers]>;
   };
+  readonly review: By<
+    | 'heading' | 'first' | 'previous' | 'next' | 'last' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
+  > & {
+    readonly ply: TextOf<[number: number, side: string, san: string, happened: readonly string[]]>;
+    readonly happened: By<Befell, TextOf<[places: readonly AffectedSquare[]]>>;
+    readonly attempt: By<Color, By<Refusal, TextOf<[from: string, to: string | null]>>>;
+    readonly at: TextOf<[step: number, of: number]>;
+  };
+  readonly settings: By<
+    | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat' | 'board' | 'pieces' | 'coordinates'
+  > & {
+    readonly boards: By<BoardStyle>;
+    readonly pieceSets: By<PieceSet>;
+  };
+  readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
 }
 
 /** The numbers of a gambit profile that are shown before it is chosen. */

@@ -1,6 +1,8 @@
-// English texts about bids, chat and spectating.
+// English texts about bids, chat, spectating, dialogs and the review.
+import type { AffectedSquare } from '../catalogue';
 import type { LaterTexts, OpenedBid } from './catalogue';
 
+const squares = (places: readonly AffectedSquare[]) => places.map(({ square }) => square).join(', ');
 const points = (count: number) => (count === 1 ? '1 point' : `${count} points`);
 const price = (cost: number) => (cost === 0 ? 'free' : points(cost));
 const opened = ({ spent, counts }: OpenedBid, say: string) => (counts === null ? `${spent}` : `${spent} (${say}${counts})`);
@@ -178,5 +180,71 @@ export const en: LaterTexts = {
           : `A repulsed piece pays ${points(originCost)} to stay where it came from, and more to fall back elsewhere${canLosePiece ? '; one for which nothing can be paid is lost' : ''}.`,
         ...(defenderPercent > 0 ? [`Of that, ${defenderPercent} % go to the defender.`] : []),
       ].join(' '),
+  },
+  review: {
+    heading: 'Step through the game',
+    first: 'First',
+    previous: 'Previous',
+    next: 'Next',
+    last: 'Last',
+    perspective: 'Seen by',
+    moderator: 'Moderator',
+    tries: 'Show tries',
+    copyPgn: 'Copy PGN',
+    copyFeen: 'Copy FEEN',
+    pgn: 'PGN',
+    feen: 'FEEN',
+    start: 'The start',
+    ply: (number, side, san, happened) => [`${number}. ${side}: ${san}${happened.length > 0 ? '.' : ''}`, ...happened].join(' '),
+    happened: {
+      hit: (places) => `Hit: ${places.map(({ square, points }) => `${square} (${points} left)`).join(', ')}.`,
+      exploded: (places) => `Blast: ${squares(places)}.`,
+      fell: (places) => `Lost to poison: ${squares(places)}.`,
+      poisoned: (places) => `Poisoned: ${places.map(({ square, points }) => `${square} (${points} left)`).join(', ')}.`,
+      healed: (places) => `Healed: ${places.map(({ square, points }) => `${square} (now ${points})`).join(', ')}.`,
+    },
+    attempt: {
+      w: {
+        no_such_piece: (from) => `White tried ${from}: no such piece.`,
+        no_legal_moves: (from) => `White tried ${from}: no legal moves.`,
+        wont_help: (from) => `White tried ${from}: it would not help.`,
+        illegal_move: (from, to) => (to === null ? `White tried ${from}: illegal.` : `White tried ${from} to ${to}: illegal.`),
+      },
+      b: {
+        no_such_piece: (from) => `Black tried ${from}: no such piece.`,
+        no_legal_moves: (from) => `Black tried ${from}: no legal moves.`,
+        wont_help: (from) => `Black tried ${from}: it would not help.`,
+        illegal_move: (from, to) => (to === null ? `Black tried ${from}: illegal.` : `Black tried ${from} to ${to}: illegal.`),
+      },
+    },
+    at: (step, of) => `${step} / ${of}`,
+  },
+  settings: {
+    heading: 'Settings',
+    theme: 'Appearance',
+    system: 'System',
+    light: 'Light',
+    dark: 'Dark',
+    sound: 'Sound',
+    vibration: 'Vibration',
+    confirm: 'Confirm each move',
+    confirmWhat: 'Asks before a piece is touched.',
+    board: 'Board',
+    pieces: 'Pieces',
+    coordinates: 'Coordinates',
+    boards: { slate: 'Slate', walnut: 'Walnut', moss: 'Moss' },
+    pieceSets: { round: 'Round', angular: 'Angular' },
+  },
+  help: {
+    heading: 'Keyboard',
+    open: 'Keyboard help',
+    rows: [
+      ['Arrow keys', 'Move over the board'],
+      ['Enter or Space', 'Arm a piece, then play it to a square'],
+      ['Escape', 'Disarm, or cancel a choice'],
+      ['/', 'Type a move: e2e4, Nf3, exd5, O-O'],
+      ['← → Home End', 'After the game: step through it'],
+      ['?', 'This help'],
+    ],
   },
 };
