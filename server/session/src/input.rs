@@ -1,4 +1,6 @@
-//! Inputs of a session, and entries of its journal. A game is its creation and its inputs in their order.
+//! Inputs of a game, and entries of its journal. A game is its creation and its inputs in their order.
+//!
+//! Everything that may change a game is an [`Input`]: a message of a player with what the server adds to it, the end of a socket, or time.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +9,7 @@ use crate::protocol::player::{Command, Hello};
 use crate::protocol::rooms::{Entrance, Said};
 use crate::terms::Creation;
 
-/// Input of a session.
+/// Input of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {

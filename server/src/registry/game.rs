@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use session::host::{GameHost, HostMessage, Reaction};
-use session::protocol::events::ChatSaid;
-use session::protocol::player::{self, CloseReason, ErrorCode};
+use session::host::{GameHost, Reaction};
+use session::protocol::events::{ChatSaid, Watch};
+use session::protocol::player::{self, ClientMessage, CloseReason, Command, ErrorCode, Hello};
 use session::protocol::rooms::{self, Entrance, Refusal};
 use session::{
-    ConnId, GameId, Input, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token, UnixMs, Unsent,
-    WrongReceipt,
+    CommandId, ConnId, GameId, Input, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token, UnixMs,
+    Unsent, WrongReceipt,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -161,7 +161,7 @@ impl GameTask {
             }
             let due = self.host.next_timeout();
             if due.is_some_and(|at| at <= now) {
-                if let Err(stop) = self.react(HostMessage::Tick).await {
+                if let Err(stop) = self.apply(Input::Tick).await {
                     return stop;
                 }
                 if self.host.next_timeout() != due {
@@ -190,49 +190,49 @@ impl GameTask {
         }
     }
 
-    /// Adds to a message what the host cannot know: the socket's way back, fresh tokens, and rates.
+    /// Makes an input of a message: adds what the host cannot know, which are the socket's way back, fresh tokens, and rates.
     async fn receive(&mut self, message: GameMessage) -> Result<(), Stop> {
-        let message = match message {
-            GameMessage::Hello { conn, hello, outbox } => {
-                let Some(fresh) = self.connect(conn, outbox) else { return Ok(()) };
-                HostMessage::Hello { conn, hello, fresh }
-            }
-            GameMessage::Watch { conn, watch, outbox } => {
-                let Some(fresh) = self.connect(conn, outbox) else { return Ok(()) };
-                HostMessage::Watch { conn, watch, fresh }
+        match message {
+            GameMessage::Client { conn, message, outbox } => {
+                if let Some(outbox) = outbox {
+                    self.connect(conn, outbox);
+                }
+                if !self.sockets.has(conn) {
+                    return Ok(());
+                }
+                match message {
+                    ClientMessage::Hello(hello) => self.hello(conn, hello).await,
+                    ClientMessage::Watch(watch) => self.watch(conn, watch).await,
+                    ClientMessage::Command(command) => self.command(conn, command).await,
+                    ClientMessage::Chat(said) => self.chat(conn, said).await,
+                    // The socket answers these itself.
+                    ClientMessage::Pong | ClientMessage::Ping(_) => Ok(()),
+                }
             }
             GameMessage::Enter { conn, entrance, outbox, reply } => {
-                return self.enter(conn, entrance, outbox, reply).await;
+                self.enter(conn, entrance, outbox, reply).await
             }
-            GameMessage::Command { conn, command } if self.sockets.has(conn) => {
-                let seat = self.host.rate_limited_seat(conn, &command);
-                let is_too_fast = seat.is_some_and(|seat| !self.check_command_rate(seat));
-                HostMessage::Command { conn, command, is_too_fast }
+            GameMessage::Said { conn, said } if self.sockets.has(conn) => {
+                self.apply(Input::Said { conn, said }).await
             }
-            GameMessage::Said { conn, said } if self.sockets.has(conn) => HostMessage::Said { conn, said },
-            GameMessage::Chat { conn, said } if self.sockets.has(conn) => {
-                return self.chat(conn, said).await;
+            GameMessage::Closed { conn } if self.sockets.remove(conn) => {
+                self.apply(Input::Closed { conn }).await
             }
-            GameMessage::Closed { conn } if self.sockets.remove(conn) => HostMessage::Closed { conn },
             // The socket was let go of meanwhile.
-            GameMessage::Command { .. }
-            | GameMessage::Said { .. }
-            | GameMessage::Chat { .. }
-            | GameMessage::Closed { .. } => return Ok(()),
-        };
-        self.react(message).await
+            GameMessage::Said { .. } | GameMessage::Closed { .. } => Ok(()),
+        }
     }
 
-    /// Adds a socket with its first message, and returns a fresh token for it. Returns none if the socket has been let go of.
-    fn connect(&mut self, conn: ConnId, outbox: Option<Outbox>) -> Option<Token> {
-        if let Some(outbox) = outbox {
-            let host = &self.host;
-            let takes_part = |conn| host.seat_at(conn).is_some() || host.is_spectator(conn);
-            self.sockets.make_room(self.context.limits.bystanders, takes_part);
-            self.sockets.add(conn, outbox);
-        } else if !self.sockets.has(conn) {
-            return None;
-        }
+    /// Adds a socket with its first message.
+    fn connect(&mut self, conn: ConnId, outbox: Outbox) {
+        let host = &self.host;
+        let takes_part = |conn| host.seat_at(conn).is_some() || host.is_spectator(conn);
+        self.sockets.make_room(self.context.limits.bystanders, takes_part);
+        self.sockets.add(conn, outbox);
+    }
+
+    /// Returns a fresh token for a socket; without randomness the socket is closed.
+    fn fresh_token(&mut self, conn: ConnId) -> Option<Token> {
         match random::token(&*self.context.random) {
             Ok(fresh) => Some(fresh),
             Err(error) => {
@@ -241,6 +241,47 @@ impl GameTask {
                 None
             }
         }
+    }
+
+    async fn hello(&mut self, conn: ConnId, hello: Hello) -> Result<(), Stop> {
+        let Some(fresh) = self.fresh_token(conn) else { return Ok(()) };
+        self.apply(Input::Hello { conn, hello, fresh }).await
+    }
+
+    async fn watch(&mut self, conn: ConnId, watch: Watch) -> Result<(), Stop> {
+        let Some(fresh) = self.fresh_token(conn) else { return Ok(()) };
+        let now = self.advance();
+        let outputs = self.host.watch(now, conn, watch, fresh);
+        self.send(outputs).await
+    }
+
+    async fn command(&mut self, conn: ConnId, command: Command) -> Result<(), Stop> {
+        let seat = self.host.rate_limited_seat(conn, &command);
+        if seat.is_some_and(|seat| !self.check_command_rate(seat)) {
+            return self.refuse_rate(conn, command.id.as_ref()).await;
+        }
+        self.apply(Input::Command { conn, command }).await
+    }
+
+    async fn chat(&mut self, conn: ConnId, said: ChatSaid) -> Result<(), Stop> {
+        let context = &self.context;
+        let full = || rate::slow_bucket(context.limits.chat_rate, context.limits.chat_burst, &context.clock);
+        if self.sockets.chat_bucket(conn, full).is_some_and(|bucket| bucket.check().is_err()) {
+            return self.refuse_rate(conn, said.id.as_ref()).await;
+        }
+        let now = self.advance();
+        let (outputs, report) = self.host.chat(now, conn, said);
+        if let Some(session::Report { by, of, message }) = report {
+            // For the operator, who needs it to decide: the only text of people in a log line.
+            tracing::warn!(game = %self.id, %by, %of, message, "chat message reported");
+        }
+        self.send(outputs).await
+    }
+
+    /// Answers a message that came too soon after others.
+    async fn refuse_rate(&mut self, conn: ConnId, id: Option<&CommandId>) -> Result<(), Stop> {
+        let frame = player::error_frame(ErrorCode::RateLimited, id);
+        self.send(vec![Output::Send { conn, frame }]).await
     }
 
     /// Gives a socket a seat of the room, or replies why not: then it goes on without the game.
@@ -253,7 +294,7 @@ impl GameTask {
     ) -> Result<(), Stop> {
         // A grace that has just run out ends the game first.
         if self.host.session().next_timeout().is_some_and(|at| at <= self.now()) {
-            self.react(HostMessage::Tick).await?;
+            self.apply(Input::Tick).await?;
         }
         if let Err(refusal) = self.host.check_entrance(&entrance) {
             // A client that hung up needs no reply.
@@ -265,7 +306,7 @@ impl GameTask {
         match fresh {
             Ok(fresh) => {
                 self.sockets.add(conn, outbox);
-                self.react(HostMessage::Enter { conn, entrance, fresh }).await
+                self.apply(Input::Enter { conn, entrance, fresh }).await
             }
             Err(error) => {
                 tracing::error!(game = %self.id, %error, "socket closed: no token");
@@ -273,19 +314,6 @@ impl GameTask {
                 Ok(())
             }
         }
-    }
-
-    async fn chat(&mut self, conn: ConnId, said: ChatSaid) -> Result<(), Stop> {
-        let context = &self.context;
-        let full = || rate::slow_bucket(context.limits.chat_rate, context.limits.chat_burst, &context.clock);
-        if self.sockets.chat_bucket(conn, full).is_some_and(|bucket| bucket.check().is_err()) {
-            let frame = player::error_frame(ErrorCode::RateLimited, said.id.as_ref());
-            let lost = self.deliver(vec![Output::Send { conn, frame }]);
-            return self
-                .react_to_all(lost.into_iter().map(|conn| HostMessage::Closed { conn }).collect())
-                .await;
-        }
-        self.react(HostMessage::Chat { conn, said }).await
     }
 
     /// Returns whether a seat may send one more command of those with a rate.
@@ -302,25 +330,32 @@ impl GameTask {
         self.buckets.get(at).is_some_and(|(_, bucket)| bucket.check().is_ok())
     }
 
-    async fn react(&mut self, message: HostMessage) -> Result<(), Stop> {
-        self.react_to_all(VecDeque::from([message])).await
+    /// Returns the time of the next call of the host, which is never earlier than the last.
+    fn advance(&mut self) -> UnixMs {
+        self.last = self.now();
+        self.last
     }
 
-    /// Gives messages to the host, and then the end of every socket that turns out to be unreachable.
-    async fn react_to_all(&mut self, mut messages: VecDeque<HostMessage>) -> Result<(), Stop> {
-        while let Some(message) = messages.pop_front() {
-            self.last = self.now();
-            let outputs = match self.host.receive(self.last, message) {
-                Reaction::Commit(unsent) => self.store(unsent).await?,
-                Reaction::Send(outputs) => outputs,
-                Reaction::Report(outputs, report) => {
-                    let session::Report { by, of, message } = report;
-                    // For the operator, who needs it to decide: the only text of people in a log line.
-                    tracing::warn!(game = %self.id, %by, %of, message, "chat message reported");
-                    outputs
-                }
-            };
-            messages.extend(self.deliver(outputs).into_iter().map(|conn| HostMessage::Closed { conn }));
+    /// Gives an input to the host, and sends the outputs.
+    async fn apply(&mut self, input: Input) -> Result<(), Stop> {
+        let outputs = self.outputs_of(input).await?;
+        self.send(outputs).await
+    }
+
+    async fn outputs_of(&mut self, input: Input) -> Result<Vec<Output>, Stop> {
+        let now = self.advance();
+        match self.host.receive(now, input) {
+            Reaction::Commit(unsent) => self.store(unsent).await,
+            Reaction::Send(outputs) => Ok(outputs),
+        }
+    }
+
+    /// Sends outputs, and gives the host the end of every socket that turns out to be unreachable.
+    async fn send(&mut self, outputs: Vec<Output>) -> Result<(), Stop> {
+        let mut lost = VecDeque::from(self.deliver(outputs));
+        while let Some(conn) = lost.pop_front() {
+            let outputs = self.outputs_of(Input::Closed { conn }).await?;
+            lost.extend(self.deliver(outputs));
         }
         self.note_phase();
         if self.host.session().phase() == Phase::Finished {

@@ -1,8 +1,7 @@
 //! Handles to running games: the one way from a socket to a game.
 
 use session::ConnId;
-use session::protocol::events::{ChatSaid, Watch};
-use session::protocol::player::{Command, Hello};
+use session::protocol::player::ClientMessage;
 use session::protocol::rooms::{Entrance, Refusal, Said};
 use tokio::sync::{mpsc, oneshot};
 
@@ -11,21 +10,14 @@ use crate::outbox::Outbox;
 /// A message of a socket to its game.
 #[derive(Debug)]
 pub(crate) enum GameMessage {
-    /// A player asks for a seat, or for the state of the game once more.
-    Hello {
+    /// A message of a player or a spectator.
+    Client {
         /// The socket.
         conn: ConnId,
         /// The message.
-        hello: Hello,
+        message: ClientMessage,
         /// The way back, with the first message of a socket.
         outbox: Option<Outbox>,
-    },
-    /// A player's command.
-    Command {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        command: Command,
     },
     /// A socket asks for a seat of the room that the game is played in.
     Enter {
@@ -44,22 +36,6 @@ pub(crate) enum GameMessage {
         conn: ConnId,
         /// The message.
         said: Said,
-    },
-    /// A spectator asks to watch, or for the state of the game once more.
-    Watch {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        watch: Watch,
-        /// The way back, with the first message of a socket.
-        outbox: Option<Outbox>,
-    },
-    /// A chat message of a player or a spectator.
-    Chat {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        said: ChatSaid,
     },
     /// The socket has ended.
     Closed {

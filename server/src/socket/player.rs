@@ -2,8 +2,7 @@
 
 use session::Frame;
 use session::GameId;
-use session::protocol::events::{ChatSaid, Watch};
-use session::protocol::player::{self, ClientMessage, CloseReason, Command, ErrorCode, Hello};
+use session::protocol::player::{self, ClientMessage, CloseReason, ErrorCode};
 use tokio::time::Instant;
 
 use super::client::{ClientSocket, SocketProtocol};
@@ -59,53 +58,49 @@ impl PlayerSocket {
         })
     }
 
-    async fn hello(&mut self, socket: &mut ClientSocket, hello: Hello) -> Result<(), SocketEnd> {
+    /// Checks what needs no game to be checked.
+    ///
+    /// # Errors
+    /// The error to send, and the reason to close with after too many in a row.
+    fn check(&self, socket: &mut ClientSocket, message: &ClientMessage) -> Result<(), (Frame, CloseReason)> {
         let is_repeated = self.outbox.is_none();
-        if is_repeated && !socket.state.admission.check_join_rate(socket.client) {
-            let error = player::error_frame(ErrorCode::RateLimited, hello.id.as_ref());
-            return self.refuse(socket, error, CloseReason::RATE_LIMITED).await;
+        let error = |code, reason| Err((player::error_frame(code, message.id()), reason));
+        match message {
+            ClientMessage::Hello(_) | ClientMessage::Watch(_)
+                if is_repeated && !socket.state.admission.check_join_rate(socket.client) =>
+            {
+                error(ErrorCode::RateLimited, CloseReason::RATE_LIMITED)
+            }
+            ClientMessage::Hello(hello) if hello.game_id != self.id => {
+                error(ErrorCode::Malformed, CloseReason::MALFORMED)
+            }
+            ClientMessage::Watch(_) if !may_watch(socket) => {
+                error(ErrorCode::RateLimited, CloseReason::RATE_LIMITED)
+            }
+            ClientMessage::Command(_) | ClientMessage::Chat(_) if !is_repeated => {
+                Err((player::hello_first_frame(message.id()), CloseReason::MALFORMED))
+            }
+            ClientMessage::Hello(_)
+            | ClientMessage::Watch(_)
+            | ClientMessage::Command(_)
+            | ClientMessage::Chat(_)
+            | ClientMessage::Pong
+            | ClientMessage::Ping(_) => Ok(()),
         }
-        if hello.game_id != self.id {
-            let error = player::error_frame(ErrorCode::Malformed, hello.id.as_ref());
-            return self.refuse(socket, error, CloseReason::MALFORMED).await;
-        }
-        self.awaits_state = is_repeated;
-        let message = GameMessage::Hello { conn: socket.conn, hello, outbox: self.outbox.take() };
-        self.pass_on(socket, message).await
     }
 
-    async fn watch(&mut self, socket: &mut ClientSocket, watch: Watch) -> Result<(), SocketEnd> {
-        let is_repeated = self.outbox.is_none();
-        if is_repeated && !socket.state.admission.check_join_rate(socket.client) || !may_watch(socket) {
-            let error = player::error_frame(ErrorCode::RateLimited, watch.id.as_ref());
-            return self.refuse(socket, error, CloseReason::RATE_LIMITED).await;
+    /// Passes a message on to the game. Waiting here is how a busy game slows its senders down.
+    async fn pass_on(&mut self, socket: &mut ClientSocket, message: ClientMessage) -> Result<(), SocketEnd> {
+        if let Err((error, reason)) = self.check(socket, &message) {
+            return self.refuse(socket, error, reason).await;
         }
-        self.awaits_state = is_repeated;
-        let message = GameMessage::Watch { conn: socket.conn, watch, outbox: self.outbox.take() };
-        self.pass_on(socket, message).await
-    }
-
-    async fn command(&mut self, socket: &mut ClientSocket, command: Command) -> Result<(), SocketEnd> {
-        if self.outbox.is_some() {
-            let error = player::hello_first_frame(command.id.as_ref());
-            return self.refuse(socket, error, CloseReason::MALFORMED).await;
+        let outbox = self.outbox.take();
+        if let ClientMessage::Hello(_) | ClientMessage::Watch(_) = message {
+            self.awaits_state = outbox.is_none();
         }
-        self.pass_on(socket, GameMessage::Command { conn: socket.conn, command }).await
-    }
-
-    async fn chat(&mut self, socket: &mut ClientSocket, said: ChatSaid) -> Result<(), SocketEnd> {
-        if self.outbox.is_some() {
-            let error = player::hello_first_frame(said.id.as_ref());
-            return self.refuse(socket, error, CloseReason::MALFORMED).await;
-        }
-        self.pass_on(socket, GameMessage::Chat { conn: socket.conn, said }).await
-    }
-
-    /// Sends a message to the game. Waiting here is how a busy game slows its senders down.
-    async fn pass_on(&mut self, socket: &mut ClientSocket, message: GameMessage) -> Result<(), SocketEnd> {
         self.strikes = 0;
         socket.game.get_or_insert_with(|| self.game.clone());
-        let sent = self.game.send(message).await;
+        let sent = self.game.send(GameMessage::Client { conn: socket.conn, message, outbox }).await;
         sent.map_err(|_| SocketEnd::Close(self.reason_without_game(socket)))
     }
 
@@ -146,10 +141,7 @@ impl SocketProtocol for PlayerSocket {
                 let pong = player::pong_frame(ping, socket.state.clock.now());
                 socket.write(pong).await
             }
-            Ok(ClientMessage::Hello(hello)) => self.hello(socket, hello).await,
-            Ok(ClientMessage::Watch(watch)) => self.watch(socket, watch).await,
-            Ok(ClientMessage::Command(command)) => self.command(socket, command).await,
-            Ok(ClientMessage::Chat(said)) => self.chat(socket, said).await,
+            Ok(message) => self.pass_on(socket, message).await,
             Err(refusal) => self.refuse(socket, refusal.frame(), CloseReason::MALFORMED).await,
         }
     }

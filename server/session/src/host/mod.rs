@@ -4,8 +4,8 @@
 //! changes the game returns [`Unsent`] outputs, which the journal's receipt opens ([`GameHost::release`]); spectators are sent the change only
 //! then. Messages about spectators and chat alone are not stored, and their outputs are sent at once.
 //!
-//! [`GameHost::receive`] takes messages of sockets and decides which of them reach the session, and so the journal. [`GameHost::handle`] takes
-//! inputs without that decision, as in tests that play a journal.
+//! [`GameHost::receive`] takes the inputs of sockets and decides which of them reach the session, and so the journal. [`GameHost::handle`] takes
+//! inputs without that decision, as in tests that play a journal. [`GameHost::watch`] and [`GameHost::chat`] take the messages that are never stored.
 
 mod chat;
 mod receive;
@@ -18,7 +18,7 @@ use crate::protocol::events::Watch;
 use crate::session::Session;
 use crate::spectators::Spectators;
 
-pub use receive::{HostMessage, Reaction};
+pub use receive::Reaction;
 
 /// One game with its players, spectators and chat.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ impl GameHost {
         outputs
     }
 
-    /// Returns the time at which [`HostMessage::Tick`] is due.
+    /// Returns the time at which [`Input::Tick`] is due.
     #[must_use]
     pub fn next_timeout(&self) -> Option<UnixMs> {
         [self.session.next_timeout(), self.spectators.next_update()].into_iter().flatten().min()

@@ -1,120 +1,42 @@
-//! Messages of sockets: which of them reach the session, and so the journal, and which are answered without it.
+//! Inputs of sockets: which of them reach the session, and so the journal, and which are answered without it.
 
 use super::GameHost;
-use crate::chat::Report;
-use crate::domain::{CommandId, ConnId, RoomToken, SeatId, Token, UnixMs};
+use crate::domain::{CommandId, ConnId, SeatId, Token, UnixMs};
 use crate::input::Input;
 use crate::output::{Output, Unsent};
-use crate::protocol::events::{ChatSaid, Watch};
 use crate::protocol::player::{Action, Command, ErrorCode, Hello, error_frame, hello_first_frame};
 use crate::protocol::rooms::{self, Entrance, Intent, Refusal, Said};
 use crate::session::Phase;
 
-/// A message of a socket to its game, or an event of it. Tokens come with the messages that may need a new one.
-#[derive(Clone, Debug)]
-pub enum HostMessage {
-    /// A player asks for a seat, or for the state of the game once more.
-    Hello {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        hello: Hello,
-        /// Token of the seat if it is open.
-        fresh: Token,
-    },
-    /// A player's command.
-    Command {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        command: Command,
-        /// True if the seat has exceeded its rate of commands: see [`GameHost::rate_limited_seat`].
-        is_too_fast: bool,
-    },
-    /// A player asks for a seat of a room. [`GameHost::check_entrance`] comes first.
-    Enter {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        entrance: Entrance,
-        /// Token of the seat if it is open.
-        fresh: RoomToken,
-    },
-    /// A message of a player in a room.
-    Said {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        said: Said,
-    },
-    /// A spectator asks to watch, or for the state of the game once more.
-    Watch {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        watch: Watch,
-        /// Token of a new spectator.
-        fresh: Token,
-    },
-    /// A chat message of a player or a spectator.
-    Chat {
-        /// The socket.
-        conn: ConnId,
-        /// The message.
-        said: ChatSaid,
-    },
-    /// A socket has ended.
-    Closed {
-        /// The socket.
-        conn: ConnId,
-    },
-    /// The time of [`GameHost::next_timeout`] has come.
-    Tick,
-}
-
-/// Effect of one message.
+/// Effect of one input.
 #[derive(Debug)]
 #[must_use = "outputs have to be sent, and entries stored"]
+#[allow(clippy::large_enum_variant, reason = "it is taken apart where it is returned, and never stored")]
 pub enum Reaction {
-    /// The session applied an input. Its entry has to be stored; the receipt opens the outputs by [`GameHost::release`].
+    /// The session applied the input. Its entry has to be stored; the receipt opens the outputs by [`GameHost::release`].
     Commit(Unsent),
-    /// Outputs that may be sent without storing anything.
+    /// The input did not reach the session. The outputs may be sent without storing anything.
     Send(Vec<Output>),
-    /// The same, and a report to be shown to the operator.
-    Report(Vec<Output>, Report),
 }
 
 impl GameHost {
-    /// Handles one message of a socket.
-    pub fn receive(&mut self, now: UnixMs, message: HostMessage) -> Reaction {
-        match message {
-            HostMessage::Hello { conn, hello, fresh } => self.receive_hello(now, conn, hello, fresh),
-            HostMessage::Command { conn, command, is_too_fast } => {
-                match self.check_command(conn, &command, is_too_fast) {
-                    Ok(()) => Reaction::Commit(self.handle(now, Input::Command { conn, command })),
-                    Err(output) => Reaction::Send(vec![output]),
-                }
-            }
-            HostMessage::Enter { conn, entrance, fresh } => {
-                Reaction::Commit(self.handle(now, Input::Enter { conn, entrance, fresh }))
-            }
-            HostMessage::Said { conn, said } => self.receive_said(now, conn, said),
-            HostMessage::Watch { conn, watch, fresh } => Reaction::Send(self.watch(now, conn, watch, fresh)),
-            HostMessage::Chat { conn, said } => match self.chat(now, conn, said) {
-                (outputs, Some(report)) => Reaction::Report(outputs, report),
-                (outputs, None) => Reaction::Send(outputs),
+    /// Handles an input of a socket, or [`Input::Tick`]. [`GameHost::check_entrance`] comes before [`Input::Enter`].
+    pub fn receive(&mut self, now: UnixMs, input: Input) -> Reaction {
+        match input {
+            Input::Hello { conn, hello, fresh } => self.receive_hello(now, conn, hello, fresh),
+            Input::Command { conn, ref command } => match self.check_command(conn, command) {
+                Ok(()) => Reaction::Commit(self.handle(now, input)),
+                Err(output) => Reaction::Send(vec![output]),
             },
-            HostMessage::Closed { conn } if self.is_spectator(conn) => {
-                Reaction::Send(self.unwatch(now, conn))
+            Input::Said { conn, said } => self.receive_said(now, conn, said),
+            Input::Closed { conn } if self.is_spectator(conn) => Reaction::Send(self.unwatch(now, conn)),
+            Input::Closed { conn } if self.seat_at(conn).is_none() => Reaction::Send(Vec::new()),
+            Input::Tick if self.session.next_timeout().is_none_or(|at| at > now) => {
+                Reaction::Send(self.update_spectators(now))
             }
-            HostMessage::Closed { conn } if self.seat_at(conn).is_some() => {
-                Reaction::Commit(self.handle(now, Input::Closed { conn }))
+            Input::Enter { .. } | Input::Closed { .. } | Input::Tick | Input::Restarted => {
+                Reaction::Commit(self.handle(now, input))
             }
-            HostMessage::Closed { .. } => Reaction::Send(Vec::new()),
-            HostMessage::Tick if self.session().next_timeout().is_some_and(|at| at <= now) => {
-                Reaction::Commit(self.handle(now, Input::Tick))
-            }
-            HostMessage::Tick => Reaction::Send(self.update_spectators(now)),
         }
     }
 
@@ -135,7 +57,7 @@ impl GameHost {
     pub fn rate_limited_seat(&self, conn: ConnId, command: &Command) -> Option<SeatId> {
         let is_limited =
             matches!(command.action, Action::Commit { .. } | Action::Move { .. } | Action::SetName { .. });
-        let is_accepted = self.check_command(conn, command, false).is_ok();
+        let is_accepted = self.check_command(conn, command).is_ok();
         self.seat_at(conn).filter(|_| is_limited && is_accepted)
     }
 
@@ -158,7 +80,7 @@ impl GameHost {
         }
     }
 
-    fn check_command(&self, conn: ConnId, command: &Command, is_too_fast: bool) -> Result<(), Output> {
+    fn check_command(&self, conn: ConnId, command: &Command) -> Result<(), Output> {
         let id = command.id.as_ref();
         let Some(seat) = self.seat_at(conn) else {
             return Err(Output::Send { conn, frame: hello_first_frame(id) });
@@ -168,7 +90,7 @@ impl GameHost {
         }
         // Resigning from an active game is always possible.
         let gives_up = command.action == Action::Resign && self.session.phase() == Phase::Active;
-        if is_too_fast || self.is_exhausted(seat) && !gives_up {
+        if self.is_exhausted(seat) && !gives_up {
             return Err(error(conn, ErrorCode::RateLimited, id));
         }
         Ok(())

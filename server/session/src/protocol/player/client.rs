@@ -110,19 +110,6 @@ pub enum ClientMessage {
 }
 
 impl ClientMessage {
-    /// Returns whether the message is an action in the game.
-    #[must_use]
-    pub fn is_command(&self) -> bool {
-        matches!(self, ClientMessage::Command(_))
-    }
-
-    /// Returns whether the message is a `commit`, which has a rate limit of its own, or a `move.request`, which counts as one.
-    #[must_use]
-    pub fn is_commit(&self) -> bool {
-        let ClientMessage::Command(Command { action, .. }) = self else { return false };
-        matches!(action, Action::Commit { .. } | Action::Move { .. })
-    }
-
     /// Returns the id of the message, chosen by the client.
     #[must_use]
     pub fn id(&self) -> Option<&CommandId> {
@@ -245,7 +232,7 @@ impl Refusal {
 ///
 /// ```
 /// use session::protocol::player::{ClientMessage, ErrorCode, decode};
-/// assert!(decode(r#"{"type":"commit","from":"e2","to":"e4"}"#)?.is_commit());
+/// assert!(matches!(decode(r#"{"type":"commit","from":"e2","to":"e4"}"#)?, ClientMessage::Command(_)));
 /// assert_eq!(decode(r#"{"type":"pong"}"#)?, ClientMessage::Pong);
 /// let refusal = decode(r#"{"type":"commit","from":"e2","colour":"w"}"#).unwrap_err();
 /// assert_eq!(refusal.code, ErrorCode::Malformed);
