@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::listener::Listener;
 use crate::origin::{Origin, Origins};
 use crate::random::Random;
-use crate::registry::Registry;
+use crate::registry::{GameContext, Registry};
 use crate::state::{AppState, StateParts};
 
 /// Tasks that live as long as the server does.
@@ -102,14 +102,14 @@ impl Server {
         let shutdown = CancellationToken::new();
         let journal = Arc::clone(&parts.journal);
         let clock = parts.clock;
-        let registry = Registry::new(
+        let registry = Registry::new(GameContext::new(
             parts.catalogue,
             parts.journal,
             Arc::clone(&clock),
             parts.random,
             Arc::clone(&limits),
             shutdown.clone(),
-        );
+        ));
         registry.restore().await?;
         let state = AppState::new(StateParts {
             registry,

@@ -19,7 +19,7 @@ const ID_ATTEMPTS: usize = 8;
 
 /// The parts of the server that games use, and the tables in which games are found.
 #[derive(Debug)]
-pub(super) struct GameContext {
+pub(crate) struct GameContext {
     pub(super) catalogue: Arc<Catalogue>,
     pub(super) journal: Arc<dyn Journal>,
     pub(super) clock: Arc<dyn Clock>,
@@ -43,7 +43,8 @@ enum Slot {
 }
 
 impl GameContext {
-    pub(super) fn new(
+    /// The context of a server without games.
+    pub(crate) fn new(
         catalogue: Arc<Catalogue>,
         journal: Arc<dyn Journal>,
         clock: Arc<dyn Clock>,

@@ -235,14 +235,14 @@ mod tests {
     async fn a_failed_creation_leaves_no_id_taken() {
         let catalogue = Catalogue::load(dev::rules()).unwrap();
         for fills in 0.. {
-            let registry = Registry::new(
+            let registry = Registry::new(GameContext::new(
                 Arc::clone(&catalogue),
                 Arc::new(MemoryJournal::default()),
                 Arc::new(SystemClock::new()),
                 Arc::new(FailingRandom(fills.into())),
                 Arc::new(Limits::default()),
                 CancellationToken::new(),
-            );
+            ));
             let request = CreateGame::read(br#"{"mode":"blind","side":"random"}"#).unwrap();
             let address = std::net::IpAddr::from([192, 0, 2, 1]);
             let permit = CreationPermit::new(AddressCounts::default().acquire(address.into(), 1).unwrap());

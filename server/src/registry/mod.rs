@@ -9,17 +9,13 @@ mod sockets;
 use std::sync::Arc;
 
 use session::{Catalogue, GameId, RoomCode, Session};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::admission::CreationPermit;
-use crate::clock::Clock;
 use crate::journal::{Journal, JournalError};
-use crate::limits::Limits;
-use crate::random::Random;
-use context::GameContext;
 use game::{GameTask, RestoreError};
 
+pub(crate) use context::GameContext;
 pub(crate) use create::CreateError;
 pub(crate) use handle::{GameHandle, GameMessage};
 
@@ -33,15 +29,7 @@ pub(crate) struct Registry {
 impl Registry {
     /// A registry without games.
     #[must_use]
-    pub(crate) fn new(
-        catalogue: Arc<Catalogue>,
-        journal: Arc<dyn Journal>,
-        clock: Arc<dyn Clock>,
-        random: Arc<dyn Random>,
-        limits: Arc<Limits>,
-        shutdown: CancellationToken,
-    ) -> Self {
-        let context = GameContext::new(catalogue, journal, clock, random, limits, shutdown);
+    pub(crate) fn new(context: GameContext) -> Self {
         Registry { context: Arc::new(context), tasks: TaskTracker::new() }
     }
 
