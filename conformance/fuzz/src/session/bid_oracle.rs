@@ -102,13 +102,13 @@ impl BidOracle {
                 points += i64::from(cost.percent(self.profile.defender_percent).0);
             }
         }
-        let reported = i64::from(self.points(side));
-        // The bids of a duel whose piece has yet to fall back are spent, but in no move yet.
-        let is_settled = self.phase() != GamePhase::TacticalRetreat;
-        assert!(
-            if is_settled { reported == points } else { reported <= points },
-            "{side:?}: {reported} of {points}"
-        );
+        // Bids of a duel that has not become a move are spent: its retreat is due, or the game ended before it.
+        if let Some(open) = self.seen[side].fought {
+            let is_attacker = (Side::from(open.winner) == side) == (open.result == DuelResult::Success);
+            points -=
+                i64::from(if is_attacker { open.attacker_allocation } else { open.defender_allocation });
+        }
+        assert_eq!(i64::from(self.points(side)), points, "{side:?}");
     }
 }
 

@@ -160,12 +160,48 @@ impl MoveHistory {
                     i64::from(cost.percent(profile.defender_percent).0)
                 };
             }
-            // Bids of a duel whose piece has yet to retreat are spent, and not part of the moves yet.
-            let is_settled = received.phase() != "tactical_retreat";
-            if points > known || is_settled && points != known {
+            // Bids of a duel that has not become a move are spent: its retreat is due, or the game ended before it.
+            let open = &received.state["fought"];
+            let attacker_won = open["result"] == "success";
+            let is_attacker = (open["winner"] == side) == attacker_won;
+            known -= open[if is_attacker { "attackerAllocation" } else { "defenderAllocation" }]
+                .as_i64()
+                .unwrap_or_default();
+            if points != known {
                 return Some(format!("{side} has {points} points, and {known} by its moves"));
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::harness::catalogue;
+
+    /// Returns a state after White's failed capture, which White bid 4 and Black 9 for.
+    fn state(phase: &str, status: &str, white: u32, black: Option<u32>) -> Value {
+        json!({"you": "w", "mode": "vanilla", "phase": phase, "turn": "w", "gameStatus": status, "ply": 0,
+               "bp": {"w": white, "b": black}, "newMoves": [],
+               "fought": {"winner": "b", "result": "failed", "attackerAllocation": 4, "defenderAllocation": 9}})
+    }
+
+    #[test]
+    fn bids_of_a_retreat_that_the_end_interrupts_stay_spent() {
+        let catalogue = catalogue();
+        let profile = catalogue.gambit("standard").unwrap();
+        let check = |state: &Value| MoveHistory::default().check_state(state, Some(profile), true, false);
+        let mut retreating = state("tactical_retreat", "active", 35, None);
+        retreating["retreat"] = json!({});
+        assert_eq!(check(&retreating), None);
+        assert_eq!(check(&state("game_over", "finished", 35, Some(30))), None);
+        // Each of them would be a point that nobody spent, or one that was spent twice.
+        for (white, black) in [(34, 30), (36, 30), (39, 30), (35, 39), (35, 29)] {
+            let wrong = check(&state("game_over", "finished", white, Some(black)));
+            assert!(wrong.is_some_and(|wrong| wrong.contains("by its moves")), "{white} {black}");
+        }
     }
 }

@@ -131,6 +131,34 @@ fn points_are_private_until_the_end() {
 }
 
 #[test]
+fn bids_of_a_retreat_that_the_end_interrupts_stay_spent_and_are_told() {
+    for mode in ["vanilla", "blind"] {
+        let mut watched = WatchedGame::new(mode, "standard");
+        watched.play("g1f3 e7e5 f3e5");
+        watched.bids(4, 9);
+        watched.resign(B);
+        for who in ALL {
+            let state = watched.state(who);
+            assert_eq!(
+                (&state["phase"], state["ply"].as_u64()),
+                (&json!("game_over"), Some(2)),
+                "{mode} {who:?}"
+            );
+            let regained = |side: &str| {
+                let moves = watched.moves(who).into_iter().filter(|made| made["by"] == *side);
+                moves.map(|made| made["regained"]["total"].as_u64().unwrap()).sum::<u64>()
+            };
+            let fought = &state["fought"];
+            let [attack, defence] =
+                ["attackerAllocation", "defenderAllocation"].map(|bid| fought[bid].as_u64());
+            assert_eq!((attack, defence), (Some(4), Some(9)), "{mode} {who:?}");
+            let pools = json!({"w": 39 + regained("w") - 4, "b": 39 + regained("b") - 9});
+            assert_eq!(state["bp"], pools, "{mode} {who:?}");
+        }
+    }
+}
+
+#[test]
 fn points_that_are_not_hidden_are_public() {
     let mut watched = WatchedGame::new("vanilla", "beginner");
     watched.play("e2e4");
