@@ -47,6 +47,7 @@ check: ## Formatting, lints and unit tests of what changed, under a minute once 
 .PHONY: test-long
 test-long: ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
 	LONG=1 cargo $(TESTS) -p ggn-core-tests overlay
+	LONG=1 cargo $(TESTS) -p tabula disks
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 	$(MAKE) duels FROM=$(LONG_FROM)
 	$(MAKE) simulate FROM=$(LONG_FROM)

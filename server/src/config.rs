@@ -8,6 +8,7 @@ use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use tracing::Level;
 
 use crate::limits::Limits;
+use crate::maintenance;
 use crate::origin::Origin;
 use crate::telemetry::LogFormat;
 
@@ -15,6 +16,9 @@ use crate::telemetry::LogFormat;
 #[derive(Debug, Clone, clap::Parser)]
 #[command(name = "tabula", version, after_help = "Times are written with a unit: 250ms, 20s, 5m, 1h 30m.")]
 pub struct Config {
+    /// Work to be done instead of running a server
+    #[command(subcommand)]
+    pub command: Option<maintenance::Command>,
     /// Address and port to listen on
     #[arg(long, env = "TABULA_LISTEN", default_value = "127.0.0.1:3000", value_name = "ADDRESS:PORT")]
     pub listen: SocketAddr,
@@ -30,6 +34,9 @@ pub struct Config {
     /// Storage of games, so that they survive a restart
     #[arg(long, env = "TABULA_JOURNAL", default_value = "sqlite", value_name = "KIND")]
     pub journal: JournalKind,
+    /// Go on without acknowledged inputs that the journal has lost; its files are copied first. For one start: there is no variable
+    #[arg(long)]
+    pub accept_loss: bool,
     /// Address of this server as players see it, for links [default: from each request]
     #[arg(long, env = "TABULA_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
@@ -125,12 +132,17 @@ mod tests {
         Config::command().debug_assert();
         for argument in Config::command().get_arguments() {
             let name = argument.get_id().as_str();
+            assert!(argument.get_help().is_some(), "{name}");
+            if name == "accept_loss" {
+                // A loss is accepted once, not whenever the server starts.
+                assert!(argument.get_env().is_none());
+                continue;
+            }
             let variable = match name {
                 "allowed_origins" => "ALLOWED_ORIGINS".to_owned(),
                 name => format!("TABULA_{}", name.to_uppercase()),
             };
             assert_eq!(argument.get_env().and_then(|env| env.to_str()), Some(variable.as_str()), "{name}");
-            assert!(argument.get_help().is_some(), "{name}");
         }
     }
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use session::Catalogue;
 use tabula::clock::SystemClock;
 use tabula::config::Config;
-use tabula::journal::{Journal, MemoryJournal, SqliteJournal};
+use tabula::journal::{Journal, JournalError, MemoryJournal, OnLoss, SqliteJournal};
 use tabula::random::SystemRandom;
-use tabula::{Parts, Server, descriptors, memory, read_rules, rules_hash, telemetry};
+use tabula::{Parts, Server, descriptors, maintenance, memory, read_rules, rules_hash, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -19,15 +19,22 @@ const GIVE_BACK_INTERVAL: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {
     match run(Config::of_process()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("tabula: {error}");
-            ExitCode::FAILURE
+            match error.downcast_ref() {
+                Some(JournalError::Doubtful(_)) => ExitCode::from(maintenance::DOUBTFUL),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }
 
-fn run(mut config: Config) -> Result<(), Box<dyn Error>> {
+fn run(mut config: Config) -> Result<ExitCode, Box<dyn Error>> {
+    if let Some(command) = config.command.take() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        return Ok(runtime.block_on(maintenance::run(command))?);
+    }
     telemetry::start_on_stderr(config.log, config.log_format)?;
     descriptors::make_room(&mut config.limits);
     let files = read_rules(&config.rules).map_err(|error| format!("the rules cannot be read: {error}"))?;
@@ -43,14 +50,18 @@ fn run(mut config: Config) -> Result<(), Box<dyn Error>> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
-        .block_on(serve(config, catalogue, &hash))
+        .block_on(serve(config, catalogue, &hash))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result<(), Box<dyn Error>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let journal: Arc<dyn Journal> = match config.journal_file() {
-        Some(file) => Arc::new(SqliteJournal::open(&file, rules, &config.limits).await?),
+        Some(file) => {
+            let on_loss = if config.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
+            Arc::new(SqliteJournal::open_after_loss(&file, rules, &config.limits, on_loss).await?)
+        }
         None => Arc::new(MemoryJournal::default()),
     };
     let listener = TcpListener::bind(config.listen)

@@ -4,6 +4,7 @@
 
 mod clock;
 mod common;
+mod disks;
 mod engine;
 mod headers;
 mod hostile;

@@ -45,7 +45,7 @@ impl Journal for MemoryJournal {
             .get(game)
             .map_or(&[][..], Vec::as_slice)
             .iter()
-            .map(|(seq, text)| decode(game, *seq, text))
+            .map(|(seq, text)| decode(game, *seq, text.as_bytes()))
             .collect();
         Box::pin(ready(entries))
     }

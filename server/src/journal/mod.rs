@@ -1,8 +1,17 @@
 //! Storage of games: an append-only list of inputs for each. An input is stored before its outputs are sent.
 
+mod acknowledged;
+mod audit;
+mod chain;
+mod doubt;
+mod files;
 mod fleeting;
 mod memory;
+mod preserve;
+mod repair;
+mod salvage;
 mod sqlite;
+mod wal;
 
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -10,9 +19,11 @@ use std::path::PathBuf;
 use futures_util::future::BoxFuture;
 use session::{Entry, GameId, Receipt};
 
+pub use doubt::{Doubt, Doubtful};
 pub(crate) use fleeting::FleetingJournal;
 pub use memory::MemoryJournal;
-pub use sqlite::SqliteJournal;
+pub use repair::{Exported, Loss, Repair, Report, check, export, repair};
+pub use sqlite::{OnLoss, SqliteJournal};
 
 /// Storage of the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
 pub trait Journal: Debug + Send + Sync + 'static {
@@ -53,6 +64,25 @@ pub enum JournalError {
         /// Position of the fault in the text, in bytes.
         column: usize,
     },
+    /// An input is missing between others.
+    #[error("input {seq} of game {game} is missing")]
+    Gap {
+        /// The game.
+        game: GameId,
+        /// The number of the input.
+        seq: u64,
+    },
+    /// A stored input is not what was stored.
+    #[error("input {seq} of game {game}, or one before it, is not what was stored")]
+    Altered {
+        /// The game.
+        game: GameId,
+        /// The number of the first input whose hash does not fit.
+        seq: u64,
+    },
+    /// The journal may lack inputs that were acknowledged.
+    #[error("{0}")]
+    Doubtful(Box<Doubtful>),
     /// Another process has this journal open.
     #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
@@ -75,16 +105,26 @@ pub enum JournalError {
     Closed,
 }
 
+impl JournalError {
+    /// Returns whether this is a fault of one game alone, which is quarantined while the others go on.
+    #[must_use]
+    pub fn is_of_one_game(&self) -> bool {
+        matches!(
+            self,
+            JournalError::Unreadable { .. } | JournalError::Gap { .. } | JournalError::Altered { .. }
+        )
+    }
+}
+
 /// Returns the stored text of an input.
 fn encode(entry: &Entry) -> String {
     // An entry is plain data with string keys: turning it into JSON cannot fail.
     serde_json::to_string(entry).unwrap_or_default()
 }
 
-fn decode(game: &GameId, seq: u64, text: &str) -> Result<Entry, JournalError> {
-    serde_json::from_str(text).map_err(|fault| JournalError::Unreadable {
-        game: *game,
-        seq,
-        column: fault.column(),
-    })
+/// Returns an input from its stored text, which may be damaged.
+fn decode(game: &GameId, seq: u64, text: &[u8]) -> Result<Entry, JournalError> {
+    let unreadable = |column| JournalError::Unreadable { game: *game, seq, column };
+    let text = std::str::from_utf8(text).map_err(|fault| unreadable(fault.valid_up_to()))?;
+    serde_json::from_str(text).map_err(|fault| unreadable(fault.column()))
 }

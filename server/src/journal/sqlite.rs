@@ -4,12 +4,11 @@
 //! that the cost of reaching the disk is shared by all games that move at the same time and a lone move does not wait.
 
 use std::borrow::Cow;
-use std::fs::{self, File, OpenOptions};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
 use std::path::Path;
 
 use futures_util::future::BoxFuture;
-use rustix::fs::{FlockOperation, flock};
 use session::{Entry, GameId, Receipt};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
@@ -18,21 +17,42 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Journal, JournalError, decode, encode};
+use super::acknowledged::AcknowledgedFile;
+use super::audit::audit;
+use super::chain::{ChainEnd, ChainWalk, StoredRow};
+use super::doubt::Doubtful;
+use super::files::{Files, failed};
+use super::preserve::preserve;
+use super::salvage::SalvagedGame;
+use super::{Journal, JournalError, encode};
 use crate::limits::Limits;
 
 /// Migrations from an empty file to the present schema. New ones are added; none is ever changed.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "inputs", include_str!("../../migrations/0001_inputs.sql")),
     (2, "rules", include_str!("../../migrations/0002_rules.sql")),
+    (3, "hashes", include_str!("../../migrations/0003_hashes.sql")),
 ];
 
 /// One statement for a batch of any size: its rows are one JSON text, and it is its own transaction.
-const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, rules) \
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2 FROM json_each(?1)";
+const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, hash, rules) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?2 FROM json_each(?1)";
 
-/// The same for the removal of games: hundreds may end at once, and games that go on do not wait for each.
-const FORGET: &str = "DELETE FROM input WHERE game_id IN (SELECT value FROM json_each(?1))";
+/// The same for the removal of games: hundreds may end at once, and games that go on do not wait for each. The removed games are noted, so
+/// that nobody looks for them after a crash.
+const FORGET: [&str; 2] = [
+    "INSERT OR IGNORE INTO forgotten (game_id) SELECT value FROM json_each(?1)",
+    "DELETE FROM input WHERE game_id IN (SELECT value FROM json_each(?1))",
+];
+
+/// The decision at start if acknowledged inputs may be missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnLoss {
+    /// The journal is not opened.
+    Refuse,
+    /// The journal is opened without them, unless the database is malformed.
+    Accept,
+}
 
 /// A journal in an SQLite file.
 #[derive(Debug)]
@@ -58,17 +78,51 @@ impl SqliteJournal {
     /// (see [`rules_hash`](crate::rules_hash)); it is stored with each input.
     ///
     /// # Errors
-    /// Returns an error if the folder cannot be created, another process has the journal open, or the database fails.
+    /// Returns an error if the folder cannot be created, another process has the journal open, the database fails, or acknowledged inputs
+    /// may be missing.
     pub async fn open(file: &Path, rules: &str, limits: &Limits) -> Result<Self, JournalError> {
-        let lock = lock(file)?;
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .disable_statement_logging();
+        Self::open_after_loss(file, rules, limits, OnLoss::Refuse).await
+    }
+
+    /// Opens the journal like [`SqliteJournal::open`], with a choice for acknowledged inputs that may be missing. The files are copied
+    /// before anything is written to them then.
+    ///
+    /// # Errors
+    /// See [`SqliteJournal::open`].
+    pub async fn open_after_loss(
+        file: &Path,
+        rules: &str,
+        limits: &Limits,
+        on_loss: OnLoss,
+    ) -> Result<Self, JournalError> {
+        let files = Files::of(file);
+        let lock = files.lock()?;
+        let audit = audit(&files).await?;
+        if !audit.doubts.is_empty() {
+            let copy = preserve(&files).map_err(failed(&files.folder))?;
+            let doubtful = Doubtful { doubts: audit.doubts.clone(), copy };
+            if on_loss == OnLoss::Refuse || doubtful.needs_repair() {
+                return Err(JournalError::Doubtful(Box::new(doubtful)));
+            }
+            for doubt in &doubtful.doubts {
+                tracing::error!(%doubt, copy = %doubtful.copy.display(), "loss accepted");
+            }
+        }
+        if audit.nameless > 0 {
+            tracing::error!(
+                rows = audit.nameless,
+                "the journal holds inputs of games whose id is none; they are left alone"
+            );
+        }
+        // Before the schema says that there is such a file.
+        let acknowledged =
+            AcknowledgedFile::create(&files, audit.to_acknowledge()).map_err(failed(&files.acknowledged))?;
+        files.create_database()?;
+        let options = options(file);
         let mut connection = options.connect().await?;
         migrator().run_direct(&mut connection).await?;
+        // None of these is in the file of acknowledged inputs any more.
+        sqlx::query("DELETE FROM forgotten").execute(&mut connection).await?;
         let readers =
             SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.clone().read_only(true));
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
@@ -76,6 +130,9 @@ impl SqliteJournal {
             options,
             connection,
             rules: rules.to_owned(),
+            ends: audit.ends(),
+            uncertain: HashSet::new(),
+            acknowledged,
             rows: Vec::new(),
             replies: Vec::new(),
             forgotten: Vec::new(),
@@ -85,6 +142,42 @@ impl SqliteJournal {
     }
 }
 
+/// Makes a new database of the sound inputs of games, with new hashes, and returns the ends of the games' chains.
+pub(super) async fn build(
+    file: &Path,
+    games: &[SalvagedGame],
+) -> Result<HashMap<GameId, ChainEnd>, JournalError> {
+    const INSERT: &str =
+        "INSERT INTO input (game_id, seq, at_ms, body, rules, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    Files::of(file).create_database()?;
+    let mut connection = options(file).connect().await?;
+    migrator().run_direct(&mut connection).await?;
+    let mut transaction = connection.begin().await?;
+    let mut ends = HashMap::new();
+    for game in games.iter().filter(|game| game.sound > 0) {
+        let mut end = ChainEnd::EMPTY;
+        for row in game.rows.iter().take(game.sound) {
+            end = ChainEnd { next: end.next + 1, hash: end.hash.with_row(row) };
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let insert = sqlx::query(INSERT).bind(game.game.as_str()).bind(row.seq).bind(row.at);
+            let insert = insert.bind(text(&row.body)).bind(text(&row.rules)).bind(end.hash.to_text());
+            insert.execute(&mut *transaction).await?;
+        }
+        ends.insert(game.game, end);
+    }
+    transaction.commit().await?;
+    connection.close().await?;
+    Ok(ends)
+}
+
+fn options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .disable_statement_logging()
+}
+
 fn migrator() -> Migrator {
     let steps = MIGRATIONS.iter().map(|(version, name, sql)| {
         Migration::new(*version, Cow::Borrowed(name), MigrationType::Simple, Cow::Borrowed(sql), false)
@@ -92,39 +185,16 @@ fn migrator() -> Migrator {
     Migrator { migrations: steps.collect(), ..Migrator::DEFAULT }
 }
 
-/// Creates folder and file if they do not exist, for their owner only since the journal holds tokens, and locks the journal.
-fn lock(file: &Path) -> Result<File, JournalError> {
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        move |error| JournalError::File { path, error }
-    };
-    if let Some(folder) = file.parent().filter(|folder| !folder.exists()) {
-        let mut builder = fs::DirBuilder::new();
-        builder.mode(0o700).recursive(true).create(folder).map_err(failed(folder))?;
-    }
-    let open = |path: &Path| {
-        OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(path)
-            .map_err(failed(path))
-    };
-    let lock = open(&file.with_extension("lock"))?;
-    open(file)?;
-    match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(lock),
-        Err(rustix::io::Errno::WOULDBLOCK) => Err(JournalError::InUse(file.to_owned())),
-        Err(error) => Err(failed(file)(error.into())),
-    }
-}
-
 /// The one writer: commits all waiting requests at once and answers them, until it is closed.
 struct Writer {
     options: SqliteConnectOptions,
     connection: SqliteConnection,
     rules: String,
+    /// Ends of the games' hash chains.
+    ends: HashMap<GameId, ChainEnd>,
+    /// Games whose last commit failed: only the database knows whether it is stored.
+    uncertain: HashSet<GameId>,
+    acknowledged: AcknowledgedFile,
     /// Rows of the next commit, and the requests that wait for it.
     rows: Vec<InputRow>,
     replies: Vec<oneshot::Sender<Result<Receipt, JournalError>>>,
@@ -148,6 +218,9 @@ impl Writer {
                     Write::Close { reply } => {
                         self.commit().await;
                         self.forget().await;
+                        if let Err(error) = self.acknowledged.sync() {
+                            tracing::warn!(%error, "journal.ack not on the disk");
+                        }
                         if let Err(error) = self.connection.close().await {
                             tracing::warn!(%error, "journal not closed cleanly");
                         }
@@ -158,6 +231,9 @@ impl Writer {
             }
             self.commit().await;
             self.forget().await;
+            if self.acknowledged.is_long() {
+                self.renew_acknowledged().await;
+            }
         }
     }
 
@@ -189,11 +265,69 @@ impl Writer {
         }
     }
 
+    /// Stores rows, all or none, and notes them as acknowledged.
     async fn insert(&mut self, rows: &[InputRow]) -> Result<(), sqlx::Error> {
-        let rows: Vec<_> = rows.iter().map(|(game, seq, at, body)| (game.as_str(), seq, at, body)).collect();
-        let batch = serde_json::to_string(&rows).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
+        self.look_up_ends(rows).await?;
+        let mut ends: HashMap<GameId, ChainEnd> = HashMap::new();
+        let mut batch = Vec::with_capacity(rows.len());
+        for (game, seq, at, body) in rows {
+            let before = match ends.get(game).or_else(|| self.ends.get(game)) {
+                Some(end) if *seq > 0 => *end,
+                _ => ChainEnd::EMPTY,
+            };
+            let (number, time) =
+                (i64::try_from(*seq).unwrap_or(i64::MAX), i64::try_from(*at).unwrap_or(i64::MAX));
+            let name = game.as_str();
+            let hash =
+                before.hash.with(name.as_bytes(), number, time, self.rules.as_bytes(), body.as_bytes());
+            ends.insert(*game, ChainEnd { next: seq.saturating_add(1), hash });
+            batch.push((name, seq, at, body, hash.to_text()));
+        }
+        let batch = serde_json::to_string(&batch).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
         let statement = sqlx::query(APPEND).bind(batch).bind(&self.rules);
-        statement.execute(&mut self.connection).await.map(|_| ())
+        if let Err(error) = statement.execute(&mut self.connection).await {
+            if !is_conflict(&error) {
+                self.uncertain.extend(ends.into_keys());
+            }
+            return Err(error);
+        }
+        let ends: Vec<_> = ends.into_iter().collect();
+        // Some microseconds: it does not wait for the disk.
+        if let Err(error) = self.acknowledged.record(&ends) {
+            tracing::error!(%error, "journal.ack is behind: a loss of the latest inputs would not be noticed");
+        }
+        self.ends.extend(ends);
+        Ok(())
+    }
+
+    /// Reads the ends of games from the database where they are not known.
+    async fn look_up_ends(&mut self, rows: &[InputRow]) -> Result<(), sqlx::Error> {
+        for (game, seq, ..) in rows {
+            if *seq == 0 || self.ends.contains_key(game) && !self.uncertain.contains(game) {
+                continue;
+            }
+            let mut end = ChainEnd::EMPTY;
+            for row in select(game).fetch_all(&mut self.connection).await? {
+                let row = StoredRow::read(&row)?;
+                let next = u64::try_from(row.seq).unwrap_or_default() + 1;
+                end = ChainEnd { next, hash: end.hash.with_row(&row) };
+            }
+            self.ends.insert(*game, end);
+            self.uncertain.remove(game);
+        }
+        Ok(())
+    }
+
+    /// Makes the file of acknowledged inputs anew, without those that are out of date.
+    async fn renew_acknowledged(&mut self) {
+        if let Err(error) = self.acknowledged.renew() {
+            tracing::error!(%error, "journal.ack not made anew");
+            return;
+        }
+        let forgotten = sqlx::query("DELETE FROM forgotten").execute(&mut self.connection).await;
+        if let Err(error) = forgotten {
+            tracing::error!(%error, "removed games are still noted");
+        }
     }
 
     /// Removes the games that have ended; if that fails, each is removed by itself and answered with its own result.
@@ -213,7 +347,19 @@ impl Writer {
     async fn delete(&mut self, games: &[GameId]) -> Result<(), sqlx::Error> {
         let names: Vec<&str> = games.iter().map(GameId::as_str).collect();
         let batch = serde_json::to_string(&names).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
-        sqlx::query(FORGET).bind(batch).execute(&mut self.connection).await.map(|_| ())
+        let mut transaction = self.connection.begin().await?;
+        for statement in FORGET {
+            sqlx::query(statement).bind(&batch).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        for game in games {
+            self.ends.remove(game);
+            self.uncertain.remove(game);
+        }
+        if let Err(error) = self.acknowledged.forget(games) {
+            tracing::warn!(%error, "journal.ack still names removed games");
+        }
+        Ok(())
     }
 
     /// A connection that failed once may never work again; another one may.
@@ -223,6 +369,15 @@ impl Writer {
             Err(error) => tracing::error!(%error, "the journal cannot be opened again"),
         }
     }
+}
+
+/// Returns the query for the inputs of one game in their order.
+fn select(
+    game: &GameId,
+) -> sqlx::query::Query<'static, sqlx::Sqlite, sqlx::sqlite::SqliteArguments<'static>> {
+    const SELECT: &str = "SELECT game_id AS game, seq AS seq, at_ms AS at, body AS body, rules AS rules, hash AS hash \
+        FROM input WHERE game_id = ?1 ORDER BY seq";
+    sqlx::query(SELECT).bind(game.as_str().to_owned())
 }
 
 fn is_conflict(error: &sqlx::Error) -> bool {
@@ -254,36 +409,31 @@ impl Journal for SqliteJournal {
     fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
         let readers = self.readers.clone();
         Box::pin(async move {
-            let rows = sqlx::query("SELECT DISTINCT game_id FROM input").fetch_all(&readers).await?;
-            let mut games = Vec::with_capacity(rows.len());
-            for row in rows {
-                match row.try_get::<String, _>(0)?.parse::<GameId>() {
-                    Ok(game) => games.push(game),
-                    Err(_) => {
-                        tracing::error!("the journal holds a game whose name is none; it is left alone");
-                    }
-                }
-            }
-            Ok(games)
+            let rows = sqlx::query("SELECT DISTINCT game_id AS game FROM input").fetch_all(&readers).await?;
+            let id = |row: &SqliteRow| std::str::from_utf8(row.try_get_unchecked(0).ok()?).ok()?.parse().ok();
+            Ok(rows.iter().filter_map(id).collect())
         })
     }
 
     fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
         let (readers, game, present) = (self.readers.clone(), *game, self.rules.clone());
         Box::pin(async move {
-            let rows = sqlx::query("SELECT seq, body, rules FROM input WHERE game_id = ?1 ORDER BY seq")
-                .bind(game.as_str())
-                .fetch_all(&readers)
-                .await?;
-            let read = |row: &SqliteRow| {
-                let seq = u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default();
-                decode(&game, seq, row.try_get::<&str, _>(1)?)
-            };
-            let is_other = |row: &SqliteRow| row.try_get::<&str, _>(2).is_ok_and(|rules| rules != present);
-            if rows.iter().any(is_other) {
+            let rows = select(&game).fetch_all(&readers).await?;
+            let mut walk = ChainWalk::new(game);
+            let mut entries = Vec::with_capacity(rows.len());
+            let mut is_under_other_rules = false;
+            for row in &rows {
+                let row = StoredRow::read(row)?;
+                is_under_other_rules |= row.rules != present.as_bytes();
+                entries.extend(walk.push(&row));
+            }
+            if is_under_other_rules {
                 tracing::warn!(%game, "a game is brought back under other rules than it was played by");
             }
-            rows.iter().map(read).collect()
+            match walk.finish().iter().find_map(|fault| fault.error(game)) {
+                Some(error) => Err(error),
+                None => Ok(entries),
+            }
         })
     }
 

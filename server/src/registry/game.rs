@@ -420,7 +420,7 @@ impl GameTask {
                     self.context.quarantine(&self.id, &fault);
                     return false;
                 }
-                Err(RestoreError::Journal(fault @ JournalError::Unreadable { .. })) => {
+                Err(RestoreError::Journal(fault)) if fault.is_of_one_game() => {
                     self.context.quarantine(&self.id, &fault);
                     return false;
                 }

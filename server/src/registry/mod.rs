@@ -47,7 +47,7 @@ impl Registry {
                     self.open(id, session, Arc::clone(&self.context.journal), None);
                     restored += 1;
                 }
-                Err(RestoreError::Journal(fault @ JournalError::Unreadable { .. })) => {
+                Err(RestoreError::Journal(fault)) if fault.is_of_one_game() => {
                     self.context.quarantine(&id, &fault);
                 }
                 Err(RestoreError::Replay(fault)) => self.context.quarantine(&id, &fault),

@@ -1,0 +1,202 @@
+//! The work of `tabula journal`: a report on a journal, a new one from what can be read of a damaged one, and its inputs as text.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use session::GameId;
+
+use super::JournalError;
+use super::acknowledged::AcknowledgedFile;
+use super::audit::{Audit, audit};
+use super::doubt::Doubt;
+use super::files::{Files, failed};
+use super::preserve::preserve;
+use super::salvage::{SalvagedGame, salvage};
+use super::sqlite::{self, OnLoss};
+
+/// A report on a journal.
+#[derive(Debug)]
+pub struct Report {
+    /// Reasons to doubt that everything acknowledged is there.
+    pub doubts: Vec<Doubt>,
+    /// Faults of single games, which are quarantined.
+    pub faults: Vec<JournalError>,
+    /// Rows whose game has no proper id.
+    pub nameless: u64,
+    /// Games whose inputs are all there, but some hash of theirs is damaged.
+    pub hashes: Vec<GameId>,
+    /// The number of games.
+    pub games: usize,
+    /// The number of their inputs.
+    pub inputs: u64,
+}
+
+impl Report {
+    fn of(audit: Audit) -> Report {
+        let mut report = Report {
+            doubts: audit.doubts,
+            faults: Vec::new(),
+            nameless: audit.nameless,
+            hashes: Vec::new(),
+            games: audit.games.len(),
+            inputs: audit.games.values().map(|game| game.end.next).sum(),
+        };
+        for (id, game) in audit.games {
+            let faults: Vec<_> = game.faults.iter().filter_map(|fault| fault.error(id)).collect();
+            if faults.is_empty() && !game.faults.is_empty() {
+                report.hashes.push(id);
+            }
+            report.faults.extend(faults);
+        }
+        report
+    }
+
+    /// Returns whether nothing is wrong.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.doubts.is_empty() && self.faults.is_empty() && self.nameless == 0 && self.hashes.is_empty()
+    }
+}
+
+/// Examines the journal in `file` and changes nothing.
+///
+/// # Errors
+/// Returns an error if another process has the journal open, or the files cannot be read.
+pub async fn check(file: &Path) -> Result<Report, JournalError> {
+    let files = existing(file)?;
+    let _lock = files.lock()?;
+    Ok(Report::of(audit(&files).await?))
+}
+
+/// A game that a repair cannot bring back whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loss {
+    /// The game.
+    pub game: GameId,
+    /// The number of inputs that are left, from the first on.
+    pub left: u64,
+    /// The number of inputs that it had as far as is known.
+    pub known: u64,
+}
+
+/// The result of a repair.
+#[derive(Debug)]
+pub struct Repair {
+    /// The report on the journal before.
+    pub before: Report,
+    /// The games that are not whole.
+    pub losses: Vec<Loss>,
+    /// Games that are whole, but with an input that this version of the server cannot decode.
+    pub unreadable: Vec<GameId>,
+    /// The number of games afterwards.
+    pub games: usize,
+    /// The number of their inputs.
+    pub inputs: u64,
+    /// Where the former files are; none if nothing was changed.
+    pub copy: Option<PathBuf>,
+}
+
+/// Makes a new journal of everything that can be read of the one in `file`, and puts it in its place, unless nothing is wrong. A game that
+/// is not whole keeps its inputs up to the first that is missing or altered; with such a game nothing is changed unless a loss is
+/// accepted.
+///
+/// # Errors
+/// Returns an error if another process has the journal open, or the files cannot be read or written.
+pub async fn repair(file: &Path, on_loss: OnLoss) -> Result<Repair, JournalError> {
+    let files = existing(file)?;
+    let _lock = files.lock()?;
+    let before = Report::of(audit(&files).await?);
+    let (games, inputs) = (before.games, before.inputs);
+    let mut repair = Repair { before, losses: Vec::new(), unreadable: Vec::new(), games, inputs, copy: None };
+    if repair.before.is_whole() {
+        return Ok(repair);
+    }
+    let scratch = scratch(&files)?;
+    let salvaged = games_of(&files, scratch.path()).await?;
+    for game in &salvaged {
+        if (game.sound as u64) < game.known {
+            repair.losses.push(Loss { game: game.game, left: game.sound as u64, known: game.known });
+        }
+        repair.unreadable.extend(game.unreadable.map(|_| game.game));
+    }
+    repair.games = salvaged.iter().filter(|game| game.sound > 0).count();
+    repair.inputs = salvaged.iter().map(|game| game.sound as u64).sum();
+    if !repair.losses.is_empty() && on_loss == OnLoss::Refuse {
+        return Ok(repair);
+    }
+    let new = scratch.path().join("journal.db");
+    let ends = sqlite::build(&new, &salvaged).await?;
+    repair.copy = Some(preserve(&files).map_err(failed(&files.folder))?);
+    // The log goes first: a new database with the old log would be a third thing. A crash here leaves less than was acknowledged, which is
+    // noticed, and the copy.
+    files.remove_wal().map_err(failed(&files.wal))?;
+    fs::rename(&new, &files.database).map_err(failed(&files.database))?;
+    let acknowledged = ends.into_iter().map(|(game, end)| (game, end.into())).collect();
+    AcknowledgedFile::create(&files, acknowledged).map_err(failed(&files.acknowledged))?;
+    Ok(repair)
+}
+
+/// The number of inputs that were written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exported {
+    /// Inputs that are what was stored.
+    pub sound: u64,
+    /// Inputs that are not, or of which this is unknown.
+    pub doubtful: u64,
+    /// Inputs that are missing.
+    pub missing: u64,
+}
+
+/// Writes all inputs that can be read to `out`, one JSON object a line. They hold the players' tokens.
+///
+/// # Errors
+/// Returns an error if another process has the journal open, or the files cannot be read.
+pub async fn export(file: &Path, out: &mut dyn Write) -> Result<Exported, JournalError> {
+    let files = existing(file)?;
+    let _lock = files.lock()?;
+    let scratch = scratch(&files)?;
+    let mut exported = Exported { sound: 0, doubtful: 0, missing: 0 };
+    for game in games_of(&files, scratch.path()).await? {
+        exported.sound += game.sound as u64;
+        exported.doubtful += (game.rows.len() - game.sound) as u64;
+        exported.missing += game.known.saturating_sub(game.rows.len() as u64);
+        for (number, row) in game.rows.iter().enumerate() {
+            let text = String::from_utf8_lossy(&row.body);
+            // Text that is no JSON is written as text.
+            let input = serde_json::from_str(&text).unwrap_or_else(|_| Value::from(&*text));
+            let line = json!({
+                "game": game.game.as_str(),
+                "seq": row.seq,
+                "at": row.at,
+                "rules": String::from_utf8_lossy(&row.rules),
+                "sound": number < game.sound,
+                "entry": input,
+            });
+            writeln!(out, "{line}").map_err(failed(Path::new("standard output")))?;
+        }
+    }
+    out.flush().map_err(failed(Path::new("standard output")))?;
+    Ok(exported)
+}
+
+async fn games_of(files: &Files, scratch: &Path) -> Result<Vec<SalvagedGame>, JournalError> {
+    let template = scratch.join("template.db");
+    sqlite::build(&template, &[]).await?;
+    Ok(salvage(files, &template, scratch).await?.games())
+}
+
+/// Returns the files of a journal that exists.
+fn existing(file: &Path) -> Result<Files, JournalError> {
+    let files = Files::of(file);
+    if [&files.database, &files.wal, &files.acknowledged].iter().any(|path| path.exists()) {
+        return Ok(files);
+    }
+    Err(failed(file)(io::Error::new(io::ErrorKind::NotFound, "there is no journal")))
+}
+
+/// Makes a folder that is removed with its value.
+fn scratch(files: &Files) -> Result<tempfile::TempDir, JournalError> {
+    tempfile::Builder::new().prefix("journal-work-").tempdir_in(&files.folder).map_err(failed(&files.folder))
+}

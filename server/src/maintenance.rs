@@ -1,0 +1,147 @@
+//! `tabula journal`: examines, repairs and exports the journal of a server that does not run.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::journal::{self, Doubt, JournalError, OnLoss, Repair, Report};
+
+/// Exit status if the journal may lack acknowledged inputs, or some of its inputs are damaged. Starting again would not help.
+pub const DOUBTFUL: u8 = 3;
+
+/// Work on the journal of a server that does not run.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum Command {
+    /// Examine, repair or export the journal of a server that does not run
+    #[command(subcommand)]
+    Journal(JournalCommand),
+}
+
+/// Work on a journal. The exit status is 0 if nothing is wrong or lost, 3 if something is, and 1 if the work cannot be done.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum JournalCommand {
+    /// Say whether everything acknowledged is there and as it was; changes nothing
+    Check {
+        /// The place of the journal
+        #[command(flatten)]
+        place: Place,
+        /// The journal is a backup, which has no journal.ack: the ends of its games cannot be checked
+        #[arg(long)]
+        backup: bool,
+    },
+    /// Make a new journal of all that can be read of a damaged one; its files are copied first
+    Repair {
+        /// The place of the journal
+        #[command(flatten)]
+        place: Place,
+        /// Also if inputs are lost: their games keep what comes before
+        #[arg(long)]
+        accept_loss: bool,
+    },
+    /// Write all inputs that can be read to standard output, a JSON object a line; they hold the players' tokens
+    Export {
+        /// The place of the journal
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// The place of a journal.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Place {
+    /// Folder of the journal
+    #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
+    pub data: PathBuf,
+}
+
+impl Place {
+    fn file(&self) -> PathBuf {
+        self.data.join("journal.db")
+    }
+}
+
+/// Runs a command; its answer goes to standard output.
+///
+/// # Errors
+/// Returns an error if the work cannot be done.
+pub async fn run(command: Command) -> Result<ExitCode, JournalError> {
+    let Command::Journal(command) = command;
+    let is_well = match command {
+        JournalCommand::Check { place, backup } => {
+            let mut report = journal::check(&place.file()).await?;
+            if backup {
+                report.doubts.retain(|doubt| *doubt != Doubt::NothingAcknowledged);
+            }
+            print!("{}", describe(&report));
+            report.is_whole()
+        }
+        JournalCommand::Repair { place, accept_loss } => {
+            let on_loss = if accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
+            let repair = journal::repair(&place.file(), on_loss).await?;
+            print!("{}{}", describe(&repair.before), describe_repair(&repair));
+            repair.losses.is_empty()
+        }
+        JournalCommand::Export { place } => {
+            let exported = journal::export(&place.file(), &mut io::stdout().lock()).await?;
+            let journal::Exported { sound, doubtful, missing } = exported;
+            eprintln!("{sound} inputs as they were stored, {doubtful} others, {missing} missing");
+            doubtful + missing == 0
+        }
+    };
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(DOUBTFUL) })
+}
+
+fn describe(report: &Report) -> String {
+    let mut text = format!("{} games with {} inputs\n", report.games, report.inputs);
+    // Writing into a text cannot fail.
+    for doubt in &report.doubts {
+        let _ = writeln!(text, "  {doubt}");
+    }
+    for fault in &report.faults {
+        let _ = writeln!(text, "  {fault}; the game is quarantined");
+    }
+    if report.nameless > 0 {
+        let _ = writeln!(text, "  {} inputs are of games whose id is none", report.nameless);
+    }
+    for game in &report.hashes {
+        let _ = writeln!(text, "  a hash of game {game} is damaged; its inputs are as they were stored");
+    }
+    if report.is_whole() {
+        text.push_str("Nothing is wrong.\n");
+    }
+    text
+}
+
+fn describe_repair(repair: &Repair) -> String {
+    let mut text = String::new();
+    for loss in &repair.losses {
+        let (game, left, known) = (loss.game, loss.left, loss.known);
+        let _ = writeln!(
+            text,
+            "Lost: {} of {known} inputs of game {game}; the first {left} are left",
+            known - left
+        );
+    }
+    for game in &repair.unreadable {
+        let _ =
+            writeln!(text, "Game {game} is whole, but this version cannot decode it: it stays quarantined");
+    }
+    match &repair.copy {
+        Some(copy) => {
+            let (games, inputs) = (repair.games, repair.inputs);
+            let _ = writeln!(text, "Repaired: {games} games with {inputs} inputs.");
+            if repair.losses.is_empty() {
+                text.push_str("Nothing that was acknowledged is lost.\n");
+            }
+            let _ = writeln!(text, "The former files are in {}.", copy.display());
+        }
+        None if !repair.losses.is_empty() => {
+            text.push_str(
+                "Nothing is changed. `tabula journal repair --accept-loss` goes on without what is lost.\n",
+            );
+        }
+        None => {}
+    }
+    text
+}

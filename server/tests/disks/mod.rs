@@ -1,0 +1,7 @@
+//! Damaged disks: what the journal notices, says and keeps.
+
+#![allow(unreachable_pub)] // As in `common`.
+
+mod disk;
+mod matrix;
+mod start;
