@@ -34,7 +34,7 @@ export async function startStage(options) {
   return { server, browser };
 }
 
-/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean }} GameOptions */
+/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[] }} GameOptions */
 
 /**
  * Creates a game, brings both players to it and returns its link. The landing page has tests of its own: the game is made by the request that the page
@@ -44,12 +44,12 @@ export async function startStage(options) {
  * @param {import('./player.mjs').Player} guest
  * @param {GameOptions} [options]
  */
-export async function startGame(server, creator, guest, { mode = 'Blind', side = 'White', highlighting = true } = {}) {
+export async function startGame(server, creator, guest, { mode = 'Blind', side = 'White', highlighting = true, overlays = [] } = {}) {
   const answer = await fetch(`${server.url}/api/games`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      mode: mode === 'Blind' ? 'blind' : 'vanilla', side: side.toLowerCase(), highlightingEnabled: highlighting, overlays: [], chat: mode === 'Open',
+      mode: mode === 'Blind' ? 'blind' : 'vanilla', side: side.toLowerCase(), highlightingEnabled: highlighting, overlays, chat: mode === 'Open',
       spectators: { allowed: true, delaySeconds: 0 },
     }),
   });

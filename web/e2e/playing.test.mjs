@@ -82,7 +82,7 @@ test('refusals are shown at their square and in the moderator’s line, to the p
 
   await black.move('a8', 'a5');
   await black.waitForAnnouncement('That piece has no legal moves.');
-  await black.waitForLabel('a8', /black rook$/);
+  await black.waitForLabel('a8', /black rook, tried in vain$/);
   assertNothingLeaked(white, 'w');
   assertNothingLeaked(black, 'b');
 });
@@ -105,7 +105,7 @@ test('dragging touches the piece before it lands', async () => {
   // The touch is refused during the drag: the piece has no legal moves.
   await white.drag('a1', 'a4');
   await white.waitForAnnouncement('That piece has no legal moves.');
-  await white.waitForLabel('a1', /white rook$/);
+  await white.waitForLabel('a1', /white rook, tried in vain$/);
 });
 
 test('a promotion is chosen on the board, and can be postponed', async () => {

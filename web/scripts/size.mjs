@@ -20,7 +20,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // a ruleset (JSON, names, faults with their places) and can go when the server hands out rulesets already read. Until then the
 // limit keeps it from growing.
 const budgets = [
-  { what: 'page script', bytes: sum(first), limit: 60 * KIB, files: first },
+  { what: 'page script', bytes: sum(first), limit: 62 * KIB, files: first },
   { what: 'later parts', bytes: sum(late), limit: 34 * KIB, files: late },
   { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];

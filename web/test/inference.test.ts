@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildLog } from '../src/game/log';
-import { inferMove, opponentMoves, inferencesBetween, weakenedSquares } from '../src/game/inference';
+import { capturesBetween, inferMove, opponentMoves, inferencesBetween, weakenedSquares } from '../src/game/inference';
 import type { Announcement, BoardView, ModeratorText, Record as GameRecord } from '../src/wire';
-import { announcementText, weakenedText } from '../src/texts';
+import { announcementText, capturedText, weakenedText } from '../src/texts';
 
 /** `e4=C:P2` is a white pawn with two points. */
 function view(text: string, toMove: 'w' | 'b' = 'w'): BoardView {
@@ -98,5 +98,24 @@ describe('lost points', () => {
     const announced = texts.map((text) => said(text));
     const [inference] = inferencesBetween({ you: 'w', mode: 'blind' }, view('e4=C:P2', 'b'), view('e4=C:P1'), 1, announced);
     expect(inference?.kind === 'weaker' && weakenedText(inference)).toBe(sentence);
+  });
+});
+
+describe('captures between two tallies', () => {
+  const told = (...args: Parameters<typeof capturesBetween>) => capturesBetween(...args).map(capturedText);
+
+  it('name what fell, and where an own piece stood', () => {
+    const none = { byYou: {}, byOpponent: {} };
+    expect(told(none, { byYou: { p: 1 }, byOpponent: {} }, [], 3)).toEqual(['You captured a pawn.']);
+    expect(told({ byYou: { p: 1 }, byOpponent: {} }, { byYou: { p: 1 }, byOpponent: { n: 1 } }, [{ square: 'c3', type: 'n' }], 4)).toEqual([
+      'Your knight on c3 was captured.',
+    ]);
+  });
+
+  it('give no square to a piece that stood elsewhere', () => {
+    const after = { byYou: { q: 1 }, byOpponent: { n: 2, p: 1 } };
+    expect(told({ byYou: {}, byOpponent: {} }, after, [{ square: 'c3', type: 'n' }, { square: 'e4', type: 'r' }], 4)).toEqual([
+      'Your knight on c3 was captured.', 'Your knight was captured.', 'Your pawn was captured.', 'You captured a queen.',
+    ]);
   });
 });

@@ -30,7 +30,9 @@ export class BoardInput {
   readonly reach = $derived.by<readonly Reach[]>(() => {
     const { selected } = this;
     const { play, active, own } = this.#game;
-    return play?.highlighting && selected !== null && active && own[selected] !== undefined ? (this.#reachOf(selected) ?? []) : [];
+    return play?.highlighting && selected !== null && active && own[selected] !== undefined
+      ? (this.#reachOf(selected) ?? []).filter(({ to }) => !this.#game.tried.includes(to))
+      : [];
   });
 
   constructor(game: Game) {

@@ -7,17 +7,20 @@ import { settings } from '../lib/settings.svelte';
 import { load, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, SquareName as Square } from '../wire';
 import { errorText, isRefusal, texts } from '../texts';
+import type { Refusal } from '../texts/catalogue';
 import { BoardInput } from './board-input.svelte';
 import { Chat } from './chat.svelte';
 import { ServerTime } from './clock';
 import { Connection, type ClientFrame, type ConnectionState } from './connection';
 import { GameHouseRules } from './house-rules.svelte';
-import { opponentMoves, type MoveSquares, type WeakenedPiece } from './inference';
+import { opponentMoves, type CapturedPiece, type MoveSquares, type WeakenedPiece } from './inference';
 import { LocalHistory } from './local-history.svelte';
 import type { OwnMove } from './log';
+import { sanBetween, type NotedMove } from './notation';
 import { attemptOf, newId, pendingDecision, pendingMove, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { hasFailedDefence, ownMovesOf, retreatOptionsOf } from './snapshot';
 import { reduce, type Effect, type PlayerState, type ServerFrame } from './state';
+import { crossedOut } from './tries';
 
 const SMALLEST_BOARD: Shape = { files: 8, ranks: 8 };
 const SLOW_ANSWER_MS = 1_500;
@@ -74,6 +77,21 @@ export class Game {
   readonly weakened = $derived.by<readonly WeakenedPiece[]>(() =>
     this.history.inferences.filter((inference) => inference.kind === 'weaker' && inference.ply === this.play?.ply) as WeakenedPiece[],
   );
+  /** Pieces captured with the last move. */
+  readonly captured = $derived.by<readonly CapturedPiece[]>(() =>
+    this.history.inferences.filter((inference) => inference.kind === 'captured' && inference.ply === this.play?.ply) as CapturedPiece[],
+  );
+  /** Squares and pieces that were refused in this turn. */
+  readonly tried = $derived.by<readonly Square[]>(() =>
+    this.myTurn ? crossedOut(this.history.tries, (this.play?.ply ?? 0) + 1, this.input.selected) : [],
+  );
+  /** The moves of an open game in notation. */
+  readonly notation = $derived.by<readonly NotedMove[]>(() => {
+    const { play } = this;
+    if (!play || play.mode === 'blind' && !play.record) return [];
+    if (play.record) return play.record.plies.map(({ ply, by, notation, san }) => ({ ply, by, san: notation ?? san }));
+    return play.bids ? play.bids.moves.map(({ ply, by, notation = '…' }) => ({ ply, by, san: notation })) : this.history.noted;
+  });
   /** True if the game was lost by a failed capture that should have ended a check. */
   readonly failedDefence = $derived(hasFailedDefence(this.play));
 
@@ -89,6 +107,8 @@ export class Game {
   #lastMove: Attempt | null = null;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #loadingEngine = false;
+  /** States before and after moves that have no notation yet. */
+  #unnoted: [PlayerState, PlayerState][] = [];
 
   constructor(readonly id: string) {
     this.history = new LocalHistory(id);
@@ -127,6 +147,7 @@ export class Game {
     this.play = play;
     if (play && (play.ply !== before?.ply || play.status !== before.status)) this.input.clearAfterPly();
     for (const effect of effects) this.#apply(effect);
+    this.#note(before, play);
     if (frame.type === 'joined') {
       this.#resend();
       this.chat.joined(play?.you ?? null, frame.chat ?? false);
@@ -146,7 +167,7 @@ export class Game {
         this.notice = null;
         const cue = cueOf(text);
         if (cue) sound(cue);
-        if (isRefusal(text)) this.input.refuseAt(this.#lastMove?.to ?? this.#lastMove?.from ?? null);
+        if (isRefusal(text)) this.#refused(text, effect.announcement.ply);
         return;
       }
       case 'started':
@@ -240,12 +261,31 @@ export class Game {
       loadEngine(ruleset, overlays).then(
         (engine) => {
           this.engine = engine;
+          this.#note(null, null);
         },
         () => {
           this.#loadingEngine = false;
         },
       );
     }, 50);
+  }
+
+  /** Shows a refusal at its square, and stores what was tried. */
+  #refused(text: Refusal, ply: number): void {
+    const attempt = this.#lastMove;
+    this.input.refuseAt(attempt?.to ?? null);
+    if (attempt) this.history.addTry({ ply, from: attempt.from, to: attempt.to === attempt.from ? null : attempt.to, text });
+  }
+
+  /** Notes the move between two states of an open game, once there is an engine to name it. */
+  #note(before: PlayerState | null, after: PlayerState | null): void {
+    if (before && after && before.mode === 'vanilla' && !after.bids && after.ply === before.ply + 1) this.#unnoted.push([before, after]);
+    const { engine } = this;
+    if (!engine || engine.mechanics) return;
+    for (const [{ view }, { ply, view: { pieces } }] of this.#unnoted.splice(0)) {
+      const san = sanBetween(engine.moves(view.pieces, view.toMove), view.pieces, pieces, view.toMove);
+      if (san !== null) this.history.addNoted({ ply, by: view.toMove, san });
+    }
   }
 
   #storeOwnMove(ply: number): void {

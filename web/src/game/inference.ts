@@ -1,6 +1,6 @@
 // What the page infers from two successive views and the moderator does not announce: the other side's move in an open game, and own pieces that lost
 // points. Inferences are stored in the browser.
-import type { Announcement, BoardView, Color, Mode, ModeratorText, PieceView as Piece, Record as GameRecord, SquareName as Square } from '../wire';
+import type { Announcement, BoardView, Color, Mode, ModeratorText, PieceView as Piece, Record as GameRecord, SquareName as Square, Tally } from '../wire';
 
 type Pieces = BoardView['pieces'];
 
@@ -21,8 +21,17 @@ export interface WeakenedPiece {
   piece: Piece;
 }
 
+/** A piece that was captured with a ply. The square is known of own pieces. */
+export interface CapturedPiece {
+  kind: 'captured';
+  ply: number;
+  own: boolean;
+  type: string;
+  square?: Square;
+}
+
 /** The kinds are stored: renaming one would lose inferences of games that are on. */
-export type Inference = ({ kind: 'moved'; ply: number } & MoveSquares) | WeakenedPiece;
+export type Inference = ({ kind: 'moved'; ply: number } & MoveSquares) | WeakenedPiece | CapturedPiece;
 
 const withoutState = ({ qpi }: Piece) => qpi.replace(/[+-]/, '');
 
@@ -67,6 +76,19 @@ export function inferencesBetween({ you, mode }: Viewer, before: BoardView, afte
     if (piece) inferences.push({ kind: 'weaker', ply, cause, square, piece });
   }
   return inferences;
+}
+
+/** Returns the captures between two tallies, with the squares of own pieces that are gone. */
+export function capturesBetween(before: Tally, after: Tally, lost: readonly { square: Square; type: string }[], ply: number): CapturedPiece[] {
+  const grown = (was: Readonly<Record<string, number>>, is: Readonly<Record<string, number>>) =>
+    Object.entries(is).flatMap(([type, count]) => Array<string>(Math.max(0, count - (was[type] ?? 0))).fill(type));
+  const gone = [...lost];
+  const own = grown(before.byOpponent, after.byOpponent).map((type): CapturedPiece => {
+    const place = gone.findIndex((piece) => piece.type === type);
+    const [piece] = place < 0 ? [] : gone.splice(place, 1);
+    return { kind: 'captured', ply, own: true, type, ...(piece && { square: piece.square }) };
+  });
+  return [...own, ...grown(before.byYou, after.byYou).map((type): CapturedPiece => ({ kind: 'captured', ply, own: false, type }))];
 }
 
 /** Returns the other side's moves by ply: as inferred, or as the record of an open game has them. */

@@ -1,7 +1,8 @@
 // The log as it is shown: announcements, own moves and inferences, grouped by ply.
 import type { Announcement, MoveMade, SquareName as Square } from '../wire';
 import { isRefusal } from '../texts';
-import type { Inference, WeakenedPiece } from './inference';
+import type { CapturedPiece, Inference, WeakenedPiece } from './inference';
+import { triesOf, type OwnTry } from './tries';
 
 /** An own move. The server announces it to the other side only, so the page stores it for the log. */
 export interface OwnMove {
@@ -16,10 +17,11 @@ export interface OwnMove {
 }
 
 type LogEntry =
-  | { kind: 'announcement'; announcement: Announcement; refusal: boolean }
+  | { kind: 'announcement'; announcement: Announcement; refusal: boolean; tried?: OwnTry | undefined }
   | { kind: 'own'; move: OwnMove }
   | { kind: 'duel'; move: MoveMade }
-  | { kind: 'weaker'; inference: WeakenedPiece };
+  | { kind: 'weaker'; inference: WeakenedPiece }
+  | { kind: 'captured'; inference: CapturedPiece };
 
 export interface LogPly {
   ply: number;
@@ -34,7 +36,9 @@ export function buildLog(
   ownMoves: readonly OwnMove[],
   inferences: readonly Inference[] = [],
   moves: readonly MoveMade[] = [],
+  tries: readonly OwnTry[] = [],
 ): LogPly[] {
+  const tried = triesOf(announcements, tries);
   const groups = new Map<number, { refusals: LogEntry[]; own: LogEntry[]; other: LogEntry[] }>();
   const group = (ply: number) => {
     const found = groups.get(ply) ?? { refusals: [], own: [], other: [] };
@@ -44,11 +48,15 @@ export function buildLog(
   for (const announcement of announcements) {
     const refusal = isRefusal(announcement.text);
     const { refusals, other } = group(announcement.ply);
-    (refusal ? refusals : other).push({ kind: 'announcement', announcement, refusal });
+    (refusal ? refusals : other).push({ kind: 'announcement', announcement, refusal, tried: tried.get(announcement) });
   }
   for (const move of ownMoves) group(move.ply).own.push({ kind: 'own', move });
   for (const move of moves) if (move.duel) group(move.ply).other.push({ kind: 'duel', move });
-  for (const inference of inferences) if (inference.kind === 'weaker') group(inference.ply).other.push({ kind: 'weaker', inference });
+  for (const inference of inferences) {
+    if (inference.kind === 'weaker') group(inference.ply).other.push({ kind: 'weaker', inference });
+    // What one captured belongs to one's own move; what one lost, to the announcement of the other's.
+    if (inference.kind === 'captured') group(inference.ply)[inference.own ? 'other' : 'own'].push({ kind: 'captured', inference });
+  }
   return [...groups]
     .sort(([a], [b]) => a - b)
     .map(([ply, { refusals, own, other }]) => ({ ply, entries: [...refusals, ...own, ...other] }));

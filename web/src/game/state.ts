@@ -1,6 +1,6 @@
 // The game as this player knows it, and the pure function by which a frame changes it.
 import { changed, type Change } from '../lib/track';
-import { inferencesBetween, type Inference } from './inference';
+import { capturesBetween, inferencesBetween, type Inference } from './inference';
 import type { ChatEvent } from './chat-log';
 import { bidsOf, namesOf, peerOf, updateOf, type Bids, type Names } from './snapshot';
 import type {
@@ -192,7 +192,8 @@ function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; ef
   const fresh = frame.newAnnouncements;
   const advanced = frame.ply !== before.ply;
   // After several plies at once, changes cannot be assigned to a side.
-  const inferences = frame.ply === before.ply + 1 ? inferencesBetween(before, before.view, frame.view, frame.ply, fresh) : [];
+  const change = advanced && before.status === 'active' ? visibleChange(before, frame) : before.change;
+  const inferences = frame.ply === before.ply + 1 ? inferencesOf(before, frame, change) : [];
   const play: PlayerState = {
     ...before,
     status: frame.gameStatus,
@@ -209,7 +210,7 @@ function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; ef
     clock: frame.clock ?? null,
     names: frame.names ?? before.names,
     seq: frame.seq,
-    change: advanced && before.status === 'active' ? visibleChange(before, frame) : before.change,
+    change,
   };
   const effects: Effect[] = acknowledgement(frame.ack, null);
   if (inferences.length > 0) effects.push({ kind: 'inferred', inferences });
@@ -222,6 +223,15 @@ function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; ef
 function visibleChange(before: PlayerState, frame: Update): Change {
   const own = Object.fromEntries(Object.entries(frame.view.pieces).filter(([, piece]) => piece.color === before.you));
   return changed(before.view.pieces, before.mode === 'blind' ? own : frame.view.pieces, before.you);
+}
+
+/** Returns what one ply tells beyond its announcements. */
+function inferencesOf(before: PlayerState, { ply, view, newAnnouncements, tally }: Update, change: Change): Inference[] {
+  const lost = change.lost.flatMap((square) => {
+    const piece = before.view.pieces[square];
+    return piece ? [{ square, type: piece.type }] : [];
+  });
+  return [...inferencesBetween(before, before.view, view, ply, newAnnouncements), ...capturesBetween(before.tally, tally, lost, ply)];
 }
 
 /** Returns the effects of the difference between two states. */

@@ -1,7 +1,7 @@
 // The rules engine in the browser, loaded late and never waited for: without it the page works, but marks no squares.
 import type { BoardView, Color, PieceType, SquareName as Square } from '../wire';
 import type { Shape } from './geometry';
-import { legalMoves, type EngineChannel, type Reach } from './legal';
+import { bySource, readLegal, type EngineChannel, type LegalMove, type Reach } from './legal';
 
 export interface Engine {
   readonly shape: Shape;
@@ -11,6 +11,8 @@ export interface Engine {
   tries(you: Color, own: BoardView['pieces'], from: Square): Square[];
   /** Returns the legal moves of a piece in a wholly visible position. */
   legal(pieces: BoardView['pieces'], toMove: Color, from: Square): readonly Reach[];
+  /** Returns all legal moves of a wholly visible position, with their notation. */
+  moves(pieces: BoardView['pieces'], toMove: Color): readonly LegalMove[];
   /** Returns the promotion choices of a move by geometry alone; empty when there is none. */
   choices(you: Color, own: BoardView['pieces'], from: Square, to: Square): PieceType[];
 }
@@ -63,12 +65,13 @@ export function hasMechanics(manifest: string): boolean {
 
 export function wrapRules(rules: Rules, mechanics = false): Engine {
   const shape = { files: rules.files(), ranks: rules.ranks() };
-  const movesOf = legalMoves(rules.engine());
+  const read = readLegal(rules.engine());
   return {
     shape,
     mechanics,
     tries: (you, own, from) => splitList(rules.tries(you === 'w', formatPieces(own), from)),
-    legal: (pieces, toMove, from) => movesOf({ shape, pieces, toMove }).get(from) ?? [],
+    legal: (pieces, toMove, from) => bySource(read({ shape, pieces, toMove })).get(from) ?? [],
+    moves: (pieces, toMove) => read({ shape, pieces, toMove }),
     choices: (you, own, from, to) => splitList(rules.choices(you === 'w', formatPieces(own), from, to)) as PieceType[],
   };
 }

@@ -7,6 +7,16 @@ export interface Reach {
   capture: boolean;
 }
 
+/** A legal move as the engine tells it. */
+export interface LegalMove {
+  /** Left out for a drop from the hand. */
+  from?: Square;
+  to: Square;
+  captures: readonly Square[];
+  san: string;
+  promotion?: string;
+}
+
 /** A channel to the engine: one message in, answers out, one a line. */
 export interface EngineChannel {
   send(message: string): string;
@@ -15,28 +25,40 @@ export interface EngineChannel {
 /** The used part of the engine's answers. */
 interface Answer {
   message_type: string;
-  legal?: readonly { from?: Square; to: Square; captures: readonly Square[] }[];
+  legal?: readonly (LegalMove & { uci?: string })[];
 }
 
-export function legalMoves(engine: EngineChannel): (board: Board) => ReadonlyMap<Square, readonly Reach[]> {
+/** Returns a reader of the legal moves of a position, which remembers the last one. */
+export function readLegal(engine: EngineChannel): (board: Board) => readonly LegalMove[] {
   const ask = (message: object): Answer => JSON.parse(engine.send(JSON.stringify(message)).split('\n')[0] ?? '') as Answer;
   ask({ message_type: 'options', square_case: 'lower' });
   let known = '';
-  let moves: ReadonlyMap<Square, readonly Reach[]> = new Map();
+  let moves: readonly LegalMove[] = [];
   return (board) => {
     const feen = printFeen(board);
     if (feen !== known) {
       const { message_type } = ask({ message_type: 'set_position', feen });
       // A position that the rules reject has no moves.
-      moves = message_type === 'failure' ? new Map() : bySource(ask({ message_type: 'state' }).legal ?? []);
+      moves = message_type === 'failure' ? [] : (ask({ message_type: 'state' }).legal ?? []).map(withPromotion);
       known = feen;
     }
     return moves;
   };
 }
 
+/** Takes the promotion from the end of the move in the notation of UCI. */
+function withPromotion({ uci, ...move }: LegalMove & { uci?: string }): LegalMove {
+  const promotion = /\d([a-z])$/.exec(uci ?? '')?.[1];
+  return promotion === undefined ? move : { ...move, promotion };
+}
+
+export function legalMoves(engine: EngineChannel): (board: Board) => ReadonlyMap<Square, readonly Reach[]> {
+  const read = readLegal(engine);
+  return (board) => bySource(read(board));
+}
+
 /** Groups moves by their source; the moves of a promotion count once. */
-function bySource(legal: NonNullable<Answer['legal']>): ReadonlyMap<Square, readonly Reach[]> {
+export function bySource(legal: readonly LegalMove[]): ReadonlyMap<Square, readonly Reach[]> {
   const moves = new Map<Square, Reach[]>();
   for (const { from, to, captures } of legal) {
     if (from === undefined) continue;

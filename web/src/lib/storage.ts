@@ -26,6 +26,10 @@ export const spectatorLinkKey = (gameId: string) => `bc:${gameId}:watch`;
 export const spectatorTokenKey = (gameId: string) => `bc:${gameId}:watcher`;
 /** People muted in a game: the server keeps the list as well, but does not send it. */
 export const mutedKey = (gameId: string) => `bc:${gameId}:muted`;
+/** Own tries that failed. */
+export const triesKey = (gameId: string) => `bc:${gameId}:tries`;
+/** Moves of an open game in notation. */
+export const notationKey = (gameId: string) => `bc:${gameId}:san`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** Loads a list stored as JSON; empty where there is none. */

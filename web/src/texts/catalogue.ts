@@ -65,6 +65,7 @@ export interface Texts {
     readonly check: string;
     readonly pending: string;
     readonly refused: string;
+    readonly tried: string;
     readonly weaker: string;
     readonly poison: string;
     readonly arrival: string;
@@ -102,6 +103,7 @@ export interface Texts {
   readonly gone: By<'gameNotFound' | 'full' | 'taken' | 'watch' | 'pageNotFound' | 'home'>;
   readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'unknown' | 'captured'> & {
     readonly grace: TextOf<[clock: string]>;
+    readonly checks: TextOf<[given: number, of: number]>;
     readonly took: TextOf<[count: number, kind: string]>;
     /** Null where the viewer may not know. */
     readonly points: TextOf<[points: number | null]>;
@@ -121,6 +123,10 @@ export interface Texts {
   readonly log: By<'heading' | 'empty' | 'moderator'> & {
     readonly ply: TextOf<[ply: number]>;
     readonly ownMove: TextOf<[from: string, to: string]>;
+    readonly ownCaptured: TextOf<[kind: string]>;
+    /** The square is null where it is not known. */
+    readonly ownLost: TextOf<[kind: string, square: string | null]>;
+    readonly tried: By<Refusal, TextOf<[from: string, to: string | null]>>;
     readonly ownRepulsed: TextOf<[from: string, to: string]>;
     readonly duel: TextOf<[attacker: string, spent: number, against: number, success: boolean]>;
     readonly pieceLost: string;

@@ -1,5 +1,6 @@
 // The language in use, and texts that several components share.
-import type { MoveSquares, WeakenedPiece } from '../game/inference';
+import type { CapturedPiece, MoveSquares, WeakenedPiece } from '../game/inference';
+import type { OwnTry } from '../game/tries';
 import type { Extinction } from '../lib/house-rules';
 import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Texts } from './catalogue';
 import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece, TimeControl } from '../wire';
@@ -51,6 +52,11 @@ const extinctionText = (extinction: Extinction, result: 'won' | 'lost' | 'white_
 
 export const weakenedText = ({ cause, piece, square }: WeakenedPiece): string =>
   texts.log.weaker[cause](kindText(piece.type), square);
+
+export const capturedText = ({ own, type, square }: CapturedPiece): string =>
+  own ? texts.log.ownLost(kindText(type), square ?? null) : texts.log.ownCaptured(kindText(type));
+
+export const triedText = ({ from, to, text }: OwnTry): string => texts.log.tried[text](from, to);
 
 /** Describes a duel and its retreat for the log. */
 export function duelText({ by, from, duel, retreat }: MoveMade): string {

@@ -81,6 +81,7 @@ export interface LaterTexts {
     readonly delayed: TextOf<[seconds: number]>;
     readonly numbers: TextOf<[numbers: ProfileNumbers]>;
   };
+  readonly moves: By<'heading' | 'number'>;
   readonly review: By<
     | 'heading' | 'first' | 'previous' | 'next' | 'last' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
   > & {

@@ -181,6 +181,7 @@ export const en: LaterTexts = {
         ...(defenderPercent > 0 ? [`Of that, ${defenderPercent} % go to the defender.`] : []),
       ].join(' '),
   },
+  moves: { heading: 'Moves', number: 'Move' },
   review: {
     heading: 'Step through the game',
     first: 'First',

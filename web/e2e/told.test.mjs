@@ -1,0 +1,84 @@
+// What the page tells besides announcements: failed tries, captures, checks, moves in notation.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { DESKTOP, engineReady, Player, startGame, startStage } from './fixtures.mjs';
+
+const { server, browser } = await startStage();
+/** @type {Player} */
+let white;
+/** @type {Player} */
+let black;
+
+beforeEach(async () => {
+  [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, DESKTOP)]);
+});
+afterEach(async () => {
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await Promise.all([white.context.close(), black.context.close()]);
+});
+
+/** Plays moves by clicks. @param {string[]} moves */
+async function line(...moves) {
+  for (const [ply, move] of moves.entries()) {
+    const mover = ply % 2 === 0 ? white : black;
+    await mover.waitForTurn('yours');
+    await mover.move(move.slice(0, 2), move.slice(2, 4));
+    await mover.waitForTurn('theirs');
+  }
+}
+
+/** @param {Player} player @param {string | RegExp} text */
+const inLog = ({ page }, text) => page.getByRole('log', { name: 'What was said' }).getByText(text, { exact: typeof text === 'string' });
+
+test('a failed try is crossed out for its turn, and logged with what was tried', async () => {
+  await startGame(server, white, black);
+  await engineReady(white, 'g1', 'f3');
+  await line('e2e4', 'e7e6', 'f1c4', 'a7a6');
+  await white.waitForTurn('yours');
+  await white.move('c4', 'f7');
+  await white.waitForAnnouncement('Illegal move.');
+  await white.waitForLabel('f7', /tried in vain/);
+  assert.equal(await white.page.locator('[data-tried]').count(), 1);
+  await inLog(white, 'You tried c4 to f7: illegal move.').waitFor();
+  // The same after the page is loaded again: e6 is dotted, f7 is not.
+  await white.page.reload();
+  await white.waitForLabel('e6', /reachable/);
+  await white.waitForLabel('f7', /unseen, tried in vain$/);
+  await inLog(white, 'You tried c4 to f7: illegal move.').waitFor();
+  // What fell is told to both, each as they may know it.
+  await white.move('c4', 'e6');
+  await inLog(white, 'You captured a pawn.').waitFor();
+  await inLog(black, 'Your pawn on e6 was captured.').waitFor();
+  await black.waitForAnnouncement('Your pawn on e6 was captured.');
+  await white.page.locator('[data-tried]').waitFor({ state: 'detached' });
+  assert.equal(await black.page.locator('[data-tried]').count(), 0);
+  assert.equal(await inLog(black, /tried/).count(), 0);
+});
+
+test('an open game has its moves in two columns, marks a checked king for both, and counts checks', async () => {
+  await startGame(server, white, black, { mode: 'Open', overlays: ['three-check'] });
+  await engineReady(white, 'g1', 'f3');
+  await line('e2e4', 'f7f6', 'd1h5');
+  await black.waitForLabel('e8', /in check/);
+  await white.waitForLabel('e8', /in check/);
+  await white.page.getByRole('img', { name: 'Checks given: 1 of 3' }).waitFor();
+  assert.equal(await black.page.locator('[data-checks=w]').innerText(), '+ 1/3');
+  assert.equal(await black.page.locator('[data-checks=b]').innerText(), '+ 0/3');
+  for (const { page } of [white, black]) {
+    await page.locator('.moves [data-ply="3"]').waitFor();
+    const rows = await page.getByRole('region', { name: 'Moves' }).locator('tbody tr').allInnerTexts();
+    assert.deepEqual(rows.map((row) => row.trim().split(/\s+/).join(' ')), ['1. e4 f6', '2. Qh5+']);
+  }
+  // An empty chat leaves the room to the log.
+  await startGame(server, white, black, { mode: 'Open' });
+  const share = () => white.page.evaluate(() => {
+    const [chat, panel] = ['.table > .chat', '.table > .log'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0);
+    return { chat: chat ?? 0, log: panel ?? 0 };
+  });
+  const empty = await share();
+  assert.ok(empty.chat < 160 && empty.log > empty.chat, JSON.stringify(empty));
+  await black.page.getByLabel('Say something').fill('Hello');
+  await black.press('Send');
+  await white.page.getByText('Hello').waitFor();
+  assert.ok((await share()).chat > empty.chat);
+});

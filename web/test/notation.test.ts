@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOfTurns, sanBetween } from '../src/game/notation';
+import { parseFeen } from '../src/lib/feen';
+import { engine } from './engine';
+
+/** Returns the notation of what happened between two positions. */
+function san(before: string, after: string): string | null {
+  const [was, is] = [parseFeen(before), parseFeen(after)];
+  if (!was || !is) throw new Error(before);
+  return sanBetween(engine.moves(was.pieces, was.toMove), was.pieces, is.pieces, was.toMove);
+}
+
+describe('the notation of a move between two open positions', () => {
+  it.each([
+    ['a step', '4k^3/8/8/8/8/8/4+P3/4K^3 / C/c', '4k^3/8/8/8/4P3/8/8/4K^3 / c/C', 'e4'],
+    ['a capture that names its file', '4k^3/8/8/3p4/2P1P3/8/8/4K^3 / C/c', '4k^3/8/8/3P4/2P5/8/8/4K^3 / c/C', 'exd5'],
+    ['a capture in passing', '4k^3/8/8/2-pP4/8/8/8/4K^3 / C/c', '4k^3/8/2P5/8/8/8/8/4K^3 / c/C', 'dxc6'],
+    ['castling, which might be a move of the king or the rook', '4k^3/8/8/8/8/8/8/4+K^2+R / C/c', '4k^3/8/8/8/8/8/8/5RK^1 / c/C', 'O-O'],
+    ['a promotion to a rook', '7k^/P7/8/8/8/8/8/4K^3 / C/c', 'R6k^/8/8/8/8/8/8/4K^3 / c/C', 'a8=R+'],
+  ])('is found: %s', (_, before, after, expected) => {
+    expect(san(before, after)).toBe(expected);
+  });
+
+  it('is not guessed where no legal move explains it', () => {
+    expect(san('4k^3/8/8/8/8/8/4+P3/4K^3 / C/c', '4k^3/8/8/4P3/8/8/8/4K^3 / c/C')).toBeNull();
+  });
+});
+
+describe('moves in rows', () => {
+  const moves = (text: string) => [...text].map((by, index) => ({ ply: index + 1, by: by as 'w' | 'b', san: `${index + 1}` }));
+  const rows = (text: string) => rowsOfTurns(moves(text)).map(({ number, w, b }) => [number, w.map(({ ply }) => ply), b.map(({ ply }) => ply)]);
+
+  it('have a turn of each side in a row, however many moves a turn has', () => {
+    expect(rows('wbw')).toEqual([[1, [1], [2]], [2, [3], []]]);
+    expect(rows('wwbbw')).toEqual([[1, [1, 2], [3, 4]], [2, [5], []]]);
+    expect(rows('bwb')).toEqual([[1, [2], [1]], [2, [], [3]]]);
+    expect(rows('')).toEqual([]);
+  });
+});
