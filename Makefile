@@ -62,7 +62,6 @@ LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
 lint: wasm-target ## Formatting, lints, documentation, and a build of the pure crates for WASM
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy --workspace --features session/leaks,session/trial --test secrecy --test session --example secrecy --example gambit -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --lib --bin ggn --bin peers --bin tabula-engine-bindgen --example echo
 	cargo check $(PURE) --target wasm32-unknown-unknown
 
@@ -71,15 +70,14 @@ test-rust: ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
 	cargo test --workspace --doc
 	cargo test --workspace --bench clock $(SAME) --quiet # each bench once
-	cargo test --workspace --features session/leaks --test secrecy $(SAME) every_leak -- --nocapture
 
 .PHONY: secrecy
 secrecy: ## 100,000 paired games that no viewer may tell apart, and every seeded leak (PAIRS=, FROM=, SEED= choose others)
-	cargo run --release -p session --features leaks --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+	cargo run --release -p session --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: duels
 duels: ## 10,000 random games with bids, with their ledgers and frames checked (GAMES=, FROM= choose others)
-	cargo run --release -p session --features trial --example gambit -- $(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+	cargo run --release -p session --example gambit -- $(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate
 simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=, FROM= choose others, SEED= prints one step by step)

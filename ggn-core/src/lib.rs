@@ -16,6 +16,9 @@ pub mod tactics;
 
 mod attempt;
 mod check;
+#[cfg(feature = "testing")]
+#[path = "../testing/comparison.rs"]
+pub mod comparison;
 #[cfg(feature = "compiled")]
 mod compile;
 mod ending;
@@ -37,9 +40,6 @@ mod side;
 mod square;
 mod standing;
 mod transition;
-
-#[cfg(feature = "trial")]
-pub use compile::trial;
 
 pub use attempt::{OwnPieces, Try, choices, tries};
 pub use check::Threat;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dev::Random;
 use ggn_core::Rules;
-use ggn_core::trial::CompiledVariant;
+use ggn_core::comparison::CompiledVariant;
 
 /// Loads the rulesets of this project.
 fn rulesets() -> Vec<Arc<Rules>> {

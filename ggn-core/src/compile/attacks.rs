@@ -25,7 +25,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     Generator<'_, B, L, H, G, S, C>
 {
     /// Returns the pieces that shield the royal piece of the side to move, or `None` where checks are not along lines.
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     pub(super) fn pinned(self, board: &Board<B, L, H>) -> Option<B> {
         let royals = board.lanes[lane::ROYALS] & board.own();
         (royals.count() == 1 && self.tables.by_lines[board.turn])
@@ -33,7 +33,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     }
 
     /// Returns the kinds of attacks by the side not to move on a square where a piece of the side to move is supposed to stand.
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     pub(super) fn attacks(
         self,
         board: &Board<B, L, H>,

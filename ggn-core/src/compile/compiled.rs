@@ -27,7 +27,7 @@ pub(crate) enum Leaves {
 }
 
 /// Kinds of attacks on a square.
-#[cfg(feature = "trial")]
+#[cfg(feature = "testing")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attacks {
     /// By a simple row, looked up for this square alone.
@@ -51,13 +51,13 @@ pub(crate) trait CompiledRules: Debug + Send + Sync {
     /// Approximate memory use of the tables in bytes.
     fn bytes(&self) -> usize;
     /// Returns whether, after each legal move, the updated board equals the board of the interpreter's position.
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     fn updates_match(&self, rules: &Ruleset, position: &Position) -> bool;
     /// Returns the kinds of attacks by the side not to move on a square where `supposed`, a piece of the side to move, is supposed to stand.
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     fn attacks(&self, position: &Position, square: usize, supposed: crate::PieceId) -> Attacks;
     /// Returns the pieces that shield the only royal piece of the side to move, or `None` where checks are not along lines.
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     fn pinned(&self, position: &Position) -> Option<Vec<usize>>;
 }
 
@@ -152,7 +152,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         self.tables.bytes()
     }
 
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     fn updates_match(&self, rules: &Ruleset, position: &Position) -> bool {
         let board = Board::<B, L, H>::new(&self.tables, position);
         let mut list = ListSink::new(self.generator(), &board);
@@ -168,12 +168,12 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         })
     }
 
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     fn attacks(&self, position: &Position, square: usize, supposed: crate::PieceId) -> Attacks {
         self.generator().attacks(&Board::new(&self.tables, position), square, supposed)
     }
 
-    #[cfg(feature = "trial")]
+    #[cfg(feature = "testing")]
     fn pinned(&self, position: &Position) -> Option<Vec<usize>> {
         self.generator().pinned(&Board::new(&self.tables, position)).map(|pinned| pinned.squares().collect())
     }

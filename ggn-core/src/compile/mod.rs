@@ -23,8 +23,6 @@ mod shape;
 mod sinks;
 mod specials;
 mod tables;
-#[cfg(feature = "trial")]
-pub mod trial;
 mod unchecked;
 mod wide_bits;
 
@@ -101,7 +99,7 @@ fn compile_64(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledR
     not(target_arch = "x86_64"),
     allow(unused_variables, reason = "other targets have one kind of processor")
 )]
-fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledRules>> {
+pub(crate) fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledRules>> {
     let parts = Parts::<u128>::new(rules);
     #[cfg(target_arch = "x86_64")]
     if let Some(cpu) = cpu::Pext::detect().filter(|_| processor == Processor::Pext) {
@@ -111,7 +109,7 @@ fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn Compiled
 }
 
 /// Compiles for boards that need several machine words.
-fn compile_256(rules: &Ruleset) -> Option<Arc<dyn CompiledRules>> {
+pub(crate) fn compile_256(rules: &Ruleset) -> Option<Arc<dyn CompiledRules>> {
     build::<WideBits, 36, 64, 4, AnyShape, _>(rules, &Parts::new(rules), Plain, 7)
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Parser;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use session::Catalogue;
-use session::trial::{Tally, Trial};
+use session::random_games::{RandomGames, Tally};
 
 /// Games between two lines of progress.
 const STRETCH: u64 = 500;
@@ -27,13 +27,13 @@ struct Args {
 fn main() -> ExitCode {
     let Args { games, from } = Args::parse();
     let catalogue = Catalogue::load(dev::rules()).unwrap_or_else(|faults| panic!("{faults}"));
-    let trial = Trial::new(catalogue);
+    let random_games = RandomGames::new(catalogue);
     let (start, end) = (Instant::now(), from.saturating_add(games));
     let (mut all, mut next) = (Tally::default(), from);
     while next < end {
         let stretch = next..end.min(next.saturating_add(STRETCH));
         next = stretch.end;
-        let played = stretch.into_par_iter().map(|seed| trial.play(seed));
+        let played = stretch.into_par_iter().map(|seed| random_games.play(seed));
         match played.try_reduce(Tally::default, |one, other| Ok(one.and(other))) {
             Ok(tally) => all = all.and(tally),
             Err(fault) => {

@@ -409,7 +409,7 @@ fn room_profile(mode: Mode) -> &'static str {
 mod tests {
     use super::*;
     use crate::domain::PieceType;
-    use crate::testing::{asked, catalogue, data};
+    use crate::fixtures::{asked, catalogue, data};
 
     /// Returns the faults of the project's data with some files replaced; `None` removes one.
     fn faults_with(changes: &[(&str, Option<&str>)]) -> String {

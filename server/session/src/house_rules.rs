@@ -114,8 +114,8 @@ mod tests {
     use super::*;
     use crate::catalogue::CreationError;
     use crate::domain::Mode;
+    use crate::fixtures::{asked, catalogue};
     use crate::terms::CreateGame;
-    use crate::testing::{asked, catalogue};
 
     fn with(overlays: &[&str]) -> CreateGame {
         let overlays = overlays.iter().map(|id| (*id).to_owned()).collect();

@@ -30,7 +30,8 @@
 //! | | [`clock`], [`word_filter`], `data` | clocks and time controls; names and messages that are refused; reading of data files |
 //! | domain | [`domain`] | the vocabulary: colors, squares, statuses, announcements, refusals, ids, [`limits`] |
 //!
-//! `trial` plays random games with duels, and `leaks` seeds leaks for the tests of secrecy (cargo features of the same names).
+//! Beside `src`, the folder `testing` holds what only tests need of the inside (cargo feature `testing`): `random_games` plays games with bids and
+//! audits them, `leaks` seeds leaks for the tests of secrecy.
 //!
 //! # Invariants
 //!
@@ -76,12 +77,16 @@ pub mod clock;
 mod data;
 pub mod domain;
 mod draw;
+#[cfg(test)]
+#[path = "../testing/fixtures.rs"]
+mod fixtures;
 pub mod gambit;
 mod game;
 pub mod host;
 mod house_rules;
 mod input;
-#[cfg(feature = "leaks")]
+#[cfg(feature = "testing")]
+#[path = "../testing/leaks/mod.rs"]
 pub mod leaks;
 pub mod moderator;
 mod names;
@@ -90,17 +95,16 @@ mod piece_identities;
 mod presence;
 pub mod profile;
 pub mod protocol;
+#[cfg(feature = "testing")]
+#[path = "../testing/random_games/mod.rs"]
+pub mod random_games;
 mod rules;
 mod seat;
 mod session;
 mod sketch;
 mod spectators;
 pub mod terms;
-#[cfg(test)]
-mod testing;
 mod touch_move;
-#[cfg(any(test, feature = "trial"))]
-pub mod trial;
 pub mod view;
 pub mod word_filter;
 
@@ -119,5 +123,6 @@ pub use session::{HelloRefused, Phase, ReplayError, Session};
 pub use terms::{Creation, Creator, Limits};
 pub use view::{Frame, Viewer};
 
-/// True if this crate was built with seeded leaks (the cargo feature `leaks`). A server checks this at compile time; its build fails if so.
-pub const CAN_LEAK: bool = cfg!(feature = "leaks");
+/// True if this crate was built with seeded leaks (the cargo feature `testing`). A server built for people checks this at compile time; its build
+/// fails if so.
+pub const CAN_LEAK: bool = cfg!(feature = "testing");

@@ -70,7 +70,7 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::chess;
+    use crate::fixtures::chess;
 
     #[test]
     fn every_square_and_piece_has_its_name_and_no_other() {

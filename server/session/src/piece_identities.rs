@@ -104,7 +104,7 @@ mod tests {
     use ggn_core::{Counters, Game};
 
     use super::*;
-    use crate::testing::chess;
+    use crate::fixtures::chess;
 
     #[test]
     fn a_piece_lost_by_a_failed_capture_has_no_identity() {

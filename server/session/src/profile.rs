@@ -120,7 +120,7 @@ impl Profile {
 mod tests {
     use super::*;
     use crate::domain::Mode;
-    use crate::testing::{asked, catalogue};
+    use crate::fixtures::{asked, catalogue};
 
     const BLIND: &str = include_str!("../../../rules/profiles/blind.json");
 

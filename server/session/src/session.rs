@@ -54,8 +54,8 @@ pub struct Session {
     /// Time since which nobody is connected, while the game waits for players.
     waiting_since: Option<UnixMs>,
     finished_at: Option<UnixMs>,
-    #[cfg(feature = "leaks")]
-    sprung: crate::leaks::Sprung,
+    #[cfg(feature = "testing")]
+    seeded_leak: crate::leaks::SeededLeak,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -176,8 +176,8 @@ impl Session {
             now: at,
             waiting_since: Some(at),
             finished_at: None,
-            #[cfg(feature = "leaks")]
-            sprung: crate::leaks::Sprung::default(),
+            #[cfg(feature = "testing")]
+            seeded_leak: crate::leaks::SeededLeak::default(),
         };
         let entry = Entry { seq: 0, at, input: Recorded::Created(creation) };
         (session, Unsent::new(entry, Vec::new()))
@@ -220,8 +220,8 @@ impl Session {
         let entry = Entry { seq: self.next_entry, at, input: Recorded::Input(input.clone()) };
         self.next_entry += 1;
         let mut out = Vec::new();
-        #[cfg(feature = "leaks")]
-        let cause = input.clone();
+        #[cfg(feature = "testing")]
+        let cause = self.seeded_leak.leak.map(|_| input.clone());
         // A grace period that ended while the server was down was of no use to its player, so it begins anew, and so does the turn on the clock.
         // The time at which the server went down is unknown, and counting from the latest input would disclose the time of that input.
         if input == Input::Restarted {
@@ -262,10 +262,10 @@ impl Session {
         if let Some(conn) = leaver {
             self.disconnect(conn, rooms::LEFT, &mut out);
         }
-        #[cfg(feature = "leaks")]
-        {
+        #[cfg(feature = "testing")]
+        if let Some(cause) = cause {
             let conns = BySide::from_fn(|side| self.seats[side].as_ref().and_then(|seat| seat.conn));
-            self.sprung.spoil(&self.game, conns, at, &cause, &mut out);
+            self.seeded_leak.inject(&self.game, conns, at, &cause, &mut out);
         }
         Unsent::new(entry, out)
     }
@@ -295,15 +295,15 @@ impl Session {
     }
 
     /// Seeds a leak into the session.
-    #[cfg(feature = "leaks")]
-    pub fn spring(&mut self, leak: crate::leaks::Leak) {
-        self.sprung.leak = Some(leak);
+    #[cfg(feature = "testing")]
+    pub fn seed_leak(&mut self, leak: crate::leaks::Leak) {
+        self.seeded_leak.leak = Some(leak);
     }
 
     /// Returns the seeded leak.
-    #[cfg(feature = "leaks")]
-    pub(crate) fn leak(&self) -> Option<crate::leaks::Leak> {
-        self.sprung.leak
+    #[cfg(feature = "testing")]
+    pub(crate) fn seeded_leak(&self) -> Option<crate::leaks::Leak> {
+        self.seeded_leak.leak
     }
 
     /// Returns the phase of the game.

@@ -267,7 +267,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::testing::catalogue;
+    use crate::fixtures::catalogue;
 
     fn drawn(id: &str) -> Value {
         let told = catalogue().house_rules();

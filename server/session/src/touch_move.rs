@@ -150,7 +150,7 @@ fn own_pieces(board: &ggn_core::Game) -> OwnPieces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{board, square};
+    use crate::fixtures::{board, square};
 
     const BINDING: TouchRules = TouchRules { binds: true, wont_help_includes_blocked: true };
     const START: &str = "+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c";

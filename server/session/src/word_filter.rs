@@ -147,7 +147,7 @@ fn turns_text(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::catalogue;
+    use crate::fixtures::catalogue;
 
     fn list(text: &str) -> Result<WordList, String> {
         let mut faults = Faults::new();

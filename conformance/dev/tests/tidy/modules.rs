@@ -180,13 +180,20 @@ fn passed_on(root: &Source, modules: &BTreeSet<String>) -> BTreeMap<String, Stri
 
 /// The top-level modules of the crate whose sources lie in `src`, and the arrows between them.
 fn graph(root: &Path, src: &Path) -> Graph {
-    let mut sources: Vec<Source> = files(src, &["rs"])
-        .into_iter()
-        .map(|path| {
+    // Modules for tests lie in a folder of their own beside `src`, as if they lay in it.
+    let folders = [src.to_owned(), src.with_file_name("testing")];
+    let paths_of = |folder: &PathBuf| {
+        files(folder, &["rs"]).into_iter().map(|path| (folder.clone(), path)).collect::<Vec<_>>()
+    };
+    let mut sources: Vec<Source> = folders
+        .iter()
+        .filter(|folder| folder.is_dir())
+        .flat_map(paths_of)
+        .map(|(src, path)| {
             let text = fs::read_to_string(&path).expect("a source is text");
             let tokens: TokenStream =
                 text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            let module = module_of(path.strip_prefix(src).expect("the file lies there"));
+            let module = module_of(path.strip_prefix(&src).expect("the file lies there"));
             Source { file: name(root, &path), module, tokens: tokens.into_iter().collect() }
         })
         .collect();

@@ -128,8 +128,8 @@ mod tests {
     use super::*;
     use crate::catalogue::GameTerms;
     use crate::domain::Mode;
+    use crate::fixtures::{asked, catalogue, data};
     use crate::gambit::Points;
-    use crate::testing::{asked, catalogue, data};
 
     fn with(gambit: &str, overlays: &[&str]) -> CreateGame {
         let overlays = overlays.iter().map(|id| (*id).to_owned()).collect();

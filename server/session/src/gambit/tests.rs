@@ -9,7 +9,7 @@ use super::{
     BindError, CaptureInCheck, FailedCheckDefence, Outcome, Points, Profile, Regeneration, RetreatOption,
     Terms, Ties,
 };
-use crate::testing::{catalogue, chess};
+use crate::fixtures::{catalogue, chess};
 
 fn profile(id: &str) -> Arc<Profile> {
     Arc::clone(catalogue().gambit(id).unwrap())

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::limits::TRIES_KEPT;
-use crate::testing::{board, board_late, game, square};
+use crate::fixtures::{board, board_late, game, square};
 use crate::touch_move::Commit;
 
 fn active(mode: Mode, board: ggn_core::Game) -> Game {

@@ -95,8 +95,8 @@ mod tests {
 
     use super::*;
     use crate::domain::Mode;
+    use crate::fixtures::{asked, catalogue, data, game};
     use crate::terms::CreateGame;
-    use crate::testing::{asked, catalogue, data, game};
 
     /// Returns the outcome of a game with these house rules when white, to move in that position, runs out of time.
     fn white_runs_out(overlays: &[&str], feen: &str) -> Outcome {

@@ -178,9 +178,9 @@ impl GameHost {
     }
 
     /// Seeds a leak into the session.
-    #[cfg(feature = "leaks")]
-    pub fn spring(&mut self, leak: crate::leaks::Leak) {
-        self.session.spring(leak);
+    #[cfg(feature = "testing")]
+    pub fn seed_leak(&mut self, leak: crate::leaks::Leak) {
+        self.session.seed_leak(leak);
     }
 
     /// Passes the list of spectators to the session, for the next frames of players.

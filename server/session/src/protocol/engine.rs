@@ -49,7 +49,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::catalogue;
+    use crate::fixtures::catalogue;
 
     #[test]
     fn rules_are_found_by_their_id_and_without_one_those_of_the_open_mode() {

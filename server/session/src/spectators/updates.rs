@@ -32,17 +32,16 @@ impl Spectators {
     /// Queues the state of the game after a stored input, and sends what is due.
     pub(crate) fn follow(&mut self, session: &Session, now: UnixMs) -> Vec<Output> {
         self.advance(now);
-        #[cfg(feature = "leaks")]
+        #[cfg(feature = "testing")]
         let before = self.queued.clone();
         if self.has_recipients() {
             self.queue_state(session);
         }
-        #[cfg(feature = "leaks")]
-        {
+        #[cfg(feature = "testing")]
+        if let Some(leak) = session.seeded_leak() {
             let (conns, is_news) = (self.connections().collect::<Vec<_>>(), before != self.queued);
-            crate::leaks::spoil(session.leak(), session.game(), &conns, is_news, now, self.update(now))
+            return crate::leaks::inject(leak, session.game(), &conns, is_news, now, self.update(now));
         }
-        #[cfg(not(feature = "leaks"))]
         self.update(now)
     }
 

@@ -51,7 +51,7 @@ impl Frame {
     }
 
     /// Makes a frame of a seeded leak.
-    #[cfg(feature = "leaks")]
+    #[cfg(feature = "testing")]
     pub(crate) fn leaking(text: String) -> Frame {
         Frame(text)
     }

@@ -324,8 +324,8 @@ pub(crate) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::{board, data, game};
     use crate::moderator::Moderator;
-    use crate::testing::{board, data, game};
 
     /// Returns what each viewer knows of the check of black, if the moderator announces it to this audience.
     fn observed(mode: Mode, hearers: &str, status: GameStatus) -> [Option<bool>; 2] {
@@ -365,7 +365,7 @@ mod tests {
     fn what_is_touched_is_shown_to_its_owner_alone() {
         for mode in Mode::ALL {
             let mut game = game(mode, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
-            game.touched = Some(crate::testing::square("e8"));
+            game.touched = Some(crate::fixtures::square("e8"));
             let touched = Side::BOTH.map(|side| observe(&game, Viewer::Seat(side)).table.touched);
             assert_eq!(touched, [None, "e8".parse().ok()]);
         }

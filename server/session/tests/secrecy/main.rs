@@ -67,7 +67,6 @@ fn the_paired_runs_of_the_server_are_of_these_pairs() {
 }
 
 /// All seeded leaks, and the number of pairs that it takes to find each.
-#[cfg(feature = "leaks")]
 #[test]
 fn every_leak_that_is_seeded_is_found() {
     let fixtures = Fixtures::read();

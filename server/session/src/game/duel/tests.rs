@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::*;
 use crate::clock::Clock;
 use crate::domain::{CommitOutcome, EndReason, GameStatus, Mode, ModeratorText as Text, PieceType};
+use crate::fixtures::{duelling, square};
 use crate::gambit::{Account, FailedCheckDefence, Terms};
-use crate::testing::{duelling, square};
 use ggn_core::BySide;
 
 const WHITE: Side = Side::First;
@@ -98,7 +98,7 @@ fn a_capture_is_not_made_before_both_have_bid_and_then_the_higher_effect_wins() 
 
 #[test]
 fn without_bids_a_capture_is_made_and_a_move_takes_no_bid() {
-    let mut plain = crate::testing::game(Mode::Vanilla, None, crate::testing::board(PAWNS));
+    let mut plain = crate::fixtures::game(Mode::Vanilla, None, crate::fixtures::board(PAWNS));
     plain.status = GameStatus::Active;
     assert_eq!(plain.bid(WHITE, Points(0), UnixMs(0)), Err(Refusal::WrongPhase));
     assert_eq!(plain.retreat(WHITE, square("e4"), UnixMs(0)), Err(Refusal::WrongPhase));

@@ -14,7 +14,6 @@ mod pair;
 pub(crate) mod paired_runs;
 mod policy;
 mod report;
-#[cfg(feature = "leaks")]
 pub(crate) mod seeded_leaks;
 #[cfg(not(test))]
 pub(crate) mod timing;
@@ -39,20 +38,13 @@ pub(crate) struct RunOptions {
     /// True if captures are contested.
     pub(crate) has_bids: bool,
     /// A leak seeded into the session.
-    #[cfg(feature = "leaks")]
     pub(crate) leak: Option<session::leaks::Leak>,
 }
 
 impl RunOptions {
     /// Returns the options of a session as shipped, with or without the oracle's check.
     pub(crate) fn checked(is_checked: bool) -> RunOptions {
-        RunOptions {
-            is_checked,
-            is_timed: true,
-            has_bids: false,
-            #[cfg(feature = "leaks")]
-            leak: None,
-        }
+        RunOptions { is_checked, is_timed: true, has_bids: false, leak: None }
     }
 
     /// Returns the same options with contested captures.
@@ -94,9 +86,7 @@ fn setting_with_bids(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
 }
 
 fn open(fixtures: &Fixtures, setting: &Setting, options: RunOptions) -> Pair {
-    #[cfg_attr(not(feature = "leaks"), expect(unused_mut))]
     let mut pair = Pair::new(fixtures, setting, options.is_checked);
-    #[cfg(feature = "leaks")]
     if let Some(leak) = options.leak {
         pair.worlds.iter_mut().for_each(|world| world.leak(leak));
     }
@@ -175,7 +165,6 @@ pub(crate) fn refusals(fixtures: &Fixtures) -> Vec<(bool, String)> {
 }
 
 /// Returns whether the pair of a seed finds a leak.
-#[cfg(feature = "leaks")]
 pub(crate) fn shows(fixtures: &Fixtures, seed: u64, options: RunOptions, leak: session::leaks::Leak) -> bool {
     let options = RunOptions { leak: Some(leak), ..options };
     matches!(game(fixtures, seed, options).end, Err(Failure::Leak(_)))

@@ -149,10 +149,8 @@ impl World {
             secret_token,
         }
     }
-
-    #[cfg(feature = "leaks")]
     pub(crate) fn leak(&mut self, leak: session::leaks::Leak) {
-        self.host.spring(leak);
+        self.host.seed_leak(leak);
     }
 
     /// Returns a new socket that is not the viewer's.

@@ -1,9 +1,9 @@
-//! Comparison of compiled rulesets with the interpreter (cargo feature `trial`): every way to compile a ruleset, and the first difference from the
-//! interpreter in a position. It stands here because it reads what only the tables know; the test that plays the games is `tests/compiled.rs`.
+//! Comparison of compiled rulesets with the interpreter (cargo feature `testing`): every way to compile a ruleset, and the first difference from the
+//! interpreter in a position. It reads what only the tables know; the test that plays the games is `tests/compiled.rs`.
 
 use std::sync::Arc;
 
-use super::{CompiledRules, Leaves, Processor, compile, compile_128, compile_256};
+use crate::compile::{CompiledRules, Leaves, Processor, compile, compile_128, compile_256};
 use crate::movement::{Move, Transition};
 use crate::position::Position;
 use crate::ruleset::Ruleset;

@@ -255,7 +255,7 @@ fn walk(value: &Value, path: &str, found: &mut dyn FnMut(&str, &Value)) {
 mod tests {
     use super::*;
     use crate::domain::Mode;
-    use crate::testing::duelling;
+    use crate::fixtures::duelling;
     use crate::view::{Frame, observe};
 
     /// Returns whether a spectator's and then White's reader accept the first state after a change.

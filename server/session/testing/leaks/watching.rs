@@ -12,15 +12,14 @@ use crate::protocol::player::Stamp;
 use crate::view::{Frame, LogPosition, Viewer, observe};
 
 /// Puts the leak of a session into outputs to its spectators. `is_news` is true if something has happened that they are sent later.
-pub(crate) fn spoil(
-    leak: Option<Leak>,
+pub(crate) fn inject(
+    leak: Leak,
     game: &Game,
     watchers: &[ConnId],
     is_news: bool,
     at: UnixMs,
     mut out: Vec<Output>,
 ) -> Vec<Output> {
-    let Some(leak) = leak else { return out };
     for output in &mut out {
         let Output::Send { conn, frame } = output else { continue };
         let Ok(Value::Object(mut message)) = serde_json::from_str(frame.as_str()) else { continue };

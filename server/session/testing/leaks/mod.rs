@@ -1,13 +1,13 @@
 //! Seeded leaks: each discloses one secret, so that the tests of secrecy can show that they would find it.
 //!
-//! This file is compiled under the cargo feature `leaks` alone, and the server refuses to be built with that feature (see [`crate::CAN_LEAK`]).
+//! These files are compiled under the cargo feature `testing` alone, and no optimised server compiles with it (see [`crate::CAN_LEAK`]).
 
 mod bids;
 mod leak;
 mod watching;
 
 pub use leak::Leak;
-pub(crate) use watching::spoil;
+pub(crate) use watching::inject;
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ struct Notes {
 
 /// The leak seeded into a session, if any, and the data that it needs.
 #[derive(Debug, Default)]
-pub(crate) struct Sprung {
+pub(crate) struct SeededLeak {
     pub(crate) leak: Option<Leak>,
     notes: BySide<Notes>,
     plies: u32,
@@ -57,9 +57,9 @@ struct Secrets<'s> {
     turn_at: Option<UnixMs>,
 }
 
-impl Sprung {
+impl SeededLeak {
     /// Adds the leak to the outputs of a session.
-    pub(crate) fn spoil(
+    pub(crate) fn inject(
         &mut self,
         game: &Game,
         conns: BySide<Option<ConnId>>,
@@ -81,7 +81,7 @@ impl Sprung {
         self.plies = game.plies();
         let new_ids = by.map(|by| self.note(by, at, cause)).unwrap_or_default();
         let turn_at = by.and_then(|by| if moved { self.notes[by].turn_at.take() } else { None });
-        let mut spoilt = Vec::new();
+        let mut changed = Vec::new();
         for output in std::mem::take(out) {
             let you = match &output {
                 Output::Send { conn, .. } | Output::Close { conn, .. } | Output::Seated { conn, .. } => {
@@ -99,14 +99,14 @@ impl Sprung {
                 moved,
                 turn_at,
             };
-            secrets.output(leak, you.is_some(), output, &mut spoilt);
+            secrets.output(leak, you.is_some(), output, &mut changed);
         }
         for (you, conn) in Side::BOTH.into_iter().filter_map(|side| Some((side, conns[side]?))) {
             let secrets = Secrets { game, you, notes: &self.notes, cause, by, moved, turn_at };
             let extra = secrets.extra(leak).map(|frame| Output::Send { conn, frame: write(&frame) });
-            spoilt.extend(extra);
+            changed.extend(extra);
         }
-        *out = spoilt;
+        *out = changed;
         if let Some(by) = by {
             self.notes[by].ids.extend(new_ids);
         }
@@ -162,9 +162,9 @@ impl Secrets<'_> {
         self.game.touched.is_some() && self.game.board.position().turn() == self.enemy()
     }
 
-    fn output(&self, leak: Leak, is_seated: bool, output: Output, spoilt: &mut Vec<Output>) {
+    fn output(&self, leak: Leak, is_seated: bool, output: Output, changed: &mut Vec<Output>) {
         let Output::Send { conn, frame } = output else {
-            spoilt.push(match output {
+            changed.push(match output {
                 Output::Close { conn, .. } if leak == Leak::CloseCode && self.enemy_notes().sockets > 1 => {
                     Output::Close { conn, reason: CloseReason::IDLE }
                 }
@@ -192,9 +192,9 @@ impl Secrets<'_> {
             _ => false,
         };
         if repeated && is_seated {
-            spoilt.push(Output::Send { conn, frame: frame.clone() });
+            changed.push(Output::Send { conn, frame: frame.clone() });
         }
-        spoilt.push(Output::Send { conn, frame });
+        changed.push(Output::Send { conn, frame });
     }
 
     fn id(&self) -> Option<&CommandId> {

@@ -1,7 +1,7 @@
-//! Random games with bids, played through the inputs of a session with one spectator (cargo feature `trial`). After every input the ledger of points
+//! Random games with bids, played through the inputs of a session with one spectator (cargo feature `testing`). After every input the ledger of points
 //! is audited, and every outgoing frame is read.
 //!
-//! A trial creates games of its own and returns counts, or the seed that failed. No data of people's games reaches it.
+//! It creates games of its own and returns counts, or the seed that failed. No data of people's games reaches it.
 
 mod frames;
 
@@ -95,7 +95,7 @@ impl Tally {
 
 /// Player of random games. It keeps the house rules that it has made.
 #[derive(Debug)]
-pub struct Trial {
+pub struct RandomGames {
     catalogue: Arc<Catalogue>,
     gambits: Vec<String>,
     overlays: Vec<String>,
@@ -131,13 +131,13 @@ impl Chance {
     }
 }
 
-impl Trial {
-    /// Creates a trial with all gambit profiles and all house rules of the data.
+impl RandomGames {
+    /// Creates a player of games with all gambit profiles and all house rules of the data.
     #[must_use]
-    pub fn new(catalogue: Arc<Catalogue>) -> Trial {
+    pub fn new(catalogue: Arc<Catalogue>) -> RandomGames {
         let gambits = catalogue.gambits().map(str::to_owned).collect();
         let overlays = catalogue.house_rules().iter().map(|rule| rule.id.clone()).collect();
-        Trial { catalogue, gambits, overlays, made: Mutex::default() }
+        RandomGames { catalogue, gambits, overlays, made: Mutex::default() }
     }
 
     /// Plays the game of a seed.
@@ -504,14 +504,14 @@ fn audit(game: &Game, now: UnixMs) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::catalogue;
+    use crate::fixtures::catalogue;
 
     #[test]
     fn random_games_with_bids_pass_their_audit() {
-        let trial = Trial::new(catalogue());
+        let games = RandomGames::new(catalogue());
         let mut all = Tally::default();
         for seed in 0..60 {
-            all = all.and(trial.play(seed).unwrap_or_else(|fault| panic!("{fault}")));
+            all = all.and(games.play(seed).unwrap_or_else(|fault| panic!("{fault}")));
         }
         // Otherwise the test proves little.
         assert!(all.with_house_rules > 0 && all.blind > 0 && all.ended > 0, "{all:?}");
