@@ -82,3 +82,39 @@ test('an open game has its moves in two columns, marks a checked king for both, 
   await white.page.getByText('Hello').waitFor();
   assert.ok((await share()).chat > empty.chat);
 });
+
+test('who hears the game asks by typing, and goes to the board and back by key', async () => {
+  await startGame(server, white, black);
+  await engineReady(white, 'g1', 'f3');
+  const { page } = white;
+  const frames = () => white.sent.filter(({ type }) => type !== 'pong').length;
+  const before = frames();
+  const ask = async (/** @type {string} */ question, /** @type {string} */ told) => {
+    await page.keyboard.type(question);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-reply]').getByText(told, { exact: true }).waitFor();
+  };
+  const toField = async () => {
+    await page.keyboard.press('/');
+    await page.locator('[data-typed]:focus').waitFor();
+  };
+  await toField();
+  await ask('pieces n', 'white knight b1, g1.');
+  await ask('e4?', 'e4, light: unseen.');
+  await ask('e7', 'e7, dark: unseen.');
+  await ask('last', 'Nothing has been said yet.');
+  await ask('captured', 'You captured: nothing. Your opponent captured: nothing.');
+  // A question sends nothing; a move in the same field does.
+  assert.equal(frames(), before);
+  await page.keyboard.type('e4');
+  await page.keyboard.press('Enter');
+  await black.waitForTurn('yours');
+  await ask('last', 'You moved e2 to e4.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'gridcell');
+  await toField();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('b');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'gridcell');
+});

@@ -21,7 +21,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // limit keeps it from growing.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 62 * KIB, files: first },
-  { what: 'later parts', bytes: sum(late), limit: 34 * KIB, files: late },
+  { what: 'later parts', bytes: sum(late), limit: 36 * KIB, files: late },
   { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLog } from '../src/game/log';
 import { crossedOut, triesOf, type OwnTry } from '../src/game/tries';
 import type { Announcement, ModeratorText } from '../src/wire';
-import { triedText } from '../src/texts';
+import { entryText } from '../src/texts';
 
 const said = (text: ModeratorText, ply: number): Announcement => ({ ply, text, audience: 'w', at: 0 });
 const tries: readonly OwnTry[] = [
@@ -22,7 +22,7 @@ describe('tries that failed', () => {
   it('are in the log with what was tried', () => {
     const announcements = [said('illegal_move', 5), said('no_legal_moves', 5), said('illegal_move', 5)];
     const log = buildLog(announcements, [], [], [], tries);
-    const texts = log.flatMap(({ entries }) => entries.flatMap((entry) => (entry.kind === 'announcement' && entry.tried ? [triedText(entry.tried)] : [])));
+    const texts = log.flatMap(({ entries }) => entries.flatMap((entry) => (entry.kind === 'announcement' && entry.tried ? [entryText(entry)] : [])));
     expect(texts).toEqual(['You tried c4 to f7: illegal move.', 'You tried b1: that piece has no legal moves.', 'You tried c4 to g8: illegal move.']);
   });
 

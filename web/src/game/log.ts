@@ -16,7 +16,7 @@ export interface OwnMove {
   repulsed?: true;
 }
 
-type LogEntry =
+export type LogEntry =
   | { kind: 'announcement'; announcement: Announcement; refusal: boolean; tried?: OwnTry | undefined }
   | { kind: 'own'; move: OwnMove }
   | { kind: 'duel'; move: MoveMade }

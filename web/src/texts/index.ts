@@ -1,6 +1,7 @@
 // The language in use, and texts that several components share.
 import type { CapturedPiece, MoveSquares, WeakenedPiece } from '../game/inference';
 import type { OwnTry } from '../game/tries';
+import type { LogEntry, OwnMove } from '../game/log';
 import type { Extinction } from '../lib/house-rules';
 import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Texts } from './catalogue';
 import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece, TimeControl } from '../wire';
@@ -24,7 +25,7 @@ const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: stri
   Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
 
 /** What the viewer knows in addition, by which a sentence can say more. */
-interface Context {
+export interface Context {
   /** The squares of the move, where the board shows them. */
   move?: MoveSquares | undefined;
   extinction?: Extinction | null;
@@ -56,7 +57,30 @@ export const weakenedText = ({ cause, piece, square }: WeakenedPiece): string =>
 export const capturedText = ({ own, type, square }: CapturedPiece): string =>
   own ? texts.log.ownLost(kindText(type), square ?? null) : texts.log.ownCaptured(kindText(type));
 
-export const triedText = ({ from, to, text }: OwnTry): string => texts.log.tried[text](from, to);
+const triedText = ({ from, to, text }: OwnTry): string => texts.log.tried[text](from, to);
+
+function ownMoveText({ from, to, promotion, hit, repulsed }: OwnMove): string {
+  const { log } = texts;
+  if (repulsed) return log.ownRepulsed(from, to);
+  if (hit) return log.ownHit(from, to);
+  return promotion && isPromoted(promotion) ? log.ownPromotion[promotion](from, to) : log.ownMove(from, to);
+}
+
+/** Returns the text of an entry of the log. */
+export function entryText(entry: LogEntry, context: Context = {}): string {
+  switch (entry.kind) {
+    case 'own':
+      return ownMoveText(entry.move);
+    case 'duel':
+      return duelText(entry.move);
+    case 'weaker':
+      return weakenedText(entry.inference);
+    case 'captured':
+      return capturedText(entry.inference);
+    case 'announcement':
+      return entry.tried ? triedText(entry.tried) : announcementText(entry.announcement, context);
+  }
+}
 
 /** Describes a duel and its retreat for the log. */
 export function duelText({ by, from, duel, retreat }: MoveMade): string {

@@ -81,6 +81,14 @@ export interface LaterTexts {
     readonly delayed: TextOf<[seconds: number]>;
     readonly numbers: TextOf<[numbers: ProfileNumbers]>;
   };
+  /** Answers to typed questions. */
+  readonly spoken: By<'none' | 'noRank' | 'commands'> & {
+    readonly square: TextOf<[square: string, dark: boolean, standing: string]>;
+    readonly rank: TextOf<[number: number, occupied: readonly string[], veiled: boolean]>;
+    readonly clocks: TextOf<[yours: string, theirs: string]>;
+    /** Counted pieces, empty where there are none. */
+    readonly captured: TextOf<[yours: string, theirs: string]>;
+  };
   readonly moves: By<'heading' | 'number'>;
   readonly review: By<
     | 'heading' | 'first' | 'previous' | 'next' | 'last' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'

@@ -181,6 +181,16 @@ export const en: LaterTexts = {
         ...(defenderPercent > 0 ? [`Of that, ${defenderPercent} % go to the defender.`] : []),
       ].join(' '),
   },
+  spoken: {
+    none: 'You see no such piece.',
+    noRank: 'The board has no such rank.',
+    commands: 'You can ask: last, said, pieces, pieces n, e4?, rank 4, clock, captured.',
+    square: (square, dark, standing) => `${square}, ${dark ? 'dark' : 'light'}: ${standing}.`,
+    rank: (number, occupied, veiled) =>
+      occupied.length > 0 ? `Rank ${number}: ${occupied.join(', ')}.` : veiled ? `Rank ${number}: none of your pieces.` : `Rank ${number}: empty.`,
+    clocks: (yours, theirs) => `You have ${yours}, your opponent ${theirs}.`,
+    captured: (yours, theirs) => `You captured: ${yours || 'nothing'}. Your opponent captured: ${theirs || 'nothing'}.`,
+  },
   moves: { heading: 'Moves', number: 'Move' },
   review: {
     heading: 'Step through the game',
@@ -244,6 +254,11 @@ export const en: LaterTexts = {
       ['Enter or Space', 'Arm a piece, then play it to a square'],
       ['Escape', 'Disarm, or cancel a choice'],
       ['/', 'Type a move: e2e4, Nf3, exd5, O-O'],
+      ['last, said', 'Typed there: the last move; the last five lines of the log'],
+      ['pieces, pieces n', 'Typed there: what you see, or the knights alone'],
+      ['e4?, rank 4', 'Typed there: what stands on a square or a rank'],
+      ['clock, captured', 'Typed there: both clocks; what was captured'],
+      ['b', 'Go to the board; from the field: Escape'],
       ['← → Home End', 'After the game: step through it'],
       ['?', 'This help'],
     ],

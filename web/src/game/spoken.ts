@@ -1,0 +1,83 @@
+// Answers to questions typed in the field for moves, for players who hear the game: what stands where, what was said, clocks and captures. They tell
+// what the page shows, and no more.
+import type { Shape } from '../lib/geometry';
+import { cellName, isDark, parseCell } from '../lib/geometry';
+import type { BoardView, Color, PieceView, SquareName as Square, Tally } from '../wire';
+import { kindText, pieceText, texts } from '../texts';
+import { later } from '../texts/later';
+
+/** What the page shows, as far as it can be asked for. */
+export interface Shown {
+  you: Color;
+  pieces: BoardView['pieces'];
+  shape: Shape;
+  /** True if squares without a piece are unknown, not empty. */
+  veiled: boolean;
+  /** Lines of the log by ply. */
+  log: readonly { ply: number; lines: readonly string[] }[];
+  tally: Tally;
+  /** Both clocks, formatted; null where there are none. */
+  clock: Record<Color, string> | null;
+}
+
+const SAID = 5;
+
+/** Answers a question; null for anything else. */
+export function answer(input: string, shown: Shown): string | null {
+  const [word = '', argument = '', ...rest] = input.trim().toLowerCase().split(/\s+/);
+  if (rest.length > 0) return null;
+  const { spoken } = later;
+  switch (word) {
+    case 'last':
+      return shown.log.at(-1)?.lines.join(' ') ?? texts.log.empty;
+    case 'said':
+      return shown.log.flatMap(({ lines }) => lines).slice(-SAID).join(' ') || texts.log.empty;
+    case 'pieces':
+      return pieces(shown, argument);
+    case 'rank':
+      return /^[1-9]\d?$/.test(argument) && Number(argument) <= shown.shape.ranks ? rank(shown, Number(argument) - 1) : spoken.noRank;
+    case 'clock':
+      return shown.clock ? spoken.clocks(shown.clock[shown.you], shown.clock[shown.you === 'w' ? 'b' : 'w']) : texts.clock.none;
+    case 'captured':
+      return spoken.captured(counted(shown.tally.byYou), counted(shown.tally.byOpponent));
+    case 'commands':
+    case '?':
+      return spoken.commands;
+    default:
+      return argument === '' ? square(shown, word.replace(/\?$/, '')) : null;
+  }
+}
+
+/** Returns what stands on a square; null where the text names none of the board. */
+export function square(shown: Shown, name: string): string | null {
+  const at = parseCell(name);
+  if (!at || at.file >= shown.shape.files || at.rank >= shown.shape.ranks) return null;
+  return later.spoken.square(name, isDark(name), standing(shown, name));
+}
+
+const standing = ({ pieces, veiled }: Shown, cell: Square): string => {
+  const piece = pieces[cell];
+  return piece ? pieceText(piece) : veiled ? texts.cell.unseen : texts.cell.empty;
+};
+
+function rank(shown: Shown, index: number): string {
+  const cells = Array.from({ length: shown.shape.files }, (_, file) => cellName({ file, rank: index }));
+  const occupied = cells.filter((cell) => shown.pieces[cell]).map((cell) => `${cell} ${standing(shown, cell)}`);
+  return later.spoken.rank(index + 1, occupied, shown.veiled);
+}
+
+/** Lists the pieces by kind, of one side after the other. The kind may be a letter or a word. */
+function pieces({ you, pieces: standingPieces }: Shown, kind: string): string {
+  const isKind = ({ type }: PieceView) => kind === '' || type === kind || kindText(type) === kind.replace(/s$/, '');
+  const found = Object.entries(standingPieces).filter(([, piece]) => isKind(piece));
+  const sides: readonly Color[] = you === 'w' ? ['w', 'b'] : ['b', 'w'];
+  const lists = sides.flatMap((side) => {
+    const kinds = new Map<string, Square[]>();
+    for (const [cell, piece] of found) if (piece.color === side) kinds.set(pieceText(piece), [...(kinds.get(pieceText(piece)) ?? []), cell]);
+    return [...kinds].map(([name, cells]) => `${name} ${cells.sort().join(', ')}`);
+  });
+  return lists.length > 0 ? `${lists.join('; ')}.` : later.spoken.none;
+}
+
+const counted = (tally: Readonly<Record<string, number>>): string =>
+  Object.entries(tally).filter(([, count]) => count > 0).map(([type, count]) => texts.bar.took(count, kindText(type))).join(', ');
