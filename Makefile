@@ -8,7 +8,8 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PURE := -p ggn-core -p session
 # nextest runs tests in parallel processes; plain `cargo test` runs the same tests where it is not installed.
-TESTS := $(shell cargo nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test --tests")
+NEXTEST := $(shell cargo nextest --version >/dev/null 2>&1 && echo nextest)
+TESTS := $(if $(NEXTEST),nextest run,test --tests)
 
 # Programs for tests are built with the features of the tests: of the whole workspace, with dev-dependencies (through the example), so that every
 # library is compiled once. A package built alone needs fewer features of its libraries, and compiles them again.
@@ -27,16 +28,50 @@ play: web ## Serve the game at http://localhost:3000
 	cargo run -p tabula -- --listen 127.0.0.1:3000 --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
-test: ## Everything: lints, all tests, a real browser
-	$(MAKE) --no-print-directory --jobs=2 test-code test-web
-	$(MAKE) --no-print-directory test-browser
+test: ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
+	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web
+	$(MAKE) --no-print-directory $(PASSED)/browser
+	@echo "All tests pass."
 # The tool that writes the browser's bindings is built like the tests, too.
 test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
 
 # The half of `make test` that Cargo builds, one part after another: they share its lock. The other half, the page, runs beside it.
 .PHONY: test-code
 test-code:
-	$(MAKE) --no-print-directory --jobs=1 lint test-rust autobahn clients
+	$(MAKE) --no-print-directory --jobs=1 lint $(PASSED)/engine test-dependents $(PASSED)/sockets
+
+# A stage that passed leaves a stamp, as old as its beginning. `make test` runs the stage again once a file is younger that it depends on. Folders
+# are among these files: what is removed counts as well.
+PASSED := $(BUILT)/passed
+in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/test-results*' \
+	-not -path '*/artifacts*' -not -name '*.md' -not -path web)
+ENGINE_FILES := Cargo.toml Cargo.lock $(call in,ggn-core rules $(addprefix conformance/,dev/src pattern diagnostic peers))
+RUST_FILES := $(ENGINE_FILES) $(call in,server conformance)
+WEB_FILES := $(call in,web)
+passed = mkdir -p $(@D) && touch $@.begun && { $(1); } && mv $@.begun $@
+
+.PHONY: again
+again:
+
+# Crates that nothing above the engine can change.
+ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(peers)
+
+$(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
+	$(call passed,$(if $(NEXTEST),cargo nextest run --workspace -E "$(ENGINE_TESTS)",true))
+
+.PHONY: test-dependents
+test-dependents:
+	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS))")
+	$(RUN_EXAMPLES)
+
+$(PASSED)/sockets: $(RUST_FILES) $(if $(AGAIN),again)
+	$(call passed,$(MAKE) --no-print-directory --jobs=1 autobahn clients)
+
+$(PASSED)/web: $(ENGINE_FILES) $(WEB_FILES) $(if $(AGAIN),again)
+	$(call passed,$(MAKE) --no-print-directory test-web)
+
+$(PASSED)/browser: $(RUST_FILES) $(WEB_FILES) $(if $(AGAIN),again)
+	$(call passed,$(MAKE) --no-print-directory test-browser)
 
 .PHONY: check
 check: ## Formatting, lints and unit tests of what changed, under a minute once everything is built
@@ -48,6 +83,7 @@ check: ## Formatting, lints and unit tests of what changed, under a minute once 
 test-long: ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
 	LONG=1 cargo $(TESTS) -p ggn-core-tests overlay
 	LONG=1 cargo $(TESTS) -p tabula disks
+	LONG=1 $(MAKE) test-browser
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 	$(MAKE) duels FROM=$(LONG_FROM)
 	$(MAKE) simulate FROM=$(LONG_FROM)
@@ -68,8 +104,13 @@ lint: wasm-target ## Formatting, lints, documentation, and a build of the pure c
 .PHONY: test-rust
 test-rust: ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
-	cargo test --workspace --doc
-	cargo test --workspace --bench clock $(SAME) --quiet # each bench once
+	$(RUN_EXAMPLES)
+
+# The examples in the documentation, and each bench once.
+define RUN_EXAMPLES
+cargo test --workspace --doc
+cargo test --workspace --bench clock $(SAME) --quiet
+endef
 
 .PHONY: secrecy
 secrecy: ## 100,000 paired games that no viewer may tell apart, and every seeded leak (PAIRS=, FROM=, SEED= choose others)

@@ -12,6 +12,9 @@ const PATIENT_LIMITS = [
 /** Pairs played side by side: each keeps about two cores busy. */
 export const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
 
+/** Returns the runs to play: with LONG=1 all of them, otherwise every third, which is one for each side and each moderator of blind games. @template T @param {T[]} runs @returns {T[]} */
+export const chosenRuns = (runs) => (process.env['LONG'] ? runs : runs.filter((_, index) => index % 3 === 0));
+
 export async function startSecrecyStage() {
   const { server, browser } = await startStage({ flags: PATIENT_LIMITS });
   /** Plays one run at two pages and compares them. @param {import('./paired-runs.mjs').PairedRun} run @param {string} label @param {(pair: Pair) => void} [check] */
