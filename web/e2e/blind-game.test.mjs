@@ -105,9 +105,9 @@ test('the finished game is reviewed from every perspective', async () => {
   await page.keyboard.press('ArrowLeft');
   assert.equal(await page.locator('line.try').count(), 1);
 
-  await page.getByText('Black', { exact: true }).last().click();
+  await page.locator('.perspective').getByText('Black', { exact: true }).click();
   await black.waitForLabel('e1', /unseen/);
-  await page.getByText('White', { exact: true }).last().click();
+  await page.locator('.perspective').getByText('White', { exact: true }).click();
   await black.waitForLabel('e1', /white king/);
   await black.waitForLabel('e8', /unseen/);
 

@@ -67,7 +67,7 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   await guest.press('Close');
   await guest.page.getByText('You watch as Grace Hopper.').waitFor();
   assert.equal(guest.sent.filter(({ type }) => type === 'spectator.join').length, 4, 'no new socket for a name');
-  await guest.page.getByRole('button', { name: 'Turn the board' }).click();
+  await guest.page.getByRole('button', { name: 'Flip board' }).click();
 
   // ---- reported and muted
   await message(white, 'What a position').locator('summary').click();

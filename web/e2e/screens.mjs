@@ -37,8 +37,8 @@ export async function checkScreens(page, state, { board, scrolls }) {
 
 /** Runs in the page. @param {{ board: boolean, scrolls: boolean }} expected */
 async function faultsOfScreen({ board, scrolls }) {
-  // Queries of the screen are answered with the next frame.
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  // Queries of the screen are answered with the next frame, and components follow with the one after.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const found = [];
   const root = document.documentElement;
   scrollTo(0, 0);

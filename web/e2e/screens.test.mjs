@@ -42,9 +42,10 @@ test('every control can be pressed, and the board is large, on every screen and 
   faults.push(...await checkScreens(one.page, 'a draw is offered', { board: true, scrolls: false }));
 
   await one.press('Accept draw');
-  await one.page.getByText('Drawn by agreement.').waitFor();
+  await one.page.getByRole('button', { name: 'Rematch' }).waitFor();
+  await one.page.locator('.moves').waitFor();
   faults.push(...await checkScreens(one.page, 'over', { board: true, scrolls: true }));
-  await third.page.getByText('Drawn by agreement.').waitFor();
+  await third.page.getByRole('button', { name: 'Copy PGN' }).waitFor();
   faults.push(...await checkScreens(third.page, 'watched to the end', { board: true, scrolls: true }));
   assert.deepEqual(faults, []);
   assert.deepEqual([...one.errors, ...other.errors, ...third.errors], []);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrowsOf, effectsOf, stepsOf, visiblePieces } from '../src/game/review';
+import { arrowsOf, capturedUpTo, effectsOf, indexAt, placeOfStep, stepsOf, visiblePieces } from '../src/game/review';
 import { parseFeen } from '../src/lib/feen';
 import type { PlyRecord, Record as GameRecord } from '../src/wire';
 import { later } from '../src/texts/later';
@@ -61,6 +61,33 @@ describe('steps', () => {
     const [, attempt] = stepsOf(record, 'b', true);
     expect(attempt?.board.pieces['g8']?.qpi).toBe('c:k^');
     expect(attempt?.board.pieces['f8']).toBeUndefined();
+  });
+});
+
+describe('places', () => {
+  const all = stepsOf(record, 'moderator', true);
+  const own = stepsOf(record, 'b', true);
+
+  it('are the same from every perspective', () => {
+    for (const step of own) {
+      const place = placeOfStep(record, step);
+      expect(all[indexAt(record, all, place)]).toEqual(step);
+      expect(own[indexAt(record, own, place)]).toBe(step);
+    }
+  });
+
+  it('of a try that is hidden from a side are the position in which it was made', () => {
+    const [, , , hidden] = all;
+    const place = hidden ? placeOfStep(record, hidden) : null;
+    expect(place).toEqual({ ply: 1, attempt: 1 });
+    expect(place && own[indexAt(record, own, place)]).toMatchObject({ kind: 'ply', ply: { ply: 1 } });
+    const plies = stepsOf(record, 'moderator', false);
+    expect(indexAt(record, plies, { ply: 0, attempt: 0 })).toBe(0);
+  });
+
+  it('know what had been captured by then, and nothing of later', () => {
+    const game = { ...record, plies: record.plies.map((ply) => ({ ...ply, captured: 'p' })) };
+    expect([0, 1, 2].map((ply) => capturedUpTo(game, ply))).toEqual([{ w: {}, b: {} }, { w: {}, b: { p: 1 } }, { w: { p: 1 }, b: { p: 1 } }]);
   });
 });
 

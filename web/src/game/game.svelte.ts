@@ -88,8 +88,7 @@ export class Game {
   /** The moves of an open game in notation. */
   readonly notation = $derived.by<readonly NotedMove[]>(() => {
     const { play } = this;
-    if (!play || play.mode === 'blind' && !play.record) return [];
-    if (play.record) return play.record.plies.map(({ ply, by, notation, san }) => ({ ply, by, san: notation ?? san }));
+    if (play?.mode !== 'vanilla') return [];
     return play.bids ? play.bids.moves.map(({ ply, by, notation = '…' }) => ({ ply, by, san: notation })) : this.history.noted;
   });
   /** True if the game was lost by a failed capture that should have ended a check. */

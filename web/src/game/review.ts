@@ -37,6 +37,39 @@ export function stepsOf(record: GameRecord, perspective: Perspective, withTries:
   return steps;
 }
 
+/** A place in the game that is the same from every perspective: the plies on the board, and the number of the try shown on it, or -1. */
+export interface Place {
+  ply: number;
+  attempt: number;
+}
+
+export function placeOfStep(record: GameRecord, step: Step): Place {
+  switch (step.kind) {
+    case 'start':
+      return { ply: 0, attempt: -1 };
+    case 'ply':
+      return { ply: step.ply.ply, attempt: -1 };
+    case 'try':
+      return { ply: step.attempt.ply - 1, attempt: record.tries.indexOf(step.attempt) };
+  }
+}
+
+/** Returns the step at a place. A try that the perspective does not have is the position in which it was made. */
+export function indexAt(record: GameRecord, steps: readonly Step[], { ply, attempt }: Place): number {
+  const places = steps.map((step) => placeOfStep(record, step));
+  const exact = places.findIndex((place) => place.ply === ply && place.attempt === attempt);
+  return exact >= 0 ? exact : Math.max(0, places.findLastIndex((place) => place.attempt < 0 && place.ply <= ply));
+}
+
+/** Counts the pieces that each side has captured up to a ply, by kind. */
+export function capturedUpTo(record: GameRecord, upTo: number): Record<Color, Record<string, number>> {
+  const counts: Record<Color, Record<string, number>> = { w: {}, b: {} };
+  for (const { ply, by, captured } of record.plies) {
+    if (ply <= upTo && captured !== undefined) counts[by][captured] = (counts[by][captured] ?? 0) + 1;
+  }
+  return counts;
+}
+
 /** Returns the move number as players count: one for a turn of each side, however many moves a turn has. */
 export function moveNumberOf(record: GameRecord, ply: PlyRecord): number {
   const begins = record.plies[0]?.by;

@@ -60,7 +60,7 @@ export interface LaterTexts {
     readonly left: TextOf<[characters: number]>;
   };
   readonly spectator: By<
-    'heading' | 'live' | 'flip' | 'next' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
+    'heading' | 'live' | 'next' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
   > & {
     readonly behind: TextOf<[seconds: number]>;
     readonly turn: By<Color>;
@@ -91,7 +91,7 @@ export interface LaterTexts {
   };
   readonly moves: By<'heading' | 'number'>;
   readonly review: By<
-    | 'heading' | 'first' | 'previous' | 'next' | 'last' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
+    | 'heading' | 'first' | 'previous' | 'play' | 'pause' | 'next' | 'last' | 'flip' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
   > & {
     readonly ply: TextOf<[number: number, side: string, san: string, happened: readonly string[]]>;
     readonly happened: By<Befell, TextOf<[places: readonly AffectedSquare[]]>>;
