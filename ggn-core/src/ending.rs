@@ -46,6 +46,7 @@ pub(crate) struct Circumstances {
     pub(crate) goal_counts: BySide<GoalCounts>,
 }
 
+// Requirement engine-4.
 /// Returns the first ending of the list that applies.
 pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstances) -> Option<Ending> {
     let turn = position.turn();

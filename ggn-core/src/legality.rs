@@ -46,6 +46,7 @@ pub(crate) fn is_decided(rules: &Ruleset, position: &Position) -> bool {
     Side::BOTH.into_iter().any(|side| !has(position, side) && has(rules.initial(), side))
 }
 
+// Requirement engine-3.
 /// Returns whether a pseudo-legal move meets every constraint that concerns a single move.
 pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     rules.constraints().iter().all(|constraint| match constraint {

@@ -70,6 +70,7 @@ impl Rules {
         read_position(self, feen)
     }
 
+    // Requirement engine-2.
     /// Returns every legal move of the side to move.
     #[must_use]
     pub fn legal_moves(&self, position: &Position) -> Vec<Move> {

@@ -80,6 +80,7 @@ fn play_one(rules: &std::sync::Arc<Rules>, seed: u64) -> usize {
     PLIES_MAX
 }
 
+// Requirement engine-2.
 #[test]
 fn random_games_agree_with_the_oracle_at_every_ply() {
     let rules = common::ruleset("chess");

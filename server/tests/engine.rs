@@ -85,6 +85,7 @@ fn closed(code: u16, reason: &str) -> Closed {
 /// A game with castling, a capture in passing and two promotions, to mate.
 const GAME: &str = "E2E4 A7A6 E4E5 F7F5 E5F6 A6A5 F6G7 A5A4 F1D3 A4A3 G1H3 A3B2 E1G1 B2A1 G7H8 B7B6 D1H5";
 
+// Requirement engine-6.
 #[tokio::test]
 async fn a_whole_game_is_played_to_mate() {
     let table = Table::open().await;

@@ -203,6 +203,7 @@ test('an open game shows everything, with dots and rings', async () => {
   await black.waitForLabel('d5', /white pawn, last move/);
 });
 
+// Requirement engine-1.
 test('the whole game can be played by keyboard', async () => {
   await startGame(server, black, white, { side: 'Black' });
   const page = black.page;

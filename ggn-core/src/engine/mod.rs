@@ -31,6 +31,7 @@ use failure::{ErrorCode, Failure};
 use request::{DrawAction, Request, unknown_word};
 use words::{Events, Options};
 
+// Requirement engine-5.
 /// A game and the state of its conversation with a host.
 #[derive(Clone, Debug)]
 pub struct Engine {
@@ -75,6 +76,7 @@ impl Engine {
         write(&self.present(Events::default()))
     }
 
+    // Requirement engine-9.
     /// Handles one message and returns the responses, each one line of JSON; at least one.
     ///
     /// Invalid UTF-8, invalid JSON and unknown messages get a failure as response.
@@ -156,6 +158,7 @@ impl Engine {
         self.ask(is_it, (Location::Hand, to), promotion)
     }
 
+    // Requirement engine-34.
     /// Plays the requested move, or asks for the choice of promotion.
     fn ask(
         &mut self,
@@ -188,6 +191,7 @@ impl Engine {
         Ok(vec![prompt])
     }
 
+    // Requirement engine-10.
     fn play(&mut self, mv: &Move) -> Answers {
         let played =
             self.game.play(mv).map_err(|why| Failure::new(ErrorCode::IllegalMove, &why.to_string()))?;

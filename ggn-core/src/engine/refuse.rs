@@ -122,6 +122,7 @@ impl Engine {
         (Broken { constraint, space, threats }, reason)
     }
 
+    // Requirement engine-13.
     /// Returns the pending move of the named promotion choice.
     pub(super) fn chosen(&self, pending: &Pending, word: &str) -> Result<Move, Box<Failure>> {
         let rules = self.game.rules();

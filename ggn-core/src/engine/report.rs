@@ -27,6 +27,7 @@ impl Engine {
         answers
     }
 
+    // Requirements engine-14, engine-15, engine-16, engine-17.
     fn moveset(&self, events: Events) -> Moveset {
         let rules = self.game.rules();
         let has_hands = matches!(rules.captured(), Captured::Hand(_))
@@ -99,6 +100,7 @@ impl Engine {
         self.game.rules().threats(self.game.position(), turn).into_iter().map(check).collect()
     }
 
+    // Requirement engine-26.
     /// Returns the result of the game, if it has ended.
     pub(super) fn end(&self) -> Option<GameEnd> {
         let Ending { status, winner } = self.game.ending()?;

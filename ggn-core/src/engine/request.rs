@@ -145,6 +145,7 @@ struct Fields<'j>(&'j [(String, Json)]);
 impl Fields<'_> {
     fn read(&self, kind: &str) -> Result<Request, Box<Failure>> {
         match kind {
+            // Requirement engine-18.
             "piece_move" => {
                 self.only(&["from", "to", "promotion"])?;
                 let promotion = self.text_if_there("promotion")?;

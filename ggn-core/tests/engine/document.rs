@@ -48,6 +48,7 @@ pub(crate) fn codes() -> BTreeSet<String> {
     rows.map(|(code, _)| code.to_owned()).filter(|code| code != "error").collect()
 }
 
+// Requirement engine-5.
 #[test]
 fn every_conversation_of_the_document_replays() {
     let conversations = conversations();

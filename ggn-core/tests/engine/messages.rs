@@ -11,6 +11,7 @@ fn end(answers: &[Value]) -> (&str, &str) {
     (end["victor"].as_str().unwrap(), end["reason"].as_str().unwrap())
 }
 
+// Requirements engine-14, engine-16, engine-19.
 #[test]
 fn engine_and_new_game_start_with_a_moveset() {
     let mut host = Host::of("chess");
@@ -25,6 +26,7 @@ fn engine_and_new_game_start_with_a_moveset() {
     assert_eq!(host.moveset(json!({"message_type": "new_game"})), greeting);
 }
 
+// Requirements engine-11, engine-12, engine-18.
 #[test]
 fn move_type_has_four_spellings_and_squares_two_cases() {
     for kind in ["peice move", "piece move", "peice_move", "piece_move"] {
@@ -36,6 +38,7 @@ fn move_type_has_four_spellings_and_squares_two_cases() {
     }
 }
 
+// Requirement engine-14.
 #[test]
 fn keys_are_in_board_order() {
     let mut engine = Engine::new(rules("chess"));
@@ -47,6 +50,7 @@ fn keys_are_in_board_order() {
     assert!(at("\"E1\"") < at("\"H1\""));
 }
 
+// Requirements engine-20, engine-21, engine-22, engine-23, engine-24, engine-25.
 #[test]
 fn every_event_occurs_alone_and_combined() {
     let mut castling = Host::at("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
@@ -80,6 +84,7 @@ fn every_event_occurs_alone_and_combined() {
     );
 }
 
+// Requirements engine-13, engine-34.
 #[test]
 fn turn_waits_for_the_promotion_choice() {
     for choice in ["queen", "rook", "bishop", "knight"] {
@@ -147,6 +152,7 @@ fn undo_end_and_new_game_cancel_a_pending_move() {
     }
 }
 
+// Requirements engine-26, engine-27, engine-28, engine-29, engine-30, engine-31, engine-32, engine-33.
 #[test]
 fn games_end_with_every_reason() {
     let mut host = Host::of("chess");
@@ -225,6 +231,7 @@ fn draw_offer_stands_until_the_other_side_moves() {
     assert_eq!(host.state()["draw_offer"], Value::Null);
 }
 
+// Requirement engine-22.
 #[test]
 fn options_persist_and_change_individually() {
     let mut host = Host::of("chess");

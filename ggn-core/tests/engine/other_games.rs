@@ -50,6 +50,7 @@ fn captured_pieces_return_by_drops() {
     );
 }
 
+// Requirement engine-34.
 #[test]
 fn optional_promotion_offers_none_and_single_choice_needs_no_prompt() {
     let at = |feen: &str| {
@@ -147,6 +148,7 @@ fn play(rules: &Arc<Rules>, random: &mut Random) -> usize {
     game.plies()
 }
 
+// Requirements engine-10, engine-17.
 #[test]
 fn interface_agrees_with_the_game_in_random_games() {
     for id in ["minishogi", "tower", "lane", "chess"] {

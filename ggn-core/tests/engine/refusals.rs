@@ -203,6 +203,7 @@ fn cases() -> Vec<(&'static str, String, Value)> {
     ]
 }
 
+// Requirement engine-8.
 #[test]
 fn failure_names_the_cause_and_changes_nothing() {
     for (fen, text, expected) in cases() {
@@ -230,6 +231,7 @@ fn moves_during_a_pending_choice_fail_with_the_choice() {
     );
 }
 
+// Requirement engine-9.
 #[test]
 fn invalid_utf8_is_refused_with_its_position() {
     let mut host = Host::of("chess");

@@ -43,6 +43,7 @@ impl SocketProtocol for EngineSocket {
         write_all(socket, self.engine.greet()).await
     }
 
+    // Requirement engine-6.
     async fn receive(&mut self, socket: &mut ClientSocket, incoming: Incoming) -> Result<(), SocketEnd> {
         let bytes = match incoming {
             Incoming::Closed => return Err(SocketEnd::Disconnected),

@@ -134,6 +134,7 @@ impl Engine {
         self.engine.greet().join("\n")
     }
 
+    // Requirement engine-7.
     /// Handles a message and returns the responses, one per line.
     pub fn send(&mut self, message: &str) -> String {
         self.engine.handle(message).join("\n")

@@ -48,6 +48,7 @@ fn promotion_choices_follow_from_geometry() {
     assert_eq!(rules.choices(true, own, "e1", "e2"), "");
 }
 
+// Requirement engine-7.
 #[test]
 fn engine_responds_with_one_message_per_line() {
     let mut engine = chess().engine();

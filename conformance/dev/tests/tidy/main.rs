@@ -1,7 +1,9 @@
-//! Rules of the repository itself, held over its own sources: which words it does not use, and which modules may know each other.
+//! Rules of the repository itself, held over its own sources: which words it does not use, which modules may know each other, and which requirements
+//! its tests name.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod modules;
+mod requirements;
 mod words;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,251 @@
+//! Citations of requirements in sources: comments that name ids, above code or above a test.
+
+use super::list::is_id;
+
+/// The folders with the code that ships.
+const CODE: [&str; 5] =
+    ["ggn-core/src/", "server/src/", "server/session/src/", "web/src/", "web/engine/src/"];
+
+/// A source file: its path from the root of the repository, and its text.
+pub(super) struct Source<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+}
+
+/// A comment that names requirements.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Citation {
+    pub file: String,
+    pub line: usize,
+    pub ids: Vec<String>,
+    /// The name of the test below it; without one it stands above code.
+    pub test: Option<String>,
+}
+
+/// The first line of code below a comment, and the attributes before it.
+struct Item<'a> {
+    attributes: Vec<String>,
+    line: &'a str,
+    /// The text from the line on.
+    rest: &'a [&'a str],
+}
+
+/// The test that an item is.
+enum Test {
+    Runs(String),
+    IsLeftOut(String),
+}
+
+/// Returns the citations of a source, and adds what is wrong with them to `faults`.
+pub(super) fn citations(source: &Source<'_>, faults: &mut Vec<String>) -> Vec<Citation> {
+    let lines: Vec<&str> = source.text.lines().collect();
+    let mut found = Vec::new();
+    for at in 0..lines.len() {
+        let Some(begin) = begin(lines[at]) else { continue };
+        let place = format!("{}:{}", source.file, at + 1);
+        let Some((ids, after)) = ids(begin, &lines[at + 1..]) else {
+            faults.push(format!("{place}: not `Requirement NAME-1.` or `Requirements NAME-1, NAME-2.`"));
+            continue;
+        };
+        let item = item(&lines[at + 1 + after..]);
+        let mut citation = Citation { file: source.file.to_owned(), line: at + 1, ids, test: None };
+        match item.as_ref().and_then(|item| test(source, item)) {
+            Some(Test::Runs(name)) => citation.test = Some(name),
+            Some(Test::IsLeftOut(why)) => {
+                faults.push(format!("{place}: the test below is left out: {why}"));
+                continue;
+            }
+            None if CODE.iter().any(|folder| source.file.starts_with(folder)) => {}
+            None => {
+                faults.push(format!(
+                    "{place}: no test follows directly, and code that ships does not lie here"
+                ));
+                continue;
+            }
+        }
+        found.push(citation);
+    }
+    found
+}
+
+/// The text of a line that begins a citation, without the word in front.
+fn begin(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let text = line.strip_prefix("// ").or_else(|| line.strip_prefix("<!-- "))?;
+    text.strip_prefix("Requirements ").or_else(|| text.strip_prefix("Requirement "))
+}
+
+/// The ids up to the full stop, which may stand on one of the next lines, and how many lines those are.
+fn ids(begin: &str, next: &[&str]) -> Option<(Vec<String>, usize)> {
+    let mut text = begin.to_owned();
+    let mut after = 0;
+    while !text.contains('.') {
+        text.push(' ');
+        text.push_str(next.get(after)?.trim().strip_prefix("// ")?);
+        after += 1;
+    }
+    let (list, rest) = text.split_once('.')?;
+    let ids: Vec<String> = list.split(", ").map(|id| id.trim().to_owned()).collect();
+    let ends = matches!(rest.trim(), "" | "-->");
+    (ends && ids.iter().all(|id| is_id(id))).then_some((ids, after))
+}
+
+/// The item that follows directly: after further comments and attributes, but not after an empty line.
+fn item<'a>(lines: &'a [&'a str]) -> Option<Item<'a>> {
+    let (mut attributes, mut at) = (Vec::new(), 0);
+    loop {
+        let line = lines.get(at)?.trim();
+        if line.is_empty() {
+            return None;
+        }
+        if line.starts_with("#[") {
+            let mut attribute = line.to_owned();
+            while attribute.matches('[').count() > attribute.matches(']').count() {
+                at += 1;
+                attribute.push_str(lines.get(at)?.trim());
+            }
+            attributes.push(attribute);
+        } else if !line.starts_with("//") {
+            return Some(Item { attributes, line, rest: &lines[at..] });
+        }
+        at += 1;
+    }
+}
+
+fn test(source: &Source<'_>, item: &Item<'_>) -> Option<Test> {
+    if source.file.ends_with(".rs") { rust_test(item) } else { script_test(source, item) }
+}
+
+/// The test of Rust that an item is: a function with `#[test]` or the like of a library (`#[tokio::test]`).
+fn rust_test(item: &Item<'_>) -> Option<Test> {
+    let path = |attribute: &str| {
+        let inner = attribute.trim_start_matches("#[");
+        inner.split(['(', ']', '=', ' ', ',']).next().unwrap_or_default().to_owned()
+    };
+    let paths: Vec<String> = item.attributes.iter().map(|attribute| path(attribute)).collect();
+    let is_test = |path: &String| path.rsplit("::").next() == Some("test");
+    let name = item.line.split_once("fn ")?.1.split(['(', '<']).next()?.to_owned();
+    if !paths.iter().any(is_test) {
+        return None;
+    }
+    let is_ignored = |attribute: &&String| {
+        let path = path(attribute);
+        path == "ignore" || path == "cfg_attr" && attribute.contains("ignore")
+    };
+    let ignored = item.attributes.iter().find(is_ignored);
+    Some(ignored.map_or(Test::Runs(name), |attribute| Test::IsLeftOut(attribute.clone())))
+}
+
+/// The test of a script that an item is: `test('name', …` or `it.each(…)('name', …` in a file of tests.
+fn script_test(source: &Source<'_>, item: &Item<'_>) -> Option<Test> {
+    let is_file_of_tests = source.file.starts_with("web/test/") || source.file.starts_with("web/e2e/");
+    let call = item.line.split('(').next()?;
+    let mut words = call.split('.');
+    let is_test = matches!(words.next(), Some("test" | "it")) && call.len() < item.line.len();
+    if !is_file_of_tests || !source.file.contains(".test.") || !is_test {
+        return None;
+    }
+    let words: Vec<&str> = words.collect();
+    let is_out = |word: &&str| ["skip", "todo", "skipIf", "runIf"].contains(word);
+    if words.iter().any(|word| is_out(&word)) {
+        return Some(Test::IsLeftOut(format!("{call}(…)")));
+    }
+    if ["skip:", "todo:"].iter().any(|option| item.line.contains(option)) {
+        return Some(Test::IsLeftOut(item.line.to_owned()));
+    }
+    if ["describe.skip", "describe.todo", "suite.skip"].iter().any(|group| source.text.contains(group)) {
+        return Some(Test::IsLeftOut("the file leaves a group of tests out".to_owned()));
+    }
+    let text = item.rest.join("\n");
+    let text = text.trim_start();
+    // The name of `it.each(table)(name, …)` stands behind its table.
+    let behind = if words.is_empty() { call.len() + 1 } else { text.find(")(")? + 2 };
+    let name = text[behind..].trim_start();
+    let quote = name.chars().next().filter(|quote| ['\'', '"', '`'].contains(quote))?;
+    Some(Test::Runs(name[1..].split(quote).next()?.to_owned()))
+}
+
+/// The citations of a text and what is wrong with it, in one list.
+#[cfg(test)]
+fn read(file: &str, text: &str) -> (Vec<(String, Option<String>)>, Vec<String>) {
+    let mut faults = Vec::new();
+    let found = citations(&Source { file, text }, &mut faults);
+    (found.into_iter().map(|citation| (citation.ids.join(" "), citation.test)).collect(), faults)
+}
+
+#[test]
+fn citations_stand_above_code_and_above_tests() {
+    let cited = |file: &str, text: &str| {
+        let (mut found, faults) = read(file, text);
+        assert_eq!((found.len(), &*faults), (1, [].as_slice()), "{text}");
+        found.remove(0)
+    };
+    let of = |ids: &str, test: Option<&str>| (ids.to_owned(), test.map(str::to_owned));
+    let code = "server/src/a.rs";
+    assert_eq!(cited(code, "    // Requirement a-1.\n    let x = 1;"), of("a-1", None));
+    assert_eq!(cited(code, "// Requirements a-1,\n// a-2, a-30.\n\nx"), of("a-1 a-2 a-30", None));
+    assert_eq!(cited("web/src/A.svelte", "<!-- Requirement a-1. -->\n<p>"), of("a-1", None));
+    assert_eq!(cited(code, "// Requirement a-1.\n#[test]\nfn b() {"), of("a-1", Some("b")));
+    let tokio =
+        "// Requirement a-1.\n/// Doc.\n#[tokio::test(\n  flavor = \"x\",\n)]\n#[cfg(unix)]\nasync fn b() {";
+    assert_eq!(cited("server/tests/a.rs", tokio), of("a-1", Some("b")));
+    let script = "web/test/a.test.ts";
+    assert_eq!(cited(script, "  // Requirement a-1.\n  it('b c', () => {"), of("a-1", Some("b c")));
+    assert_eq!(cited(script, "// Requirement a-1.\ntest(\n  `b`,"), of("a-1", Some("b")));
+    assert_eq!(
+        cited(script, "// Requirement a-1.\nit.each([\n  [1],\n])('b', () => {"),
+        of("a-1", Some("b"))
+    );
+}
+
+#[test]
+fn a_citation_that_no_test_follows_is_a_fault() {
+    let fault = |file: &str, text: &str| {
+        let (found, faults) = read(file, text);
+        assert_eq!((found.len(), faults.len()), (0, 1), "{text}: {faults:?}");
+        faults.concat()
+    };
+    let rust = "server/tests/a.rs";
+    let missing = ":1: no test follows directly, and code that ships does not lie here";
+    assert_eq!(fault(rust, "// Requirement a-1.\nfn b() {"), format!("{rust}{missing}"));
+    assert_eq!(fault(rust, "// Requirement a-1.\n\n#[test]\nfn b() {"), format!("{rust}{missing}"));
+    assert_eq!(fault(rust, "// Requirement a-1."), format!("{rust}{missing}"));
+    let helper = "web/e2e/player.mjs";
+    assert_eq!(fault(helper, "// Requirement a-1.\ntest('b', () => {"), format!("{helper}{missing}"));
+    let script = "web/test/a.test.ts";
+    assert_eq!(fault(script, "// Requirement a-1.\ndescribe('b', () => {"), format!("{script}{missing}"));
+}
+
+#[test]
+fn a_test_that_does_not_run_is_a_fault() {
+    let fault = |file: &str, text: &str| {
+        let (found, faults) = read(file, &format!("// Requirement a-1.\n{text}"));
+        assert_eq!((found.len(), faults.len()), (0, 1), "{text}: {faults:?}");
+        faults.concat().replace(&format!("{file}:1: the test below is left out: "), "")
+    };
+    let (rust, script) = ("ggn-core/tests/a.rs", "web/e2e/a.test.mjs");
+    assert_eq!(fault(rust, "#[test]\n#[ignore = \"slow\"]\nfn b() {"), "#[ignore = \"slow\"]");
+    let when = "#[cfg_attr(windows, ignore)]";
+    assert_eq!(fault(rust, &format!("{when}\n#[test]\nfn b() {{")), when);
+    assert_eq!(fault(script, "test.skip('b', () => {"), "test.skip(…)");
+    assert_eq!(fault(script, "it.todo('b')"), "it.todo(…)");
+    assert_eq!(fault(script, "test('b', { skip: true }, () => {"), "test('b', { skip: true }, () => {");
+    let group = "test('b', () => {});\ndescribe.skip('c', () => {});";
+    assert_eq!(fault(script, group), "the file leaves a group of tests out");
+}
+
+#[test]
+fn a_citation_has_one_form() {
+    for text in [
+        "Requirement a.",
+        "Requirement a-1",
+        "Requirements a-1; a-2.",
+        "Requirement a-1. And more.",
+        "Requirement a-01.",
+    ] {
+        let (found, faults) = read("server/src/a.rs", &format!("// {text}\nlet x = 1;"));
+        assert_eq!((found.len(), faults.len()), (0, 1), "{text}");
+    }
+    assert_eq!(read("server/src/a.rs", "// Requirements of others.").1.len(), 1);
+    assert_eq!(read("server/src/a.rs", "// The Requirement a-1.\n/// Requirement a-1.").1, [""; 0]);
+}
