@@ -10,6 +10,7 @@ use crate::ruleset::table::{Condition, Possibility};
 use crate::{Side, Square};
 
 /// Pieces of one side, without those of the other.
+// Requirement blind-91.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnPieces {
     side: Side,
@@ -51,6 +52,7 @@ impl OwnPieces {
         }
     }
 
+    // Requirement blind-92.
     fn may_hold(&self, rules: &Ruleset, way: &Possibility) -> bool {
         let evaluate = |&(square, condition): &(Square, Condition)| self.evaluate(rules, square, condition);
         way.must.iter().all(|required| evaluate(required) != Some(false))
@@ -86,6 +88,7 @@ fn ways<'r>(
 }
 
 /// Returns the destinations that the piece on `source` may try, in the order of its table; none if no own piece stands there.
+// Requirements blind-18, blind-93, blind-95.
 #[must_use]
 pub fn tries(rules: &Ruleset, own: &OwnPieces, source: Square) -> Vec<Try> {
     let mut tries: Vec<Try> = Vec::new();

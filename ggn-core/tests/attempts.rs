@@ -73,6 +73,7 @@ fn tries(rules: &Rules, pin: &str, from: Point, own: &BTreeSet<Point>) -> BTreeS
     points.collect()
 }
 
+// Requirements blind-18, blind-91, blind-92, blind-93.
 #[test]
 fn attempts_equal_geometric_moves_for_every_piece_and_square() {
     let rules = common::ruleset("chess");
@@ -106,6 +107,7 @@ fn attempts_equal_geometric_moves_for_every_piece_and_square() {
     assert_eq!(compared, 4 * (14 * 64 + 2 * 8 + 2 * 48));
 }
 
+// Requirements blind-91, blind-95.
 #[test]
 fn castling_is_not_attempted_and_enemy_pieces_are_ignored() {
     let rules = common::ruleset("chess");
@@ -129,6 +131,7 @@ fn castling_is_not_attempted_and_enemy_pieces_are_ignored() {
     assert_eq!(with_enemies.piece_at(enemy), None, "an enemy piece is dropped");
 }
 
+// Requirement blind-21.
 #[test]
 fn promotion_follows_from_geometry() {
     let rules = common::ruleset("chess");

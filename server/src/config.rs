@@ -181,6 +181,7 @@ mod tests {
         assert!(proxies("localhost").is_err());
     }
 
+    // Requirement blind-20.
     #[test]
     fn memory_needs_no_file() {
         let file = |args: &[&str]| Config::parse_from([&["tabula"], args].concat()).journal_file();

@@ -26,6 +26,7 @@ pub enum LogFormat {
 ///
 /// # Errors
 /// Returns an error if another logger has been set in this process.
+// Requirement blind-129.
 pub fn start<W>(level: Level, format: LogFormat, writer: W) -> Result<(), TryInitError>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,

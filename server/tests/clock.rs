@@ -25,6 +25,7 @@ async fn game(table: &Table, clock: Value) -> (Player, Player) {
     (white, black)
 }
 
+// Requirement gambit-78.
 #[tokio::test]
 async fn a_flag_falls_without_any_message() {
     let table = Table::open().await;

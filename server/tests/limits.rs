@@ -21,6 +21,7 @@ const SOON: Span = Span(Duration::from_millis(100));
 
 // ---- Sockets: messages of clients ----
 
+// Requirement blind-121.
 #[tokio::test]
 async fn malformed_messages_are_answered_and_too_many_close_the_socket() {
     let table = Table::open().await;
@@ -102,6 +103,7 @@ async fn commands_before_hello_are_malformed() {
     early.hello(json!({})).await;
 }
 
+// Requirements blind-48, blind-61.
 #[tokio::test]
 async fn an_unknown_game_is_reported_after_the_upgrade() {
     let table = Table::open().await;
@@ -117,6 +119,7 @@ async fn an_unknown_game_is_reported_after_the_upgrade() {
     }
 }
 
+// Requirement blind-69.
 #[tokio::test]
 async fn commits_are_limited_by_seat_across_sockets() {
     let table = Table::with(Limits::default()).await;
@@ -191,6 +194,7 @@ async fn a_socket_without_hello_is_closed() {
     assert_eq!(silent.expect_closed().await.code, 4009);
 }
 
+// Requirement blind-59.
 #[tokio::test]
 async fn a_silent_player_is_pinged_and_then_closed() {
     let limits =
@@ -203,6 +207,7 @@ async fn a_silent_player_is_pinged_and_then_closed() {
     black.send(json!({"type": "pong"})).await;
 }
 
+// Requirement blind-59.
 #[tokio::test]
 async fn a_player_who_answers_pings_stays() {
     let limits = Limits {
@@ -356,6 +361,7 @@ async fn a_stopping_server_sends_close_frames() {
 
 // ---- HTTP ----
 
+// Requirement blind-27.
 #[tokio::test]
 async fn requests_for_a_game_are_strict_and_refusals_have_reasons() {
     let table = Table::open().await;
@@ -396,6 +402,7 @@ async fn games_and_their_creation_are_limited() {
     assert_eq!(post(table.address, "/api/games", &request).await.status, 201);
 }
 
+// Requirement blind-128.
 #[tokio::test]
 async fn health_counts_time_and_active_games() {
     let table = Table::open().await;
@@ -431,6 +438,7 @@ async fn http_owned(address: std::net::SocketAddr, head: String) -> http::Answer
     http::request(address, &head, b"").await
 }
 
+// Requirement blind-26.
 #[tokio::test]
 async fn the_page_is_served_for_every_game_with_security_headers() {
     let web = tempfile::tempdir().unwrap();

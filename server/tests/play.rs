@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 const GRACE: Duration = Duration::from_secs(300);
 
+// Requirements blind-1, blind-118.
 #[tokio::test]
 async fn each_player_of_a_blind_game_sees_their_own_pieces_only() {
     let table = Table::open().await;
@@ -45,6 +46,7 @@ async fn frames_are_numbered_consecutively_for_each_viewer() {
     }
 }
 
+// Requirement blind-125.
 #[tokio::test]
 async fn both_sides_castle_kingside() {
     let table = Table::open().await;
@@ -58,6 +60,7 @@ async fn both_sides_castle_kingside() {
     white.expect_announced(&["black_castled_kingside"]).await;
 }
 
+// Requirements blind-98, blind-125.
 #[tokio::test]
 async fn both_sides_castle_queenside() {
     let table = Table::open().await;
@@ -71,6 +74,7 @@ async fn both_sides_castle_queenside() {
     white.expect_announced(&["black_castled_queenside"]).await;
 }
 
+// Requirement blind-125.
 #[tokio::test]
 async fn en_passant_is_announced_as_such() {
     let table = Table::open().await;
@@ -82,6 +86,7 @@ async fn en_passant_is_announced_as_such() {
     assert_eq!(update["view"]["pieces"].get("d5"), None);
 }
 
+// Requirements blind-81, blind-125.
 #[tokio::test]
 async fn a_promotion_requires_a_choice_and_is_announced() {
     let table = Table::open().await;
@@ -96,6 +101,7 @@ async fn a_promotion_requires_a_choice_and_is_announced() {
     assert_eq!(update["newAnnouncements"][1]["payload"]["promotedTo"], "n");
 }
 
+// Requirement blind-127.
 #[tokio::test]
 async fn a_resignation_ends_the_game_and_reveals_it() {
     let table = Table::open().await;
@@ -112,6 +118,7 @@ async fn a_resignation_ends_the_game_and_reveals_it() {
     assert_eq!(active_games(&table).await, 0);
 }
 
+// Requirement blind-127.
 #[tokio::test]
 async fn a_draw_is_offered_declined_offered_again_and_accepted() {
     let table = Table::open().await;
@@ -137,6 +144,7 @@ async fn a_draw_is_offered_declined_offered_again_and_accepted() {
     }
 }
 
+// Requirement blind-125.
 #[tokio::test]
 async fn mate_is_announced_to_both_and_reveals_the_board() {
     let table = Table::open().await;
@@ -150,6 +158,7 @@ async fn mate_is_announced_to_both_and_reveals_the_board() {
     }
 }
 
+// Requirement blind-125.
 #[tokio::test]
 async fn stalemate_is_a_draw() {
     let table = Table::open().await;
@@ -162,6 +171,7 @@ async fn stalemate_is_a_draw() {
     assert_end(&for_black, "stalemate", None);
 }
 
+// Requirement blind-125.
 #[tokio::test]
 async fn the_third_repetition_is_a_draw() {
     let table = Table::open().await;
@@ -174,6 +184,7 @@ async fn the_third_repetition_is_a_draw() {
     assert_end(&update, "threefold", None);
 }
 
+// Requirements blind-87, blind-125.
 #[tokio::test]
 async fn fifty_moves_without_progress_are_a_draw() {
     let table = Table::open().await;
@@ -188,6 +199,7 @@ async fn fifty_moves_without_progress_are_a_draw() {
     assert_end(&update, "fifty_move", None);
 }
 
+// Requirements blind-71, blind-78, blind-120.
 #[tokio::test]
 async fn a_touched_piece_must_move() {
     let table = Table::open().await;
@@ -206,6 +218,7 @@ async fn a_touched_piece_must_move() {
     assert_eq!(black.received.iter().filter(|frame| frame["type"] == "update").count(), 1);
 }
 
+// Requirement blind-75.
 #[tokio::test]
 async fn the_moderator_announces_why_a_piece_cannot_move() {
     let table = Table::open().await;
@@ -219,6 +232,7 @@ async fn the_moderator_announces_why_a_piece_cannot_move() {
     white.expect_announced(&["wont_help"]).await;
 }
 
+// Requirements blind-2, blind-119.
 #[tokio::test]
 async fn only_the_side_to_move_may_move() {
     let table = Table::open().await;
@@ -233,6 +247,7 @@ async fn only_the_side_to_move_may_move() {
     black.expect_error("not_your_turn").await;
 }
 
+// Requirements blind-50, blind-112, blind-126.
 #[tokio::test]
 async fn a_player_who_returns_in_time_finds_the_game_unchanged() {
     let table = Table::open().await;
@@ -261,6 +276,7 @@ async fn a_player_who_returns_in_time_finds_the_game_unchanged() {
     white.expect_announced(&["black_moved"]).await;
 }
 
+// Requirement blind-126.
 #[tokio::test]
 async fn an_absent_player_loses() {
     let table = Table::open().await;
@@ -271,6 +287,7 @@ async fn an_absent_player_loses() {
     assert_end(&white.expect_update().await, "abandoned", Some("w"));
 }
 
+// Requirement blind-126.
 #[tokio::test]
 async fn a_game_without_both_players_has_no_winner() {
     let table = Table::open().await;
@@ -285,6 +302,7 @@ async fn a_game_without_both_players_has_no_winner() {
     assert_end(&joined, "abandoned", None);
 }
 
+// Requirement blind-116.
 #[tokio::test]
 async fn a_second_socket_of_the_same_player_supersedes_the_first() {
     let table = Table::open().await;
@@ -297,6 +315,7 @@ async fn a_second_socket_of_the_same_player_supersedes_the_first() {
     assert!(black.received.iter().all(|frame| frame["connected"] != false), "the player was never absent");
 }
 
+// Requirement blind-63.
 #[tokio::test]
 async fn a_third_player_is_rejected() {
     let table = Table::open().await;
@@ -309,6 +328,7 @@ async fn a_third_player_is_rejected() {
     }
 }
 
+// Requirement blind-62.
 #[tokio::test]
 async fn a_taken_colour_is_refused_and_the_other_stays_available() {
     let table = Table::open().await;
@@ -351,6 +371,7 @@ async fn a_rematch_is_sent_to_both() {
     }
 }
 
+// Requirement blind-15.
 #[tokio::test]
 async fn a_finished_game_is_removed_after_its_time() {
     let table = Table::open().await;
@@ -367,6 +388,7 @@ async fn a_finished_game_is_removed_after_its_time() {
     late.expect_closed().await;
 }
 
+// Requirements gambit-68, gambit-69.
 #[tokio::test]
 async fn games_do_not_mix() {
     let table = Table::open().await;

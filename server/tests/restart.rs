@@ -20,6 +20,7 @@ use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 use tabula::journal::{Journal, JournalError, MemoryJournal, SqliteJournal};
 use tabula::limits::Limits;
 
+// Requirements blind-7, gambit-66.
 #[tokio::test]
 async fn a_game_survives_kill_9() {
     let folder = tempfile::tempdir().unwrap();
@@ -290,6 +291,7 @@ async fn many_games_are_removed_at_once_and_the_others_stay() {
     }
 }
 
+// Requirement blind-129.
 #[tokio::test]
 async fn no_log_at_any_level_shows_a_secret() {
     let folder = tempfile::tempdir().unwrap();

@@ -273,6 +273,7 @@ fn text(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
+// Requirement blind-66.
 #[tokio::test]
 async fn paired_runs_send_a_viewer_the_same_bytes_over_sockets_and_in_responses() {
     let twins: Vec<Value> = serde_json::from_str(include_str!("paired_runs.json")).unwrap();

@@ -36,6 +36,7 @@ async fn say(player: &mut Player, message: &str) {
     player.send(json!({"type": "chat.message", "gameId": game, "message": message})).await;
 }
 
+// Requirement gambit-111.
 #[tokio::test]
 async fn a_delayed_spectator_is_sent_frames_later_and_announced_at_once() {
     let table = Table::open().await;
@@ -68,6 +69,7 @@ async fn a_delayed_spectator_is_sent_frames_later_and_announced_at_once() {
     assert_eq!(white.expect("spectator.left").await["count"], 0);
 }
 
+// Requirement gambit-103.
 #[tokio::test]
 async fn chat_is_filtered_muted_and_rate_limited() {
     let table = Table::open().await;
@@ -144,6 +146,7 @@ async fn players_and_rejected_clients_cannot_watch_and_names_are_unique() {
     assert_eq!(nobody.expect_closed().await.code, 4003);
 }
 
+// Requirement gambit-105.
 #[tokio::test]
 async fn spectators_and_chat_do_not_survive_a_restart() {
     let setting = Setting::default();

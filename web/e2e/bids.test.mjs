@@ -85,6 +85,7 @@ function assertNothingHidden(all, you) {
 /** Returns the types of the frames received between two moments, without pings. @param {Received[]} all @param {number} from @param {number} to */
 const between = (all, from, to) => all.filter(({ at, frame }) => at > from && at < to && frame.type !== 'ping').map(({ frame }) => frame.type);
 
+// Requirements gambit-16, gambit-21, gambit-25, gambit-37, gambit-41, gambit-47.
 test('a game with bids from the first duel to mate, with a delayed spectator', async () => {
   const white = await Player.open(browser, DESKTOP);
   const black = await Player.open(browser, PHONE);

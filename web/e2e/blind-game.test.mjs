@@ -5,6 +5,7 @@ import { assertNothingLeaked, assertNumbered, createGame, DESKTOP, engineReady, 
 
 const { server, browser } = await startStage();
 
+// Requirements blind-109, blind-130.
 test('a whole blind game to mate, by tapping and dragging', async () => {
   const white = await Player.open(browser, PHONE);
   const black = await Player.open(browser, DESKTOP);
@@ -70,6 +71,7 @@ test('a whole blind game to mate, by tapping and dragging', async () => {
   await black.context.close();
 });
 
+// Requirement blind-94.
 test('the finished game is reviewed from every perspective', async () => {
   const white = await Player.open(browser, PHONE);
   const black = await Player.open(browser, DESKTOP);

@@ -17,6 +17,7 @@ const message = (player, text) => player.page.locator('[data-message]').filter({
 /** @param {Player} player @param {string} name */
 const named = (player, name) => player.page.addInitScript((text) => localStorage.setItem('tabula:name', text), name);
 
+// Requirements gambit-24, gambit-102, gambit-104, gambit-108, gambit-109.
 test('players and a spectator chat; messages are rendered as text', async () => {
   const white = await Player.open(browser, DESKTOP);
   const black = await Player.open(browser, PHONE);

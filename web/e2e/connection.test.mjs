@@ -16,6 +16,7 @@ afterEach(async () => {
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
+// Requirement blind-65.
 test('a move made offline is shown as not sent, and is sent once after reconnecting', async () => {
   await startGame(server, white, black);
   await white.context.setOffline(true);
@@ -74,6 +75,7 @@ test('a command whose answer was lost is sent again under the same id and has on
   assert.equal(black.received.flatMap((frame) => frame.newAnnouncements ?? []).filter((one) => one.text === 'white_moved').length, 1);
 });
 
+// Requirements blind-124, gambit-112.
 test('a server that restarts gives the game back', async () => {
   await startGame(server, white, black);
   await white.move('e2', 'e4');
@@ -90,6 +92,7 @@ test('a server that restarts gives the game back', async () => {
   assertNothingLeaked(black, 'b');
 });
 
+// Requirements blind-123, gambit-112.
 test('a server that stays down is reported, with a button to retry', async () => {
   await white.page.clock.install();
   await startGame(server, white, black);
@@ -105,6 +108,7 @@ test('a server that stays down is reported, with a button to retry', async () =>
   await white.waitForTurn('yours');
 });
 
+// Requirement blind-117.
 test('another tab takes the game over, and gives it back', async () => {
   const link = await startGame(server, white, black);
   const second = await white.openTab();
@@ -120,6 +124,7 @@ test('another tab takes the game over, and gives it back', async () => {
   await black.waitForAnnouncement('White has moved.');
 });
 
+// Requirements blind-16, blind-111.
 test('a reload keeps the game, the touched piece and own moves', async () => {
   await startGame(server, white, black);
   await white.move('e2', 'e4');

@@ -30,6 +30,7 @@ async function line(...moves) {
 /** Returns the number of frames that a page has sent, without pongs, which may go out at any time. @param {Player} player */
 const sentCount = ({ sent }) => sent.filter(({ type }) => type !== 'pong').length;
 
+// Requirements blind-12, blind-106.
 test('arming is reversible and sends nothing', async () => {
   await startGame(server, white, black);
   await engineReady(white, 'g1', 'f3');
@@ -54,6 +55,7 @@ test('arming is reversible and sends nothing', async () => {
   assert.equal(sentCount(white), before);
 });
 
+// Requirement blind-105.
 test('refusals are shown at their square and in the moderator’s line, to the player who tried', async () => {
   await startGame(server, white, black, { highlighting: false });
   assert.equal(await white.page.locator('.board .dot').count(), 0);
@@ -87,6 +89,7 @@ test('refusals are shown at their square and in the moderator’s line, to the p
   assertNothingLeaked(black, 'b');
 });
 
+// Requirement blind-13.
 test('dragging touches the piece before it lands', async () => {
   await startGame(server, white, black);
   await white.drag('g1', 'g1', async () => undefined);
@@ -108,6 +111,7 @@ test('dragging touches the piece before it lands', async () => {
   await white.waitForLabel('a1', /white rook, tried in vain$/);
 });
 
+// Requirements blind-21, blind-131.
 test('a promotion is chosen on the board, and can be postponed', async () => {
   await startGame(server, white, black);
   await line('a2a4', 'b7b5', 'a4b5', 'a7a6', 'b5a6', 'h7h6', 'a6a7', 'h6h5');
@@ -137,6 +141,7 @@ test('a promotion is chosen on the board, and can be postponed', async () => {
   assertNothingLeaked(black, 'b');
 });
 
+// Requirement blind-97.
 test('castling is never marked in blind play, and is played by two steps of the king', async () => {
   await startGame(server, white, black);
   await line('g1f3', 'g8f6', 'g2g3', 'g7g6', 'f1g2', 'f8g7');
@@ -186,6 +191,7 @@ test('resigning asks for confirmation, and ends the game for both', async () => 
   await white.page.getByText('You won: your opponent resigned.').waitFor();
 });
 
+// Requirements blind-19, blind-107, gambit-33.
 test('an open game shows everything, with dots and rings', async () => {
   await startGame(server, white, black, { mode: 'Open' });
   await white.waitForLabel('e8', /black king$/);
@@ -263,6 +269,7 @@ test('with confirmation on, nothing is touched before it is given', async () => 
   await white.waitForAnnouncement('Black has moved.');
 });
 
+// Requirement blind-3.
 test('a small phone holds the whole game without scrolling', async () => {
   const small = await Player.open(browser, SMALL_PHONE);
   await startGame(server, small, black);

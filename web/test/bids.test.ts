@@ -55,6 +55,7 @@ describe('the value of a bid', () => {
   });
 });
 
+// Requirements gambit-46, gambit-95.
 it('a bid is a whole number within the pool', () => {
   expect([-1, 2.4, 40, NaN].map((amount) => withinPool(amount, 39))).toEqual([0, 2, 39, 0]);
 });

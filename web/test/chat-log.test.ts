@@ -35,6 +35,7 @@ describe('messages', () => {
 });
 
 describe('spectators', () => {
+  // Requirement gambit-109.
   it('join and leave by name', () => {
     const log = all(joined('s1', 1), joined('s2', 2), left('s1', 1));
     expect(log.spectators).toEqual([{ id: 's2', name: 'Guest s2' }]);
@@ -51,6 +52,7 @@ describe('spectators', () => {
   });
 });
 
+// Requirement gambit-98.
 it('a name has three to twenty characters', () => {
   expect([' Ada ', 'Al', 'x'.repeat(21), 'a\nb', 'žluťoučký 🐴'].map(validName)).toEqual(['Ada', null, null, null, 'žluťoučký 🐴']);
 });

@@ -8,6 +8,7 @@ const clock = (more: Partial<ClockView> = {}): ClockView => ({
 });
 
 describe('counting', () => {
+  // Requirement gambit-6.
   it('subtracts elapsed time from the running side, down to zero', () => {
     expect(remainingMs(clock(), 'b', 1_000)).toBe(280_000);
     expect(remainingMs(clock(), 'b', 11_500)).toBe(269_500);
@@ -16,6 +17,7 @@ describe('counting', () => {
     expect(remainingMs(clock(), 'b', 999_999)).toBe(0);
   });
 
+  // Requirement gambit-49.
   it('never shows more than the server sent, even if this page is behind', () => {
     expect(remainingMs(clock(), 'b', 400)).toBe(280_000);
   });
@@ -62,6 +64,7 @@ describe('writing', () => {
 });
 
 describe('the time of the server', () => {
+  // Requirement gambit-49.
   it('follows the least delayed frame', () => {
     let own = 100;
     const time = new ServerTime(() => own);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { backoff, QUICK_RETRIES } from '../src/game/connection';
 
+// Requirement blind-123.
 it('retries are quick at first, then slow, with jitter', () => {
   const waits = Array.from({ length: QUICK_RETRIES + 2 }, (_, index) => backoff(index + 1, () => 0.5));
   for (const [index, wait] of waits.slice(1, QUICK_RETRIES).entries()) expect(wait).toBe((waits[index] ?? 0) * 2);

@@ -31,6 +31,7 @@ describe('FEEN', () => {
 });
 
 describe('legal moves', () => {
+  // Requirements blind-19, blind-96, gambit-33.
   it('know captures, castling and pins', () => {
     const feen = '2r1k^3/8/8/8/8/3p4/4+P3/4+K^2+R / C/c';
     expect(written(feen, 'e1')).toEqual(['d1', 'd2', 'f1', 'f2', 'g1']);

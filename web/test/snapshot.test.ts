@@ -19,6 +19,7 @@ const failed: MoveMade = {
 };
 
 describe('a state of a game with bids', () => {
+  // Requirement gambit-48.
   it('is converted into an update, with bids', () => {
     const { play } = after(joinedTo(), state(2, { duel: duel(), phase: 'duel_allocation' }));
     expect(play.view).toEqual({
@@ -35,6 +36,7 @@ describe('a state of a game with bids', () => {
     expect(effects.filter(({ kind }) => kind === 'announced')).toHaveLength(1);
   });
 
+  // Requirement gambit-48.
   it('keeps earlier moves, and replaces those received again', () => {
     const open = { ...failed, regained: { base: 1, tactics: [], total: 1 } };
     const { play } = after(joinedTo(), state(2, { newMoves: [failed] }), state(3, { newMoves: [open, { ply: 4, by: 'b' }] }));
@@ -90,6 +92,7 @@ describe('the events of a duel', () => {
 });
 
 describe('the log', () => {
+  // Requirement gambit-41.
   it('has a duel under its move, with both bids', () => {
     const [group] = buildLog([], ownMovesOf([failed, { ply: 4, by: 'b' }], 'w'), [], [failed, { ply: 4, by: 'b' }]);
     expect(group?.entries).toEqual([

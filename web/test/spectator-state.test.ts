@@ -54,6 +54,7 @@ describe('the log of a spectator', () => {
   });
 });
 
+// Requirement gambit-106.
 it('a link for spectators leads to their page', () => {
   expect(routeOf('/w/abcd2345')).toEqual({ kind: 'watch', id: 'abcd2345' });
   expect(routeOf('/g/abcd2345/')).toEqual({ kind: 'game', id: 'abcd2345' });

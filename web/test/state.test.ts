@@ -44,6 +44,7 @@ describe('joining', () => {
     expect(play.seq).toBe(9);
   });
 
+  // Requirement blind-64.
   it('as nobody is a refusal', () => {
     expect(reduce(null, joined({ you: 'spectator-rejected' }))).toEqual({
       play: null,
@@ -59,11 +60,13 @@ describe('updates', () => {
     expect(play.change).toEqual({ from: ['e2'], to: ['e4'], lost: [] });
   });
 
+  // Requirement gambit-48.
   it('with a gap ask for everything again and change nothing', () => {
     const before = after(joined()).play;
     expect(reduce(before, update(3))).toEqual({ play: before, effects: [{ kind: 'gap' }] });
   });
 
+  // Requirement blind-68.
   it('that were seen before change nothing, but acknowledge', () => {
     const before = after(joined(), update(2)).play;
     const { play, effects } = reduce(before, update(2, { ack: 'x', ply: 7 }));
@@ -115,6 +118,7 @@ it('the other player comes and goes', () => {
   expect(play.peer).toEqual({ connected: false, graceUntil: 99 });
 });
 
+// Requirement blind-65.
 it('errors change nothing and are matched to their command', () => {
   const before = after(joined()).play;
   expect(reduce(before, { type: 'error', code: 'not_your_turn', message: '', ack: 'q' })).toEqual({

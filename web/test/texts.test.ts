@@ -7,6 +7,7 @@ const announcement = (text: string, promotedTo?: string): Announcement =>
   ({ ply: 1, text, audience: 'both', at: 0, ...(promotedTo ? { payload: { promotedTo } } : {}) }) as Announcement;
 
 describe('the moderator', () => {
+  // Requirement blind-4.
   it('has a whole sentence for every announcement, no two alike', () => {
     const sentences = Object.values(en.moderator);
     expect(new Set(sentences).size).toBe(sentences.length);

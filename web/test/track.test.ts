@@ -14,6 +14,7 @@ describe('pieces store their identity', () => {
   const start = track([], pieces('e1=C:+K^ h1=C:+R e2=C:+P d7=c:p'));
   const idAt = (tracked: typeof start, cell: string) => tracked.find((one) => one.cell === cell)?.id;
 
+  // Requirement gambit-114.
   it('when they move and change state', () => {
     const next = track(start, pieces('e1=C:+K^ h1=C:+R e4=C:-P d7=c:p'));
     expect(idAt(next, 'e4')).toBe(idAt(start, 'e2'));
@@ -25,6 +26,7 @@ describe('pieces store their identity', () => {
     expect(idAt(next, 'f1')).toBe(idAt(start, 'h1'));
   });
 
+  // Requirement gambit-114.
   it('when they promote, and the taken piece goes', () => {
     const before = track([], pieces('e1=C:K^ b7=C:P a8=c:r'));
     const next = track(before, pieces('e1=C:K^ a8=C:Q'));

@@ -37,6 +37,7 @@ pub struct Retreat {
 }
 
 /// Distances in quiet moves between squares, by piece; computed at first use.
+// Requirement gambit-90.
 #[derive(Debug)]
 pub(crate) struct QuietDistances(Vec<OnceLock<Box<[u16]>>>);
 
@@ -66,6 +67,7 @@ impl QuietDistances {
 }
 
 /// Computes the minimum number of quiet moves from a square to each other on an otherwise empty board.
+// Requirement gambit-88.
 fn walk(rules: &Ruleset, piece: PieceId, from: Square) -> Vec<u16> {
     let mut steps = vec![NEVER; rules.shape().squares()];
     // A piece that moving changes may have other rows, so each square is tracked once per state.
@@ -104,6 +106,7 @@ fn quiet_moves(rules: &Ruleset, piece: PieceId, from: Square) -> impl Iterator<I
 
 /// Returns the retreat squares of a failed capture: first the source, then the others from `a1` on. Empty for a piece from
 /// the hand.
+// Requirement gambit-85.
 pub(crate) fn retreats(
     rules: &Ruleset,
     quiet_distances: &QuietDistances,
@@ -125,6 +128,7 @@ pub(crate) fn retreats(
 }
 
 /// Returns the line through two squares, in both directions from the first, as far as it is empty, without the second.
+// Requirements gambit-82, gambit-83, gambit-84, gambit-91.
 fn axis(shape: &Shape, position: &Position, from: Square, target: Square) -> Vec<Retreat> {
     let origin: Vec<i32> = shape.coordinates(from).map(i32::from).collect();
     let way: Vec<i32> =
@@ -147,6 +151,7 @@ fn greatest_common(one: i32, other: i32) -> i32 {
 }
 
 /// Returns the empty squares of the box between two squares that the piece can reach.
+// Requirements gambit-86, gambit-87, gambit-89.
 fn rectangle(
     rules: &Ruleset,
     quiet_distances: &QuietDistances,

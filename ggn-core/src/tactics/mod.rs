@@ -103,6 +103,7 @@ pub fn present(
 /// that it discovered.
 ///
 /// A check lists only the pieces that newly give it. A piece that gives check by a discovered attack is reported as discovered only.
+// Requirements gambit-92, gambit-93.
 #[must_use]
 pub fn newly(
     rules: &Ruleset,

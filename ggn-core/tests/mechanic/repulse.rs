@@ -32,6 +32,7 @@ fn fen(game: &Game) -> String {
     ggn_core::notation::fen::print(&feen, counters.halfmove, counters.fullmove).unwrap()
 }
 
+// Requirements gambit-38, gambit-113.
 #[test]
 fn failed_capture_captures_nothing_and_passes_the_turn() {
     let rules = common::ruleset("chess");
@@ -97,6 +98,7 @@ fn failed_capture_neither_promotes_nor_counts_as_progress() {
     assert_eq!(fen(&game), "3rk3/2P5/8/8/8/8/8/4K3 b - - 42 60");
 }
 
+// Requirement gambit-85.
 #[test]
 fn quiet_moves_cannot_fail_and_the_retreat_square_must_be_empty() {
     let rules = common::ruleset("chess");

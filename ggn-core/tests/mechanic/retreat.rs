@@ -38,6 +38,7 @@ fn of_fen(text: &str, mv: &str, kind: RetreatKind) -> Vec<String> {
     offered(&rules, &position(&rules, text), mv, kind)
 }
 
+// Requirements gambit-85, gambit-86, gambit-87, gambit-89.
 #[test]
 fn leaper_retreats_within_the_box() {
     let corner = of_fen("4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", "a1b3", RetreatKind::Rectangle);
@@ -48,6 +49,7 @@ fn leaper_retreats_within_the_box() {
     assert_eq!(crowded, ["b1 0", "c1 3", "c2 2", "b3 2"]);
 }
 
+// Requirements gambit-82, gambit-83, gambit-84, gambit-85, gambit-91.
 #[test]
 fn slider_retreats_along_its_line() {
     let bishop = "4k3/8/8/4p3/3p4/2B5/8/4K3 w - - 0 1";
@@ -80,6 +82,7 @@ fn leaps(from: (i32, i32)) -> BTreeMap<(i32, i32), u32> {
     found
 }
 
+// Requirements gambit-86, gambit-87, gambit-88, gambit-90.
 #[test]
 fn leaper_retreats_equal_a_second_search() {
     let rules = common::ruleset("chess");
@@ -165,6 +168,7 @@ fn fixture(id: &str) -> Arc<Rules> {
     dev::ruleset(&format!("conformance/fixtures/games/{id}"))
 }
 
+// Requirement gambit-91.
 #[test]
 fn retreats_on_boards_of_one_and_three_dimensions() {
     let lane = fixture("lane");

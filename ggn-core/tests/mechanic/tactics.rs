@@ -66,6 +66,7 @@ fn newly(game: &Game) -> Vec<Tactic> {
     tactics::newly(rules, &before, &last.after, &|piece| value(rules, piece))
 }
 
+// Requirements gambit-43, gambit-92, gambit-93.
 #[test]
 fn tactics_of_every_case() {
     let rules = common::ruleset("chess");
@@ -123,6 +124,7 @@ fn chess() -> &'static Arc<Rules> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
+    // Requirement gambit-92.
     #[test]
     fn tactic_invariants_in_random_games(choices in prop::collection::vec(any::<Index>(), 1..70)) {
         let rules = chess();

@@ -14,6 +14,7 @@ pub use presets::{ClockPreset, Presets};
 ///
 /// At most one side's time runs. The reading changes only when a turn, the game or a pause begins or ends; in between, a client can
 /// count down from the last reading.
+// Requirement gambit-70.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
@@ -69,6 +70,7 @@ impl Clock {
     }
 
     /// Ends a turn: its side receives the increment, and the other side's time runs. No effect unless the clock runs.
+    // Requirements gambit-71, gambit-115.
     pub fn press(&mut self, at: UnixMs) {
         let ClockState::Running { side, .. } = self.hand else { return };
         self.charge(at);
@@ -77,6 +79,7 @@ impl Clock {
     }
 
     /// Pauses the clock within a turn; the unused part of the delay is kept. No effect unless the clock runs.
+    // Requirement gambit-72.
     pub fn pause(&mut self, at: UnixMs) {
         if let ClockState::Running { side, .. } = self.hand {
             let free_ms = self.charge(at);
@@ -166,6 +169,7 @@ mod tests {
         assert_eq!(clock.reading().since, Some(UnixMs(7_000)));
     }
 
+    // Requirement gambit-70.
     #[test]
     fn sudden_death_takes_what_a_turn_lasts_and_gives_nothing() {
         let mut clock = clock(r#"{"initial":60}"#);
@@ -176,6 +180,7 @@ mod tests {
         assert_eq!((left(&clock), clock.flag_at()), ([55_500, 59_500], Some(UnixMs(60_500))));
     }
 
+    // Requirement gambit-115.
     #[test]
     fn an_increment_is_added_once_when_the_turn_ends() {
         let mut clock = clock(r#"{"initial":300,"increment":3}"#);
@@ -201,6 +206,7 @@ mod tests {
         assert_eq!(clock.reading().free_ms, 5_000);
     }
 
+    // Requirement gambit-72.
     #[test]
     fn a_pause_costs_no_time_and_keeps_the_unused_delay() {
         let mut clock = clock(r#"{"initial":60,"delay":5}"#);

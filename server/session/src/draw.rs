@@ -26,6 +26,7 @@ impl DrawOffers {
     }
 
     /// Offers a draw. If the other side's offer stands, this accepts it.
+    // Requirement blind-24.
     pub(crate) fn offer(&mut self, by: Side) -> DrawResult {
         match self.standing {
             Some(offerer) if offerer != by => return self.agree(),
@@ -37,6 +38,7 @@ impl DrawOffers {
     }
 
     /// Answers the other side's offer. Without one this has no effect.
+    // Requirement blind-24.
     pub(crate) fn respond(&mut self, by: Side, accept: bool) -> DrawResult {
         match (self.standing, accept) {
             (Some(offerer), true) if offerer != by => return self.agree(),
@@ -77,6 +79,7 @@ mod tests {
     const WHITE: Side = Side::First;
     const BLACK: Side = Side::Second;
 
+    // Requirement blind-24.
     #[test]
     fn an_offer_stands_until_it_is_accepted() {
         let mut offers = DrawOffers::default();

@@ -105,6 +105,7 @@ pub(crate) struct RefusedTry {
 }
 
 /// Announcements to one viewer, the oldest first. At most [`ANNOUNCEMENTS_KEPT`] are kept.
+// Requirement blind-37.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AnnouncementLog {
     kept: VecDeque<Announcement>,
@@ -195,6 +196,7 @@ impl Game {
     }
 
     /// Returns whether a piece of this game can become that type by choice.
+    // Requirement blind-54.
     pub(crate) fn can_become(&self, kind: PieceType) -> bool {
         self.data.promotions.contains(&kind)
     }
@@ -205,6 +207,7 @@ impl Game {
     }
 
     /// Resigns for a side.
+    // Requirements blind-23, gambit-63.
     pub(crate) fn resign(&mut self, by: Side) {
         self.board.resign(by);
         self.finish(Outcome { reason: Some(EndReason::Resign), winner: Some(by.opponent()) });

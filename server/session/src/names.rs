@@ -51,6 +51,7 @@ impl Names {
     }
 
     /// Returns the square with that name, if the board has it.
+    // Requirement blind-30.
     pub(crate) fn square_of(&self, name: SquareName) -> Option<Square> {
         let at = self.in_order.binary_search_by_key(&name, |(name, _)| *name).ok()?;
         self.in_order.get(at).map(|(_, square)| *square)

@@ -51,17 +51,20 @@ impl Attendance {
     }
 
     /// Records that a seat is taken by a player who has yet to say hello.
+    // Requirement blind-109.
     pub(crate) fn claim(&mut self, side: Side) {
         self.now[side] = Presence::Away { until: None };
     }
 
     /// Records that the player of a side has connected.
+    // Requirement blind-112.
     pub(crate) fn arrive(&mut self, side: Side) {
         self.now[side] = Presence::Here;
         self.has_connected[side] = true;
     }
 
     /// Records that the player of a side has disconnected, with the end of the grace period if the game is on.
+    // Requirements blind-17, blind-115, gambit-67.
     pub(crate) fn leave(&mut self, side: Side, until: Option<UnixMs>) {
         self.now[side] = Presence::Away { until };
     }
@@ -90,6 +93,7 @@ impl Attendance {
     }
 
     /// Returns the abandonment of the game if a grace period is over at `now`. The other player wins if connected.
+    // Requirements blind-113, blind-114.
     pub(crate) fn expired(&self, now: UnixMs) -> Option<Abandonment> {
         let (_, absent) = Side::BOTH
             .into_iter()
@@ -111,6 +115,7 @@ impl Attendance {
 mod tests {
     use super::*;
 
+    // Requirement blind-113.
     #[test]
     fn the_connected_player_wins_when_the_other_players_grace_period_ends() {
         let mut attendance = Attendance::default();
@@ -123,6 +128,7 @@ mod tests {
         assert_eq!((attendance.next_end(), attendance.expired(UnixMs(300))), (None, None));
     }
 
+    // Requirement blind-114.
     #[test]
     fn nobody_wins_when_both_are_absent() {
         let mut attendance = Attendance::default();

@@ -7,6 +7,7 @@ use crate::data::{DataFaultKind, Faults, Fields, id_schema};
 use crate::terms::{CreateGame, SocialTerms, SpectatorTerms, SpectatorView};
 
 /// Pieces that each player sees during the game.
+// Requirement blind-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
@@ -130,6 +131,7 @@ mod tests {
         profile.ok_or_else(|| faults.iter().map(|fault| format!("{fault}\n")).collect())
     }
 
+    // Requirement blind-17.
     #[test]
     fn the_blind_profile_has_the_designed_values() {
         let profile = read(BLIND).unwrap();
@@ -204,6 +206,7 @@ mod tests {
         }
     }
 
+    // Requirement gambit-110.
     #[test]
     fn what_is_not_to_the_letter_is_no_wish() {
         for wrong in [

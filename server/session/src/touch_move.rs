@@ -22,6 +22,7 @@ pub(crate) struct TouchRules {
 }
 
 /// Result of a commit.
+// Requirement blind-67.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The commit has no effect.
@@ -44,6 +45,7 @@ pub(crate) struct Evaluation {
 /// Evaluates a commit of the side to move, without changing anything.
 ///
 /// All conditions are evaluated before the result is chosen, so that the time of a refusal discloses no more than its text.
+// Requirements blind-71, blind-72, blind-76, blind-77, blind-79, blind-120.
 pub(crate) fn evaluate(
     board: &ggn_core::Game,
     rules: TouchRules,
@@ -119,6 +121,7 @@ fn examine(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Examina
 
 impl Examination {
     /// Returns the refusal of the piece, from the first steps of the hierarchy.
+    // Requirements blind-10, blind-73, blind-74, blind-75, blind-99, blind-100, blind-101, blind-102.
     fn refusal_of_piece(&self) -> Option<Event> {
         match (self.is_own, self.can_move, self.could_move) {
             (false, _, _) => Some(Event::NoSuchPiece),
@@ -129,6 +132,7 @@ impl Examination {
     }
 
     /// Returns the result of moving the piece as requested.
+    // Requirements blind-52, blind-53, blind-78, blind-81, blind-94, blind-98, blind-103, blind-104.
     fn step(&self, commit: Commit) -> Step {
         if commit.to.is_none() {
             return Step::Silent;
@@ -175,6 +179,7 @@ mod tests {
     mod golden {
         use super::*;
 
+        // Requirements blind-73, blind-76, blind-99.
         #[test]
         fn an_empty_square_or_a_piece_of_the_other_side_is_no_such_piece() {
             for (from, to) in [("e4", ""), ("e4", "e5"), ("e7", ""), ("e7", "e5")] {
@@ -182,6 +187,7 @@ mod tests {
             }
         }
 
+        // Requirements blind-74, blind-100.
         #[test]
         fn a_knight_surrounded_by_own_pieces_has_no_legal_moves() {
             let feen = "4k^3/8/8/8/8/1P6/2+P5/N3K^3 / C/c";
@@ -189,6 +195,7 @@ mod tests {
             assert_eq!(evaluated(feen, "a1", "b3"), refused(Event::NoLegalMoves));
         }
 
+        // Requirements blind-10, blind-75, blind-76, blind-101.
         #[test]
         fn a_pinned_bishop_will_not_help() {
             let feen = "k^3r3/8/8/8/8/8/4B3/4K^3 / C/c";
@@ -196,11 +203,13 @@ mod tests {
             assert_eq!(evaluated(feen, "e2", "d3"), refused(Event::WontHelp));
         }
 
+        // Requirements blind-10, blind-102.
         #[test]
         fn in_check_a_knight_that_can_neither_block_nor_capture_will_not_help() {
             assert_eq!(evaluated("k^3r3/8/8/8/8/8/8/N3K^3 / C/c", "a1", ""), refused(Event::WontHelp));
         }
 
+        // Requirements blind-77, blind-103.
         #[test]
         fn in_check_a_knight_that_can_block_is_touched_in_silence_and_bound() {
             let feen = "k^3r3/8/8/8/8/8/8/2N1K^3 / C/c";
@@ -209,6 +218,7 @@ mod tests {
             assert!(matches!(evaluated(feen, "c1", "e2").step, Step::Play(_)));
         }
 
+        // Requirements blind-52, blind-104.
         #[test]
         fn a_piece_with_options_is_touched_in_silence() {
             assert_eq!(evaluated(START, "g1", ""), bound(Step::Silent, "g1"));
@@ -217,6 +227,7 @@ mod tests {
         }
     }
 
+    // Requirement blind-11.
     #[test]
     fn a_pawn_blocked_by_an_unseen_piece_will_not_help_unless_the_moderator_says_otherwise() {
         let blocked = board("4k^3/8/8/4p3/4P3/8/8/4K^3 / C/c");
@@ -227,6 +238,7 @@ mod tests {
         assert_eq!(evaluate(&pinned, strict, None, commit("e2", "")), refused(Event::WontHelp));
     }
 
+    // Requirements blind-71, blind-72, blind-78, blind-79.
     #[test]
     fn a_touched_piece_has_to_move() {
         let board = board(START);
@@ -247,6 +259,7 @@ mod tests {
         assert_eq!(evaluate(&board(START), rules, None, commit("g1", "")).touched, None);
     }
 
+    // Requirement blind-81.
     #[test]
     fn a_promotion_has_to_be_said_before_it_is_judged() {
         let feen = "3rk^3/2P5/8/8/8/8/8/4K^3 / C/c";
@@ -283,6 +296,7 @@ mod tests {
         assert!(matches!(evaluated.step, Step::Play(mv) if mv.promotion.is_none()));
     }
 
+    // Requirement blind-98.
     #[test]
     fn castling_is_a_move_of_the_king_by_two_squares() {
         let feen = "4k^3/8/8/8/8/8/8/+R3+K^2+R / C/c";

@@ -61,6 +61,7 @@ impl WordFilter {
 
     /// Returns the message as it is passed on: trimmed, without invisible characters at its ends, with asterisks in place of blocked words. `None` if
     /// it is empty or too long.
+    // Requirement gambit-103.
     #[must_use]
     pub fn censored(&self, message: &str) -> Option<String> {
         if message.chars().count() > CHAT_READ_CHARS_MAX {
@@ -77,6 +78,7 @@ impl WordFilter {
     }
 
     /// Returns whether the name is allowed.
+    // Requirement gambit-99.
     #[must_use]
     pub fn allows_name(&self, name: &PersonName) -> bool {
         let name = name.as_str();
@@ -159,6 +161,7 @@ mod tests {
         text.parse().unwrap()
     }
 
+    // Requirement gambit-103.
     #[test]
     fn what_may_not_be_said_is_starred_and_the_rest_stands_as_it_was_said() {
         let mut words = WordFilter::default();
@@ -187,6 +190,7 @@ mod tests {
         assert_eq!(words.censored("evil\u{202e}txt"), Some("eviltxt".to_owned()));
     }
 
+    // Requirement gambit-99.
     #[test]
     fn names_are_printed_and_fair() {
         let catalogue = catalogue();

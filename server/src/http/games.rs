@@ -16,6 +16,7 @@ use crate::registry::CreateError;
 use crate::state::AppState;
 
 /// Body of the response.
+// Requirements blind-47, gambit-106.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CreatedGame<'a> {
@@ -93,6 +94,7 @@ fn creation_error(error: CreateError) -> ApiError {
 
 /// Returns the link for the opponent (`g`) or for spectators (`w`): under the configured address, or under the one of the creator's request.
 /// False headers in that request make a useless link, which no other client sees.
+// Requirement blind-130.
 fn page_url(public_url: Option<&str>, headers: &HeaderMap, page: &str, id: &GameId) -> String {
     let id = id.as_str();
     if let Some(base) = public_url {
@@ -116,6 +118,7 @@ fn page_url(public_url: Option<&str>, headers: &HeaderMap, page: &str, id: &Game
 mod tests {
     use super::*;
 
+    // Requirements blind-47, blind-130.
     #[test]
     fn the_link_has_the_address_of_the_request() {
         let id: GameId = "abcd1234".parse().unwrap();

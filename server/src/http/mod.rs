@@ -18,6 +18,7 @@ use crate::socket;
 use crate::state::AppState;
 
 /// Returns every route of the server.
+// Requirements blind-26, blind-27.
 pub(crate) fn router(app: AppState) -> Router {
     let own_pages = from_fn_with_state(app.clone(), guard::own_pages);
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
@@ -43,6 +44,7 @@ pub(crate) fn router(app: AppState) -> Router {
 }
 
 /// Body of `GET /api/health`.
+// Requirement blind-128.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Health {

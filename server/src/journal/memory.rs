@@ -9,6 +9,7 @@ use session::{Entry, GameId, Receipt};
 use super::{Journal, JournalError, decode, encode};
 
 /// Inputs by game, stored as text so that they are encoded and decoded as on a disk.
+// Requirement blind-20.
 #[derive(Debug, Default)]
 pub struct MemoryJournal {
     games: Mutex<HashMap<GameId, Vec<(u64, String)>>>,

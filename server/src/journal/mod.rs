@@ -26,6 +26,7 @@ pub use repair::{Exported, Loss, Repair, Report, check, export, repair};
 pub use sqlite::{OnLoss, SqliteJournal};
 
 /// Storage of the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
+// Requirement blind-7.
 pub trait Journal: Debug + Send + Sync + 'static {
     /// Stores one input. The receipt is returned only once the input survives a crash.
     fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>>;

@@ -28,6 +28,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// A game and its sockets.
+// Requirement gambit-69.
 pub(super) struct GameTask {
     context: Arc<GameContext>,
     journal: Arc<dyn Journal>,
@@ -317,6 +318,7 @@ impl GameTask {
     }
 
     /// Returns whether a seat may send one more command of those with a rate.
+    // Requirement blind-69.
     fn check_command_rate(&mut self, seat: SeatId) -> bool {
         let limits = &self.context.limits;
         let at = match self.buckets.iter().position(|(owner, _)| *owner == seat) {

@@ -37,6 +37,7 @@ impl Registry {
     ///
     /// # Errors
     /// Returns an error if the journal itself fails.
+    // Requirement gambit-66.
     pub(crate) async fn restore(&self) -> Result<(), JournalError> {
         let ids = self.context.journal.games().await?;
         let stored = ids.len();

@@ -27,6 +27,7 @@ use player::PlayerSocket;
 use room::RoomSocket;
 
 /// Query of a player's socket.
+// Requirement blind-48.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PlayerQuery {
     game: Option<String>,

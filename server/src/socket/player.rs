@@ -13,6 +13,7 @@ use crate::rate::{self, Bucket};
 use crate::registry::{GameHandle, GameMessage};
 
 /// The player protocol at one socket.
+// Requirements blind-125, blind-126, blind-127.
 #[derive(Debug)]
 pub(super) struct PlayerSocket {
     id: GameId,
@@ -33,6 +34,7 @@ impl PlayerSocket {
     ///
     /// # Errors
     /// The error to send and the reason to close with, when there is no such game, or the client has asked for too many.
+    // Requirement blind-61.
     pub(super) fn open(socket: &mut ClientSocket, game: Option<&str>) -> Result<Self, (Frame, CloseReason)> {
         let error = |code, reason| (player::error_frame(code, None), reason);
         if !socket.state.admission.check_join_rate(socket.client) {
@@ -158,6 +160,7 @@ impl SocketProtocol for PlayerSocket {
         self.outbox.is_some().then_some(self.hello_deadline)
     }
 
+    // Requirement blind-59.
     fn ping_frame(&self) -> Option<Frame> {
         Some(player::ping_frame())
     }

@@ -42,5 +42,6 @@ export function bidValueOf(spent: number, scale: BidScale): BidValue {
 export const halvesText = (halves: number): string => (halves % 2 === 0 ? String(halves / 2) : `${Math.floor(halves / 2)}.5`);
 
 /** Rounds a bid and limits it to the pool. */
+// Requirement gambit-46.
 export const withinPool = (amount: number, pool: number): number =>
   Number.isFinite(amount) ? Math.min(Math.max(Math.round(amount), 0), pool) : 0;

@@ -27,10 +27,12 @@ export class BoardInput {
   /** The touched or armed piece. */
   readonly selected = $derived.by(() => this.#game.touched ?? this.armed);
   /** The marked squares of the selected piece. */
+  // Requirement blind-105.
   readonly reach = $derived.by<readonly Reach[]>(() => {
     const { selected } = this;
     const { play, active, own } = this.#game;
     return play?.highlighting && selected !== null && active && own[selected] !== undefined
+      // Requirements blind-97, blind-106.
       ? (this.#reachOf(selected) ?? []).filter(({ to }) => !this.#game.tried.includes(to))
       : [];
   });
@@ -40,6 +42,7 @@ export class BoardInput {
   }
 
   /** Handles a tap or Enter: arms or disarms a piece, or plays to the square. */
+  // Requirement blind-12.
   tap(cell: Square): void {
     const game = this.#game;
     if (!game.active || game.pending) return;
@@ -68,6 +71,7 @@ export class BoardInput {
   }
 
   /** Handles the start of a drag, which touches the piece for good. Returns whether there is something to drag. */
+  // Requirement blind-13.
   lift(cell: Square): boolean {
     const game = this.#game;
     if (!game.active || game.pending || this.choosing || this.confirming || !this.#isOwn(cell)) return false;

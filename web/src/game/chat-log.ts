@@ -32,6 +32,7 @@ export const EMPTY_LOG: ChatLog = { lines: [], unread: 0, spectators: [], specta
 export const LINES_MAX = 300;
 
 /** Returns the chat after an event. Messages of muted people are dropped, even those that the server sent before it knew. */
+// Requirement gambit-109.
 export function withEvent(log: ChatLog, event: ChatEvent, { visible, you }: { visible: boolean; you: MemberId | null }): ChatLog {
   const key = (log.lines.at(-1)?.key ?? 0) + 1;
   const withLine = (line: ChatLine): readonly ChatLine[] => [...log.lines, line].slice(-LINES_MAX);

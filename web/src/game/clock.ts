@@ -25,6 +25,7 @@ export function clockText(ms: number, low: number): string {
 }
 
 /** The server's time, estimated from its frames. Every frame is late, so the one with the latest time is the closest. */
+// Requirement gambit-49.
 export class ServerTime {
   #ahead = -Infinity;
 

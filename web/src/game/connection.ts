@@ -23,12 +23,14 @@ interface ConnectionEvents {
   frame(frame: ServerFrame): void;
 }
 
+// Requirement blind-123.
 export const QUICK_RETRIES = 5;
 const QUICK_MS = [400, 800, 1600, 3200, 6400];
 const SLOW_MS = 20_000;
 /** Silence after which an open socket is replaced by a new one. */
 const SILENCE_MS = 75_000;
 const OPENING_MS = 8_000;
+// Requirement blind-117.
 const SUPERSEDED = 4001;
 
 /** Returns the milliseconds to wait before a retry (from 1): quick ones first, with jitter. */
@@ -37,6 +39,7 @@ export function backoff(attempt: number, random: () => number): number {
   return Math.round(base * (0.85 + random() * 0.3));
 }
 
+// Requirements blind-124, gambit-112.
 export class Connection {
   #socket: WebSocket | null = null;
   /** The previous socket, kept until the new one is accepted: the other player sees no gap. */

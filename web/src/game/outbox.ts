@@ -34,6 +34,7 @@ export const withCommand = (outbox: Outbox, id: string, command: Command): Outbo
 export const without = (outbox: Outbox, id: string): Outbox => outbox.filter((outgoing) => outgoing.id !== id);
 
 /** Returns the move on its way: the last commit in the outbox. */
+// Requirement blind-65.
 export function pendingMove(outbox: Outbox): { from: string; to: string | null; promotion: string | null } | null {
   for (const { command } of [...outbox].reverse()) {
     if (command.type === 'commit') {

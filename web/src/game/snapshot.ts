@@ -50,6 +50,7 @@ function withoutKnown(announcements: readonly Announcement[], known: readonly An
 }
 
 /** Returns the bids of a state, with the moves received before; null where the game has no bids. */
+// Requirement gambit-41.
 export function bidsOf(state: GameState, before: Bids | null): Bids | null {
   if (state.gambit === undefined) return null;
   return {
@@ -63,6 +64,7 @@ export function bidsOf(state: GameState, before: Bids | null): Bids | null {
 }
 
 /** Returns the squares to which the viewer's repulsed piece may retreat, with their costs. */
+// Requirement gambit-47.
 export function retreatOptionsOf(bids: Bids | null | undefined): ReadonlyMap<string, number> {
   const retreat = bids?.phase === 'tactical_retreat' ? bids.retreat : null;
   return new Map(retreat?.validPositions.map((cell, index) => [cell, retreat.costs[index] ?? 0]));

@@ -62,6 +62,7 @@ export type Effect =
 
 const NOTHING: Change = { from: [], to: [], lost: [] };
 
+// Requirements blind-68, gambit-48.
 export function reduce(play: PlayerState | null, frame: ServerFrame): { play: PlayerState | null; effects: Effect[] } {
   switch (frame.type) {
     case 'ping':

@@ -2,6 +2,7 @@
 import type { SquareName as Square } from '../wire';
 import { printFeen, type Board } from './feen';
 
+// Requirement blind-107.
 export interface Reach {
   to: Square;
   capture: boolean;
@@ -58,6 +59,7 @@ export function legalMoves(engine: EngineChannel): (board: Board) => ReadonlyMap
 }
 
 /** Groups moves by their source; the moves of a promotion count once. */
+// Requirements blind-19, blind-96, gambit-33.
 export function bySource(legal: readonly LegalMove[]): ReadonlyMap<Square, readonly Reach[]> {
   const moves = new Map<Square, Reach[]>();
   for (const { from, to, captures } of legal) {

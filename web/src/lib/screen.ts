@@ -2,6 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 
 /** True where the log has an area of its own: beside the board, on tablets, and on tall phones. */
+// Requirement blind-3.
 export const hasRoomForLog = new MediaQuery(
   '(orientation: landscape) or (min-width: 44em) or ((max-aspect-ratio: 3/5) and (min-height: 48em))',
 );

@@ -18,6 +18,7 @@ export function store(key: string, value: string): void {
   }
 }
 
+// Requirements blind-16, blind-111.
 export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
 /** The link for spectators of a game that was created here. */

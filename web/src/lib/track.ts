@@ -9,6 +9,7 @@ export interface Tracked {
 
 const letterOf = (piece: Piece) => piece.qpi.replace(/[+-]/, '');
 
+// Requirement gambit-114.
 export function track(before: readonly Tracked[], pieces: BoardView['pieces']): Tracked[] {
   let next = before.reduce((highest, { id }) => Math.max(highest, id), 0) + 1;
   const after: Tracked[] = [];

@@ -49,6 +49,7 @@ impl Catalogue {
     }
 
     /// Returns all gambit profiles as the page shows them, by id.
+    // Requirement gambit-7.
     #[must_use]
     pub fn gambit_descriptions(&self) -> Vec<Gambit> {
         let description =
@@ -174,6 +175,7 @@ mod tests {
         );
     }
 
+    // Requirement gambit-7.
     #[test]
     fn a_gambit_profile_is_described_by_piece_letters() {
         let descriptions = catalogue().gambit_descriptions();

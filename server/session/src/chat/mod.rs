@@ -67,6 +67,7 @@ impl Chat {
 }
 
 /// Puts a message into an inbox. Returns the frame for its socket; none if the recipient has muted the author.
+// Requirements gambit-12, gambit-104.
 pub(crate) fn deliver(
     game: GameId,
     inbox: &mut Inbox,

@@ -20,6 +20,7 @@ pub struct ClockPreset {
 }
 
 /// Time controls offered to the creator of a game.
+// Requirement gambit-76.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Presets {
@@ -67,6 +68,7 @@ mod tests {
         presets.ok_or_else(|| faults.iter().map(|fault| format!("{fault}\n")).collect())
     }
 
+    // Requirement gambit-76.
     #[test]
     fn the_time_controls_of_the_project_are_those_that_people_know() {
         let clocks = read(CLOCKS).unwrap().clocks;

@@ -8,6 +8,7 @@ use super::ids::UnixMs;
 use super::vocabulary::ModeratorText;
 
 /// Announcement of the moderator.
+// Requirement blind-35.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Announcement {
@@ -38,6 +39,7 @@ pub enum Audience {
 }
 
 /// Payload of an announcement; only `*_promoted` has one.
+// Requirement blind-36.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Payload {

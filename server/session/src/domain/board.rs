@@ -132,6 +132,7 @@ pub struct PieceView {
 mod tests {
     use super::*;
 
+    // Requirement blind-122.
     #[test]
     fn squares_are_named_in_cell() {
         for right in ["a1", "h8", "j10", "aa12", "c3C", "iv256IV"] {

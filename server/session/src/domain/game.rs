@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Visibility of the board for the players. A mode uses the profile of the same name.
+// Requirement blind-33.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -28,6 +29,7 @@ impl Mode {
 }
 
 /// Status of a game.
+// Requirement blind-31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameStatus {
@@ -40,6 +42,7 @@ pub enum GameStatus {
 }
 
 /// Reason for the end of a game. An ending of a ruleset without a word here has none.
+// Requirement blind-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {

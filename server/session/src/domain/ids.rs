@@ -36,10 +36,12 @@ pub struct ConnId(pub u64);
 pub struct SeatId(pub Color);
 
 /// `^[a-z0-9]{8}$`, about 41 bits: a link cannot be guessed while its seat is open.
+// Requirement blind-28.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(Short);
 
 /// `^[a-z0-9]{24}$`, about 124 bits: the token holds a seat. It does not print itself and compares in constant time.
+// Requirement blind-29.
 #[derive(Clone)]
 pub struct Token([u8; Token::CHARS]);
 
@@ -77,6 +79,7 @@ fn letters<const N: usize>(random: &[u8]) -> Option<[u8; N]> {
     Some(letters)
 }
 
+// Requirement blind-122.
 fn is_of_alphabet(text: &str, chars: usize) -> bool {
     text.len() == chars && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
@@ -327,6 +330,7 @@ impl FromStr for CommandId {
 mod tests {
     use super::*;
 
+    // Requirements blind-28, blind-122.
     #[test]
     fn a_game_id_is_eight_lower_case_letters_or_digits() {
         assert_eq!("abc123xy".parse::<GameId>().unwrap().to_string(), "abc123xy");
@@ -335,6 +339,7 @@ mod tests {
         }
     }
 
+    // Requirements blind-29, gambit-101.
     #[test]
     fn a_token_shows_nothing_of_itself() {
         let token: Token = "abcdefghijklmnopqrstuvwx".parse().unwrap();

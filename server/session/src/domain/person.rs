@@ -28,6 +28,7 @@ const SPECTATOR_DIGITS_MAX: usize = 9;
 
 text_type!(PersonName, r"^(?![\s\S]*[\u0000-\u001f\u007f-\u009f])\s*\S[\s\S]{1,18}\S\s*$");
 
+// Requirement gambit-98.
 impl FromStr for PersonName {
     type Err = WrongForm;
 
@@ -110,6 +111,7 @@ pub struct GameSpectator {
 mod tests {
     use super::*;
 
+    // Requirement gambit-98.
     #[test]
     fn names_are_trimmed_and_neither_too_short_nor_too_long() {
         for (text, name) in [

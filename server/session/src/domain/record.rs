@@ -26,6 +26,7 @@ pub struct Record {
 }
 
 /// One move of a finished game.
+// Requirement blind-34.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlyRecord {
     /// Its number, from 1.

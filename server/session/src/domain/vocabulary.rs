@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// An announcement as sent on the wire. The colour is that of the side that acted; for `*_in_check` it is the side in check.
+// Requirements blind-4, blind-39.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ModeratorText {
@@ -271,6 +272,7 @@ impl Event {
 
     /// Returns the announcement for a side: the side that made the move or the try; for a goal, the winner; for an effect on a piece, the owner of the
     /// piece.
+    // Requirement blind-40.
     #[must_use]
     pub fn text(self, of: Side) -> ModeratorText {
         use ModeratorText as Text;
@@ -318,6 +320,7 @@ mod tests {
 
     use super::*;
 
+    // Requirements blind-4, blind-39.
     #[test]
     fn the_events_of_both_sides_are_the_vocabulary_of_the_design_and_ours() {
         let said: BTreeSet<String> = Event::ALL
@@ -340,6 +343,7 @@ mod tests {
         assert_eq!(said, design.collect());
     }
 
+    // Requirement blind-40.
     #[test]
     fn mate_names_who_gave_it_and_check_names_who_stands_in_it() {
         assert_eq!(Event::Checkmate.text(Side::First), ModeratorText::WhiteCheckmate);

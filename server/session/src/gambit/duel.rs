@@ -81,6 +81,7 @@ impl Duel {
     ///
     /// # Errors
     /// Returns an error if the side has already bid or has fewer points.
+    // Requirement gambit-35.
     pub fn bid(&mut self, side: Side, points: Points, pool: Points) -> Result<(), BidError> {
         if !self.awaits_bid(side) {
             return Err(BidError::AlreadyMade);
@@ -98,6 +99,7 @@ impl Duel {
     }
 
     /// Returns the resolution once both sides have bid.
+    // Requirement gambit-36.
     #[must_use]
     pub fn resolve(&self, ties: Ties) -> Option<Resolution> {
         let BySide { first: Some(first), second: Some(second) } = self.bids else { return None };
@@ -129,6 +131,7 @@ mod tests {
         duel.resolve(ties).unwrap()
     }
 
+    // Requirement gambit-36.
     #[test]
     fn the_attacker_needs_the_greater_effect() {
         for (attack, defence, standard, other) in [
@@ -151,6 +154,7 @@ mod tests {
         assert_eq!((lost.effective.first.halves(), lost.effective.second.halves()), (11, 7));
     }
 
+    // Requirement gambit-35.
     #[test]
     fn a_bid_is_made_once_and_within_the_pool() {
         let mut duel = Duel::new(Side::First, scale(1), scale(9));

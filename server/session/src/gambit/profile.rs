@@ -23,6 +23,7 @@ pub enum Ties {
 }
 
 /// Squares that a repulsed piece may retreat to.
+// Requirement gambit-81.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
@@ -296,6 +297,7 @@ mod tests {
         profile.ok_or_else(|| faults.iter().map(|fault| format!("{fault}\n")).collect())
     }
 
+    // Requirement gambit-25.
     #[test]
     fn the_standard_numbers() {
         let profile = read(STANDARD).unwrap();

@@ -31,6 +31,7 @@ fn kind(tactic: &Tactic) -> TacticKind {
 
 impl Terms {
     /// Returns the points that the side to move in `before` regenerates by its turn, whether it moved, captured, or failed and retreated.
+    // Requirements gambit-43, gambit-94.
     #[must_use]
     pub fn regeneration(&self, before: &Position, after: &Position) -> Regeneration {
         let base = self.profile().regeneration;
@@ -84,6 +85,7 @@ impl Terms {
     }
 
     /// Returns the points for one tactic of a position.
+    // Requirement gambit-44.
     fn amount(&self, position: &Position, tactic: &Tactic) -> Points {
         let terms = self.profile().tactics.of(kind(tactic));
         if !terms.enabled {

@@ -26,6 +26,7 @@ pub struct RetreatOption {
 
 impl Profile {
     /// Returns the cost of a retreat of `steps` steps; `None` stands for the square that the piece came from.
+    // Requirement gambit-80.
     fn retreat_cost(&self, kind: RetreatKind, steps: Option<u32>) -> RetreatCost {
         let cost = match (kind, steps) {
             (_, None) | (RetreatKind::Origin, Some(_)) => self.origin_cost,
@@ -43,6 +44,7 @@ impl Terms {
     ///
     /// A piece whose side can afford no square stays where it came from at no cost. If the profile says so, and the piece is not royal, it is lost
     /// instead: the list is empty. Only the attacker may see the list, because a missing square discloses the attacker's points.
+    // Requirement gambit-79.
     #[must_use]
     pub fn retreat_options(&self, position: &Position, mv: &Move, pool: Points) -> Vec<RetreatOption> {
         let Some(terms) = self.piece(mv.piece) else { return Vec::new() };

@@ -86,6 +86,7 @@ fn pieces_of_only_one_of_profile_and_ruleset_are_reported() {
 
 const BISHOP: &str = "4k3/8/8/4p3/3p4/2B5/8/4K3 w - - 0 1";
 
+// Requirements gambit-79, gambit-80, gambit-81.
 #[test]
 fn affordable_squares_are_offered() {
     assert_eq!(offered("standard", BISHOP, "c3d4", 39), ["c3 0", "a1 2", "b2 1"]);
@@ -98,6 +99,7 @@ fn affordable_squares_are_offered() {
     assert_eq!(offered("standard", pawn, "e4d5", 39), ["e4 0"]);
 }
 
+// Requirement gambit-81.
 #[test]
 fn retreat_costs_depend_on_the_profile() {
     assert_eq!(offered("beginner", BISHOP, "c3d4", 39), ["c3 0", "a1 1", "b2 1"]);
@@ -111,6 +113,7 @@ fn retreat_costs_depend_on_the_profile() {
     assert_eq!(offered("risky", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", 2), ["e1 0"]);
 }
 
+// Requirements gambit-31, gambit-44, gambit-93, gambit-94.
 #[test]
 fn points_regenerated_by_a_turn() {
     let total = |id: &str, text: &str, mv: &str| regained(id, text, mv).total.0;
@@ -155,6 +158,7 @@ fn regeneration_of_a_turn_is_bounded() {
     assert_eq!(regained.tactics.iter().map(|(_, points)| points.0).collect::<Vec<_>>(), [4]);
 }
 
+// Requirements gambit-43, gambit-94.
 #[test]
 fn a_failed_capture_earns_tactics_only_by_its_retreat() {
     let game = game("1r2rk2/2N5/8/8/8/8/8/6K1 w - - 0 1");

@@ -53,6 +53,7 @@ impl Game {
     }
 
     /// Opens a duel about a move, if it is a contested capture. The duel counts as the player's move, and no clock runs meanwhile.
+    // Requirements gambit-29, gambit-30, gambit-34.
     pub(super) fn contest(&mut self, by: Side, mv: &Move, at: UnixMs) -> bool {
         if self.capture_now() != Some(CaptureInCheck::Duel) {
             return false;
@@ -79,6 +80,7 @@ impl Game {
     }
 
     /// Takes the bid of a side. A bid is final; with the second one the duel is resolved.
+    // Requirements gambit-3, gambit-61.
     pub(crate) fn bid(&mut self, by: Side, points: Points, at: UnixMs) -> Result<(), Refusal> {
         let Some(Gambit { ledger, stage: Stage::Bids(bidding), .. }) = self.gambit.as_deref_mut() else {
             return Err(Refusal::WrongPhase);
@@ -93,6 +95,7 @@ impl Game {
     }
 
     /// Resolves the duel if both sides have bid: the bids are spent, and the capture succeeds or fails.
+    // Requirement gambit-96.
     fn resolve(&mut self, at: UnixMs) {
         let Some(gambit) = self.gambit.as_deref_mut() else { return };
         let Stage::Bids(bidding) = &gambit.stage else { return };
@@ -113,6 +116,7 @@ impl Game {
 
     /// Starts the retreat after a failed capture. The player chooses a square, unless there is only one and both players see that. The existence
     /// of a choice never depends on the points of the side, so that it discloses nothing about them.
+    // Requirements gambit-38, gambit-73.
     fn repel(&mut self, mv: Move, from: Square, resolution: Resolution, at: UnixMs) {
         self.announce_duel_event(Event::Repulsed, resolution.attacker, at);
         let Some(gambit) = self.gambit.as_deref_mut() else { return };
@@ -130,6 +134,7 @@ impl Game {
 
     /// Takes the attacker's choice of a square to retreat to. If nothing is affordable and the piece is lost, the square of origin acknowledges the
     /// loss.
+    // Requirements gambit-39, gambit-62.
     pub(crate) fn retreat(&mut self, by: Side, to: Square, at: UnixMs) -> Result<(), Refusal> {
         let Some(Stage::Retreat(retreating)) = self.gambit.as_deref().map(|gambit| &gambit.stage) else {
             return Err(Refusal::WrongPhase);
@@ -147,6 +152,7 @@ impl Game {
     }
 
     /// Moves the piece of a failed capture to the chosen square, or removes it if there is none.
+    // Requirement gambit-113.
     fn fall_back(&mut self, to: Option<RetreatOption>, at: UnixMs) {
         let Some(gambit) = self.gambit.as_deref_mut() else { return };
         let Stage::Retreat(retreating) = std::mem::replace(&mut gambit.stage, Stage::Move) else { return };
@@ -210,6 +216,7 @@ impl Game {
     }
 
     /// Records the turn of a ply, and adds the regeneration if the turn is over.
+    // Requirement gambit-42.
     pub(super) fn book(&mut self, by: Side, mut turn: Turn) {
         let Some(gambit) = self.gambit.as_deref_mut() else { return };
         let after = self.board.position();
@@ -223,6 +230,7 @@ impl Game {
     }
 
     /// Resumes the clock, for the other side if the turn is over.
+    // Requirements gambit-40, gambit-74.
     pub(super) fn pass_clock(&mut self, by: Side, at: UnixMs) {
         let Some(clock) = &mut self.clock else { return };
         clock.resume(at);

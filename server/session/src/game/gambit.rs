@@ -8,6 +8,7 @@ use crate::domain::UnixMs;
 use crate::gambit::{Duel, Ledger, Points, Regeneration, Resolution, RetreatOption, Terms};
 
 /// State of duels, with all its secrets.
+// Requirement gambit-31.
 #[derive(Clone, Debug)]
 pub(crate) struct Gambit {
     /// Numbers of the duels.
@@ -26,6 +27,7 @@ pub(crate) struct Gambit {
 
 impl Gambit {
     /// Creates the state at the start of a game.
+    // Requirement gambit-25.
     pub(crate) fn new(terms: Arc<Terms>, initial: &Position) -> Gambit {
         let ledger = Ledger::new(terms.profile().initial);
         let turn_began = initial.clone();

@@ -14,6 +14,7 @@ use crate::touch_move::{Commit, Step, TouchRules, evaluate};
 
 impl Game {
     /// Commits a player to a piece. An error has no effect, except that a piece may be touched afterwards.
+    // Requirements blind-2, blind-70, blind-119.
     pub(crate) fn commit(&mut self, by: Side, commit: Commit, at: UnixMs) -> Result<CommitOutcome, Refusal> {
         if self.is_contested() {
             return Err(Refusal::WrongPhase);
@@ -73,6 +74,7 @@ impl Game {
     }
 
     /// Applies the consequences of a ply: announcements, identities, counts, regeneration, and the end of the game.
+    // Requirements blind-22, blind-80.
     pub(super) fn follow(&mut self, played: &Played, turn: Turn, at: UnixMs) {
         let by = played.by;
         self.identities.update(played, &self.data.ruleset);
@@ -136,6 +138,7 @@ fn mechanic_events(rules: &Rules, by: Side, happenings: &[Happening]) -> Vec<(Ev
 }
 
 /// Returns the end reason of an ending; `None` for an ending without one.
+// Requirement blind-87.
 fn reason(status: EndStatus) -> Option<EndReason> {
     let status = match status {
         EndStatus::Cgsn(status) => status,

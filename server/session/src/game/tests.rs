@@ -49,6 +49,7 @@ fn drawn(reason: EndReason) -> Option<Outcome> {
 
 use ModeratorText as Text;
 
+// Requirement blind-84.
 #[test]
 fn mate_is_told_to_both_and_wins() {
     let mate = board("k^7/8/1K^6/8/8/8/8/7R / C/c");
@@ -68,6 +69,7 @@ fn mate_beats_the_fifty_moves_that_are_full_with_it() {
     assert_eq!(one_move(mate, "h1h8").2, won(EndReason::Checkmate, Side::First));
 }
 
+// Requirements blind-22, blind-86.
 #[test]
 fn stalemate_is_told_to_both_and_draws() {
     let stalemate = board("k^7/8/2K^5/1Q6/8/8/8/8 / C/c");
@@ -76,6 +78,7 @@ fn stalemate_is_told_to_both_and_draws() {
     assert_eq!(outcome, drawn(EndReason::Stalemate));
 }
 
+// Requirement blind-22.
 #[test]
 fn two_bare_kings_are_a_draw() {
     let (white, black, outcome) = one_move(board("4k^3/8/8/8/8/8/3q4/4K^3 / C/c"), "e1d2");
@@ -84,6 +87,7 @@ fn two_bare_kings_are_a_draw() {
     assert_eq!(outcome, drawn(EndReason::Insufficient));
 }
 
+// Requirements blind-22, blind-87.
 #[test]
 fn the_hundredth_ply_without_progress_is_a_draw() {
     let feen = "4k^3/8/8/8/8/8/8/R3K^3 / C/c";
@@ -102,6 +106,7 @@ fn the_third_repetition_is_a_draw_even_with_check_and_is_announced_alone() {
     assert_eq!(last, [Text::DrawThreefold, Text::BlackInCheck, Text::WhiteMoved]);
 }
 
+// Requirement blind-36.
 #[test]
 fn a_capture_counts_for_who_made_it_and_a_promotion_names_the_piece() {
     let mut game = active(Mode::Blind, board("3rk^3/2P5/8/8/8/8/8/4K^3 / C/c"));
@@ -120,6 +125,7 @@ fn a_capture_counts_for_who_made_it_and_a_promotion_names_the_piece() {
     assert_eq!(game.captured[Side::Second], BTreeMap::from([(kind('q'), 1)]));
 }
 
+// Requirement blind-82.
 #[test]
 fn every_castling_and_en_passant_is_told_by_its_name() {
     let castling = "+r3+k^2+r/8/8/8/8/8/8/+R3+K^2+R / C/c";

@@ -17,6 +17,7 @@ enum Due {
 
 impl Game {
     /// Starts the game: both seats are taken.
+    // Requirements blind-9, gambit-77.
     pub(crate) fn begin(&mut self, at: UnixMs) {
         self.status = GameStatus::Active;
         let turn = self.board.position().turn();
@@ -78,6 +79,7 @@ impl Game {
 
     /// Ends the game because the running side has no time left. The rules decide whether the other side has enough to win; without such a rule it
     /// wins.
+    // Requirements gambit-75, gambit-78.
     fn time_out(&mut self, at: UnixMs) {
         let Some(side) = self.clock.as_ref().and_then(Clock::side) else { return };
         self.stop_clock(at);
@@ -114,6 +116,7 @@ mod tests {
         game.outcome.unwrap()
     }
 
+    // Requirement gambit-75.
     #[test]
     fn who_runs_out_of_time_loses_unless_the_rules_say_that_the_other_has_too_little() {
         let queen = "4k^3/8/8/8/8/8/8/Q3K^3 / C/c";

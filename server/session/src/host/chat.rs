@@ -26,6 +26,7 @@ impl GameHost {
         answer
     }
 
+    // Requirement gambit-105.
     fn handle_chat(&mut self, now: UnixMs, conn: ConnId, said: ChatSaid) -> (Vec<Output>, Option<Report>) {
         let now = self.spectators.advance(now);
         let ChatSaid { game_id, wish, id } = said;
@@ -111,6 +112,7 @@ impl GameHost {
 
     /// Sends a message to its author, to the players, and, if a spectator posted it, to the spectators. A player's message reaches spectators
     /// through the queue.
+    // Requirement gambit-102.
     fn post(
         &mut self,
         author: Member,

@@ -142,6 +142,7 @@ impl GameHost {
 
     /// Returns the time from which on the game may be removed; `None` if it may not be. That time is not before delayed spectators have been sent
     /// everything, because closing their sockets would disclose the end of the game.
+    // Requirements blind-15, blind-25.
     #[must_use]
     pub fn prunable_at(&self) -> Option<UnixMs> {
         let at = self.session.prunable_at()?;

@@ -62,6 +62,7 @@ impl GameHost {
     }
 
     /// Handles a hello. One without effect is not stored, so that a client without a seat cannot fill the journal.
+    // Requirements blind-6, blind-51, blind-62, blind-63.
     fn receive_hello(&mut self, now: UnixMs, conn: ConnId, hello: Hello, fresh: Token) -> Reaction {
         if self.is_spectator(conn) {
             // A spectator has to use another socket to play.
@@ -80,6 +81,7 @@ impl GameHost {
         }
     }
 
+    // Requirements gambit-68, gambit-95.
     fn check_command(&self, conn: ConnId, command: &Command) -> Result<(), Output> {
         let id = command.id.as_ref();
         let Some(seat) = self.seat_at(conn) else {

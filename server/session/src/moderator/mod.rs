@@ -45,6 +45,7 @@ pub struct Moment {
 
 /// Returns the announcements of a move, in order: the move, the promotion, effects of mechanics, mate or check, and the ending if it is a draw or a
 /// goal.
+// Requirements blind-21, blind-82, blind-83, blind-84, blind-85, blind-86.
 #[must_use]
 pub fn announce_move(moderator: &Moderator, moment: Moment, summary: &MoveSummary<'_>) -> Vec<Announcement> {
     let plain = if summary.captured { Event::MovedCaptured } else { Event::Moved };
@@ -147,6 +148,7 @@ mod tests {
             .collect()
     }
 
+    // Requirement blind-82.
     #[test]
     fn every_kind_of_move_is_announced_to_the_opponent() {
         for (summary, white, black) in [
@@ -182,6 +184,7 @@ mod tests {
         }
     }
 
+    // Requirements blind-21, blind-83.
     #[test]
     fn a_promotion_is_announced_after_its_move_with_the_new_piece() {
         let promoted = PieceType::new('n');
@@ -195,6 +198,7 @@ mod tests {
         );
     }
 
+    // Requirements blind-84, blind-86.
     #[test]
     fn check_and_endings_are_announced_to_both_and_mate_replaces_check() {
         let end = |status: Status, check| {

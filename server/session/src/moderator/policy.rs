@@ -116,6 +116,7 @@ impl Moderator {
     }
 
     /// Returns the audience of an event.
+    // Requirement blind-88.
     #[must_use]
     pub fn audience(&self, event: Event) -> RelativeAudience {
         self.hearers.get(&event).copied().unwrap_or(RelativeAudience::Nobody)
@@ -135,6 +136,7 @@ impl Moderator {
 
     /// Returns whether `wont_help` also covers a piece that is blocked only by unseen enemy pieces. If not, `wont_help` is announced for a piece whose
     /// moves would all expose its king, and `no_legal_moves` for a blocked one.
+    // Requirement blind-11.
     #[must_use]
     pub fn wont_help_includes_blocked(&self) -> bool {
         self.wont_help_includes_blocked
@@ -164,6 +166,7 @@ mod tests {
         moderator.ok_or_else(|| faults.iter().map(ToString::to_string).collect())
     }
 
+    // Requirement blind-88.
     #[test]
     fn the_blind_moderator_has_the_audiences_of_the_design() {
         let moderator = read("blind", BLIND).unwrap();

@@ -62,6 +62,7 @@ impl SentState {
     }
 
     /// Returns whether the token holds the seat.
+    // Requirements blind-5, blind-50, gambit-101.
     pub(crate) fn is_held_by(&self, token: &Token) -> Choice {
         self.token.ct_eq(token)
     }
@@ -85,6 +86,7 @@ impl SentState {
     }
 
     /// Returns the answer to `hello`: everything that the player may know.
+    // Requirements blind-110, gambit-26.
     pub(crate) fn join(
         &mut self,
         now: Observation,
@@ -101,6 +103,7 @@ impl SentState {
 
     /// Returns the frames that the player is due: the response to a command, and changes of what this player may know. Neither a frame nor a number
     /// discloses that something else has happened.
+    // Requirement gambit-32.
     pub(crate) fn changes(
         &mut self,
         now: Observation,
@@ -181,6 +184,7 @@ impl SentState {
     }
 
     /// Returns the result of a `move.request`. A repeated one gets the same result.
+    // Requirement gambit-28.
     fn move_result(&mut self, now: &Observation, moved: Moved, ack: Option<&CommandId>) -> Frame {
         let known = self.results.iter().find(|(known, _)| Some(known) == ack);
         if let Some((_, result)) = known {

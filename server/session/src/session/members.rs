@@ -56,6 +56,7 @@ impl Session {
     }
 
     /// Sets the name of a player. All players and spectators are informed. A name that could be confused with the other player's is refused.
+    // Requirements gambit-65, gambit-97.
     pub(super) fn set_name(&mut self, side: Side, name: PersonName) -> Response {
         let is_taken = self.name_of(side.opponent()).is_some_and(|other| are_alike(other, &name));
         if is_taken || !self.word_filter.allows_name(&name) {

@@ -31,6 +31,7 @@ impl Refusal {
 
 impl Spectators {
     /// Handles a request to watch. `fresh` becomes the token of a newcomer.
+    // Requirement gambit-64.
     pub(crate) fn watch(
         &mut self,
         session: &Session,

@@ -16,6 +16,7 @@ pub(crate) struct Delayed<T> {
 }
 
 /// Waiting items, in the order in which they happened.
+// Requirement gambit-111.
 #[derive(Clone, Debug)]
 pub(crate) struct DelayQueue<T> {
     delay_ms: u64,

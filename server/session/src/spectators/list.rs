@@ -21,6 +21,7 @@ pub(crate) struct Spectator {
 }
 
 /// The present spectators, and those who left and may come back under their names.
+// Requirement gambit-8.
 #[derive(Debug, Default)]
 pub(crate) struct SpectatorList {
     /// In the order of arrival.

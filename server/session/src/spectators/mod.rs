@@ -118,6 +118,7 @@ impl Spectators {
     }
 
     /// Sends a message to all present spectators but its author.
+    // Requirement gambit-24.
     pub(crate) fn send_message(&mut self, message: &PostedMessage) -> Vec<Output> {
         let game = self.game;
         let recipients = self.list.present_mut().filter(|spectator| spectator.id() != message.by);

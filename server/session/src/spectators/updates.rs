@@ -120,6 +120,7 @@ impl Spectators {
     }
 
     /// Returns the whole state that spectators have been sent, for a new spectator; `None` before the first state.
+    // Requirement gambit-23.
     pub(super) fn full_state(&self, sequence: u64) -> Option<Frame> {
         let SentState { state, at } = self.sent.as_ref()?;
         let state = (**state).clone().among(self.present());

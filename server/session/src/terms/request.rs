@@ -10,6 +10,7 @@ use crate::domain::limits::DATA_ID_CHARS_MAX;
 use crate::domain::{Mode, SideChoice, present, read_object};
 
 /// The body of `POST /api/games`.
+// Requirement blind-108.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateGame {
@@ -80,6 +81,7 @@ impl CreateGame {
     }
 }
 
+// Requirement blind-14.
 fn by_lot() -> SideChoice {
     SideChoice::Random
 }
@@ -88,6 +90,7 @@ fn by_lot() -> SideChoice {
 mod tests {
     use super::*;
 
+    // Requirements blind-14, blind-33, blind-108.
     #[test]
     fn a_request_is_read_strictly() {
         let read = |text: &str| CreateGame::read(text.as_bytes());

@@ -7,6 +7,7 @@ use crate::domain::limits::WATCHING_DELAY_SECONDS_MAX;
 use crate::domain::present;
 
 /// Delay of spectators behind the players, in whole seconds up to [`WATCHING_DELAY_SECONDS_MAX`].
+// Requirement gambit-110.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Delay(u8);

@@ -30,6 +30,7 @@ pub(crate) struct Bids {
 }
 
 /// Returns the viewer's view of the duels.
+// Requirements gambit-15, gambit-45.
 pub(crate) fn observed(game: &Game, gambit: &Gambit, viewer: Viewer, visibility: Visibility) -> Bids {
     let pool = |side| knows_points(game, gambit, viewer, side).then(|| gambit.ledger.pool(side).0);
     let is_on = game.status == GameStatus::Active;
@@ -59,6 +60,7 @@ pub(crate) fn observed(game: &Game, gambit: &Gambit, viewer: Viewer, visibility:
 }
 
 /// Returns whether the viewer may know the points and the regeneration of a side.
+// Requirements gambit-2, gambit-16, gambit-21.
 pub(crate) fn knows_points(game: &Game, gambit: &Gambit, viewer: Viewer, side: Side) -> bool {
     let is_over = game.status == GameStatus::Finished;
     is_over || !gambit.terms.profile().hidden || viewer == Viewer::Seat(side)
@@ -78,6 +80,7 @@ pub(crate) fn spent(resolution: &Resolution) -> [u32; 2] {
     if resolution.attacker == Side::First { [first, second] } else { [second, first] }
 }
 
+// Requirement gambit-11.
 fn outcome(resolution: &Resolution, visibility: Visibility) -> DuelFought {
     let [attacker_allocation, defender_allocation] = spent(resolution);
     let sides = [resolution.attacker, resolution.attacker.opponent()];
@@ -94,6 +97,7 @@ fn outcome(resolution: &Resolution, visibility: Visibility) -> DuelFought {
     }
 }
 
+// Requirements gambit-14, gambit-18.
 fn duel(
     game: &Game,
     gambit: &Gambit,
@@ -149,6 +153,7 @@ fn piece(game: &Game, side: Side, id: PieceId, at: Square, visibility: Visibilit
 }
 
 /// Returns the choice of a retreat, for its owner.
+// Requirements gambit-13, gambit-19.
 fn retreat(game: &Game, retreating: &Retreating) -> RetreatState {
     let attacker = retreating.resolution.attacker;
     let offered = retreating.offers.iter();

@@ -31,6 +31,7 @@ pub(crate) struct EventLog {
 }
 
 /// Returns what is new to the viewer.
+// Requirement gambit-10.
 pub(crate) fn observed(game: &Game, viewer: Viewer, visibility: Visibility, told: LogPosition) -> EventLog {
     if visibility == Visibility::Hidden {
         return EventLog { move_number: 1, ..EventLog::default() };
@@ -86,6 +87,7 @@ pub(crate) fn in_full(game: &Game, ply: u32, played: &Played) -> Option<MoveMade
 }
 
 /// Returns a move, as far as the viewer may know it. Its details are known in games with duels only.
+// Requirement gambit-5.
 fn made(
     game: &Game,
     (ply, played): (u32, &Played),
@@ -120,6 +122,7 @@ fn made(
 }
 
 /// Returns the regeneration of a turn. Its reasons are hidden, because they disclose pieces of the other side.
+// Requirements gambit-4, gambit-17, gambit-20, gambit-22.
 fn regained(game: &Game, regained: &Regeneration, visibility: Visibility) -> Regained {
     let told = regained.tactics.iter().filter(|_| visibility == Visibility::Everything);
     let tactics = told.map(|(tactic, Points(points))| {

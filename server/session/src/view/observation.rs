@@ -170,6 +170,7 @@ pub fn observe(game: &Game, viewer: Viewer) -> Observation {
 }
 
 /// Returns what `viewer` may know of `game` now; of moves and announcements only those after `reached`.
+// Requirements blind-46, gambit-1.
 #[must_use]
 pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Observation {
     let visibility = Visibility::of(game, viewer);
@@ -204,6 +205,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
 }
 
 /// Returns the visible part of the game itself.
+// Requirements blind-38, blind-89, blind-90, gambit-9, gambit-27.
 fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
     let finished = game.status == GameStatus::Finished;
     let turn = game.board.position().turn();
@@ -265,6 +267,7 @@ fn side_of(viewer: Viewer) -> Option<Side> {
 }
 
 /// Returns the names of white and black.
+// Requirement gambit-100.
 fn names(game: &Game) -> [Option<PersonName>; 2] {
     Side::BOTH.map(|side| game.names[side].clone())
 }
@@ -276,6 +279,7 @@ fn moves_left(game: &Game) -> Option<u8> {
 }
 
 /// Returns whether the viewer sees, or learns from the moderator, that the side to move is in check.
+// Requirement blind-42.
 fn knows_check(game: &Game, visibility: Visibility, turn: Side) -> bool {
     match (visibility, game.moderator.audience(Event::InCheck)) {
         (Visibility::Everything, _) | (Visibility::Own(_) | Visibility::NoPieces, RelativeAudience::Both) => {
@@ -291,6 +295,7 @@ fn knows_check(game: &Game, visibility: Visibility, turn: Side) -> bool {
 }
 
 /// Returns the clock. Both players may know all of it: only events that both know of change it.
+// Requirement gambit-6.
 fn clock_view(game: &Game, clock: &Clock) -> ClockView {
     let Reading { left_ms, side, since, free_ms } = clock.reading();
     ClockView {
@@ -304,6 +309,7 @@ fn clock_view(game: &Game, clock: &Clock) -> ClockView {
     }
 }
 
+// Requirement blind-66.
 fn pieces(game: &Game, visibility: Visibility) -> BTreeMap<SquareName, PieceView> {
     // A `BTreeMap` of entries in the order of their keys has nothing to sort.
     let seen = game.data.names.in_order().filter_map(|(name, square)| {
@@ -339,6 +345,7 @@ mod tests {
         Side::BOTH.map(|side| observe(&game, Viewer::Seat(side)).table.board.in_check)
     }
 
+    // Requirement blind-42.
     #[test]
     fn check_is_shown_to_whom_it_is_told() {
         let active = |hearers| observed(Mode::Blind, hearers, GameStatus::Active);

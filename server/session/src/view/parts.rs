@@ -12,6 +12,7 @@ use crate::domain::{
 };
 
 /// The board as the viewer sees it.
+// Requirements blind-41, blind-43.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoardView {
@@ -36,6 +37,7 @@ pub struct DrawOffer {
 }
 
 /// The captured pieces, counted by kind, as far as the viewer may know them.
+// Requirement blind-131.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tally {

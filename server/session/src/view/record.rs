@@ -13,6 +13,7 @@ use crate::domain::{Befell, EndReason, HappenedRecord, PieceType, PlyRecord, Rec
 use crate::game::{Game, location_name};
 
 /// Returns the record of a finished game.
+// Requirement blind-8.
 pub(crate) fn record(game: &Game) -> Record {
     let rules = game.rules();
     let kind = |id| rules.piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()));

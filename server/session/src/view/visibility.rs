@@ -23,6 +23,7 @@ pub(crate) enum Visibility {
 
 impl Visibility {
     /// Returns what the viewer sees of the game now.
+    // Requirements blind-44, blind-45, blind-118, gambit-107.
     pub(crate) fn of(game: &Game, viewer: Viewer) -> Visibility {
         let is_over = game.status == GameStatus::Finished;
         match (viewer, game.profile.view, game.social.spectators.watching) {

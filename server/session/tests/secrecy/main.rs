@@ -8,6 +8,7 @@ use harness::{Fixtures, RunOptions, Tally, run};
 /// Pairs of the short run; `make secrecy` plays many more.
 const PAIRS: u64 = 120;
 
+// Requirement blind-44.
 #[test]
 fn a_viewer_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_facts() {
     let fixtures = Fixtures::read();
@@ -22,6 +23,7 @@ fn a_viewer_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_facts() {
     assert!(all.frames > 10 * PAIRS, "too few frames are compared: {all:?}");
 }
 
+// Requirement gambit-18.
 #[test]
 fn players_and_spectators_are_sent_the_same_bytes_by_worlds_that_differ_in_bids_and_points() {
     let fixtures = Fixtures::read();

@@ -33,6 +33,7 @@ fn pieces_in(frame: &Value) -> Vec<(String, String)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
+    // Requirements blind-43, blind-44, blind-66, blind-90.
     #[test]
     fn a_blind_view_has_the_whole_own_army_and_nothing_of_the_other(
         choices in prop::collection::vec(any::<u16>(), 1..160),
@@ -83,6 +84,7 @@ proptest! {
     }
 }
 
+// Requirement blind-118.
 #[test]
 fn the_search_for_leaks_finds_them() {
     let mut table = Table::vanilla();

@@ -20,6 +20,7 @@ fn end(frame: &Value) -> (Value, Value, Value) {
     (frame["gameStatus"].clone(), frame["endReason"].clone(), frame["winner"].clone())
 }
 
+// Requirement blind-9.
 #[test]
 fn a_game_without_a_clock_sends_none() {
     let mut table = Table::blind();
@@ -30,6 +31,7 @@ fn a_game_without_a_clock_sends_none() {
     assert_eq!(table.session().next_timeout(), None);
 }
 
+// Requirement gambit-77.
 #[test]
 fn the_clock_starts_when_both_seats_are_taken() {
     let mut table =
@@ -52,6 +54,7 @@ fn the_clock_starts_when_both_seats_are_taken() {
     assert_eq!(table.session().next_timeout(), Some(UnixMs(361_000)));
 }
 
+// Requirements gambit-6, gambit-70, gambit-71.
 #[test]
 fn the_end_of_a_turn_adds_the_increment_and_starts_the_other() {
     let mut table = seated("blind", json!({"initial": 300, "increment": 3}));
@@ -101,6 +104,7 @@ fn a_refused_try_changes_no_clock_and_is_not_announced() {
     assert_eq!(own.last().unwrap()["now"], 2_000);
 }
 
+// Requirements gambit-75, gambit-78.
 #[test]
 fn a_flag_falls_when_the_time_is_over_and_is_sent_to_both_once() {
     for mode in ["blind", "vanilla"] {

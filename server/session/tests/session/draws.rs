@@ -18,6 +18,7 @@ fn end(table: &Table, conn: session::ConnId) -> (Value, Value, Value) {
     (update["gameStatus"].clone(), update["endReason"].clone(), update["winner"].clone())
 }
 
+// Requirement blind-24.
 #[test]
 fn an_offer_is_seen_by_both_and_accepted() {
     let mut table = Table::blind();
@@ -33,6 +34,7 @@ fn an_offer_is_seen_by_both_and_accepted() {
     assert_eq!(table.session().phase(), Phase::Finished);
 }
 
+// Requirement blind-24.
 #[test]
 fn a_declined_offer_may_be_made_again_after_an_own_move() {
     let mut table = Table::blind();
@@ -75,6 +77,7 @@ fn an_answer_without_an_offer_changes_nothing() {
     );
 }
 
+// Requirements blind-23, blind-115.
 #[test]
 fn the_resigning_player_loses_on_either_turn() {
     for (conn, winner) in [(W, "b"), (B, "w")] {
@@ -106,6 +109,7 @@ fn no_move_is_accepted_after_the_end() {
     assert_eq!(end(&table, W), (json!("finished"), json!("resign"), json!("w")));
 }
 
+// Requirement blind-31.
 #[test]
 fn mate_ends_the_game_for_both() {
     let mut table = Table::blind();
@@ -127,6 +131,7 @@ fn stalemate_draws() {
     assert_eq!(texts(&table.last(B, "update").unwrap()), ["white_moved", "stalemate"]);
 }
 
+// Requirement blind-22.
 #[test]
 fn the_third_repetition_draws() {
     let mut table = Table::blind();

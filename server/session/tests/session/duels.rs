@@ -76,6 +76,7 @@ fn a_record_without_bids_has_no_members_for_them() {
     assert!(record["pgn"].is_string());
 }
 
+// Requirements gambit-28, gambit-61, gambit-95, gambit-116.
 #[test]
 fn an_input_at_the_wrong_time_is_answered_with_its_error_code() {
     let mut table = seated("vanilla", "standard");
@@ -112,6 +113,7 @@ fn a_bid_with_a_repeated_id_is_made_once_and_answered_again() {
     assert_eq!(record(&mut table)["plies"][2]["notation"], "exd5[A:5/D:0]{+1}");
 }
 
+// Requirement gambit-66.
 #[test]
 fn every_stage_of_a_duel_is_restored_from_the_journal() {
     let mut table = seated("blind", "risky");

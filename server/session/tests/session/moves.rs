@@ -11,6 +11,7 @@ fn white_commits(table: &mut Table, mv: &str) -> (Vec<Value>, Vec<Value>) {
     (white, black)
 }
 
+// Requirements blind-35, gambit-32.
 #[test]
 fn a_move_is_sent_to_both_and_announced_to_the_opponent() {
     let mut table = Table::blind();
@@ -31,6 +32,7 @@ fn a_move_is_sent_to_both_and_announced_to_the_opponent() {
     }
 }
 
+// Requirements blind-2, blind-67, blind-88.
 #[test]
 fn a_refusal_is_sent_to_its_author_only() {
     let mut table = Table::blind();
@@ -68,6 +70,7 @@ fn with_table_fidelity_both_receive_a_refusal_but_only_its_author_the_touched_pi
     );
 }
 
+// Requirements blind-52, blind-56, blind-67, blind-72, blind-77, blind-80.
 #[test]
 fn a_touched_piece_is_bound_and_known_to_its_owner_only() {
     let mut table = Table::blind();
@@ -92,6 +95,7 @@ fn a_touched_piece_is_bound_and_known_to_its_owner_only() {
     );
 }
 
+// Requirement blind-70.
 #[test]
 fn a_commit_out_of_turn_is_refused_before_any_other_check() {
     let mut table = Table::blind();
@@ -108,6 +112,7 @@ fn a_commit_out_of_turn_is_refused_before_any_other_check() {
     }
 }
 
+// Requirements blind-30, blind-54.
 #[test]
 fn squares_off_the_board_and_impossible_promotions_are_malformed() {
     let mut table = Table::blind();
@@ -125,6 +130,7 @@ fn squares_off_the_board_and_impossible_promotions_are_malformed() {
     assert_eq!(table.commit(W, "e2e4q")[0]["ply"], 1, "an unnecessary promotion choice is ignored");
 }
 
+// Requirements blind-89, blind-90, blind-131.
 #[test]
 fn captures_are_counted_for_each_player_as_far_as_known() {
     let mut table = Table::blind();
@@ -164,6 +170,7 @@ fn all_four_castlings_are_announced_by_name() {
     }
 }
 
+// Requirements blind-36, blind-53.
 #[test]
 fn a_promotion_needs_a_choice_and_is_announced_with_it() {
     let mut table = Table::blind();
@@ -179,6 +186,7 @@ fn a_promotion_needs_a_choice_and_is_announced_with_it() {
     assert_eq!(white[0]["view"]["pieces"]["a8"], json!({"color": "w", "type": "n", "qpi": "C:N"}));
 }
 
+// Requirement blind-85.
 #[test]
 fn check_is_announced_and_shown_to_both() {
     let mut table = Table::blind();
@@ -252,6 +260,7 @@ fn frames_are_numbered_consecutively_for_each_viewer() {
     }
 }
 
+// Requirements blind-1, blind-45.
 #[test]
 fn an_open_game_shows_everything_to_both_by_the_same_rules() {
     let mut table = Table::vanilla();

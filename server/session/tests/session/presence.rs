@@ -10,6 +10,7 @@ fn end(table: &Table, conn: ConnId) -> (Value, Value, Option<Value>) {
     (update["gameStatus"].clone(), update["endReason"].clone(), update.get("winner").cloned())
 }
 
+// Requirements blind-38, blind-57, blind-68, blind-115, gambit-67.
 #[test]
 fn a_player_who_returns_in_time_finds_the_game_unchanged() {
     let mut table = Table::blind();
@@ -45,6 +46,7 @@ fn a_player_who_returns_in_time_finds_the_game_unchanged() {
     assert_eq!(table.session().next_timeout(), None);
 }
 
+// Requirement blind-37.
 #[test]
 fn announcements_during_an_absence_are_in_the_log_on_return() {
     let mut table = Table::blind();
@@ -59,6 +61,7 @@ fn announcements_during_an_absence_are_in_the_log_on_return() {
     assert_eq!(texts(&update[0]), Vec::<String>::new(), "no announcement is sent twice");
 }
 
+// Requirements blind-17, blind-113, gambit-67.
 #[test]
 fn an_absent_player_loses() {
     let mut table = Table::blind();
@@ -85,6 +88,7 @@ fn a_return_after_the_deadline_is_too_late_even_without_a_tick_in_between() {
     assert_eq!(end(&table, W).2, Some(json!("w")));
 }
 
+// Requirement blind-114.
 #[test]
 fn if_both_are_absent_the_first_expiry_ends_the_game_without_a_winner() {
     let mut table = Table::blind();
@@ -127,6 +131,7 @@ fn a_waiting_game_has_no_grace_period_and_is_removed_when_both_are_absent() {
     );
 }
 
+// Requirement blind-25.
 #[test]
 fn a_finished_game_is_kept_for_half_an_hour_and_an_active_one_indefinitely() {
     let mut table = Table::blind();

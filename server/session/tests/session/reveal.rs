@@ -18,6 +18,7 @@ fn finished_game() -> Table {
     table
 }
 
+// Requirement blind-8.
 #[test]
 fn the_record_is_not_sent_before_the_end() {
     let table = finished_game();
@@ -29,6 +30,7 @@ fn the_record_is_not_sent_before_the_end() {
     }
 }
 
+// Requirement blind-45.
 #[test]
 fn both_players_receive_the_same_record_and_board() {
     let mut table = finished_game();
@@ -41,6 +43,7 @@ fn both_players_receive_the_same_record_and_board() {
     assert_eq!((&joined["view"], &joined["record"]), (&white["view"], &white["record"]));
 }
 
+// Requirement blind-34.
 #[test]
 fn the_record_has_every_move_and_every_try_of_both() {
     let table = finished_game();
@@ -76,6 +79,7 @@ fn the_record_has_every_move_and_every_try_of_both() {
     );
 }
 
+// Requirement blind-8.
 #[test]
 fn the_pgn_is_the_game_with_the_tries_as_comments() {
     let table = finished_game();
@@ -97,6 +101,7 @@ fn the_pgn_is_the_game_with_the_tries_as_comments() {
     assert!(pgn.lines().all(|line| line.len() < 80));
 }
 
+// Requirement blind-34.
 #[test]
 fn a_promotion_is_in_the_record() {
     let mut table = Table::vanilla();

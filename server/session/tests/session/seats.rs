@@ -8,6 +8,8 @@ use crate::table::{B, BLACK_TOKEN, GAME, Table, W, WHITE_TOKEN, creation, types}
 
 const OTHER: ConnId = ConnId(3);
 
+// Requirements blind-5, blind-29, blind-31, blind-41, blind-55, blind-108, blind-109, blind-110, gambit-26, gambit-27.
+// Requirement gambit-101.
 #[test]
 fn the_game_begins_with_the_second_player() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white", "highlightingEnabled": true}));
@@ -42,6 +44,7 @@ fn the_game_begins_with_the_second_player() {
     assert_eq!(table.seated, [(W, SeatId(Color::W)), (B, SeatId(Color::B))]);
 }
 
+// Requirement blind-14.
 #[test]
 fn the_creator_may_choose_black_or_a_random_colour() {
     for (side, random, expected) in [
@@ -58,6 +61,7 @@ fn the_creator_may_choose_black_or_a_random_colour() {
     }
 }
 
+// Requirement blind-51.
 #[test]
 fn a_requested_colour_may_be_taken() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
@@ -68,6 +72,7 @@ fn a_requested_colour_may_be_taken() {
     assert_eq!(joined[0]["you"], "b");
 }
 
+// Requirement blind-6.
 #[test]
 fn a_third_player_is_rejected() {
     let mut table = Table::blind();
@@ -84,6 +89,7 @@ fn a_third_player_is_rejected() {
     assert_eq!(table.seated.len(), 2);
 }
 
+// Requirement blind-5.
 #[test]
 fn an_unknown_token_takes_an_open_seat_and_gets_a_new_token() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));
@@ -94,6 +100,7 @@ fn an_unknown_token_takes_an_open_seat_and_gets_a_new_token() {
     assert_eq!(again[0]["code"], "spectators_disabled", "the stale token holds no seat");
 }
 
+// Requirement blind-116.
 #[test]
 fn the_second_socket_of_a_player_supersedes_the_first() {
     let mut table = Table::blind();
@@ -133,6 +140,7 @@ fn a_hello_for_another_game_is_malformed() {
     assert_eq!(refused[0]["code"], "malformed");
 }
 
+// Requirement gambit-68.
 #[test]
 fn commands_are_rejected_before_hello_and_before_the_start() {
     let mut table = Table::new(json!({"mode": "blind", "side": "white"}));

@@ -51,6 +51,7 @@ fn names(code: &str, word: &str) -> bool {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
 }
 
+// Requirement blind-46.
 #[test]
 fn the_server_cannot_name_a_position() {
     let manifest = fs::read_to_string(crate_file("../Cargo.toml")).unwrap();
@@ -68,6 +69,7 @@ fn the_session_does_not_re_export_positions() {
     assert!(!root.contains("ggn_core"), "the session must not re-export the engine");
 }
 
+// Requirements blind-46, gambit-1.
 #[test]
 fn only_the_view_names_both_the_game_and_its_observations() {
     let both: Vec<String> = sources()
@@ -78,6 +80,7 @@ fn only_the_view_names_both_the_game_and_its_observations() {
     assert_eq!(both, ["view/observation.rs"]);
 }
 
+// Requirements blind-46, gambit-1.
 #[test]
 fn only_the_view_makes_frames_of_messages() {
     for (name, code) in sources() {

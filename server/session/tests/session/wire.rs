@@ -79,6 +79,7 @@ fn every_message_has_an_example() {
     }
 }
 
+// Requirement blind-49.
 #[test]
 fn the_message_types_are_the_designed_ones_and_rematch() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
@@ -86,6 +87,7 @@ fn the_message_types_are_the_designed_ones_and_rematch() {
     assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch"));
 }
 
+// Requirements blind-35, blind-41, blind-47, blind-55, blind-56, blind-58, gambit-116.
 #[test]
 fn the_schema_requires_the_fields_of_the_design() {
     let schema = schema();

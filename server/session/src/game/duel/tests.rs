@@ -70,6 +70,7 @@ fn judged_by(game: &mut Game, evaluate: FailedCheckDefence) {
 const PAWNS: &str = "4k^3/8/8/3p4/4P3/8/8/4K^3 / C/c";
 const KNIGHT: &str = "4k^3/8/8/8/8/1p6/8/N3K^3 / C/c";
 
+// Requirements gambit-3, gambit-30, gambit-35, gambit-36, gambit-42, gambit-61.
 #[test]
 fn a_capture_is_not_made_before_both_have_bid_and_then_the_higher_effect_wins() {
     let mut game = open(PAWNS);
@@ -96,6 +97,7 @@ fn a_capture_is_not_made_before_both_have_bid_and_then_the_higher_effect_wins() 
     assert_eq!(texts(&game, WHITE), [Text::WhiteAttacks]);
 }
 
+// Requirements gambit-29, gambit-42.
 #[test]
 fn without_bids_a_capture_is_made_and_a_move_takes_no_bid() {
     let mut plain = crate::fixtures::game(Mode::Vanilla, None, crate::fixtures::board(PAWNS));
@@ -132,6 +134,7 @@ fn equal_bids_are_the_defenders_unless_the_numbers_say_otherwise_and_a_failed_pa
     }
 }
 
+// Requirements gambit-38, gambit-39, gambit-62, gambit-89.
 #[test]
 fn a_knight_falls_back_inside_of_its_box_for_what_its_moves_would_take() {
     let mut game = open(KNIGHT);
@@ -150,6 +153,7 @@ fn a_knight_falls_back_inside_of_its_box_for_what_its_moves_would_take() {
     assert_eq!(game.retreat(WHITE, square("a1"), UnixMs(3)), Err(Refusal::WrongPhase));
 }
 
+// Requirements gambit-80, gambit-83.
 #[test]
 fn a_bishop_falls_back_along_its_line_and_what_cannot_be_paid_is_not_offered() {
     let feen = "4k^3/8/8/8/3p4/2B5/8/4K^3 / C/c";
@@ -235,6 +239,7 @@ fn a_pawn_that_would_promote_attacks_as_a_pawn_and_stays_one_if_it_fails() {
     }
 }
 
+// Requirement gambit-79.
 #[test]
 fn a_king_attacks_as_any_piece_and_stays_where_it_was() {
     let mut game = open("4k^3/7p/8/8/8/8/3n4/4K^3 / C/c");
@@ -328,6 +333,7 @@ fn a_piece_that_could_only_capture_will_not_help_in_check() {
     assert_eq!(go(&mut game, "h1g1", 0), Ok(CommitOutcome::Made { captures: false }));
 }
 
+// Requirement gambit-96.
 #[test]
 fn a_game_can_end_by_a_duel_that_is_won_and_by_a_retreat() {
     // The rook takes on h8 and mates.
@@ -345,6 +351,7 @@ fn a_game_can_end_by_a_duel_that_is_won_and_by_a_retreat() {
     assert_eq!(texts(&game, BLACK), [Text::WhiteAttacks, Text::WhiteRepulsed, Text::WhiteCheckmate]);
 }
 
+// Requirements gambit-34, gambit-40, gambit-72, gambit-73, gambit-74, gambit-115.
 #[test]
 fn the_clock_waits_while_a_duel_is_on_and_is_pressed_once() {
     let mut game = open(KNIGHT);
@@ -376,6 +383,7 @@ fn what_is_due_comes_in_its_order_and_a_flag_can_fall_after_a_missed_retreat() {
     assert_eq!(game.clock.as_ref().unwrap().reading().left_ms[BLACK], 0);
 }
 
+// Requirement gambit-63.
 #[test]
 fn giving_up_and_agreeing_end_a_game_in_every_stage() {
     for stage in 0..3 {
@@ -426,6 +434,7 @@ fn attacking_answers_a_draw_offer_and_what_is_said_since_stands() {
     assert_eq!(game.draw.standing(), Some(WHITE));
 }
 
+// Requirement gambit-113.
 #[test]
 fn in_the_blind_a_retreat_is_always_asked_for_and_a_touched_piece_is_free_again() {
     let mut game = duelling(Mode::Blind, "standard", PAWNS);
@@ -468,6 +477,7 @@ fn a_fee_goes_in_part_to_the_defender_and_what_cannot_be_paid_costs_the_piece() 
     }
 }
 
+// Requirement gambit-96.
 #[test]
 fn every_ply_has_its_turn_in_a_game_of_duels_and_moves() {
     let mut game = open(PAWNS);

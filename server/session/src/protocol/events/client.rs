@@ -11,6 +11,7 @@ use crate::protocol::number::{points, some_whole, whole};
 use crate::protocol::player::{Action, ClientMessage, Command};
 
 /// An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id.
+// Requirement gambit-60.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum ClientEvent {
@@ -298,6 +299,7 @@ mod tests {
         }
     }
 
+    // Requirement gambit-60.
     #[test]
     fn events_are_read_beside_the_other_messages() {
         let bid = command(r#"{"type":"duel.allocate","gameId":"abcd1234","amount":7,"sequence":12}"#);

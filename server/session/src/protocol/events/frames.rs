@@ -176,6 +176,7 @@ impl Observation {
         events
     }
 
+    // Requirement gambit-57.
     fn comes_or_goes(&self, color: Color, before: &Observation, say: &mut Say<'_>) {
         let (game_id, player_id) = (self.game_id, MemberId::Player(color));
         let (now, then) = (self.person(color), before.person(color));

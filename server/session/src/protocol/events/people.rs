@@ -19,6 +19,7 @@ impl Frame {
     }
 
     /// Makes the frame about a new spectator, for everybody else at the game.
+    // Requirement gambit-58.
     pub(crate) fn spectator_joined(
         game_id: GameId,
         GameSpectator { id, name }: GameSpectator,
@@ -33,6 +34,7 @@ impl Frame {
     }
 
     /// Makes the frame of a chat message, with its number for the recipient.
+    // Requirement gambit-59.
     pub(crate) fn chat(
         game_id: GameId,
         message_id: u64,

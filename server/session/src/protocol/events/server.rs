@@ -9,6 +9,7 @@ use crate::domain::{Color, CommandId, GameId, MemberId, PersonName, SquareName, 
 use crate::view::{DuelFought, DuelPiece};
 
 /// An event of the server.
+// Requirement gambit-50.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type")]
 pub enum ServerEvent {
@@ -80,6 +81,7 @@ pub struct Watching {
 }
 
 /// See [`ServerEvent::DuelInitiated`].
+// Requirement gambit-52.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DuelInitiated {
@@ -101,6 +103,7 @@ pub struct DuelInitiated {
 }
 
 /// See [`ServerEvent::DuelOutcome`].
+// Requirements gambit-37, gambit-53.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DuelOutcome {
@@ -114,6 +117,7 @@ pub struct DuelOutcome {
 }
 
 /// See [`ServerEvent::RetreatOptions`].
+// Requirement gambit-54.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RetreatOptions {
@@ -132,6 +136,7 @@ pub struct RetreatOptions {
 }
 
 /// See [`ServerEvent::Check`].
+// Requirement gambit-55.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Check {
@@ -148,6 +153,7 @@ pub struct Check {
 }
 
 /// See [`ServerEvent::Over`].
+// Requirement gambit-56.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Over {
@@ -210,6 +216,7 @@ pub struct Reconnected {
 }
 
 /// See [`ServerEvent::SpectatorJoined`]. It has no number: it says nothing about the game.
+// Requirement gambit-108.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SpectatorSeen {

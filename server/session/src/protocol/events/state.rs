@@ -13,6 +13,7 @@ use crate::view::{
 };
 
 /// All that one viewer may know of a game. What is left out is not there, or not for this viewer; `null` is what the viewer may not know.
+// Requirement gambit-51.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameState {

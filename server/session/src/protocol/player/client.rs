@@ -13,6 +13,7 @@ use crate::protocol::events::{self, ChatSaid, Ping, Watch};
 use crate::view::Frame;
 
 /// A message of a client as it is on the wire.
+// Requirement blind-49.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "ClientMessage")]
@@ -242,6 +243,7 @@ impl Refusal {
 /// # Errors
 ///
 /// `malformed` for a text that is not exactly a message of the protocol.
+// Requirement blind-121.
 pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
     let malformed = |detail: &str, id| Refusal {
         code: ErrorCode::Malformed,
@@ -294,6 +296,7 @@ mod tests {
         }
     }
 
+    // Requirements blind-29, blind-49, blind-51.
     #[test]
     fn every_message_of_the_design_is_read() {
         let square = |name: &str| name.parse::<SquareName>().unwrap();
@@ -319,6 +322,7 @@ mod tests {
         assert!(matches!(hello, ClientMessage::Hello(Hello { token: Some(_), join_as: JoinAs::B, .. })));
     }
 
+    // Requirements blind-54, blind-121, blind-122.
     #[test]
     fn whatever_is_not_to_the_letter_is_malformed() {
         for wrong in [

@@ -11,6 +11,7 @@ pub struct CloseReason {
 
 impl CloseReason {
     /// Another socket took the seat with the same token.
+    // Requirement blind-116.
     pub const SUPERSEDED: CloseReason = CloseReason { code: 4001, reason: "superseded" };
     /// The address is malformed, or too many messages in a row are.
     pub const MALFORMED: CloseReason = CloseReason { code: 4000, reason: "malformed" };

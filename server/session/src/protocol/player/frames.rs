@@ -61,6 +61,7 @@ impl Frame {
         }))))
     }
 
+    // Requirement blind-68.
     pub(crate) fn update(seen: &Observation, heard: Vec<Announcement>, stamp: Stamp) -> Frame {
         let table = &seen.table;
         Frame::of(&ServerMessage::Update(Box::new(Update {

@@ -28,6 +28,7 @@ pub enum ServerMessage {
 }
 
 /// Role of the client in the game.
+// Requirement blind-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum You {
     /// White.
@@ -42,6 +43,7 @@ pub enum You {
 }
 
 /// See [`ServerMessage::Joined`].
+// Requirement blind-55.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Joined {
@@ -123,6 +125,7 @@ pub struct Joined {
 }
 
 /// See [`ServerMessage::Update`].
+// Requirement blind-56.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Update {
@@ -176,6 +179,7 @@ pub struct Update {
 }
 
 /// See [`ServerMessage::PeerStatus`].
+// Requirement blind-57.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PeerStatus {
@@ -192,6 +196,7 @@ pub struct PeerStatus {
 }
 
 /// See [`ServerMessage::Error`]. It has no number: it says nothing about the game.
+// Requirements blind-58, gambit-116.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorMessage {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::Refusal;
 
 /// Reason why a message of a client had no effect. Refusals of the moderator are announcements, never errors.
+// Requirement blind-60.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
@@ -103,6 +104,7 @@ mod tests {
     use super::*;
     use crate::domain::{Color, EndReason, JoinAs, Mode, SideChoice};
 
+    // Requirements blind-32, blind-60.
     #[test]
     fn words_are_spelt_as_in_the_design() {
         let spelt = |value: serde_json::Value| value.as_str().unwrap().to_owned();

@@ -39,6 +39,7 @@ fn every_example_is_decoded_exactly() {
     }
 }
 
+// Requirement gambit-50.
 #[test]
 fn every_event_has_an_example() {
     for (direction, examples) in ["ClientEvent", "ServerEvent"].into_iter().zip(examples()) {
@@ -48,6 +49,7 @@ fn every_event_has_an_example() {
     }
 }
 
+// Requirements gambit-50, gambit-60.
 #[test]
 fn the_event_types_are_the_designed_ones() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();

@@ -10,6 +10,7 @@ fn sent_during(watched: &mut WatchedGame, who: Recipient, act: impl FnOnce(&mut 
     watched.texts(who).split_off(before)
 }
 
+// Requirement gambit-18.
 #[test]
 fn the_amount_of_a_bid_is_hidden_from_others_before_both_have_bid() {
     for mode in ["vanilla", "blind"] {
@@ -30,6 +31,7 @@ fn the_amount_of_a_bid_is_hidden_from_others_before_both_have_bid() {
     }
 }
 
+// Requirement gambit-18.
 #[test]
 fn the_existence_of_a_bid_is_hidden_until_the_duel_is_resolved() {
     for mode in ["vanilla", "blind"] {
@@ -57,6 +59,7 @@ fn the_existence_of_a_bid_is_hidden_until_the_duel_is_resolved() {
     }
 }
 
+// Requirements gambit-13, gambit-19.
 #[test]
 fn the_attackers_affordable_squares_are_hidden_before_the_choice() {
     for mode in ["vanilla", "blind"] {
@@ -86,6 +89,7 @@ fn the_attackers_affordable_squares_are_hidden_before_the_choice() {
     }
 }
 
+// Requirement gambit-17.
 #[test]
 fn regenerated_points_are_hidden_from_others() {
     // A bishop that pins and one that does not: in a blind game both are announced as a move.

@@ -8,6 +8,7 @@ use crate::table::{B, W};
 /// A pawn captures a pawn, with these bids.
 const OFFER: &str = "e2e4 d7d5 e4d5";
 
+// Requirements gambit-9, gambit-10, gambit-51, gambit-55, gambit-56, gambit-107.
 #[test]
 fn board_turn_check_clocks_people_and_result_are_public() {
     let mut watched = WatchedGame::new("vanilla", "standard");
@@ -49,6 +50,7 @@ fn board_turn_check_clocks_people_and_result_are_public() {
     }
 }
 
+// Requirements gambit-34, gambit-52.
 #[test]
 fn each_recipients_numbers_are_consecutive_and_events_precede_their_state() {
     for mode in ["vanilla", "blind"] {
@@ -79,6 +81,7 @@ fn each_recipients_numbers_are_consecutive_and_events_precede_their_state() {
     }
 }
 
+// Requirements gambit-3, gambit-11, gambit-37, gambit-53.
 #[test]
 fn a_bid_is_private_until_the_duel_is_resolved_and_public_after() {
     for mode in ["vanilla", "blind"] {
@@ -105,6 +108,7 @@ fn a_bid_is_private_until_the_duel_is_resolved_and_public_after() {
     }
 }
 
+// Requirements gambit-2, gambit-15, gambit-16, gambit-21, gambit-45.
 #[test]
 fn points_are_private_until_the_end() {
     for mode in ["vanilla", "blind"] {
@@ -167,6 +171,7 @@ fn points_that_are_not_hidden_are_public() {
     }
 }
 
+// Requirements gambit-4, gambit-15, gambit-17, gambit-20, gambit-22.
 #[test]
 fn regenerated_points_are_private_until_the_end_and_public_after() {
     for mode in ["vanilla", "blind"] {
@@ -195,6 +200,7 @@ fn regenerated_points_are_private_until_the_end_and_public_after() {
     }
 }
 
+// Requirements gambit-13, gambit-54.
 #[test]
 fn retreat_options_are_sent_to_their_player_only() {
     for mode in ["vanilla", "blind"] {
@@ -229,6 +235,7 @@ fn retreat_options_are_sent_to_their_player_only() {
     }
 }
 
+// Requirement gambit-14.
 #[test]
 fn capacities_are_sent_for_the_own_piece_and_touches_to_their_player() {
     let mut watched = WatchedGame::new("vanilla", "standard");
@@ -240,6 +247,7 @@ fn capacities_are_sent_for_the_own_piece_and_touches_to_their_player() {
     assert_eq!(ALL.map(|who| watched.state(who).get("touchedPiece").is_some()), [true, false, false]);
 }
 
+// Requirement gambit-52.
 #[test]
 fn a_blind_duel_shows_each_player_their_own_piece_and_spectators_none() {
     let mut watched = WatchedGame::new("blind", "standard");
@@ -284,6 +292,7 @@ fn a_spectator_of_a_blind_game_sees_no_piece_and_receives_public_announcements()
     assert_eq!(watched.state(Recipient::Spectator)["pieces"].as_array().map(Vec::len), Some(32));
 }
 
+// Requirement gambit-28.
 #[test]
 fn a_refused_try_is_private() {
     for mode in ["vanilla", "blind"] {
@@ -295,6 +304,7 @@ fn a_refused_try_is_private() {
     }
 }
 
+// Requirement gambit-5.
 #[test]
 fn earlier_boards_are_not_sent_before_the_end() {
     let mut watched = WatchedGame::new("vanilla", "standard");
@@ -305,6 +315,7 @@ fn earlier_boards_are_not_sent_before_the_end() {
     }
 }
 
+// Requirements gambit-51, gambit-57.
 #[test]
 fn a_returning_player_is_sent_the_state_and_no_past_events() {
     let mut watched = WatchedGame::new("vanilla", "standard");

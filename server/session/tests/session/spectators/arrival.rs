@@ -6,6 +6,7 @@ use session::UnixMs;
 use super::{S, T, WatchedGame, types};
 use crate::table::{B, GAME, W, WHITE_TOKEN};
 
+// Requirements gambit-8, gambit-10, gambit-23, gambit-58, gambit-64, gambit-106, gambit-108.
 #[test]
 fn a_spectator_is_sent_the_game_and_announced_to_everyone() {
     let mut game = WatchedGame::open(0);

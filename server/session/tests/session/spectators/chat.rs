@@ -13,6 +13,7 @@ fn said(frames: &[Value]) -> Vec<(&str, &str)> {
         .collect()
 }
 
+// Requirements gambit-12, gambit-24, gambit-59, gambit-102, gambit-104.
 #[test]
 fn chat_reaches_everyone_connected() {
     let mut game = WatchedGame::open(0);

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{S, T, WatchedGame, types};
 use crate::table::{B, GAME, W};
 
+// Requirement gambit-110.
 #[test]
 fn a_delayed_state_is_sent_at_its_time_with_its_original_timestamp() {
     let mut game = WatchedGame::open(30);
@@ -187,6 +188,7 @@ proptest! {
 
     /// Two games that are equal up to a moment and differ from then on send spectators the same bytes, at the same millisecond, until the delay after that
     /// moment has passed.
+    // Requirement gambit-111.
     #[test]
     fn no_event_reaches_a_spectator_before_its_time(
         delay in 1_u8..=60,

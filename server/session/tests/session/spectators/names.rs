@@ -13,6 +13,7 @@ fn join(name: &str) -> Value {
     json!({"type": "spectator.join", "gameId": GAME, "name": name})
 }
 
+// Requirements gambit-65, gambit-97, gambit-99, gambit-100.
 #[test]
 fn players_choose_their_names_and_both_are_notified() {
     let mut table = Table::vanilla();
@@ -58,6 +59,7 @@ fn spectators_have_names_of_their_own() {
     assert_eq!(third[0]["name"], "Guest 3");
 }
 
+// Requirement gambit-100.
 #[test]
 fn a_delayed_spectator_learns_nothing_from_a_name_and_yields_it_later() {
     let mut game = WatchedGame::open(30);
