@@ -78,11 +78,13 @@ impl Repository {
                 case.split_once('#').map_or((&**case, None), |(path, name)| (path, Some(name)));
             match (self.cases.get(path), name) {
                 (None, _) => {
-                    fault(format!("`{path}` is no file of `conformance/cases`, all of which the suite plays"))
+                    fault(format!(
+                        "`{path}` is no file of `conformance/cases`, all of which the suite plays"
+                    ));
                 }
                 (Some(names), _) if names.is_empty() => fault(format!("`{path}` has no cases")),
                 (Some(names), Some(name)) if !names.contains(name) => {
-                    fault(format!("`{path}` has no case `{name}`"))
+                    fault(format!("`{path}` has no case `{name}`"));
                 }
                 _ => {}
             }

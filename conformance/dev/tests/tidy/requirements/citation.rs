@@ -146,8 +146,7 @@ fn script_test(source: &Source<'_>, item: &Item<'_>) -> Option<Test> {
         return None;
     }
     let words: Vec<&str> = words.collect();
-    let is_out = |word: &&str| ["skip", "todo", "skipIf", "runIf"].contains(word);
-    if words.iter().any(|word| is_out(&word)) {
+    if words.iter().any(|word| ["skip", "todo", "skipIf", "runIf"].contains(word)) {
         return Some(Test::IsLeftOut(format!("{call}(…)")));
     }
     if ["skip:", "todo:"].iter().any(|option| item.line.contains(option)) {
