@@ -179,6 +179,7 @@ pub struct Limits {
 const DEFAULTS: Limits = Limits {
     // The longest valid message is a chat message of 500 characters, of up to four bytes each; a command has less than 400.
     message_bytes: 2560,
+    // Requirement rooms-6.
     room_message_bytes: session::limits::ROOM_MESSAGE_BYTES_MAX,
     read_buffer_bytes: 4096,
     // The state of the longest game of chess, with its record, has some 3 MB.
@@ -205,6 +206,7 @@ const DEFAULTS: Limits = Limits {
     chat_rate: 30,
     chat_burst: 5,
     spectators_per_address: 16,
+    // Requirement rooms-68.
     room_message_rate: 100,
     room_message_burst: 20,
     create_rate: 60,

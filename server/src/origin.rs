@@ -85,6 +85,7 @@ impl Origins {
                 || self.listed.is_empty() && is_same_host(&origin, headers))
     }
 
+    // Requirement rooms-10.
     /// Returns whether a request with these headers may open a socket for rooms. Unless origins are configured, a page under
     /// development may as well: one that the usual tools serve on the developer's own machine.
     pub(crate) fn admits_to_rooms(&self, headers: &HeaderMap) -> bool {
@@ -106,6 +107,7 @@ impl Origins {
     }
 }
 
+// Requirement rooms-11.
 /// Origin of a page under development.
 const DEVELOPMENT_ORIGIN: &str = "http://localhost:5173";
 
@@ -165,6 +167,7 @@ mod tests {
         assert!(!admits(&origins, "http://a.example", "a.example"));
     }
 
+    // Requirement rooms-11.
     #[test]
     fn a_page_under_development_may_open_rooms_unless_there_is_a_list() {
         let with = |origin: &'static str| {

@@ -52,6 +52,7 @@ async fn gone(table: &Table) {
     panic!("{:?}", table.server.resource_counts());
 }
 
+// Requirement rooms-8.
 #[tokio::test]
 async fn a_game_is_played_from_joining_by_code_to_mate() {
     let table = table().await;
@@ -79,6 +80,7 @@ async fn a_game_is_played_from_joining_by_code_to_mate() {
     gone(&table).await;
 }
 
+// Requirements rooms-25, rooms-59.
 #[tokio::test]
 async fn errors_that_are_not_fatal_leave_the_socket_open() {
     let table = table().await;
@@ -107,6 +109,7 @@ async fn errors_that_are_not_fatal_leave_the_socket_open() {
     assert_eq!(third.expect("room.created").await["mode"], "blind");
 }
 
+// Requirements rooms-6, rooms-27, rooms-58, rooms-71.
 #[tokio::test]
 async fn fatal_errors_close_the_socket() {
     let table = table().await;
@@ -175,6 +178,7 @@ async fn fatal_errors_close_the_socket() {
     guest.expect_fatal("INVALID_MESSAGE").await;
 }
 
+// Requirements rooms-68, rooms-69, rooms-70.
 #[tokio::test]
 async fn the_message_rate_is_twenty_at_once_and_a_hundred_a_second() {
     let table = Table::open().await;
@@ -200,6 +204,7 @@ async fn the_message_rate_is_twenty_at_once_and_a_hundred_a_second() {
     assert_eq!(guest.last, 2);
 }
 
+// Requirement rooms-22.
 #[tokio::test]
 async fn a_full_server_reports_it_and_accepts_rooms_again_after_some_end() {
     let table = Table::with(Limits { games: 2, ..roomy() }).await;
@@ -237,6 +242,7 @@ async fn one_address_cannot_use_up_the_choices_of_house_rules() {
     guest.expect("room.created").await;
 }
 
+// Requirement rooms-67.
 #[tokio::test]
 async fn a_returning_player_is_sent_missed_deltas_and_an_absent_one_has_left() {
     let table = table().await;
@@ -294,6 +300,7 @@ async fn a_room_without_its_creator_ends_after_a_minute() {
     guest.expect_error("ROOM_NOT_FOUND").await;
 }
 
+// Requirement rooms-17.
 #[tokio::test]
 async fn rooms_are_not_journaled_and_end_with_the_server() {
     let setting = Setting { limits: roomy(), ..Setting::default() };
@@ -306,6 +313,7 @@ async fn rooms_are_not_journaled_and_end_with_the_server() {
     assert_eq!(table.server.resource_counts().games, 0);
 }
 
+// Requirements rooms-9, rooms-10, rooms-11.
 #[tokio::test]
 async fn rooms_accept_the_development_origins_and_no_others() {
     let upgrade = |host: &str, path: &str, origin: &str| {

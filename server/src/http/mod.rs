@@ -36,6 +36,7 @@ pub(crate) fn router(app: AppState) -> Router {
     Router::new()
         .nest("/api", api)
         .route("/api/", any(|| async { ApiError::not_found() }))
+        // Requirement rooms-8.
         .route("/ws", get(socket::player).route_layer(own_sockets))
         .route("/engine", get(socket::engine))
         .with_state(app)

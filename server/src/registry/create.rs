@@ -115,6 +115,7 @@ impl Registry {
         }
     }
 
+    // Requirement rooms-17.
     async fn create_fleeting(
         &self,
         request: CreateGame,

@@ -98,6 +98,7 @@ impl RoomSocket {
         self.enter(socket, room.game, entrance).await
     }
 
+    // Requirement rooms-25.
     async fn join(
         &mut self,
         socket: &mut ClientSocket,
@@ -157,6 +158,7 @@ impl RoomSocket {
 }
 
 impl SocketProtocol for RoomSocket {
+    // Requirements rooms-6, rooms-69, rooms-70.
     /// Checks the size of a message first, then its rate, then its form.
     async fn receive(&mut self, socket: &mut ClientSocket, incoming: Incoming) -> Result<(), SocketEnd> {
         let refusal = match incoming {
@@ -186,6 +188,7 @@ impl SocketProtocol for RoomSocket {
     }
 }
 
+// Requirement rooms-22.
 fn creation_error(error: CreateError) -> EntryError {
     match error {
         CreateError::Full => ErrorCode::ServerFull.into(),

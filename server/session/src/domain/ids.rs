@@ -180,6 +180,7 @@ impl RoomCode {
     /// Length in characters.
     pub const CHARS: usize = 6;
 
+    // Requirement rooms-15.
     /// Makes a code from bytes of a cryptographic random source; `None` if too many of them had to be skipped (64 are always
     /// enough in practice).
     #[must_use]
@@ -219,6 +220,7 @@ impl RoomToken {
     /// Numbers of hexadecimal digits in the groups of the text.
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 
+    // Requirement rooms-16.
     /// Makes a token from bytes of a cryptographic random source.
     #[must_use]
     pub fn from_random(mut random: [u8; RoomToken::BYTES]) -> RoomToken {
@@ -373,6 +375,7 @@ mod tests {
         assert_eq!(Token::from_random(&[0; 24]).unwrap().as_str(), "a".repeat(24));
     }
 
+    // Requirement rooms-15.
     #[test]
     fn a_room_is_found_by_six_upper_case_letters_or_digits() {
         let all: Vec<u8> = (0..=255).collect();
@@ -384,6 +387,7 @@ mod tests {
         }
     }
 
+    // Requirement rooms-16.
     #[test]
     fn the_token_of_a_room_is_a_uuid_of_version_four() {
         let token = RoomToken::from_random([0xff; 16]);

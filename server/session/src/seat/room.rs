@@ -76,6 +76,7 @@ impl SentState {
         ack.is_none_or(|ack| ack <= self.seq)
     }
 
+    // Requirement rooms-4.
     /// Records that the player has received all frames up to that number.
     pub(crate) fn acknowledge(&mut self, ack: Option<u64>) {
         self.acked = self.acked.max(ack.filter(|ack| *ack <= self.seq));
@@ -84,6 +85,7 @@ impl SentState {
         }
     }
 
+    // Requirement rooms-64.
     /// Returns the answer to a player who enters by a socket that has been sent `sent` messages before.
     pub(crate) fn enter(
         &mut self,
@@ -118,6 +120,7 @@ impl SentState {
         frames
     }
 
+    // Requirement rooms-24.
     /// Returns the frames that the player is due, if connected: the visible changes of a move, and the end of the game.
     pub(crate) fn changes(
         &mut self,
@@ -176,6 +179,7 @@ impl SentState {
         Frame::room_heartbeat(self.stamp(ts))
     }
 
+    // Requirement rooms-3.
     fn stamp(&mut self, ts: UnixMs) -> RoomStamp {
         self.seq += 1;
         RoomStamp { seq: self.seq, ts }

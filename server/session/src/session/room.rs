@@ -14,6 +14,7 @@ use crate::seat::{Seat, SeatProtocol, room};
 use crate::touch_move::Commit;
 use crate::view::{Viewer, observe};
 
+// Requirement rooms-31.
 /// Promotion of a move that does not name one.
 const USUAL_PROMOTION: &str = "queen";
 
@@ -74,6 +75,7 @@ impl Session {
         }
     }
 
+    // Requirements rooms-14, rooms-18, rooms-26, rooms-63, rooms-67, rooms-72, rooms-73.
     fn assign_room_seat(&self, entrance: &Entrance) -> Result<SeatAssignment, Refusal> {
         let Some(code) = self.room_code().filter(|_| self.game.status != GameStatus::Finished) else {
             return Err(ErrorCode::RoomNotFound.into());
@@ -96,6 +98,7 @@ impl Session {
         }
     }
 
+    // Requirement rooms-62.
     pub(super) fn enter(
         &mut self,
         conn: ConnId,
@@ -167,6 +170,7 @@ impl Session {
         self.closed(conn);
     }
 
+    // Requirements rooms-7, rooms-13, rooms-28, rooms-29.
     fn apply_intent(
         &mut self,
         side: Side,
@@ -207,6 +211,7 @@ impl Session {
         }
     }
 
+    // Requirements rooms-30, rooms-32, rooms-33, rooms-34, rooms-35, rooms-61.
     fn room_move(
         &mut self,
         side: Side,

@@ -176,6 +176,7 @@ impl Facts {
         self.0.iter().map(fact).collect()
     }
 
+    // Requirements rooms-45, rooms-65.
     /// Returns the facts that are not in `other`, or have another value there.
     #[must_use]
     pub fn beyond(&self, other: &Facts) -> Vec<Fact> {

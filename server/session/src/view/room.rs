@@ -35,6 +35,7 @@ struct Seen {
     identity: PieceIdentity,
 }
 
+// Requirement rooms-38.
 /// Returns the view of `you`; `sees_all` says whether all pieces are visible.
 pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
     let position = game.board.position();
@@ -110,6 +111,7 @@ pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
     }
 }
 
+// Requirement rooms-37.
 /// Returns the pieces in FEN, rank by rank from the highest.
 fn placement(game: &Game, seen: &[Seen]) -> String {
     let shape = game.rules().shape();
@@ -179,6 +181,7 @@ fn passed(game: &Game, seen: &[Seen]) -> Vec<(Square, SquareName)> {
     seen.iter().filter_map(over).collect()
 }
 
+// Requirements rooms-43, rooms-46.
 /// Returns a move in the notation of deltas (`e7e8q`), and in that of the history (`e7-e8q`).
 fn notations(game: &Game, played: &Played) -> [String; 2] {
     let from = played.mv.source.square().and_then(|square| square_name(game, square));
@@ -187,6 +190,7 @@ fn notations(game: &Game, played: &Played) -> [String; 2] {
     [played.uci.clone(), long.unwrap_or_else(|| played.uci.clone())]
 }
 
+// Requirement rooms-39.
 /// Returns the number of a square in facts.
 pub(crate) fn number(square: Square) -> u32 {
     u32::try_from(square.index()).unwrap_or(u32::MAX)

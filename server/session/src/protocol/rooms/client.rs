@@ -16,6 +16,7 @@ use crate::domain::{RoomToken, SideChoice, SquareName, present};
 use crate::protocol::number::{Number, some_whole, whole};
 use crate::terms::CreateGame;
 
+// Requirement rooms-12.
 /// A message of a client as it is on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[schemars(rename = "ClientMessage")]
@@ -110,6 +111,7 @@ struct Move {
     promote_to: Option<String>,
 }
 
+// Requirement rooms-5.
 /// Reads a number of milliseconds; `1` and `1.0` are the same.
 fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match Number::deserialize(deserializer)? {
@@ -121,6 +123,7 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     }
 }
 
+// Requirement rooms-21.
 fn rule_ids<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let ids = Vec::<String>::deserialize(deserializer)?;
     let most = Overlay::COUNT_MAX;
@@ -299,6 +302,7 @@ pub struct MessageDecoder {
 }
 
 impl MessageDecoder {
+    // Requirements rooms-1, rooms-2, rooms-3, rooms-27, rooms-71.
     /// Decodes a message. The caller limits its length.
     ///
     /// # Errors
@@ -359,6 +363,7 @@ mod tests {
         format!(r#"{{"v":1,"seq":42,"ts":1745000000000,"type":"{kind}","payload":{payload}}}"#)
     }
 
+    // Requirements rooms-12, rooms-30.
     #[test]
     fn every_message_is_read() {
         let request = |kind: &str, payload: &str| decode(&wrap(kind, payload)).unwrap().request;
@@ -402,6 +407,7 @@ mod tests {
         assert_eq!(decode(&outside).unwrap().claim, token());
     }
 
+    // Requirement rooms-2.
     #[test]
     fn another_version_is_told_before_anything_else() {
         for other in ["2", "\"1\"", "null", "1.5", "[]"] {
@@ -411,6 +417,7 @@ mod tests {
         assert_eq!(decode("{}"), Err(ErrorCode::VersionMismatch));
     }
 
+    // Requirements rooms-1, rooms-71.
     #[test]
     fn whatever_is_not_to_the_letter_is_invalid() {
         let heartbeat = wrap("heartbeat", "{}");
@@ -479,6 +486,7 @@ mod tests {
         }
     }
 
+    // Requirement rooms-5.
     #[test]
     fn numbers_are_those_of_json() {
         let heartbeat = wrap("heartbeat", "{}");
@@ -494,6 +502,7 @@ mod tests {
         }
     }
 
+    // Requirement rooms-3.
     #[test]
     fn numbers_grow_and_gaps_are_no_matter() {
         let mut decoder = MessageDecoder::default();

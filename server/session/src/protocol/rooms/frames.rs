@@ -20,6 +20,7 @@ pub(crate) struct RoomStamp {
 }
 
 impl Frame {
+    // Requirement rooms-20.
     /// Makes the frame about the new room, for its creator.
     pub(crate) fn room_created(
         seen: &Observation,
@@ -32,6 +33,7 @@ impl Frame {
         Some(Frame::in_room(Message::RoomCreated(created), stamp))
     }
 
+    // Requirement rooms-23.
     /// Makes the frame about the taken seat, for the second player.
     pub(crate) fn room_joined(
         seen: &Observation,
@@ -49,6 +51,7 @@ impl Frame {
         Some(Frame::in_room(Message::RoomJoined(joined), stamp))
     }
 
+    // Requirements rooms-36, rooms-40, rooms-41.
     /// Makes the frame with everything that a player in a room may know.
     pub(crate) fn room_state(
         seen: &Observation,
@@ -75,6 +78,7 @@ impl Frame {
         Frame::in_room(Message::Delta(Box::new(delta.clone())), stamp)
     }
 
+    // Requirement rooms-56.
     /// Makes the frame about the end of the game, if it is over.
     pub(crate) fn room_end(seen: &Observation, stamp: RoomStamp) -> Option<Frame> {
         let (sight, GameOver { winner, reason }) = (seen.room.as_ref()?, seen.game_over()?);
@@ -82,6 +86,7 @@ impl Frame {
         Some(Frame::in_room(Message::End(end), stamp))
     }
 
+    // Requirement rooms-57.
     /// Makes an error whose text does not depend on what the player may not know.
     pub(crate) fn room_error(refusal: &Refusal, stamp: RoomStamp) -> Frame {
         let (code, message) = (refusal.code, refusal.message.clone().into_owned());
@@ -93,6 +98,7 @@ impl Frame {
         Frame::in_room(Message::Heartbeat(Heartbeat {}), stamp)
     }
 
+    // Requirements rooms-2, rooms-5.
     fn in_room(message: Message, RoomStamp { seq, ts }: RoomStamp) -> Frame {
         Frame::of(&Sent { v: VERSION, seq, ts, message })
     }

@@ -7,6 +7,7 @@ use super::words::{Color, ErrorCode, Mode, Reason, Winner};
 use crate::domain::{Announcement, RoomCode, RoomToken, UnixMs};
 use crate::view::Fact;
 
+// Requirement rooms-12.
 /// A message of the server as it is on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ServerMessage")]
@@ -95,6 +96,7 @@ pub struct State {
     pub active_rules: Vec<String>,
     /// The side to move.
     pub turn: Color,
+    // Requirement rooms-42.
     /// The number of this message. Its content includes all messages with lower numbers.
     pub last_seq: u64,
     /// The moves, oldest first; in a blind room the player's own.

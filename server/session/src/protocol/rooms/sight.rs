@@ -29,6 +29,7 @@ impl Observation {
         self.table.ply
     }
 
+    // Requirement rooms-48.
     /// Returns the result of the game, if it is over.
     pub(crate) fn game_over(&self) -> Option<GameOver> {
         let is_over = self.table.status == GameStatus::Finished;
@@ -47,6 +48,7 @@ impl Observation {
         Some(long)
     }
 
+    // Requirements rooms-44, rooms-47.
     /// Returns the changes since `before`.
     pub(crate) fn delta_since(&self, before: &Facts, heard: Vec<Announcement>) -> Option<Delta> {
         let room = self.room.as_ref()?;
@@ -61,6 +63,7 @@ impl Observation {
         })
     }
 
+    // Requirement rooms-33.
     /// Returns the refusal of a move of the side `you`, in words about its own pieces alone. `at` is the number of the square `from`.
     pub(crate) fn illegal(&self, you: Color, from: SquareName, at: Square, to: SquareName) -> Refusal {
         let (from, to, color) = (from.as_str(), to.as_str(), you.as_str());

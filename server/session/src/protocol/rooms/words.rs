@@ -88,6 +88,7 @@ impl Winner {
 }
 
 impl From<Option<player::Color>> for Winner {
+    // Requirement rooms-49.
     fn from(winner: Option<player::Color>) -> Winner {
         match winner {
             Some(player::Color::W) => Winner::White,
@@ -129,6 +130,7 @@ pub enum Reason {
 }
 
 impl From<Option<EndReason>> for Reason {
+    // Requirements rooms-50, rooms-51, rooms-52, rooms-53, rooms-54, rooms-55.
     fn from(reason: Option<EndReason>) -> Reason {
         match reason {
             Some(EndReason::Checkmate) => Reason::Checkmate,
@@ -210,6 +212,8 @@ impl ErrorCode {
         }
     }
 
+    // Requirements rooms-59, rooms-74, rooms-75, rooms-76, rooms-77, rooms-78, rooms-79, rooms-80,
+    // rooms-81, rooms-82, rooms-83, rooms-84.
     /// Returns whether the socket is closed after this error.
     #[must_use]
     pub fn is_fatal(self) -> bool {
@@ -243,6 +247,27 @@ impl ErrorCode {
             ErrorCode::MsgTooLarge => "a message may have 65536 bytes at most",
             ErrorCode::BadToken => "the token is missing, or does not hold a seat of this room",
             ErrorCode::InvalidMessage => "the message could not be read",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Requirements rooms-50, rooms-51, rooms-52, rooms-53, rooms-54, rooms-55.
+    #[test]
+    fn every_end_has_the_word_of_the_protocol() {
+        for (end, word) in [
+            (EndReason::Checkmate, "checkmate"),
+            (EndReason::Stalemate, "stalemate"),
+            (EndReason::FiftyMove, "50-move"),
+            (EndReason::Threefold, "threefold"),
+            (EndReason::Insufficient, "insufficient"),
+            (EndReason::Resign, "player_left"),
+            (EndReason::Abandoned, "player_left"),
+        ] {
+            assert_eq!(serde_json::to_value(Reason::from(Some(end))).unwrap(), word);
         }
     }
 }

@@ -6,6 +6,8 @@ use session::{ConnId, RoomToken};
 
 use super::room::{B, BLACK_TOKEN, Room, W, WHITE_TOKEN, error};
 
+// Requirements rooms-57, rooms-74, rooms-75, rooms-76, rooms-77, rooms-78, rooms-79, rooms-80, rooms-81,
+// rooms-82, rooms-83, rooms-84.
 #[test]
 fn the_codes_are_those_of_the_protocol_and_half_of_them_are_fatal() {
     let codes: Vec<_> = ErrorCode::ALL.iter().map(|code| (code.as_str(), code.is_fatal())).collect();
@@ -32,6 +34,7 @@ fn the_codes_are_those_of_the_protocol_and_half_of_them_are_fatal() {
     }
 }
 
+// Requirements rooms-33, rooms-57.
 #[test]
 fn an_illegal_move_is_reported_to_the_mover_only_and_changes_nothing() {
     let mut room = Room::open();
@@ -47,6 +50,7 @@ fn an_illegal_move_is_reported_to_the_mover_only_and_changes_nothing() {
     room.play("e2e4");
 }
 
+// Requirement rooms-34.
 #[test]
 fn a_move_out_of_turn_is_refused_before_its_legality_is_checked() {
     let mut room = Room::create(&json!({})).unwrap();
@@ -60,6 +64,7 @@ fn a_move_out_of_turn_is_refused_before_its_legality_is_checked() {
     assert_eq!(error(&room.make(B, "d7d5")), ("NOT_YOUR_TURN", false));
 }
 
+// Requirements rooms-35, rooms-72.
 #[test]
 fn a_finished_game_accepts_no_move() {
     let mut room = Room::open();
@@ -73,6 +78,7 @@ fn a_finished_game_accepts_no_move() {
     assert_eq!(room.rejection(ConnId(3), back).code, ErrorCode::RoomNotFound);
 }
 
+// Requirements rooms-18, rooms-26, rooms-63.
 #[test]
 fn a_third_player_and_an_unknown_token_are_rejected() {
     let mut room = Room::open();
@@ -82,6 +88,7 @@ fn a_third_player_and_an_unknown_token_are_rejected() {
     assert_eq!(room.rejection(ConnId(3), Claim::Unreadable), Refusal::from(ErrorCode::BadToken));
 }
 
+// Requirements rooms-13, rooms-73.
 #[test]
 fn messages_of_a_seat_carry_the_token_of_that_seat() {
     for token in [Value::Null, json!("me"), json!(""), json!(BLACK_TOKEN)] {
@@ -104,6 +111,7 @@ fn messages_of_a_seat_carry_the_token_of_that_seat() {
     );
 }
 
+// Requirement rooms-60.
 #[test]
 fn a_malformed_message_closes_the_socket_and_keeps_the_seat() {
     for (text, code) in [
@@ -121,6 +129,7 @@ fn a_malformed_message_closes_the_socket_and_keeps_the_seat() {
     }
 }
 
+// Requirement rooms-30.
 #[test]
 fn an_unknown_square_or_piece_is_malformed() {
     for payload in [
@@ -136,6 +145,7 @@ fn an_unknown_square_or_piece_is_malformed() {
     }
 }
 
+// Requirement rooms-21.
 #[test]
 fn unavailable_house_rules_are_named() {
     let refused = |rules: Value| Room::create(&json!({"rulesetIds": rules})).err().unwrap().to_string();

@@ -25,6 +25,7 @@ fn example(kind: &str, nth: usize) -> Value {
     examples().into_iter().filter(|example| example["type"] == kind).nth(nth).unwrap()["payload"].clone()
 }
 
+// Requirements rooms-12, rooms-71.
 #[test]
 fn every_example_is_decoded_exactly() {
     for example in examples() {

@@ -56,6 +56,7 @@ const G1: u64 = 6;
 const F1: u64 = 5;
 const H1: u64 = 7;
 
+// Requirements rooms-38, rooms-39.
 #[test]
 fn pieces_are_numbered_square_by_square() {
     let (before, _) = known_after("e2e4");
@@ -122,6 +123,7 @@ fn counters_towards_an_ending_are_facts() {
     assert!(of_state(&state).keys().all(|(_, attr)| !attr.starts_with("Checks")));
 }
 
+// Requirement rooms-45.
 #[test]
 fn a_pawn_captured_in_passing_loses_all_its_facts() {
     let (before, after) = known_after("e2e4 h7h6 e4e5 d7d5 e5d6");
@@ -204,6 +206,7 @@ fn deltas_make_states(payload: &Value, seeds: &[u64]) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
 
+    // Requirements rooms-44, rooms-45, rooms-65.
     #[test]
     fn the_first_state_and_the_deltas_give_every_later_state(
         seeds in prop::collection::vec(any::<u64>(), 1..30),

@@ -6,6 +6,8 @@ use super::room::{B, BLACK_TOKEN, CODE, Room, W, WHITE_TOKEN, types};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+// Requirements rooms-5, rooms-14, rooms-20, rooms-23, rooms-24, rooms-36, rooms-37, rooms-38, rooms-40,
+// rooms-41, rooms-42.
 #[test]
 fn a_room_is_created_joined_and_starts_for_both_at_once() {
     let mut room = Room::create(&json!({"rulesetIds": ["pawns-move-backward"]})).unwrap();
@@ -38,6 +40,7 @@ fn a_room_is_created_joined_and_starts_for_both_at_once() {
     assert!(white.get("announcements").is_none(), "open games have no announcements");
 }
 
+// Requirements rooms-7, rooms-32, rooms-39, rooms-44, rooms-46, rooms-47, rooms-48.
 #[test]
 fn a_move_is_sent_to_both_as_a_delta() {
     let mut room = Room::open();
@@ -80,6 +83,7 @@ fn end_of(moves: &str) -> [Vec<Value>; 2] {
     [answer, to_other]
 }
 
+// Requirements rooms-48, rooms-49, rooms-50, rooms-56.
 #[test]
 fn mate_is_in_the_delta_and_in_a_message_of_its_own() {
     for frames in end_of("f2f3 e7e5 g2g4 d8h4") {
@@ -94,6 +98,7 @@ fn mate_is_in_the_delta_and_in_a_message_of_its_own() {
     }
 }
 
+// Requirements rooms-49, rooms-51, rooms-53.
 #[test]
 fn a_draw_has_no_winner_and_a_reason() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
@@ -106,6 +111,7 @@ fn a_draw_has_no_winner_and_a_reason() {
     assert_eq!(frames[0]["payload"]["gameOver"], json!({"winner": "draw", "reason": "stalemate"}));
 }
 
+// Requirements rooms-28, rooms-29, rooms-55.
 #[test]
 fn a_leaving_player_resigns_and_is_closed_normally() {
     let mut room = Room::open();
@@ -138,6 +144,7 @@ fn a_waiting_room_ends_when_its_creator_leaves() {
     assert_eq!(room.session.prunable_at(), Some(session::UnixMs(0)));
 }
 
+// Requirements rooms-31, rooms-43.
 #[test]
 fn a_pawn_promotes_to_the_requested_type_or_a_queen_by_default() {
     let candidate = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6";
@@ -172,6 +179,7 @@ fn a_pawn_promotes_to_the_requested_type_or_a_queen_by_default() {
     );
 }
 
+// Requirement rooms-21.
 #[test]
 fn house_rules_apply_in_a_room() {
     let mut room = Room::seated(&json!({"rulesetIds": ["pawns-move-backward"]}));

@@ -16,6 +16,7 @@ fn plies(frames: &[Value]) -> Vec<u64> {
     frames.iter().filter_map(|frame| frame["payload"]["ply"].as_u64()).collect()
 }
 
+// Requirements rooms-36, rooms-37, rooms-42, rooms-43, rooms-62, rooms-64.
 #[test]
 fn a_returning_player_is_sent_the_state_and_the_missed_deltas() {
     let mut room = Room::open();
@@ -35,6 +36,7 @@ fn a_returning_player_is_sent_the_state_and_the_missed_deltas() {
     assert_eq!(types(&room.connect(B, BLACK_TOKEN)), ["game.state"]);
 }
 
+// Requirement rooms-64.
 #[test]
 fn an_acknowledging_player_is_sent_everything_since() {
     let mut room = Room::open();
@@ -53,6 +55,7 @@ fn an_acknowledging_player_is_sent_everything_since() {
     assert_eq!(types(&back), ["game.state"]);
 }
 
+// Requirement rooms-4.
 #[test]
 fn any_message_may_carry_an_acknowledgement() {
     let mut room = Room::open();
@@ -95,6 +98,7 @@ fn the_creator_may_return_before_the_second_player_joins() {
     room.play("e2e4 e7e5");
 }
 
+// Requirements rooms-19, rooms-55, rooms-60, rooms-61, rooms-66.
 #[test]
 fn a_minute_of_absence_counts_as_leaving() {
     let mut room = Room::open();
@@ -123,6 +127,7 @@ fn a_room_without_players_ends_silently() {
     assert_eq!(room.session.prunable_at(), Some(UnixMs(MINUTE)));
 }
 
+// Requirement rooms-3.
 #[test]
 fn numbering_continues_after_earlier_messages_of_the_socket() {
     let mut room = Room::create(&json!({})).unwrap();
