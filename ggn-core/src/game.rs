@@ -279,6 +279,7 @@ impl Game {
         drops.next().copied().ok_or(IllegalMove::Illegal)
     }
 
+    // Requirements sashite-39, sashite-40, sashite-41.
     /// Returns the legal move that a PMN token denotes. Its operator must match the effect of the move: `-` and `*` go to an empty square, `+`
     /// and `.` capture there, and `~` is for special moves only.
     ///
@@ -425,17 +426,20 @@ impl Game {
         })
     }
 
+    // Requirement sashite-44.
     /// Ends the game by resignation of a side. Has no effect on a game that has ended.
     pub fn resign(&mut self, side: Side) {
         self.end(self.rules.endings().resignation.map(|verdict| verdict.ending(Status::Resignation, side)));
     }
 
+    // Requirement sashite-51.
     /// Ends the game by agreement. Has no effect on a game that has ended.
     pub fn agree(&mut self) {
         let turn = self.position.turn();
         self.end(self.rules.endings().agreement.map(|verdict| verdict.ending(Status::Agreement, turn)));
     }
 
+    // Requirements sashite-45, sashite-46.
     /// Ends the game because a side has run out of time. Has no effect on a game that has ended.
     pub fn time_out(&mut self, side: Side) {
         let ending = self.rules.endings().timelimit.as_ref().map(|(verdict, harmless)| {
@@ -567,6 +571,7 @@ impl Game {
     }
 }
 
+// Requirement sashite-60.
 /// Returns whether a legal move is possible only because of the marked piece on `square`.
 fn uses_marker(rules: &Ruleset, position: &Position, legal: &[Move], square: Square) -> bool {
     let marked = position.piece_at(square);

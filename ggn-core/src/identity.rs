@@ -12,6 +12,7 @@ use crate::{Side, Square};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Identity(Box<[u8]>);
 
+// Requirements sashite-59, sashite-60.
 /// Returns the identity that counts only rights that can still be used.
 pub(crate) fn by_rights(
     rules: &Ruleset,
@@ -34,6 +35,7 @@ pub(crate) fn by_feen(position: &Position) -> Identity {
     key(position, |_, piece| piece)
 }
 
+// Requirements sashite-57, sashite-58.
 fn key(position: &Position, counts_as: impl Fn(Square, PieceId) -> PieceId) -> Identity {
     let board = position.squares().iter().enumerate().map(|(index, piece)| {
         match (piece, Square::from_index(index)) {

@@ -57,6 +57,7 @@ pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool 
     })
 }
 
+// Requirement sashite-52.
 /// Returns whether no terminal piece of the moving side is lost by the move or can be captured after it.
 fn keeps_royals(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let side = rules.side_of(mv.piece);
@@ -86,6 +87,7 @@ fn unattacked<'a>(rules: &'a Ruleset, mv: &Move) -> &'a [Square] {
     rules.table().effect(mv.possibility).map_or(&[][..], |effect| effect.unattacked.as_slice())
 }
 
+// Requirements sashite-53, sashite-54, sashite-55.
 /// Returns whether none of the squares that must not be attacked is, supposing the moving piece there.
 fn passes_unattacked(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let enemy = rules.side_of(mv.piece).opponent();

@@ -15,6 +15,7 @@ use crate::ruleset::table::{Condition, Possibility};
 use crate::ruleset::{Captured, Ruleset, Taker};
 use crate::{Side, Square};
 
+// Requirement sashite-13.
 /// Returns the indices of the possibilities of a row of raw GGN that hold on a board. The piece on the source is not checked.
 ///
 /// `enemy` means a piece of the opponent of `side`; `at` returns the piece on a square.
@@ -118,6 +119,7 @@ fn is_hit(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     hit_points.is_some_and(|points| points.is_hit(position, &row_transition(rules, position, mv).1))
 }
 
+// Requirements sashite-15, sashite-18, sashite-24, sashite-29, sashite-31, sashite-33.
 /// Returns the transition and the effect of a move by its row alone, without mechanics.
 pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, MoveEffect) {
     let side = rules.side_of(mv.piece);
@@ -157,6 +159,7 @@ pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) ->
     (transition, effect)
 }
 
+// Requirements sashite-34, sashite-56.
 /// Removes the markers that expire when `side` completes its move: those of the other side.
 pub(crate) fn drop_marks(rules: &Ruleset, position: &Position, side: Side, transition: &mut Transition) {
     if rules.has_markers() {

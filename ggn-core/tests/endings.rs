@@ -43,6 +43,7 @@ fn game(rules: &Arc<Rules>, start: &str) -> Game {
     Game::from_position(Arc::clone(rules), common::position(rules, start), Counters::default())
 }
 
+// Requirements sashite-43, sashite-47, sashite-48, sashite-49.
 #[test]
 fn every_script_ends_as_expected() {
     let rules = common::ruleset("chess");
@@ -63,6 +64,7 @@ fn every_script_ends_as_expected() {
     }
 }
 
+// Requirements sashite-44, sashite-51.
 #[test]
 fn resignation_and_agreement_end_a_game_once() {
     let rules = common::ruleset("chess");
@@ -82,6 +84,7 @@ fn resignation_and_agreement_end_a_game_once() {
     assert_eq!(game.ending(), Some(Ending { status: Status::Agreement.into(), winner: None }));
 }
 
+// Requirements sashite-45, sashite-46.
 #[test]
 fn timeout_loses_unless_the_opponent_cannot_win() {
     let rules = common::ruleset("chess");
@@ -115,6 +118,8 @@ fn refused_move_leaves_the_game_unchanged() {
     assert_eq!(game.plies(), 1);
 }
 
+// Requirements sashite-24, sashite-29, sashite-31, sashite-33, sashite-35, sashite-36, sashite-37,
+// sashite-38, sashite-39, sashite-41.
 #[test]
 fn played_move_reports_its_effects() {
     let rules = common::ruleset("chess");
@@ -162,6 +167,7 @@ fn played_move_reports_its_effects() {
     assert_eq!(played("8/7k^/8/Q7/8/8/8/Q3Q1K^1 / C/c", "a1c3").0, "Qa1c3");
 }
 
+// Requirements sashite-39, sashite-41.
 #[test]
 fn pmn_parses_strictly() {
     let rules = common::ruleset("chess");

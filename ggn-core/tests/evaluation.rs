@@ -26,6 +26,7 @@ struct Case {
     matching_indices: Vec<usize>,
 }
 
+// Requirement sashite-13.
 #[test]
 fn possibilities_that_hold_are_found_in_every_case() {
     let text = dev::files::text("conformance/cases/evaluation/table.json");

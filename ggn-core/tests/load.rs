@@ -370,6 +370,7 @@ fn stored_tables_are_in_canonical_form() {
     }
 }
 
+// Requirement sashite-12.
 #[test]
 fn chess_tables_have_the_expected_size() {
     let rows: Vec<_> = common::files("chess")

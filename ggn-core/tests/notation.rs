@@ -148,6 +148,7 @@ fn cell() {
     check("cell.json", verdict::<Cell, _>);
 }
 
+// Requirements sashite-1, sashite-2.
 #[test]
 fn cell_on_8x8() {
     let shape = Shape::new(&[8, 8]).unwrap();
@@ -158,6 +159,7 @@ fn cell_on_8x8() {
     });
 }
 
+// Requirement sashite-42.
 #[test]
 fn cgsn() {
     check("cgsn.json", verdict::<Status, _>);
@@ -168,6 +170,7 @@ fn epin() {
     check("epin.json", verdict::<Epin, _>);
 }
 
+// Requirement sashite-3.
 #[test]
 fn feen_positions() {
     check("feen.json", feen);
@@ -183,11 +186,13 @@ fn hand() {
     check("hand.json", verdict::<Hand, _>);
 }
 
+// Requirement sashite-5.
 #[test]
 fn pin() {
     check("pin.json", verdict::<Pin, _>);
 }
 
+// Requirement sashite-40.
 #[test]
 fn pmn() {
     check("pmn.json", verdict::<Pmn, _>);
@@ -198,11 +203,13 @@ fn qpi() {
     check("qpi.json", verdict::<Qpi, _>);
 }
 
+// Requirement sashite-4.
 #[test]
 fn sin() {
     check("sin.json", verdict::<Sin, _>);
 }
 
+// Requirement sashite-4.
 #[test]
 fn snn() {
     check("snn.json", verdict::<Snn, _>);
@@ -276,6 +283,7 @@ fn lcn() {
     check_documents("lcn.json", lcn_document);
 }
 
+// Requirement sashite-12.
 #[test]
 fn ggn() {
     check_documents("ggn.json", ggn_document);

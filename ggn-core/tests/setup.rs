@@ -41,6 +41,7 @@ const IMPOSSIBLE: &[(&str, &str)] = &[
     ("4k^3/8/8/8/8/8/8/4K^3 / S/c", "the styles are S and c, the game's are C and c"),
 ];
 
+// Requirements sashite-6, sashite-7, sashite-8, sashite-9, sashite-10.
 #[test]
 fn every_impossible_setup_is_refused_with_its_reason() {
     let rules = common::ruleset("chess");
@@ -57,6 +58,7 @@ fn all_reasons_are_reported_at_once() {
     assert_eq!(reasons.len(), 6, "{reasons:?}");
 }
 
+// Requirements sashite-3, sashite-11.
 #[test]
 fn possible_positions_round_trip() {
     let rules = common::ruleset("chess");

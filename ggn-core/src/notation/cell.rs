@@ -71,6 +71,7 @@ impl Cell {
 }
 
 impl Shape {
+    // Requirements sashite-1, sashite-2.
     /// The square that a cell names, if it has the board's dimensions and lies on it.
     ///
     /// ```

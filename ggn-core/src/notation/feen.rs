@@ -117,6 +117,7 @@ fn by_grammar(text: &str) -> Result<Feen, ParseFeenError> {
     Ok(Feen { placement: board.expand(), hands: reserves, active, inactive })
 }
 
+// Requirement sashite-3.
 impl fmt::Display for Feen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         placement::write(&self.placement, f)?;

@@ -93,6 +93,7 @@ pub struct Row {
     pub possibilities: Arc<[Possibility]>,
 }
 
+// Requirement sashite-12.
 /// A table as rows, in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ggn {

@@ -97,6 +97,7 @@ pub enum PinErrorKind {
     Terminal,
 }
 
+// Requirement sashite-5.
 impl FromStr for Pin {
     type Err = ParsePinError;
 

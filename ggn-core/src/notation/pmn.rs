@@ -135,6 +135,7 @@ impl fmt::Display for Suffix {
     }
 }
 
+// Requirements sashite-35, sashite-36, sashite-37, sashite-38, sashite-39, sashite-40, sashite-41.
 impl fmt::Display for Pmn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = |piece: &Option<Epin>| piece.map(|piece| piece.to_string()).unwrap_or_default();

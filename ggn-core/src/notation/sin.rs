@@ -57,6 +57,7 @@ pub enum SinErrorKind {
     Letter,
 }
 
+// Requirement sashite-4.
 impl FromStr for Sin {
     type Err = ParseSinError;
 
