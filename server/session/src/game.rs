@@ -16,7 +16,7 @@ use crate::clock::{Clock, TimeControl};
 use crate::domain::limits::ANNOUNCEMENTS_KEPT;
 use crate::domain::{
     Announcement, Audience, EndReason, GameId, GameSpectator, GameStatus, Mode, ModeratorText, PersonName,
-    PieceType, Record, UnixMs,
+    PieceType, Record, Refusal, SquareName, UnixMs,
 };
 use crate::draw::{DrawOffers, DrawResult};
 use crate::moderator::Moderator;
@@ -199,6 +199,20 @@ impl Game {
     // Requirement blind-54.
     pub(crate) fn can_become(&self, kind: PieceType) -> bool {
         self.data.promotions.contains(&kind)
+    }
+
+    /// Checks that the game is being played.
+    pub(crate) fn check_active(&self) -> Result<(), Refusal> {
+        match self.status {
+            GameStatus::Waiting => Err(Refusal::NotBegun),
+            GameStatus::Active => Ok(()),
+            GameStatus::Finished => Err(Refusal::GameOver),
+        }
+    }
+
+    /// Returns the square of that name.
+    pub(crate) fn square(&self, name: SquareName) -> Result<Square, Refusal> {
+        self.data.names.square_of(name).ok_or(Refusal::NoSuchSquare)
     }
 
     /// Returns the number of moves made.

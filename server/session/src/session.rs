@@ -5,12 +5,12 @@ mod room;
 
 use std::sync::Arc;
 
-use ggn_core::{BySide, Side, Square};
+use ggn_core::{BySide, Side};
 
 use crate::catalogue::{Catalogue, CreationError, GameTerms};
 use crate::domain::{
-    CommandId, CommitOutcome, ConnId, GameStatus, JoinAs, PieceType, SeatId, SideChoice, SquareName, Token,
-    UnixMs,
+    CommandId, CommitOutcome, ConnId, GameStatus, JoinAs, PieceType, Refusal, SeatId, SideChoice, SquareName,
+    Token, UnixMs,
 };
 use crate::gambit::Points;
 use crate::game::{Game, Terms};
@@ -483,48 +483,32 @@ impl Session {
         if let (Action::SetName { name }, true) = (&action, self.game.status != GameStatus::Finished) {
             return self.set_name(side, name.clone());
         }
-        match self.game.status {
-            GameStatus::Waiting => {
-                return Response::Error(
-                    ErrorCode::NotYourTurn,
-                    "the game has not begun: the other seat is open",
-                );
-            }
-            GameStatus::Finished => return Response::Error(ErrorCode::NotYourTurn, "the game is over"),
-            GameStatus::Active => {}
-        }
+        self.play(side, action, at).unwrap_or_else(Response::from)
+    }
+
+    /// Applies an action that needs a game in progress.
+    fn play(&mut self, side: Side, action: Action, at: UnixMs) -> Result<Response, Refusal> {
+        self.game.check_active()?;
         match action {
             Action::Commit { from, to, promotion } => {
-                return match self.commit(side, (from, to), promotion, at) {
-                    Ok(_) => Response::Update,
-                    Err((code, message)) => Response::Error(code, message),
-                };
+                self.commit(side, (from, to), promotion, at)?;
             }
             Action::Move { from, to, promotion } => {
-                return Response::Moved(self.commit(side, (from, Some(to)), promotion, at));
+                let outcome = self.commit(side, (from, Some(to)), promotion, at)?;
+                return Ok(Response::Moved(Ok(outcome)));
             }
-            Action::Allocate { amount } => {
-                if let Err(refusal) = self.game.bid(side, Points(amount), at) {
-                    let code = ErrorCode::from(refusal);
-                    return Response::Error(code, code.message());
-                }
-            }
+            Action::Allocate { amount } => self.game.bid(side, Points(amount), at)?,
             Action::Retreat { position } => {
-                let Some(to) = self.square(position) else {
-                    return Response::Error(ErrorCode::Malformed, "there is no such square on this board");
-                };
-                if let Err(refusal) = self.game.retreat(side, to, at) {
-                    let code = ErrorCode::from(refusal);
-                    return Response::Error(code, code.message());
-                }
+                let to = self.game.square(position)?;
+                self.game.retreat(side, to, at)?;
             }
             Action::Resign => self.game.resign(side),
             Action::OfferDraw => self.game.offer_draw(side),
             Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
-            // Answered above, in every state of the game.
+            // Handled by `act`, in every state of the game.
             Action::Rematch { .. } | Action::SetName { .. } => {}
         }
-        Response::Update
+        Ok(Response::Update)
     }
 
     /// Touches a piece, and moves it if there is a destination.
@@ -534,22 +518,13 @@ impl Session {
         (from, to): (SquareName, Option<SquareName>),
         promotion: Option<PieceType>,
         at: UnixMs,
-    ) -> Result<CommitOutcome, (ErrorCode, &'static str)> {
-        let no_square = (ErrorCode::Malformed, "there is no such square on this board");
-        let from = self.square(from).ok_or(no_square)?;
-        let to = to.map(|to| self.square(to).ok_or(no_square)).transpose()?;
+    ) -> Result<CommitOutcome, Refusal> {
+        let from = self.game.square(from)?;
+        let to = to.map(|to| self.game.square(to)).transpose()?;
         if promotion.is_some_and(|kind| !self.game.can_become(kind)) {
-            return Err((ErrorCode::Malformed, "no piece of this game can become that"));
+            return Err(Refusal::NoSuchPromotion);
         }
-        let refused = |refusal| {
-            let code = ErrorCode::from(refusal);
-            (code, code.message())
-        };
-        self.game.commit(side, Commit { from, to, promotion }, at).map_err(refused)
-    }
-
-    fn square(&self, name: SquareName) -> Option<Square> {
-        self.game.data.names.square_of(name)
+        self.game.commit(side, Commit { from, to, promotion }, at)
     }
 
     /// Sends both players the frames that they are due, the sender of the request first.

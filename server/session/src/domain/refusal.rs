@@ -1,8 +1,17 @@
 //! Refusals of a game.
 
-/// Reason why a game does not accept an action of a player. Each protocol maps it to an error code of its own. What the moderator refuses is an announcement.
+/// Reason why a game does not accept an action of a player. `ErrorCode::of` of each protocol maps it to a code with a message. What the moderator
+/// refuses is an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
+    /// The game has not begun: a seat is open.
+    NotBegun,
+    /// The game is over.
+    GameOver,
+    /// The board has no square of that name.
+    NoSuchSquare,
+    /// No piece of the game can become what was chosen.
+    NoSuchPromotion,
     /// The other side is to move.
     NotYourTurn,
     /// The move promotes, and the choice of the new piece is missing.

@@ -53,15 +53,20 @@ impl Game {
         }
     }
 
-    /// Makes a move without the touch-move rule. Returns false for an illegal move, which is neither recorded nor announced.
-    pub(crate) fn attempt(&mut self, by: Side, commit: Commit, at: UnixMs) -> bool {
+    /// Makes a move without the touch-move rule. Returns false for an illegal move, which is neither recorded nor announced. An error has no effect.
+    pub(crate) fn attempt(&mut self, by: Side, commit: Commit, at: UnixMs) -> Result<bool, Refusal> {
+        self.check_active()?;
+        if self.board.position().turn() != by {
+            return Err(Refusal::NotYourTurn);
+        }
         let rules = TouchRules { binds: false, wont_help_includes_blocked: true };
         match evaluate(&self.board, rules, None, commit).step {
-            Step::Play(mv) if self.board.position().turn() == by => {
+            Step::Play(mv) => {
                 self.make(&mv, None, at);
-                true
+                Ok(true)
             }
-            Step::Play(_) | Step::Error(_) | Step::Silent | Step::Refuse(_) => false,
+            Step::Error(refusal) => Err(refusal),
+            Step::Silent | Step::Refuse(_) => Ok(false),
         }
     }
 

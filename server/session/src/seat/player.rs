@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use subtle::{Choice, ConstantTimeEq as _};
 
-use crate::domain::{CommandId, CommitOutcome, Token, UnixMs, limits::COMMAND_IDS_KEPT};
+use crate::domain::{CommandId, CommitOutcome, Refusal, Token, UnixMs, limits::COMMAND_IDS_KEPT};
 use crate::game::AnnouncementLog;
 use crate::protocol::player::ErrorCode;
 use crate::protocol::player::Stamp;
@@ -21,6 +21,13 @@ pub(crate) enum Response {
     Moved(Moved),
     /// An error.
     Error(ErrorCode, &'static str),
+}
+
+impl From<Refusal> for Response {
+    fn from(refusal: Refusal) -> Response {
+        let (code, message) = ErrorCode::of(refusal);
+        Response::Error(code, message)
+    }
 }
 
 /// Result of a `move.request`.

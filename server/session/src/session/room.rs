@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ggn_core::Side;
 
 use super::Session;
-use crate::domain::{Color, ConnId, GameStatus, RoomCode, RoomToken, SeatId, SquareName};
+use crate::domain::{self, Color, ConnId, GameStatus, RoomCode, RoomToken, SeatId, SquareName};
 use crate::output::Output;
 use crate::protocol::player::CloseReason;
 use crate::protocol::rooms::room_error_frame;
@@ -218,31 +218,20 @@ impl Session {
         names: [SquareName; 2],
         promote_to: Option<&str>,
     ) -> Result<(), Refusal> {
-        let data = &self.game.data;
-        let [Some(from), Some(to)] = names.map(|name| data.names.square_of(name)) else {
-            return Err(Refusal::invalid("there is no such square on this board"));
-        };
-        let promotion = data.promotion_named(promote_to.unwrap_or(USUAL_PROMOTION));
+        let [from_name, to_name] = names;
+        let (from, to) = (self.game.square(from_name)?, self.game.square(to_name)?);
+        let promotion = self.game.data.promotion_named(promote_to.unwrap_or(USUAL_PROMOTION));
         if promote_to.is_some() && promotion.is_none() {
-            return Err(Refusal::invalid("no piece of this game can become that"));
-        }
-        match self.game.status {
-            GameStatus::Waiting => {
-                let message = "the game begins when the second player has joined".into();
-                return Err(Refusal { code: ErrorCode::NotYourTurn, message });
-            }
-            GameStatus::Finished => return Err(ErrorCode::GameOver.into()),
-            GameStatus::Active => {}
-        }
-        if self.game.board.position().turn() != side {
-            return Err(ErrorCode::NotYourTurn.into());
+            return Err(domain::Refusal::NoSuchPromotion.into());
         }
         let commit = Commit { from, to: Some(to), promotion };
-        if self.game.attempt(side, commit, self.now) {
-            return Ok(());
+        match self.game.attempt(side, commit, self.now).map_err(Refusal::from) {
+            Ok(true) => Ok(()),
+            Err(refusal) if refusal.code != ErrorCode::IllegalMove => Err(refusal),
+            Ok(false) | Err(_) => {
+                let you = Color::from(side).into();
+                Err(observe(&self.game, Viewer::Seat(side)).illegal(you, from_name, from, to_name))
+            }
         }
-        let [from_name, to_name] = names;
-        let you = Color::from(side).into();
-        Err(observe(&self.game, Viewer::Seat(side)).illegal(you, from_name, from, to_name))
     }
 }

@@ -84,18 +84,28 @@ impl ErrorCode {
             ErrorCode::AlreadyPlaying => "a player of this game cannot watch it",
         }
     }
-}
 
-impl From<Refusal> for ErrorCode {
-    fn from(refusal: Refusal) -> ErrorCode {
-        match refusal {
+    /// Returns the code of a refusal by the game, and its message for developers.
+    pub(crate) fn of(refusal: Refusal) -> (ErrorCode, &'static str) {
+        let code = match refusal {
+            Refusal::NotBegun => {
+                return (ErrorCode::NotYourTurn, "the game has not begun: the other seat is open");
+            }
+            Refusal::GameOver => return (ErrorCode::NotYourTurn, "the game is over"),
+            Refusal::NoSuchSquare => {
+                return (ErrorCode::Malformed, "there is no such square on this board");
+            }
+            Refusal::NoSuchPromotion => {
+                return (ErrorCode::Malformed, "no piece of this game can become that");
+            }
             Refusal::NotYourTurn => ErrorCode::NotYourTurn,
             Refusal::PromotionRequired => ErrorCode::PromotionRequired,
             Refusal::MustMoveTouchedPiece => ErrorCode::MustMoveTouchedPiece,
             Refusal::WrongPhase => ErrorCode::WrongPhase,
             Refusal::TooFewPoints => ErrorCode::TooFewPoints,
             Refusal::NotOffered => ErrorCode::NotOffered,
-        }
+        };
+        (code, code.message())
     }
 }
 

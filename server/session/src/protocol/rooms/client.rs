@@ -12,7 +12,7 @@ use subtle::{Choice, ConstantTimeEq as _};
 use super::VERSION;
 use super::words::{ErrorCode, Mode};
 use crate::domain::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX, ROLE_CHARS_MAX};
-use crate::domain::{RoomToken, SideChoice, SquareName, present};
+use crate::domain::{self, RoomToken, SideChoice, SquareName, present};
 use crate::protocol::number::{Number, some_whole, whole};
 use crate::terms::CreateGame;
 
@@ -249,6 +249,13 @@ pub struct Refusal {
 impl From<ErrorCode> for Refusal {
     fn from(code: ErrorCode) -> Refusal {
         Refusal { code, message: code.message().into() }
+    }
+}
+
+impl From<domain::Refusal> for Refusal {
+    fn from(refusal: domain::Refusal) -> Refusal {
+        let (code, message) = ErrorCode::of(refusal);
+        Refusal { code, message: message.into() }
     }
 }
 

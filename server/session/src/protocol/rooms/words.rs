@@ -4,7 +4,7 @@ use ggn_core::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::EndReason;
+use crate::domain::{EndReason, Refusal};
 use crate::protocol::player;
 
 /// A side.
@@ -248,6 +248,31 @@ impl ErrorCode {
             ErrorCode::BadToken => "the token is missing, or does not hold a seat of this room",
             ErrorCode::InvalidMessage => "the message could not be read",
         }
+    }
+
+    /// Returns the code of a refusal by the game, and its message for developers.
+    pub(crate) fn of(refusal: Refusal) -> (ErrorCode, &'static str) {
+        let code = match refusal {
+            Refusal::NotBegun => {
+                return (ErrorCode::NotYourTurn, "the game begins when the second player has joined");
+            }
+            Refusal::NoSuchSquare => {
+                return (ErrorCode::InvalidMessage, "there is no such square on this board");
+            }
+            Refusal::NoSuchPromotion => {
+                return (ErrorCode::InvalidMessage, "no piece of this game can become that");
+            }
+            Refusal::GameOver => ErrorCode::GameOver,
+            Refusal::NotYourTurn => ErrorCode::NotYourTurn,
+            // In a room a move without a choice promotes as usual. If that is impossible, the move is none of the legal ones.
+            Refusal::PromotionRequired => ErrorCode::IllegalMove,
+            // Rooms have neither touched pieces nor duels.
+            Refusal::MustMoveTouchedPiece
+            | Refusal::WrongPhase
+            | Refusal::TooFewPoints
+            | Refusal::NotOffered => ErrorCode::IllegalMove,
+        };
+        (code, code.message())
     }
 }
 
