@@ -3,7 +3,7 @@
 use ggn_core::notation::letter::Letter;
 use ggn_core::{BySide, Game, Move, Side, Square};
 use session::gambit::{Points, Profile};
-use session::protocol::events::{DuelResult, GamePhase, GameState, MoveMade, Viewpoint};
+use session::protocol::events::{DuelMade, DuelResult, GamePhase, GameState, MoveMade, Viewpoint};
 use session::protocol::player::GameStatus;
 use session::{Session, UnixMs, Viewer};
 
@@ -52,7 +52,7 @@ impl BidOracle {
             self.check_balance(side);
         }
         for (one, other) in white.new_moves.iter().zip(&black.new_moves) {
-            assert_eq!((one.ply, one.by, one.duel), (other.ply, other.by, other.duel));
+            assert_eq!((one.ply, one.by, one.details.duel), (other.ply, other.by, other.details.duel));
         }
     }
 
@@ -69,7 +69,7 @@ impl BidOracle {
             assert_eq!(pool.is_some(), is_open || own == Some(side), "{:?}: {pools:?}", state.you);
         }
         for made in &state.new_moves {
-            assert!(made.regained.is_none() || is_open || own == Some(made.by.into()), "{made:?}");
+            assert!(made.details.regained.is_none() || is_open || own == Some(made.by.into()), "{made:?}");
         }
         let is_choosing = state.phase == GamePhase::TacticalRetreat && own == Some(state.turn.into());
         assert_eq!(state.retreat.is_some(), is_choosing);
@@ -87,26 +87,26 @@ impl BidOracle {
         let mut points = i64::from(self.profile.initial.0);
         for (made, others) in turns {
             let is_own = Side::from(made.by) == side;
-            if let Some(duel) = made.duel {
+            if let Some(duel) = made.details.duel {
                 points -= i64::from(if is_own { duel.attacker_allocation } else { duel.defender_allocation });
             }
-            let paid = if is_own { made.retreat } else { others.retreat };
+            let paid = if is_own { made.details.retreat } else { others.details.retreat };
             let cost = paid.map_or(Points(0), |retreat| Points(retreat.cost));
             if is_own {
                 points -= i64::from(cost.0);
             }
             assert!(points >= 0, "{side:?} has spent more than there was: {made:?}");
             if is_own {
-                points += made.regained.as_ref().map_or(0, |regained| i64::from(regained.total));
+                points += made.details.regained.as_ref().map_or(0, |regained| i64::from(regained.total));
             } else {
                 points += i64::from(cost.percent(self.profile.defender_percent).0);
             }
         }
         // Bids of a duel that has not become a move are spent: its retreat is due, or the game ended before it.
         if let Some(open) = self.seen[side].fought {
-            let is_attacker = (Side::from(open.winner) == side) == (open.result == DuelResult::Success);
-            points -=
-                i64::from(if is_attacker { open.attacker_allocation } else { open.defender_allocation });
+            let DuelMade { result, attacker_allocation, defender_allocation } = open.made;
+            let is_attacker = (Side::from(open.winner) == side) == (result == DuelResult::Success);
+            points -= i64::from(if is_attacker { attacker_allocation } else { defender_allocation });
         }
         assert_eq!(i64::from(self.points(side)), points, "{side:?}");
     }
@@ -123,12 +123,12 @@ fn play_made_move(shadow: &mut Game, made: &MoveMade, own: &GameState) {
         (square(from), square(to)),
         own.pieces.iter().find(|piece| piece.position.as_str() == to),
     );
-    let Some(retreat) = made.retreat else {
-        assert!(made.duel.is_none_or(|duel| duel.result == DuelResult::Success), "{made:?}");
+    let Some(retreat) = made.details.retreat else {
+        assert!(made.details.duel.is_none_or(|duel| duel.result == DuelResult::Success), "{made:?}");
         shadow.play(&mv).unwrap();
         return;
     };
-    assert_eq!(made.duel.map(|duel| duel.result), Some(DuelResult::Failed), "{made:?}");
+    assert_eq!(made.details.duel.map(|duel| duel.result), Some(DuelResult::Failed), "{made:?}");
     match retreat.position.map(|position| square(position.as_str())) {
         Some(stands) => shadow.repulse(&mv, stands).unwrap(),
         None => shadow.forfeit(&mv).unwrap(),

@@ -177,12 +177,13 @@ impl PlayerChecker {
                 state.sequence
             }
             ServerEvent::DuelInitiated(duel) => {
-                assert!(is_later(duel.deadline), "{duel:?}");
+                assert!(is_later(duel.contest.deadline), "{duel:?}");
                 duel.sequence
             }
             ServerEvent::RetreatOptions(options) => {
                 assert_eq!(shadow.position().turn(), side, "{options:?} are another's");
-                assert!(is_later(options.deadline) && options.valid_positions.len() == options.costs.len());
+                let choice = &options.retreat;
+                assert!(is_later(choice.deadline) && choice.valid_positions.len() == choice.costs.len());
                 options.sequence
             }
             ServerEvent::DuelOutcome(outcome) => outcome.sequence,

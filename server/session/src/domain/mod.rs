@@ -44,8 +44,8 @@ pub(crate) use json::{present, read_object};
 pub use outcome::CommitOutcome;
 pub use person::{GameSpectator, MemberId, PersonName};
 pub use record::{
-    Befell, DuelMade, DuelResult, HappenedRecord, PlyRecord, Record, Regained, RegainedFor, RetreatMade,
-    TryRecord,
+    Befell, DuelMade, DuelResult, HappenedRecord, MoveDetails, PlyRecord, Record, Regained, RegainedFor,
+    RetreatMade, TryRecord,
 };
 pub use refusal::Refusal;
 pub use text::WrongForm;

@@ -52,8 +52,19 @@ pub struct PlyRecord {
     /// Effects besides moving and capturing, where the rules have mechanics; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub happened: Vec<HappenedRecord>,
-    /// The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`), in a game with bids. This and what follows are
-    /// additions to the design.
+    /// The duel with what followed, in a game with bids.
+    #[serde(flatten)]
+    pub details: MoveDetails,
+    /// The position after it (FEEN).
+    pub feen: String,
+    /// Time of the move.
+    pub at: UnixMs,
+}
+
+/// Duel, retreat and regeneration of a move, in a game with bids. All of it is an addition to the design.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MoveDetails {
+    /// The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub notation: Option<String>,
@@ -65,14 +76,10 @@ pub struct PlyRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "RetreatMade")]
     pub retreat: Option<RetreatMade>,
-    /// Regeneration of the turn.
+    /// Regeneration of the turn; where points are hidden, for its side alone during the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Regained")]
     pub regained: Option<Regained>,
-    /// The position after it (FEEN).
-    pub feen: String,
-    /// Time of the move.
-    pub at: UnixMs,
 }
 
 /// Effect of a move on another piece.
@@ -146,7 +153,7 @@ pub struct TryRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DuelMade {
-    /// Whether the capture was made.
+    /// Result of the capture.
     pub result: DuelResult,
     /// Points spent by the attacker.
     pub attacker_allocation: u32,

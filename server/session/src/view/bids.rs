@@ -1,11 +1,11 @@
 //! View of the duels of a game: the viewer's own secrets, and what both sides know.
 
-use ggn_core::{BySide, Piece, PieceId, Side, Square};
+use ggn_core::{Piece, PieceId, Side, Square};
 
 use super::observation::{Viewer, square_name};
-use super::parts::{DuelFought, DuelPiece, DuelState, GamePhase, Pools, RetreatState};
+use super::parts::{Contest, DuelFought, DuelPiece, DuelState, GamePhase, Pools, RetreatState};
 use super::visibility::Visibility;
-use crate::domain::{DuelResult, GameStatus, PieceType};
+use crate::domain::{DuelMade, DuelResult, GameStatus, PieceType};
 use crate::gambit::{Outcome, Resolution, Ties};
 use crate::game::Game;
 use crate::game::gambit::{Bidding, Gambit, Retreating, Stage};
@@ -66,32 +66,28 @@ pub(crate) fn knows_points(game: &Game, gambit: &Gambit, viewer: Viewer, side: S
     is_over || !gambit.terms.profile().hidden || viewer == Viewer::Seat(side)
 }
 
-/// Returns whether the capture of a duel succeeded.
-pub(crate) fn result(resolution: &Resolution) -> DuelResult {
-    match resolution.outcome {
-        Outcome::Captured => DuelResult::Success,
-        Outcome::Repulsed => DuelResult::Failed,
+/// Returns the result of a duel and the points spent.
+pub(crate) fn made(resolution: &Resolution) -> DuelMade {
+    let spent = resolution.spent.map(|points| points.0);
+    DuelMade {
+        result: match resolution.outcome {
+            Outcome::Captured => DuelResult::Success,
+            Outcome::Repulsed => DuelResult::Failed,
+        },
+        attacker_allocation: spent[resolution.attacker],
+        defender_allocation: spent[resolution.attacker.opponent()],
     }
-}
-
-/// Returns the points spent by attacker and defender.
-pub(crate) fn spent(resolution: &Resolution) -> [u32; 2] {
-    let BySide { first, second } = resolution.spent.map(|points| points.0);
-    if resolution.attacker == Side::First { [first, second] } else { [second, first] }
 }
 
 // Requirement gambit-11.
 fn outcome(resolution: &Resolution, visibility: Visibility) -> DuelFought {
-    let [attacker_allocation, defender_allocation] = spent(resolution);
     let sides = [resolution.attacker, resolution.attacker.opponent()];
     // The effect of a bid discloses the kind of the piece.
     let [attacker_halves, defender_halves] =
         sides.map(|side| visibility.sees(side).then(|| resolution.effective[side].halves()));
     DuelFought {
         winner: resolution.winner().into(),
-        result: result(resolution),
-        attacker_allocation,
-        defender_allocation,
+        made: made(resolution),
         attacker_halves,
         defender_halves,
     }
@@ -126,10 +122,12 @@ fn duel(
     };
     DuelState {
         attacker: attacker.into(),
-        attacking_piece: attacking,
-        defending_piece: defending,
-        position: fought_for.and_then(|square| square_name(game, square)),
-        deadline: bidding.until,
+        contest: Contest {
+            attacking_piece: attacking,
+            defending_piece: defending,
+            position: fought_for.and_then(|square| square_name(game, square)),
+            deadline: bidding.until,
+        },
         your_bid: your_bid.map(|points| points.0),
         capacity: on.and_then(|id| Some(gambit.terms.scale(id)?.capacity.0)),
         effective_max: profile.effective_max.0,

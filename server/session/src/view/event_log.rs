@@ -8,7 +8,9 @@ use super::bids;
 use super::observation::{LogPosition, Viewer, square_name};
 use super::parts::MoveMade;
 use super::visibility::Visibility;
-use crate::domain::{Announcement, DuelMade, GameStatus, Regained, RegainedFor, RetreatMade, SquareName};
+use crate::domain::{
+    Announcement, DuelMade, GameStatus, MoveDetails, Regained, RegainedFor, RetreatMade, SquareName,
+};
 use crate::gambit::{Points, Regeneration};
 use crate::game::gambit::{Gambit, Retreat, Turn};
 use crate::game::{Game, location_name};
@@ -79,11 +81,12 @@ fn checked(game: &Game, visibility: Visibility) -> Option<SquareName> {
     only.and_then(|square| square_name(game, square))
 }
 
-/// Returns a move of a finished game with all its details; `None` in a game without duels.
-pub(crate) fn in_full(game: &Game, ply: u32, played: &Played) -> Option<MoveMade> {
+/// Returns all details of a move of a finished game; `None` in a game without duels.
+pub(crate) fn details(game: &Game, ply: u32, played: &Played) -> Option<MoveDetails> {
     let gambit = game.gambit.as_deref()?;
     let turn = gambit.turns.get(usize::try_from(ply.checked_sub(1)?).ok()?)?;
-    Some(made(game, (ply, played), Some((gambit, turn)), Viewer::Spectator, Visibility::Everything))
+    let made = made(game, (ply, played), Some((gambit, turn)), Viewer::Spectator, Visibility::Everything);
+    Some(made.details)
 }
 
 /// Returns a move, as far as the viewer may know it. Its details are known in games with duels only.
@@ -100,24 +103,24 @@ fn made(
     let knows_points = |gambit| bids::knows_points(game, gambit, viewer, played.by);
     let regained = turn.and_then(|(gambit, turn)| turn.regained.as_ref().filter(|_| knows_points(gambit)));
     let retreat = turn.and_then(|(_, turn)| turn.retreat).filter(|_| is_seen);
-    let duel = turn.and_then(|(_, turn)| turn.duel).map(|resolution| {
-        let [attacker_allocation, defender_allocation] = bids::spent(&resolution);
-        DuelMade { result: bids::result(&resolution), attacker_allocation, defender_allocation }
-    });
+    let duel = turn.and_then(|(_, turn)| turn.duel).map(|resolution| bids::made(&resolution));
     MoveMade {
         ply,
         by: played.by.into(),
         from: is_seen.then(|| location_name(rules, played.mv.source)),
         to: is_seen.then(|| location_name(rules, played.mv.destination)),
-        // Algebraic notation distinguishes the piece from others of its kind that could make the move, which depends on hidden enemy pieces.
-        notation: (visibility == Visibility::Everything)
-            .then(|| notation(game, played, duel, retreat, regained)),
-        duel,
-        retreat: retreat.map(|Retreat { to, cost }| RetreatMade {
-            position: to.and_then(|square| square_name(game, square)),
-            cost: cost.0,
-        }),
-        regained: regained.map(|regained| self::regained(game, regained, visibility)),
+        details: MoveDetails {
+            // Algebraic notation distinguishes the piece from others of its kind that could make the move, which depends on hidden enemy
+            // pieces.
+            notation: (visibility == Visibility::Everything)
+                .then(|| notation(game, played, duel, retreat, regained)),
+            duel,
+            retreat: retreat.map(|Retreat { to, cost }| RetreatMade {
+                position: to.and_then(|square| square_name(game, square)),
+                cost: cost.0,
+            }),
+            regained: regained.map(|regained| self::regained(game, regained, visibility)),
+        },
     }
 }
 

@@ -57,8 +57,8 @@ pub use frame::Frame;
 pub(crate) use frame::{WireMessage, engine_answers, engine_greeting, too_fast_frame};
 pub use observation::{LogPosition, Observation, Viewer, observe, observe_since};
 pub use parts::{
-    BoardView, ClockTimes, ClockView, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase, MoveMade,
-    PeerPresence, PlayerNames, Pools, RematchOffer, RetreatState, Tally, Viewpoint,
+    BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase,
+    MoveMade, PeerPresence, PlayerNames, Pools, RematchOffer, RetreatState, Tally, Viewpoint,
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;

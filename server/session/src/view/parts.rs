@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
 use crate::domain::{
-    Color, DuelMade, DuelResult, GameId, PersonName, PieceType, PieceView, Regained, RetreatMade, SquareName,
-    UnixMs,
+    Color, DuelMade, GameId, MoveDetails, PersonName, PieceType, PieceView, SquareName, UnixMs,
 };
 
 /// The board as the viewer sees it.
@@ -156,22 +155,32 @@ pub struct Pools {
     pub b: Option<u32>,
 }
 
+/// A contested capture, for which bids are due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Contest {
+    /// The piece that captures.
+    pub attacking_piece: DuelPiece,
+    /// The piece that would be captured.
+    pub defending_piece: DuelPiece,
+    /// The contested square: the destination of the capture. A viewer who does not see the attacker gets the square of its own piece instead, which
+    /// differs en passant only; spectators of a blind game get none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareName")]
+    pub position: Option<SquareName>,
+    /// Deadline for bids, by the server's time; a missing bid counts as zero. An addition to the design.
+    pub deadline: UnixMs,
+}
+
 /// A duel in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DuelState {
     /// Side that attacks.
     pub attacker: Color,
-    /// The piece that captures.
-    pub attacking_piece: DuelPiece,
-    /// The piece that would be captured.
-    pub defending_piece: DuelPiece,
-    /// The square that is fought for, as in `duel.initiated`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "SquareName")]
-    pub position: Option<SquareName>,
-    /// Deadline for bids.
-    pub deadline: UnixMs,
+    /// The capture that is contested.
+    #[serde(flatten)]
+    pub contest: Contest,
     /// Bid of the viewer. The other side's is hidden: the duel ends with the second bid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
@@ -198,7 +207,7 @@ pub struct RetreatState {
     pub valid_positions: Vec<SquareName>,
     /// Price of each square, in the same order.
     pub costs: Vec<u32>,
-    /// Deadline for the choice.
+    /// Deadline for the choice, by the server's time; without a choice the piece stays at its origin. An addition to the design.
     pub deadline: UnixMs,
 }
 
@@ -218,22 +227,9 @@ pub struct MoveMade {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub to: Option<String>,
-    /// The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    pub notation: Option<String>,
-    /// The duel.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "DuelMade")]
-    pub duel: Option<DuelMade>,
-    /// The retreat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RetreatMade")]
-    pub retreat: Option<RetreatMade>,
-    /// Regeneration of the turn; for its side alone during the game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Regained")]
-    pub regained: Option<Regained>,
+    /// The duel with what followed.
+    #[serde(flatten)]
+    pub details: MoveDetails,
 }
 
 /// A piece of a duel, as far as the viewer may know it: in a blind game only an own piece has a type, and the attacker has no square.
@@ -257,12 +253,9 @@ pub struct DuelPiece {
 pub struct DuelFought {
     /// The side that has won the duel.
     pub winner: Color,
-    /// Whether the capture succeeded.
-    pub result: DuelResult,
-    /// Points spent by the attacker.
-    pub attacker_allocation: u32,
-    /// Points spent by the defender.
-    pub defender_allocation: u32,
+    /// Its result and the points spent.
+    #[serde(flatten)]
+    pub made: DuelMade,
     /// Effective value of the attacker's bid, in half points; left out if it would disclose a hidden piece. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]

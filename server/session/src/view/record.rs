@@ -17,9 +17,8 @@ use crate::game::{Game, location_name};
 pub(crate) fn record(game: &Game) -> Record {
     let rules = game.rules();
     let kind = |id| rules.piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()));
-    let plies = (1u32..).zip(game.board.history()).zip(&game.played_at).map(|((ply, played), at)| {
-        let bids = event_log::in_full(game, ply, played);
-        PlyRecord {
+    let plies =
+        (1u32..).zip(game.board.history()).zip(&game.played_at).map(|((ply, played), at)| PlyRecord {
             ply,
             by: played.by.into(),
             from: location_name(rules, played.mv.source),
@@ -31,12 +30,8 @@ pub(crate) fn record(game: &Game) -> Record {
             happened: happened(game, &played.effect.happenings),
             feen: rules.feen(&played.after).to_string(),
             at: *at,
-            notation: bids.as_ref().and_then(|bids| bids.notation.clone()),
-            duel: bids.as_ref().and_then(|bids| bids.duel),
-            retreat: bids.as_ref().and_then(|bids| bids.retreat),
-            regained: bids.and_then(|bids| bids.regained),
-        }
-    });
+            details: event_log::details(game, ply, played).unwrap_or_default(),
+        });
     let tries = game.tries.iter().filter_map(|refused| {
         Some(TryRecord {
             ply: refused.ply,
@@ -162,9 +157,9 @@ fn movetext(game: &Game) -> Vec<String> {
             (false, true) => texts.push(format!("{number}... {san}")),
             (false, false) => texts.push(san.clone()),
         }
-        let fought = event_log::in_full(game, ply, played).filter(|bids| bids.duel.is_some());
+        let details = event_log::details(game, ply, played).filter(|details| details.duel.is_some());
         // The regeneration is written in braces, which a PGN comment cannot contain.
-        let bids = fought.and_then(|fought| Some(fought.notation?.split('{').next()?.to_owned()));
+        let bids = details.and_then(|details| Some(details.notation?.split('{').next()?.to_owned()));
         let is_fought = bids.is_some();
         texts.extend(bids.map(|bids| format!("{{ {bids} }}")));
         let happened = happened(game, &played.effect.happenings);

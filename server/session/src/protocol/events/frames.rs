@@ -207,28 +207,12 @@ impl Bids {
             say(&|sequence| ServerEvent::DuelOutcome(DuelOutcome { game_id, fought, sequence }));
         }
         if let Some(retreat) = self.retreat.as_ref().filter(|_| is_fought) {
-            say(&|sequence| {
-                ServerEvent::RetreatOptions(RetreatOptions {
-                    game_id,
-                    piece: retreat.piece,
-                    valid_positions: retreat.valid_positions.clone(),
-                    costs: retreat.costs.clone(),
-                    deadline: retreat.deadline,
-                    sequence,
-                })
-            });
+            let options = |sequence| RetreatOptions { game_id, retreat: retreat.clone(), sequence };
+            say(&|sequence| ServerEvent::RetreatOptions(options(sequence)));
         }
         if let Some(duel) = self.duel.as_ref().filter(|_| is_fought || before.duel.is_none()) {
-            say(&|sequence| {
-                ServerEvent::DuelInitiated(DuelInitiated {
-                    game_id,
-                    attacking_piece: duel.attacking_piece,
-                    defending_piece: duel.defending_piece,
-                    position: duel.position,
-                    deadline: duel.deadline,
-                    sequence,
-                })
-            });
+            let contest = duel.contest;
+            say(&|sequence| ServerEvent::DuelInitiated(DuelInitiated { game_id, contest, sequence }));
         }
     }
 }

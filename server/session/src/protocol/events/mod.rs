@@ -23,8 +23,9 @@ pub use state::{GamePiece, GamePlayer, GameState};
 pub use words::{GameResult, OverReason};
 
 pub use crate::domain::{
-    DuelMade, DuelResult, GameSpectator, MemberId, PersonName, Regained, RegainedFor, RetreatMade,
+    DuelMade, DuelResult, GameSpectator, MemberId, MoveDetails, PersonName, Regained, RegainedFor,
+    RetreatMade,
 };
 pub use crate::view::{
-    DuelFought, DuelPiece, DuelState, GamePhase, MoveMade, Pools, RetreatState, Viewpoint,
+    Contest, DuelFought, DuelPiece, DuelState, GamePhase, MoveMade, Pools, RetreatState, Viewpoint,
 };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::state::GameState;
 use super::words::{GameResult, OverReason};
 use crate::domain::{Color, CommandId, GameId, MemberId, PersonName, SquareName, Token, UnixMs};
-use crate::view::{DuelFought, DuelPiece};
+use crate::view::{Contest, DuelFought, RetreatState};
 
 /// An event of the server.
 // Requirement gambit-50.
@@ -87,17 +87,9 @@ pub struct Watching {
 pub struct DuelInitiated {
     /// The game.
     pub game_id: GameId,
-    /// The piece that captures.
-    pub attacking_piece: DuelPiece,
-    /// The piece that would be captured.
-    pub defending_piece: DuelPiece,
-    /// The contested square: the destination of the capture. A viewer who does not see the attacker gets the square of its own piece instead, which
-    /// differs en passant only; spectators of a blind game get none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "SquareName")]
-    pub position: Option<SquareName>,
-    /// Deadline for bids, by the server's time; a missing bid counts as zero. An addition to the design.
-    pub deadline: UnixMs,
+    /// The capture that is contested.
+    #[serde(flatten)]
+    pub contest: Contest,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
 }
@@ -123,14 +115,9 @@ pub struct DuelOutcome {
 pub struct RetreatOptions {
     /// The game.
     pub game_id: GameId,
-    /// The piece, where it came from.
-    pub piece: DuelPiece,
-    /// The squares, first the one that it came from.
-    pub valid_positions: Vec<SquareName>,
-    /// Price of each square, in the same order.
-    pub costs: Vec<u32>,
-    /// Deadline for the choice, by the server's time; without a choice the piece stays at its origin. An addition to the design.
-    pub deadline: UnixMs,
+    /// The choice.
+    #[serde(flatten)]
+    pub retreat: RetreatState,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
 }
