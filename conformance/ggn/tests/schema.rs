@@ -376,7 +376,7 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::OutOfRange { .. }
         | DataFaultKind::IdForm
         | DataFaultKind::UnknownEvent
-        | DataFaultKind::Unheard(_)
+        | DataFaultKind::MissingAudience(_)
         | DataFaultKind::NotAMove(_)
         | DataFaultKind::NotAnEnding(_)
         | DataFaultKind::UnknownStatus => true,

@@ -37,7 +37,7 @@ pub struct Catalogue {
     overlays: BTreeMap<String, Overlay>,
     /// Their files, from which diagrams are made on request.
     overlay_files: BTreeMap<String, Vec<(String, Vec<u8>)>>,
-    told: OnceLock<Arc<[HouseRule]>>,
+    listed_house_rules: OnceLock<Arc<[HouseRule]>>,
     house_rules_cache: HouseRulesCache,
     moderators: BTreeMap<String, Arc<Moderator>>,
     profiles: BTreeMap<String, Arc<Profile>>,
@@ -111,7 +111,7 @@ impl Catalogue {
             rulesets: BTreeMap::new(),
             overlays: BTreeMap::new(),
             overlay_files: BTreeMap::new(),
-            told: OnceLock::new(),
+            listed_house_rules: OnceLock::new(),
             house_rules_cache: HouseRulesCache::default(),
             moderators: BTreeMap::new(),
             profiles: BTreeMap::new(),
@@ -271,7 +271,7 @@ impl Catalogue {
     /// Returns all house rules, by id.
     #[must_use]
     pub fn house_rules(&self) -> Arc<[HouseRule]> {
-        Arc::clone(self.told.get_or_init(|| {
+        Arc::clone(self.listed_house_rules.get_or_init(|| {
             let mut files: BTreeMap<&str, Vec<(String, Vec<u8>)>> = BTreeMap::new();
             self.overlays.iter().map(|(id, overlay)| self.house_rule(id, overlay, &mut files)).collect()
         }))
@@ -489,12 +489,12 @@ mod tests {
             ),
             ("gambit/notes.txt", Some("not a way to play")),
         ]);
-        let told = [
+        let expected = [
             "gambit/risky.json: $.pieces.amazon: is no piece of the ruleset",
             "gambit/risky.json: $.pieces: says nothing of \"queen\", which is a piece of the ruleset",
             "gambit/standard.json: $.ruleset: there is no ruleset \"chequers\"",
         ];
-        assert_eq!(faults.lines().collect::<Vec<_>>(), told);
+        assert_eq!(faults.lines().collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -544,25 +544,25 @@ mod tests {
             ("overlays/torpedo/overlay.json", Some("{}")),
             ("overlays/notes.json", Some("not a house rule")),
         ]);
-        let told = |start: &str| faults.lines().filter(|line| line.starts_with(start)).count();
+        let count = |start: &str| faults.lines().filter(|line| line.starts_with(start)).count();
         assert_eq!(
-            told("overlays/back/overlay.json: $.over[0]: there is no ruleset \"chequers\""),
+            count("overlays/back/overlay.json: $.over[0]: there is no ruleset \"chequers\""),
             1,
             "{faults}"
         );
-        assert_eq!(told("overlays/forth/overlay.json: $.id: is \"fourth\""), 1, "{faults}");
-        assert!(told("overlays/torpedo: overlay.json") > 0, "{faults}");
-        assert_eq!(told("overlays/torpedo") + 2, faults.lines().count(), "{faults}");
+        assert_eq!(count("overlays/forth/overlay.json: $.id: is \"fourth\""), 1, "{faults}");
+        assert!(count("overlays/torpedo: overlay.json") > 0, "{faults}");
+        assert_eq!(count("overlays/torpedo") + 2, faults.lines().count(), "{faults}");
         let broken = faults_with(&[("chess/ruleset.json", Some("{ \"id\": 1 }"))]);
         assert!(!broken.contains("overlays/"), "a broken file counts as present: {broken}");
     }
 
     #[test]
     fn house_rules_are_listed_by_id() {
-        let told = catalogue().house_rules();
-        let ids: Vec<_> = told.iter().map(|rule| rule.id.as_str()).collect();
+        let rules = catalogue().house_rules();
+        let ids: Vec<_> = rules.iter().map(|rule| rule.id.as_str()).collect();
         assert!(ids.is_sorted() && ids.contains(&"torpedo"), "{ids:?}");
-        let torpedo = told.iter().find(|rule| rule.id == "torpedo").unwrap();
+        let torpedo = rules.iter().find(|rule| rule.id == "torpedo").unwrap();
         assert_eq!((torpedo.name.as_str(), &*torpedo.over), ("Torpedo pawns", &["chess".to_owned()][..]));
         assert_eq!(torpedo.not_with, ["berolina-pawns"]);
     }

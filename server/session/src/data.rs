@@ -97,7 +97,7 @@ pub enum DataFaultKind {
     UnknownEvent,
     /// An event without an audience in the data.
     #[error("does not say who hears {:?}", .0.name())]
-    Unheard(Event),
+    MissingAudience(Event),
     /// A special move mapped to an event that is not a kind of move.
     #[error("{:?} is no kind of move", .0.name())]
     NotAMove(Event),

@@ -126,9 +126,9 @@ impl AnnouncementLog {
         self.fallen_out + self.kept.len() as u64
     }
 
-    /// Returns the announcements after the first `told`, as far as they are kept.
-    pub(crate) fn since(&self, told: u64) -> Vec<Announcement> {
-        let skipped = usize::try_from(told.saturating_sub(self.fallen_out)).unwrap_or(usize::MAX);
+    /// Returns the announcements after the first `known`, as far as they are kept.
+    pub(crate) fn since(&self, known: u64) -> Vec<Announcement> {
+        let skipped = usize::try_from(known.saturating_sub(self.fallen_out)).unwrap_or(usize::MAX);
         self.kept.iter().skip(skipped).cloned().collect()
     }
 }
@@ -276,20 +276,11 @@ impl Game {
                 self.announced_to_both.push(announcement.clone());
             }
             for side in Side::BOTH {
-                if hears(announcement.audience, side) {
+                if announcement.audience.includes(side) {
                     self.announced[side].push(announcement.clone());
                 }
             }
         }
-    }
-}
-
-/// Returns whether a side belongs to an audience.
-pub(crate) fn hears(audience: Audience, side: Side) -> bool {
-    match (audience, side) {
-        (Audience::Both, Side::First | Side::Second) => true,
-        (Audience::W, Side::First) | (Audience::B, Side::Second) => true,
-        (Audience::W, Side::Second) | (Audience::B, Side::First) => false,
     }
 }
 

@@ -534,17 +534,17 @@ impl Session {
         for side in [first, first.opponent()] {
             let request = if side == first { request.take() } else { None };
             let Some(seat) = &mut self.seats[side] else { continue };
-            let (conn, heard) = (seat.conn, &self.game.announced[side]);
+            let (conn, announced) = (seat.conn, &self.game.announced[side]);
             let frames = match (&mut seat.protocol, conn) {
                 (SeatProtocol::Player(_), None) => continue,
                 (SeatProtocol::Player(sent), Some(_)) => {
                     let now = observe_since(&self.game, Viewer::Seat(side), sent.log_position());
-                    sent.changes(now, heard, request, self.now)
+                    sent.changes(now, announced, request, self.now)
                 }
                 // Changes in a room are kept for an absent player.
                 (SeatProtocol::Room(sent), _) => {
                     let now = observe(&self.game, Viewer::Seat(side));
-                    sent.changes(&now, heard, conn.is_some(), self.now)
+                    sent.changes(&now, announced, conn.is_some(), self.now)
                 }
             };
             let Some(conn) = conn else { continue };

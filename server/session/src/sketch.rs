@@ -270,8 +270,8 @@ mod tests {
     use crate::fixtures::catalogue;
 
     fn drawn(id: &str) -> Value {
-        let told = catalogue().house_rules();
-        let rule = told.iter().find(|rule| rule.id == id).unwrap();
+        let rules = catalogue().house_rules();
+        let rule = rules.iter().find(|rule| rule.id == id).unwrap();
         serde_json::to_value(&rule.sketches).unwrap()
     }
 

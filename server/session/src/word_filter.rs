@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_faults_of_a_list_are_told() {
+    fn the_faults_of_a_list_are_reported() {
         let faults = list(r#"{"id":"yy","refused":["Upper","two words",""],"more":1}"#).unwrap_err();
         for expected in [
             "is \"yy\", but the file is named",

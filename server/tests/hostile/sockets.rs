@@ -195,7 +195,7 @@ async fn who_vanished_without_a_word_is_noticed() {
 
 /// The answer to each hello is the whole table. Were they laid by for who does not read, they would be more than may wait.
 #[tokio::test]
-async fn hellos_in_one_go_are_heard_one_at_a_time() {
+async fn hellos_in_one_go_are_handled_one_at_a_time() {
     const HELLOS: usize = 4000;
     let limits = Limits { socket_queue: 4, message_burst: 10_000, join_burst: 10_000, ..Limits::default() };
     let table = Table::with(limits).await;

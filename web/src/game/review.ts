@@ -1,6 +1,6 @@
 // The finished game as steps: each ply, and between them the refused tries.
 import { parseFeen, type Board } from '../lib/feen';
-import type { Befell, Color, Record as GameRecord, PlyRecord, TryRecord, SquareName as Square } from '../wire';
+import type { Color, PieceEffect, Record as GameRecord, PlyRecord, TryRecord, SquareName as Square } from '../wire';
 
 export type Perspective = Color | 'moderator';
 
@@ -84,8 +84,8 @@ export function moveNumberOf(record: GameRecord, ply: PlyRecord): number {
 }
 
 /** Returns the further effects of a move that the perspective may see: each kind with its squares. */
-export function effectsOf({ happened = [] }: PlyRecord, by: Perspective): [Befell, { square: Square; points: number }[]][] {
-  const kinds = new Map<Befell, { square: Square; points: number }[]>();
+export function effectsOf({ happened = [] }: PlyRecord, by: Perspective): [PieceEffect, { square: Square; points: number }[]][] {
+  const kinds = new Map<PieceEffect, { square: Square; points: number }[]>();
   for (const { what, color, square, points = 0 } of happened) {
     if (by !== 'moderator' && by !== color) continue;
     kinds.set(what, [...(kinds.get(what) ?? []), { square, points }]);

@@ -121,7 +121,7 @@ pub fn describe(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Descript
             .expected("an event that a moderator can announce")
             .advise(hint)
         }
-        DataFaultKind::Unheard(event) => Description::new(
+        DataFaultKind::MissingAudience(event) => Description::new(
             Code::UnheardEvent,
             Aim::Key,
             format!("nothing says who hears \"{}\"", event.name()),

@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn an_invalid_time_control_is_rejected_with_its_reason() {
-        for (text, told) in [
+        for (text, expected) in [
             (r#"{"initial":0}"#, "a clock begins with 1 to 10800 seconds"),
             (r#"{"initial":10801}"#, "a clock begins with 1 to 10800 seconds"),
             (
@@ -249,7 +249,7 @@ mod tests {
             ("null", "expected an object with the times of a clock"),
         ] {
             let fault = read(text).unwrap_err();
-            assert!(fault.contains(told), "{text}: {fault}");
+            assert!(fault.contains(expected), "{text}: {fault}");
         }
     }
 }

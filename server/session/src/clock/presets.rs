@@ -72,19 +72,19 @@ mod tests {
     #[test]
     fn the_time_controls_of_the_project_are_those_that_people_know() {
         let clocks = read(CLOCKS).unwrap().clocks;
-        let told: Vec<String> = clocks
+        let texts: Vec<String> = clocks
             .iter()
             .map(|preset| {
                 let clock = preset.clock;
                 format!("{}+{}", clock.initial().seconds() / 60, clock.increment_ms() / 1_000)
             })
             .collect();
-        assert_eq!(told, ["1+0", "2+1", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0"]);
+        assert_eq!(texts, ["1+0", "2+1", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0"]);
     }
 
     #[test]
     fn an_invalid_preset_is_a_fault_with_its_position() {
-        for (text, told) in [
+        for (text, expected) in [
             ("{}", "clocks.json: $.clocks: is missing"),
             (r#"{"clocks":[],"more":1}"#, "$.more: is not known here"),
             (r#"{"clocks":[{"name":"A","clock":{"initial":0}}]}"#, "a clock begins with 1 to 10800 seconds"),
@@ -95,7 +95,7 @@ mod tests {
             ),
         ] {
             let faults = read(text).unwrap_err();
-            assert!(faults.contains(told), "{text}: {faults}");
+            assert!(faults.contains(expected), "{text}: {faults}");
         }
         let many: Vec<String> =
             (1..=33).map(|s| format!(r#"{{"name":"A","clock":{{"initial":{s}}}}}"#)).collect();

@@ -1,5 +1,6 @@
 //! Announcements of the moderator.
 
+use ggn_core::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,17 @@ pub enum Audience {
     B,
     /// Both players.
     Both,
+}
+
+impl Audience {
+    /// Returns whether a side belongs to the audience.
+    pub(crate) fn includes(self, side: Side) -> bool {
+        match (self, side) {
+            (Audience::Both, Side::First | Side::Second) => true,
+            (Audience::W, Side::First) | (Audience::B, Side::Second) => true,
+            (Audience::W, Side::Second) | (Audience::B, Side::First) => false,
+        }
+    }
 }
 
 /// Payload of an announcement; only `*_promoted` has one.

@@ -44,7 +44,7 @@ pub(crate) use json::{present, read_object};
 pub use outcome::CommitOutcome;
 pub use person::{GameSpectator, MemberId, PersonName};
 pub use record::{
-    Befell, DuelMade, DuelResult, HappenedRecord, MoveDetails, PlyRecord, Record, Regained, RegainedFor,
+    DuelMade, DuelResult, HappenedRecord, MoveDetails, PieceEffect, PlyRecord, Record, Regained, RegainedFor,
     RetreatMade, TryRecord,
 };
 pub use refusal::Refusal;

@@ -86,7 +86,7 @@ pub struct MoveDetails {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HappenedRecord {
     /// The effect.
-    pub what: Befell,
+    pub what: PieceEffect,
     /// Square of the piece, now or before.
     pub square: SquareName,
     /// Its side.
@@ -103,7 +103,7 @@ pub struct HappenedRecord {
 /// Effect on a piece that is not captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Befell {
+pub enum PieceEffect {
     /// It was to be captured and has points left.
     Hit,
     /// A blast destroyed it.
@@ -116,16 +116,16 @@ pub enum Befell {
     Healed,
 }
 
-impl Befell {
+impl PieceEffect {
     /// Returns the word of the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Befell::Hit => "hit",
-            Befell::Exploded => "exploded",
-            Befell::Fell => "fell",
-            Befell::Poisoned => "poisoned",
-            Befell::Healed => "healed",
+            PieceEffect::Hit => "hit",
+            PieceEffect::Exploded => "exploded",
+            PieceEffect::Fell => "fell",
+            PieceEffect::Poisoned => "poisoned",
+            PieceEffect::Healed => "healed",
         }
     }
 }

@@ -6,7 +6,7 @@ use ggn_core::notation::cgsn::Status;
 use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Move, Played, Rules, Side};
 
 use super::gambit::Turn;
-use super::{Game, Outcome, RefusedTry, hears};
+use super::{Game, Outcome, RefusedTry};
 use crate::domain::{CommitOutcome, EndReason, Event, PieceType, Refusal, UnixMs, limits::TRIES_KEPT};
 use crate::gambit::Resolution;
 use crate::moderator::{Moment, MoveSummary, announce_move, announce_try};
@@ -35,14 +35,14 @@ impl Game {
             Step::Refuse(event) => {
                 let ply = self.plies().saturating_add(1);
                 let said = announce_try(&self.moderator, Moment { ply, at }, by, event);
-                let is_heard = said.as_ref().is_some_and(|said| hears(said.audience, by));
+                let is_announced = said.as_ref().is_some_and(|said| said.audience.includes(by));
                 self.announce(said);
                 if self.tries.len() >= TRIES_KEPT {
                     self.tries.pop_front();
                 }
                 let (from, to, text) = (commit.from, commit.to, event.text(by));
                 self.tries.push_back(RefusedTry { ply, by, from, to, text, at });
-                Ok(if is_heard { CommitOutcome::Refused(text) } else { CommitOutcome::RefusedSilently })
+                Ok(if is_announced { CommitOutcome::Refused(text) } else { CommitOutcome::RefusedSilently })
             }
             Step::Play(mv) => {
                 if self.contest(by, &mv, at) {
@@ -127,7 +127,7 @@ impl Game {
 
 /// Returns the announced effects of the mechanics besides a hit: each once for each affected side, regardless of the number of pieces.
 fn mechanic_events(rules: &Rules, by: Side, happenings: &[Happening]) -> Vec<(Event, Side)> {
-    let told = |happening: &Happening| match *happening {
+    let event = |happening: &Happening| match *happening {
         // A hit is announced in place of the move.
         Happening::Hit { .. } => None,
         Happening::Destroyed { cause: Cause::Blast, .. } => Some((Event::Exploded, by)),
@@ -138,8 +138,8 @@ fn mechanic_events(rules: &Rules, by: Side, happenings: &[Happening]) -> Vec<(Ev
         Happening::Healed { piece, .. } => Some((Event::Healed, rules.piece(piece)?.side())),
     };
     // Sorted by event and side, so that the order of the squares does not show.
-    let told: BTreeSet<(Event, Side)> = happenings.iter().filter_map(told).collect();
-    told.into_iter().collect()
+    let events: BTreeSet<(Event, Side)> = happenings.iter().filter_map(event).collect();
+    events.into_iter().collect()
 }
 
 /// Returns the end reason of an ending; `None` for an ending without one.

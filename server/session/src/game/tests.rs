@@ -27,7 +27,7 @@ fn play(game: &mut Game, moves: &str) {
     }
 }
 
-fn heard(game: &Game, side: Side) -> Vec<ModeratorText> {
+fn announced(game: &Game, side: Side) -> Vec<ModeratorText> {
     game.announced[side].since(0).into_iter().map(|said| said.text).collect()
 }
 
@@ -36,7 +36,7 @@ fn one_move(board: ggn_core::Game, mv: &str) -> (Vec<ModeratorText>, Vec<Moderat
     let mut game = active(Mode::Blind, board);
     play(&mut game, mv);
     assert_eq!(game.status == GameStatus::Finished, game.outcome.is_some());
-    (heard(&game, Side::First), heard(&game, Side::Second), game.outcome)
+    (announced(&game, Side::First), announced(&game, Side::Second), game.outcome)
 }
 
 fn won(reason: EndReason, winner: Side) -> Option<Outcome> {
@@ -51,7 +51,7 @@ use ModeratorText as Text;
 
 // Requirement blind-84.
 #[test]
-fn mate_is_told_to_both_and_wins() {
+fn mate_is_announced_to_both_and_wins() {
     let mate = board("k^7/8/1K^6/8/8/8/8/7R / C/c");
     assert_eq!(
         one_move(mate, "h1h8"),
@@ -71,7 +71,7 @@ fn mate_beats_the_fifty_moves_that_are_full_with_it() {
 
 // Requirements blind-22, blind-86.
 #[test]
-fn stalemate_is_told_to_both_and_draws() {
+fn stalemate_is_announced_to_both_and_draws() {
     let stalemate = board("k^7/8/2K^5/1Q6/8/8/8/8 / C/c");
     let (white, black, outcome) = one_move(stalemate, "b5b6");
     assert_eq!((white, black), (vec![Text::Stalemate], vec![Text::WhiteMoved, Text::Stalemate]));
@@ -102,7 +102,7 @@ fn the_third_repetition_is_a_draw_even_with_check_and_is_announced_alone() {
     let mut game = active(Mode::Blind, board_late("4k^3/8/8/8/8/8/R7/4K^3 / C/c", 91));
     play(&mut game, "a2a8 e8d7 a8a1 d7e8 a1a8 e8d7 a8a1 d7e8 a1a8");
     assert_eq!(game.outcome, drawn(EndReason::Threefold));
-    let last: Vec<_> = heard(&game, Side::Second).into_iter().rev().take(3).collect();
+    let last: Vec<_> = announced(&game, Side::Second).into_iter().rev().take(3).collect();
     assert_eq!(last, [Text::DrawThreefold, Text::BlackInCheck, Text::WhiteMoved]);
 }
 
@@ -127,7 +127,7 @@ fn a_capture_counts_for_who_made_it_and_a_promotion_names_the_piece() {
 
 // Requirement blind-82.
 #[test]
-fn every_castling_and_en_passant_is_told_by_its_name() {
+fn every_castling_and_en_passant_is_announced_by_its_name() {
     let castling = "+r3+k^2+r/8/8/8/8/8/8/+R3+K^2+R / C/c";
     for (moves, text) in [
         ("e1g1", Text::WhiteCastledKingside),
@@ -138,14 +138,14 @@ fn every_castling_and_en_passant_is_told_by_its_name() {
         let mut game = active(Mode::Blind, board(castling));
         play(&mut game, moves);
         let listener = if moves.len() > 4 { Side::First } else { Side::Second };
-        assert!(heard(&game, listener).contains(&text), "{moves}");
+        assert!(announced(&game, listener).contains(&text), "{moves}");
     }
     let mut game = active(Mode::Blind, board("4k^3/3+p4/8/4P3/6p1/8/5+P2/4K^3 / C/c"));
     play(&mut game, "f2f4 g4f3 e5e6");
-    assert_eq!(heard(&game, Side::First), [Text::BlackMovedCapturedEp]);
+    assert_eq!(announced(&game, Side::First), [Text::BlackMovedCapturedEp]);
     let mut game = active(Mode::Blind, board("4k^3/3+p4/8/4P3/8/8/8/4K^3 / c/C"));
     play(&mut game, "d7d5 e5d6");
-    assert_eq!(heard(&game, Side::Second), [Text::WhiteMovedCapturedEp]);
+    assert_eq!(announced(&game, Side::Second), [Text::WhiteMovedCapturedEp]);
     assert_eq!(game.captured[Side::First].len(), 1);
 }
 

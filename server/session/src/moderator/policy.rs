@@ -46,7 +46,7 @@ impl RelativeAudience {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moderator {
     id: Arc<str>,
-    hearers: BTreeMap<Event, RelativeAudience>,
+    audiences: BTreeMap<Event, RelativeAudience>,
     tags: BTreeMap<String, Event>,
     /// Announced endings, by the name of the status or the goal.
     endings: BTreeMap<&'static str, Event>,
@@ -61,19 +61,19 @@ impl Moderator {
         let id = fields.id();
         let wont_help_includes_blocked = fields.plain("wont_help_includes_blocked");
 
-        let mut hearers = BTreeMap::new();
+        let mut audiences = BTreeMap::new();
         for (name, who) in fields.table::<RelativeAudience>("hearers") {
             match event(&name) {
                 // An unreadable audience has already been reported; the event is not reported as missing too.
                 Some(event) => {
-                    hearers.insert(event, who.unwrap_or(RelativeAudience::Nobody));
+                    audiences.insert(event, who.unwrap_or(RelativeAudience::Nobody));
                 }
                 None => fields.fault_at(&["hearers", &name], DataFaultKind::UnknownEvent),
             }
         }
         for event in Event::ALL {
-            if !hearers.contains_key(&event) {
-                fields.fault("hearers", DataFaultKind::Unheard(event));
+            if !audiences.contains_key(&event) {
+                fields.fault("hearers", DataFaultKind::MissingAudience(event));
             }
         }
 
@@ -101,7 +101,7 @@ impl Moderator {
         fields.finish();
         let moderator = Moderator {
             id: id?.into(),
-            hearers,
+            audiences,
             tags,
             endings,
             wont_help_includes_blocked: wont_help_includes_blocked?,
@@ -119,7 +119,7 @@ impl Moderator {
     // Requirement blind-88.
     #[must_use]
     pub fn audience(&self, event: Event) -> RelativeAudience {
-        self.hearers.get(&event).copied().unwrap_or(RelativeAudience::Nobody)
+        self.audiences.get(&event).copied().unwrap_or(RelativeAudience::Nobody)
     }
 
     /// Returns the event that announces a special move of the ruleset.

@@ -29,7 +29,7 @@ impl JsonSchema for Moderator {
                         it is said of a piece that could move but for its king, and `no_legal_moves` of the other.",
                     "type": "boolean",
                 },
-                "hearers": hearers(generator),
+                "hearers": audiences(generator),
                 "tags": {
                     "description": "As which kind of move a special row is announced: its `tag` in effects.json, to the event. What has \
                         no entry is announced as an ordinary move.",
@@ -58,13 +58,13 @@ fn id(generator: &mut SchemaGenerator) -> Schema {
 }
 
 /// Returns the schema of all events with their audience.
-fn hearers(generator: &mut SchemaGenerator) -> Schema {
+fn audiences(generator: &mut SchemaGenerator) -> Schema {
     let words = RelativeAudience::json_schema(generator).get("oneOf").cloned().unwrap_or_default();
-    let heard = |event: Event| {
+    let property = |event: Event| {
         let (name, description) = (event.name(), word(generator, event).remove("description"));
         (name, serde_json::json!({ "description": description, "oneOf": words }))
     };
-    let properties: Map<String, Value> = Event::ALL.into_iter().map(heard).collect();
+    let properties: Map<String, Value> = Event::ALL.into_iter().map(property).collect();
     json_schema!({
         "description": "Audience of each event. Every event is required.",
         "type": "object",

@@ -97,14 +97,14 @@ impl SentState {
     pub(crate) fn join(
         &mut self,
         now: Observation,
-        heard: &AnnouncementLog,
+        announced: &AnnouncementLog,
         ack: Option<CommandId>,
         at: UnixMs,
     ) -> Vec<Frame> {
         let stamp = self.stamp(ack, at);
-        let joined = Frame::joined(&now, heard.since(0), &self.token, stamp);
+        let joined = Frame::joined(&now, announced.since(0), &self.token, stamp);
         let state = now.has_events().then(|| self.state(&now, LogPosition::default(), None, at));
-        self.note_sent(now, heard);
+        self.note_sent(now, announced);
         [joined, state.flatten()].into_iter().flatten().collect()
     }
 
@@ -114,19 +114,19 @@ impl SentState {
     pub(crate) fn changes(
         &mut self,
         now: Observation,
-        heard: &AnnouncementLog,
+        announced: &AnnouncementLog,
         request: Option<AnsweredRequest>,
         at: UnixMs,
     ) -> Vec<Frame> {
         if now.has_events() {
-            return self.event_changes(now, heard, request, at);
+            return self.event_changes(now, announced, request, at);
         }
         let mut frames = Vec::new();
         let changed = |differs: fn(&Observation, &Observation) -> bool, seen: &Option<Observation>| {
             seen.as_ref().is_none_or(|seen| differs(&now, seen))
         };
         let is_new =
-            heard.total() > self.announcements || changed(Observation::differs_on_the_table, &self.seen);
+            announced.total() > self.announcements || changed(Observation::differs_on_the_table, &self.seen);
         let is_presence_new = changed(Observation::differs_in_presence, &self.seen);
 
         let (response, ack) = request.map_or((None, None), |request| (Some(request.response), request.id));
@@ -143,14 +143,14 @@ impl SentState {
         }
         if is_new || matches!(response, Some(Response::Update | Response::Moved(Ok(_)))) {
             let stamp = self.stamp(update_ack, at);
-            frames.push(Frame::update(&now, heard.since(self.announcements), stamp));
+            frames.push(Frame::update(&now, announced.since(self.announcements), stamp));
         }
         if is_presence_new {
             let stamp = self.stamp(None, at);
             frames.extend(Frame::peer_status(&now, stamp.seq));
         }
         frames.extend(self.rematch(&now, response == Some(Response::Rematch), rematch_ack, at));
-        self.note_sent(now, heard);
+        self.note_sent(now, announced);
         frames
     }
 
@@ -159,7 +159,7 @@ impl SentState {
     fn event_changes(
         &mut self,
         now: Observation,
-        heard: &AnnouncementLog,
+        announced: &AnnouncementLog,
         request: Option<AnsweredRequest>,
         at: UnixMs,
     ) -> Vec<Frame> {
@@ -186,7 +186,7 @@ impl SentState {
             frames.extend(self.state(&now, self.reached, state_ack, at));
         }
         frames.extend(self.rematch(&now, response == Some(Response::Rematch), rematch_ack, at));
-        self.note_sent(now, heard);
+        self.note_sent(now, announced);
         frames
     }
 
@@ -210,12 +210,12 @@ impl SentState {
     fn state(
         &mut self,
         now: &Observation,
-        told: LogPosition,
+        known: LogPosition,
         ack: Option<CommandId>,
         at: UnixMs,
     ) -> Option<Frame> {
         let stamp = self.stamp(ack, at);
-        Frame::game_state(now, told, stamp)
+        Frame::game_state(now, known, stamp)
     }
 
     /// Returns the notice of the next game, if it is new or was requested.
@@ -233,8 +233,8 @@ impl SentState {
         Some(frame)
     }
 
-    fn note_sent(&mut self, now: Observation, heard: &AnnouncementLog) {
-        self.announcements = heard.total();
+    fn note_sent(&mut self, now: Observation, announced: &AnnouncementLog) {
+        self.announcements = announced.total();
         self.reached = now.log_position();
         self.seen = Some(now);
     }

@@ -29,7 +29,7 @@ pub(crate) struct SentState {
     ply: u32,
     is_over: bool,
     /// Number of announcements sent or kept.
-    heard: u64,
+    announcements: u64,
     /// Moves that the player saw.
     moves: Vec<String>,
     /// Deltas that the player may have missed, the oldest first.
@@ -55,7 +55,7 @@ impl SentState {
             known: None,
             ply: 0,
             is_over: false,
-            heard: 0,
+            announcements: 0,
             moves: Vec::new(),
             deltas: VecDeque::new(),
         }
@@ -90,7 +90,7 @@ impl SentState {
     pub(crate) fn enter(
         &mut self,
         seen: &Observation,
-        heard: &AnnouncementLog,
+        announced: &AnnouncementLog,
         is_new: bool,
         sent: u64,
         ts: UnixMs,
@@ -104,7 +104,7 @@ impl SentState {
             let stamp = self.stamp(ts);
             return Frame::room_joined(seen, self.code, &self.token, stamp).into_iter().collect();
         }
-        let mut frames: Vec<Frame> = self.state(seen, heard, ts).into_iter().collect();
+        let mut frames: Vec<Frame> = self.state(seen, announced, ts).into_iter().collect();
         let acked = self.acked;
         for at in 0..self.deltas.len() {
             let stamp = self.stamp(ts);
@@ -125,22 +125,22 @@ impl SentState {
     pub(crate) fn changes(
         &mut self,
         seen: &Observation,
-        heard: &AnnouncementLog,
+        announced: &AnnouncementLog,
         is_here: bool,
         ts: UnixMs,
     ) -> Vec<Frame> {
         let Some(facts) = seen.facts().filter(|_| seen.has_begun()) else { return Vec::new() };
         let mut frames = Vec::new();
         match &self.known {
-            None if is_here => frames.extend(self.state(seen, heard, ts)),
+            None if is_here => frames.extend(self.state(seen, announced, ts)),
             Some(known) if seen.ply() > self.ply => {
                 self.moves.extend(seen.latest_in_history().cloned());
-                let delta = seen.delta_since(known, heard.since(self.heard));
+                let delta = seen.delta_since(known, announced.since(self.announcements));
                 frames.extend(delta.and_then(|delta| self.keep(delta, is_here, ts)));
             }
             None | Some(_) => {}
         }
-        self.heard = heard.total();
+        self.announcements = announced.total();
         self.known = Some(facts.clone());
         self.ply = seen.ply();
         if !self.is_over && seen.game_over().is_some() {
@@ -153,9 +153,9 @@ impl SentState {
         frames
     }
 
-    fn state(&mut self, seen: &Observation, heard: &AnnouncementLog, ts: UnixMs) -> Option<Frame> {
+    fn state(&mut self, seen: &Observation, announced: &AnnouncementLog, ts: UnixMs) -> Option<Frame> {
         let stamp = self.stamp(ts);
-        Frame::room_state(seen, heard.since(0), &self.moves, stamp)
+        Frame::room_state(seen, announced.since(0), &self.moves, stamp)
     }
 
     /// Keeps a delta for a player who may miss it, and returns its frame if the player is connected.

@@ -34,17 +34,20 @@ pub(crate) struct EventLog {
 
 /// Returns what is new to the viewer.
 // Requirement gambit-10.
-pub(crate) fn observed(game: &Game, viewer: Viewer, visibility: Visibility, told: LogPosition) -> EventLog {
+pub(crate) fn observed(game: &Game, viewer: Viewer, visibility: Visibility, known: LogPosition) -> EventLog {
     if visibility == Visibility::Hidden {
         return EventLog { move_number: 1, ..EventLog::default() };
     }
-    let heard = match viewer {
+    let announced = match viewer {
         Viewer::Seat(side) => &game.announced[side],
         Viewer::Spectator => &game.announced_to_both,
     };
-    let reached =
-        LogPosition { plies: game.plies(), said: heard.total(), end: game.status == GameStatus::Finished };
-    let first = told.first_ply(reached);
+    let reached = LogPosition {
+        plies: game.plies(),
+        said: announced.total(),
+        end: game.status == GameStatus::Finished,
+    };
+    let first = known.first_ply(reached);
     let skipped = usize::try_from(first).unwrap_or(usize::MAX);
     let plies = (first + 1..).zip(game.board.history().iter().enumerate().skip(skipped));
     let moves = plies.map(|(ply, (at, played))| {
@@ -60,7 +63,7 @@ pub(crate) fn observed(game: &Game, viewer: Viewer, visibility: Visibility, told
     let squares = game.data.names.in_order();
     EventLog {
         moves: moves.collect(),
-        said: heard.since(told.said),
+        said: announced.since(known.said),
         reached,
         move_number: game.board.counters().fullmove,
         checked: checked(game, visibility),
@@ -127,8 +130,8 @@ fn made(
 /// Returns the regeneration of a turn. Its reasons are hidden, because they disclose pieces of the other side.
 // Requirements gambit-4, gambit-17, gambit-20, gambit-22.
 fn regained(game: &Game, regained: &Regeneration, visibility: Visibility) -> Regained {
-    let told = regained.tactics.iter().filter(|_| visibility == Visibility::Everything);
-    let tactics = told.map(|(tactic, Points(points))| {
+    let shown = regained.tactics.iter().filter(|_| visibility == Visibility::Everything);
+    let tactics = shown.map(|(tactic, Points(points))| {
         let (kind, squares) = tactic_name(tactic);
         let squares = squares.into_iter().filter_map(|square| square_name(game, square)).collect();
         RegainedFor { kind: kind.to_owned(), squares, points: *points }
@@ -170,7 +173,7 @@ fn notation(
         let square = game.rules().shape().cell(to)?;
         Some(duel::FailedCapture::FellBack(duel::Fallback { square, cost: retreat.cost.0 }))
     });
-    let told = duel.map(|duel| {
+    let duel = duel.map(|duel| {
         let bids = duel::Bids { attacker: duel.attacker_allocation, defender: duel.defender_allocation };
         duel::Duel::WithBids { bids, failed }
     });
@@ -178,7 +181,7 @@ fn notation(
         // The retreat is written separately.
         mv: san.split('\u{2192}').next().unwrap_or(san).to_owned(),
         mark,
-        duel: told,
+        duel,
         gained: regained.map(|regained| regained.total.0).filter(|total| *total > 0),
     };
     written.to_string()

@@ -334,10 +334,10 @@ mod tests {
     use crate::moderator::Moderator;
 
     /// Returns what each viewer knows of the check of black, if the moderator announces it to this audience.
-    fn observed(mode: Mode, hearers: &str, status: GameStatus) -> [Option<bool>; 2] {
+    fn observed(mode: Mode, audience: &str, status: GameStatus) -> [Option<bool>; 2] {
         let (_, blind) = data().into_iter().find(|(path, _)| path == "moderators/blind.json").unwrap();
         let policy = String::from_utf8(blind).unwrap();
-        let policy = policy.replace(r#""in_check": "both""#, &format!(r#""in_check": "{hearers}""#));
+        let policy = policy.replace(r#""in_check": "both""#, &format!(r#""in_check": "{audience}""#));
         let mut game = game(mode, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
         let moderator = Moderator::read("moderators/blind.json", policy.as_bytes(), &mut Vec::new());
         game.moderator = Arc::new(moderator.unwrap());
@@ -347,8 +347,8 @@ mod tests {
 
     // Requirement blind-42.
     #[test]
-    fn check_is_shown_to_whom_it_is_told() {
-        let active = |hearers| observed(Mode::Blind, hearers, GameStatus::Active);
+    fn check_is_shown_to_its_audience() {
+        let active = |audience| observed(Mode::Blind, audience, GameStatus::Active);
         assert_eq!(active("both"), [Some(true), Some(true)]);
         assert_eq!(active("mover"), [Some(true), None]);
         assert_eq!(active("opponent"), [None, Some(true)]);

@@ -9,7 +9,9 @@ use ggn_core::{Cause, Happening, Side};
 use super::event_log;
 use super::observation::square_name;
 use crate::clock::TimeControl;
-use crate::domain::{Befell, EndReason, HappenedRecord, PieceType, PlyRecord, Record, TryRecord, UnixMs};
+use crate::domain::{
+    EndReason, HappenedRecord, PieceEffect, PieceType, PlyRecord, Record, TryRecord, UnixMs,
+};
 use crate::game::{Game, location_name};
 
 /// Returns the record of a finished game.
@@ -60,14 +62,14 @@ fn has_failed(game: &Game) -> bool {
 fn happened(game: &Game, happenings: &[Happening]) -> Vec<HappenedRecord> {
     let record = |happening: &Happening| {
         let (what, square, piece, points) = match *happening {
-            Happening::Hit { square, piece, left } => (Befell::Hit, square, piece, Some(left)),
-            Happening::Poisoned { square, piece, left } => (Befell::Poisoned, square, piece, Some(left)),
-            Happening::Healed { square, piece, points } => (Befell::Healed, square, piece, Some(points)),
+            Happening::Hit { square, piece, left } => (PieceEffect::Hit, square, piece, Some(left)),
+            Happening::Poisoned { square, piece, left } => (PieceEffect::Poisoned, square, piece, Some(left)),
+            Happening::Healed { square, piece, points } => (PieceEffect::Healed, square, piece, Some(points)),
             Happening::Destroyed { square, piece, cause: Cause::Blast } => {
-                (Befell::Exploded, square, piece, None)
+                (PieceEffect::Exploded, square, piece, None)
             }
             Happening::Destroyed { square, piece, cause: Cause::Poison } => {
-                (Befell::Fell, square, piece, None)
+                (PieceEffect::Fell, square, piece, None)
             }
         };
         let piece = game.rules().piece(piece)?;
@@ -165,9 +167,9 @@ fn movetext(game: &Game) -> Vec<String> {
         let happened = happened(game, &played.effect.happenings);
         number_is_due = !happened.is_empty() || is_fought;
         if !happened.is_empty() {
-            let told =
+            let effects =
                 happened.iter().map(|record| format!("{} {}", record.square.as_str(), record.what.as_str()));
-            texts.push(format!("{{ {} }}", told.collect::<Vec<_>>().join(", ")));
+            texts.push(format!("{{ {} }}", effects.collect::<Vec<_>>().join(", ")));
         }
     }
     texts

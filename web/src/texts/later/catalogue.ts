@@ -1,6 +1,6 @@
 // Texts about bids, chat, spectating, dialogs and the review. They are loaded with the components that need them, after the page itself.
 import type { BoardStyle, PieceSet } from '../../lib/settings.svelte';
-import type { Befell, Color, EndReason } from '../../wire';
+import type { Color, EndReason, PieceEffect } from '../../wire';
 import type { AffectedSquare, By, Refusal, TextOf } from '../catalogue';
 
 /** A tactic that regains points, as the server names it. */
@@ -94,7 +94,7 @@ export interface LaterTexts {
     | 'heading' | 'first' | 'previous' | 'play' | 'pause' | 'next' | 'last' | 'flip' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
   > & {
     readonly ply: TextOf<[number: number, side: string, san: string, happened: readonly string[]]>;
-    readonly happened: By<Befell, TextOf<[places: readonly AffectedSquare[]]>>;
+    readonly happened: By<PieceEffect, TextOf<[places: readonly AffectedSquare[]]>>;
     readonly attempt: By<Color, By<Refusal, TextOf<[from: string, to: string | null]>>>;
     readonly at: TextOf<[step: number, of: number]>;
   };

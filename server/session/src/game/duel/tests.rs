@@ -487,8 +487,8 @@ fn every_ply_has_its_turn_in_a_game_of_duels_and_moves() {
     bids(&mut game, 0, 1, 0);
     go(&mut game, "e1e2", 0).unwrap();
     let gambit = game.gambit.as_ref().unwrap();
-    let told: Vec<_> =
+    let turns: Vec<_> =
         gambit.turns.iter().map(|turn| (turn.duel.is_some(), turn.retreat.is_some())).collect();
-    assert_eq!(told, [(true, true), (true, false), (false, false)]);
+    assert_eq!(turns, [(true, true), (true, false), (false, false)]);
     assert_eq!((game.plies(), game.played_at.len()), (3, 3));
 }

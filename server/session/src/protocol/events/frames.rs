@@ -27,14 +27,14 @@ fn word_of(word: &impl Serialize) -> String {
 type Say<'s> = dyn FnMut(&dyn Fn(u64) -> ServerEvent) + 's;
 
 impl Frame {
-    /// Makes the state of a game, with moves and announcements after `told`. `None` for a viewer without events.
-    pub(crate) fn game_state(seen: &Observation, told: LogPosition, stamp: Stamp) -> Option<Frame> {
+    /// Makes the state of a game, with moves and announcements after `known`. `None` for a viewer without events.
+    pub(crate) fn game_state(seen: &Observation, known: LogPosition, stamp: Stamp) -> Option<Frame> {
         let story = seen.event_log.as_ref()?;
         let table = &seen.table;
         let bids = table.bids.as_deref();
-        let first_ply = told.first_ply(story.reached);
-        let unheard = usize::try_from(story.reached.said.saturating_sub(told.said)).unwrap_or(usize::MAX);
-        let heard = story.said.len().saturating_sub(unheard);
+        let first_ply = known.first_ply(story.reached);
+        let new = usize::try_from(story.reached.said.saturating_sub(known.said)).unwrap_or(usize::MAX);
+        let old = story.said.len().saturating_sub(new);
         let pieces = table.board.pieces.iter().map(|(position, piece)| GamePiece {
             kind: piece.kind,
             color: piece.color,
@@ -76,7 +76,7 @@ impl Frame {
             touched_piece: table.touched,
             draw_offer: table.draw_offer,
             tally: table.tally.clone(),
-            new_announcements: story.said.iter().skip(heard).cloned().collect(),
+            new_announcements: story.said.iter().skip(old).cloned().collect(),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch,
@@ -121,20 +121,20 @@ impl Frame {
     }
 
     /// Makes the frames that a viewer with events is due after `before`, or at the start: the events, and the state if it has anything new. The first
-    /// frame has the number after `told`; the time is `at`.
+    /// frame has the number after `last_seq`; the time is `at`.
     #[must_use]
-    pub fn since(before: Option<&Observation>, now: &Observation, told: u64, at: UnixMs) -> Vec<Frame> {
-        let mut frames = before.map(|before| Frame::events(before, now, told)).unwrap_or_default();
-        let stamp = Stamp { seq: told + frames.len() as u64 + 1, ack: None, at };
+    pub fn since(before: Option<&Observation>, now: &Observation, last_seq: u64, at: UnixMs) -> Vec<Frame> {
+        let mut frames = before.map(|before| Frame::events(before, now, last_seq)).unwrap_or_default();
+        let stamp = Stamp { seq: last_seq + frames.len() as u64 + 1, ack: None, at };
         let reached = before.map(Observation::log_position).unwrap_or_default();
         let is_news = before.is_none_or(|before| now.is_news_after(before));
         frames.extend(Frame::game_state(now, reached, stamp).filter(|_| is_news));
         frames
     }
 
-    /// Makes the events since `before` in order; the first has the number after `told`.
-    pub(crate) fn events(before: &Observation, now: &Observation, told: u64) -> Vec<Frame> {
-        now.events_since(before, told).iter().map(Frame::of).collect()
+    /// Makes the events since `before` in order; the first has the number after `last_seq`.
+    pub(crate) fn events(before: &Observation, now: &Observation, last_seq: u64) -> Vec<Frame> {
+        now.events_since(before, last_seq).iter().map(Frame::of).collect()
     }
 }
 
@@ -152,10 +152,10 @@ impl Observation {
         taken.map(player).collect()
     }
 
-    /// Returns the events since `before`; the first has the number after `told`.
-    fn events_since(&self, before: &Observation, told: u64) -> Vec<ServerEvent> {
+    /// Returns the events since `before`; the first has the number after `last_seq`.
+    fn events_since(&self, before: &Observation, last_seq: u64) -> Vec<ServerEvent> {
         let game_id = self.game_id;
-        let mut numbers = told + 1..;
+        let mut numbers = last_seq + 1..;
         let mut events = Vec::new();
         let mut say = |event: &dyn Fn(u64) -> ServerEvent| events.extend(numbers.next().map(event));
         for color in COLORS.into_iter().filter(|color| Some(*color) != self.color()) {

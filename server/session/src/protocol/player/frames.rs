@@ -23,7 +23,7 @@ impl Frame {
     /// Makes the answer to a `hello`; `None` for a spectator.
     pub(crate) fn joined(
         seen: &Observation,
-        heard: Vec<Announcement>,
+        announcements: Vec<Announcement>,
         token: &Token,
         stamp: Stamp,
     ) -> Option<Frame> {
@@ -35,7 +35,7 @@ impl Frame {
             },
             token: token.clone(),
             view: table.board.clone(),
-            announcements: heard,
+            announcements,
             game_status: table.status,
             mode: seen.mode,
             highlighting_enabled: seen.highlighting_enabled,
@@ -62,11 +62,11 @@ impl Frame {
     }
 
     // Requirement blind-68.
-    pub(crate) fn update(seen: &Observation, heard: Vec<Announcement>, stamp: Stamp) -> Frame {
+    pub(crate) fn update(seen: &Observation, announcements: Vec<Announcement>, stamp: Stamp) -> Frame {
         let table = &seen.table;
         Frame::of(&ServerMessage::Update(Box::new(Update {
             view: table.board.clone(),
-            new_announcements: heard,
+            new_announcements: announcements,
             game_status: table.status,
             touched_piece: table.touched,
             draw_offer: table.draw_offer,

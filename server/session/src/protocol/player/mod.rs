@@ -20,7 +20,7 @@ pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage,
 pub use words::ErrorCode;
 
 pub use crate::domain::{
-    Announcement, Audience, Befell, Color, EndReason, GameStatus, HappenedRecord, JoinAs, Mode, Payload,
+    Announcement, Audience, Color, EndReason, GameStatus, HappenedRecord, JoinAs, Mode, Payload, PieceEffect,
     PieceName, PieceType, PieceView, PlyRecord, Record, SideChoice, SquareName, TryRecord,
 };
 

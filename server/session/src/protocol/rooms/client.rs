@@ -416,7 +416,7 @@ mod tests {
 
     // Requirement rooms-2.
     #[test]
-    fn another_version_is_told_before_anything_else() {
+    fn another_version_is_refused_before_anything_else() {
         for other in ["2", "\"1\"", "null", "1.5", "[]"] {
             let text = wrap("some.day", "7").replace("\"v\":1", &format!("\"v\":{other}"));
             assert_eq!(decode(&text), Err(ErrorCode::VersionMismatch), "{text}");

@@ -55,7 +55,7 @@ impl Frame {
     /// Makes the frame with everything that a player in a room may know.
     pub(crate) fn room_state(
         seen: &Observation,
-        heard: Vec<Announcement>,
+        announcements: Vec<Announcement>,
         moves: &[String],
         stamp: RoomStamp,
     ) -> Option<Frame> {
@@ -68,7 +68,7 @@ impl Frame {
             last_seq: stamp.seq,
             move_history: moves.to_vec(),
             ply: seen.table.ply,
-            announcements: seen.is_blind().then_some(heard),
+            announcements: seen.is_blind().then_some(announcements),
         };
         Some(Frame::in_room(Message::State(Box::new(state)), stamp))
     }

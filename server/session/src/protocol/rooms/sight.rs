@@ -50,7 +50,7 @@ impl Observation {
 
     // Requirements rooms-44, rooms-47.
     /// Returns the changes since `before`.
-    pub(crate) fn delta_since(&self, before: &Facts, heard: Vec<Announcement>) -> Option<Delta> {
+    pub(crate) fn delta_since(&self, before: &Facts, announcements: Vec<Announcement>) -> Option<Delta> {
         let room = self.room.as_ref()?;
         Some(Delta {
             inserted: room.facts.beyond(before),
@@ -59,7 +59,7 @@ impl Observation {
             turn: self.table.board.to_move.into(),
             game_over: self.game_over(),
             ply: self.table.ply,
-            announcements: room.blind.then_some(heard),
+            announcements: room.blind.then_some(announcements),
         })
     }
 

@@ -158,12 +158,12 @@ impl Model {
         }
         let (position, sees_all) = (self.board.position(), watching == SpectatorView::Board);
         let by = position.turn().opponent();
-        let is_told = Side::BOTH.into_iter().all(|side| self.policy.includes("in_check", by, side));
+        let is_announced = Side::BOTH.into_iter().all(|side| self.policy.includes("in_check", by, side));
         Some(SpectatorKnowledge {
             plies: self.board.plies(),
             turn: position.turn(),
             left: self.board.rules().moves_per_turn() - position.moves_made(),
-            check: (sees_all || is_told).then(|| self.board.in_check()),
+            check: (sees_all || is_announced).then(|| self.board.in_check()),
             offer: self.rest.offer,
             people: self.rest.presence,
             clock: self.rest.dial,
