@@ -94,7 +94,7 @@ class GameRun {
   #pageSockets = new Set();
   /** Ids of commands already given: a page gives each once. @type {Set<string>} */
   #given = new Set();
-  /** Whether the page has loaded its engine. */
+  /** True if the page has loaded its engine. */
   #ready = false;
   /** @type {PageRecorder} */
   recorder;

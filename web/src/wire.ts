@@ -63,10 +63,6 @@ export type ModeratorText =
   | 'white_repulsed'
   | 'black_repulsed';
 /**
- * Effect on a piece that is not captured.
- */
-export type Befell = 'hit' | 'exploded' | 'fell' | 'poisoned' | 'healed';
-/**
  * Color of a side.
  */
 export type Color = 'w' | 'b';
@@ -128,7 +124,7 @@ export type ClientEvent =
       gameId: GameId;
       id?: CommandId;
       /**
-       * Whether to mute.
+       * True to mute, false to unmute.
        */
       muted: boolean;
       senderId: MemberId;
@@ -155,7 +151,7 @@ export type ClientEvent =
     }
   | {
       /**
-       * Whether the offer is taken.
+       * True if the offer is taken.
        */
       accept: boolean;
       gameId: GameId;
@@ -212,7 +208,7 @@ export type ClientMessage =
     }
   | {
       /**
-       * Whether the offer is taken.
+       * True if the offer is taken.
        */
       accept: boolean;
       id?: CommandId;
@@ -296,6 +292,10 @@ export type GameResult = 'WHITE_WINS' | 'BLACK_WINS' | 'DRAW';
  * Status of a game.
  */
 export type GameStatus = 'waiting' | 'active' | 'finished';
+/**
+ * Effect on a piece that is not captured.
+ */
+export type PieceEffect = 'hit' | 'exploded' | 'fell' | 'poisoned' | 'healed';
 /**
  * The viewer.
  */
@@ -413,7 +413,7 @@ export type Sketch =
       files: number;
       kind: 'blast';
       /**
-       * Whether the capturing piece is destroyed too.
+       * True if the capturing piece is destroyed too.
        */
       mover: boolean;
       /**
@@ -565,7 +565,7 @@ export interface Payload {
  */
 export interface BoardView {
   /**
-   * Whether the side to move is in check; `null` when the viewer may not know.
+   * True if the side to move is in check; `null` when the viewer may not know.
    */
   inCheck: boolean | null;
   /**
@@ -677,7 +677,7 @@ export interface ClockView {
    */
   lowTimeMs: number;
   /**
-   * Whether it waits in the middle of a turn.
+   * True if it waits in the middle of a turn.
    */
   paused: boolean;
   running?: Color;
@@ -697,7 +697,7 @@ export interface Clocks {
  */
 export interface CreateGame {
   /**
-   * Whether there is chat; as in the mode's profile by default. An addition to the design.
+   * True if there is chat; as in the mode's profile by default. An addition to the design.
    */
   chat?: boolean;
   clock?: TimeControl;
@@ -706,7 +706,7 @@ export interface CreateGame {
    */
   gambit?: string;
   /**
-   * Whether the clients mark where a piece may be tried.
+   * True if the clients mark where a piece may be tried.
    */
   highlightingEnabled?: boolean;
   mode: Mode;
@@ -726,7 +726,7 @@ export interface CreateGame {
  */
 export interface SpectatorsWish {
   /**
-   * Whether spectators are allowed.
+   * True if spectators are allowed.
    */
   allowed?: boolean;
   /**
@@ -849,7 +849,7 @@ export interface DuelState {
   overloadCost: number;
   position?: SquareName;
   /**
-   * Whether the attacker wins ties.
+   * True if the attacker wins ties.
    */
   tiesToAttacker: boolean;
   /**
@@ -881,7 +881,7 @@ export interface Gambit {
    */
   bidMs: number;
   /**
-   * Whether a piece is lost if its side cannot pay for any square.
+   * True if a piece is lost when its side cannot pay for any square.
    */
   canLosePiece: boolean;
   /**
@@ -903,7 +903,7 @@ export interface Gambit {
    */
   effectiveMax: number;
   /**
-   * Whether the points of the other side are hidden while the game is on.
+   * True if the points of the other side are hidden while the game is on.
    */
   hidden: boolean;
   /**
@@ -970,7 +970,7 @@ export interface GameCreated {
 export interface GamePiece {
   color: Color;
   /**
-   * Whether it has moved in this game. A capture that failed, after which it stands where it came from, is no move.
+   * True if it has moved in this game. A capture that failed, after which it stands where it came from, is no move.
    */
   hasMoved: boolean;
   /**
@@ -987,7 +987,7 @@ export interface GamePiece {
 export interface GamePlayer {
   color: Color;
   /**
-   * Whether the player is there.
+   * True if the player is there.
    */
   connected: boolean;
   graceUntil?: UnixMs;
@@ -1013,7 +1013,7 @@ export interface GameState {
   blackTimeRemaining?: number;
   bp?: Pools;
   /**
-   * Whether people may talk.
+   * True if people may talk.
    */
   chat: boolean;
   clock?: ClockView;
@@ -1031,11 +1031,11 @@ export interface GameState {
   gameId: GameId;
   gameStatus: GameStatus;
   /**
-   * Whether the clients mark where a piece may be tried.
+   * True if the clients mark where a piece may be tried.
    */
   highlightingEnabled: boolean;
   /**
-   * Whether the side to move is in check; `null` when the viewer may not know.
+   * True if the side to move is in check; `null` when the viewer may not know.
    */
   inCheck: boolean | null;
   mode: Mode;
@@ -1227,8 +1227,7 @@ export interface PlyRecord {
    */
   happened?: HappenedRecord[];
   /**
-   * The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`), in a game with bids. This and what follows are
-   * additions to the design.
+   * The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`).
    */
   notation?: string;
   /**
@@ -1262,7 +1261,7 @@ export interface HappenedRecord {
   points?: number;
   square: SquareName;
   type: PieceType;
-  what: Befell;
+  what: PieceEffect;
 }
 /**
  * One refused try of a finished game.
@@ -1405,7 +1404,7 @@ export interface Joined {
    */
   announcements: Announcement[];
   /**
-   * Whether there is chat; left out if not. An addition to the design.
+   * True if there is chat; left out if not. An addition to the design.
    */
   chat?: boolean;
   clock?: ClockView;
@@ -1420,7 +1419,7 @@ export interface Joined {
   gambit?: string;
   gameStatus: GameStatus;
   /**
-   * Whether the clients mark where a piece may be tried.
+   * True if the clients mark where a piece may be tried.
    */
   highlightingEnabled: boolean;
   mode: Mode;
@@ -1468,7 +1467,7 @@ export interface PlayerNames {
  */
 export interface PeerPresence {
   /**
-   * Whether the other player is connected.
+   * True if the other player is connected.
    */
   connected: boolean;
   graceUntil?: UnixMs;
@@ -1492,16 +1491,16 @@ export interface MoveRefused {
 export interface MoveResult {
   ack?: CommandId;
   /**
-   * Whether it captures, or tries to.
+   * True if it captures, or tries to.
    */
   captureAttempted?: boolean;
   /**
-   * Whether the other side is in check by it, if its player may know.
+   * True if the other side is in check by it, as far as its player may know.
    */
   checkDetected?: boolean;
   error?: MoveRefused;
   /**
-   * Whether the move was made, or has begun as a duel.
+   * True if the move was made, or has begun as a duel.
    */
   success: boolean;
 }

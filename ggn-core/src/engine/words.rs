@@ -136,7 +136,7 @@ pub(super) struct Check {
 pub(super) struct Options {
     /// Case of square names.
     pub(super) square_case: SquareCase,
-    /// Whether a capture beside the destination is also reported under the misspelt key.
+    /// True if a capture beside the destination is also reported under the misspelt key.
     #[serde(rename = "en_passant_catpure")]
     pub(super) misspelt: bool,
 }
@@ -147,7 +147,7 @@ pub(super) struct Options {
 pub(super) struct OptionsChange {
     /// Case of square names.
     pub(super) square_case: Option<SquareCase>,
-    /// Whether a capture beside the destination is also reported under the misspelt key.
+    /// True if a capture beside the destination is also reported under the misspelt key.
     #[cfg_attr(feature = "schema", schemars(rename = "en_passant_catpure"))]
     pub(super) misspelt: Option<bool>,
 }

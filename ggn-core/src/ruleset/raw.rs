@@ -208,7 +208,7 @@ object! {
 object! {
     /// Moves that reset the count of plies without progress.
     RawResets {
-        /// Whether a capture resets the count.
+        /// True if a capture resets the count.
         captures: bool,
         /// Roles of which any move resets the count: `["C:P"]`.
         moves_of: Vec<Text<Qpi>> = Vec::new(),
@@ -302,7 +302,7 @@ object! {
     RawPromotion {
         /// Choices, at least one: `["C:Q", "C:N"]`.
         to: Vec<Text<Qpi>>,
-        /// Whether the piece may also stay unpromoted.
+        /// True if the piece may also stay unpromoted.
         optional: bool = false,
     }
 }

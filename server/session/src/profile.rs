@@ -33,9 +33,9 @@ pub struct Profile {
     pub moderator: String,
     /// Pieces that each player sees.
     pub view: PieceVisibility,
-    /// Whether a touched piece must move.
+    /// True if a touched piece must move.
     pub touch_move: bool,
-    /// Whether the people at a game can chat, unless its creator chooses otherwise.
+    /// True if the people at a game can chat, unless its creator chooses otherwise.
     pub chat: bool,
     /// Admission of spectators.
     pub spectators: SpectatorTerms,

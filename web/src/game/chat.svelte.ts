@@ -10,7 +10,7 @@ import { newId } from './outbox';
 
 export class Chat {
   log = $state.raw<ChatLog>(EMPTY_LOG);
-  /** Whether chat is allowed in this game; null until the server has said so. */
+  /** True if chat is allowed in this game; null until the server has said so. */
   open = $state<boolean | null>(null);
   visible = $state(false);
   you = $state<MemberId | null>(null);

@@ -12,9 +12,9 @@ export interface GameRequest {
   clock?: TimeControl;
   /** Id of the gambit profile; without one captures need no bids. */
   gambit?: string;
-  /** Whether spectators are allowed, and their delay; the server's default where it is left out. */
+  /** Admission of spectators and their delay; the server's default where it is left out. */
   spectators?: { allowed: boolean; delaySeconds: number };
-  /** Whether chat is allowed; the server's default where it is left out. */
+  /** True if chat is allowed; the server's default where it is left out. */
   chat?: boolean;
 }
 

@@ -8,7 +8,7 @@ use crate::{files, name, workspace};
 const BANNED: &str = include_str!("banned-words.txt");
 
 /// Words with which a doc comment does not open: a type is a noun, a function a verb.
-const OPENERS: [&str; 4] = ["What", "Who", "Whose", "Whoever"];
+const OPENERS: [&str; 5] = ["What", "Who", "Whose", "Whoever", "Whether"];
 
 /// The banned words with their replacements.
 fn banned() -> Vec<(&'static str, &'static str)> {

@@ -86,7 +86,7 @@ mod named {
             Turn = "turn" {
                 /// Number of moves in a turn.
                 moves: u32,
-                /// Whether a move that gives check ends the turn.
+                /// True if a move that gives check ends the turn.
                 check_ends: bool = true,
             },
         }

@@ -65,7 +65,7 @@ pub struct PieceTerms {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TacticTerms {
-    /// Whether it earns points.
+    /// True if it earns points.
     pub enabled: bool,
     /// Points for each.
     pub amount: Amount,
@@ -121,7 +121,7 @@ pub struct Profile {
     /// Price of each point of effect above a piece's capacity.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub overload_cost: u32,
-    /// Whether a side's points, and those that it regenerates, are hidden from the other side and from spectators during the game.
+    /// True if a side's points, and those that it regenerates, are hidden from the other side and from spectators during the game.
     pub hidden: bool,
     /// Winner of a duel with equal bids.
     pub ties: Ties,
@@ -144,7 +144,7 @@ pub struct Profile {
     /// Share of the retreat cost that the defender receives, in percent.
     #[schemars(range(max = 100))]
     pub defender_percent: u32,
-    /// Whether a repulsed piece is lost if its side can afford no square. If not, it stays where it came from at no cost.
+    /// True if a repulsed piece is lost when its side can afford no square. If false, it stays where it came from at no cost.
     pub can_lose_piece: bool,
     /// Treatment of captures by a side in check.
     pub failed_check_defence: FailedCheckDefence,

@@ -25,7 +25,7 @@ impl JsonSchema for Moderator {
             "properties": {
                 "id": id(generator),
                 "wont_help_includes_blocked": {
-                    "description": "Whether `wont_help` is also said of a piece that only unseen enemy pieces hold in its place. Otherwise \
+                    "description": "True if `wont_help` is also said of a piece that only unseen enemy pieces hold in its place. Otherwise \
                         it is said of a piece that could move but for its king, and `no_legal_moves` of the other.",
                     "type": "boolean",
                 },

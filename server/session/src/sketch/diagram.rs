@@ -94,7 +94,7 @@ pub enum Sketch {
         at: SquareName,
         /// Surrounding squares.
         squares: Vec<SquareName>,
-        /// Whether the capturing piece is destroyed too.
+        /// True if the capturing piece is destroyed too.
         mover: bool,
     },
     /// Turns of several moves.

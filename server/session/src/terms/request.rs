@@ -19,7 +19,7 @@ pub struct CreateGame {
     /// Side of the creator; random by default.
     #[serde(default = "by_lot")]
     pub side: SideChoice,
-    /// Whether the clients mark where a piece may be tried.
+    /// True if the clients mark where a piece may be tried.
     #[serde(default)]
     pub highlighting_enabled: bool,
     /// A moderator other than the one of the mode's profile.
@@ -42,7 +42,7 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SpectatorsWish")]
     pub spectators: Option<SpectatorsWish>,
-    /// Whether there is chat; as in the mode's profile by default. An addition to the design.
+    /// True if there is chat; as in the mode's profile by default. An addition to the design.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub chat: Option<bool>,

@@ -83,7 +83,7 @@ pub enum SpectatorView {
 #[schemars(inline)]
 #[serde(deny_unknown_fields)]
 pub struct SpectatorTerms {
-    /// Whether spectators are allowed, unless the creator of a game changes it.
+    /// True if spectators are allowed, unless the creator of a game changes it.
     pub allowed: bool,
     /// Delay of spectators in seconds, unless the creator of a game changes it.
     pub delay_seconds: Delay,
@@ -95,7 +95,7 @@ pub struct SpectatorTerms {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SpectatorsWish {
-    /// Whether spectators are allowed.
+    /// True if spectators are allowed.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub allowed: Option<bool>,

@@ -20,7 +20,7 @@ pub struct BoardView {
     pub pieces: BTreeMap<SquareName, PieceView>,
     /// The side to move.
     pub to_move: Color,
-    /// Whether the side to move is in check; `null` when the viewer may not know.
+    /// True if the side to move is in check; `null` when the viewer may not know.
     pub in_check: Option<bool>,
     /// Number of moves left in this turn, where a turn has several. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub struct ClockView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u64")]
     pub free_ms: Option<u64>,
-    /// Whether it waits in the middle of a turn.
+    /// True if it waits in the middle of a turn.
     pub paused: bool,
     /// Time left from which on a player should be warned, in milliseconds.
     pub low_time_ms: u64,
@@ -87,7 +87,7 @@ pub struct ClockTimes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PeerPresence {
-    /// Whether the other player is connected.
+    /// True if the other player is connected.
     pub connected: bool,
     /// End of the grace period of an absent player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -193,7 +193,7 @@ pub struct DuelState {
     pub effective_max: u32,
     /// Price of each point of effect above the capacity.
     pub overload_cost: u32,
-    /// Whether the attacker wins ties.
+    /// True if the attacker wins ties.
     pub ties_to_attacker: bool,
 }
 

@@ -92,7 +92,7 @@ pub enum ClientEvent {
         game_id: GameId,
         /// Sender.
         sender_id: MemberId,
-        /// Whether to mute.
+        /// True to mute, false to unmute.
         muted: bool,
         /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ pub enum ClientEvent {
     RespondDraw {
         /// The game of the socket.
         game_id: GameId,
-        /// Whether the offer is taken.
+        /// True if the offer is taken.
         accept: bool,
         /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]

@@ -266,17 +266,17 @@ pub struct MoveRefused {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveResult {
-    /// Whether the move was made, or has begun as a duel.
+    /// True if the move was made, or has begun as a duel.
     pub success: bool,
     /// Reason why the move was not made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MoveRefused")]
     pub error: Option<MoveRefused>,
-    /// Whether the other side is in check by it, if its player may know.
+    /// True if the other side is in check by it, as far as its player may know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub check_detected: Option<bool>,
-    /// Whether it captures, or tries to.
+    /// True if it captures, or tries to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub capture_attempted: Option<bool>,

@@ -29,7 +29,7 @@ pub struct GameState {
     pub pieces: Vec<GamePiece>,
     /// The number of the move, from 1: both sides' turns have the same.
     pub move_number: u32,
-    /// Whether the side to move is in check; `null` when the viewer may not know.
+    /// True if the side to move is in check; `null` when the viewer may not know.
     pub in_check: Option<bool>,
     /// Points of each side, in a game with duels. `null` is hidden (`?`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,9 +91,9 @@ pub struct GameState {
     /// The ids of the house rules, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlays: Vec<String>,
-    /// Whether people may talk.
+    /// True if people may talk.
     pub chat: bool,
-    /// Whether the clients mark where a piece may be tried.
+    /// True if the clients mark where a piece may be tried.
     pub highlighting_enabled: bool,
     /// Number of moves left in this turn, where a turn has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -140,7 +140,7 @@ pub struct GamePiece {
     pub color: Color,
     /// Square of the piece.
     pub position: SquareName,
-    /// Whether it has moved in this game. A capture that failed, after which it stands where it came from, is no move.
+    /// True if it has moved in this game. A capture that failed, after which it stands where it came from, is no move.
     pub has_moved: bool,
     /// The piece in full, as the engine in the browser reads it (QPI). An addition to the design.
     pub qpi: PieceName,
@@ -162,7 +162,7 @@ pub struct GamePlayer {
     pub name: Option<PersonName>,
     /// The player's side.
     pub color: Color,
-    /// Whether the player is there.
+    /// True if the player is there.
     pub connected: bool,
     /// End of the grace period of an absent player.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -68,7 +68,7 @@ pub(super) enum Wire {
     },
     /// Answers the other side's offer.
     RespondDraw {
-        /// Whether the offer is taken.
+        /// True if the offer is taken.
         accept: bool,
         /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]

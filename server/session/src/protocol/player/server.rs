@@ -59,7 +59,7 @@ pub struct Joined {
     pub game_status: GameStatus,
     /// Visibility of the board for the players.
     pub mode: Mode,
-    /// Whether the clients mark where a piece may be tried.
+    /// True if the clients mark where a piece may be tried.
     pub highlighting_enabled: bool,
     /// The number of this frame among those of this viewer: 1, 2, 3, …
     pub seq: u64,
@@ -119,7 +119,7 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PlayerNames")]
     pub names: Option<PlayerNames>,
-    /// Whether there is chat; left out if not. An addition to the design.
+    /// True if there is chat; left out if not. An addition to the design.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chat: bool,
 }

@@ -160,7 +160,7 @@ pub struct ErrorMessage {
     pub code: ErrorCode,
     /// Message for a person.
     pub message: String,
-    /// Whether the socket is closed now.
+    /// True if the socket is closed now.
     pub fatal: bool,
 }
 
