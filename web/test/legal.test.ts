@@ -97,6 +97,7 @@ describe('the document of the engine interface', () => {
     expect(document).toContain('"reason": "checkmate"');
   });
 
+  // Requirement engine-35.
   it.each(conversations)('goes as written ($exchanges.0.said)', async ({ rules, exchanges }) => {
     const folder = rules === 'chess' ? 'rules/chess' : `conformance/fixtures/games/${rules}`;
     const conversation = (await rulesOf(folder)).engine();

@@ -309,6 +309,7 @@ pub(crate) fn message(random: &mut Random, legal: &[String], waits: bool) -> Vec
     text
 }
 
+// Requirement engine-9.
 #[test]
 fn engine_agrees_with_its_model_in_random_conversations() {
     let mut random = Random::seeded(0x5EED_CAFE);

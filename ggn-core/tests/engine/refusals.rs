@@ -231,7 +231,6 @@ fn moves_during_a_pending_choice_fail_with_the_choice() {
     );
 }
 
-// Requirement engine-9.
 #[test]
 fn invalid_utf8_is_refused_with_its_position() {
     let mut host = Host::of("chess");

@@ -85,6 +85,7 @@ impl Rules {
         )
     }
 
+    // Requirement engine-35.
     /// Creates a game of these rules with the engine interface.
     #[must_use]
     pub fn engine(&self) -> Engine {

@@ -55,7 +55,7 @@ pub(super) fn citations(source: &Source<'_>, faults: &mut Vec<String>) -> Vec<Ci
                 faults.push(format!("{place}: the test below is left out: {why}"));
                 continue;
             }
-            None if CODE.iter().any(|folder| source.file.starts_with(folder)) => {}
+            None if is_code(source.file, &lines[..at]) => {}
             None => {
                 faults.push(format!(
                     "{place}: no test follows directly, and code that ships does not lie here"
@@ -66,6 +66,16 @@ pub(super) fn citations(source: &Source<'_>, faults: &mut Vec<String>) -> Vec<Ci
         found.push(citation);
     }
     found
+}
+
+/// Returns whether code that ships stands in a file after these lines, and no code of tests.
+fn is_code(file: &str, before: &[&str]) -> bool {
+    let marked = before.iter().enumerate().filter(|(_, line)| line.trim() == "#[cfg(test)]");
+    let is_in_tests = marked.map(|(at, _)| &before[at..]).any(|lines| {
+        let item = lines.iter().find(|line| !line.trim().starts_with("#["));
+        item.is_some_and(|line| line.starts_with("mod ") && line.ends_with('{'))
+    });
+    !is_in_tests && !file.ends_with("/tests.rs") && CODE.iter().any(|folder| file.starts_with(folder))
 }
 
 /// The text of a line that begins a citation, without the word in front.
@@ -209,6 +219,12 @@ fn a_citation_that_no_test_follows_is_a_fault() {
     assert_eq!(fault(rust, "// Requirement a-1.\nfn b() {"), format!("{rust}{missing}"));
     assert_eq!(fault(rust, "// Requirement a-1.\n\n#[test]\nfn b() {"), format!("{rust}{missing}"));
     assert_eq!(fault(rust, "// Requirement a-1."), format!("{rust}{missing}"));
+    let in_tests = "#[cfg(test)]\n#[allow(x)]\nmod tests {\n    // Requirement a-1.\n    fn b() {";
+    assert_eq!(fault("server/src/a.rs", in_tests), format!("server/src/a.rs{}", missing.replace('1', "4")));
+    assert_eq!(
+        fault("server/src/tests.rs", "// Requirement a-1.\nfn b() {"),
+        format!("server/src/tests.rs{missing}")
+    );
     let helper = "web/e2e/player.mjs";
     assert_eq!(fault(helper, "// Requirement a-1.\ntest('b', () => {"), format!("{helper}{missing}"));
     let script = "web/test/a.test.ts";
