@@ -148,7 +148,9 @@ pub(crate) fn some_try(random: &mut Random, model: &Model, side: Side) -> Action
         }
         17..19 => {
             let enemies = squares_of(model, side.opponent());
-            let from = square_name(model, *random.choose(&enemies).unwrap());
+            // So may the enemy.
+            let from = random.choose(&enemies).copied();
+            let from = from.map_or_else(|| any_square(random, model), |from| square_name(model, from));
             commit(&from, None, None)
         }
         _ if random.percent(50) => commit("j10", None, None),
