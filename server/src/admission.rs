@@ -110,6 +110,11 @@ impl Admission {
         &self.trusted_proxies
     }
 
+    /// Returns whether a request comes from a proxy whose headers are believed.
+    pub(crate) fn is_trusted_proxy(&self, peer: &Peer) -> bool {
+        self.trusted_proxies.contains(&peer.address.to_canonical())
+    }
+
     /// Admits a socket, unless its client has as many as one may have.
     pub(crate) fn admit_socket(&self, peer: &Peer, headers: &HeaderMap) -> Option<SocketPermit> {
         let client = self.client(peer, headers);

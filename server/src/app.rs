@@ -14,7 +14,7 @@ use crate::accept::Acceptor;
 use crate::admission::Admission;
 use crate::clock::Clock;
 use crate::http;
-use crate::journal::{Journal, JournalError};
+use crate::journal::{Journal, JournalError, WatchedJournal};
 use crate::limits::Limits;
 use crate::listener::Listener;
 use crate::origin::{Origin, Origins};
@@ -23,7 +23,7 @@ use crate::registry::{GameContext, Registry};
 use crate::state::{AppState, StateParts};
 
 /// Tasks that live as long as the server does.
-const STANDING_TASKS: usize = 2;
+const STANDING_TASKS: usize = 3;
 
 /// Time between two clean-ups of tables.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(10);
@@ -45,7 +45,7 @@ pub struct Parts {
     pub web: PathBuf,
     /// The server's address as players see it.
     pub public_url: Option<String>,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
     pub trusted_proxies: Vec<IpAddr>,
     /// Origins whose pages may use the server. Without any, only its own pages may.
     pub allowed_origins: Vec<Origin>,
@@ -55,7 +55,7 @@ pub struct Parts {
 #[derive(Debug)]
 pub struct Server {
     state: AppState,
-    journal: Arc<dyn Journal>,
+    journal: Arc<WatchedJournal>,
     address: SocketAddr,
     tasks: TaskTracker,
 }
@@ -100,11 +100,11 @@ impl Server {
     pub async fn start(parts: Parts, listener: impl Listener) -> Result<Self, StartError> {
         let limits = Arc::new(parts.limits);
         let shutdown = CancellationToken::new();
-        let journal = Arc::clone(&parts.journal);
+        let journal = Arc::new(WatchedJournal::new(parts.journal));
         let clock = parts.clock;
         let registry = Registry::new(GameContext::new(
             parts.catalogue,
-            parts.journal,
+            Arc::clone(&journal) as Arc<dyn Journal>,
             Arc::clone(&clock),
             parts.random,
             Arc::clone(&limits),
@@ -113,6 +113,7 @@ impl Server {
         registry.restore().await?;
         let state = AppState::new(StateParts {
             registry,
+            journal: Arc::clone(&journal),
             admission: Admission::new(Arc::clone(&limits), &parts.trusted_proxies, &clock),
             limits: Arc::clone(&limits),
             clock,
@@ -130,11 +131,13 @@ impl Server {
             addresses: state.admission.connections().clone(),
             trusted_proxies: state.admission.trusted_proxies().to_vec(),
             tasks: tasks.clone(),
-            shutdown,
+            shutdown: shutdown.clone(),
         };
         // As many as `STANDING_TASKS`; all others are connections.
         tasks.spawn(acceptor.run());
         tasks.spawn(clean_up(state.clone()));
+        let watched = Arc::clone(&journal);
+        tasks.spawn(async move { watched.watch(shutdown).await });
         tracing::info!(%address, "listening");
         Ok(Server { state, journal, address, tasks })
     }

@@ -37,10 +37,10 @@ pub struct Config {
     /// Go on without acknowledged inputs that the journal has lost; its files are copied first. For one start: there is no variable
     #[arg(long)]
     pub accept_loss: bool,
-    /// Address of this server as players see it, for links [default: from each request]
+    /// Address of this server as players see it, for links [default: the one of ALLOWED_ORIGINS that a request was sent to; else links are relative]
     #[arg(long, env = "TABULA_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
-    /// Proxies whose X-Forwarded-For is believed, separated by commas
+    /// Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas
     #[arg(long, env = "TABULA_TRUSTED_PROXIES", value_name = "ADDRESSES", value_parser = list::<IpAddr>)]
     #[arg(default_value = "", hide_default_value = true)]
     pub trusted_proxies: ::std::vec::Vec<IpAddr>,

@@ -97,6 +97,18 @@ impl Origins {
         self.admits(headers) || self.listed.is_empty() && is_under_development
     }
 
+    /// Returns the configured origin that a request was sent to, for links in its answer. If one host is configured with both schemes,
+    /// `X-Forwarded-Proto` chooses, as long as it comes from a trusted proxy.
+    pub(crate) fn of_request(&self, headers: &HeaderMap, is_from_trusted_proxy: bool) -> Option<&Origin> {
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let host = text("host")?;
+        let forwarded = text("x-forwarded-proto").filter(|_| is_from_trusted_proxy).unwrap_or("http");
+        let is_sent_to = |origin: &&Origin| canonical_host(host, &origin.scheme) == origin.host;
+        let mut candidates = self.listed.iter().filter(is_sent_to);
+        let first = candidates.clone().next();
+        candidates.find(|origin| origin.scheme.eq_ignore_ascii_case(forwarded)).or(first)
+    }
+
     /// Returns the layer that lets browsers show our responses to pages of the configured origins.
     pub(crate) fn cors(&self) -> CorsLayer {
         let listed = self.listed.iter().filter_map(|origin| HeaderValue::try_from(origin.to_string()).ok());
@@ -183,6 +195,27 @@ mod tests {
         let listed = Origins::new(vec!["https://b.example".parse().unwrap()], None);
         assert!(!listed.admits_to_rooms(&developer) && !listed.admits_to_rooms(&own));
         assert!(listed.admits_to_rooms(&with("https://b.example")));
+    }
+
+    // Requirements blind-47, blind-130.
+    #[test]
+    fn a_link_has_a_configured_origin_only() {
+        let origins = ["https://a.example", "http://b.example:8080", "https://c.example", "http://c.example"];
+        let origins = Origins::new(origins.map(|origin| origin.parse().unwrap()).to_vec(), None);
+        let link = |host: &str, scheme: &str, is_trusted| {
+            let mut headers = HeaderMap::new();
+            headers.insert("host", host.parse().unwrap());
+            headers.insert("x-forwarded-proto", scheme.parse().unwrap());
+            origins.of_request(&headers, is_trusted).map(ToString::to_string)
+        };
+        assert_eq!(link("A.example:443", "http", false).as_deref(), Some("https://a.example"));
+        assert_eq!(link("b.example:8080", "https", true).as_deref(), Some("http://b.example:8080"));
+        assert_eq!(link("b.example", "http", true), None);
+        assert_eq!(link("evil.example", "https", true), None);
+        assert_eq!(link("evil\"><script>", "https", true), None);
+        assert_eq!(link("c.example", "https", true).as_deref(), Some("https://c.example"));
+        assert_eq!(link("c.example", "https", false).as_deref(), Some("http://c.example"));
+        assert_eq!(Origins::default().of_request(&HeaderMap::new(), true), None);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::admission::Admission;
 use crate::clock::Clock;
+use crate::journal::WatchedJournal;
 use crate::limits::Limits;
 use crate::origin::Origins;
 use crate::registry::Registry;
@@ -25,6 +26,7 @@ const ENGINE_TURNS: usize = 1;
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) registry: Registry,
+    pub(crate) journal: Arc<WatchedJournal>,
     pub(crate) admission: Admission,
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -54,6 +56,7 @@ pub(crate) struct AppState(Arc<Shared>);
 #[derive(Debug)]
 pub(crate) struct StateParts {
     pub(crate) registry: Registry,
+    pub(crate) journal: Arc<WatchedJournal>,
     pub(crate) admission: Admission,
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -74,9 +77,11 @@ impl Deref for AppState {
 impl AppState {
     /// The state of a server that starts now.
     pub(crate) fn new(parts: StateParts) -> Self {
-        let StateParts { registry, admission, limits, clock, web, public_url, origins, shutdown } = parts;
+        let StateParts { registry, journal, admission, limits, clock, web, public_url, origins, shutdown } =
+            parts;
         AppState(Arc::new(Shared {
             registry,
+            journal,
             admission,
             rules: RulesCache::default(),
             web,

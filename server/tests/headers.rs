@@ -145,3 +145,58 @@ async fn without_a_built_page_an_unknown_path_is_an_error() {
     assert_eq!(ask(&table, "GET", "/nothing", BROWSER).await.status, 404);
     assert_guarded(&ask(&table, "GET", "/", BROWSER).await, "the page that is not built");
 }
+
+#[tokio::test]
+async fn no_dotfile_is_served_and_no_link_leads_out_of_the_folder() {
+    let (table, web) = table_with_page().await;
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("secret.txt"), "secret").unwrap();
+    std::fs::create_dir(web.path().join(".git")).unwrap();
+    for dotfile in [".env", ".git/config", "assets/.map"] {
+        std::fs::write(web.path().join(dotfile), "secret").unwrap();
+    }
+    let link = |from: std::path::PathBuf, name: &str| {
+        std::os::unix::fs::symlink(from, web.path().join(name)).unwrap();
+    };
+    link(outside.path().join("secret.txt"), "out.txt");
+    link(outside.path().to_owned(), "folder");
+    link(web.path().join(".env"), "env.txt");
+    link(outside.path().join("secret.txt"), "icon.svg.gz");
+    link(web.path().join("assets/app-1a2b.js"), "inside.js");
+    for path in [
+        "/.env",
+        "/%2eenv",
+        "/.git/config",
+        "/.git%2fconfig",
+        "/assets/.map",
+        "/assets/%2Emap",
+        "/out.txt",
+        "/folder/secret.txt",
+        "/env.txt",
+        "/icon.svg",
+    ] {
+        let answer = ask(&table, "GET", path, "accept-encoding: gzip\r\n").await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("secret"), "{path}");
+    }
+    assert_eq!(ask(&table, "GET", "/inside.js", "").await.body, "run()");
+    std::fs::remove_file(web.path().join("index.html")).unwrap();
+    link(outside.path().join("secret.txt"), "index.html");
+    for path in ["/", "/index.html", "/g/abcd1234"] {
+        assert_eq!(ask(&table, "GET", path, BROWSER).await.status, 503, "{path}");
+    }
+}
+
+// Requirements blind-47, blind-130.
+#[tokio::test]
+async fn a_link_in_an_answer_does_not_depend_on_what_a_stranger_says() {
+    let (table, _web) = table_with_page().await;
+    let body = br#"{"mode":"blind"}"#;
+    let head = format!(
+        "POST /api/games HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-proto: https\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n",
+        body.len()
+    );
+    let created = http::request(table.address, &head, body).await.json();
+    assert_eq!(created["joinUrl"], format!("/g/{}", created["gameId"].as_str().unwrap()));
+}

@@ -364,6 +364,8 @@ async fn a_rematch_is_sent_to_both() {
     black.expect_update().await;
     let (next, _) =
         table.create(json!({"mode": "blind", "side": "black", "highlightingEnabled": true})).await;
+    white.send(json!({"type": "rematch", "gameId": "zzzz9999", "id": "r1"})).await;
+    assert_eq!(white.expect_error("game_not_found").await["ack"], "r1");
     white.send(json!({"type": "rematch", "gameId": next})).await;
     for player in [&mut white, &mut black] {
         let rematch = player.expect("rematch").await;

@@ -134,12 +134,15 @@ async fn downtime_does_not_count_towards_the_grace_period() {
 #[derive(Debug, Default)]
 struct BrittleJournal {
     inner: MemoryJournal,
+    /// The next input is not stored.
     broken: AtomicBool,
+    /// Nothing is stored.
+    down: AtomicBool,
 }
 
 impl Journal for BrittleJournal {
     fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        if self.broken.swap(false, Ordering::Relaxed) {
+        if self.broken.swap(false, Ordering::Relaxed) || self.down.load(Ordering::Relaxed) {
             return Box::pin(async { Err(JournalError::Database(sqlx::Error::WorkerCrashed)) });
         }
         self.inner.append(game, entry)
@@ -155,6 +158,10 @@ impl Journal for BrittleJournal {
 
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
         self.inner.forget(game)
+    }
+
+    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+        self.inner.probe()
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {
@@ -191,6 +198,26 @@ async fn a_game_that_cannot_be_created_in_the_journal_is_not_created() {
     let answer = http::post(table.address, "/api/games", &json!({"mode": "blind"})).await;
     assert_eq!((answer.status, &answer.json()["code"]), (500, &json!("internal")));
     table.game("blind").await;
+}
+
+#[tokio::test]
+async fn health_says_that_nothing_can_be_stored() {
+    let journal = Arc::new(BrittleJournal::default());
+    let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
+    let table = setting.open().await;
+    table.game("blind").await;
+    journal.down.store(true, Ordering::Relaxed);
+    let answer = http::post(table.address, "/api/games", &json!({"mode": "blind"})).await;
+    assert_eq!(answer.status, 500);
+    let health = http::get(table.address, "/api/health").await;
+    assert_eq!(
+        (health.status, &health.json()["ok"], &health.json()["fault"]),
+        (503, &json!(false), &json!("journal"))
+    );
+    journal.down.store(false, Ordering::Relaxed);
+    table.game("blind").await;
+    let health = http::get(table.address, "/api/health").await;
+    assert_eq!((health.status, &health.json()["ok"], health.json().get("fault")), (200, &json!(true), None));
 }
 
 #[tokio::test]

@@ -301,6 +301,10 @@ export type PieceEffect = 'hit' | 'exploded' | 'fell' | 'poisoned' | 'healed';
  */
 export type Viewpoint = 'w' | 'b' | 'spectator';
 /**
+ * A part of the server that fails.
+ */
+export type HealthFault = 'journal';
+/**
  * Diagram of one change of a house rule, for a page to draw. It shows the rule's data, with the pieces of the first side
  * for both sides.
  */
@@ -956,7 +960,7 @@ export interface GameCreated {
   creatorToken: Token;
   gameId: GameId;
   /**
-   * The link for the other player.
+   * The link for the other player, relative to the address of the request unless the server knows its own.
    */
   joinUrl: string;
   /**
@@ -1336,8 +1340,9 @@ export interface Health {
    * Number of games.
    */
   activeGames: number;
+  fault?: HealthFault;
   /**
-   * Always true: a server that is not well does not answer so.
+   * False if something fails that players need; the status is 503 then.
    */
   ok: boolean;
   /**

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use session::protocol::player::CreateGame;
-use session::{CreationError, GameId, HouseRulesError};
+use session::{CreationError, HouseRulesError};
 
 use crate::accept::Peer;
 use crate::admission::CreationLimit;
@@ -41,7 +41,13 @@ pub(super) async fn create(State(app): State<AppState>, request: Request) -> Res
     let request = read(&app, body).await?;
     let permit = app.admission.admit_house_rules(permit, &request.overlays).map_err(refused)?;
     let created = app.registry.create(request, permit).await.map_err(creation_error)?;
-    let link = |page| page_url(app.public_url.as_deref(), &parts.headers, page, &created.id);
+    // Requirement blind-130.
+    let base = app.public_url.clone().or_else(|| {
+        let is_trusted = app.admission.is_trusted_proxy(peer);
+        app.origins.of_request(&parts.headers, is_trusted).map(ToString::to_string)
+    });
+    // Without an address that is known to be ours the link is relative: a client knows where it has sent its request.
+    let link = |page| format!("{}/{page}/{}", base.as_deref().unwrap_or_default(), created.id.as_str());
     let answer = CreatedGame {
         game_id: created.id.as_str(),
         creator_token: created.creator_token.as_str(),
@@ -89,48 +95,5 @@ fn creation_error(error: CreateError) -> ApiError {
             tracing::error!(%error, "game not created");
             ApiError::internal()
         }
-    }
-}
-
-/// Returns the link for the opponent (`g`) or for spectators (`w`): under the configured address, or under the one of the creator's request.
-/// False headers in that request make a useless link, which no other client sees.
-// Requirement blind-130.
-fn page_url(public_url: Option<&str>, headers: &HeaderMap, page: &str, id: &GameId) -> String {
-    let id = id.as_str();
-    if let Some(base) = public_url {
-        return format!("{base}/{page}/{id}");
-    }
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let is_host = |host: &&str| {
-        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte))
-    };
-    match text("host").filter(is_host) {
-        Some(host) => {
-            let secure = text("x-forwarded-proto").is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));
-            let scheme = if secure { "https" } else { "http" };
-            format!("{scheme}://{host}/{page}/{id}")
-        }
-        None => format!("/{page}/{id}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // Requirements blind-47, blind-130.
-    #[test]
-    fn the_link_has_the_address_of_the_request() {
-        let id: GameId = "abcd1234".parse().unwrap();
-        let mut headers = HeaderMap::new();
-        assert_eq!(page_url(None, &headers, "g", &id), "/g/abcd1234");
-        headers.insert("host", "play.example.org".parse().unwrap());
-        assert_eq!(page_url(None, &headers, "g", &id), "http://play.example.org/g/abcd1234");
-        headers.insert("x-forwarded-proto", "https".parse().unwrap());
-        assert_eq!(page_url(None, &headers, "g", &id), "https://play.example.org/g/abcd1234");
-        assert_eq!(page_url(Some("https://x.org/t"), &headers, "g", &id), "https://x.org/t/g/abcd1234");
-        assert_eq!(page_url(None, &headers, "w", &id), "https://play.example.org/w/abcd1234");
-        headers.insert("host", "evil\"><script>".parse().unwrap());
-        assert_eq!(page_url(None, &headers, "g", &id), "/g/abcd1234");
     }
 }

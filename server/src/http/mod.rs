@@ -8,10 +8,11 @@ mod page;
 mod rules;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
-use serde::Serialize;
+use session::protocol::player::{Health, HealthFault};
 
 use crate::api_error::ApiError;
 use crate::socket;
@@ -44,17 +45,15 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(axum::middleware::map_response(headers::secure))
 }
 
-/// Body of `GET /api/health`.
 // Requirement blind-128.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Health {
-    ok: bool,
-    active_games: usize,
-    /// Seconds since the server started.
-    uptime: u64,
-}
-
-async fn health(State(app): State<AppState>) -> Json<Health> {
-    Json(Health { ok: true, active_games: app.registry.active(), uptime: app.uptime().as_secs() })
+async fn health(State(app): State<AppState>) -> (StatusCode, Json<Health>) {
+    let fault = app.journal.is_failing().then_some(HealthFault::Journal);
+    let status = if fault.is_some() { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
+    let health = Health {
+        ok: fault.is_none(),
+        active_games: app.registry.active() as u64,
+        uptime: app.uptime().as_secs(),
+        fault,
+    };
+    (status, Json(health))
 }

@@ -1,11 +1,13 @@
 //! The web page: its built files, and `index.html` for every game and for unknown addresses.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
+use percent_encoding::percent_decode_str;
 use tower::ServiceExt as _;
 use tower_http::services::{ServeDir, ServeFile};
 
@@ -14,23 +16,36 @@ use crate::api_error::ApiError;
 /// Folder of files whose names hold a hash of their content.
 const HASHED: &str = "/assets/";
 
+const INDEX: &str = "index.html";
+
 /// Page that is served if no page has been built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tabula</title>\
     <h1>Tabula is running, but its page has not been built</h1>\
     <p>Build it with <code>make web</code>, or point <code>--web</code> at the folder of a built page, and reload.</p>\
     <p>The game server itself answers: see <a href=\"/api/health\">/api/health</a>.</p></html>";
 
+/// The folder of the built page.
+#[derive(Debug, Clone)]
+struct Page {
+    web: Arc<Path>,
+    files: ServeDir,
+    index: ServeFile,
+}
+
 /// Serves the folder `web`. `/`, `/g/{id}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page itself says
 /// that nothing is there.
 pub(super) fn router(web: &Path) -> Router {
-    let index = ServeFile::new(web.join("index.html")).precompressed_br().precompressed_gzip();
-    let not_found = index.clone();
-    let show = move |method: Method, headers: HeaderMap| {
-        let index = index.clone();
-        async move { page(index, method, headers).await }
+    let files = ServeDir::new(web).precompressed_br().precompressed_gzip();
+    let page = Page {
+        web: Arc::from(web),
+        files: files.append_index_html_on_directories(false),
+        index: ServeFile::new(web.join(INDEX)).precompressed_br().precompressed_gzip(),
     };
-    let files =
-        ServeDir::new(web).precompressed_br().precompressed_gzip().append_index_html_on_directories(false);
+    let shown = page.clone();
+    let show = move |method: Method, headers: HeaderMap| {
+        let page = shown.clone();
+        async move { page.show(method, headers).await }
+    };
     Router::new()
         .route("/", get(show.clone()))
         .route("/index.html", get(show.clone()))
@@ -38,29 +53,87 @@ pub(super) fn router(web: &Path) -> Router {
         .route("/w/{id}", get(show))
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .fallback(move |request: axum::extract::Request| {
-            let (files, not_found) = (files.clone(), not_found.clone());
-            async move { file(files, not_found, request).await }
+            let page = page.clone();
+            async move { page.file(request).await }
         })
 }
 
-async fn file(files: ServeDir, not_found: ServeFile, request: axum::extract::Request) -> Response {
-    let (method, headers) = (request.method().clone(), request.headers().clone());
-    let hashed = request.uri().path().starts_with(HASHED);
-    let response = match files.oneshot(request).await {
-        Ok(response) => response.map(axum::body::Body::new),
-        Err(never) => match never {},
-    };
-    match response.status() {
-        StatusCode::METHOD_NOT_ALLOWED => ApiError::method_not_allowed().into_response(),
-        StatusCode::NOT_FOUND if accepts_html(&headers) => {
-            let mut page = page(not_found, method, unconditional(headers)).await;
-            *page.status_mut() = StatusCode::NOT_FOUND;
-            page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            page
+impl Page {
+    /// Returns the file that a request names.
+    async fn file(&self, request: axum::extract::Request) -> Response {
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        let hashed = request.uri().path().starts_with(HASHED);
+        let response = if is_open(&self.web, request.uri().path()).await {
+            match self.files.clone().oneshot(request).await {
+                Ok(response) => response.map(axum::body::Body::new),
+                Err(never) => match never {},
+            }
+        } else {
+            StatusCode::NOT_FOUND.into_response()
+        };
+        match response.status() {
+            StatusCode::METHOD_NOT_ALLOWED => ApiError::method_not_allowed().into_response(),
+            StatusCode::NOT_FOUND if accepts_html(&headers) => {
+                let mut page = self.show(method, unconditional(headers)).await;
+                *page.status_mut() = StatusCode::NOT_FOUND;
+                page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+                page
+            }
+            StatusCode::NOT_FOUND => ApiError::not_found().into_response(),
+            _ => cached(response, hashed),
         }
-        StatusCode::NOT_FOUND => ApiError::not_found().into_response(),
-        _ => cached(response, hashed),
     }
+
+    /// Returns the page.
+    async fn show(&self, method: Method, headers: HeaderMap) -> Response {
+        let mut request = axum::extract::Request::new(axum::body::Body::empty());
+        *request.method_mut() = method;
+        *request.uri_mut() = Uri::from_static("/");
+        *request.headers_mut() = headers;
+        let response = if is_open(&self.web, INDEX).await {
+            match self.index.clone().oneshot(request).await {
+                Ok(response) => response.map(axum::body::Body::new),
+                Err(never) => match never {},
+            }
+        } else {
+            StatusCode::NOT_FOUND.into_response()
+        };
+        if response.status() == StatusCode::NOT_FOUND {
+            let mut answer = (StatusCode::SERVICE_UNAVAILABLE, Html(NOT_BUILT)).into_response();
+            answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            return answer;
+        }
+        cached(response, false)
+    }
+}
+
+/// Returns whether the file of a path may be served: no part of its name begins with a dot, and neither it nor its compressed forms are
+/// links to a place outside the folder or to such a name.
+async fn is_open(web: &Path, path: &str) -> bool {
+    let Ok(path) = percent_decode_str(path).decode_utf8() else { return false };
+    let parts: PathBuf = path.split('/').filter(|part| !part.is_empty()).collect();
+    if has_dotfile(&parts) {
+        return false;
+    }
+    let Ok(root) = tokio::fs::canonicalize(web).await else { return true };
+    for form in ["", ".br", ".gz"] {
+        let mut file = root.join(&parts).into_os_string();
+        file.push(form);
+        // What does not exist is not served either.
+        if let Ok(real) = tokio::fs::canonicalize(file).await
+            && real.strip_prefix(&root).map_or(true, has_dotfile)
+        {
+            return false;
+        }
+    }
+    true
+}
+
+fn has_dotfile(path: &Path) -> bool {
+    path.components().any(|part| match part {
+        Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
+        Component::CurDir | Component::ParentDir | Component::RootDir | Component::Prefix(_) => true,
+    })
 }
 
 /// Returns whether a request accepts HTML, as that of a browser for an address does.
@@ -81,23 +154,6 @@ fn unconditional(mut headers: HeaderMap) -> HeaderMap {
         headers.remove(name);
     }
     headers
-}
-
-async fn page(index: ServeFile, method: Method, headers: HeaderMap) -> Response {
-    let mut request = axum::extract::Request::new(axum::body::Body::empty());
-    *request.method_mut() = method;
-    *request.uri_mut() = Uri::from_static("/");
-    *request.headers_mut() = headers;
-    let response = match index.oneshot(request).await {
-        Ok(response) => response.map(axum::body::Body::new),
-        Err(never) => match never {},
-    };
-    if response.status() == StatusCode::NOT_FOUND {
-        let mut answer = (StatusCode::SERVICE_UNAVAILABLE, Html(NOT_BUILT)).into_response();
-        answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        return answer;
-    }
-    cached(response, false)
 }
 
 fn cached(mut response: Response, hashed: bool) -> Response {

@@ -39,6 +39,8 @@ pub(super) struct Audit {
 #[derive(Debug)]
 pub(super) struct GameAudit {
     pub(super) end: ChainEnd,
+    /// The number of rows.
+    pub(super) rows: u64,
     pub(super) faults: Vec<ChainFault>,
 }
 
@@ -205,7 +207,7 @@ async fn walk(connection: &mut SqliteConnection, audit: &mut Audit) -> Result<bo
 
 fn finish(audit: &mut Audit, walk: Option<(GameId, ChainWalk)>) {
     if let Some((game, walk)) = walk {
-        let examined = GameAudit { end: walk.end(), faults: walk.finish() };
+        let examined = GameAudit { end: walk.end(), rows: walk.rows(), faults: walk.finish() };
         // A game whose rows are not together is in a malformed database.
         audit.games.insert(game, examined);
     }

@@ -142,6 +142,7 @@ pub(super) enum ChainFault {
 pub(super) struct ChainWalk {
     game: GameId,
     end: ChainEnd,
+    rows: u64,
     faults: Vec<ChainFault>,
     /// Inputs whose hash does not fit and that no later one has proven yet.
     unproven: Vec<u64>,
@@ -156,6 +157,7 @@ impl ChainWalk {
         ChainWalk {
             game,
             end: ChainEnd::EMPTY,
+            rows: 0,
             faults: Vec::new(),
             unproven: Vec::new(),
             has_hashes: false,
@@ -166,6 +168,7 @@ impl ChainWalk {
     /// Takes the next input, and returns it decoded if it can be.
     pub(super) fn push(&mut self, row: &StoredRow) -> Option<Entry> {
         let seq = u64::try_from(row.seq).unwrap_or(u64::MAX);
+        self.rows += 1;
         if seq != self.end.next {
             self.faults.push(ChainFault::Gap { missing: self.end.next });
         }
@@ -208,6 +211,11 @@ impl ChainWalk {
     /// Returns the end of the inputs so far.
     pub(super) fn end(&self) -> ChainEnd {
         self.end
+    }
+
+    /// Returns the number of rows so far.
+    pub(super) fn rows(&self) -> u64 {
+        self.rows
     }
 
     /// Returns the number of inputs from the first on that a hash proves.

@@ -26,6 +26,10 @@ impl Journal for FleetingJournal {
         Box::pin(ready(Ok(())))
     }
 
+    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+        Box::pin(ready(Ok(())))
+    }
+
     fn close(&self) -> BoxFuture<'static, ()> {
         Box::pin(ready(()))
     }

@@ -56,6 +56,10 @@ impl Journal for MemoryJournal {
         Box::pin(ready(Ok(())))
     }
 
+    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+        Box::pin(ready(Ok(())))
+    }
+
     fn close(&self) -> BoxFuture<'static, ()> {
         Box::pin(ready(()))
     }

@@ -12,6 +12,7 @@ mod repair;
 mod salvage;
 mod sqlite;
 mod wal;
+mod watched;
 
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) use fleeting::FleetingJournal;
 pub use memory::MemoryJournal;
 pub use repair::{Exported, Loss, Repair, Report, check, export, repair};
 pub use sqlite::{OnLoss, SqliteJournal};
+pub(crate) use watched::WatchedJournal;
 
 /// Storage of the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
 // Requirement blind-7.
@@ -39,6 +41,9 @@ pub trait Journal: Debug + Send + Sync + 'static {
 
     /// Removes a game.
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>>;
+
+    /// Returns whether an input could be stored now, without storing one.
+    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>>;
 
     /// Waits until everything appended is stored, and closes the store.
     fn close(&self) -> BoxFuture<'static, ()>;

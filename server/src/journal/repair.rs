@@ -41,7 +41,7 @@ impl Report {
             nameless: audit.nameless,
             hashes: Vec::new(),
             games: audit.games.len(),
-            inputs: audit.games.values().map(|game| game.end.next).sum(),
+            inputs: audit.games.values().map(|game| game.rows).sum(),
         };
         for (id, game) in audit.games {
             let faults: Vec<_> = game.faults.iter().filter_map(|fault| fault.error(id)).collect();

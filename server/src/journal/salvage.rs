@@ -249,9 +249,10 @@ impl Salvage {
         let sound = usize::try_from(sound.min(whole)).unwrap_or(usize::MAX).min(rows.len());
         SalvagedGame {
             game,
-            rows,
             sound,
-            known: last.max(acknowledged.map_or(0, |known| known.inputs)),
+            // The number of a damaged row says nothing.
+            known: (rows.len() as u64).max(acknowledged.map_or(0, |known| known.inputs)),
+            rows,
             unreadable: undecoded.filter(|seq| (*seq as usize) < sound),
         }
     }

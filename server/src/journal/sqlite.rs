@@ -45,6 +45,9 @@ const FORGET: [&str; 2] = [
     "DELETE FROM input WHERE game_id IN (SELECT value FROM json_each(?1))",
 ];
 
+/// A commit that changes nothing, and reaches the disk like any other.
+const PROBE: &str = "PRAGMA user_version = 0";
+
 /// The decision at start if acknowledged inputs may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnLoss {
@@ -70,6 +73,7 @@ type InputRow = (GameId, u64, u64, String);
 enum Write {
     Append { row: InputRow, reply: oneshot::Sender<Result<Receipt, JournalError>> },
     Forget { game: GameId, reply: oneshot::Sender<Result<(), JournalError>> },
+    Probe { reply: oneshot::Sender<Result<(), JournalError>> },
     Close { reply: oneshot::Sender<()> },
 }
 
@@ -215,6 +219,9 @@ impl Writer {
                     // A game has no inputs after its end, and its id is free only when it is removed: every input of
                     // it is in this batch or before.
                     Write::Forget { game, reply } => self.forgotten.push((game, reply)),
+                    Write::Probe { reply } => {
+                        let _ = reply.send(self.probe().await.map_err(JournalError::from));
+                    }
                     Write::Close { reply } => {
                         self.commit().await;
                         self.forget().await;
@@ -263,6 +270,15 @@ impl Writer {
             };
             let _ = reply.send(receipt);
         }
+    }
+
+    /// Commits something without a meaning.
+    async fn probe(&mut self) -> Result<(), sqlx::Error> {
+        let result = sqlx::query(PROBE).execute(&mut self.connection).await;
+        if result.is_err() {
+            self.reconnect().await;
+        }
+        result.map(|_| ())
     }
 
     /// Stores rows, all or none, and notes them as acknowledged.
@@ -440,6 +456,10 @@ impl Journal for SqliteJournal {
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
         let game = *game;
         self.ask(|reply| Write::Forget { game, reply })
+    }
+
+    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+        self.ask(|reply| Write::Probe { reply })
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use session::host::{GameHost, Reaction};
 use session::protocol::events::{ChatSaid, Watch};
-use session::protocol::player::{self, ClientMessage, CloseReason, Command, ErrorCode, Hello};
+use session::protocol::player::{self, Action, ClientMessage, CloseReason, Command, ErrorCode, Hello};
 use session::protocol::rooms::{self, Entrance, Refusal};
 use session::{
     CommandId, ConnId, GameId, Input, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token, UnixMs,
@@ -260,6 +260,13 @@ impl GameTask {
         let seat = self.host.rate_limited_seat(conn, &command);
         if seat.is_some_and(|seat| !self.check_command_rate(seat)) {
             return self.refuse_rate(conn, command.id.as_ref()).await;
+        }
+        if let Action::Rematch { game_id } = &command.action
+            && self.host.session().phase() == Phase::Finished
+            && self.context.find(game_id).is_none()
+        {
+            let frame = player::error_frame(ErrorCode::GameNotFound, command.id.as_ref());
+            return self.send(vec![Output::Send { conn, frame }]).await;
         }
         self.apply(Input::Command { conn, command }).await
     }

@@ -2,7 +2,7 @@
 
 use session::Frame;
 use session::GameId;
-use session::protocol::player::{self, ClientMessage, CloseReason, ErrorCode};
+use session::protocol::player::{self, Action, ClientMessage, CloseReason, Command, ErrorCode};
 use tokio::time::Instant;
 
 use super::client::{ClientSocket, SocketProtocol};
@@ -68,7 +68,10 @@ impl PlayerSocket {
         let is_repeated = self.outbox.is_none();
         let error = |code, reason| Err((player::error_frame(code, message.id()), reason));
         match message {
-            ClientMessage::Hello(_) | ClientMessage::Watch(_)
+            // The answer to a rematch tells whether there is such a game, as that to a hello does.
+            ClientMessage::Hello(_)
+            | ClientMessage::Watch(_)
+            | ClientMessage::Command(Command { action: Action::Rematch { .. }, .. })
                 if is_repeated && !socket.state.admission.check_join_rate(socket.client) =>
             {
                 error(ErrorCode::RateLimited, CloseReason::RATE_LIMITED)

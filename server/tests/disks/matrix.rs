@@ -284,6 +284,22 @@ async fn no_flipped_bit_is_lost_without_a_word() {
 }
 
 #[tokio::test]
+async fn the_number_of_a_damaged_row_says_nothing() {
+    let (disk, truth) = Disk::killed().await;
+    // The last input of a game becomes number 83.
+    disk.change(DATABASE, |bytes| {
+        let place = find(bytes, &format!("game0020{}", char::from(19))) + "game0020".len();
+        bytes[place] = 83;
+    });
+    let before = check(&disk.database()).await.unwrap();
+    assert!(
+        before.faults.iter().any(|fault| matches!(fault, JournalError::Gap { seq: 19, .. })),
+        "{before:?}"
+    );
+    outcome(&disk, &truth).await;
+}
+
+#[tokio::test]
 async fn a_repair_brings_back_what_lies_behind_a_damaged_frame() {
     let (disk, truth) = Disk::killed().await;
     flip(&disk, LOG, |bytes| frame(bytes) + 24 + 3000);

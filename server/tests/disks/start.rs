@@ -262,3 +262,47 @@ async fn the_binary_says_which_games_are_short_and_goes_on_only_if_told() {
     assert!(joined["ply"].as_u64().unwrap() < 6);
     assert!(server.log().contains("loss accepted"));
 }
+
+#[tokio::test]
+async fn the_command_checks_repairs_and_exports() {
+    let (disk, inputs) = Disk::killed().await;
+    let tabula = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
+        let output = command.arg("journal").args(arguments).arg("--data").arg(disk.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let count: usize = inputs.values().map(Vec::len).sum();
+    let whole = format!("{} games with {count} inputs\nNothing is wrong.\n", inputs.len());
+    assert_eq!(tabula(&["check"]), (Some(0), whole.clone()));
+    assert_eq!(tabula(&["repair"]), (Some(0), whole.clone()));
+    let (code, exported) = tabula(&["export"]);
+    assert_eq!((code, exported.lines().count()), (Some(0), count));
+    let first: serde_json::Value = serde_json::from_str(exported.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&first["game"], &first["seq"], &first["sound"]),
+        (&"game0000".into(), &0.into(), &true.into())
+    );
+    assert_eq!(first["entry"], serde_json::to_value(entry(0, 0)).unwrap());
+
+    fs::remove_file(disk.file("journal.ack")).unwrap();
+    assert_eq!(tabula(&["check"]).0, Some(3));
+    assert_eq!(tabula(&["check", "--backup"]), (Some(0), whole));
+    let repaired = tabula(&["repair"]);
+    assert_eq!(repaired.0, Some(0));
+    assert!(repaired.1.contains("Nothing that was acknowledged is lost."), "{}", repaired.1);
+
+    change(&disk, "DELETE FROM input WHERE game_id = 'game0001' AND seq > 10").await;
+    let (code, said) = tabula(&["check"]);
+    assert_eq!(code, Some(3));
+    assert!(said.contains("game game0001 is short: it has 11 inputs, and 24 were acknowledged"), "{said}");
+    assert_eq!(tabula(&["export"]).0, Some(3));
+    let (code, said) = tabula(&["repair"]);
+    assert_eq!(code, Some(3));
+    assert!(said.contains("Lost: 13 of 24 inputs of game game0001; the first 11 are left"), "{said}");
+    assert!(said.contains("Nothing is changed."), "{said}");
+    assert_eq!(tabula(&["repair", "--accept-loss"]).0, Some(3));
+    assert_eq!(tabula(&["check"]).0, Some(0));
+    assert_eq!(read(&disk.open().await.unwrap()).await.0[&game(1)].len(), 11);
+    let server = disk.open().await;
+    assert_eq!(tabula(&["check"]).0, Some(1), "in use: {server:?}");
+}

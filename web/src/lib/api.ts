@@ -35,7 +35,8 @@ export async function createGame(request: GameRequest): Promise<string> {
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
   const { gameId, creatorToken, watchUrl } = (await answer.json()) as { gameId: string; creatorToken: string; watchUrl?: string };
   store(tokenKey(gameId), creatorToken);
-  if (watchUrl !== undefined) store(spectatorLinkKey(gameId), watchUrl);
+  // Relative, unless the server knows its own address.
+  if (watchUrl !== undefined) store(spectatorLinkKey(gameId), new URL(watchUrl, location.href).href);
   return gameId;
 }
 

@@ -53,7 +53,8 @@ impl Player {
             "active" if self.chance.permille(40) => self.try_move(at),
             "finished" if !self.rematch_made && self.chance.permille(300) => {
                 self.rematch_made = true;
-                let next = if color == Color::W { "rematch1" } else { "rematch2" };
+                // An id that the server knows. Both players may offer it; the first offer stands.
+                let next = self.game;
                 self.ask(at, json!({"type": "rematch", "gameId": next}));
             }
             "finished" if self.chance.permille(50) => self.try_move(at),

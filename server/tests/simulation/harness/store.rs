@@ -301,6 +301,10 @@ impl Journal for Handle {
         Box::pin(std::future::ready(result))
     }
 
+    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+        Box::pin(async { Ok(()) })
+    }
+
     fn close(&self) -> BoxFuture<'static, ()> {
         Box::pin(std::future::ready(()))
     }

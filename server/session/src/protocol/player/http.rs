@@ -15,7 +15,7 @@ pub struct GameCreated {
     pub game_id: GameId,
     /// The token of the creator's seat.
     pub creator_token: Token,
-    /// The link for the other player.
+    /// The link for the other player, relative to the address of the request unless the server knows its own.
     pub join_url: String,
     /// Link for spectators; left out if none are allowed. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,12 +27,24 @@ pub struct GameCreated {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Health {
-    /// Always true: a server that is not well does not answer so.
+    /// False if something fails that players need; the status is 503 then.
     pub ok: bool,
     /// Number of games.
     pub active_games: u64,
     /// Uptime in seconds.
     pub uptime: u64,
+    /// The part that fails; left out if none does. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "HealthFault")]
+    pub fault: Option<HealthFault>,
+}
+
+/// A part of the server that fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum HealthFault {
+    /// No input can be stored, so no move can be made and no game created.
+    Journal,
 }
 
 /// The answer to `GET /api/overlays`. An addition to the design.

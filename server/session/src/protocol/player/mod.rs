@@ -14,7 +14,7 @@ pub use client::{Action, ClientMessage, Command, Hello, Refusal, decode};
 pub use close::CloseReason;
 pub(crate) use frames::Stamp;
 pub use frames::{error_frame, hello_first_frame, ping_frame};
-pub use http::{Clocks, Gambits, GameCreated, Health, HouseRules};
+pub use http::{Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules};
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
 pub use words::ErrorCode;
