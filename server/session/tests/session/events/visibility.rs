@@ -1,6 +1,8 @@
 //! Visibility of a game with bids: each row of the page's tables, in games played through their inputs.
 
 use serde_json::{Value, json};
+use session::UnixMs;
+use session::protocol::player::{ClientMessage, decode, pong_frame};
 
 use super::watched_game::{ALL, Recipient, WatchedGame};
 use crate::table::{B, W};
@@ -305,6 +307,37 @@ fn a_refused_try_is_private() {
 }
 
 // Requirement gambit-5.
+#[test]
+fn the_result_of_a_move_tells_of_checks_captures_and_reasons() {
+    let mut watched = WatchedGame::new("vanilla", "standard");
+    let mut result_of = |conn, who, mv: &str| {
+        watched.go(conn, mv);
+        watched.of_type(who, "move.result").pop().unwrap()
+    };
+    let made = result_of(W, Recipient::White, "e2e4");
+    assert_eq!(
+        made,
+        json!({"type": "move.result", "success": true, "checkDetected": false, "captureAttempted": false})
+    );
+    let refused = result_of(B, Recipient::Black, "f7f4");
+    assert_eq!((&refused["success"], &refused["error"]["code"]), (&json!(false), &json!("illegal_move")));
+    assert_eq!(result_of(B, Recipient::Black, "f7f6")["success"], true);
+    assert_eq!(result_of(W, Recipient::White, "d1h5")["checkDetected"], true);
+    let late = result_of(W, Recipient::White, "h5e8");
+    assert_eq!((&late["success"], &late["error"]["code"]), (&json!(false), &json!("not_your_turn")));
+    result_of(B, Recipient::Black, "g7g6");
+    let contested = result_of(W, Recipient::White, "h5g6");
+    assert_eq!((&contested["success"], &contested["captureAttempted"]), (&json!(true), &json!(true)));
+}
+
+#[test]
+fn a_ping_is_answered_with_its_timestamp_and_the_servers_time() {
+    let ping = json!({"type": "connection.ping", "gameId": "abcd1234", "timestamp": 5}).to_string();
+    let ClientMessage::Ping(ping) = decode(&ping).unwrap() else { panic!("a ping") };
+    let pong: Value = serde_json::from_str(pong_frame(ping, UnixMs(7)).as_str()).unwrap();
+    assert_eq!(pong, json!({"type": "connection.pong", "timestamp": 5, "serverTime": 7}));
+}
+
 #[test]
 fn earlier_boards_are_not_sent_before_the_end() {
     let mut watched = WatchedGame::new("vanilla", "standard");

@@ -62,6 +62,44 @@ fn a_player_cannot_be_a_spectator() {
 }
 
 #[test]
+fn a_spectator_can_do_nothing_in_the_game() {
+    let mut game = WatchedGame::new(json!({"mode": "vanilla", "side": "white", "gambit": "standard"}));
+    game.watch(S);
+    // A duel about a knight's capture, and then its retreat.
+    for (conn, mv) in [(W, "g1f3"), (B, "e7e5"), (W, "f3e5")] {
+        game.play(conn, mv);
+    }
+    for stage in ["duel_allocation", "tactical_retreat"] {
+        assert_eq!(game.table.last(W, "gameState.update").unwrap()["phase"], stage);
+        for act in [
+            json!({"type": "duel.allocate", "gameId": GAME, "amount": 1}),
+            json!({"type": "retreat.select", "gameId": GAME, "position": "f3"}),
+            json!({"type": "move.request", "gameId": GAME, "from": "d2", "to": "d4"}),
+            json!({"type": "game.resign", "gameId": GAME}),
+        ] {
+            let mut answer = Vec::new();
+            let white = game.table.during(W, |table| answer = table.ask(S, act.clone()));
+            assert_eq!((types(&answer), &answer[0]["code"]), (vec!["error"], &json!("malformed")), "{act}");
+            assert!(white.is_empty(), "{act}");
+        }
+        for conn in [W, B] {
+            game.say(conn, &json!({"type": "duel.allocate", "gameId": GAME, "amount": 0}));
+        }
+    }
+}
+
+#[test]
+fn a_spectator_learns_that_the_second_player_joined() {
+    let mut game = WatchedGame::empty(json!({"mode": "vanilla", "side": "white"}));
+    game.say(W, &json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    game.watch(S);
+    let sent = game.during(S, |game| drop(game.say(B, &json!({"type": "hello", "gameId": GAME}))));
+    assert_eq!(types(&sent), ["player.joined", "gameState.update"]);
+    assert_eq!((&sent[0]["color"], &sent[0]["gameId"]), (&json!("b"), &json!(GAME)));
+    assert_eq!(sent[1]["gameStatus"], "active");
+}
+
+#[test]
 fn spectators_are_rejected_where_they_are_not_allowed() {
     let request = json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": false}});
     let mut game = WatchedGame::new(request);
