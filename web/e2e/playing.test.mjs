@@ -55,7 +55,7 @@ test('arming is reversible and sends nothing', async () => {
   assert.equal(sentCount(white), before);
 });
 
-// Requirement blind-105.
+// Requirements blind-13, blind-105.
 test('refusals are shown at their square and in the moderator’s line, to the player who tried', async () => {
   await startGame(server, white, black, { highlighting: false });
   assert.equal(await white.page.locator('.board .dot').count(), 0);

@@ -81,7 +81,7 @@ impl GameHost {
         }
     }
 
-    // Requirements gambit-68, gambit-95.
+    // Requirements gambit-68, gambit-95, gambit-117.
     fn check_command(&self, conn: ConnId, command: &Command) -> Result<(), Output> {
         let id = command.id.as_ref();
         let Some(seat) = self.seat_at(conn) else {

@@ -87,6 +87,7 @@ impl Frame {
     }
 
     /// Makes the result of a `move.request`, for a viewer with the observation `now` after it.
+    // Requirement gambit-119.
     pub(crate) fn move_result(
         now: &Observation,
         moved: Result<CommitOutcome, (ErrorCode, &'static str)>,
@@ -176,7 +177,7 @@ impl Observation {
         events
     }
 
-    // Requirement gambit-57.
+    // Requirements gambit-57, gambit-118.
     fn comes_or_goes(&self, color: Color, before: &Observation, say: &mut Say<'_>) {
         let (game_id, player_id) = (self.game_id, MemberId::Player(color));
         let (now, then) = (self.person(color), before.person(color));
@@ -218,6 +219,7 @@ impl Bids {
 }
 
 /// Makes the answer to a ping, with its timestamp and the server's time.
+// Requirement gambit-120.
 #[must_use]
 pub fn pong_frame(ping: Ping, now: UnixMs) -> Frame {
     Frame::of(&ServerEvent::Pong(Pong { timestamp: ping.timestamp, server_time: now }))

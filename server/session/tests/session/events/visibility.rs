@@ -306,7 +306,7 @@ fn a_refused_try_is_private() {
     }
 }
 
-// Requirement gambit-5.
+// Requirement gambit-119.
 #[test]
 fn the_result_of_a_move_tells_of_checks_captures_and_reasons() {
     let mut watched = WatchedGame::new("vanilla", "standard");
@@ -330,6 +330,7 @@ fn the_result_of_a_move_tells_of_checks_captures_and_reasons() {
     assert_eq!((&contested["success"], &contested["captureAttempted"]), (&json!(true), &json!(true)));
 }
 
+// Requirement gambit-120.
 #[test]
 fn a_ping_is_answered_with_its_timestamp_and_the_servers_time() {
     let ping = json!({"type": "connection.ping", "gameId": "abcd1234", "timestamp": 5}).to_string();
@@ -338,6 +339,7 @@ fn a_ping_is_answered_with_its_timestamp_and_the_servers_time() {
     assert_eq!(pong, json!({"type": "connection.pong", "timestamp": 5, "serverTime": 7}));
 }
 
+// Requirement gambit-5.
 #[test]
 fn earlier_boards_are_not_sent_before_the_end() {
     let mut watched = WatchedGame::new("vanilla", "standard");

@@ -61,6 +61,7 @@ fn a_player_cannot_be_a_spectator() {
     assert!(game.table.host.spectators().is_empty());
 }
 
+// Requirement gambit-117.
 #[test]
 fn a_spectator_can_do_nothing_in_the_game() {
     let mut game = WatchedGame::new(json!({"mode": "vanilla", "side": "white", "gambit": "standard"}));
@@ -88,6 +89,7 @@ fn a_spectator_can_do_nothing_in_the_game() {
     }
 }
 
+// Requirement gambit-118.
 #[test]
 fn a_spectator_learns_that_the_second_player_joined() {
     let mut game = WatchedGame::empty(json!({"mode": "vanilla", "side": "white"}));
