@@ -425,13 +425,37 @@ async fn the_rules_of_a_game_are_public_and_cached_by_content() {
     };
     let same = ask(format!("if-none-match: {tag}\r\n")).await;
     assert_eq!((same.status, same.body.as_str()), (304, ""));
-    let packed = ask("accept-encoding: br, gzip;q=0.8\r\n".to_owned()).await;
-    assert_eq!(packed.header("content-encoding"), Some("gzip"));
-    assert_ne!(packed.header("etag"), Some(tag));
-    assert!(packed.body.len() < plain.body.len() / 2);
+    for (accepted, form) in [("gzip", "gzip"), ("gzip;q=0.8, br", "br")] {
+        let packed = ask(format!("accept-encoding: {accepted}\r\n")).await;
+        assert_eq!(packed.header("content-encoding"), Some(form));
+        assert_ne!(packed.header("etag"), Some(tag));
+        assert!(packed.body.len() < plain.body.len() / 2);
+    }
     let pinned = get(table.address, &format!("/api/rules/chess?v={}", tag.trim_matches('"'))).await;
     assert!(pinned.header("cache-control").unwrap().contains("immutable"));
     assert_eq!(get(table.address, "/api/rules/nothing").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_list_of_house_rules_is_compressed_and_revalidated() {
+    let table = Table::open().await;
+    let plain = get(table.address, "/api/overlays").await;
+    assert!(plain.json()["overlays"].as_array().unwrap().len() > 10);
+    let ask =
+        |more: String| http_owned(table.address, format!("GET /api/overlays HTTP/1.1\r\nhost: x\r\n{more}"));
+    for form in ["br", "gzip"] {
+        let packed = ask(format!("accept-encoding: {form}\r\n")).await;
+        assert_eq!((packed.status, packed.header("content-encoding")), (200, Some(form)));
+        assert!(
+            packed.body.len() < plain.body.len() / 2,
+            "{form}: {} of {}",
+            packed.body.len(),
+            plain.body.len()
+        );
+        let tag = packed.header("etag").unwrap();
+        let again = ask(format!("accept-encoding: {form}\r\nif-none-match: {tag}\r\n")).await;
+        assert_eq!((again.status, again.body.as_str()), (304, ""));
+    }
 }
 
 async fn http_owned(address: std::net::SocketAddr, head: String) -> http::Answer {

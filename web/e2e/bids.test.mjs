@@ -102,8 +102,8 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   await page.getByText('White', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
   await page.getByText('Each side has 39 points').waitFor();
-  await page.getByText('Name, watching and talk').click();
-  await page.getByRole('slider', { name: 'Watchers are told later' }).fill(String(DELAY_S));
+  await page.getByText('Name, spectators and chat').click();
+  await page.getByRole('slider', { name: 'Spectator delay' }).fill(String(DELAY_S));
   await white.press('Create game');
   const link = await page.getByLabel('Link to the game').inputValue();
   await black.page.goto(link);
@@ -120,7 +120,7 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   // ---- the third person finds both seats taken, and watches
   await guest.page.goto(link);
   await guest.page.getByRole('heading', { name: 'This game is full' }).waitFor();
-  await guest.page.getByRole('link', { name: 'Watch the game' }).click();
+  await guest.page.getByRole('link', { name: 'Watch this game' }).click();
   await guest.page.locator(`[data-delay="${DELAY_S}"]`).waitFor();
 
   await white.move('e2', 'e4');
@@ -135,20 +135,20 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   // ---- a bishop is repulsed: a tie at nothing goes to the defender
   await white.move('c4', 'f7');
   await black.page.locator('[data-bids=duel]').waitFor();
-  await black.waitForLabel('f7', /fought for/);
+  await black.waitForLabel('f7', /duel here/);
   const asked = Date.now();
   await bid(white, 0);
   await white.page.getByText('You bid 0.').waitFor();
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.deepEqual(between(toBlack, asked, Date.now()), [], 'nobody receives that the other has bid');
   await bid(black, 0);
-  await white.page.getByText('You spent 0 (counts 0), they spent 0 (0): repulsed.').waitFor();
-  await black.page.getByText('You spent 0 (counts 0), they spent 0 (0): repulsed.').waitFor();
-  await white.waitForLabel('b3', /may fall back here for 1/);
-  await white.waitForLabel('c4', /may fall back here, free/);
-  await white.waitForLabel('d5', /may fall back here for 1/);
-  await white.waitForLabel('e6', /may fall back here for 2/);
-  assert.equal(await white.page.getByRole('list', { name: 'Where to fall back to' }).getByRole('button').count(), 4);
+  await white.page.getByText('Your 0 = strength 0, theirs 0 = 0: repulsed.').waitFor();
+  await black.page.getByText('Your 0 = strength 0, theirs 0 = 0: repulsed.').waitFor();
+  await white.waitForLabel('b3', /may retreat here for 1/);
+  await white.waitForLabel('c4', /may retreat here, free/);
+  await white.waitForLabel('d5', /may retreat here for 1/);
+  await white.waitForLabel('e6', /may retreat here for 2/);
+  assert.equal(await white.page.getByRole('list', { name: 'Squares to retreat to' }).getByRole('button').count(), 4);
   assert.equal(await black.page.locator('[data-cost]').count(), 0, 'the other sees none of it');
   await white.tap('b3');
   await black.waitForTurn('yours');
@@ -162,7 +162,7 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   // ---- a knight is repulsed; its owner sees the cost and the regained points
   await black.move('b4', 'c2');
   await duel(black, 0, white, 0, /repulsed/);
-  await black.waitForLabel('c4', /may fall back here for 3/);
+  await black.waitForLabel('c4', /may retreat here for 3/);
   assert.equal(await black.page.locator('[data-cost]').count(), 2, 'where others stand nothing can fall back to');
   await black.page.getByRole('button', { name: 'c4, 3 points' }).click();
   await white.waitForTurn('yours');
@@ -172,8 +172,8 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
 
   // ---- a duel is won
   await white.move('b3', 'c4');
-  await duel(white, 5, black, 2, /You spent 5 \(counts 4\), they spent 2 \(2\): captured/);
-  await black.page.getByText('You spent 2 (counts 2), they spent 5 (4): captured.').waitFor();
+  await duel(white, 5, black, 2, /Your 5 = strength 4, theirs 2 = 2: captured/);
+  await black.page.getByText('Your 2 = strength 2, theirs 5 = 4: captured.').waitFor();
   await black.waitForTurn('yours');
   await white.waitForLabel('c4', /white bishop/);
   await black.move('h7', 'h6');
@@ -244,21 +244,21 @@ test('a bid is made by keys alone, and its value is shown', async () => {
   assert.equal(white.sent.filter(({ type }) => type === 'duel.allocate').length, 0, 'nothing was bid');
   await slider.focus();
   for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('ArrowRight');
-  await page.getByText('Spend 5: counts 3').waitFor();
+  await page.getByText('Spend 5: strength 3').waitFor();
   await page.keyboard.press('End');
-  await page.getByText('21 points change nothing').waitFor();
+  await page.getByText('21 points have no effect').waitFor();
   await page.keyboard.press('Escape');
   assert.ok(await slider.isVisible(), 'a duty is not put off');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await page.getByText('Spend 2: counts 1.5').waitFor();
+  await page.getByText('Spend 2: strength 1.5').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('You bid 2.').waitFor();
   assert.equal(white.sent.filter(({ type }) => type === 'duel.allocate').length, 1, 'it is sent once');
   assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-cell]')), 'the keys are back at the board');
   await bid(black, 1);
-  await page.getByText('You spent 2 (counts 1.5), they spent 1 (1): captured.').waitFor();
+  await page.getByText('Your 2 = strength 1.5, theirs 1 = 1: captured.').waitFor();
   await white.press('Go on');
   await black.waitForTurn('yours');
   await white.waitForLabel('d5', /white pawn/);
@@ -289,9 +289,9 @@ test('a piece whose retreat cannot be paid is lost, and a reload shows both bids
   await page.getByRole('slider', { name: 'Your bid' }).press('End');
   await white.press('Bid 48');
   await bid(black, 40);
-  await page.getByText('Your bishop was repulsed and cannot pay to fall back: it is lost.').waitFor();
+  await page.getByText('Your bishop was repulsed and cannot pay to retreat: it is lost.').waitFor();
   await page.reload();
-  await page.getByText('You spent 48 (counts 10), they spent 40 (10): repulsed.').waitFor();
+  await page.getByText('Your 48 = strength 10, theirs 40 = 10: repulsed.').waitFor();
   await white.press('Let it go');
   await black.waitForTurn('yours');
   await white.waitForLabel('f1', /empty/);

@@ -29,9 +29,9 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   await say(white, '<img src=x onerror="document.title=1"> & <b>hello</b>');
   await message(white, '<b>hello</b>').waitFor();
   // A hidden chat counts messages, a visible one has none unread.
-  await black.page.getByRole('button', { name: 'Talk (1)' }).waitFor();
+  await black.page.getByRole('button', { name: 'Chat (1)' }).waitFor();
   await black.checkAccessibility('a game with talk');
-  await black.page.getByRole('button', { name: 'Talk (1)' }).click();
+  await black.page.getByRole('button', { name: 'Chat (1)' }).click();
   await message(black, '<img src=x onerror="document.title=1"> & <b>hello</b>').waitFor();
   assert.equal(await black.page.locator('[data-message] img, [data-message] b').count(), 0);
   await message(black, 'Ada Lovelace').waitFor();
@@ -40,25 +40,25 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   assert.equal(await message(white, 'Good evening!').count(), 1);
   await black.checkAccessibility('talk');
   await black.checkLayout('talk');
-  await black.press('Talk');
-  await black.page.getByRole('button', { name: 'Talk', exact: true }).waitFor();
+  await black.press('Chat');
+  await black.page.getByRole('button', { name: 'Chat', exact: true }).waitFor();
 
   await guest.page.goto(link);
-  await guest.page.getByRole('link', { name: 'Watch the game' }).click();
+  await guest.page.getByRole('link', { name: 'Watch this game' }).click();
   await guest.page.locator('[data-delay="0"]').waitFor();
-  await white.page.getByText('Grace Hopper came to watch.').waitFor();
+  await white.page.getByText('Grace Hopper is watching.').waitFor();
   await white.page.locator('[data-watching="1"]').waitFor();
   assert.equal(await message(guest, 'Good evening!').count(), 0, 'a spectator receives messages from joining on');
   await say(guest, 'What a position');
   await message(white, 'What a position').waitFor();
-  await black.page.getByRole('button', { name: 'Talk (1)' }).waitFor();
+  await black.page.getByRole('button', { name: 'Chat (1)' }).waitFor();
   await guest.checkAccessibility('watching');
   // ---- another name, for a spectator and for a player
   await guest.press('Change name');
   await guest.checkAccessibility('a name to change');
   await guest.page.getByRole('textbox', { name: 'Your name' }).fill('ada lovelace');
   await guest.page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click();
-  await guest.page.getByText('That name cannot be used here.').waitFor();
+  await guest.page.getByText('That name is not allowed.').waitFor();
   await guest.page.getByRole('textbox', { name: 'Your name' }).fill('Rear Admiral');
   await guest.page.keyboard.press('Enter');
   await guest.page.getByText('You are Rear Admiral.').waitFor();
@@ -66,23 +66,23 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   await guest.page.keyboard.press('Enter');
   await guest.page.getByText('You are Grace Hopper.').waitFor();
   await guest.press('Close');
-  await guest.page.getByText('You watch as Grace Hopper.').waitFor();
+  await guest.page.getByText('You are watching as Grace Hopper.').waitFor();
   assert.equal(guest.sent.filter(({ type }) => type === 'spectator.join').length, 4, 'no new socket for a name');
   await guest.page.getByRole('button', { name: 'Flip board' }).click();
 
   // ---- reported and muted
   await message(white, 'What a position').locator('summary').click();
-  await white.page.getByRole('button', { name: 'Report this message of Grace Hopper' }).click();
+  await white.page.getByRole('button', { name: 'Report this message from Grace Hopper' }).click();
   await message(white, 'Reported').waitFor();
   await white.page.getByRole('button', { name: 'Mute Grace Hopper' }).click();
   await message(white, 'What a position').waitFor({ state: 'detached' });
   await say(guest, 'Is anybody there?');
-  await black.page.getByRole('button', { name: 'Talk (2)' }).waitFor();
+  await black.page.getByRole('button', { name: 'Chat (2)' }).waitFor();
   await say(white, 'I hear nothing.');
   await message(guest, 'I hear nothing.').waitFor();
   assert.equal(await message(white, 'Is anybody there?').count(), 0);
   assert.ok(white.received.every((frame) => frame.type !== 'chat.message' || frame.message !== 'Is anybody there?'), 'the server does not send it');
-  await white.page.getByRole('button', { name: 'Hear Grace Hopper again' }).click();
+  await white.page.getByRole('button', { name: 'Unmute Grace Hopper' }).click();
   await say(guest, 'And now?');
   await message(white, 'And now?').waitFor();
   await message(white, 'And now?').locator('summary').click();
@@ -92,7 +92,7 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   await white.page.getByText('Grace Hopper left.').waitFor();
   // A muted person can be unmuted after a reload.
   await white.page.reload();
-  const again = white.page.getByRole('button', { name: 'Hear Grace Hopper again' });
+  const again = white.page.getByRole('button', { name: 'Unmute Grace Hopper' });
   await again.click();
   await again.waitFor({ state: 'detached' });
   assert.deepEqual([...white.errors, ...black.errors], []);
@@ -109,15 +109,15 @@ test('a blind game has no chat by default, and its spectator sees no piece', asy
     assert.equal(await player.page.getByRole('textbox', { name: 'Say something' }).count(), 0);
   }
   await guest.page.goto(link);
-  await guest.page.getByRole('link', { name: 'Watch the game' }).click();
+  await guest.page.getByRole('link', { name: 'Watch this game' }).click();
   await guest.page.locator('[data-standing]').waitFor();
   assert.equal(await guest.page.locator('.upper').getByText('Black', { exact: true }).count(), 1);
   await white.move('e2', 'e4');
   await guest.page.getByText('Black to move').waitFor();
   // Without chat players still see the number of spectators, and can change their names.
-  await black.page.locator('.lower [data-watchers="1"]').getByText('1 person watches').waitFor();
+  await black.page.locator('.lower [data-watchers="1"]').getByText('1 spectator').waitFor();
   await black.press('More');
-  await black.page.getByRole('dialog').getByText('1 person watches').waitFor();
+  await black.page.getByRole('dialog').getByText('1 spectator').waitFor();
   await black.page.getByLabel('Your name').fill('Moderator');
   await black.page.getByText(/and is not White or Black/).waitFor();
   await black.page.getByLabel('Your name').fill('Judit');
@@ -152,15 +152,15 @@ test('a game without spectators says so', async () => {
   const { page } = white;
   await page.goto(server.url);
   await page.getByText('Open', { exact: true }).click();
-  await page.getByText('Name, watching and talk').click();
-  await page.getByRole('switch', { name: /Let people watch/ }).click();
-  await page.getByRole('switch', { name: /Talk/ }).click();
+  await page.getByText('Name, spectators and chat').click();
+  await page.getByRole('switch', { name: /Allow spectators/ }).click();
+  await page.getByRole('switch', { name: /Chat/ }).click();
   await white.press('Create game');
   const link = await page.getByLabel('Link to the game').inputValue();
   await black.page.goto(link);
   await black.page.getByRole('grid').waitFor();
   await guest.page.goto(link.replace('/g/', '/w/'));
-  await guest.page.getByText('The players keep it to themselves.').waitFor();
+  await guest.page.getByText('The players have not allowed spectators.').waitFor();
   await guest.checkAccessibility('a game that cannot be watched');
   for (const player of [white, black, guest]) await player.context.close();
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
 test('a move made offline is shown as not sent, and is sent once after reconnecting', async () => {
   await startGame(server, white, black);
   await white.context.setOffline(true);
-  await white.page.getByText('You are offline. What you do is sent when you are back; time runs on.').waitFor();
+  await white.page.getByText('You are offline. Your moves are sent when you are back online; the clock keeps running.').waitFor();
   assert.equal(await white.page.title(), 'Not connected · Tabula');
   await black.page.getByText(/away, loses in [0-9]:[0-9]{2}/).waitFor();
   await white.move('e2', 'e4');
@@ -97,10 +97,10 @@ test('a server that stays down is reported, with a button to retry', async () =>
   await white.page.clock.install();
   await startGame(server, white, black);
   await server.down();
-  for (let tries = 0; tries < 60 && !(await white.page.getByText('The server went away.').isVisible()); tries += 1) {
+  for (let tries = 0; tries < 60 && !(await white.page.getByText('The server is not answering.').isVisible()); tries += 1) {
     await white.page.clock.runFor(1_000);
   }
-  await white.page.getByText('The server went away.').waitFor();
+  await white.page.getByText('The server is not answering.').waitFor();
   await white.checkLayout('away');
   await white.screenshot('away-phone');
   await server.up();

@@ -76,7 +76,7 @@ export async function createGame(server, creator, guest, { mode = 'Blind', side 
   await creator.page.goto(server.url);
   await creator.page.getByText(mode, { exact: true }).click();
   await creator.page.getByText(side, { exact: true }).click();
-  const toggle = creator.page.getByRole('switch', { name: /Show where a piece may go/ });
+  const toggle = creator.page.getByRole('switch', { name: /Show possible moves/ });
   if ((await toggle.isChecked()) !== highlighting) await toggle.click();
   await creator.press('Create game');
   const link = await creator.page.getByLabel('Link to the game').inputValue();

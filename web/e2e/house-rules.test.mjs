@@ -41,13 +41,13 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
   await rule('Berolina pawns').focus();
   await page.keyboard.press('Space');
   assert.equal(await rule('Torpedo pawns').isDisabled(), true);
-  await page.getByText('Not together with: Berolina pawns.').first().waitFor();
+  await page.getByText('Cannot be combined with Berolina pawns.').first().waitFor();
   await page.keyboard.press('Space');
   await rule('Torpedo pawns').check();
   assert.equal(await rule('Berolina pawns').isDisabled(), true);
   // A rule that requires another can be chosen only with it, and is removed with it.
   assert.equal(await rule('Healing king').isDisabled(), true);
-  await page.getByText('Only together with: Two lives.').first().waitFor();
+  await page.getByText('Needs Two lives.').first().waitFor();
   await rule('Two lives').check();
   await rule('Healing king').check();
   await rule('Two lives').uncheck();

@@ -84,7 +84,7 @@ test('refusals are shown at their square and in the moderator’s line, to the p
 
   await black.move('a8', 'a5');
   await black.waitForAnnouncement('That piece has no legal moves.');
-  await black.waitForLabel('a8', /black rook, tried in vain$/);
+  await black.waitForLabel('a8', /black rook, already tried$/);
   assertNothingLeaked(white, 'w');
   assertNothingLeaked(black, 'b');
 });
@@ -108,7 +108,7 @@ test('dragging touches the piece before it lands', async () => {
   // The touch is refused during the drag: the piece has no legal moves.
   await white.drag('a1', 'a4');
   await white.waitForAnnouncement('That piece has no legal moves.');
-  await white.waitForLabel('a1', /white rook, tried in vain$/);
+  await white.waitForLabel('a1', /white rook, already tried$/);
 });
 
 // Requirements blind-21, blind-131.
@@ -240,7 +240,7 @@ test('the whole game can be played by keyboard', async () => {
   for (const [typed, answer] of [
     ['hello', 'That is not a move.'],
     ['e4e5', 'You have no such piece there.'],
-    ['Nd4', 'No such piece of yours can try that square.'],
+    ['Nd4', 'None of your pieces can go there.'],
   ]) {
     await page.keyboard.type(/** @type {string} */ (typed));
     await page.keyboard.press('Enter');

@@ -37,13 +37,13 @@ test('a failed try is crossed out for its turn, and logged with what was tried',
   await white.waitForTurn('yours');
   await white.move('c4', 'f7');
   await white.waitForAnnouncement('Illegal move.');
-  await white.waitForLabel('f7', /tried in vain/);
+  await white.waitForLabel('f7', /already tried/);
   assert.equal(await white.page.locator('[data-tried]').count(), 1);
   await inLog(white, 'You tried c4 to f7: illegal move.').waitFor();
   // The same after the page is loaded again: e6 is dotted, f7 is not.
   await white.page.reload();
   await white.waitForLabel('e6', /reachable/);
-  await white.waitForLabel('f7', /unseen, tried in vain$/);
+  await white.waitForLabel('f7', /unseen, already tried$/);
   await inLog(white, 'You tried c4 to f7: illegal move.').waitFor();
   // What fell is told to both, each as they may know it.
   await white.move('c4', 'e6');

@@ -104,7 +104,7 @@ describe('the log', () => {
   it('says where a piece retreated to, if it did', () => {
     expect(duelText(failed)).toBe('White spent 5, the defender 7: repulsed.');
     expect(duelText({ ...failed, retreat: { position: 'e3', cost: 1 } })).toBe(
-      'White spent 5, the defender 7: repulsed. Fell back to e3 for 1.',
+      'White spent 5, the defender 7: repulsed. Retreated to e3 for 1.',
     );
     expect(duelText({ ...failed, retreat: { cost: 0 } })).toBe('White spent 5, the defender 7: repulsed. The piece is lost.');
     expect(duelText({ ply: 1, by: 'w', ...(failed.duel && { duel: failed.duel }), retreat: { cost: 0 } })).toBe('White spent 5, the defender 7: repulsed.');

@@ -8,9 +8,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use session::HouseRulesError;
-use session::protocol::player::{Clocks, Gambits, HouseRules};
+use session::protocol::player::{Clocks, Gambits};
 
 use crate::api_error::ApiError;
+use crate::rules::Bundle;
 use crate::state::AppState;
 
 /// Query of a request for a ruleset.
@@ -23,11 +24,11 @@ pub(super) struct BundleQuery {
 }
 
 /// Returns every house rule that a game can have.
-pub(super) async fn overlays(State(app): State<AppState>) -> Result<Response, ApiError> {
+pub(super) async fn overlays(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     // Their pictures are drawn on the first request, which would hold up a task that carries players' moves.
-    let drawn = tokio::task::spawn_blocking(move || app.registry.catalogue().house_rules()).await;
-    let known = HouseRules { overlays: drawn.map_err(|_| ApiError::internal())?.to_vec() };
-    Ok(([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response())
+    let list = tokio::task::spawn_blocking(move || app.rules.house_rules(app.registry.catalogue())).await;
+    let list = list.map_err(|_| ApiError::internal())?;
+    respond(&list, &headers, false)
 }
 
 /// Returns the time controls that a creator can choose from.
@@ -60,23 +61,31 @@ pub(super) async fn bundle(
         }
     };
     let bundle = bundle.ok_or_else(ApiError::not_found)?;
+    let pinned = v.as_ref() == Some(&bundle.hash);
+    respond(&bundle, &headers, pinned)
+}
+
+/// Answers with a text in the smallest form that the browser takes, or that it has not changed.
+fn respond(bundle: &Bundle, headers: &HeaderMap, pinned: bool) -> Result<Response, ApiError> {
     let lists = |name, wanted: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         value.split(',').any(|item| item.trim().trim_start_matches("W/").split(';').next() == Some(wanted))
     };
-    let gzip = lists(header::ACCEPT_ENCODING, "gzip") && !bundle.gzip.is_empty();
-    let tag = if gzip { format!("\"{}-gzip\"", bundle.hash) } else { format!("\"{}\"", bundle.hash) };
+    let forms = [("br", &bundle.brotli), ("gzip", &bundle.gzip)];
+    let form =
+        forms.into_iter().find(|(name, body)| lists(header::ACCEPT_ENCODING, name) && !body.is_empty());
+    let tag = form
+        .map_or_else(|| format!("\"{}\"", bundle.hash), |(name, _)| format!("\"{}-{name}\"", bundle.hash));
     let mut response = if lists(header::IF_NONE_MATCH, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let body = if gzip { bundle.gzip.clone() } else { bundle.plain.clone() };
+        let body = form.map_or(&bundle.plain, |(_, body)| body).clone();
         let mut response = ([(header::CONTENT_TYPE, "application/json")], body).into_response();
-        if gzip {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        if let Some((name, _)) = form {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
         }
         response
     };
-    let pinned = v.as_ref() == Some(&bundle.hash);
     let caching = if pinned { "public, max-age=31536000, immutable" } else { "public, no-cache" };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));

@@ -76,7 +76,7 @@ export interface Texts {
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
-    | 'creating' | 'failed' | 'notWithBids' | 'settings'
+    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo'
   > & {
     readonly modes: By<'blind' | 'vanilla', By<'name' | 'what'>>;
     readonly refused: TextOf<[reason: string]>;

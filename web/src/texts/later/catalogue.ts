@@ -89,6 +89,7 @@ export interface LaterTexts {
     /** Counted pieces, empty where there are none. */
     readonly captured: TextOf<[yours: string, theirs: string]>;
   };
+  readonly howTo: By<'heading'> & { readonly steps: readonly [string, string, string, string, string] };
   readonly moves: By<'heading' | 'number'>;
   readonly review: By<
     | 'heading' | 'first' | 'previous' | 'play' | 'pause' | 'next' | 'last' | 'flip' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'

@@ -1,0 +1,62 @@
+// The first visit: what comes late moves nothing, and blind chess is explained when asked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PHONE, Player, startStage } from './fixtures.mjs';
+
+const { server, browser } = await startStage();
+
+for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet', { viewport: { width: 810, height: 1080 } }]])) {
+  test(`nothing moves on the first page while it loads, on a ${name}`, async () => {
+    const player = await Player.open(browser, options);
+    const { page } = player;
+    await page.addInitScript(() => {
+      const shifts = /** @type {any} */ (window);
+      shifts.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.moved += /** @type {any} */ (entry).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    // Each list and each later part comes only after the page has been painted.
+    let held = 0;
+    /** @type {() => void} */
+    let release = () => undefined;
+    const painted = new Promise((resolve) => (release = () => resolve(null)));
+    await page.route(/\/api\/|assets\/(ExtraOptions|HouseRulePicker|Fold|later)[^/]*\.js/, async (route) => {
+      held += 1;
+      await painted;
+      await route.continue();
+    });
+    await page.goto(server.url, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Create game' }).waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+    release();
+    await page.getByText('House rules').first().waitFor();
+    await page.getByRole('combobox', { name: 'Gambit' }).waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+    assert.ok(held > 3, `${held} answers were late`);
+    const moved = await page.evaluate(() => /** @type {any} */ (window).moved);
+    assert.ok(moved < 0.02, `the layout shifted by ${moved}`);
+    await player.context.close();
+  });
+}
+
+test('how blind chess works is shown in five pictures, loaded when asked for', async () => {
+  const player = await Player.open(browser, PHONE);
+  const { page } = player;
+  /** @type {string[]} */
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto(server.url);
+  await page.getByRole('combobox', { name: 'Gambit' }).waitFor();
+  assert.ok(!loaded.some((url) => url.includes('HowTo')));
+  await player.press('How blind chess works');
+  const dialog = page.getByRole('dialog', { name: 'How blind chess works' });
+  await dialog.getByRole('listitem').nth(4).waitFor();
+  assert.equal(await dialog.locator('svg.board').count(), 5);
+  assert.ok(loaded.some((url) => url.includes('HowTo')));
+  await player.screenshot('how-to-phone');
+  await player.checkAccessibility('how blind chess works');
+  await player.press('Close');
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
