@@ -64,6 +64,33 @@ pub struct Played {
     pub after: Position,
 }
 
+impl Played {
+    /// Returns the square on which a piece stands after the move, by its square before it; `None` if the move has removed the piece.
+    #[must_use]
+    pub fn stands(&self, square: Square) -> Option<Square> {
+        if self.effect.captured.iter().any(|&(at, _)| at == square) {
+            return None;
+        }
+        let carried = self.effect.carried.iter().find(|(from, _)| *from == square);
+        let stands = if self.mv.source.square() == Some(square) {
+            self.arrival()
+        } else {
+            Some(carried.map_or(square, |&(_, to)| to))
+        };
+        stands.filter(|&square| self.after.piece_at(square).is_some())
+    }
+
+    /// Returns the square on which the moved piece arrived: its destination, or its source if it only hit, or where it fell back to; `None` if it
+    /// was lost by a failed capture.
+    fn arrival(&self) -> Option<Square> {
+        #[cfg(feature = "mechanic")]
+        if let Some(repulse) = &self.effect.repulsed {
+            return repulse.stands;
+        }
+        if self.effect.is_hit() { self.mv.source.square() } else { self.mv.destination.square() }
+    }
+}
+
 /// A game in play or finished.
 #[derive(Clone, Debug)]
 pub struct Game {

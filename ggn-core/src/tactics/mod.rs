@@ -4,14 +4,15 @@
 //! requires empty squares on its path; a piece on one of them shields the piece behind it. The caller gives the values of the pieces; the values of
 //! tactics are not decided here.
 //!
-//! Tactics are identified by their squares: one that exists before and after a turn is the same tactic, not a new one.
+//! Tactics are identified by their pieces: a turn that keeps one, from whatever squares, has not gained it. A piece is the same piece as long as it is on
+//! the board.
 
 mod lines;
 
 use std::collections::BTreeSet;
 
 use crate::movement::Transition;
-use crate::piece::{Piece, PieceId, Role};
+use crate::piece::PieceId;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
 use crate::{Side, Square, check, reference};
@@ -42,9 +43,7 @@ pub enum Tactic {
     Fork {
         /// Square of the attacker.
         by: Square,
-        /// Role of the attacker.
-        role: Role,
-        /// Squares of the attacked pieces, from `a1` on; at least two. A fork with one more target is another fork.
+        /// Squares of the attacked pieces, from `a1` on; at least two. A fork with one more target is another fork; with one less it is the same.
         targets: Vec<Square>,
     },
     /// A piece attacks along a line that another piece has left.
@@ -89,7 +88,7 @@ pub fn present(
 ) -> BTreeSet<Tactic> {
     let attacks = lines::attacks(rules, position, side);
     let mut found = of_lines(rules, position, side, &attacks, value);
-    found.extend(forks(rules, position, &attacks));
+    found.extend(forks(&attacks));
     found.extend(
         check::threats(rules, position, side.opponent())
             .into_iter()
@@ -99,8 +98,59 @@ pub fn present(
     found
 }
 
+impl Tactic {
+    /// Returns the tactic with each piece on the square where it stands now; `None` if one of its pieces is gone. A fork goes on without the targets
+    /// that are gone.
+    fn followed(self, stands: &dyn Fn(Square) -> Option<Square>) -> Option<Tactic> {
+        let all = |squares: Vec<Square>| -> Vec<Square> {
+            squares.into_iter().filter_map(stands).collect::<BTreeSet<_>>().into_iter().collect()
+        };
+        Some(match self {
+            Tactic::Pin { by, front, behind } => {
+                Tactic::Pin { by: stands(by)?, front: stands(front)?, behind: stands(behind)? }
+            }
+            Tactic::Skewer { by, front, behind } => {
+                Tactic::Skewer { by: stands(by)?, front: stands(front)?, behind: stands(behind)? }
+            }
+            Tactic::Fork { by, targets } => Tactic::Fork { by: stands(by)?, targets: all(targets) },
+            Tactic::Discovered { by, target } => {
+                Tactic::Discovered { by: stands(by)?, target: stands(target)? }
+            }
+            Tactic::Check { royal, by } => Tactic::Check { royal: stands(royal)?, by: all(by) },
+            Tactic::Defence { by, defended } => {
+                Tactic::Defence { by: stands(by)?, defended: stands(defended)? }
+            }
+        })
+    }
+
+    /// Returns the part of the tactic that is not among the known ones.
+    fn beyond(self, known: &BTreeSet<Tactic>) -> Option<Tactic> {
+        match self {
+            Tactic::Fork { by: forker, targets } => {
+                let is_part = known.iter().any(|known| {
+                    matches!(known, Tactic::Fork { by, targets: of_old } if *by == forker
+                        && targets.iter().all(|target| of_old.contains(target)))
+                });
+                (!is_part).then_some(Tactic::Fork { by: forker, targets })
+            }
+            Tactic::Check { royal: checked, mut by } => {
+                by.retain(|attacker| {
+                    !known.iter().any(|known| {
+                        matches!(known, Tactic::Check { royal, by } if *royal == checked && by.contains(attacker))
+                    })
+                });
+                (!by.is_empty()).then_some(Tactic::Check { royal: checked, by })
+            }
+            Tactic::Pin { .. }
+            | Tactic::Skewer { .. }
+            | Tactic::Discovered { .. }
+            | Tactic::Defence { .. } => (!known.contains(&self)).then_some(self),
+        }
+    }
+}
+
 /// Returns the tactics that the side to move in `before` has gained by its turn, sorted: those of `after` that were not in `before`, and the attacks
-/// that it discovered.
+/// that it discovered. `stands` gives the square in `after` of the piece that stood on a square of `before`; `None` if that piece is gone.
 ///
 /// A check lists only the pieces that newly give it. A piece that gives check by a discovered attack is reported as discovered only.
 // Requirements gambit-92, gambit-93.
@@ -109,6 +159,7 @@ pub fn newly(
     rules: &Ruleset,
     before: &Position,
     after: &Position,
+    stands: &dyn Fn(Square) -> Option<Square>,
     value: &dyn Fn(PieceId) -> u32,
 ) -> Vec<Tactic> {
     let side = before.turn();
@@ -117,27 +168,23 @@ pub fn newly(
     reference::drop_marks(rules, before, side, &mut fallen);
     let before = &before.after(&fallen);
 
-    let known = present(rules, before, side, value);
-    let discovered = discovered(rules, before, after, side);
-    let checked = check::threats(rules, before, side.opponent());
-    let gives_already = |royal: Square, by: Square| {
-        checked.iter().any(|threat| threat.royal == royal && threat.by.contains(&by))
-    };
+    let discovered = discovered(rules, before, after, stands, side);
+    let known: BTreeSet<Tactic> = present(rules, before, side, value)
+        .into_iter()
+        .filter_map(|tactic| tactic.followed(stands))
+        .collect();
     let is_discovered = |target: Square, by: Square| discovered.contains(&Tactic::Discovered { by, target });
+    let not_discovered = |tactic: Tactic| match tactic {
+        Tactic::Check { royal, mut by } => {
+            by.retain(|&by| !is_discovered(royal, by));
+            (!by.is_empty()).then_some(Tactic::Check { royal, by })
+        }
+        other => Some(other),
+    };
     let mut found: Vec<Tactic> = present(rules, after, side, value)
         .into_iter()
-        .filter(|tactic| !known.contains(tactic))
-        .filter_map(|tactic| match tactic {
-            Tactic::Check { royal, mut by } => {
-                by.retain(|&by| !gives_already(royal, by) && !is_discovered(royal, by));
-                (!by.is_empty()).then_some(Tactic::Check { royal, by })
-            }
-            Tactic::Pin { .. }
-            | Tactic::Skewer { .. }
-            | Tactic::Fork { .. }
-            | Tactic::Discovered { .. }
-            | Tactic::Defence { .. } => Some(tactic),
-        })
+        .filter_map(|tactic| tactic.beyond(&known))
+        .filter_map(not_discovered)
         .collect();
     found.extend(discovered);
     found.sort();
@@ -166,13 +213,12 @@ fn of_lines(
 }
 
 /// Returns forks.
-fn forks(rules: &Ruleset, position: &Position, attacks: &[Attack]) -> Vec<Tactic> {
+fn forks(attacks: &[Attack]) -> Vec<Tactic> {
     let of_one = attacks.chunk_by(|one, other| one.by == other.by);
     let fork = |attacks: &[Attack]| {
         let by = attacks.first()?.by;
         let targets: BTreeSet<Square> = attacks.iter().map(|attack| attack.target).collect();
-        let role = position.piece_at(by).and_then(|piece| rules.piece(piece)).map(Piece::role)?;
-        (targets.len() > 1).then(|| Tactic::Fork { by, role, targets: targets.into_iter().collect() })
+        (targets.len() > 1).then(|| Tactic::Fork { by, targets: targets.into_iter().collect() })
     };
     of_one.filter_map(fork).collect()
 }
@@ -193,19 +239,26 @@ fn defences(rules: &Ruleset, position: &Position, side: Side) -> Vec<Tactic> {
 }
 
 /// Returns attacks along lines that a piece has left in the turn, by pieces that have not moved.
-fn discovered(rules: &Ruleset, before: &Position, after: &Position, side: Side) -> Vec<Tactic> {
-    let role = |position: &Position, square| {
-        let piece = rules.piece(position.piece_at(square)?)?;
-        Some((piece.side(), piece.role()))
-    };
-    let has_stayed = |square| role(before, square) == role(after, square);
+fn discovered(
+    rules: &Ruleset,
+    before: &Position,
+    after: &Position,
+    stands: &dyn Fn(Square) -> Option<Square>,
+    side: Side,
+) -> Vec<Tactic> {
+    let has_stayed = |square| before.piece_at(square).is_some() && stands(square) == Some(square);
     let is_left = |square: &Square| before.piece_at(*square).is_some() && after.piece_at(*square).is_none();
-    let known = lines::attacks(rules, before, side);
-    let is_known =
-        |attack: &Attack| known.iter().any(|old| old.by == attack.by && old.target == attack.target);
+    let known: BTreeSet<(Square, Square)> = lines::attacks(rules, before, side)
+        .iter()
+        .filter_map(|attack| Some((stands(attack.by)?, stands(attack.target)?)))
+        .collect();
     lines::attacks(rules, after, side)
         .into_iter()
-        .filter(|attack| has_stayed(attack.by) && attack.through.iter().any(is_left) && !is_known(attack))
+        .filter(|attack| {
+            has_stayed(attack.by)
+                && attack.through.iter().any(is_left)
+                && !known.contains(&(attack.by, attack.target))
+        })
         .map(|attack| Tactic::Discovered { by: attack.by, target: attack.target })
         .collect::<BTreeSet<_>>()
         .into_iter()

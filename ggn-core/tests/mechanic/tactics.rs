@@ -63,7 +63,8 @@ fn newly(game: &Game) -> Vec<Tactic> {
         [.., before, _] => before.after.clone(),
         _ => game.start().clone(),
     };
-    tactics::newly(rules, &before, &last.after, &|piece| value(rules, piece))
+    let stands = |square| last.stands(square);
+    tactics::newly(rules, &before, &last.after, &stands, &|piece| value(rules, piece))
 }
 
 // Requirements gambit-43, gambit-92, gambit-93.
@@ -140,10 +141,11 @@ proptest! {
             if rules.effect(&before, &mv).is_capture() {
                 // A piece that returned to its source has caused no tactics.
                 let stayed = rules.repulsed(&before, &mv, mv.source.square().unwrap()).unwrap();
-                prop_assert_eq!(tactics::newly(rules, &before, &stayed, &value), []);
+                prop_assert_eq!(tactics::newly(rules, &before, &stayed, &Some, &value), []);
             }
             let played = game.play(&mv).unwrap().clone();
-            let new = tactics::newly(rules, &before, &played.after, &value);
+            let stands = |square| played.stands(square);
+            let new = tactics::newly(rules, &before, &played.after, &stands, &value);
             let (old, now) = (
                 tactics::present(rules, &before, side, &value),
                 tactics::present(rules, &played.after, side, &value),

@@ -1,6 +1,6 @@
 //! Piece identities: every piece keeps its number while it is on the board, across moves and promotions.
 
-use ggn_core::{BySide, Location, Played, Position, Rules, Side, Square};
+use ggn_core::{BySide, Played, Position, Rules, Side, Square};
 
 /// Identity of a piece, independent of its square and its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,32 +47,15 @@ impl PieceIdentities {
         }
     }
 
-    fn take(&mut self, square: Square) -> Option<PieceIdentity> {
-        self.by_square.get_mut(square.index()).and_then(Option::take)
-    }
-
     /// Updates the identities after a move.
     pub(crate) fn update(&mut self, played: &Played, rules: &Rules) {
         let side_at = |square| Some(rules.piece(played.after.piece_at(square)?)?.side());
-        for &(square, _) in &played.effect.captured {
-            self.take(square);
-        }
-        // All moved pieces are lifted before any is placed: one may arrive on a square that another one leaves.
-        let mut landed = Vec::new();
-        // A repulsed piece stands on the square it retreated to, unless it was lost. A piece that stayed has not moved.
-        let arrived =
-            played.effect.repulsed.as_ref().map_or(played.mv.destination.square(), |repulse| repulse.stands);
-        if let (Location::Square(from), Some(to)) = (played.mv.source, arrived)
-            && from != to
-            && side_at(to) == Some(played.by)
-        {
-            landed.push((to, self.take(from)));
-        }
-        for &(from, to) in &played.effect.carried {
-            landed.push((to, self.take(from)));
-        }
-        for (square, identity) in landed {
-            self.put(square, identity.map(|identity| PieceIdentity { moved: true, ..identity }));
+        let before = std::mem::replace(&mut self.by_square, vec![None; rules.shape().squares()]);
+        for (from, identity) in rules.shape().iter().zip(before) {
+            // A piece that stayed has not moved.
+            if let (Some(identity), Some(to)) = (identity, played.stands(from)) {
+                self.put(to, Some(PieceIdentity { moved: identity.moved || from != to, ..identity }));
+            }
         }
         // Other effects of the move: an identity without a piece is dropped, and a piece without an identity gets a new one.
         for square in rules.shape().iter() {

@@ -1,7 +1,7 @@
 //! Points that a completed turn regenerates: a base amount, and one for each new tactic.
 
 use ggn_core::tactics::{self, Tactic};
-use ggn_core::{Piece, Position, Square};
+use ggn_core::{Piece, Played, Position, Square};
 
 use super::amount::{TacticKind, TacticPiece};
 use super::points::Points;
@@ -30,12 +30,15 @@ fn kind(tactic: &Tactic) -> TacticKind {
 }
 
 impl Terms {
-    /// Returns the points that the side to move in `before` regenerates by its turn, whether it moved, captured, or failed and retreated.
+    /// Returns the points that the side to move in `before` regenerates by the plies of its turn, whether it moved, captured, or failed and retreated.
     // Requirements gambit-43, gambit-94.
     #[must_use]
-    pub fn regeneration(&self, before: &Position, after: &Position) -> Regeneration {
+    pub fn regeneration(&self, before: &Position, turn: &[Played]) -> Regeneration {
         let base = self.profile().regeneration;
-        let new = tactics::newly(self.rules(), before, after, &|piece| self.value(piece));
+        let after = turn.last().map_or(before, |last| &last.after);
+        // A tactic that its pieces keep is not new, from whatever squares.
+        let stands = |square| turn.iter().try_fold(square, |at, played| played.stands(at));
+        let new = tactics::newly(self.rules(), before, after, &stands, &|piece| self.value(piece));
         let new = if self.profile().tactics.discovered.enabled { new } else { self.as_checks(after, new) };
         let tactics: Vec<(Tactic, Points)> = new
             .into_iter()

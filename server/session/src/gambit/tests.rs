@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ggn_core::notation::fen;
-use ggn_core::{Game, Move, Position, Side};
+use ggn_core::{Game, Move, Side};
 
 use super::{
     BindError, CaptureInCheck, FailedCheckDefence, Outcome, Points, Profile, Regeneration, RetreatOption,
@@ -44,9 +44,10 @@ fn offered(id: &str, text: &str, mv: &str, pool: u32) -> Vec<String> {
 }
 
 fn regained(id: &str, text: &str, mv: &str) -> Regeneration {
-    let game = game(text);
-    let after = game.rules().after(game.position(), &find(&game, mv));
-    terms(id).regeneration(game.position(), &after)
+    let mut game = game(text);
+    let mv = find(&game, mv);
+    game.play(&mv).unwrap();
+    terms(id).regeneration(game.start(), game.history())
 }
 
 #[test]
@@ -151,9 +152,10 @@ fn points_regenerated_by_a_turn() {
 fn regeneration_of_a_turn_is_bounded() {
     let bounded = Profile { regeneration_max: Some(Points(3)), ..(*profile("standard")).clone() };
     let terms = Terms::bind(Arc::new(bounded), chess()).unwrap();
-    let game = game("4k3/8/2n5/8/8/3B4/8/4K3 w - - 0 1");
-    let after = game.rules().after(game.position(), &find(&game, "d3b5"));
-    let regained = terms.regeneration(game.position(), &after);
+    let mut game = game("4k3/8/2n5/8/8/3B4/8/4K3 w - - 0 1");
+    let mv = find(&game, "d3b5");
+    game.play(&mv).unwrap();
+    let regained = terms.regeneration(game.start(), game.history());
     assert_eq!((regained.base, regained.total), (Points(1), Points(3)));
     assert_eq!(regained.tactics.iter().map(|(_, points)| points.0).collect::<Vec<_>>(), [4]);
 }
@@ -161,16 +163,16 @@ fn regeneration_of_a_turn_is_bounded() {
 // Requirements gambit-43, gambit-94.
 #[test]
 fn a_failed_capture_earns_tactics_only_by_its_retreat() {
-    let game = game("1r2rk2/2N5/8/8/8/8/8/6K1 w - - 0 1");
-    let mv = find(&game, "c7e8");
-    let back = |square: &str| -> Position {
-        let square = game.rules().shape().square(square.parse().unwrap()).unwrap();
-        game.rules().repulsed(game.position(), &mv, square).unwrap()
+    let regained = |stands: &str| {
+        let mut game = game("1r2rk2/2N5/8/8/8/8/8/6K1 w - - 0 1");
+        let (mv, stands) =
+            (find(&game, "c7e8"), game.rules().shape().square(stands.parse().unwrap()).unwrap());
+        game.repulse(&mv, stands).unwrap();
+        terms("standard").regeneration(game.start(), game.history()).total
     };
-    let terms = terms("standard");
-    assert_eq!(terms.regeneration(game.position(), &back("c7")).total, Points(1));
+    assert_eq!(regained("c7"), Points(1));
     // A retreat that forks king and rook, with check.
-    assert_eq!(terms.regeneration(game.position(), &back("d7")).total, Points(1 + 5 + 2));
+    assert_eq!(regained("d7"), Points(1 + 5 + 2));
 }
 
 #[test]

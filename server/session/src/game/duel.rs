@@ -221,7 +221,10 @@ impl Game {
         let Some(gambit) = self.gambit.as_deref_mut() else { return };
         let after = self.board.position();
         if after.turn() != by {
-            let regained = gambit.terms.regeneration(&gambit.turn_began, after);
+            let began =
+                gambit.turns.iter().rposition(|turn| turn.regained.is_some()).map_or(0, |last| last + 1);
+            let plies = self.board.history().get(began..).unwrap_or_default();
+            let regained = gambit.terms.regeneration(&gambit.turn_began, plies);
             gambit.ledger.regenerate(by, regained.total);
             gambit.turn_began = after.clone();
             turn.regained = Some(regained);

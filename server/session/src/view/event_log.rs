@@ -144,9 +144,7 @@ fn tactic_name(tactic: &Tactic) -> (&'static str, Vec<Square>) {
     match tactic {
         Tactic::Pin { by, front, behind } => ("pin", vec![*by, *front, *behind]),
         Tactic::Skewer { by, front, behind } => ("skewer", vec![*by, *front, *behind]),
-        Tactic::Fork { by, role: _, targets } => {
-            ("fork", [*by].into_iter().chain(targets.iter().copied()).collect())
-        }
+        Tactic::Fork { by, targets } => ("fork", [*by].into_iter().chain(targets.iter().copied()).collect()),
         Tactic::Discovered { by, target } => ("discovered", vec![*by, *target]),
         Tactic::Check { royal, by } => ("check", by.iter().copied().chain([*royal]).collect()),
         Tactic::Defence { by, defended } => ("defence", vec![*by, *defended]),

@@ -65,6 +65,37 @@ fn a_failed_capture_is_in_the_record_and_not_in_the_pgn() {
     assert!(ply.get("captured").is_none() && record.get("pgn").is_none());
 }
 
+/// Returns the points that each turn of White regenerated.
+fn regained(table: &mut Table) -> Vec<u64> {
+    let record = record(table);
+    let plies = record["plies"].as_array().unwrap().iter();
+    plies.step_by(2).map(|ply| ply["regained"]["total"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn a_pin_pays_once_from_whatever_squares() {
+    let mut table = seated("vanilla", "standard");
+    let moves = "e2e4 d7d6 a2a3 b8c6 f1b5 g7g6 b5a4 g6g5 a4b5 h7h6 b5e2 a8b8 e2b5";
+    for (mv, conn) in moves.split_whitespace().zip([W, B].into_iter().cycle()) {
+        go(&mut table, conn, mv);
+    }
+    // The knight is pinned to the king: 3 and 1. While it stays pinned that brings nothing more; a pin that was given up and made again does.
+    assert_eq!(regained(&mut table), [1, 1, 5, 1, 1, 1, 5]);
+}
+
+#[test]
+fn a_retreat_along_the_line_of_a_pin_does_not_pay_it_again() {
+    let mut table = seated("vanilla", "standard");
+    let moves = "e2e4 d7d6 a2a3 b8c6 f1b5 g7g6 b5c6";
+    for (mv, conn) in moves.split_whitespace().zip([W, B].into_iter().cycle()) {
+        go(&mut table, conn, mv);
+    }
+    bid(&mut table, W, 0);
+    bid(&mut table, B, 0);
+    table.say(W, json!({"type": "retreat.select", "gameId": GAME, "position": "a4"}));
+    assert_eq!(regained(&mut table), [1, 1, 5, 1]);
+}
+
 #[test]
 fn a_record_without_bids_has_no_members_for_them() {
     let mut table = Table::vanilla();

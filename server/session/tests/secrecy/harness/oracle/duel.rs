@@ -273,7 +273,10 @@ impl Model {
         let (Some(bids), Some(sums)) = (&mut self.rest.bids, &self.sums) else { return };
         let after = self.board.position();
         if after.turn() != by {
-            let regained = sums.regained(self.board.rules(), &bids.began, after);
+            let began =
+                bids.turns.iter().rposition(|turn| turn.regained.is_some()).map_or(0, |last| last + 1);
+            let plies = &self.board.history()[began..];
+            let regained = sums.regained(self.board.rules(), &bids.began, plies);
             bids.pools[by] += regained.total;
             bids.began = after.clone();
             turn.regained = Some(regained);
