@@ -177,8 +177,9 @@ pub struct Limits {
 
 /// The defaults, readable as a table.
 const DEFAULTS: Limits = Limits {
-    // The longest valid message is a chat message of 500 characters, of up to four bytes each; a command has less than 400.
-    message_bytes: 2560,
+    // The longest valid message is a chat message of 500 characters, of up to twelve bytes each where they are written as escapes; a command has less
+    // than 400.
+    message_bytes: 8192,
     // Requirement rooms-6.
     room_message_bytes: session::limits::ROOM_MESSAGE_BYTES_MAX,
     read_buffer_bytes: 4096,

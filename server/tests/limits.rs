@@ -84,9 +84,10 @@ async fn a_fragmented_message_is_bounded_too() {
     let (mut white, _black) = table.game("blind").await;
     use tokio_tungstenite::tungstenite::protocol::frame::Frame;
     use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+    let most = Limits::default().message_bytes;
     for piece in 0..6 {
         let kind = OpCode::Data(if piece == 0 { Data::Text } else { Data::Continue });
-        let frame = Frame::message(Bytes::from(vec![b' '; 1_000]), kind, false);
+        let frame = Frame::message(Bytes::from(vec![b' '; most / 4]), kind, false);
         let _ = white.socket.send(Message::Frame(frame)).await;
     }
     assert_eq!(white.expect_closed().await.code, 1009);

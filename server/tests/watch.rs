@@ -38,6 +38,20 @@ async fn say(player: &mut Player, message: &str) {
 
 // Requirement gambit-111.
 #[tokio::test]
+async fn a_message_of_500_characters_is_taken_as_escapes_too() {
+    let table = Table::open().await;
+    let (mut white, mut black) = game(&table, 0).await;
+    for (escape, character) in [(r"\u00e9", "é"), (r"\ud83d\ude00", "😀")] {
+        let (game, text) = (&white.game, escape.repeat(500));
+        let message = format!(r#"{{"type":"chat.message","gameId":"{game}","message":"{text}"}}"#);
+        white.send_text(&message).await;
+        for player in [&mut white, &mut black] {
+            assert_eq!(player.expect("chat.message").await["message"], character.repeat(500));
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_delayed_spectator_is_sent_frames_later_and_announced_at_once() {
     let table = Table::open().await;
     let (mut white, mut black) = game(&table, 30).await;

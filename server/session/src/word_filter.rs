@@ -9,23 +9,41 @@ use crate::data::{DataFaultKind, Faults, Fields, id_schema};
 use crate::domain::PersonName;
 use crate::domain::limits::{CHAT_CHARS_MAX, CHAT_READ_CHARS_MAX, REFUSED_WORD_CHARS_MAX, REFUSED_WORDS_MAX};
 
-/// Blocked words of one language: `rules/words/<id>.json`.
+/// Words of one language: `rules/words/<id>.json`. All of them are whole words in lower case.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct WordList {
     /// The id, which is the name of the file: lower-case letters, digits and hyphens.
     #[schemars(schema_with = "id_schema")]
     pub id: String,
-    /// Whole words, in lower case.
+    /// Words that are blocked in names and messages.
     #[schemars(length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
     pub refused: Vec<String>,
+    /// Words that are never blocked, although the library blocks them; absent for none.
+    #[schemars(with = "Vec<String>", length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
+    pub allowed: Option<Vec<String>>,
+    /// Words that are not blocked in names, being names of people; absent for none.
+    #[schemars(with = "Vec<String>", length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
+    pub allowed_in_names: Option<Vec<String>>,
+    /// Names that nobody may have, since they would pass for the server, its staff or a side; absent for none.
+    #[schemars(with = "Vec<String>", length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
+    pub reserved_names: Option<Vec<String>>,
 }
 
-/// Filter for texts, with the blocked words of the data.
+/// Filter for texts, with the words of the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordFilter {
     refused: BTreeSet<Box<str>>,
+    allowed: BTreeSet<Box<str>>,
+    allowed_in_names: BTreeSet<Box<str>>,
+    reserved_names: BTreeSet<Box<str>>,
 }
+
+/// Maximum number of parts, letters and gaps, of a run of letters that is searched for the word that it spells; a longer one is blocked as a whole.
+const SPELT_PARTS_MAX: usize = 64;
+
+/// Words of a list, with the name of the member that has them.
+type Words = (&'static str, Option<Vec<String>>);
 
 impl WordList {
     /// Reads the file of a list.
@@ -33,22 +51,30 @@ impl WordList {
         let before = faults.len();
         let mut fields = Fields::read(file, bytes, faults)?;
         let id = fields.id();
-        let refused: Option<Vec<String>> = fields.plain("refused");
-        for word in refused.iter().flatten() {
-            let is_word = !word.is_empty() && word.chars().all(char::is_alphanumeric);
-            let is_short = word.chars().count() <= REFUSED_WORD_CHARS_MAX;
-            if !is_word || !is_short || *word != word.to_lowercase() {
-                let form =
-                    format!("{word:?} is no word of 1 to {REFUSED_WORD_CHARS_MAX} letters in lower case");
-                fields.fault("refused", DataFaultKind::Value(form));
+        let lists: [Words; 4] = [
+            ("refused", fields.plain("refused")),
+            ("allowed", fields.optional("allowed")),
+            ("allowed_in_names", fields.optional("allowed_in_names")),
+            ("reserved_names", fields.optional("reserved_names")),
+        ];
+        for (member, words) in &lists {
+            for word in words.iter().flatten() {
+                let is_word = !word.is_empty() && word.chars().all(char::is_alphanumeric);
+                let is_short = word.chars().count() <= REFUSED_WORD_CHARS_MAX;
+                if !is_word || !is_short || *word != word.to_lowercase() {
+                    let form =
+                        format!("{word:?} is no word of 1 to {REFUSED_WORD_CHARS_MAX} letters in lower case");
+                    fields.fault(member, DataFaultKind::Value(form));
+                }
+            }
+            if words.as_ref().is_some_and(|words| words.len() > REFUSED_WORDS_MAX) {
+                let most = format!("{REFUSED_WORDS_MAX} words at the most");
+                fields.fault(member, DataFaultKind::Value(most));
             }
         }
-        if refused.as_ref().is_some_and(|refused| refused.len() > REFUSED_WORDS_MAX) {
-            let most = format!("{REFUSED_WORDS_MAX} words at the most");
-            fields.fault("refused", DataFaultKind::Value(most));
-        }
         fields.finish();
-        let list = WordList { id: id?, refused: refused? };
+        let [(_, refused), (_, allowed), (_, allowed_in_names), (_, reserved_names)] = lists;
+        let list = WordList { id: id?, refused: refused?, allowed, allowed_in_names, reserved_names };
         (faults.len() == before).then_some(list)
     }
 }
@@ -56,7 +82,11 @@ impl WordList {
 impl WordFilter {
     /// Adds a list.
     pub(crate) fn add(&mut self, list: WordList) {
-        self.refused.extend(list.refused.into_iter().map(String::into_boxed_str));
+        let boxed = |words: Vec<String>| words.into_iter().map(String::into_boxed_str);
+        self.refused.extend(boxed(list.refused));
+        self.allowed.extend(list.allowed.into_iter().flat_map(boxed));
+        self.allowed_in_names.extend(list.allowed_in_names.into_iter().flat_map(boxed));
+        self.reserved_names.extend(list.reserved_names.into_iter().flat_map(boxed));
     }
 
     /// Returns the message as it is passed on: trimmed, without invisible characters at its ends, with asterisks in place of blocked words. `None` if
@@ -74,37 +104,158 @@ impl WordFilter {
         if !is_said || seen.chars().count() > CHAT_CHARS_MAX {
             return None;
         }
-        Some(self.starred(&known_starred(seen)))
+        Some(self.starred(seen))
     }
 
-    /// Returns whether the name is allowed.
+    /// Returns whether the name is allowed: it can be read, it passes for nobody else, and none of its words is blocked.
     // Requirement gambit-99.
     #[must_use]
     pub fn allows_name(&self, name: &PersonName) -> bool {
         let name = name.as_str();
         let is_plain = !name.chars().any(|c| is_invisible(c) || turns_text(c) || c.is_control());
-        is_plain && !is_bad(name) && self.starred(name) == name
+        let is_allowed = |word: &str| {
+            let word = word.to_lowercase();
+            self.allowed.contains(word.as_str()) || self.allowed_in_names.contains(word.as_str())
+        };
+        // A name is short: its words are judged together as well, so that spaces hide nothing.
+        let others: String = words(name)
+            .filter(|(word, is_word)| !is_word || !is_allowed(word))
+            .map(|(word, _)| word)
+            .collect();
+        let is_refused = |word: &str| self.refused.contains(word.to_lowercase().as_str());
+        is_plain
+            && !self.is_reserved(name)
+            && !is_bad(&others)
+            && !words(name).any(|(word, is_word)| is_word && is_refused(word))
     }
 
-    /// Returns the text with asterisks in place of words of the lists.
+    /// Returns whether the name is a reserved one. Case, spaces, punctuation, digits at its end and digits for letters make no difference.
+    fn is_reserved(&self, name: &str) -> bool {
+        let letters: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        let read = |c: char| match c {
+            '0' => 'o',
+            '1' => 'i',
+            '3' => 'e',
+            '4' => 'a',
+            '5' => 's',
+            '7' => 't',
+            other => other,
+        };
+        let plain = letters.trim_end_matches(|c: char| c.is_ascii_digit());
+        let forms =
+            [plain.to_owned(), plain.chars().map(read).collect(), letters.chars().map(read).collect()];
+        forms.iter().any(|form: &String| self.reserved_names.contains(form.as_str()))
+    }
+
+    /// Returns the text with asterisks in place of blocked words. Each word is judged by itself, and so are words with marks inside (`f-u-c-k`) and runs
+    /// of single letters (`f u c k`): what stands beside a blocked word stays.
     fn starred(&self, text: &str) -> String {
         let mut starred = String::with_capacity(text.len());
-        let mut rest = text;
-        while !rest.is_empty() {
-            let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-            let (word, after) = rest.split_at(end);
-            if self.refused.contains(word.to_lowercase().as_str()) {
-                starred.extend(word.chars().map(|_| '*'));
-            } else {
-                starred.push_str(word);
+        let mut letters = Vec::new();
+        for (chunk, is_gap) in chunks(text) {
+            let is_letter = chunk.chars().filter(|c| c.is_alphanumeric()).count() == 1;
+            if is_gap && !letters.is_empty() || !is_gap && is_letter {
+                letters.push(chunk);
+                continue;
             }
-            let next = after.find(char::is_alphanumeric).unwrap_or(after.len());
-            let (between, next) = after.split_at(next);
-            starred.push_str(between);
-            rest = next;
+            starred.push_str(&self.starred_run(&letters));
+            letters.clear();
+            if is_gap {
+                starred.push_str(chunk);
+            } else {
+                starred.push_str(&self.starred_chunk(chunk));
+            }
         }
+        starred.push_str(&self.starred_run(&letters));
         starred
     }
+
+    /// Returns a run of single letters and the gaps between them, with asterisks from where they spell a blocked word.
+    fn starred_run(&self, run: &[&str]) -> String {
+        let is_blocked = |part: &[&str]| {
+            let spelt: String = part.concat().chars().filter(|c| c.is_alphanumeric()).collect();
+            spelt.chars().count() > 1 && self.is_blocked(&spelt)
+        };
+        if !is_blocked(run) {
+            return run.concat();
+        }
+        // The last part that begins a blocked word: what stands before it stays.
+        let is_start = |at: &usize| run.len() <= SPELT_PARTS_MAX && run.get(*at..).is_some_and(is_blocked);
+        let start = (0..run.len()).rev().find(is_start).unwrap_or(0);
+        let (before, spelt) = run.split_at(start);
+        before.concat() + &stars(&spelt.concat())
+    }
+
+    /// Returns what stands between two gaps, with asterisks in place of its blocked words, or of all of it if it is blocked as a whole.
+    fn starred_chunk(&self, chunk: &str) -> String {
+        let by_words: String = words(chunk)
+            .map(
+                |(word, is_word)| {
+                    if is_word && self.is_blocked(word) { stars(word) } else { word.to_owned() }
+                },
+            )
+            .collect();
+        if by_words != chunk {
+            return by_words;
+        }
+        let spelt: String = chunk.chars().filter(|c| c.is_alphanumeric()).collect();
+        let is_spelt = words(chunk).all(|(word, _)| word.chars().count() == 1);
+        let is_blocked =
+            is_spelt && self.is_blocked(&spelt) || has_letter_marks(chunk) && self.is_blocked(chunk);
+        if is_blocked { stars(chunk) } else { by_words }
+    }
+
+    /// Returns whether a word is blocked.
+    fn is_blocked(&self, word: &str) -> bool {
+        let lower = word.to_lowercase();
+        let is_allowed = self.allowed.contains(lower.as_str()) || is_move(word);
+        self.refused.contains(lower.as_str()) || !is_allowed && is_bad(word)
+    }
+}
+
+/// Returns whether a word has the form of a move (`dxc5`, `Nfg4`, `d1h5`, `e8Q`), which the library takes for other words written with digits.
+fn is_move(word: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let square = word.strip_suffix(|c: char| c.is_ascii_uppercase()).unwrap_or(word);
+    let head = square.trim_end_matches(is_digit);
+    let Some(head) = head.strip_suffix(|c: char| c.is_ascii_lowercase()).filter(|_| head != square) else {
+        return false;
+    };
+    let head = head.strip_suffix('x').unwrap_or(head);
+    let head = head.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(head);
+    head.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(head).chars().all(is_digit)
+}
+
+/// Returns the text in parts: words of letters and digits, and what is between them. Each part says whether it is a word.
+fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    parts(text, char::is_alphanumeric)
+}
+
+/// Returns the text in parts: chunks, and the gaps of white space between them. Each part says whether it is a gap.
+fn chunks(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    parts(text, char::is_whitespace)
+}
+
+/// Returns the text in the longest parts of which all characters or none are of a kind.
+fn parts(text: &str, is_of_kind: fn(char) -> bool) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let kind = is_of_kind(rest.chars().next()?);
+        let end = rest.find(|c| is_of_kind(c) != kind).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        Some((part, kind))
+    })
+}
+
+/// Returns whether marks that are read as letters stand in a chunk (`sh!t`, `@ss`).
+fn has_letter_marks(chunk: &str) -> bool {
+    chunk.trim_end_matches(['!', '?', '.', ',']).contains(['!', '@', '$', '*', '|'])
+}
+
+/// Returns asterisks in place of letters and marks.
+fn stars(text: &str) -> String {
+    text.chars().map(|c| if c.is_whitespace() { c } else { '*' }).collect()
 }
 
 /// Returns whether two names could be confused: case and amount of space are ignored.
@@ -119,15 +270,6 @@ fn key(name: &PersonName) -> String {
 
 fn is_bad(text: &str) -> bool {
     Censor::from_str(text).analyze().is(Type::INAPPROPRIATE)
-}
-
-/// Returns the text with asterisks in place of words known to the library. The library changes some letters, so it is used only on texts with such
-/// words.
-fn known_starred(text: &str) -> String {
-    if !is_bad(text) {
-        return text.to_owned();
-    }
-    Censor::from_str(text).censor()
 }
 
 /// Returns whether a character has no width.
@@ -173,8 +315,74 @@ mod tests {
         {
             assert_eq!(words.censored(fair).as_deref(), Some(fair));
         }
-        let starred = words.censored("what the fuck").unwrap();
-        assert!(starred.starts_with("what the ") && starred.contains('*') && !starred.contains("fuck"));
+    }
+
+    #[test]
+    fn only_the_blocked_word_is_starred_and_not_its_neighbours() {
+        let catalogue = catalogue();
+        let words = catalogue.word_filter();
+        for (said, passed) in [
+            ("what the fuck", "what the ****"),
+            ("your ass is lost", "your *** is lost"),
+            ("fuck, I resign", "****, I resign"),
+            ("what a f u c k of a move", "what a * * * * of a move"),
+            ("f-u-c-k that", "******* that"),
+            ("well sh!t", "well ****"),
+        ] {
+            assert_eq!(words.censored(said).as_deref(), Some(passed));
+        }
+        for fair in [
+            "a b c d e",
+            "pass it as is",
+            "class, assess!",
+            "I play as White",
+            "Nf3 e5 d x c 5",
+            "dxc5 Nxg4+ fxg8=Q d1h5 e8Q#",
+            "well played!!",
+            "Hancock's move",
+            "a4-a5-a6",
+            "Kg1?! O-O-O",
+            "3 - 1 = 2",
+        ] {
+            assert_eq!(words.censored(fair).as_deref(), Some(fair));
+        }
+    }
+
+    #[test]
+    fn a_name_is_blocked_by_its_words_and_never_passes_for_the_server() {
+        let catalogue = catalogue();
+        let words = catalogue.word_filter();
+        for fair in [
+            "Hancock",
+            "John Hancock",
+            "Sexton",
+            "Dick",
+            "Dick Sexton",
+            "Jimmy White",
+            "Adminah",
+            "Blackburne",
+            "Kumar",
+            "Hitchcock",
+        ] {
+            assert!(words.allows_name(&name(fair)), "{fair}");
+        }
+        for wrong in [
+            "Moderator",
+            "moderator",
+            "Server",
+            "Admin",
+            "White",
+            "BLACK",
+            "A d m i n",
+            "Admin 1",
+            "Adm1n",
+            "_Moderator_",
+            "Server2",
+            "Dick fuck",
+            "f u c k",
+        ] {
+            assert!(!words.allows_name(&name(wrong)), "{wrong}");
+        }
     }
 
     #[test]
