@@ -477,6 +477,11 @@ impl Game {
         self.end(ending);
     }
 
+    /// Ends the game because a side has run out of time and has lost by that, whatever pieces the other has. Has no effect on a game that has ended.
+    pub fn forfeit_on_time(&mut self, side: Side) {
+        self.end(Some(Verdict::Loss.ending(Status::Timelimit, side)));
+    }
+
     fn end(&mut self, ending: Option<Ending>) {
         if self.ending.is_none() {
             self.ending = ending;

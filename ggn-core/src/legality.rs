@@ -6,11 +6,12 @@ use crate::Square;
 use crate::check::{Threat, attackers, in_check, threats};
 #[cfg(feature = "mechanic")]
 use crate::mechanic::Outcome;
-use crate::movement::Move;
+use crate::movement::{Location, Move};
 #[cfg(feature = "mechanic")]
 use crate::piece::PieceId;
 use crate::position::Position;
 use crate::reference;
+use crate::ruleset::table::{Condition, Possibility};
 use crate::ruleset::{Constraint, Ruleset};
 
 /// Returns every legal move of the side to move, in the order of its pieces and of their tables. [`Rules::legal_moves`](crate::Rules::legal_moves) returns
@@ -121,6 +122,61 @@ pub enum Violation {
         /// Squares of the pieces that can capture, from `a1` on.
         by: Vec<Square>,
     },
+}
+
+/// Reason why no legal move leads from one square to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The piece has no row there, or a row that requires pieces which are not there.
+    NoRow,
+    /// Pieces stand where a row of the piece requires empty squares, or one of its own side on the destination.
+    Occupied,
+    /// The tables allow the move, and constraints forbid it.
+    Constraints(Vec<Violation>),
+}
+
+/// Returns the reason why no legal move leads from one square to another; `None` if one does, or if no piece of the side to move is on the first.
+pub(crate) fn obstacle(
+    rules: &Ruleset,
+    position: &Position,
+    source: Square,
+    destination: Square,
+) -> Option<Obstacle> {
+    let side = position.turn();
+    let stands = |square: Square| position.piece_at(square);
+    let piece = stands(source).filter(|&piece| rules.side_of(piece) == side)?;
+    let (from, to) = (Location::Square(source), Location::Square(destination));
+    let pseudo_legal = reference::pseudo_legal(rules, position).into_iter();
+    let mut violated = None;
+    for mv in pseudo_legal.filter(|mv| (mv.source, mv.destination) == (from, to)) {
+        let violations = violations(rules, position, &mv);
+        if violations.is_empty() {
+            return None;
+        }
+        violated.get_or_insert(violations);
+    }
+    if let Some(violations) = violated {
+        return Some(Obstacle::Constraints(violations));
+    }
+    #[cfg(feature = "mechanic")]
+    let piece = rules.expires(piece).unwrap_or(piece);
+    let is_in_the_way = |&(square, condition): &(Square, Condition)| match (condition, stands(square)) {
+        (Condition::Empty, stands) => stands.is_some(),
+        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.side_of(piece) == side),
+        (Condition::Piece(_), _) => false,
+    };
+    let is_met = |&(square, condition): &(Square, Condition)| match (condition, stands(square)) {
+        (Condition::Empty, stands) => stands.is_none(),
+        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.side_of(piece) != side),
+        (Condition::Piece(required), stands) => stands == Some(required),
+    };
+    let is_occupied = |way: &Possibility| {
+        way.must.iter().all(|required| is_met(required) || is_in_the_way(required))
+            && !way.deny.iter().any(is_met)
+    };
+    let rows = rules.table().rows(piece, from).iter().filter(|row| row.destination == to);
+    let occupied = rows.flat_map(|row| rules.table().possibilities(row)).any(|(_, way)| is_occupied(way));
+    Some(if occupied { Obstacle::Occupied } else { Obstacle::NoRow })
 }
 
 /// Returns every reason why a pseudo-legal move is not legal; none if it is.

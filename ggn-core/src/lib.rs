@@ -47,7 +47,7 @@ pub use check::Threat;
 pub use compile::Processor;
 pub use ending::Ending;
 pub use game::{Counters, Game, Played};
-pub use legality::Violation;
+pub use legality::{Obstacle, Violation};
 #[cfg(feature = "mechanic")]
 pub use mechanic::{Retreat, RetreatKind};
 pub use movement::{Cause, Happening, NotRepulsed, Repulse};

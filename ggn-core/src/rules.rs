@@ -8,7 +8,7 @@ use crate::Square;
 use crate::check::{self, Threat};
 #[cfg(feature = "compiled")]
 use crate::compile::{self, CompiledRules, Processor};
-use crate::legality::{self, Violation};
+use crate::legality::{self, Obstacle, Violation};
 #[cfg(feature = "mechanic")]
 use crate::mechanic::{self, QuietDistances, Retreat, RetreatKind};
 #[cfg(feature = "mechanic")]
@@ -133,6 +133,12 @@ impl Rules {
     #[must_use]
     pub fn violations(&self, position: &Position, mv: &Move) -> Vec<Violation> {
         legality::violations(self, position, mv)
+    }
+
+    /// Returns the reason why no legal move leads from one square to another; `None` if one does, or if no piece of the side to move is on the first.
+    #[must_use]
+    pub fn obstacle(&self, position: &Position, source: Square, destination: Square) -> Option<Obstacle> {
+        legality::obstacle(self, position, source, destination)
     }
 
     /// Returns the effect on pieces of a move that these rules generated for the position.

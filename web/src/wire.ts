@@ -73,7 +73,8 @@ export type MemberId = string;
 export type PersonName = string;
 export type SquareName = string;
 /**
- * An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id.
+ * An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id among the events of its
+ * type.
  */
 export type ClientEvent =
   | {
@@ -118,6 +119,18 @@ export type ClientEvent =
        * Text: 1 to 500 characters trimmed, at most 2000 with leading and trailing spaces.
        */
       message: string;
+      /**
+       * Sender, as the client says. The server knows who sends a message, and believes nothing else.
+       */
+      senderId?: string;
+      /**
+       * Name of the sender, as the client says. It is not believed either.
+       */
+      senderName?: string;
+      /**
+       * The client's time. It is not believed either.
+       */
+      timestamp?: number;
       type: 'chat.message';
     }
   | {
@@ -142,11 +155,19 @@ export type ClientEvent =
   | {
       gameId: GameId;
       id?: CommandId;
+      /**
+       * The client's number for this event.
+       */
+      sequence?: number;
       type: 'game.resign';
     }
   | {
       gameId: GameId;
       id?: CommandId;
+      /**
+       * The client's number for this event.
+       */
+      sequence?: number;
       type: 'game.offerDraw';
     }
   | {
@@ -156,6 +177,10 @@ export type ClientEvent =
       accept: boolean;
       gameId: GameId;
       id?: CommandId;
+      /**
+       * The client's number for this event.
+       */
+      sequence?: number;
       type: 'game.respondDraw';
     }
   | {
@@ -452,9 +477,18 @@ export type SketchedGoal = 'captures' | 'promotions' | 'checks';
  */
 export type SketchedResult = 'win' | 'loss' | 'draw';
 /**
+ * Reason why a move is illegal. It tells of the pieces of both sides, so that only games in which players see all of them have it.
+ */
+export type IllegalReason =
+  'not_its_move' | 'blocked' | 'pinned' | 'in_check' | 'passes_attack' | 'must_capture' | 'capture_in_check';
+/**
  * Role of the client in the game.
  */
 export type You = 'w' | 'b' | 'spectator-rejected';
+/**
+ * Detail of the end of a game that its reason does not tell.
+ */
+export type OverDetail = 'failed_defence';
 /**
  * End reason of a game, in the words of the events. A reason without a word in the design is spelt as in the player protocol.
  */
@@ -724,6 +758,10 @@ export interface CreateGame {
   overlays?: string[];
   side?: SideChoice;
   spectators?: SpectatorsWish;
+  /**
+   * True if a touched piece must move; as in the duel profile, or else in the mode's profile, by default. An addition to the design.
+   */
+  touchMove?: boolean;
 }
 /**
  * Changes of the terms on spectators by the creator of a game.
@@ -907,6 +945,10 @@ export interface Gambit {
    */
   effectiveMax: number;
   /**
+   * True if a side that runs out of time loses even if the other has too little to win; else the ruleset decides.
+   */
+  flagFallLoses: boolean;
+  /**
    * True if the points of the other side are hidden while the game is on.
    */
   hidden: boolean;
@@ -943,6 +985,10 @@ export interface Gambit {
    */
   ruleset: string;
   ties: TieWinner;
+  /**
+   * True if a touched piece must move, unless the creator of a game chooses otherwise.
+   */
+  touchMove: boolean;
 }
 /**
  * The answer to `GET /api/gambits`. An addition to the design.
@@ -1489,6 +1535,7 @@ export interface MoveRefused {
    * Message for a developer.
    */
   message: string;
+  reason?: IllegalReason;
 }
 /**
  * See [`ServerEvent::MoveResult`]. It has no number: the state that it belongs to follows.
@@ -1513,6 +1560,7 @@ export interface MoveResult {
  * See [`ServerEvent::Over`].
  */
 export interface Over {
+  detail?: OverDetail;
   gameId: GameId;
   reason?: OverReason;
   result: GameResult;

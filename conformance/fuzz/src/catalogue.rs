@@ -71,12 +71,15 @@ fn play(catalogue: &Arc<Catalogue>, mode: Mode) {
     {
         for conn in [1, 2] {
             let action = Action::Commit { from: from.parse().unwrap(), to: to.parse().ok(), promotion: None };
-            say(Input::Command { conn: ConnId(conn), command: Command { id: None, game: None, action } });
+            say(Input::Command {
+                conn: ConnId(conn),
+                command: Command { id: None, is_numbered: false, game: None, action },
+            });
         }
     }
     say(Input::Command {
         conn: ConnId(1),
-        command: Command { id: None, game: None, action: Action::Resign },
+        command: Command { id: None, is_numbered: false, game: None, action: Action::Resign },
     });
 }
 

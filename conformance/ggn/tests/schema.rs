@@ -308,6 +308,8 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("gambit/standard.json", r#""regeneration_max": null"#, r#""regeneration_max": "none""#),
     ("gambit/standard.json", r#""bid_ms": 30000"#, r#""bid_ms": 0"#),
     ("gambit/standard.json", r#""hidden""#, r#""hide""#),
+    ("gambit/standard.json", r#""flag_fall": "loss""#, r#""flag_fall": "draw""#),
+    ("gambit/standard.json", r#""touch_move": false"#, r#""touch_move": "no""#),
 ];
 
 #[test]

@@ -4,8 +4,8 @@
 //! requires empty squares on its path; a piece on one of them shields the piece behind it. The caller gives the values of the pieces; the values of
 //! tactics are not decided here.
 //!
-//! Tactics are identified by their pieces: a turn that keeps one, from whatever squares, has not gained it. A piece is the same piece as long as it is on
-//! the board.
+//! Tactics are identified by their pieces: a turn that keeps one, from whatever squares, has not gained it. A piece is the same as long as it is on the
+//! board.
 
 mod lines;
 

@@ -3,6 +3,7 @@
 
 mod duel;
 pub(crate) mod gambit;
+mod illegal;
 mod play;
 mod time;
 
@@ -77,6 +78,8 @@ pub struct Game {
     pub(crate) identities: PieceIdentities,
     /// True if the game is played in a room. Players in a room get facts about the pieces.
     pub(crate) is_room: bool,
+    /// True if a touched piece must move.
+    pub(crate) touch_move: bool,
     /// State of duels, in a game with duels.
     pub(crate) gambit: Option<Box<Gambit>>,
     /// Names of the players.
@@ -145,6 +148,8 @@ pub(crate) struct Terms {
     pub(crate) clock: Option<TimeControl>,
     /// Numbers of the duels, in a game with duels.
     pub(crate) gambit: Option<Arc<crate::gambit::Terms>>,
+    /// True if a touched piece must move.
+    pub(crate) touch_move: bool,
     pub(crate) created_at: UnixMs,
 }
 
@@ -179,6 +184,7 @@ impl Game {
             record: OnceLock::new(),
             identities,
             is_room: false,
+            touch_move: terms.touch_move,
             gambit,
             names: BySide::default(),
             spectators: Arc::default(),

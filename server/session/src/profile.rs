@@ -33,7 +33,7 @@ pub struct Profile {
     pub moderator: String,
     /// Pieces that each player sees.
     pub view: PieceVisibility,
-    /// True if a touched piece must move.
+    /// True if a touched piece must move, unless the creator of a game or its duel profile says otherwise.
     pub touch_move: bool,
     /// True if the people at a game can chat, unless its creator chooses otherwise.
     pub chat: bool,
@@ -98,6 +98,12 @@ impl Profile {
             waiting_lifetime_ms: waiting_lifetime_ms?,
         };
         (faults.len() == before).then_some(profile)
+    }
+
+    /// Returns whether a touched piece must move: as the request says, or else the duel profile (`duels`), or else this profile.
+    #[must_use]
+    pub fn binds_touched_pieces(&self, request: &CreateGame, duels: Option<bool>) -> bool {
+        request.touch_move.or(duels).unwrap_or(self.touch_move)
     }
 
     /// Returns the terms on spectators and chat for a request. The visibility for spectators comes from the profile alone: a request cannot

@@ -19,7 +19,7 @@ use crate::output::{Output, Unsent};
 use crate::protocol::player::hello_first_frame;
 use crate::protocol::player::{Action, CloseReason, Command, ErrorCode, Hello};
 use crate::protocol::rooms;
-use crate::seat::player::{AnsweredRequest, Response};
+use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
 use crate::terms::{Creation, Creator};
 use crate::touch_move::Commit;
@@ -153,6 +153,8 @@ impl Session {
             mode: request.mode,
             highlighting_enabled: request.highlighting_enabled,
             social: profile.social_terms(request),
+            touch_move: profile
+                .binds_touched_pieces(request, gambit.as_ref().map(|terms| terms.profile().touch_move)),
             profile,
             moderator,
             rules,
@@ -442,7 +444,8 @@ impl Session {
         at: UnixMs,
         out: &mut Vec<Output>,
     ) -> Option<(Side, AnsweredRequest)> {
-        let Command { id, game, action } = command;
+        let key = RequestKey::of(&command);
+        let Command { id, is_numbered: _, game, action } = command;
         let Some(side) = self.side_of(conn) else {
             out.push(Output::Send { conn, frame: hello_first_frame(id.as_ref()) });
             return None;
@@ -450,22 +453,22 @@ impl Session {
         if let Some(seat) = &mut self.seats[side] {
             seat.inputs += 1;
         }
-        let known = id.as_ref().and_then(|id| self.seats[side].as_mut()?.player()?.response_to(id));
+        let known = key.as_ref().and_then(|key| self.seats[side].as_mut()?.player()?.response_to(key));
         let response = known.unwrap_or_else(|| {
             let is_for_this = game.is_none_or(|game| game == self.game.id);
             let elsewhere = Response::Error(ErrorCode::Malformed, "this socket is for another game");
             let is_request = matches!(action, Action::Move { .. });
             let response = if is_for_this { self.act(side, action, at) } else { elsewhere };
             let response = match response {
-                Response::Error(code, message) if is_request => Response::Moved(Err((code, message))),
+                Response::Error(code, message) if is_request => Response::Moved(Err((code, message)), None),
                 response => response,
             };
-            if let (Some(id), Some(sent)) = (&id, self.seats[side].as_mut().and_then(Seat::player)) {
-                sent.keep_response(id.clone(), response);
+            if let (Some(key), Some(sent)) = (&key, self.seats[side].as_mut().and_then(Seat::player)) {
+                sent.keep_response(key.clone(), response);
             }
             response
         });
-        Some((side, AnsweredRequest { response, id }))
+        Some((side, AnsweredRequest { response, key }))
     }
 
     fn act(&mut self, side: Side, action: Action, at: UnixMs) -> Response {
@@ -495,7 +498,10 @@ impl Session {
             }
             Action::Move { from, to, promotion } => {
                 let outcome = self.commit(side, (from, Some(to)), promotion, at)?;
-                return Ok(Response::Moved(Ok(outcome)));
+                let is_refused = matches!(outcome, CommitOutcome::Refused(_));
+                let (from, to) = (self.game.square(from)?, self.game.square(to)?);
+                let reason = if is_refused { self.game.illegal_reason(side, from, to) } else { None };
+                return Ok(Response::Moved(Ok(outcome), reason));
             }
             Action::Allocate { amount } => self.game.bid(side, Points(amount), at)?,
             Action::Retreat { position } => {

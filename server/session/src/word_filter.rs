@@ -20,13 +20,13 @@ pub struct WordList {
     #[schemars(length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
     pub refused: Vec<String>,
     /// Words that are never blocked, although the library blocks them; absent for none.
-    #[schemars(with = "Vec<String>", length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
+    #[schemars(length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
     pub allowed: Option<Vec<String>>,
     /// Words that are not blocked in names, being names of people; absent for none.
-    #[schemars(with = "Vec<String>", length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
+    #[schemars(length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
     pub allowed_in_names: Option<Vec<String>>,
     /// Names that nobody may have, since they would pass for the server, its staff or a side; absent for none.
-    #[schemars(with = "Vec<String>", length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
+    #[schemars(length(max = REFUSED_WORDS_MAX), inner(length(min = 1, max = REFUSED_WORD_CHARS_MAX)))]
     pub reserved_names: Option<Vec<String>>,
 }
 
@@ -147,8 +147,8 @@ impl WordFilter {
         forms.iter().any(|form: &String| self.reserved_names.contains(form.as_str()))
     }
 
-    /// Returns the text with asterisks in place of blocked words. Each word is judged by itself, and so are words with marks inside (`f-u-c-k`) and runs
-    /// of single letters (`f u c k`): what stands beside a blocked word stays.
+    /// Returns the text with asterisks in place of blocked words. Each word is judged by itself, and so are words with marks inside (`f-u-c-k`) and
+    /// runs of single letters (`f u c k`): what stands beside a blocked word stays.
     fn starred(&self, text: &str) -> String {
         let mut starred = String::with_capacity(text.len());
         let mut letters = Vec::new();

@@ -31,6 +31,7 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         overlays: Vec::new(),
         clock: None,
         gambit: None,
+        touch_move: None,
         spectators: None,
         chat: None,
     }
@@ -58,6 +59,7 @@ pub(crate) fn duelling(mode: Mode, gambit: &str, feen: &str) -> Game {
     let request = CreateGame { gambit: Some(gambit.to_owned()), ..asked(mode, None) };
     let numbers = catalogue().terms(&request).unwrap().gambit.unwrap();
     let mut game = game(mode, None, board(feen));
+    game.touch_move = numbers.profile().touch_move;
     game.gambit = Some(Box::new(Gambit::new(numbers, game.board.position())));
     game.status = GameStatus::Active;
     game
@@ -76,10 +78,11 @@ pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -
         mode,
         highlighting_enabled: true,
         social: profile.social_terms(&asked(mode, None)),
-        profile,
         moderator,
         rules,
         clock: None,
+        touch_move: profile.touch_move,
+        profile,
         gambit,
         created_at: UnixMs(0),
     });

@@ -243,6 +243,7 @@ fn example(field: &str) -> Option<&'static str> {
         }
         "regeneration_max" => "the most that a turn can bring back; null for no bound",
         "failed_check_defence" => "\"failed_check_defence\": \"loses\"",
+        "flag_fall" => "who has won when time runs out: \"flag_fall\": \"loss\", or \"material\"",
         "wont_help_includes_blocked" => "\"wont_help_includes_blocked\": true",
         _ => return None,
     })

@@ -47,6 +47,7 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
             // The second way to ask for white adds a clock, which soon runs out.
             clock: InitialTime::new(1).filter(|_| terms >> 1 & 3 == 3).map(TimeControl::SuddenDeath),
             gambit: gambit.map(|&id| id.to_owned()),
+            touch_move: None,
             spectators: company.map(|(wish, _)| wish),
             chat: company.map(|(_, chat)| chat),
         },

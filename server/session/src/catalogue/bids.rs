@@ -9,7 +9,7 @@ use super::{Catalogue, CreationError, Gambit, TieWinner};
 use crate::data::DataFaultKind;
 use crate::domain::PieceType;
 use crate::domain::limits::DATA_ID_CHARS_MAX;
-use crate::gambit::{BindError, Profile, Terms, Ties, terms};
+use crate::gambit::{BindError, FlagFall, Profile, Terms, Ties, terms};
 use crate::terms::CreateGame;
 
 /// Error of a request for a game with bids.
@@ -99,6 +99,8 @@ fn describe(profile: &Profile, rules: &Rules) -> Gambit {
         rectangle_percent: profile.rectangle_percent,
         defender_percent: profile.defender_percent,
         can_lose_piece: profile.can_lose_piece,
+        touch_move: profile.touch_move,
+        flag_fall_loses: profile.flag_fall == FlagFall::Loss,
         bid_ms: profile.bid_ms,
         retreat_ms: profile.retreat_ms,
         capacities: rules.pieces().filter_map(capacity).collect(),

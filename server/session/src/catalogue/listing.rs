@@ -39,6 +39,10 @@ pub struct Gambit {
     pub defender_percent: u32,
     /// True if a piece is lost when its side cannot pay for any square.
     pub can_lose_piece: bool,
+    /// True if a touched piece must move, unless the creator of a game chooses otherwise.
+    pub touch_move: bool,
+    /// True if a side that runs out of time loses even if the other has too little to win; else the ruleset decides.
+    pub flag_fall_loses: bool,
     /// Time for bids, in milliseconds.
     pub bid_ms: u64,
     /// Time for the choice of a retreat, in milliseconds.

@@ -41,7 +41,7 @@ pub use color::Color;
 pub use game::{EndReason, GameStatus, JoinAs, Mode, SideChoice};
 pub use ids::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs};
 pub(crate) use json::{present, read_object};
-pub use outcome::CommitOutcome;
+pub use outcome::{CommitOutcome, IllegalReason};
 pub use person::{GameSpectator, MemberId, PersonName};
 pub use record::{
     DuelMade, DuelResult, HappenedRecord, MoveDetails, PieceEffect, PlyRecord, Record, Regained, RegainedFor,

@@ -1,6 +1,45 @@
-//! Outcome of a commit.
+//! Outcome of a commit, and the reasons why a move is illegal.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::vocabulary::ModeratorText;
+
+/// Reason why a move is illegal. It tells of the pieces of both sides, so that only games in which players see all of them have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum IllegalReason {
+    /// The piece does not move like that.
+    NotItsMove,
+    /// A piece is in the way, or one of the own side stands on the destination.
+    Blocked,
+    /// The piece may not leave its line: a king behind it could be captured.
+    Pinned,
+    /// An own king would be in check after the move.
+    InCheck,
+    /// A square that the move passes is attacked.
+    PassesAttack,
+    /// A capture is possible, and the rules ask for one.
+    MustCapture,
+    /// A side in check may not capture in this game.
+    CaptureInCheck,
+}
+
+impl IllegalReason {
+    /// Returns the reason as a sentence for developers.
+    #[must_use]
+    pub fn message(self) -> &'static str {
+        match self {
+            IllegalReason::NotItsMove => "the piece does not move like that",
+            IllegalReason::Blocked => "a piece is in the way",
+            IllegalReason::Pinned => "the piece is pinned",
+            IllegalReason::InCheck => "the own king would be in check",
+            IllegalReason::PassesAttack => "a square that the move passes is attacked",
+            IllegalReason::MustCapture => "a capture has to be made",
+            IllegalReason::CaptureInCheck => "a side in check may not capture",
+        }
+    }
+}
 
 /// Outcome of a commit that the game accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

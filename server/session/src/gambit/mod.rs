@@ -33,7 +33,7 @@ pub use duel::{BidError, Duel, Outcome, Resolution};
 pub use failed_check::{CaptureInCheck, FailedCheckDefence};
 pub use ledger::{Account, Ledger};
 pub use points::{Effective, NotEnoughPoints, Points, Scale};
-pub use profile::{Profile, Ties};
+pub use profile::{FlagFall, Profile, Ties};
 pub use regeneration::Regeneration;
 pub use retreat::{RetreatCost, RetreatOption};
 pub use terms::{BindError, Terms};

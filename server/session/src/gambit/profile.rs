@@ -22,6 +22,17 @@ pub enum Ties {
     Defender,
 }
 
+/// Result of a game in which a side has run out of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "snake_case")]
+pub enum FlagFall {
+    /// That side has lost, whatever pieces the other has.
+    Loss,
+    /// The ruleset decides, by the pieces of the other side.
+    Material,
+}
+
 /// Squares that a repulsed piece may retreat to.
 // Requirement gambit-81.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -148,6 +159,10 @@ pub struct Profile {
     pub can_lose_piece: bool,
     /// Treatment of captures by a side in check.
     pub failed_check_defence: FailedCheckDefence,
+    /// True if a touched piece must move, unless the creator of a game chooses otherwise. This replaces what the game profile says.
+    pub touch_move: bool,
+    /// Result of a game in which a side has run out of time.
+    pub flag_fall: FlagFall,
     /// Time for both bids, in milliseconds. A side that has not bid by then bids 0.
     #[schemars(range(min = 1))]
     pub bid_ms: u64,
@@ -251,6 +266,8 @@ impl Profile {
         let defender_percent = ranged(fields, "defender_percent", 0, 100);
         let can_lose_piece = fields.plain("can_lose_piece");
         let failed_check_defence = fields.plain("failed_check_defence");
+        let touch_move = fields.plain("touch_move");
+        let flag_fall = fields.plain("flag_fall");
         let bid_ms = deadline(fields, "bid_ms");
         let retreat_ms = deadline(fields, "retreat_ms");
         fields.end();
@@ -272,6 +289,8 @@ impl Profile {
             defender_percent: defender_percent?,
             can_lose_piece: can_lose_piece?,
             failed_check_defence: failed_check_defence?,
+            touch_move: touch_move?,
+            flag_fall: flag_fall?,
             bid_ms: bid_ms?,
             retreat_ms: retreat_ms?,
         };
@@ -310,6 +329,7 @@ mod tests {
         assert_eq!((profile.origin_cost, profile.defender_percent), (Points(0), 0));
         assert_eq!((profile.bid_ms, profile.retreat_ms), (30_000, 30_000));
         assert_eq!(profile.failed_check_defence, FailedCheckDefence::Loses);
+        assert_eq!((profile.touch_move, profile.flag_fall), (false, FlagFall::Loss));
         assert!(!profile.tactics.defence.enabled && !profile.can_lose_piece);
         // The army that the points are derived from: eight pawns, two knights, two bishops, two rooks and one queen.
         let value =

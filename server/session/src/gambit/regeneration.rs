@@ -30,7 +30,8 @@ fn kind(tactic: &Tactic) -> TacticKind {
 }
 
 impl Terms {
-    /// Returns the points that the side to move in `before` regenerates by the plies of its turn, whether it moved, captured, or failed and retreated.
+    /// Returns the points that the side to move in `before` regenerates by the plies of its turn: by moves, captures, and failed ones with their
+    /// retreats.
     // Requirements gambit-43, gambit-94.
     #[must_use]
     pub fn regeneration(&self, before: &Position, turn: &[Played]) -> Regeneration {

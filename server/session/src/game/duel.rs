@@ -17,13 +17,13 @@ impl Game {
     }
 
     /// Returns the treatment of captures by the side to move; `None` in a game without duels.
-    fn capture_now(&self) -> Option<CaptureInCheck> {
+    pub(super) fn capture_now(&self) -> Option<CaptureInCheck> {
         let judge = self.gambit.as_ref()?.terms.profile().failed_check_defence;
         Some(judge.capture_in_check(self.board.in_check()))
     }
 
     /// Returns whether a legal move captures, or would if the target had no hit points left.
-    fn takes(&self, mv: &Move) -> bool {
+    pub(super) fn takes(&self, mv: &Move) -> bool {
         let target = |gambit: &Gambit| gambit.terms.target(self.board.position(), mv);
         self.gambit.as_deref().is_some_and(|gambit| target(gambit).is_some())
     }

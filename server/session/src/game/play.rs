@@ -23,7 +23,7 @@ impl Game {
             return Err(Refusal::NotYourTurn);
         }
         let rules = TouchRules {
-            binds: self.profile.touch_move,
+            binds: self.touch_move,
             wont_help_includes_blocked: self.moderator.wont_help_includes_blocked(),
         };
         let evaluation = evaluate(&self.board, rules, self.touched, commit);

@@ -3,6 +3,7 @@
 use super::{Game, Outcome};
 use crate::clock::Clock;
 use crate::domain::{EndReason, GameStatus, UnixMs};
+use crate::gambit::FlagFall;
 
 /// Effect that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +78,16 @@ impl Game {
         }
     }
 
-    /// Ends the game because the running side has no time left. The rules decide whether the other side has enough to win; without such a rule it
-    /// wins.
+    /// Ends the game because the running side has no time left. The other side wins, unless the rules say that what it has is too little; a game with
+    /// duels may pass over that rule.
     // Requirements gambit-75, gambit-78.
     fn time_out(&mut self, at: UnixMs) {
         let Some(side) = self.clock.as_ref().and_then(Clock::side) else { return };
         self.stop_clock(at);
-        self.board.time_out(side);
+        match self.gambit.as_ref().map(|gambit| gambit.terms.profile().flag_fall) {
+            Some(FlagFall::Loss) => self.board.forfeit_on_time(side),
+            Some(FlagFall::Material) | None => self.board.time_out(side),
+        }
         let winner = self.board.ending().map_or(Some(side.opponent()), |ending| ending.winner);
         self.finish(Outcome { reason: Some(EndReason::Timeout), winner });
     }
@@ -97,7 +101,8 @@ mod tests {
 
     use super::*;
     use crate::domain::Mode;
-    use crate::fixtures::{asked, catalogue, data, game};
+    use crate::fixtures::{asked, catalogue, data, duelling, game};
+    use crate::gambit;
     use crate::terms::CreateGame;
 
     /// Returns the outcome of a game with these house rules when white, to move in that position, runs out of time.
@@ -130,6 +135,26 @@ mod tests {
         ] {
             let ended = Outcome { reason: Some(EndReason::Timeout), winner };
             assert_eq!(white_runs_out(overlays, feen), ended, "{overlays:?} {feen}");
+        }
+    }
+
+    #[test]
+    fn with_duels_the_gambit_profile_decides_whether_material_counts() {
+        let bare = "4k^3/8/8/8/8/8/8/Q3K^3 / C/c";
+        for (flag_fall, winner) in [(FlagFall::Loss, Some(Side::Second)), (FlagFall::Material, None)] {
+            let mut game = duelling(Mode::Vanilla, "standard", bare);
+            let gambit = game.gambit.as_mut().unwrap();
+            let profile = gambit::Profile { flag_fall, ..(**gambit.terms.profile()).clone() };
+            gambit.terms =
+                Arc::new(gambit::Terms::bind(Arc::new(profile), Arc::clone(gambit.terms.rules())).unwrap());
+            game.clock = Some(Clock::new(serde_json::from_str(r#"{"initial":60}"#).unwrap()));
+            game.begin(UnixMs(0));
+            game.apply_time(UnixMs(60_000));
+            assert_eq!(
+                game.outcome,
+                Some(Outcome { reason: Some(EndReason::Timeout), winner }),
+                "{flag_fall:?}"
+            );
         }
     }
 

@@ -1,13 +1,15 @@
 //! State that a seat of the player protocol has been sent: updates, or events and game states in a game with duels, and responses to commands.
 
 use std::collections::VecDeque;
+use std::mem::{Discriminant, discriminant};
 
 use subtle::{Choice, ConstantTimeEq as _};
 
-use crate::domain::{CommandId, CommitOutcome, Refusal, Token, UnixMs, limits::COMMAND_IDS_KEPT};
+use crate::domain::{
+    CommandId, CommitOutcome, IllegalReason, Refusal, Token, UnixMs, limits::COMMAND_IDS_KEPT,
+};
 use crate::game::AnnouncementLog;
-use crate::protocol::player::ErrorCode;
-use crate::protocol::player::Stamp;
+use crate::protocol::player::{Action, Command, ErrorCode, Stamp};
 use crate::view::{Frame, LogPosition, Observation};
 
 /// Response to a command. It is kept, so that a repeated command gets the same one.
@@ -17,8 +19,8 @@ pub(crate) enum Response {
     Update,
     /// The next game.
     Rematch,
-    /// The result of a `move.request`, and the current state.
-    Moved(Moved),
+    /// The result of a `move.request`, with the reason of a refusal where the player may know it, and the current state.
+    Moved(Moved, Option<IllegalReason>),
     /// An error.
     Error(ErrorCode, &'static str),
 }
@@ -30,6 +32,41 @@ impl From<Refusal> for Response {
     }
 }
 
+impl Response {
+    /// Returns whether the command had no effect, so that its number is free for another try.
+    fn is_refusal(self) -> bool {
+        match self {
+            Response::Error(..)
+            | Response::Moved(Err(_) | Ok(CommitOutcome::Refused(_) | CommitOutcome::RefusedSilently), _) => {
+                true
+            }
+            Response::Moved(
+                Ok(CommitOutcome::Made { .. } | CommitOutcome::Contested | CommitOutcome::Touched),
+                _,
+            )
+            | Response::Update
+            | Response::Rematch => false,
+        }
+    }
+}
+
+/// Key of a command among those of its seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RequestKey {
+    /// Id of the command.
+    id: CommandId,
+    /// For an id that is the number of an event: the kind of its action. Numbers count for each type of event.
+    numbered: Option<Discriminant<Action>>,
+}
+
+impl RequestKey {
+    /// Returns the key of a command; `None` if it has no id.
+    pub(crate) fn of(command: &Command) -> Option<RequestKey> {
+        let numbered = command.is_numbered.then(|| discriminant(&command.action));
+        Some(RequestKey { id: command.id.clone()?, numbered })
+    }
+}
+
 /// Result of a `move.request`.
 pub(crate) type Moved = Result<CommitOutcome, (ErrorCode, &'static str)>;
 
@@ -37,7 +74,7 @@ pub(crate) type Moved = Result<CommitOutcome, (ErrorCode, &'static str)>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AnsweredRequest {
     pub(crate) response: Response,
-    pub(crate) id: Option<CommandId>,
+    pub(crate) key: Option<RequestKey>,
 }
 
 /// State that a seat of the player protocol has been sent.
@@ -49,9 +86,9 @@ pub(crate) struct SentState {
     /// Position in the event log, in a game with events.
     reached: LogPosition,
     seen: Option<Observation>,
-    responses: VecDeque<(CommandId, Response)>,
+    responses: VecDeque<(RequestKey, Response)>,
     /// Results of moves that have been sent.
-    results: VecDeque<(CommandId, Frame)>,
+    results: VecDeque<(RequestKey, Frame)>,
 }
 
 impl SentState {
@@ -74,17 +111,20 @@ impl SentState {
         self.token.ct_eq(token)
     }
 
-    /// Returns the response to an earlier command with that id.
-    pub(crate) fn response_to(&self, id: &CommandId) -> Option<Response> {
-        self.responses.iter().find(|(known, _)| known == id).map(|(_, response)| *response)
+    /// Returns the response to an earlier command with that key.
+    pub(crate) fn response_to(&self, key: &RequestKey) -> Option<Response> {
+        self.responses.iter().find(|(known, _)| known == key).map(|(_, response)| *response)
     }
 
-    /// Keeps the response to a command.
-    pub(crate) fn keep_response(&mut self, id: CommandId, response: Response) {
+    /// Keeps the response to a command. A refused event that has only a number is forgotten: a corrected one may come under the same number.
+    pub(crate) fn keep_response(&mut self, key: RequestKey, response: Response) {
+        if key.numbered.is_some() && response.is_refusal() {
+            return;
+        }
         if self.responses.len() >= COMMAND_IDS_KEPT {
             self.responses.pop_front();
         }
-        self.responses.push_back((id, response));
+        self.responses.push_back((key, response));
     }
 
     /// Returns the position in the event log up to which events have been sent.
@@ -129,19 +169,20 @@ impl SentState {
             announced.total() > self.announcements || changed(Observation::differs_on_the_table, &self.seen);
         let is_presence_new = changed(Observation::differs_in_presence, &self.seen);
 
-        let (response, ack) = request.map_or((None, None), |request| (Some(request.response), request.id));
+        let (response, key) = request.map_or((None, None), |request| (Some(request.response), request.key));
+        let ack = key.as_ref().map(|key| key.id.clone());
         let (mut update_ack, mut rematch_ack) = (None, None);
         match response {
             Some(Response::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
-            Some(Response::Moved(moved)) => {
-                frames.push(self.move_result(&now, moved, ack.as_ref()));
+            Some(Response::Moved(moved, reason)) => {
+                frames.push(self.move_result(&now, (moved, reason), key.as_ref()));
                 update_ack = ack;
             }
             Some(Response::Update) => update_ack = ack,
             Some(Response::Rematch) => rematch_ack = ack,
             None => {}
         }
-        if is_new || matches!(response, Some(Response::Update | Response::Moved(Ok(_)))) {
+        if is_new || matches!(response, Some(Response::Update | Response::Moved(Ok(_), _))) {
             let stamp = self.stamp(update_ack, at);
             frames.push(Frame::update(&now, announced.since(self.announcements), stamp));
         }
@@ -164,12 +205,13 @@ impl SentState {
         at: UnixMs,
     ) -> Vec<Frame> {
         let mut frames = Vec::new();
-        let (response, ack) = request.map_or((None, None), |request| (Some(request.response), request.id));
+        let (response, key) = request.map_or((None, None), |request| (Some(request.response), request.key));
+        let ack = key.as_ref().map(|key| key.id.clone());
         let (mut state_ack, mut rematch_ack) = (None, None);
         match response {
             Some(Response::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
-            Some(Response::Moved(moved)) => {
-                frames.push(self.move_result(&now, moved, ack.as_ref()));
+            Some(Response::Moved(moved, reason)) => {
+                frames.push(self.move_result(&now, (moved, reason), key.as_ref()));
                 state_ack = ack;
             }
             Some(Response::Update) => state_ack = ack,
@@ -181,7 +223,7 @@ impl SentState {
         frames.extend(events);
         let is_new =
             |seen: &Observation| now.log_position() != self.reached || now.differs_on_the_table(seen);
-        let is_asked_for = matches!(response, Some(Response::Update | Response::Moved(Ok(_))));
+        let is_asked_for = matches!(response, Some(Response::Update | Response::Moved(Ok(_), _)));
         if self.seen.as_ref().is_none_or(is_new) || is_asked_for {
             frames.extend(self.state(&now, self.reached, state_ack, at));
         }
@@ -192,17 +234,24 @@ impl SentState {
 
     /// Returns the result of a `move.request`. A repeated one gets the same result.
     // Requirement gambit-28.
-    fn move_result(&mut self, now: &Observation, moved: Moved, ack: Option<&CommandId>) -> Frame {
-        let known = self.results.iter().find(|(known, _)| Some(known) == ack);
+    fn move_result(
+        &mut self,
+        now: &Observation,
+        (moved, reason): (Moved, Option<IllegalReason>),
+        key: Option<&RequestKey>,
+    ) -> Frame {
+        let known = self.results.iter().find(|(known, _)| Some(known) == key);
         if let Some((_, result)) = known {
             return result.clone();
         }
-        let result = Frame::move_result(now, moved, ack.cloned());
-        if let Some(id) = ack {
+        let result = Frame::move_result(now, moved, reason, key.map(|key| key.id.clone()));
+        let is_kept =
+            |key: &&RequestKey| key.numbered.is_none() || !Response::Moved(moved, reason).is_refusal();
+        if let Some(key) = key.filter(is_kept) {
             if self.results.len() >= COMMAND_IDS_KEPT {
                 self.results.pop_front();
             }
-            self.results.push_back((id.clone(), result.clone()));
+            self.results.push_back((key.clone(), result.clone()));
         }
         result
     }

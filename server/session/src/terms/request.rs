@@ -38,6 +38,10 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub gambit: Option<String>,
+    /// True if a touched piece must move; as in the duel profile, or else in the mode's profile, by default. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub touch_move: Option<bool>,
     /// Terms on spectators; those of the mode's profile by default. An addition to the design.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SpectatorsWish")]

@@ -5,7 +5,7 @@ use ggn_core::{Piece, PieceId, Side, Square};
 use super::observation::{Viewer, square_name};
 use super::parts::{Contest, DuelFought, DuelPiece, DuelState, GamePhase, Pools, RetreatState};
 use super::visibility::Visibility;
-use crate::domain::{DuelMade, DuelResult, GameStatus, PieceType};
+use crate::domain::{DuelMade, DuelResult, EndReason, GameStatus, PieceType};
 use crate::gambit::{Outcome, Resolution, Ties};
 use crate::game::Game;
 use crate::game::gambit::{Bidding, Gambit, Retreating, Stage};
@@ -27,6 +27,8 @@ pub(crate) struct Bids {
     pub(crate) latest: Option<DuelFought>,
     /// True if the latest duel has not become a move yet.
     pub(crate) is_open: bool,
+    /// True if the game is lost by a capture that failed and left a royal piece attacked.
+    pub(crate) has_failed_defence: bool,
 }
 
 /// Returns the viewer's view of the duels.
@@ -56,7 +58,18 @@ pub(crate) fn observed(game: &Game, gambit: &Gambit, viewer: Viewer, visibility:
         fought: u32::try_from(fought).unwrap_or(u32::MAX),
         latest: last.map(|resolution| outcome(&resolution, visibility)),
         is_open: matches!(gambit.stage, Stage::Retreat(_)) || gambit.broken_off.is_some(),
+        has_failed_defence: has_failed_defence(game),
     }
+}
+
+/// Returns whether the game has ended with the loss of the side whose capture failed last.
+fn has_failed_defence(game: &Game) -> bool {
+    let lost_by_mate = |outcome: &crate::game::Outcome| match (outcome.reason, outcome.winner) {
+        (Some(EndReason::Checkmate), Some(winner)) => Some(winner.opponent()),
+        _ => None,
+    };
+    let failed = game.board.history().last().filter(|played| played.effect.is_repulsed());
+    failed.is_some_and(|played| game.outcome.as_ref().and_then(lost_by_mate) == Some(played.by))
 }
 
 /// Returns whether the viewer may know the points and the regeneration of a side.

@@ -178,6 +178,7 @@ impl RandomGames {
             overlays: Vec::new(),
             clock: clock.transpose().map_err(|error| error.to_string())?,
             gambit: Some(gambit),
+            touch_move: None,
             spectators: Some(SpectatorsWish {
                 allowed: Some(true),
                 delay_seconds: chance.pick(&DELAYS).copied().and_then(Delay::new),
@@ -300,7 +301,10 @@ impl Table {
     }
 
     fn act(&mut self, side: Side, action: Action) -> Result<(), String> {
-        self.input(Input::Command { conn: socket(side), command: Command { id: None, game: None, action } })
+        self.input(Input::Command {
+            conn: socket(side),
+            command: Command { id: None, is_numbered: false, game: None, action },
+        })
     }
 
     /// Advances the time and performs a random action.

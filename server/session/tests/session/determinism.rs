@@ -72,8 +72,10 @@ fn input() -> impl Strategy<Value = Input> {
             }
         });
     let id = prop::option::of((0u8..6).prop_map(|id| format!("m{id}").parse().unwrap()));
-    let command = (conn(), id, action())
-        .prop_map(|(conn, id, action)| Input::Command { conn, command: Command { id, game: None, action } });
+    let command = (conn(), id, action()).prop_map(|(conn, id, action)| Input::Command {
+        conn,
+        command: Command { id, is_numbered: false, game: None, action },
+    });
     prop_oneof![
         4 => hello,
         20 => command,

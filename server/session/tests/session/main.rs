@@ -13,6 +13,7 @@ mod moves;
 mod non_interference;
 mod presence;
 mod reference_board;
+mod refusals;
 mod reveal;
 mod rooms;
 mod seats;

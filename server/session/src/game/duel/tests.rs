@@ -438,8 +438,10 @@ fn attacking_answers_a_draw_offer_and_what_is_said_since_stands() {
 #[test]
 fn in_the_blind_a_retreat_is_always_asked_for_and_a_touched_piece_is_free_again() {
     let mut game = duelling(Mode::Blind, "standard", PAWNS);
+    game.touch_move = true;
     let touch = Commit { from: square("e4"), to: None, promotion: None };
     assert_eq!(game.commit(WHITE, touch, UnixMs(0)), Ok(CommitOutcome::Touched));
+    assert_eq!(game.touched, Some(square("e4")));
     assert_eq!(go(&mut game, "e4d5", 0), Ok(CommitOutcome::Contested));
     assert_eq!(game.touched, None);
     bids(&mut game, 0, 0, 0);

@@ -10,7 +10,8 @@ use crate::domain::{
 use crate::protocol::number::{points, some_whole, whole};
 use crate::protocol::player::{Action, ClientMessage, Command};
 
-/// An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id.
+/// An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id among the events of its
+/// type.
 // Requirement gambit-60.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
@@ -80,6 +81,18 @@ pub enum ClientEvent {
         #[serde(deserialize_with = "chat")]
         #[schemars(length(max = 2_000))]
         message: String,
+        /// Sender, as the client says. The server knows who sends a message, and believes nothing else.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        sender_id: Option<String>,
+        /// Name of the sender, as the client says. It is not believed either.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        sender_name: Option<String>,
+        /// The client's time. It is not believed either.
+        #[serde(default, deserialize_with = "some_whole", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "u64", range(max = 9_007_199_254_740_992_u64))]
+        timestamp: Option<u64>,
         /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -118,6 +131,10 @@ pub enum ClientEvent {
     Resign {
         /// The game of the socket.
         game_id: GameId,
+        /// The client's number for this event.
+        #[serde(default, deserialize_with = "some_whole", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "u64", range(max = 9_007_199_254_740_992_u64))]
+        sequence: Option<u64>,
         /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -128,6 +145,10 @@ pub enum ClientEvent {
     OfferDraw {
         /// The game of the socket.
         game_id: GameId,
+        /// The client's number for this event.
+        #[serde(default, deserialize_with = "some_whole", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "u64", range(max = 9_007_199_254_740_992_u64))]
+        sequence: Option<u64>,
         /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -140,6 +161,10 @@ pub enum ClientEvent {
         game_id: GameId,
         /// True if the offer is taken.
         accept: bool,
+        /// The client's number for this event.
+        #[serde(default, deserialize_with = "some_whole", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "u64", range(max = 9_007_199_254_740_992_u64))]
+        sequence: Option<u64>,
         /// Id of this event, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -247,33 +272,34 @@ pub struct Ping {
     pub timestamp: Option<u64>,
 }
 
-/// Returns the id of a command: its `id`, or else its `sequence`.
-fn name(id: Option<CommandId>, sequence: Option<u64>) -> Option<CommandId> {
-    id.or_else(|| sequence?.to_string().parse().ok())
-}
-
 /// Reads an event.
 pub(crate) fn decode(text: &str) -> Result<ClientMessage, serde_json::Error> {
     let event: ClientEvent = serde_json::from_str(text)?;
-    let command = |game_id, id, action| ClientMessage::Command(Command { id, game: Some(game_id), action });
+    let command = |game_id, id: Option<CommandId>, sequence: Option<u64>, action| {
+        let number: Option<CommandId> = sequence.and_then(|sequence| sequence.to_string().parse().ok());
+        let is_numbered = id.is_none() && number.is_some();
+        ClientMessage::Command(Command { id: id.or(number), is_numbered, game: Some(game_id), action })
+    };
     let chat = |game_id, id, wish| ClientMessage::Chat(ChatSaid { game_id, wish, id });
     Ok(match event {
         ClientEvent::MoveRequest { game_id, from, to, promotion, sequence, id } => {
-            command(game_id, name(id, sequence), Action::Move { from, to, promotion })
+            command(game_id, id, sequence, Action::Move { from, to, promotion })
         }
         ClientEvent::DuelAllocate { game_id, amount, sequence, id } => {
-            command(game_id, name(id, sequence), Action::Allocate { amount })
+            command(game_id, id, sequence, Action::Allocate { amount })
         }
         ClientEvent::RetreatSelect { game_id, position, sequence, id } => {
-            command(game_id, name(id, sequence), Action::Retreat { position })
+            command(game_id, id, sequence, Action::Retreat { position })
         }
-        ClientEvent::Resign { game_id, id } => command(game_id, id, Action::Resign),
-        ClientEvent::OfferDraw { game_id, id } => command(game_id, id, Action::OfferDraw),
-        ClientEvent::RespondDraw { game_id, accept, id } => {
-            command(game_id, id, Action::RespondDraw { accept })
+        ClientEvent::Resign { game_id, sequence, id } => command(game_id, id, sequence, Action::Resign),
+        ClientEvent::OfferDraw { game_id, sequence, id } => command(game_id, id, sequence, Action::OfferDraw),
+        ClientEvent::RespondDraw { game_id, accept, sequence, id } => {
+            command(game_id, id, sequence, Action::RespondDraw { accept })
         }
-        ClientEvent::SetName { game_id, name, id } => command(game_id, id, Action::SetName { name }),
-        ClientEvent::Chat { game_id, message, id } => chat(game_id, id, ChatWish::Say(message)),
+        ClientEvent::SetName { game_id, name, id } => command(game_id, id, None, Action::SetName { name }),
+        ClientEvent::Chat { game_id, message, sender_id: _, sender_name: _, timestamp: _, id } => {
+            chat(game_id, id, ChatWish::Say(message))
+        }
         ClientEvent::ChatMute { game_id, sender_id, muted, id } => {
             chat(game_id, id, ChatWish::Mute { sender: sender_id, muted })
         }
@@ -304,11 +330,19 @@ mod tests {
     fn events_are_read_beside_the_other_messages() {
         let bid = command(r#"{"type":"duel.allocate","gameId":"abcd1234","amount":7,"sequence":12}"#);
         assert_eq!(bid.action, Action::Allocate { amount: 7 });
-        assert_eq!(bid.id, "12".parse().ok());
+        assert_eq!((bid.id, bid.is_numbered), ("12".parse().ok(), true));
         assert_eq!(bid.game, "abcd1234".parse().ok());
         let named =
             command(r#"{"type":"duel.allocate","gameId":"abcd1234","amount":0,"sequence":12,"id":"m1"}"#);
-        assert_eq!(named.id, "m1".parse().ok());
+        assert_eq!((named.id, named.is_numbered), ("m1".parse().ok(), false));
+        for plain in [
+            r#""type":"game.resign""#,
+            r#""type":"game.offerDraw""#,
+            r#""type":"game.respondDraw","accept":true"#,
+        ] {
+            let read = command(&format!(r#"{{{plain},"gameId":"abcd1234","sequence":4}}"#));
+            assert_eq!((read.id, read.is_numbered), ("4".parse().ok(), true), "{plain}");
+        }
         let ping = decode(r#"{"type":"connection.ping","timestamp":5}"#).unwrap();
         assert_eq!(ping, ClientMessage::Ping(Ping { timestamp: Some(5) }));
         assert!(matches!(

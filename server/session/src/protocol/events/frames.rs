@@ -8,7 +8,8 @@ use super::server::{
     RetreatOptions, ServerEvent,
 };
 use super::state::{GamePiece, GamePlayer, GameState};
-use crate::domain::{Color, CommandId, CommitOutcome, GameId, GameStatus, MemberId, UnixMs};
+use super::words::OverDetail;
+use crate::domain::{Color, CommandId, CommitOutcome, GameId, GameStatus, IllegalReason, MemberId, UnixMs};
 use crate::protocol::player::{ErrorCode, Stamp};
 use crate::view::{Bids, Frame, LogPosition, Observation, Person, WireMessage};
 
@@ -91,6 +92,7 @@ impl Frame {
     pub(crate) fn move_result(
         now: &Observation,
         moved: Result<CommitOutcome, (ErrorCode, &'static str)>,
+        reason: Option<IllegalReason>,
         ack: Option<CommandId>,
     ) -> Frame {
         let table = &now.table;
@@ -109,12 +111,15 @@ impl Frame {
                 | CommitOutcome::Touched
                 | CommitOutcome::RefusedSilently,
             ) => None,
-            Ok(CommitOutcome::Refused(word)) => Some((word_of(&word), "the moderator refuses the move")),
+            Ok(CommitOutcome::Refused(word)) => {
+                let message = reason.map_or("the moderator refuses the move", IllegalReason::message);
+                Some((word_of(&word), message))
+            }
             Err((code, message)) => Some((word_of(&code), message)),
         };
         Frame::of(&ServerEvent::MoveResult(MoveResult {
             success,
-            error: error.map(|(code, message)| MoveRefused { code, message: message.to_owned() }),
+            error: error.map(|(code, message)| MoveRefused { code, message: message.to_owned(), reason }),
             check_detected: table.board.in_check.filter(|_| is_made && has_passed),
             capture_attempted,
             ack,
@@ -172,7 +177,9 @@ impl Observation {
         if self.table.status == GameStatus::Finished && before.table.status != GameStatus::Finished {
             let result = self.table.winner.into();
             let reason = self.table.end_reason.map(Into::into);
-            say(&|sequence| ServerEvent::Over(Over { game_id, result, reason, sequence }));
+            let has_failed = self.table.bids.as_ref().is_some_and(|bids| bids.has_failed_defence);
+            let detail = has_failed.then_some(OverDetail::FailedDefence);
+            say(&|sequence| ServerEvent::Over(Over { game_id, result, reason, detail, sequence }));
         }
         events
     }

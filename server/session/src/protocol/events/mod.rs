@@ -20,7 +20,7 @@ pub use server::{
     Reconnected, RetreatOptions, ServerEvent, SpectatorGone, SpectatorSeen, Watching,
 };
 pub use state::{GamePiece, GamePlayer, GameState};
-pub use words::{GameResult, OverReason};
+pub use words::{GameResult, OverDetail, OverReason};
 
 pub use crate::domain::{
     DuelMade, DuelResult, GameSpectator, MemberId, MoveDetails, PersonName, Regained, RegainedFor,

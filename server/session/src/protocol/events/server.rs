@@ -4,8 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::state::GameState;
-use super::words::{GameResult, OverReason};
-use crate::domain::{Color, CommandId, GameId, MemberId, PersonName, SquareName, Token, UnixMs};
+use super::words::{GameResult, OverDetail, OverReason};
+use crate::domain::{
+    Color, CommandId, GameId, IllegalReason, MemberId, PersonName, SquareName, Token, UnixMs,
+};
 use crate::view::{Contest, DuelFought, RetreatState};
 
 /// An event of the server.
@@ -152,6 +154,10 @@ pub struct Over {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "OverReason")]
     pub reason: Option<OverReason>,
+    /// Detail that the reason does not tell. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "OverDetail")]
+    pub detail: Option<OverDetail>,
     /// The number of this event among the numbered ones of this viewer.
     pub sequence: u64,
 }
@@ -260,6 +266,10 @@ pub struct MoveRefused {
     pub code: String,
     /// Message for a developer.
     pub message: String,
+    /// Reason why the move is illegal, in games in which players see every piece. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "IllegalReason")]
+    pub reason: Option<IllegalReason>,
 }
 
 /// See [`ServerEvent::MoveResult`]. It has no number: the state that it belongs to follows.

@@ -61,6 +61,14 @@ pub enum OverReason {
     Extinction,
 }
 
+/// Detail of the end of a game that its reason does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OverDetail {
+    /// A capture that failed left the king of its side attacked; that side has lost.
+    FailedDefence,
+}
+
 impl From<EndReason> for OverReason {
     fn from(reason: EndReason) -> OverReason {
         match reason {

@@ -146,6 +146,9 @@ pub struct Command {
     /// Id of the message, chosen by the client; a repeated one has no second effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
+    /// True if the id is the number of an event: then it counts among the events of the same type alone, and a refused one may be sent again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_numbered: bool,
     /// Game that the message names, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
@@ -254,7 +257,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         return events::decode(text).map_err(|error| malformed(&error.to_string(), id_of(text)));
     }
     let wire = read_object(text.as_bytes()).map_err(|error| malformed(&error.to_string(), id_of(text)))?;
-    let command = |id, action| ClientMessage::Command(Command { id, game: None, action });
+    let command = |id, action| ClientMessage::Command(Command { id, is_numbered: false, game: None, action });
     Ok(match wire {
         Wire::Hello { game_id, token, join_as, id } => {
             ClientMessage::Hello(Hello { game_id, token, join_as: join_as.unwrap_or_default(), id })

@@ -156,6 +156,7 @@ impl Create {
             moderator: None,
             clock: None,
             gambit: None,
+            touch_move: None,
             spectators: None,
             chat: None,
             overlays: self.ruleset_ids,

@@ -17,7 +17,7 @@ fn some_id(random: &mut Random) -> Option<CommandId> {
 }
 
 pub(crate) fn command(random: &mut Random, conn: ConnId, action: Action) -> Input {
-    Input::Command { conn, command: Command { id: some_id(random), game: None, action } }
+    Input::Command { conn, command: Command { id: some_id(random), is_numbered: false, game: None, action } }
 }
 
 pub(crate) fn hello(conn: ConnId, token: Option<Token>, join_as: JoinAs, fresh: Token) -> Input {

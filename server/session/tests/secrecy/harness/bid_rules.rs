@@ -32,6 +32,12 @@ pub(crate) struct BidRules {
     defender_percent: u32,
     can_lose_piece: bool,
     pub(crate) failed_check_defence: InCheck,
+    /// Equal to the profile's: see `Fixtures::load`.
+    #[serde(rename = "touch_move")]
+    _touch_move: bool,
+    /// Pairs end before their games do.
+    #[serde(rename = "flag_fall")]
+    _flag_fall: FlagFall,
     pub(crate) bid_ms: u64,
     pub(crate) retreat_ms: u64,
 }
@@ -41,6 +47,13 @@ pub(crate) struct BidRules {
 enum Ties {
     Attacker,
     Defender,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FlagFall {
+    Loss,
+    Material,
 }
 
 /// Treatment of a capture by a side in check.

@@ -357,6 +357,8 @@ impl Fixtures {
                 tactic["amount"] = numbers.amount(&tactic["amount"]);
             }
             edit(&mut files, path, "tactics", tactics);
+            // With bids too, most games are played with the touch-move rule.
+            edit(&mut files, path, "touch_move", json!(touch_move));
         }
         let sums =
             GAMBITS.map(|id| (id.to_owned(), Arc::new(BidRules::read(&files[&format!("gambit/{id}.json")]))));

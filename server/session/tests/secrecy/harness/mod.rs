@@ -156,7 +156,8 @@ pub(crate) fn refusals(fixtures: &Fixtures) -> Vec<(bool, String)> {
         drop(world.handle(1, hello(conn, Some(own.clone()), JoinAs::W, own)));
         drop(world.handle(2, hello(session::ConnId(2_000), Some(other.clone()), JoinAs::B, other)));
         let action = Action::Move { from: "e2".parse().unwrap(), to: "e5".parse().unwrap(), promotion: None };
-        let input = Input::Command { conn, command: Command { id: None, game: None, action } };
+        let input =
+            Input::Command { conn, command: Command { id: None, is_numbered: false, game: None, action } };
         let frames = world::received(world.handle(3, input));
         let is_in_audience = fixtures.policies[moderator].includes("illegal_move", Side::First, Side::First);
         (is_in_audience, frames.into_iter().find(|line| line.contains("move.result")).unwrap())

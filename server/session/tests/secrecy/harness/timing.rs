@@ -91,7 +91,7 @@ fn time(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Vec<u128> {
         .map(|at| {
             let input = Input::Command {
                 conn: ConnId(1),
-                command: Command { id: None, game: None, action: action.clone() },
+                command: Command { id: None, is_numbered: false, game: None, action: action.clone() },
             };
             let start = Instant::now();
             let unsent = session.handle(UnixMs(at), input);
@@ -117,6 +117,7 @@ fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
             overlays: Vec::new(),
             clock: None,
             gambit: None,
+            touch_move: None,
             spectators: None,
             chat: None,
         },

@@ -117,6 +117,7 @@ impl World {
                 overlays: terms.overlays.iter().map(|id| (*id).to_owned()).collect(),
                 clock: terms.clock,
                 gambit: terms.bids.map(|bids| bids.gambit.to_owned()),
+                touch_move: None,
                 spectators: delay.map(|delay| SpectatorsWish {
                     allowed: Some(true),
                     delay_seconds: Some(Delay::new(delay).unwrap()),

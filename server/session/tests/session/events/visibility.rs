@@ -165,6 +165,30 @@ fn bids_of_a_retreat_that_the_end_interrupts_stay_spent_and_are_told() {
 }
 
 #[test]
+fn a_capture_that_failed_to_end_a_check_is_told_with_the_end() {
+    for mode in ["vanilla", "blind"] {
+        let mut watched = WatchedGame::new(mode, "standard");
+        watched.play("d2d4 e7e5 a2a3 f8b4 a3b4");
+        watched.bids(0, 0);
+        if mode == "blind" {
+            watched.retreat(W, "a3");
+        }
+        for who in ALL {
+            let over = watched.of_type(who, "game.over").pop().unwrap();
+            assert_eq!(
+                (&over["result"], &over["reason"]),
+                (&json!("BLACK_WINS"), &json!("CHECKMATE")),
+                "{mode}"
+            );
+            assert_eq!(over["detail"], "failed_defence", "{mode} {who:?}");
+        }
+    }
+    let mut watched = WatchedGame::new("vanilla", "standard");
+    watched.play("f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(watched.of_type(Recipient::White, "game.over")[0].get("detail"), None);
+}
+
+#[test]
 fn points_that_are_not_hidden_are_public() {
     let mut watched = WatchedGame::new("vanilla", "beginner");
     watched.play("e2e4");
@@ -244,7 +268,8 @@ fn capacities_are_sent_for_the_own_piece_and_touches_to_their_player() {
     watched.play("g1f3 e7e5 f3e5");
     let capacity = |who| watched.state(who)["duel"].get("capacity").and_then(Value::as_u64);
     assert_eq!(ALL.map(capacity), [Some(3), Some(1), None]);
-    let mut watched = WatchedGame::new("vanilla", "standard");
+    let mut watched =
+        WatchedGame::of(json!({"mode": "vanilla", "side": "white", "gambit": "standard", "touchMove": true}));
     watched.during(|table| table.say(W, json!({"type": "commit", "from": "e2"})));
     assert_eq!(ALL.map(|who| watched.state(who).get("touchedPiece").is_some()), [true, false, false]);
 }

@@ -28,8 +28,12 @@ pub(crate) struct WatchedGame {
 impl WatchedGame {
     /// Creates a game with bids and both players connected, watched from before the first move.
     pub(crate) fn new(mode: &str, gambit: &str) -> WatchedGame {
-        let request = json!({"mode": mode, "side": "white", "highlightingEnabled": true, "gambit": gambit,
-                             "clock": {"initial": 300, "increment": 3}});
+        WatchedGame::of(json!({"mode": mode, "side": "white", "highlightingEnabled": true, "gambit": gambit,
+                               "clock": {"initial": 300, "increment": 3}}))
+    }
+
+    /// Creates a game by a request, with both players connected.
+    pub(crate) fn of(request: Value) -> WatchedGame {
         let mut watched = WatchedGame { table: Table::seated(request), seen: None, watched: Vec::new() };
         watched.watch();
         watched

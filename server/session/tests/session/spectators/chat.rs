@@ -36,6 +36,19 @@ fn chat_reaches_everyone_connected() {
 }
 
 #[test]
+fn a_sender_is_not_believed_about_itself() {
+    let mut game = WatchedGame::open(0);
+    let message = json!({"type": "chat.message", "gameId": GAME, "message": "hello", "senderId": "b", "senderName": "Moderator",
+                         "timestamp": 1});
+    let mut own = Vec::new();
+    let black = game.during(B, |game| own = game.say(W, &message));
+    for sent in [&own, &black] {
+        assert_eq!((&sent[0]["senderId"], &sent[0]["message"]), (&json!("w"), &json!("hello")));
+        assert_eq!((sent[0].get("senderName"), &sent[0]["timestamp"]), (None, &json!(game.table.now)));
+    }
+}
+
+#[test]
 fn the_greeting_says_whether_chat_is_on() {
     for (request, talks) in [
         (json!({"mode": "vanilla", "side": "white"}), json!(true)),
