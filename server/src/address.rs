@@ -1,7 +1,7 @@
 //! Client addresses, and what each of them holds.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::HeaderMap;
@@ -18,6 +18,23 @@ impl From<IpAddr> for ClientAddress {
                 let [a, b, c, d, ..] = v6.segments();
                 ClientAddress(IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0)))
             }
+        }
+    }
+}
+
+/// The network of a client: a /24 of IPv4, or a /64 of IPv6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Network(IpAddr);
+
+impl ClientAddress {
+    /// Returns the network of the client.
+    pub(crate) fn network(self) -> Network {
+        match self.0 {
+            IpAddr::V4(v4) => {
+                let [a, b, c, _] = v4.octets();
+                Network(IpAddr::V4(Ipv4Addr::new(a, b, c, 0)))
+            }
+            IpAddr::V6(_) => Network(self.0),
         }
     }
 }

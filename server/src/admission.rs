@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 
 use crate::accept::Peer;
-use crate::address::{AddressCounts, AddressPermit, ClientAddress, client_of};
+use crate::address::{AddressCounts, AddressPermit, ClientAddress, Network, client_of};
 use crate::clock::Clock;
 use crate::limits::Limits;
 use crate::rate::{self, AddressBuckets};
@@ -81,6 +81,11 @@ impl CreationPermit {
     /// A permit of a game without several house rules.
     pub(crate) fn new(game: AddressPermit) -> Self {
         CreationPermit { game, _house_rules: None }
+    }
+
+    /// Returns the network that creates the game.
+    pub(crate) fn network(&self) -> Network {
+        self.game.client().network()
     }
 }
 

@@ -391,7 +391,9 @@ async fn requests_for_a_game_are_strict_and_refusals_have_reasons() {
 async fn games_and_their_creation_are_limited() {
     let request = json!({"mode": "blind", "side": "random", "highlightingEnabled": false});
     let table = Table::with(Limits { games: 1, ..Limits::default() }).await;
+    // A game that nobody is connected to makes room for the next.
     table.create(request.clone()).await;
+    let _players = table.game("blind").await;
     let full = post(table.address, "/api/games", &request).await;
     assert_eq!((full.status, &full.json()["code"]), (503, &json!("server_full")));
 

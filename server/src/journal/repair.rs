@@ -94,7 +94,7 @@ pub struct Repair {
     pub games: usize,
     /// The number of their inputs.
     pub inputs: u64,
-    /// Where the former files are; none if nothing was changed.
+    /// The folder of the former files; none if nothing was changed.
     pub copy: Option<PathBuf>,
 }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use session::{Catalogue, GameId, RoomCode};
 use tokio_util::sync::CancellationToken;
 
+use super::waiting::WaitingGames;
 use super::{CreateError, GameHandle};
 use crate::clock::Clock;
 use crate::journal::Journal;
@@ -29,6 +30,8 @@ pub(crate) struct GameContext {
     pub(super) shutdown: CancellationToken,
     active: AtomicUsize,
     slots: Mutex<HashMap<GameId, Slot>>,
+    /// Games that make room for others.
+    pub(super) waiting: WaitingGames,
     /// Rooms that can be joined or rejoined, by code.
     codes: Mutex<HashMap<RoomCode, GameId>>,
 }
@@ -61,6 +64,7 @@ impl GameContext {
             shutdown,
             active: AtomicUsize::new(0),
             slots: Mutex::default(),
+            waiting: WaitingGames::default(),
             codes: Mutex::default(),
         }
     }
@@ -160,6 +164,7 @@ impl GameContext {
     /// Gives back the memory of games that are gone.
     pub(super) fn shrink(&self) {
         self.slots().shrink_to_fit();
+        self.waiting.shrink();
         self.codes().shrink_to_fit();
     }
 }

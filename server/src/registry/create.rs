@@ -6,13 +6,17 @@ use session::protocol::player::{Color, CreateGame};
 use session::{
     Catalogue, Creation, CreationError, Creator, GameId, PreparedRules, RoomToken, Session, Token,
 };
+use tokio::sync::oneshot;
 use tokio::task::JoinError;
 
-use super::{GameContext, GameHandle, Registry};
+use super::{GameContext, GameHandle, GameMessage, Registry};
 use crate::admission::CreationPermit;
 use crate::journal::{FleetingJournal, Journal, JournalError};
 use crate::limits::Span;
 use crate::random::{self, NoRandomness};
+
+/// Games that are asked to make room for one: others may take the room first, or somebody may have come.
+const ROOM_ATTEMPTS: usize = 8;
 
 /// A game that has just been created.
 #[derive(Debug)]
@@ -97,7 +101,7 @@ impl Registry {
             at: context.clock.now(),
             limits: session_limits(context, context.limits.waiting_lifetime),
             // Last of the steps that can fail here: only below is the id released.
-            id: context.reserve_id()?,
+            id: self.reserve_id().await?,
         };
         let id = creation.id;
         match create_session(context, &*context.journal, creation).await {
@@ -126,7 +130,7 @@ impl Registry {
         let _prepared =
             prepare(context, &request, |catalogue, request| catalogue.prepare_room(request)).await?;
         let token = random::room_token(&*context.random)?;
-        let id = context.reserve_id()?;
+        let id = self.reserve_id().await?;
         let code = context.reserve_code(id).inspect_err(|_| context.release_id(&id))?;
         // An empty room waits for its creator as long as a game waits for an absent player.
         let waiting_lifetime = context.limits.waiting_lifetime.or(context.limits.grace);
@@ -152,6 +156,27 @@ impl Registry {
                 Err(error)
             }
         }
+    }
+}
+
+impl Registry {
+    /// Reserves an id. If there are as many games as may be, one that waits with nobody connected makes room.
+    async fn reserve_id(&self) -> Result<GameId, CreateError> {
+        for _ in 0..ROOM_ATTEMPTS {
+            match self.context.reserve_id() {
+                Err(CreateError::Full) => {}
+                other => return other,
+            }
+            let Some(game) = self.context.waiting.take() else { break };
+            let (done, gone) = oneshot::channel();
+            if let Some(handle) = self.context.find(&game)
+                && handle.send(GameMessage::MakeRoom { done }).await.is_ok()
+            {
+                // Answered by being dropped.
+                let _ = gone.await;
+            }
+        }
+        Err(CreateError::Full)
     }
 }
 
@@ -255,6 +280,80 @@ mod tests {
                     assert!(fills > 2, "a token, a side and an id are random");
                     return;
                 }
+            }
+        }
+    }
+
+    /// A registry that is full with `games` games.
+    fn small(games: usize) -> Registry {
+        let limits = Limits { games, ..Limits::default() };
+        let catalogue = Catalogue::load(dev::rules()).unwrap();
+        Registry::new(GameContext::new(
+            catalogue,
+            Arc::new(MemoryJournal::default()),
+            Arc::new(SystemClock::new()),
+            Arc::new(SystemRandom),
+            Arc::new(limits),
+            CancellationToken::new(),
+        ))
+    }
+
+    async fn create_from(registry: &Registry, address: [u8; 4]) -> Result<CreatedGame, CreateError> {
+        let request = CreateGame::read(br#"{"mode":"blind"}"#).unwrap();
+        let address = std::net::IpAddr::from(address);
+        let permit = CreationPermit::new(AddressCounts::default().acquire(address.into(), 1).unwrap());
+        registry.create(request, permit).await
+    }
+
+    #[tokio::test]
+    async fn at_the_bound_the_oldest_game_of_the_loudest_network_makes_room() {
+        let registry = small(5);
+        let quiet = create_from(&registry, [203, 0, 113, 1]).await.unwrap().id;
+        let mut loud = Vec::new();
+        for host in 1..=4 {
+            loud.push(create_from(&registry, [198, 51, 100, host]).await.unwrap().id);
+        }
+        let other = create_from(&registry, [192, 0, 2, 1]).await.unwrap().id;
+        assert_eq!(registry.ids(), 5);
+        assert!(registry.find(&quiet).is_some() && registry.find(&other).is_some());
+        let left: Vec<_> = loud.iter().map(|id| registry.find(id).is_some()).collect();
+        assert_eq!(left, [false, true, true, true], "the oldest of the loud network");
+        assert_eq!(registry.context.journal.games().await.unwrap().len(), 5, "it is not stored any more");
+        // The loud network displaces its own games.
+        let next = create_from(&registry, [198, 51, 100, 9]).await.unwrap().id;
+        assert!(registry.find(&next).is_some() && registry.find(&quiet).is_some());
+        assert!(registry.find(&loud[1]).is_none() && registry.find(&loud[2]).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_game_with_somebody_connected_makes_no_room() {
+        let registry = small(2);
+        // Without them the sockets would have ended.
+        let mut receivers = Vec::new();
+        for host in 1..=2 {
+            let created = create_from(&registry, [198, 51, 100, host]).await.unwrap();
+            let hello = serde_json::json!({
+                "type": "hello", "gameId": created.id.as_str(), "token": created.creator_token.as_str(),
+            });
+            let message = session::protocol::player::decode(&hello.to_string()).unwrap();
+            let (outbox, receiver) = crate::outbox::Outbox::new(64);
+            let conn = session::ConnId(host.into());
+            receivers.push(receiver);
+            let game = registry.find(&created.id).unwrap();
+            game.send(GameMessage::Client { conn, message, outbox: Some(outbox) }).await.unwrap();
+            while registry.context.waiting.len() > 0 {
+                tokio::task::yield_now().await;
+            }
+            if host == 2 {
+                let full = create_from(&registry, [192, 0, 2, 1]).await;
+                assert!(matches!(full, Err(CreateError::Full)));
+                // Once they leave, the game may make room.
+                game.send(GameMessage::Closed { conn }).await.unwrap();
+                while registry.context.waiting.len() == 0 {
+                    tokio::task::yield_now().await;
+                }
+                create_from(&registry, [192, 0, 2, 1]).await.unwrap();
+                assert!(registry.find(&created.id).is_none());
             }
         }
     }

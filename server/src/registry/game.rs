@@ -18,6 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::sockets::Sockets;
 use super::{GameContext, GameMessage};
+use crate::address::Network;
 use crate::journal::{Journal, JournalError};
 use crate::outbox::Outbox;
 use crate::random;
@@ -43,6 +44,12 @@ pub(super) struct GameTask {
     /// Time of the last message: a wall clock may be set back, a game's time may not.
     last: UnixMs,
     is_counted_active: bool,
+    /// The network that created the game, unless that was before the last start.
+    network: Option<Network>,
+    /// True if the game may make room for others.
+    is_left_alone: bool,
+    /// Dropped with the task: then there is room.
+    made_room: Option<oneshot::Sender<()>>,
 }
 
 /// The reason why a game stopped.
@@ -83,6 +90,7 @@ impl GameTask {
         context: Arc<GameContext>,
         journal: Arc<dyn Journal>,
         id: GameId,
+        network: Option<Network>,
         session: Session,
         inbox: mpsc::Receiver<GameMessage>,
     ) -> Self {
@@ -99,8 +107,12 @@ impl GameTask {
             buckets: Vec::new(),
             last: UnixMs(0),
             is_counted_active: false,
+            network,
+            is_left_alone: false,
+            made_room: None,
         };
         task.note_phase();
+        task.note_waiting();
         task
     }
 
@@ -134,6 +146,7 @@ impl GameTask {
         if self.is_counted_active {
             self.context.count_active(false);
         }
+        self.context.waiting.remove(&self.id);
         self.release_code();
     }
 
@@ -156,6 +169,7 @@ impl GameTask {
     async fn play(&mut self) -> Stop {
         let shutdown = self.context.shutdown.clone();
         loop {
+            self.note_waiting();
             let now = self.now();
             if self.host.prunable_at().is_some_and(|at| at <= now) {
                 return Stop::Pruned;
@@ -219,6 +233,13 @@ impl GameTask {
             GameMessage::Closed { conn } if self.sockets.remove(conn) => {
                 self.apply(Input::Closed { conn }).await
             }
+            GameMessage::MakeRoom { done } if self.waits_alone() => {
+                tracing::info!(game = %self.id, "game makes room for another: nobody is there");
+                self.made_room = Some(done);
+                Err(Stop::Pruned)
+            }
+            // Somebody has come meanwhile.
+            GameMessage::MakeRoom { .. } => Ok(()),
             // The socket was let go of meanwhile.
             GameMessage::Said { .. } | GameMessage::Closed { .. } => Ok(()),
         }
@@ -397,6 +418,22 @@ impl GameTask {
             }
         }
         lost
+    }
+
+    /// Returns whether the game waits for its second player with nobody connected.
+    fn waits_alone(&self) -> bool {
+        self.host.session().phase() == Phase::Waiting && self.sockets.is_empty()
+    }
+
+    /// Lets the game make room for others as long as it waits alone.
+    fn note_waiting(&mut self) {
+        let is_left_alone = self.waits_alone();
+        if is_left_alone && !self.is_left_alone {
+            self.context.waiting.add(self.id, self.network);
+        } else if !is_left_alone && self.is_left_alone {
+            self.context.waiting.remove(&self.id);
+        }
+        self.is_left_alone = is_left_alone;
     }
 
     /// Counts the game as active while it is played, for the health response.

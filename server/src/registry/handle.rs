@@ -37,6 +37,11 @@ pub(crate) enum GameMessage {
         /// The message.
         said: Said,
     },
+    /// The server has as many games as it may have: the game ends if it waits for its second player and nobody is connected.
+    MakeRoom {
+        /// Dropped once the game is gone, or stays.
+        done: oneshot::Sender<()>,
+    },
     /// The socket has ended.
     Closed {
         /// The socket.

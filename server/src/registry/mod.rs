@@ -5,6 +5,7 @@ mod create;
 mod game;
 mod handle;
 mod sockets;
+mod waiting;
 
 use std::sync::Arc;
 
@@ -71,7 +72,8 @@ impl Registry {
     ) -> GameHandle {
         let (handle, inbox) = GameHandle::new(self.context.limits.game_queue);
         self.context.open(id, handle.clone());
-        let task = GameTask::new(Arc::clone(&self.context), journal, id, session, inbox);
+        let network = permit.as_ref().map(CreationPermit::network);
+        let task = GameTask::new(Arc::clone(&self.context), journal, id, network, session, inbox);
         self.tasks.spawn(async move {
             // Dropped with the game: from then on it counts for its creator no more.
             let _permit = permit;

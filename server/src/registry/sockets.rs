@@ -25,6 +25,10 @@ impl Sockets {
         self.sockets.push(Socket { conn, outbox, chat: None });
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.sockets.is_empty()
+    }
+
     pub(super) fn has(&self, conn: ConnId) -> bool {
         self.position(conn).is_some()
     }
