@@ -10,13 +10,13 @@ use super::harness::Harness;
 pub(super) fn say(harness: &mut Harness, side: Side, b: u8, action: Action) {
     let Some(conn) = harness.conns[side] else { return };
     let id: Option<CommandId> = (b >= 240).then(|| format!("m{}", b % 4).parse().unwrap());
-    harness.input(Input::Command { conn, command: Command { id, game: None, action } });
+    harness.input(Input::Command { conn, command: Command { id, is_numbered: false, game: None, action } });
 }
 
 /// Sends a command through any socket.
 pub(super) fn command(harness: &mut Harness, slot: usize, id: Option<CommandId>, action: Action) {
     let conn = harness.slots[slot % harness.slots.len()];
-    harness.input(Input::Command { conn, command: Command { id, game: None, action } });
+    harness.input(Input::Command { conn, command: Command { id, is_numbered: false, game: None, action } });
 }
 
 /// Creates a commit of a move; `a1` stands for a missing source.
