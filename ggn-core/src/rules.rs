@@ -3,8 +3,6 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-#[cfg(feature = "mechanic")]
-use crate::Square;
 use crate::check::{self, Threat};
 #[cfg(feature = "compiled")]
 use crate::compile::{self, CompiledRules, Processor};
@@ -17,7 +15,7 @@ use crate::movement::{Move, MoveEffect};
 use crate::notation::feen::Feen;
 use crate::position::{ImpossibleSetup, Position};
 use crate::ruleset::{Faults, Ruleset, load};
-use crate::{Side, reference, setup, transition};
+use crate::{Side, Square, reference, setup, transition};
 
 /// Rules of one game: a [`Ruleset`] with the move generator that plays it. Immutable; made only by [`Rules::load`] from the bytes of its files.
 ///

@@ -313,7 +313,7 @@ pub async fn unread_frames(attacker: Attacker) -> String {
 }
 
 pub async fn long_message(attacker: Attacker) -> String {
-    attacker.send_from_seat(&frame(TEXT, &[b' '; 3_000])).await
+    attacker.send_from_seat(&frame(TEXT, &[b' '; 9_000])).await
 }
 
 pub async fn long_frame(attacker: Attacker) -> String {
