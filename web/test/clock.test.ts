@@ -59,7 +59,7 @@ describe('writing', () => {
     expect(controlText({ initial: 300, increment: 3 })).toBe('5 min + 3 s');
     expect(controlText({ initial: 60 })).toBe('1 min');
     expect(controlText({ initial: 90 })).toBe('90 s');
-    expect(controlText({ initial: 900, delay: 5 })).toBe('15 min, the first 5 s of a turn free');
+    expect(controlText({ initial: 900, delay: 5 })).toBe('15 min, 5 s delay');
   });
 });
 
