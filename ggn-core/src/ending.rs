@@ -1,5 +1,6 @@
 //! Ends of games: the ruleset's ordered list, evaluated in that order.
 
+use crate::movement::MoveEffect;
 use crate::notation::cgsn::Status;
 use crate::piece::Role;
 use crate::position::Position;
@@ -17,11 +18,24 @@ pub struct Ending {
 }
 
 /// Counts of one side for the goals that count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct GoalCounts {
     pub(crate) captures: u32,
     pub(crate) promotions: u32,
     pub(crate) checks: u32,
+}
+
+impl GoalCounts {
+    /// Counts a move of the side by its effect.
+    pub(crate) fn add(&mut self, effect: &MoveEffect) {
+        self.captures = self.captures.saturating_add(u32::from(!effect.captured.is_empty()));
+        self.promotions = self.promotions.saturating_add(u32::from(effect.promoted.is_some()));
+    }
+
+    /// Counts a check that a move of the side gives.
+    pub(crate) fn add_check(&mut self) {
+        self.checks = self.checks.saturating_add(1);
+    }
 }
 
 impl Verdict {
@@ -51,13 +65,8 @@ pub(crate) struct Circumstances {
 /// Returns the first ending of the list that applies.
 pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstances) -> Option<Ending> {
     let turn = position.turn();
-    // A goal concerns the side that has reached it; if both have by the same move, the side that has moved.
-    let sides = [turn.opponent(), turn];
     rules.endings().automatic.iter().find_map(|(ending, verdict)| {
         let so = |applies: bool, status| applies.then(|| verdict.ending(status, turn));
-        let goal = |goal, has: &dyn Fn(Side) -> bool| {
-            sides.into_iter().find(|&side| has(side)).map(|side| verdict.ending(goal, side))
-        };
         match ending {
             Automatic::Checkmate => so(!now.has_legal_move && now.in_check, Status::Checkmate),
             Automatic::Stalemate => so(!now.has_legal_move && !now.in_check, Status::Stalemate),
@@ -66,25 +75,65 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
             }
             Automatic::Repetition { count, .. } => so(now.occurrences >= *count, Status::Repetition),
             Automatic::Movelimit { plies, .. } => so(now.plies_without_progress >= *plies, Status::Movelimit),
-            Automatic::Captures { count } => {
-                goal(Goal::Captures, &|side| now.goal_counts[side].captures >= *count)
+            Automatic::Captures { .. }
+            | Automatic::Promotions { .. }
+            | Automatic::Checks { .. }
+            | Automatic::Arrival { .. }
+            | Automatic::Extinction { .. } => {
+                let (goal, side) = reached(rules, position, &now.goal_counts, ending)?;
+                Some(verdict.ending(goal, side))
             }
-            Automatic::Promotions { count } => {
-                goal(Goal::Promotions, &|side| now.goal_counts[side].promotions >= *count)
-            }
-            Automatic::Checks { count } => goal(Goal::Checks, &|side| now.goal_counts[side].checks >= *count),
-            Automatic::Arrival { pieces, squares } => goal(Goal::Arrival, &|side| {
-                squares.iter().filter_map(|square| position.piece_at(*square)).any(|piece| {
-                    let role = rules.piece(piece).map(|piece| piece.role());
-                    rules.side_of(piece) == side && role.is_some_and(|role| pieces.contains(&role))
-                })
-            }),
-            Automatic::Extinction { pieces } => goal(Goal::Extinction, &|side| {
-                let left = roles(rules, position, side);
-                left.is_empty() || pieces.iter().any(|role| !left.contains(role))
-            }),
         }
     })
+}
+
+/// Returns whether a side has reached a goal in a position.
+pub(crate) fn is_by_goal(rules: &Ruleset, position: &Position, goal_counts: &BySide<GoalCounts>) -> bool {
+    rules
+        .endings()
+        .automatic
+        .iter()
+        .any(|(ending, _)| reached(rules, position, goal_counts, ending).is_some())
+}
+
+/// Returns the goal of an ending with the side that has reached it; `None` if the ending is no goal, or nobody has.
+fn reached(
+    rules: &Ruleset,
+    position: &Position,
+    goal_counts: &BySide<GoalCounts>,
+    ending: &Automatic,
+) -> Option<(Goal, Side)> {
+    // A goal concerns the side that has reached it; if both have by the same move, the side that has moved.
+    let sides = [position.turn().opponent(), position.turn()];
+    let by = |has: &dyn Fn(Side) -> bool| sides.into_iter().find(|&side| has(side));
+    match ending {
+        Automatic::Captures { count } => {
+            by(&|side| goal_counts[side].captures >= *count).map(|side| (Goal::Captures, side))
+        }
+        Automatic::Promotions { count } => {
+            by(&|side| goal_counts[side].promotions >= *count).map(|side| (Goal::Promotions, side))
+        }
+        Automatic::Checks { count } => {
+            by(&|side| goal_counts[side].checks >= *count).map(|side| (Goal::Checks, side))
+        }
+        Automatic::Arrival { pieces, squares } => by(&|side| {
+            squares.iter().filter_map(|square| position.piece_at(*square)).any(|piece| {
+                let role = rules.piece(piece).map(|piece| piece.role());
+                rules.side_of(piece) == side && role.is_some_and(|role| pieces.contains(&role))
+            })
+        })
+        .map(|side| (Goal::Arrival, side)),
+        Automatic::Extinction { pieces } => by(&|side| {
+            let left = roles(rules, position, side);
+            left.is_empty() || pieces.iter().any(|role| !left.contains(role))
+        })
+        .map(|side| (Goal::Extinction, side)),
+        Automatic::Checkmate
+        | Automatic::Stalemate
+        | Automatic::Insufficient { .. }
+        | Automatic::Repetition { .. }
+        | Automatic::Movelimit { .. } => None,
+    }
 }
 
 /// Returns the roles of a side's pieces on the board and in hand, sorted, one entry for each piece.

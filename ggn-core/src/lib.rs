@@ -52,7 +52,7 @@ pub use legality::{Obstacle, Violation};
 pub use mechanic::{Retreat, RetreatKind};
 pub use movement::{Cause, Happening, NotRepulsed, Repulse};
 pub use movement::{IllegalMove, Location, Move, MoveEffect, Transition};
-pub use perft::{divide, perft, perft_cached, perft_full};
+pub use perft::{Line, divide, perft, perft_cached, perft_full};
 pub use perft_cache::PerftCache;
 pub use piece::{Piece, PieceId, Role};
 pub use position::{ImpossibleSetup, Position, SetupFault};

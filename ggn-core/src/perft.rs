@@ -1,29 +1,133 @@
 //! Perft: the number of lines of legal moves of a given length, used to compare move generators.
+//!
+//! A line ends where a goal ends the game, such as an arrival or the last of so many checks. Ends that need no goal end no line: perft counts draws by
+//! repetition or by insufficient material like any other position.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::BySide;
 #[cfg(feature = "compiled")]
-use crate::compile::Leaves;
+use crate::compile::{CompiledRules, Leaves};
+use crate::ending::{self, GoalCounts};
 use crate::movement::Move;
 use crate::perft_cache::PerftCache;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::ruleset::endings::Automatic;
+use crate::transition::transition;
+
+/// Line of moves: the position to which it has led, and what both sides have done for goals that count.
+#[derive(Clone, Debug)]
+pub struct Line<'r> {
+    rules: &'r Rules,
+    position: Position,
+    goal_counts: BySide<GoalCounts>,
+}
+
+impl<'r> Line<'r> {
+    /// Creates a line that begins with a position.
+    #[must_use]
+    pub fn new(rules: &'r Rules, position: &Position) -> Line<'r> {
+        Line::from_counts(rules, position, BySide::default())
+    }
+
+    /// Creates a line that goes on from a position and the goal counts of both sides.
+    pub(crate) fn from_counts(
+        rules: &'r Rules,
+        position: &Position,
+        goal_counts: BySide<GoalCounts>,
+    ) -> Line<'r> {
+        Line { rules, position: position.clone(), goal_counts }
+    }
+
+    /// Returns the legal moves, in the generator's order; none if a side has reached a goal.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        if ending::is_by_goal(self.rules, &self.position, &self.goal_counts) {
+            return Vec::new();
+        }
+        self.rules.legal_moves(&self.position)
+    }
+
+    /// Returns the line with one of its legal moves.
+    #[must_use]
+    pub fn after(&self, mv: &Move) -> Line<'r> {
+        let by = self.position.turn();
+        let (transition, effect) = transition(self.rules, &self.position, mv);
+        let position = self.position.after(&transition);
+        let mut goal_counts = self.goal_counts;
+        // Without goals that count, lines to one position stay equal, and a table knows them.
+        let counts =
+            |is: fn(&Automatic) -> bool| self.rules.endings().automatic.iter().any(|(ending, _)| is(ending));
+        if counts(|ending| matches!(ending, Automatic::Captures { .. } | Automatic::Promotions { .. })) {
+            goal_counts[by].add(&effect);
+        }
+        if counts(|ending| matches!(ending, Automatic::Checks { .. }))
+            && self.rules.in_check(&position, by.opponent())
+        {
+            goal_counts[by].add_check();
+        }
+        Line { rules: self.rules, position, goal_counts }
+    }
+
+    /// Counts the lines of `depth` more plies, as [`perft`] does.
+    #[must_use]
+    pub fn count(&self, depth: u32) -> u64 {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.perft(&self.position, depth, Leaves::BulkCounted, None);
+        }
+        match depth {
+            0 => 1,
+            1 => self.moves().len() as u64,
+            _ => self.moves().iter().map(|mv| self.after(mv).count(depth - 1)).sum(),
+        }
+    }
+
+    /// Counts the lines of `depth` more plies, as [`perft_cached`] does.
+    #[must_use]
+    pub fn count_cached(&self, depth: u32, cache: &PerftCache) -> u64 {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.perft(&self.position, depth, Leaves::BulkCounted, Some(cache));
+        }
+        if depth <= 1 {
+            return self.count(depth);
+        }
+        let mut hasher = DefaultHasher::new();
+        self.position.hash(&mut hasher);
+        self.goal_counts.hash(&mut hasher);
+        let key = hasher.finish();
+        cache.get(key, depth).unwrap_or_else(|| {
+            let nodes = self.moves().iter().map(|mv| self.after(mv).count_cached(depth - 1, cache)).sum();
+            cache.put(key, depth, nodes);
+            nodes
+        })
+    }
+
+    /// Counts the lines of `depth` more plies, as [`perft_full`] does.
+    fn count_full(&self, depth: u32) -> u64 {
+        #[cfg(feature = "compiled")]
+        if let Some(compiled) = self.compiled() {
+            return compiled.perft(&self.position, depth, Leaves::Made, None);
+        }
+        if depth == 0 { 1 } else { self.moves().iter().map(|mv| self.after(mv).count_full(depth - 1)).sum() }
+    }
+
+    /// Returns the compiled rules, if they can count: they know nothing of goals.
+    #[cfg(feature = "compiled")]
+    fn compiled(&self) -> Option<&'r dyn CompiledRules> {
+        let has_goals = self.rules.endings().automatic.iter().any(|(ending, _)| ending.is_goal());
+        self.rules.compiled().filter(|_| !has_goals)
+    }
+}
 
 /// Counts the lines of `depth` plies from a position. The last ply is counted without being played.
 ///
 /// Known counts and their sources are listed in the `perft.json` of a ruleset.
 #[must_use]
 pub fn perft(rules: &Rules, position: &Position, depth: u32) -> u64 {
-    #[cfg(feature = "compiled")]
-    if let Some(compiled) = rules.compiled() {
-        return compiled.perft(position, depth, Leaves::BulkCounted, None);
-    }
-    let Some(rest) = depth.checked_sub(1) else { return 1 };
-    let moves = rules.legal_moves(position);
-    if rest == 0 {
-        return moves.len() as u64;
-    }
-    moves.iter().map(|mv| perft(rules, &rules.after(position, mv), rest)).sum()
+    Line::new(rules, position).count(depth)
 }
 
 /// Counts the same as [`perft`] with a table of earlier counts. Any number of threads may share the table as long as all count by the same rules.
@@ -36,42 +140,19 @@ pub fn perft(rules: &Rules, position: &Position, depth: u32) -> u64 {
 /// ```
 #[must_use]
 pub fn perft_cached(rules: &Rules, position: &Position, depth: u32, cache: &PerftCache) -> u64 {
-    #[cfg(feature = "compiled")]
-    if let Some(compiled) = rules.compiled() {
-        return compiled.perft(position, depth, Leaves::BulkCounted, Some(cache));
-    }
-    let rest = match depth.checked_sub(1) {
-        None => return 1,
-        Some(0) => return rules.legal_moves(position).len() as u64,
-        Some(rest) => rest,
-    };
-    let mut hasher = DefaultHasher::new();
-    position.hash(&mut hasher);
-    let key = hasher.finish();
-    cache.get(key, depth).unwrap_or_else(|| {
-        let moves = rules.legal_moves(position);
-        let nodes = moves.iter().map(|mv| perft_cached(rules, &rules.after(position, mv), rest, cache)).sum();
-        cache.put(key, depth, nodes);
-        nodes
-    })
+    Line::new(rules, position).count_cached(depth, cache)
 }
 
 /// Counts the same as [`perft`] with every move made, including the last ones.
 #[must_use]
 pub fn perft_full(rules: &Rules, position: &Position, depth: u32) -> u64 {
-    #[cfg(feature = "compiled")]
-    if let Some(compiled) = rules.compiled() {
-        return compiled.perft(position, depth, Leaves::Made, None);
-    }
-    let Some(rest) = depth.checked_sub(1) else { return 1 };
-    let moves = rules.legal_moves(position);
-    moves.iter().map(|mv| perft_full(rules, &rules.after(position, mv), rest)).sum()
+    Line::new(rules, position).count_full(depth)
 }
 
 /// Returns the count for each first move, in the generator's order.
 #[must_use]
 pub fn divide(rules: &Rules, position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    let moves = rules.legal_moves(position);
-    moves.into_iter().map(|mv| (mv, perft(rules, &rules.after(position, &mv), rest))).collect()
+    let line = Line::new(rules, position);
+    line.moves().into_iter().map(|mv| (mv, line.after(&mv).count(rest))).collect()
 }

@@ -17,7 +17,12 @@ impl CompiledVariant {
     /// Compiles a ruleset for every processor kind and for every set width that holds its board.
     #[must_use]
     pub fn all(rules: &Ruleset) -> Vec<CompiledVariant> {
-        let of = |processor| [compile(rules, processor), compile_128(rules, processor), compile_256(rules)];
+        let squares = rules.shape().squares();
+        let of = |processor| {
+            let in_128 = if squares <= 128 { compile_128(rules, processor) } else { None };
+            let in_256 = if squares <= 256 { compile_256(rules) } else { None };
+            [compile(rules, processor), in_128, in_256]
+        };
         Processor::ALL.into_iter().flat_map(of).flatten().map(CompiledVariant).collect()
     }
 

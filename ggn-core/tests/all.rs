@@ -6,6 +6,7 @@ mod another_game;
 mod attempts;
 mod common;
 mod compiled;
+mod compiled_patterns;
 mod endings;
 mod engine;
 mod evaluation;

@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 
-use ggn_core::{Move, PerftCache, Position, Rules};
+use ggn_core::{Line, Move, PerftCache};
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
 
 /// The longest lines that are counted, in plies.
 pub const DEPTH_MAX: u32 = 100;
 
-/// Returns the number of lines of `depth` plies behind each first move, in the generator's order, as [`ggn_core::divide`] counts them.
+/// Returns the number of lines of `depth` plies behind each first move of a line, in the generator's order, as [`ggn_core::divide`] counts them.
 ///
 /// Work is shared out by the first two plies, so that one long branch does not keep the other threads waiting. With a table the threads
 /// share their counts. `done` is called for each first move once its lines are counted, from any thread.
@@ -17,8 +17,7 @@ pub const DEPTH_MAX: u32 = 100;
 /// # Errors
 /// Returns an error if the operating system gives no threads.
 pub fn divide(
-    rules: &Rules,
-    position: &Position,
+    line: &Line<'_>,
     depth: u32,
     threads: NonZeroUsize,
     cache: Option<&PerftCache>,
@@ -26,29 +25,29 @@ pub fn divide(
 ) -> Result<Vec<(Move, u64)>, ThreadPoolBuildError> {
     let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?;
-    let moves = rules.legal_moves(position);
+    let moves = line.moves();
     let count = |mv: Move| {
-        let nodes = below(rules, &rules.after(position, &mv), rest, cache);
+        let nodes = below(&line.after(&mv), rest, cache);
         done();
         (mv, nodes)
     };
     Ok(pool.install(|| moves.into_par_iter().with_max_len(1).map(count).collect()))
 }
 
-/// Returns the lines of `depth` plies from a position, those behind its moves counted side by side where they are long.
-fn below(rules: &Rules, position: &Position, depth: u32, cache: Option<&PerftCache>) -> u64 {
+/// Returns how many lines of `depth` more plies there are, those behind each move counted side by side where they are long.
+fn below(line: &Line<'_>, depth: u32, cache: Option<&PerftCache>) -> u64 {
     match depth.checked_sub(1) {
-        None | Some(0 | 1) => count(rules, position, depth, cache),
+        None | Some(0 | 1) => count(line, depth, cache),
         Some(rest) => {
-            let replies = rules.legal_moves(position).into_par_iter().with_max_len(1);
-            replies.map(|mv| count(rules, &rules.after(position, &mv), rest, cache)).sum()
+            let replies = line.moves().into_par_iter().with_max_len(1);
+            replies.map(|mv| count(&line.after(&mv), rest, cache)).sum()
         }
     }
 }
 
-fn count(rules: &Rules, position: &Position, depth: u32, cache: Option<&PerftCache>) -> u64 {
+fn count(line: &Line<'_>, depth: u32, cache: Option<&PerftCache>) -> u64 {
     match cache {
-        Some(cache) => ggn_core::perft_cached(rules, position, depth, cache),
-        None => ggn_core::perft(rules, position, depth),
+        Some(cache) => line.count_cached(depth, cache),
+        None => line.count(depth),
     }
 }

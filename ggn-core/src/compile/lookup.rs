@@ -30,6 +30,13 @@ impl<B: Bits> Group<B> {
     }
 }
 
+/// Number of bits by which an index by multiplication may be longer than its set of squares. A random multiplier separates the 128 subsets of 7
+/// squares in a table of 2^13 entries about once in three tries, so where a thousand fail the squares lie where no multiplier separates them.
+const SPARE_BITS_MAX: u32 = 6;
+
+/// Maximum number of entries of all tables of a ruleset: 32 MiB on boards of 64 squares, 128 MiB on the largest.
+const ENTRIES_MAX: usize = 1 << 22;
+
 /// Parameters of all table indices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indexing {
@@ -67,7 +74,7 @@ impl<B: Bits> Builder<B> {
     }
 
     /// Builds `N` groups that together cover the paths of a piece on one square. Returns `None` if `N` groups cannot hold the squares on those
-    /// paths.
+    /// paths, or if a group has no index or no place within the bounds of this module; the interpreter then plays the game.
     pub(super) fn groups<const N: usize>(&mut self, mut paths: Vec<Paths<B>>) -> Option<[Group<B>; N]> {
         let mask_of = |path: &Paths<B>| path.1.iter().fold(B::EMPTY, |mask, &set| mask | set);
         let fits = |mask: B| mask.count() <= self.indexing.bits;
@@ -90,14 +97,15 @@ impl<B: Bits> Builder<B> {
             }
         }
         bins.resize_with(bins.len().max(N), || (B::EMPTY, Vec::new()));
-        let groups: Vec<Group<B>> = bins.into_iter().map(|(mask, paths)| self.group(mask, paths)).collect();
-        groups.try_into().ok()
+        let groups: Option<Vec<Group<B>>> =
+            bins.into_iter().map(|(mask, paths)| self.group(mask, paths)).collect();
+        groups?.try_into().ok()
     }
 
-    fn group(&mut self, mask: B, mut paths: Vec<Paths<B>>) -> Group<B> {
+    fn group(&mut self, mask: B, mut paths: Vec<Paths<B>>) -> Option<Group<B>> {
         paths.sort_unstable();
         if let Some(known) = self.known.get(&(mask, paths.clone())) {
-            return *known;
+            return Some(*known);
         }
         let bits: Vec<B> = mask.squares().map(B::bit).collect();
         let subset = |index: usize| {
@@ -109,10 +117,13 @@ impl<B: Bits> Builder<B> {
             (B::EMPTY, 0, (0..=full).collect())
         } else {
             let subsets: Vec<B> = (0..=full).map(subset).collect();
-            find_magic(&subsets, bits.len() as u32, &mut self.random)
+            find_magic(&subsets, bits.len() as u32, &mut self.random)?
         };
         let size = indices.iter().max().map_or(0, |last| last + 1);
         let offset = self.tables.len();
+        if offset + size > ENTRIES_MAX {
+            return None;
+        }
         self.tables.resize(offset + size, B::EMPTY);
         for (to, sets) in &paths {
             for set in sets {
@@ -133,28 +144,27 @@ impl<B: Bits> Builder<B> {
         }
         let group = Group { mask, magic, shift, offset: offset as u32 };
         self.known.insert((mask, paths), group);
-        group
+        Some(group)
     }
 }
 
-/// Finds a magic multiplier, its shift, and the resulting index of each set; all indices differ.
-fn find_magic<B: Bits>(sets: &[B], bits: u32, random: &mut Random) -> (B, u32, Vec<usize>) {
+/// Finds a magic multiplier, its shift, and the resulting index of each set; all indices differ. Returns `None` if there is none within
+/// [`SPARE_BITS_MAX`].
+fn find_magic<B: Bits>(sets: &[B], bits: u32, random: &mut Random) -> Option<(B, u32, Vec<usize>)> {
     const ATTEMPTS: u32 = 1_000;
-    let mut shift = 64 - bits;
     let index_of = |set: &B, magic: B, shift: u32| set.index(super::cpu::Plain, !B::EMPTY, magic, shift);
-    loop {
-        let mut seen = vec![0u32; 1 << (64 - shift)];
-        for attempt in 1..=ATTEMPTS {
+    // In a table of twice the size a multiplier is found much sooner.
+    (bits..=bits + SPARE_BITS_MAX).find_map(|length| {
+        let shift = 64 - length;
+        let mut seen = vec![0u32; 1 << length];
+        (1..=ATTEMPTS).find_map(|attempt| {
             let magic = B::magic(|| random.next());
             let is_new = |set: &B| {
                 let known = seen.get_mut(index_of(set, magic, shift));
                 known.is_some_and(|known| std::mem::replace(known, attempt) != attempt)
             };
-            if sets.iter().all(is_new) {
-                return (magic, shift, sets.iter().map(|set| index_of(set, magic, shift)).collect());
-            }
-        }
-        // A table of twice the size: a multiplier for it is found much sooner.
-        shift -= 1;
-    }
+            let differ = sets.iter().all(is_new);
+            differ.then(|| (magic, shift, sets.iter().map(|set| index_of(set, magic, shift)).collect()))
+        })
+    })
 }

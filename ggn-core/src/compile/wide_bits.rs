@@ -117,7 +117,12 @@ impl Bits for WideBits {
                 index | part
             })
         } else {
-            let mixed = |at: usize| (self.0[at] & mask.0[at]).wrapping_mul(magic.0[at]);
+            // Both halves of each product. The lower half alone has one bit of the last square of a word, so it could not tell the last squares
+            // of two words apart, which on a board of 16 files are on one file.
+            let mixed = |at: usize| {
+                let product = u128::from(self.0[at] & mask.0[at]) * u128::from(magic.0[at]);
+                product as u64 ^ (product >> 64) as u64
+            };
             (0..COUNT).fold(0, |mix, at| mix ^ mixed(at)).wrapping_shr(shift)
         };
         index as usize

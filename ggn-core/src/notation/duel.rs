@@ -11,7 +11,7 @@
 //! use ggn_core::notation::duel::{Duel, DuelMove, FailedCapture};
 //! let failed: DuelMove = "Nxe4[A:3/D:5]→c3(2){+3}".parse()?;
 //! assert_eq!((failed.mv.as_str(), failed.gained), ("Nxe4", Some(3)));
-//! let Some(Duel::WithBids { bids, failed: Some(FailedCapture::FellBack(back)) }) = failed.duel else { panic!() };
+//! let Some(Duel::WithBids { bids, failed: Some(FailedCapture::Retreated(back)) }) = failed.duel else { panic!() };
 //! assert_eq!((bids.attacker, bids.defender), (3, 5));
 //! assert_eq!((back.square.to_string().as_str(), back.cost), ("c3", 2));
 //! let braced: DuelMove = "Nxe4{a:3;d:5}→c3{2}{+3}".parse()?;
@@ -45,7 +45,7 @@ pub struct Bids {
 
 /// Retreat of the piece whose capture failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Fallback {
+pub struct Retreat {
     /// Square on which the piece stands afterwards.
     pub square: Cell,
     /// Cost in points; 0 where returning is free.
@@ -56,7 +56,7 @@ pub struct Fallback {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FailedCapture {
     /// It stands on a square.
-    FellBack(Fallback),
+    Retreated(Retreat),
     /// It was lost.
     Lost,
 }
@@ -125,7 +125,7 @@ impl fmt::Display for Duel {
         };
         write!(f, "[A:{attacker}/D:{defender}]")?;
         match failed {
-            Some(FailedCapture::FellBack(Fallback { square, cost })) => write!(f, "→{square}({cost})"),
+            Some(FailedCapture::Retreated(Retreat { square, cost })) => write!(f, "→{square}({cost})"),
             Some(FailedCapture::Lost) => f.write_str("→×"),
             None => Ok(()),
         }
@@ -208,7 +208,7 @@ fn read<'t>(parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<DuelMove> {
                     FailedCapture::Lost
                 } else {
                     let square = Cell::read(inner.next()?)?;
-                    FailedCapture::FellBack(Fallback { square, cost: number(&mut inner)? })
+                    FailedCapture::Retreated(Retreat { square, cost: number(&mut inner)? })
                 });
             }
             Rule::duel_made => duel.duel = Some(Duel::Made),

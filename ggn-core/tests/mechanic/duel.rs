@@ -1,7 +1,7 @@
 //! Duel notation: two accepted forms, one printed form, and errors with their positions.
 
 use ggn_core::notation::cell::{Cell, CellErrorKind};
-use ggn_core::notation::duel::{Bids, Duel, DuelErrorKind, DuelMove, FailedCapture, Fallback, Mark};
+use ggn_core::notation::duel::{Bids, Duel, DuelErrorKind, DuelMove, FailedCapture, Mark, Retreat};
 use proptest::prelude::*;
 
 fn written(text: &str) -> String {
@@ -103,7 +103,7 @@ fn duel_move() -> impl Strategy<Value = DuelMove> {
     let bids = (number(), number()).prop_map(|(attacker, defender)| Bids { attacker, defender });
     let cell = prop::collection::vec(0..9_u8, 2..=3).prop_map(|at| Cell::new(&at).unwrap());
     let fallback =
-        (cell, number()).prop_map(|(square, cost)| FailedCapture::FellBack(Fallback { square, cost }));
+        (cell, number()).prop_map(|(square, cost)| FailedCapture::Retreated(Retreat { square, cost }));
     let failed = prop::option::of(prop_oneof![fallback, Just(FailedCapture::Lost)]);
     let with_bids = (bids, failed).prop_map(|(bids, failed)| Duel::WithBids { bids, failed });
     let duel = prop_oneof![3 => with_bids, 1 => Just(Duel::Made), 1 => Just(Duel::Failed)];

@@ -15,6 +15,7 @@ mod perft;
 mod place;
 mod schema;
 mod settle;
+mod start;
 mod symmetry;
 mod target;
 mod walk;
@@ -138,6 +139,7 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
     let rules = match loaded {
         Ok(rules) => {
             context.warn(&rules.doubts());
+            start::check(&mut context, &rules, "ruleset.json", &start::path());
             Some(rules)
         }
         Err(faults) => {

@@ -7,7 +7,7 @@ use ggn_core::json::{JsonPath, JsonStep};
 use ggn_core::{Clash, Composed, Fault, Overlay, Rules};
 
 use super::doubt::{Doubt, is_hopeless};
-use super::{CheckContext, Checked, Options, companion, sort, stats};
+use super::{CheckContext, Checked, Options, companion, sort, start, stats};
 use crate::diagnose::clash::{self, ClashContext};
 use crate::diagnose::code::Code;
 use crate::diagnose::description::{Aim, Description};
@@ -158,9 +158,14 @@ fn together(draft: &Draft, root: PathBuf, options: Options) -> Checked {
     let rules = match loaded {
         Ok(_) if doubt.is_there() => None,
         Ok(rules) => {
-            let before = Rules::load(&house.base.files).map(|base| base.doubts()).unwrap_or_default();
+            let base = Rules::load(&house.base.files).ok();
+            let before = base.as_ref().map(|base| base.doubts()).unwrap_or_default();
             let new = rules.doubts().into_iter().filter(|doubt| !before.contains(doubt));
             context.warn(&seen(house, &composed, &view, new));
+            if !base.as_ref().is_some_and(start::is_over) {
+                let origin = composed.origin("ruleset.json", &start::path());
+                start::check(&mut context, &rules, &house.file_from(&view.root, &origin), &origin.path);
+            }
             Some(rules)
         }
         Err(faults) => {

@@ -1,7 +1,7 @@
 //! `perft.json`: node counts by which an author knows that the tables say what the game's rules do.
 
 use ggn_core::json::{Json, JsonPath};
-use ggn_core::{Position, Rules};
+use ggn_core::{Line, Position, Rules};
 
 use super::form::Form;
 use super::{CheckContext, place};
@@ -86,7 +86,7 @@ pub(super) fn check(context: &mut CheckContext<'_>, rules: &Rules, counts: &Coun
         }
         left = left.map(|left| left - task.written);
         let mut walk = Walk { left: task.written.saturating_mul(4).saturating_add(Walk::LEAST) };
-        let counted = walk.count(rules, position, task.depth);
+        let counted = walk.count(&Line::new(rules, position), task.depth);
         match counted {
             Some(nodes) if nodes == task.written => compared += 1,
             None => skipped += 1,
@@ -156,16 +156,13 @@ impl Walk {
     /// As many plies as are counted at once, which is quick; how far they lead is known only afterwards.
     const PLIES_AT_ONCE: u32 = 2;
 
-    fn count(&mut self, rules: &Rules, position: &Position, depth: u32) -> Option<u64> {
+    fn count(&mut self, line: &Line<'_>, depth: u32) -> Option<u64> {
         self.left = self.left.checked_sub(1)?;
         if depth <= Walk::PLIES_AT_ONCE {
-            let nodes = ggn_core::perft(rules, position, depth);
+            let nodes = line.count(depth);
             self.left = self.left.checked_sub(nodes)?;
             return Some(nodes);
         }
-        let moves = rules.legal_moves(position);
-        moves
-            .iter()
-            .try_fold(0, |sum, mv| Some(sum + self.count(rules, &rules.after(position, mv), depth - 1)?))
+        line.moves().iter().try_fold(0, |sum, mv| Some(sum + self.count(&line.after(mv), depth - 1)?))
     }
 }

@@ -95,6 +95,8 @@ diagnostic::codes! {
     OneSidedRoyal = "one-sided-royal",
     /// Mate is asked for, but nothing keeps a royal piece from being taken.
     MateWithoutSafety = "mate-without-safety",
+    /// A game that is over at its initial position.
+    OverAtStart = "over-at-start",
     /// Two roles that algebraic notation writes alike.
     SharedSpelling = "shared-spelling",
     /// A move of the game leads to a position that the ruleset itself says is impossible.

@@ -218,6 +218,8 @@ fn example(field: &str) -> Option<&'static str> {
         "moderator" => "the id of a moderator: \"moderator\": \"blind\"",
         "view" => "what each player sees: \"view\": \"own_pieces\", or \"everything\"",
         "touch_move" => "whether a touched piece has to move: \"touch_move\": true",
+        "chat" => "whether there is chat: \"chat\": \"on\", \"off\" or \"never\"",
+        "spectators_allowed" => "whether a game with bids may be watched: \"spectators_allowed\": true",
         "low_time_ms" => "from when on a player is warned of the clock: \"low_time_ms\": 20000",
         "clocks" => {
             "\"clocks\": [{ \"name\": \"Blitz\", \"clock\": { \"initial\": 300, \"increment\": 3 } }]"

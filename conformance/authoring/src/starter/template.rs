@@ -95,7 +95,7 @@ pub(super) fn files(id: &Id, title: &str, size: Size) -> Result<Vec<(String, Vec
 /// Returns the lines of the initial position, by their length.
 fn counts(rules: &Rules) -> Vec<u64> {
     let mut counts = Vec::new();
-    let mut nodes = rules.legal_moves(rules.initial()).len() as u64;
+    let mut nodes = ggn_core::perft(rules, rules.initial(), 1);
     let branching = nodes;
     while nodes > 0 {
         counts.push(nodes);

@@ -176,6 +176,8 @@ fn player() -> Schema {
             "HouseRules",
             "Clocks",
             "Gambits",
+            "Rulesets",
+            "Modes",
         ],
     )
 }
