@@ -102,19 +102,26 @@ impl Server {
         let shutdown = CancellationToken::new();
         let journal = Arc::new(WatchedJournal::new(parts.journal));
         let clock = parts.clock;
+        let admission = Arc::new(Admission::new(Arc::clone(&limits), &parts.trusted_proxies, &clock));
         let registry = Registry::new(GameContext::new(
             parts.catalogue,
             Arc::clone(&journal) as Arc<dyn Journal>,
             Arc::clone(&clock),
             parts.random,
+            Arc::clone(&admission),
             Arc::clone(&limits),
             shutdown.clone(),
         ));
-        registry.restore().await?;
+        if let Err(error) = registry.restore().await {
+            // Games that were restored already do not outlive the failed start.
+            shutdown.cancel();
+            registry.close().await;
+            return Err(error.into());
+        }
         let state = AppState::new(StateParts {
             registry,
             journal: Arc::clone(&journal),
-            admission: Admission::new(Arc::clone(&limits), &parts.trusted_proxies, &clock),
+            admission,
             limits: Arc::clone(&limits),
             clock,
             web: parts.web,

@@ -12,7 +12,7 @@ const PER_CONNECTION: u64 = 2;
 
 /// Raises the number of handles to the hard limit, and bounds the connections by it: a client beyond that is refused
 /// instead of waiting for a handle that does not come.
-pub fn make_room(limits: &mut Limits) {
+pub fn raise_limit(limits: &mut Limits) {
     // Read from a file, since a service's system call filter may forbid `getrlimit`.
     let Some((soft, hard)) = std::fs::read_to_string("/proc/self/limits").ok().and_then(|text| bounds(&text))
     else {

@@ -128,7 +128,7 @@ pub struct Limits {
     /// Games with several house rules from one address that exist at once: each may be one more ruleset in memory
     #[arg(long, alias = "houses-per-address", env = "TABULA_HOUSE_RULES_PER_ADDRESS", default_value_t = DEFAULTS.house_rules_per_address, value_name = "COUNT")]
     pub house_rules_per_address: usize,
-    /// Joins per minute that one address may ask for in the long run: sockets that ask for a game, each hello after a socket's first, and each offer of a rematch
+    /// Joins per minute that one address may ask for in the long run: sockets that ask for a game, and each hello after a socket's first
     #[arg(long, alias = "knock-rate", env = "TABULA_JOIN_RATE", default_value_t = DEFAULTS.join_rate, value_name = "PER_MINUTE")]
     pub join_rate: u32,
     /// Joins that one address may ask for at once

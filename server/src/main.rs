@@ -36,7 +36,7 @@ fn run(mut config: Config) -> Result<ExitCode, Box<dyn Error>> {
         return Ok(runtime.block_on(maintenance::run(command))?);
     }
     telemetry::start_on_stderr(config.log, config.log_format)?;
-    descriptors::make_room(&mut config.limits);
+    descriptors::raise_limit(&mut config.limits);
     let files = read_rules(&config.rules).map_err(|error| format!("the rules cannot be read: {error}"))?;
     let hash = rules_hash(&files);
     let catalogue = Catalogue::load(files).map_err(|faults| format!("the rules are at fault:\n{faults}"))?;

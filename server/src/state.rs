@@ -27,7 +27,7 @@ const ENGINE_TURNS: usize = 1;
 pub(crate) struct Shared {
     pub(crate) registry: Registry,
     pub(crate) journal: Arc<WatchedJournal>,
-    pub(crate) admission: Admission,
+    pub(crate) admission: Arc<Admission>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) rules: RulesCache,
@@ -57,7 +57,7 @@ pub(crate) struct AppState(Arc<Shared>);
 pub(crate) struct StateParts {
     pub(crate) registry: Registry,
     pub(crate) journal: Arc<WatchedJournal>,
-    pub(crate) admission: Admission,
+    pub(crate) admission: Arc<Admission>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) web: PathBuf,

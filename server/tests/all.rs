@@ -11,6 +11,7 @@ mod hostile;
 mod house;
 mod limits;
 mod play;
+mod rematch;
 mod restart;
 mod rooms;
 mod rude;

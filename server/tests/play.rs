@@ -355,24 +355,6 @@ async fn a_repeated_command_has_one_effect_and_two_answers() {
     assert_eq!(moves_seen, 3);
 }
 
-#[tokio::test]
-async fn a_rematch_is_sent_to_both() {
-    let table = Table::open().await;
-    let (mut white, mut black) = table.game("blind").await;
-    white.send(json!({"type": "resign"})).await;
-    white.expect_update().await;
-    black.expect_update().await;
-    let (next, _) =
-        table.create(json!({"mode": "blind", "side": "black", "highlightingEnabled": true})).await;
-    white.send(json!({"type": "rematch", "gameId": "zzzz9999", "id": "r1"})).await;
-    assert_eq!(white.expect_error("game_not_found").await["ack"], "r1");
-    white.send(json!({"type": "rematch", "gameId": next})).await;
-    for player in [&mut white, &mut black] {
-        let rematch = player.expect("rematch").await;
-        assert_eq!((&rematch["gameId"], &rematch["from"]), (&json!(next), &json!("w")));
-    }
-}
-
 // Requirement blind-15.
 #[tokio::test]
 async fn a_finished_game_is_removed_after_its_time() {

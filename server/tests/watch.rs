@@ -36,7 +36,6 @@ async fn say(player: &mut Player, message: &str) {
     player.send(json!({"type": "chat.message", "gameId": game, "message": message})).await;
 }
 
-// Requirement gambit-111.
 #[tokio::test]
 async fn a_message_of_500_characters_is_taken_as_escapes_too() {
     let table = Table::open().await;
@@ -51,6 +50,7 @@ async fn a_message_of_500_characters_is_taken_as_escapes_too() {
     }
 }
 
+// Requirement gambit-111.
 #[tokio::test]
 async fn a_delayed_spectator_is_sent_frames_later_and_announced_at_once() {
     let table = Table::open().await;

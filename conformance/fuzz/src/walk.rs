@@ -6,7 +6,7 @@ use ggn_core::notation::feen::{Feen, FeenErrorKind};
 use ggn_core::notation::pmn::Pmn;
 use ggn_core::notation::uci::Uci;
 use ggn_core::{
-    Counters, Game, Location, Move, OwnPieces, PerftCache, Position, Processor, Rules, Side, perft,
+    Counters, Game, Line, Location, Move, OwnPieces, PerftCache, Position, Processor, Rules, Side, perft,
     perft_cached, perft_full, tries,
 };
 
@@ -97,10 +97,15 @@ fn tell(rules: &Rules, game: &mut Game, mv: &Move) {
 }
 
 /// Checks that every method counts the same number of lines.
-fn count(rules: &Rules, ways: &[Rules], position: &Position) {
-    let moves = rules.interpreted_legal_moves(position);
+fn count(rules: &Arc<Rules>, ways: &[Rules], position: &Position) {
+    let line = Line::new(rules, position);
+    let moves = line.moves();
+    if moves != rules.interpreted_legal_moves(position) {
+        assert_eq!(moves, []);
+        assert!(Game::from_position(rules.clone(), position.clone(), Counters::default()).ending().is_some());
+    }
     let nodes = moves.len() as u64;
-    for way in std::iter::once(rules).chain(ways) {
+    for way in std::iter::once(&**rules).chain(ways) {
         assert_eq!(
             (perft(way, position, 0), perft(way, position, 1), perft_full(way, position, 1)),
             (1, nodes, nodes)
@@ -109,10 +114,10 @@ fn count(rules: &Rules, ways: &[Rules], position: &Position) {
     if moves.len() > COUNTED {
         return;
     }
-    let replies = |mv: &Move| rules.interpreted_legal_moves(&rules.after(position, mv)).len() as u64;
+    let replies = |mv: &Move| line.after(mv).moves().len() as u64;
     let nodes = moves.iter().map(replies).sum::<u64>();
     let cache = PerftCache::new(1).unwrap();
-    for way in std::iter::once(rules).chain(ways) {
+    for way in std::iter::once(&**rules).chain(ways) {
         assert_eq!(perft(way, position, 2), nodes, "{}", rules.feen(position));
         assert_eq!(perft_full(way, position, 2), nodes, "{}", rules.feen(position));
     }

@@ -120,7 +120,7 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 Action::OfferDraw => json!({ "type": "game.offerDraw" }),
                 Action::RespondDraw { accept } => json!({ "type": "game.respondDraw", "accept": accept }),
                 // No event has these actions.
-                Action::Commit { .. } | Action::Rematch { .. } => return None,
+                Action::Commit { .. } | Action::OfferRematch | Action::RespondRematch { .. } => return None,
             };
             members["gameId"] = game.as_str().into();
             members
@@ -146,7 +146,8 @@ fn write(message: &ClientMessage) -> Option<Value> {
             Action::Resign => json!({ "type": "resign" }),
             Action::OfferDraw => json!({ "type": "offer-draw" }),
             Action::RespondDraw { accept } => json!({ "type": "respond-draw", "accept": accept }),
-            Action::Rematch { game_id } => json!({ "type": "rematch", "gameId": game_id.as_str() }),
+            Action::OfferRematch => json!({ "type": "offer-rematch" }),
+            Action::RespondRematch { accept } => json!({ "type": "respond-rematch", "accept": accept }),
         },
     };
     let object: &mut Map<String, Value> = members.as_object_mut()?;

@@ -11,7 +11,8 @@ use ggn_core::json::JsonPath;
 use ggn_core::{Overlay, clashes};
 
 pub use bids::GambitError;
-pub use listing::{Gambit, HouseRule, TieWinner};
+pub(crate) use listing::ModeDefaults;
+pub use listing::{Gambit, HouseRule, PublicRuleset, TieWinner};
 
 use crate::clock::{ClockPreset, Presets};
 use crate::data::{DataFault, DataFaultKind, Faults};
@@ -20,11 +21,10 @@ use crate::domain::limits::{DATA_ID_CHARS_MAX, HOUSE_RULE_CHOICES_MAX};
 use crate::gambit;
 use crate::house_rules::{HouseRulesCache, HouseRulesError};
 use crate::moderator::Moderator;
-use crate::profile::Profile;
+use crate::profile::{PieceVisibility, Profile};
 use crate::rules::Rules;
 use crate::sketch::Drawing;
-use crate::terms::CreateGame;
-use crate::terms::{Creation, Creator};
+use crate::terms::{ChatTerms, CreateGame, Creation, Creator};
 use crate::word_filter::{WordFilter, WordList};
 
 /// File of the offered time controls.
@@ -65,6 +65,9 @@ pub enum CreationError {
     /// The data has no moderator of that id.
     #[error("there is no such moderator, or no such mode")]
     UnknownTerms,
+    /// Chat was asked for, and games of that mode never have it.
+    #[error("games of this mode have no chat")]
+    NoChat,
     /// The house rules are not available.
     #[error(transparent)]
     House(#[from] HouseRulesError),
@@ -241,6 +244,13 @@ impl Catalogue {
         self.profiles.get(id)
     }
 
+    /// Returns all rulesets, by id.
+    pub fn rulesets(&self) -> impl Iterator<Item = PublicRuleset> {
+        self.rulesets
+            .iter()
+            .map(|(id, rules)| PublicRuleset { id: id.clone(), name: rules.ruleset.name().to_owned() })
+    }
+
     /// Returns the files of a ruleset as one JSON object from path to text, for the engine in the browser.
     #[must_use]
     pub fn rules_bundle(&self, id: &str) -> Option<&str> {
@@ -260,6 +270,22 @@ impl Catalogue {
     ) -> Result<Option<Arc<str>>, HouseRulesError> {
         let overlays = self.overlays_of(overlays.iter().copied())?;
         Ok(self.house_rules_cache.alive(id, &overlays).map(|rules| Arc::clone(rules.bundle())))
+    }
+
+    /// Returns the defaults of each mode.
+    #[must_use]
+    pub fn mode_defaults(&self) -> Vec<ModeDefaults> {
+        let of = |mode: Mode| {
+            let profile = self.profiles.get(mode.profile())?;
+            Some(ModeDefaults {
+                mode,
+                touch_move: profile.touch_move,
+                chat: profile.chat,
+                spectators_allowed: profile.spectators.allowed,
+                bids_decide_on_spectators: profile.view == PieceVisibility::Everything,
+            })
+        };
+        Mode::ALL.into_iter().filter_map(of).collect()
     }
 
     /// Returns the offered time controls, in display order.
@@ -346,10 +372,15 @@ impl Catalogue {
 
     /// Returns the terms of a game about to be created.
     pub(crate) fn terms_of_new_game(&self, creation: &Creation) -> Result<GameTerms, CreationError> {
-        self.resolve_terms(&creation.request, profile(creation), HOUSE_RULE_CHOICES_MAX)
+        let terms = self.resolve_terms(&creation.request, profile(creation), HOUSE_RULE_CHOICES_MAX)?;
+        if creation.request.chat == Some(true) && terms.profile.chat == ChatTerms::Never {
+            return Err(CreationError::NoChat);
+        }
+        Ok(terms)
     }
 
-    /// Returns the terms of an existing game, without the limit on choices of house rules.
+    /// Returns the terms of an existing game, without the limit on choices of house rules. One that asked for chat when its mode allowed it goes on
+    /// without.
     pub(crate) fn terms_of_existing_game(&self, creation: &Creation) -> Result<GameTerms, CreationError> {
         self.resolve_terms(&creation.request, profile(creation), usize::MAX)
     }
@@ -392,7 +423,7 @@ impl Catalogue {
 /// Returns the id of a game's profile.
 fn profile(creation: &Creation) -> &'static str {
     match creation.creator {
-        Creator::Player(_) => creation.request.mode.profile(),
+        Creator::Player(_) | Creator::Rematch(_) => creation.request.mode.profile(),
         Creator::Room { .. } => room_profile(creation.request.mode),
     }
 }

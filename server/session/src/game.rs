@@ -24,6 +24,7 @@ use crate::moderator::Moderator;
 use crate::piece_identities::PieceIdentities;
 use crate::presence::{Abandonment, Attendance};
 use crate::profile::Profile;
+use crate::rematch::Rematch;
 use crate::rules::Rules;
 use crate::terms::SocialTerms;
 
@@ -68,7 +69,7 @@ pub struct Game {
     pub(crate) attendance: Attendance,
     /// The clock, if the players agreed on one.
     pub(crate) clock: Option<Clock>,
-    pub(crate) rematch: Option<(GameId, Side)>,
+    pub(crate) rematch: Rematch,
     pub(crate) created_at: UnixMs,
     /// Rules of the game. A game with house rules keeps them in memory as long as it lives.
     pub(crate) data: Arc<Rules>,
@@ -178,7 +179,7 @@ impl Game {
             played_at: Vec::new(),
             attendance: Attendance::default(),
             clock: terms.clock.map(Clock::new),
-            rematch: None,
+            rematch: Rematch::default(),
             created_at: terms.created_at,
             data: terms.rules,
             record: OnceLock::new(),

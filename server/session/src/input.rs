@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{ConnId, RoomToken, Token, UnixMs};
 use crate::protocol::player::{Command, Hello};
 use crate::protocol::rooms::{Entrance, Said};
-use crate::terms::Creation;
+use crate::terms::{Creation, NextGame};
 
 /// Input of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,15 @@ pub enum Input {
         conn: ConnId,
         /// The command.
         command: Command,
+    },
+    /// The player at a socket accepts a rematch, and its game has been created.
+    Rematch {
+        /// The socket.
+        conn: ConnId,
+        /// The command that accepts.
+        command: Command,
+        /// The created game.
+        next: NextGame,
     },
     /// A socket asks for a seat of a room.
     Enter {
@@ -54,6 +63,22 @@ pub enum Input {
     Tick,
     /// The server has restarted: all sockets are closed, and every absent player gets the whole grace period again.
     Restarted,
+}
+
+impl Input {
+    /// Returns the command that a player sends by this input, with the socket; `None` for any other input. Messages of rooms are no commands.
+    #[must_use]
+    pub fn command(&self) -> Option<(ConnId, &Command)> {
+        match self {
+            Input::Command { conn, command } | Input::Rematch { conn, command, .. } => Some((*conn, command)),
+            Input::Hello { .. }
+            | Input::Enter { .. }
+            | Input::Said { .. }
+            | Input::Closed { .. }
+            | Input::Tick
+            | Input::Restarted => None,
+        }
+    }
 }
 
 /// Content of a journal entry.

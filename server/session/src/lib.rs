@@ -20,7 +20,7 @@
 //! | view | [`view`] | **the one way out**: what a viewer may know, and the frames made of it |
 //! | game | `game` | the truth of one game: board, offers, refused tries, announcements, presence |
 //! | | `touch_move` | evaluation of a commit in the moderator's strict order |
-//! | | `draw`, `presence` | draw offers; presence and grace periods |
+//! | | `draw`, `rematch`, `presence` | draw offers; the rematch of a finished game; presence and grace periods |
 //! | | `piece_identities` | numbers that pieces keep while they are on the board |
 //! | data | `catalogue` | `rules/` read, with all faults at once; listings for the creator of a game |
 //! | | `sketch` | diagrams of house rules |
@@ -98,6 +98,7 @@ pub mod protocol;
 #[cfg(feature = "testing")]
 #[path = "../testing/random_games/mod.rs"]
 pub mod random_games;
+mod rematch;
 mod rules;
 mod seat;
 mod session;
@@ -120,7 +121,7 @@ pub use input::{Entry, Input, Recorded};
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
 pub use session::{HelloRefused, Phase, ReplayError, Session};
-pub use terms::{Creation, Creator, Limits};
+pub use terms::{Creation, Creator, Limits, NextGame, SeatTokens};
 pub use view::{Frame, Viewer};
 
 /// True if this crate was built with seeded leaks (the cargo feature `testing`). A server built for people checks this at compile time; its build

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::data::{DataFaultKind, Faults, Fields, id_schema};
-use crate::terms::{CreateGame, SocialTerms, SpectatorTerms, SpectatorView};
+use crate::terms::{ChatTerms, CreateGame, SocialTerms, SpectatorTerms, SpectatorView};
 
 /// Pieces that each player sees during the game.
 // Requirement blind-1.
@@ -35,8 +35,8 @@ pub struct Profile {
     pub view: PieceVisibility,
     /// True if a touched piece must move, unless the creator of a game or its duel profile says otherwise.
     pub touch_move: bool,
-    /// True if the people at a game can chat, unless its creator chooses otherwise.
-    pub chat: bool,
+    /// Chat of the people at a game.
+    pub chat: ChatTerms,
     /// Admission of spectators.
     pub spectators: SpectatorTerms,
     /// Remaining time, in milliseconds, below which a player is warned, in games with a clock.
@@ -106,16 +106,22 @@ impl Profile {
         request.touch_move.or(duels).unwrap_or(self.touch_move)
     }
 
-    /// Returns the terms on spectators and chat for a request. The visibility for spectators comes from the profile alone: a request cannot
-    /// open a blind game.
+    /// Returns the terms on spectators and chat: as the request says, or else the duel profile (`duels` on whether spectators are allowed), or
+    /// else this profile. The visibility for spectators comes from this profile alone: a request cannot open a blind game. Neither can a duel
+    /// profile: where players see only their own pieces, spectators come only if the creator wants them.
+    // Requirement blind-6.
     #[must_use]
-    pub fn social_terms(&self, request: &CreateGame) -> SocialTerms {
+    pub fn social_terms(&self, request: &CreateGame, duels: Option<bool>) -> SocialTerms {
         let wish = request.spectators.unwrap_or_default();
         let SpectatorTerms { allowed, delay_seconds, watching } = self.spectators;
+        let usual = match self.view {
+            PieceVisibility::OwnPieces => allowed,
+            PieceVisibility::Everything => duels.unwrap_or(allowed),
+        };
         SocialTerms {
-            chat: request.chat.unwrap_or(self.chat),
+            chat: self.chat.agreed(request.chat),
             spectators: SpectatorTerms {
-                allowed: wish.allowed.unwrap_or(allowed),
+                allowed: wish.allowed.unwrap_or(usual),
                 delay_seconds: wish.delay_seconds.unwrap_or(delay_seconds),
                 watching,
             },
@@ -126,8 +132,8 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Mode;
-    use crate::fixtures::{asked, catalogue};
+    use crate::catalogue::CreationError;
+    use crate::fixtures::catalogue;
 
     const BLIND: &str = include_str!("../../../rules/profiles/blind.json");
 
@@ -142,7 +148,8 @@ mod tests {
     fn the_blind_profile_has_the_designed_values() {
         let profile = read(BLIND).unwrap();
         assert_eq!((profile.view, profile.touch_move), (PieceVisibility::OwnPieces, true));
-        assert!(!profile.chat && profile.spectators.allowed);
+        assert_eq!(profile.chat, ChatTerms::Never);
+        assert!(!profile.spectators.allowed);
         assert_eq!(profile.spectators.watching, SpectatorView::Announcements);
         assert_eq!(profile.low_time_ms, 20_000);
         assert_eq!((profile.grace_ms, profile.finished_lifetime_ms), (5 * 60_000, 30 * 60_000));
@@ -178,37 +185,75 @@ mod tests {
 
     fn agreed(request: &str) -> SocialTerms {
         let request = CreateGame::read(request.as_bytes()).unwrap();
-        let profile = catalogue().terms(&request).unwrap().profile;
-        profile.social_terms(&request)
+        let terms = catalogue().terms(&request).unwrap();
+        terms.profile.social_terms(&request, terms.gambit.map(|terms| terms.profile().spectators_allowed))
     }
 
     #[test]
     fn a_request_says_what_the_profile_leaves_open_and_no_more() {
         let open = agreed(r#"{"mode":"vanilla"}"#);
-        assert!(open.chat && open.spectators.allowed);
+        assert!(open.chat && !open.spectators.allowed);
         assert_eq!(
             (open.spectators.delay_seconds.seconds(), open.spectators.watching),
             (0, SpectatorView::Board)
         );
         let blind = agreed(r#"{"mode":"blind"}"#);
-        assert!(!blind.chat);
+        assert!(!blind.chat && !blind.spectators.allowed);
         assert_eq!(blind.spectators.watching, SpectatorView::Announcements);
         let chosen =
             agreed(r#"{"mode":"blind","chat":true,"spectators":{"allowed":true,"delaySeconds":60}}"#);
-        assert!(chosen.chat && chosen.spectators.allowed);
+        assert!(
+            !chosen.chat && chosen.spectators.allowed,
+            "a blind game has no chat, whatever was asked for"
+        );
         assert_eq!(chosen.spectators.delay_seconds.ms(), 60_000);
         assert_eq!(chosen.spectators.watching, SpectatorView::Announcements);
-        assert!(!agreed(r#"{"mode":"vanilla","spectators":{"allowed":false}}"#).spectators.allowed);
+        assert!(agreed(r#"{"mode":"vanilla","spectators":{"allowed":true}}"#).spectators.allowed);
+        assert!(!agreed(r#"{"mode":"vanilla","chat":false}"#).chat);
         assert_eq!(agreed(r#"{"mode":"vanilla","spectators":{}}"#), open);
+    }
+
+    // Requirement gambit-106.
+    #[test]
+    fn a_game_with_bids_is_watched_unless_its_creator_or_a_blind_board_forbids_it() {
+        let allows = |request: &str| agreed(request).spectators.allowed;
+        assert!(allows(r#"{"mode":"vanilla","gambit":"standard"}"#));
+        assert!(!allows(r#"{"mode":"vanilla","gambit":"standard","spectators":{"allowed":false}}"#));
+        assert!(!allows(r#"{"mode":"blind","gambit":"standard"}"#));
+        assert!(allows(r#"{"mode":"blind","gambit":"standard","spectators":{"allowed":true}}"#));
+    }
+
+    #[test]
+    fn chat_is_agreed_on_by_the_profile_and_the_creator() {
+        let wishes = [None, Some(false), Some(true)];
+        assert_eq!(wishes.map(|wish| ChatTerms::On.agreed(wish)), [true, false, true]);
+        assert_eq!(wishes.map(|wish| ChatTerms::Off.agreed(wish)), [false, false, true]);
+        assert_eq!(wishes.map(|wish| ChatTerms::Never.agreed(wish)), [false; 3]);
+    }
+
+    #[test]
+    fn a_new_game_with_chat_is_refused_where_there_never_is_any_and_an_old_one_plays_on() {
+        let creation = |request: &str| crate::terms::Creation {
+            id: "abcd1234".parse().unwrap(),
+            creator: crate::terms::Creator::Player("a".repeat(24).parse().unwrap()),
+            request: CreateGame::read(request.as_bytes()).unwrap(),
+            random_side: crate::domain::Color::W,
+            at: crate::domain::UnixMs(0),
+            limits: crate::terms::Limits::default(),
+        };
+        let asked = creation(r#"{"mode":"blind","chat":true}"#);
+        assert_eq!(catalogue().terms_of_new_game(&asked).unwrap_err(), CreationError::NoChat);
+        assert!(catalogue().terms_of_existing_game(&asked).is_ok());
+        for fine in [r#"{"mode":"blind","chat":false}"#, r#"{"mode":"vanilla","chat":true}"#] {
+            assert!(catalogue().terms_of_new_game(&creation(fine)).is_ok(), "{fine}");
+        }
     }
 
     #[test]
     fn nobody_watches_a_room() {
-        let profile = catalogue().terms(&asked(Mode::Vanilla, None)).unwrap().profile;
-        assert!(profile.spectators.allowed);
         for room in ["room", "room-blind"] {
             let profile = catalogue().profile(room).unwrap().clone();
-            assert!(!profile.spectators.allowed && !profile.chat, "{room}");
+            assert!(!profile.spectators.allowed && profile.chat == ChatTerms::Never, "{room}");
         }
     }
 

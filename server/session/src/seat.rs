@@ -4,7 +4,6 @@ pub(crate) mod player;
 pub(crate) mod room;
 
 use crate::domain::{ConnId, RoomCode, RoomToken, Token};
-use crate::terms::Creator;
 
 /// A taken seat.
 #[derive(Debug)]
@@ -27,14 +26,6 @@ pub(crate) enum SeatProtocol {
 }
 
 impl Seat {
-    /// Creates the seat of the creator of a game.
-    pub(crate) fn of(creator: Creator) -> Seat {
-        match creator {
-            Creator::Player(token) => Seat::of_player(token),
-            Creator::Room { code, token } => Seat::of_room(code, token),
-        }
-    }
-
     /// Creates a seat of the player protocol with its token.
     pub(crate) fn of_player(token: Token) -> Seat {
         Seat::new(SeatProtocol::Player(Box::new(player::SentState::new(token))))
@@ -55,6 +46,11 @@ impl Seat {
             SeatProtocol::Player(sent) => Some(sent),
             SeatProtocol::Room(_) => None,
         }
+    }
+
+    /// Returns whether the player has sent a command with that key, and its response is kept.
+    pub(crate) fn knows(&self, key: &player::RequestKey) -> bool {
+        matches!(&self.protocol, SeatProtocol::Player(sent) if sent.response_to(key).is_some())
     }
 
     /// Returns the sent state, if the seat uses the room protocol.

@@ -1,6 +1,7 @@
 //! One game with its two players as a state machine: inputs with their times in, outputs out, no other effects.
 
 mod members;
+mod rematch;
 mod room;
 
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use crate::protocol::player::{Action, CloseReason, Command, ErrorCode, Hello};
 use crate::protocol::rooms;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
-use crate::terms::{Creation, Creator};
+use crate::terms::{CreateGame, Creation, Creator, NextGame};
 use crate::touch_move::Commit;
 use crate::view::{Frame, Viewer, observe, observe_since};
 use crate::word_filter::WordFilter;
@@ -46,6 +47,8 @@ pub struct Session {
     /// Filter for names and chat messages.
     word_filter: Arc<WordFilter>,
     seats: BySide<Option<Seat>>,
+    /// The request for the game, which a rematch repeats.
+    request: CreateGame,
     lifetimes: Lifetimes,
     /// Number of the next entry.
     next_entry: u64,
@@ -152,7 +155,8 @@ impl Session {
             id: creation.id,
             mode: request.mode,
             highlighting_enabled: request.highlighting_enabled,
-            social: profile.social_terms(request),
+            social: profile
+                .social_terms(request, gambit.as_ref().map(|terms| terms.profile().spectators_allowed)),
             touch_move: profile
                 .binds_touched_pieces(request, gambit.as_ref().map(|terms| terms.profile().touch_move)),
             profile,
@@ -164,15 +168,23 @@ impl Session {
         });
         game.attendance.claim(side);
         let mut seats = BySide::default();
-        if let Creator::Room { .. } = creation.creator {
-            game.set_room();
+        match &creation.creator {
+            Creator::Player(token) => seats[side] = Some(Seat::of_player(token.clone())),
+            Creator::Rematch(tokens) => {
+                game.attendance.claim(side.opponent());
+                seats = BySide::from_fn(|side: Side| Some(Seat::of_player(tokens.of(side.into()).clone())));
+            }
+            Creator::Room { code, token } => {
+                game.set_room();
+                seats[side] = Some(Seat::of_room(*code, token.clone()));
+            }
         }
-        seats[side] = Some(Seat::of(creation.creator.clone()));
         let at = creation.at;
         let session = Session {
             game,
             word_filter: Arc::clone(catalogue.word_filter()),
             seats,
+            request: request.clone(),
             lifetimes,
             next_entry: 1,
             now: at,
@@ -237,7 +249,8 @@ impl Session {
                 self.hello(conn, hello, fresh, &mut out);
                 None
             }
-            Input::Command { conn, command } => self.command(conn, command, at, &mut out),
+            Input::Command { conn, command } => self.command(conn, command, None, &mut out),
+            Input::Rematch { conn, command, next } => self.command(conn, command, Some(next), &mut out),
             Input::Enter { conn, entrance, fresh } => {
                 self.enter(conn, &entrance, fresh, &mut out);
                 None
@@ -369,8 +382,18 @@ impl Session {
             (Some(side), _) | (None, Some(side)) => Ok(SeatAssignment::Held(side)),
             (None, None) => match self.open_seat(hello.join_as) {
                 Ok(side) => Ok(SeatAssignment::Open(side)),
-                Err(code) => Err(HelloRefused { code, message: code.message() }),
+                Err(code) => Err(HelloRefused { code, message: self.refusal_of_newcomer(code) }),
             },
+        }
+    }
+
+    /// Returns the message to a newcomer without a seat. Where spectators are allowed it says so.
+    // Requirement blind-63.
+    fn refusal_of_newcomer(&self, code: ErrorCode) -> &'static str {
+        if code == ErrorCode::SpectatorsDisabled && self.game.social.spectators.allowed {
+            "both seats are taken; the game can be watched by its link for spectators"
+        } else {
+            code.message()
         }
     }
 
@@ -402,6 +425,11 @@ impl Session {
     fn attach(&mut self, side: Side, conn: ConnId, ack: Option<CommandId>, out: &mut Vec<Output>) {
         self.game.attendance.arrive(side);
         self.waiting_since = None;
+        let is_here = |side| self.game.attendance.is_here(side);
+        // The seats of a rematch are taken from the beginning. Its clock waits for both players.
+        if self.game.status == GameStatus::Waiting && Side::BOTH.into_iter().all(is_here) {
+            self.game.begin(self.now);
+        }
         let now = observe(&self.game, Viewer::Seat(side));
         let Some(seat) = &mut self.seats[side] else { return };
         seat.inputs += 1;
@@ -423,7 +451,9 @@ impl Session {
         let grace_end = self.now.plus(self.lifetimes.grace_ms);
         let until = (self.game.status == GameStatus::Active).then_some(grace_end);
         self.game.attendance.leave(side, until);
-        self.waiting_since = (self.game.status == GameStatus::Waiting).then_some(self.now);
+        if self.game.status == GameStatus::Waiting && self.connections().next().is_none() {
+            self.waiting_since = Some(self.now);
+        }
     }
 
     fn restarted(&mut self) {
@@ -441,7 +471,7 @@ impl Session {
         &mut self,
         conn: ConnId,
         command: Command,
-        at: UnixMs,
+        next: Option<NextGame>,
         out: &mut Vec<Output>,
     ) -> Option<(Side, AnsweredRequest)> {
         let key = RequestKey::of(&command);
@@ -458,7 +488,7 @@ impl Session {
             let is_for_this = game.is_none_or(|game| game == self.game.id);
             let elsewhere = Response::Error(ErrorCode::Malformed, "this socket is for another game");
             let is_request = matches!(action, Action::Move { .. });
-            let response = if is_for_this { self.act(side, action, at) } else { elsewhere };
+            let response = if is_for_this { self.act(side, action, next) } else { elsewhere };
             let response = match response {
                 Response::Error(code, message) if is_request => Response::Moved(Err((code, message)), None),
                 response => response,
@@ -471,22 +501,21 @@ impl Session {
         Some((side, AnsweredRequest { response, key }))
     }
 
-    fn act(&mut self, side: Side, action: Action, at: UnixMs) -> Response {
-        if let Action::Rematch { game_id } = action {
+    fn act(&mut self, side: Side, action: Action, next: Option<NextGame>) -> Response {
+        if let Some(intent) = rematch::intent(&action) {
             if self.game.status != GameStatus::Finished {
                 return Response::Error(
                     ErrorCode::NotYourTurn,
                     "a rematch can be offered once the game is over",
                 );
             }
-            // The first offer stands: two players who offer at once end up in the same game.
-            self.game.rematch.get_or_insert((game_id, side));
+            self.game.rematch.apply(side, intent, next);
             return Response::Rematch;
         }
         if let (Action::SetName { name }, true) = (&action, self.game.status != GameStatus::Finished) {
             return self.set_name(side, name.clone());
         }
-        self.play(side, action, at).unwrap_or_else(Response::from)
+        self.play(side, action, self.now).unwrap_or_else(Response::from)
     }
 
     /// Applies an action that needs a game in progress.
@@ -512,7 +541,7 @@ impl Session {
             Action::OfferDraw => self.game.offer_draw(side),
             Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
             // Handled by `act`, in every state of the game.
-            Action::Rematch { .. } | Action::SetName { .. } => {}
+            Action::OfferRematch | Action::RespondRematch { .. } | Action::SetName { .. } => {}
         }
         Ok(Response::Update)
     }

@@ -77,7 +77,7 @@ pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -
         id: "abcd1234".parse().unwrap(),
         mode,
         highlighting_enabled: true,
-        social: profile.social_terms(&asked(mode, None)),
+        social: profile.social_terms(&asked(mode, None), None),
         moderator,
         rules,
         clock: None,

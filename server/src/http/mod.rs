@@ -26,10 +26,12 @@ pub(crate) fn router(app: AppState) -> Router {
     let api = Router::new()
         .route("/games", post(games::create).route_layer(own_pages))
         .route("/health", get(health))
+        .route("/rules", get(rules::rulesets))
         .route("/rules/{id}", get(rules::bundle))
         .route("/overlays", get(rules::overlays))
         .route("/clocks", get(rules::clocks))
         .route("/gambits", get(rules::gambits))
+        .route("/modes", get(rules::modes))
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(app.origins.cors());

@@ -1,5 +1,5 @@
-//! `GET /api/rules/{id}`: the public files of a ruleset, for the engine in the browser; `GET /api/overlays`: the house rules;
-//! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles.
+//! `GET /api/rules`: the rulesets; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/overlays`: the house rules;
+//! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use session::HouseRulesError;
-use session::protocol::player::{Clocks, Gambits};
+use session::protocol::player::{Clocks, Gambits, Modes, Rulesets};
 
 use crate::api_error::ApiError;
 use crate::rules::Bundle;
@@ -37,9 +37,21 @@ pub(super) async fn clocks(State(app): State<AppState>) -> Response {
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(offered)).into_response()
 }
 
+/// Returns the list of all rulesets.
+pub(super) async fn rulesets(State(app): State<AppState>) -> Response {
+    let known = Rulesets { rulesets: app.registry.catalogue().rulesets().collect() };
+    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+}
+
 /// Returns the bidding profiles.
 pub(super) async fn gambits(State(app): State<AppState>) -> Response {
     let known = Gambits { gambits: app.registry.catalogue().gambit_descriptions() };
+    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+}
+
+/// Returns the defaults of each mode.
+pub(super) async fn modes(State(app): State<AppState>) -> Response {
+    let known = Modes { modes: app.registry.catalogue().mode_defaults() };
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
 }
 

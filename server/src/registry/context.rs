@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::waiting::WaitingGames;
 use super::{CreateError, GameHandle};
+use crate::admission::Admission;
 use crate::clock::Clock;
 use crate::journal::Journal;
 use crate::limits::Limits;
@@ -25,6 +26,7 @@ pub(crate) struct GameContext {
     pub(super) journal: Arc<dyn Journal>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) random: Arc<dyn Random>,
+    pub(super) admission: Arc<Admission>,
     pub(super) limits: Arc<Limits>,
     /// Cancelled when the server stops.
     pub(super) shutdown: CancellationToken,
@@ -52,6 +54,7 @@ impl GameContext {
         journal: Arc<dyn Journal>,
         clock: Arc<dyn Clock>,
         random: Arc<dyn Random>,
+        admission: Arc<Admission>,
         limits: Arc<Limits>,
         shutdown: CancellationToken,
     ) -> Self {
@@ -60,6 +63,7 @@ impl GameContext {
             journal,
             clock,
             random,
+            admission,
             limits,
             shutdown,
             active: AtomicUsize::new(0),

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use session::protocol::player::{Color, CreateGame};
+use session::terms::SocialTerms;
 use session::{
-    Catalogue, Creation, CreationError, Creator, GameId, PreparedRules, RoomToken, Session, Token,
+    Catalogue, Creation, CreationError, Creator, GameId, NextGame, PreparedRules, RoomToken, SeatTokens,
+    Session, Token,
 };
 use tokio::sync::oneshot;
 use tokio::task::JoinError;
@@ -16,7 +18,7 @@ use crate::limits::Span;
 use crate::random::{self, NoRandomness};
 
 /// Games that are asked to make room for one: others may take the room first, or somebody may have come.
-const ROOM_ATTEMPTS: usize = 8;
+const EVICTION_ATTEMPTS: usize = 8;
 
 /// A game that has just been created.
 #[derive(Debug)]
@@ -66,9 +68,29 @@ impl Registry {
         request: CreateGame,
         permit: CreationPermit,
     ) -> Result<CreatedGame, CreateError> {
+        let creator_token = random::token(&*self.context.random)?;
+        let (registry, creator) = (self.clone(), Creator::Player(creator_token.clone()));
         // In a task of its own: a client that hangs up drops this future, and no id may stay taken without its game.
-        let registry = self.clone();
-        self.tasks.spawn(async move { registry.create_stored(request, permit).await }).await?
+        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
+        let (id, social) = created.await??;
+        Ok(CreatedGame { id, creator_token, is_watchable: social.spectators.allowed })
+    }
+
+    /// Creates the game of a rematch, with the seats of both players taken, stores it and starts it. The game keeps the permit.
+    ///
+    /// # Errors
+    /// See [`CreateError`].
+    pub(super) async fn create_rematch(
+        &self,
+        request: CreateGame,
+        permit: CreationPermit,
+    ) -> Result<NextGame, CreateError> {
+        let random = &*self.context.random;
+        let tokens = SeatTokens { w: random::token(random)?, b: random::token(random)? };
+        let (registry, creator) = (self.clone(), Creator::Rematch(tokens.clone()));
+        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
+        let (id, _) = created.await??;
+        Ok(NextGame { id, tokens })
     }
 
     /// Creates a room and starts it. The room keeps the permit.
@@ -88,14 +110,14 @@ impl Registry {
     async fn create_stored(
         &self,
         request: CreateGame,
+        creator: Creator,
         permit: CreationPermit,
-    ) -> Result<CreatedGame, CreateError> {
+    ) -> Result<(GameId, SocialTerms), CreateError> {
         let context = &self.context;
         // Kept until the game has taken its rules from it.
         let _prepared = prepare(context, &request, |catalogue, request| catalogue.prepare(request)).await?;
-        let creator_token = random::token(&*context.random)?;
         let creation = Creation {
-            creator: Creator::Player(creator_token.clone()),
+            creator,
             request,
             random_side: random::side(&*context.random)?,
             at: context.clock.now(),
@@ -106,10 +128,10 @@ impl Registry {
         let id = creation.id;
         match create_session(context, &*context.journal, creation).await {
             Ok(session) => {
-                let is_watchable = session.social_terms().spectators.allowed;
+                let social = session.social_terms();
                 self.open(id, session, Arc::clone(&context.journal), Some(permit));
                 tracing::info!(game = %id, "game created");
-                Ok(CreatedGame { id, creator_token, is_watchable })
+                Ok((id, social))
             }
             Err(error) => {
                 discard(context, &id, &error).await;
@@ -162,7 +184,7 @@ impl Registry {
 impl Registry {
     /// Reserves an id. If there are as many games as may be, one that waits with nobody connected makes room.
     async fn reserve_id(&self) -> Result<GameId, CreateError> {
-        for _ in 0..ROOM_ATTEMPTS {
+        for _ in 0..EVICTION_ATTEMPTS {
             match self.context.reserve_id() {
                 Err(CreateError::Full) => {}
                 other => return other,
@@ -170,7 +192,7 @@ impl Registry {
             let Some(game) = self.context.waiting.take() else { break };
             let (done, gone) = oneshot::channel();
             if let Some(handle) = self.context.find(&game)
-                && handle.send(GameMessage::MakeRoom { done }).await.is_ok()
+                && handle.send(GameMessage::Evict { done }).await.is_ok()
             {
                 // Answered by being dropped.
                 let _ = gone.await;
@@ -240,7 +262,8 @@ mod tests {
 
     use super::*;
     use crate::address::AddressCounts;
-    use crate::clock::SystemClock;
+    use crate::admission::Admission;
+    use crate::clock::{Clock, SystemClock};
     use crate::journal::MemoryJournal;
     use crate::limits::Limits;
     use crate::random::{Random, SystemRandom};
@@ -266,7 +289,8 @@ mod tests {
                 Arc::new(MemoryJournal::default()),
                 Arc::new(SystemClock::new()),
                 Arc::new(FailingRandom(fills.into())),
-                Arc::new(Limits::default()),
+                admission(&Arc::default()),
+                Arc::default(),
                 CancellationToken::new(),
             ));
             let request = CreateGame::read(br#"{"mode":"blind","side":"random"}"#).unwrap();
@@ -284,16 +308,22 @@ mod tests {
         }
     }
 
+    fn admission(limits: &Arc<Limits>) -> Arc<Admission> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        Arc::new(Admission::new(Arc::clone(limits), &[], &clock))
+    }
+
     /// A registry that is full with `games` games.
     fn small(games: usize) -> Registry {
-        let limits = Limits { games, ..Limits::default() };
+        let limits = Arc::new(Limits { games, ..Limits::default() });
         let catalogue = Catalogue::load(dev::rules()).unwrap();
         Registry::new(GameContext::new(
             catalogue,
             Arc::new(MemoryJournal::default()),
             Arc::new(SystemClock::new()),
             Arc::new(SystemRandom),
-            Arc::new(limits),
+            admission(&limits),
+            limits,
             CancellationToken::new(),
         ))
     }
@@ -340,7 +370,8 @@ mod tests {
             let conn = session::ConnId(host.into());
             receivers.push(receiver);
             let game = registry.find(&created.id).unwrap();
-            game.send(GameMessage::Client { conn, message, outbox: Some(outbox) }).await.unwrap();
+            let client = std::net::IpAddr::from([198, 51, 100, host]).into();
+            game.send(GameMessage::Client { conn, client, message, outbox: Some(outbox) }).await.unwrap();
             while registry.context.waiting.len() > 0 {
                 tokio::task::yield_now().await;
             }

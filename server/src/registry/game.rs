@@ -8,17 +8,17 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use session::host::{GameHost, Reaction};
 use session::protocol::events::{ChatSaid, Watch};
-use session::protocol::player::{self, Action, ClientMessage, CloseReason, Command, ErrorCode, Hello};
+use session::protocol::player::{self, ClientMessage, CloseReason, Command, CreateGame, ErrorCode, Hello};
 use session::protocol::rooms::{self, Entrance, Refusal};
 use session::{
-    CommandId, ConnId, GameId, Input, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token, UnixMs,
-    Unsent, WrongReceipt,
+    CommandId, ConnId, GameId, Input, NextGame, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token,
+    UnixMs, Unsent, WrongReceipt,
 };
 use tokio::sync::{mpsc, oneshot};
 
 use super::sockets::Sockets;
-use super::{GameContext, GameMessage};
-use crate::address::Network;
+use super::{GameContext, GameMessage, Registry};
+use crate::address::{ClientAddress, Network};
 use crate::journal::{Journal, JournalError};
 use crate::outbox::Outbox;
 use crate::random;
@@ -31,6 +31,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A game and its sockets.
 // Requirement gambit-69.
 pub(super) struct GameTask {
+    /// All games, among them a rematch of this one.
+    registry: Registry,
     context: Arc<GameContext>,
     journal: Arc<dyn Journal>,
     id: GameId,
@@ -49,7 +51,7 @@ pub(super) struct GameTask {
     /// True if the game may make room for others.
     is_left_alone: bool,
     /// Dropped with the task: then there is room.
-    made_room: Option<oneshot::Sender<()>>,
+    evicted: Option<oneshot::Sender<()>>,
 }
 
 /// The reason why a game stopped.
@@ -87,7 +89,7 @@ pub(super) async fn restore(context: &GameContext, id: &GameId) -> Result<Sessio
 
 impl GameTask {
     pub(super) fn new(
-        context: Arc<GameContext>,
+        registry: Registry,
         journal: Arc<dyn Journal>,
         id: GameId,
         network: Option<Network>,
@@ -95,8 +97,10 @@ impl GameTask {
         inbox: mpsc::Receiver<GameMessage>,
     ) -> Self {
         let code = session.room_code();
+        let context = Arc::clone(&registry.context);
         let host = GameHost::new(session, context.clock.now()).with_seat_inputs(context.limits.seat_inputs);
         let mut task = GameTask {
+            registry,
             context,
             journal,
             id,
@@ -109,7 +113,7 @@ impl GameTask {
             is_counted_active: false,
             network,
             is_left_alone: false,
-            made_room: None,
+            evicted: None,
         };
         task.note_phase();
         task.note_waiting();
@@ -208,7 +212,7 @@ impl GameTask {
     /// Makes an input of a message: adds what the host cannot know, which are the socket's way back, fresh tokens, and rates.
     async fn receive(&mut self, message: GameMessage) -> Result<(), Stop> {
         match message {
-            GameMessage::Client { conn, message, outbox } => {
+            GameMessage::Client { conn, client, message, outbox } => {
                 if let Some(outbox) = outbox {
                     self.connect(conn, outbox);
                 }
@@ -218,7 +222,7 @@ impl GameTask {
                 match message {
                     ClientMessage::Hello(hello) => self.hello(conn, hello).await,
                     ClientMessage::Watch(watch) => self.watch(conn, watch).await,
-                    ClientMessage::Command(command) => self.command(conn, command).await,
+                    ClientMessage::Command(command) => self.command(conn, client, command).await,
                     ClientMessage::Chat(said) => self.chat(conn, said).await,
                     // The socket answers these itself.
                     ClientMessage::Pong | ClientMessage::Ping(_) => Ok(()),
@@ -233,13 +237,13 @@ impl GameTask {
             GameMessage::Closed { conn } if self.sockets.remove(conn) => {
                 self.apply(Input::Closed { conn }).await
             }
-            GameMessage::MakeRoom { done } if self.waits_alone() => {
+            GameMessage::Evict { done } if self.waits_alone() => {
                 tracing::info!(game = %self.id, "game makes room for another: nobody is there");
-                self.made_room = Some(done);
+                self.evicted = Some(done);
                 Err(Stop::Pruned)
             }
             // Somebody has come meanwhile.
-            GameMessage::MakeRoom { .. } => Ok(()),
+            GameMessage::Evict { .. } => Ok(()),
             // The socket was let go of meanwhile.
             GameMessage::Said { .. } | GameMessage::Closed { .. } => Ok(()),
         }
@@ -249,7 +253,7 @@ impl GameTask {
     fn connect(&mut self, conn: ConnId, outbox: Outbox) {
         let host = &self.host;
         let takes_part = |conn| host.seat_at(conn).is_some() || host.is_spectator(conn);
-        self.sockets.make_room(self.context.limits.bystanders, takes_part);
+        self.sockets.close_oldest_bystander(self.context.limits.bystanders, takes_part);
         self.sockets.add(conn, outbox);
     }
 
@@ -277,19 +281,38 @@ impl GameTask {
         self.send(outputs).await
     }
 
-    async fn command(&mut self, conn: ConnId, command: Command) -> Result<(), Stop> {
+    async fn command(&mut self, conn: ConnId, client: ClientAddress, command: Command) -> Result<(), Stop> {
         let seat = self.host.rate_limited_seat(conn, &command);
         if seat.is_some_and(|seat| !self.check_command_rate(seat)) {
             return self.refuse_rate(conn, command.id.as_ref()).await;
         }
-        if let Action::Rematch { game_id } = &command.action
-            && self.host.session().phase() == Phase::Finished
-            && self.context.find(game_id).is_none()
-        {
-            let frame = player::error_frame(ErrorCode::GameNotFound, command.id.as_ref());
-            return self.send(vec![Output::Send { conn, frame }]).await;
+        let Some(request) = self.host.rematch_request(conn, &command) else {
+            return self.apply(Input::Command { conn, command }).await;
+        };
+        match self.create_rematch(client, request).await {
+            Ok(next) => self.apply(Input::Rematch { conn, command, next }).await,
+            Err(code) => {
+                let frame = player::error_frame(code, command.id.as_ref());
+                self.send(vec![Output::Send { conn, frame }]).await
+            }
         }
-        self.apply(Input::Command { conn, command }).await
+    }
+
+    /// Creates the game of a rematch before the players are told of it. It counts for the client that accepts.
+    async fn create_rematch(
+        &self,
+        client: ClientAddress,
+        request: CreateGame,
+    ) -> Result<NextGame, ErrorCode> {
+        let admission = &self.context.admission;
+        let permit = admission
+            .admit_creation(client)
+            .and_then(|permit| admission.admit_house_rules(permit, &request.overlays))
+            .map_err(|_| ErrorCode::RateLimited)?;
+        self.registry.create_rematch(request, permit).await.map_err(|error| {
+            tracing::error!(game = %self.id, %error, "rematch not created");
+            ErrorCode::Unavailable
+        })
     }
 
     async fn chat(&mut self, conn: ConnId, said: ChatSaid) -> Result<(), Stop> {
@@ -459,6 +482,9 @@ impl GameTask {
                     self.host =
                         GameHost::new(session, self.now()).with_seat_inputs(self.context.limits.seat_inputs);
                     self.note_phase();
+                    // A request to make room may have been dropped, and with it the game's place among those that wait.
+                    self.is_left_alone = false;
+                    self.note_waiting();
                     tracing::warn!(game = %self.id, "game restarted from the journal");
                     return true;
                 }

@@ -5,6 +5,7 @@ use session::protocol::player::ClientMessage;
 use session::protocol::rooms::{Entrance, Refusal, Said};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::address::ClientAddress;
 use crate::outbox::Outbox;
 
 /// A message of a socket to its game.
@@ -14,6 +15,8 @@ pub(crate) enum GameMessage {
     Client {
         /// The socket.
         conn: ConnId,
+        /// The client behind the socket.
+        client: ClientAddress,
         /// The message.
         message: ClientMessage,
         /// The way back, with the first message of a socket.
@@ -38,7 +41,7 @@ pub(crate) enum GameMessage {
         said: Said,
     },
     /// The server has as many games as it may have: the game ends if it waits for its second player and nobody is connected.
-    MakeRoom {
+    Evict {
         /// Dropped once the game is gone, or stays.
         done: oneshot::Sender<()>,
     },

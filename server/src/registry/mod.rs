@@ -20,7 +20,7 @@ pub(crate) use context::GameContext;
 pub(crate) use create::CreateError;
 pub(crate) use handle::{GameHandle, GameMessage};
 
-/// All games of this server.
+/// All games of this server. A clone is a handle to the same games.
 #[derive(Debug, Clone)]
 pub(crate) struct Registry {
     context: Arc<GameContext>,
@@ -73,7 +73,7 @@ impl Registry {
         let (handle, inbox) = GameHandle::new(self.context.limits.game_queue);
         self.context.open(id, handle.clone());
         let network = permit.as_ref().map(CreationPermit::network);
-        let task = GameTask::new(Arc::clone(&self.context), journal, id, network, session, inbox);
+        let task = GameTask::new(self.clone(), journal, id, network, session, inbox);
         self.tasks.spawn(async move {
             // Dropped with the game: from then on it counts for its creator no more.
             let _permit = permit;

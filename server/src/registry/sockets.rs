@@ -72,7 +72,7 @@ impl Sockets {
     }
 
     /// Closes the oldest socket that takes no part in the game if there are `max` of them, so that one more may come.
-    pub(super) fn make_room(&mut self, max: usize, takes_part: impl Fn(ConnId) -> bool) {
+    pub(super) fn close_oldest_bystander(&mut self, max: usize, takes_part: impl Fn(ConnId) -> bool) {
         let mut bystanders = self.sockets.iter().map(|socket| socket.conn).filter(|conn| !takes_part(*conn));
         if let Some(oldest) = bystanders.next()
             && bystanders.count() + 1 >= max.max(1)

@@ -2,7 +2,7 @@
 
 use session::Frame;
 use session::GameId;
-use session::protocol::player::{self, Action, ClientMessage, CloseReason, Command, ErrorCode};
+use session::protocol::player::{self, ClientMessage, CloseReason, ErrorCode};
 use tokio::time::Instant;
 
 use super::client::{ClientSocket, SocketProtocol};
@@ -68,10 +68,7 @@ impl PlayerSocket {
         let is_repeated = self.outbox.is_none();
         let error = |code, reason| Err((player::error_frame(code, message.id()), reason));
         match message {
-            // The answer to a rematch tells whether there is such a game, as that to a hello does.
-            ClientMessage::Hello(_)
-            | ClientMessage::Watch(_)
-            | ClientMessage::Command(Command { action: Action::Rematch { .. }, .. })
+            ClientMessage::Hello(_) | ClientMessage::Watch(_)
                 if is_repeated && !socket.state.admission.check_join_rate(socket.client) =>
             {
                 error(ErrorCode::RateLimited, CloseReason::RATE_LIMITED)
@@ -105,7 +102,10 @@ impl PlayerSocket {
         }
         self.strikes = 0;
         socket.game.get_or_insert_with(|| self.game.clone());
-        let sent = self.game.send(GameMessage::Client { conn: socket.conn, message, outbox }).await;
+        let sent = self
+            .game
+            .send(GameMessage::Client { conn: socket.conn, client: socket.client, message, outbox })
+            .await;
         sent.map_err(|_| SocketEnd::Close(self.reason_without_game(socket)))
     }
 

@@ -115,7 +115,7 @@ fn runtime() -> Runtime {
 #[test]
 fn a_siege_does_not_affect_the_players() {
     // This process holds the other end of every connection.
-    tabula::descriptors::make_room(&mut Limits::default());
+    tabula::descriptors::raise_limit(&mut Limits::default());
     let (players, attackers) = (runtime(), runtime());
     attackers.block_on(besiege(players.handle()));
 }

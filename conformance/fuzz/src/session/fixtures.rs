@@ -49,7 +49,8 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
             gambit: gambit.map(|&id| id.to_owned()),
             touch_move: None,
             spectators: company.map(|(wish, _)| wish),
-            chat: company.map(|(_, chat)| chat),
+            // A blind game cannot have any.
+            chat: company.map(|(_, chat)| chat && terms & 1 != 0),
         },
         random_side: if terms & 64 == 0 { Color::W } else { Color::B },
         at: UnixMs(1_000),

@@ -151,6 +151,11 @@ impl Harness {
         self.now = self.now.saturating_add(later);
     }
 
+    /// Returns whether a command accepts a rematch, so that its game has to be created first.
+    pub(super) fn accepts_rematch(&self, conn: ConnId, command: &Command) -> bool {
+        self.host.rematch_request(conn, command).is_some()
+    }
+
     pub(super) fn fresh_token(&mut self) -> Token {
         self.next_token = 1 + self.next_token % 20;
         token(self.next_token)
@@ -158,15 +163,7 @@ impl Harness {
 
     /// Handles an input, and checks all its outputs.
     pub(super) fn input(&mut self, input: Input) {
-        let said = match &input {
-            Input::Command { conn, command } => Some((*conn, command.clone())),
-            Input::Hello { .. }
-            | Input::Enter { .. }
-            | Input::Said { .. }
-            | Input::Closed { .. }
-            | Input::Tick
-            | Input::Restarted => None,
-        };
+        let said = input.command().map(|(conn, command)| (conn, command.clone()));
         match &input {
             // A spectator's socket cannot play, and a player has no spectator's name.
             Input::Hello { conn, .. } if self.host.is_spectator(*conn) => return,
@@ -185,6 +182,7 @@ impl Harness {
             }
             Input::Hello { .. }
             | Input::Command { .. }
+            | Input::Rematch { .. }
             | Input::Enter { .. }
             | Input::Said { .. }
             | Input::Tick => {}
@@ -304,7 +302,8 @@ impl Harness {
             | Action::Resign
             | Action::OfferDraw
             | Action::RespondDraw { .. }
-            | Action::Rematch { .. } => return,
+            | Action::OfferRematch
+            | Action::RespondRematch { .. } => return,
         };
         let plies = self.player_checker.sent_plies(conn, outputs);
         if plies.is_none_or(|plies| plies != self.shadow.plies() + 1) {

@@ -100,6 +100,7 @@ fn describe(profile: &Profile, rules: &Rules) -> Gambit {
         defender_percent: profile.defender_percent,
         can_lose_piece: profile.can_lose_piece,
         touch_move: profile.touch_move,
+        spectators_allowed: profile.spectators_allowed,
         flag_fall_loses: profile.flag_fall == FlagFall::Loss,
         bid_ms: profile.bid_ms,
         retreat_ms: profile.retreat_ms,

@@ -6,8 +6,9 @@ use ggn_core::Overlay;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::PieceType;
+use crate::domain::{Mode, PieceType};
 use crate::sketch::Sketch;
+use crate::terms::ChatTerms;
 
 /// A duel profile that the creator of a game can choose, with the numbers that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -41,6 +42,8 @@ pub struct Gambit {
     pub can_lose_piece: bool,
     /// True if a touched piece must move, unless the creator of a game chooses otherwise.
     pub touch_move: bool,
+    /// True if spectators are allowed, unless the creator of a game chooses otherwise. In a blind game they are not.
+    pub spectators_allowed: bool,
     /// True if a side that runs out of time loses even if the other has too little to win; else the ruleset decides.
     pub flag_fall_loses: bool,
     /// Time for bids, in milliseconds.
@@ -59,6 +62,32 @@ pub enum TieWinner {
     Attacker,
     /// The side whose piece would be captured.
     Defender,
+}
+
+/// A ruleset that a browser can fetch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicRuleset {
+    /// The id under which its files are found.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+}
+
+/// Defaults of a mode, which the creator of a game can change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModeDefaults {
+    /// The mode.
+    pub mode: Mode,
+    /// True if a touched piece must move.
+    pub touch_move: bool,
+    /// Chat; a request for it is refused where there never is any.
+    pub chat: ChatTerms,
+    /// True if spectators are allowed.
+    pub spectators_allowed: bool,
+    /// True if bids change whether spectators are allowed: not where players see only their own pieces.
+    pub bids_decide_on_spectators: bool,
 }
 
 /// A house rule that the creator of a game can choose.

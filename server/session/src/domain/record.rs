@@ -41,6 +41,8 @@ pub struct PlyRecord {
     pub san: String,
     /// The move in the notation of UCI.
     pub uci: String,
+    /// The move in PMN, by squares and what happens there (`e4+d5` captures).
+    pub pmn: String,
     /// Type of the promoted piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PieceType")]

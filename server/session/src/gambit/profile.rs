@@ -161,6 +161,9 @@ pub struct Profile {
     pub failed_check_defence: FailedCheckDefence,
     /// True if a touched piece must move, unless the creator of a game chooses otherwise. This replaces what the game profile says.
     pub touch_move: bool,
+    /// True if spectators are allowed, unless the creator of a game chooses otherwise. This replaces what the game profile says, except where
+    /// players see only their own pieces.
+    pub spectators_allowed: bool,
     /// Result of a game in which a side has run out of time.
     pub flag_fall: FlagFall,
     /// Time for both bids, in milliseconds. A side that has not bid by then bids 0.
@@ -267,6 +270,7 @@ impl Profile {
         let can_lose_piece = fields.plain("can_lose_piece");
         let failed_check_defence = fields.plain("failed_check_defence");
         let touch_move = fields.plain("touch_move");
+        let spectators_allowed = fields.plain("spectators_allowed");
         let flag_fall = fields.plain("flag_fall");
         let bid_ms = deadline(fields, "bid_ms");
         let retreat_ms = deadline(fields, "retreat_ms");
@@ -290,6 +294,7 @@ impl Profile {
             can_lose_piece: can_lose_piece?,
             failed_check_defence: failed_check_defence?,
             touch_move: touch_move?,
+            spectators_allowed: spectators_allowed?,
             flag_fall: flag_fall?,
             bid_ms: bid_ms?,
             retreat_ms: retreat_ms?,
@@ -330,6 +335,7 @@ mod tests {
         assert_eq!((profile.bid_ms, profile.retreat_ms), (30_000, 30_000));
         assert_eq!(profile.failed_check_defence, FailedCheckDefence::Loses);
         assert_eq!((profile.touch_move, profile.flag_fall), (false, FlagFall::Loss));
+        assert!(profile.spectators_allowed);
         assert!(!profile.tactics.defence.enabled && !profile.can_lose_piece);
         // The army that the points are derived from: eight pawns, two knights, two bishops, two rooks and one queen.
         let value =

@@ -147,13 +147,13 @@ impl Game {
         if offer.is_none() && !is_lost {
             return Err(Refusal::NotOffered);
         }
-        self.fall_back(offer, at);
+        self.retreat_to(offer, at);
         Ok(())
     }
 
     /// Moves the piece of a failed capture to the chosen square, or removes it if there is none.
     // Requirement gambit-113.
-    fn fall_back(&mut self, to: Option<RetreatOption>, at: UnixMs) {
+    fn retreat_to(&mut self, to: Option<RetreatOption>, at: UnixMs) {
         let Some(gambit) = self.gambit.as_deref_mut() else { return };
         let Stage::Retreat(retreating) = std::mem::replace(&mut gambit.stage, Stage::Move) else { return };
         let Retreating { mv, resolution, .. } = *retreating;
@@ -198,7 +198,7 @@ impl Game {
                 let offered = retreating.offers.iter().find(|offer| offer.square == from).copied();
                 let free = RetreatOption { square: from, cost: RetreatCost::default() };
                 let to = offered.or((!retreating.offers.is_empty()).then_some(free));
-                self.fall_back(to, at);
+                self.retreat_to(to, at);
             }
             Some(Stage::Move) | None => {}
         }

@@ -138,6 +138,7 @@ mod tests {
         }
     }
 
+    // Requirement gambit-75.
     #[test]
     fn with_duels_the_gambit_profile_decides_whether_material_counts() {
         let bare = "4k^3/8/8/8/8/8/8/Q3K^3 / C/c";

@@ -7,6 +7,7 @@ use crate::output::{Output, Unsent};
 use crate::protocol::player::{Action, Command, ErrorCode, Hello, error_frame, hello_first_frame};
 use crate::protocol::rooms::{self, Entrance, Intent, Refusal, Said};
 use crate::session::Phase;
+use crate::terms::CreateGame;
 
 /// Effect of one input.
 #[derive(Debug)]
@@ -24,10 +25,12 @@ impl GameHost {
     pub fn receive(&mut self, now: UnixMs, input: Input) -> Reaction {
         match input {
             Input::Hello { conn, hello, fresh } => self.receive_hello(now, conn, hello, fresh),
-            Input::Command { conn, ref command } => match self.check_command(conn, command) {
-                Ok(()) => Reaction::Commit(self.handle(now, input)),
-                Err(output) => Reaction::Send(vec![output]),
-            },
+            Input::Command { conn, ref command } | Input::Rematch { conn, ref command, .. } => {
+                match self.check_command(conn, command) {
+                    Ok(()) => Reaction::Commit(self.handle(now, input)),
+                    Err(output) => Reaction::Send(vec![output]),
+                }
+            }
             Input::Said { conn, said } => self.receive_said(now, conn, said),
             Input::Closed { conn } if self.is_spectator(conn) => Reaction::Send(self.unwatch(now, conn)),
             Input::Closed { conn } if self.seat_at(conn).is_none() => Reaction::Send(Vec::new()),
@@ -50,6 +53,13 @@ impl GameHost {
             Some(seat) if self.is_exhausted(seat) => Err(rooms::ErrorCode::RateLimit.into()),
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// Returns the request for the game of a rematch, if this command accepts one: see [`Session::rematch_request`](crate::Session::rematch_request).
+    #[must_use]
+    pub fn rematch_request(&self, conn: ConnId, command: &Command) -> Option<CreateGame> {
+        self.check_command(conn, command).ok()?;
+        self.session.rematch_request(conn, command)
     }
 
     /// Returns the seat whose rate limit a command counts against; `None` if the command is refused anyway, or has no rate limit.

@@ -17,7 +17,7 @@ use crate::view::{Frame, LogPosition, Observation};
 pub(crate) enum Response {
     /// The current state.
     Update,
-    /// The next game.
+    /// The rematch.
     Rematch,
     /// The result of a `move.request`, with the reason of a refusal where the player may know it, and the current state.
     Moved(Moved, Option<IllegalReason>),
@@ -188,7 +188,7 @@ impl SentState {
         }
         if is_presence_new {
             let stamp = self.stamp(None, at);
-            frames.extend(Frame::peer_status(&now, stamp.seq));
+            frames.extend(Frame::peer_status(&now, stamp));
         }
         frames.extend(self.rematch(&now, response == Some(Response::Rematch), rematch_ack, at));
         self.note_sent(now, announced);
@@ -267,7 +267,7 @@ impl SentState {
         Frame::game_state(now, known, stamp)
     }
 
-    /// Returns the notice of the next game, if it is new or was requested.
+    /// Returns the state of the rematch, if it is new or was requested.
     fn rematch(
         &mut self,
         now: &Observation,

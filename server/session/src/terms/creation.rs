@@ -10,7 +10,7 @@ use crate::domain::{Color, GameId, RoomCode, RoomToken, Token, UnixMs};
 pub struct Creation {
     /// The id of the game.
     pub id: GameId,
-    /// Protocol of the game, with the token of the creator's seat.
+    /// Protocol of the game, with the tokens of the seats that are taken.
     #[serde(flatten)]
     pub creator: Creator,
     /// The request.
@@ -24,12 +24,15 @@ pub struct Creation {
     pub limits: Limits,
 }
 
-/// Protocol of a game, with the token of the creator's seat.
+/// Protocol of a game, with the tokens of the seats that are taken from the beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Creator {
     /// The player protocol, and the token of the seat.
     #[serde(rename = "creator_token")]
     Player(Token),
+    /// The player protocol, and the tokens of both seats: the game is a rematch.
+    #[serde(rename = "rematch")]
+    Rematch(SeatTokens),
     /// The room protocol.
     #[serde(rename = "room")]
     Room {
@@ -38,6 +41,35 @@ pub enum Creator {
         /// The token of the seat.
         token: RoomToken,
     },
+}
+
+/// Tokens of both seats of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatTokens {
+    /// Token of white's seat.
+    pub w: Token,
+    /// Token of black's seat.
+    pub b: Token,
+}
+
+impl SeatTokens {
+    /// Returns the token of a side's seat.
+    #[must_use]
+    pub fn of(&self, side: Color) -> &Token {
+        match side {
+            Color::W => &self.w,
+            Color::B => &self.b,
+        }
+    }
+}
+
+/// The game that was created for a rematch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextGame {
+    /// Its id.
+    pub id: GameId,
+    /// The tokens of its seats.
+    pub tokens: SeatTokens,
 }
 
 /// Changes of a profile by the server's configuration.

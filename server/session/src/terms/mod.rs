@@ -10,6 +10,8 @@ mod creation;
 mod request;
 mod spectators;
 
-pub use creation::{Creation, Creator, Limits};
+pub use creation::{Creation, Creator, Limits, NextGame, SeatTokens};
 pub use request::CreateGame;
-pub use spectators::{Delay, SocialTerms, SpectatorTerms, SpectatorView, SpectatorsWish, WrongDelay};
+pub use spectators::{
+    ChatTerms, Delay, SocialTerms, SpectatorTerms, SpectatorView, SpectatorsWish, WrongDelay,
+};

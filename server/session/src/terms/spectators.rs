@@ -105,6 +105,31 @@ pub struct SpectatorsWish {
     pub delay_seconds: Option<Delay>,
 }
 
+/// Chat in the games of a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatTerms {
+    /// There is chat, unless the creator of a game wants none.
+    On,
+    /// There is no chat, unless the creator of a game wants it.
+    Off,
+    /// There is no chat, and no creator can have it.
+    Never,
+}
+
+impl ChatTerms {
+    /// Returns whether a game has chat, by the wish of its creator.
+    #[must_use]
+    pub fn agreed(self, wish: Option<bool>) -> bool {
+        match self {
+            ChatTerms::On => wish.unwrap_or(true),
+            ChatTerms::Off => wish.unwrap_or(false),
+            ChatTerms::Never => false,
+        }
+    }
+}
+
 /// Terms of a game on chat and spectators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SocialTerms {

@@ -169,7 +169,7 @@ fn notation(
     let failed = retreat.and_then(|retreat| {
         let Some(to) = retreat.to else { return Some(duel::FailedCapture::Lost) };
         let square = game.rules().shape().cell(to)?;
-        Some(duel::FailedCapture::FellBack(duel::Fallback { square, cost: retreat.cost.0 }))
+        Some(duel::FailedCapture::Retreated(duel::Retreat { square, cost: retreat.cost.0 }))
     });
     let duel = duel.map(|duel| {
         let bids = duel::Bids { attacker: duel.attacker_allocation, defender: duel.defender_allocation };

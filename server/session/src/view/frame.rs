@@ -29,7 +29,7 @@ use serde::Serialize;
 pub struct Frame(String);
 
 /// Initial capacity of a frame in bytes: an update with a whole army fits without growing.
-const FRAME_ROOM: usize = 1_536;
+const FRAME_CAPACITY: usize = 1_536;
 
 /// A message of the server as a protocol writes it. Frames are made only from such messages.
 ///
@@ -58,7 +58,7 @@ impl Frame {
 
     /// Writes a message of a protocol.
     pub(crate) fn of(message: &impl WireMessage) -> Frame {
-        let mut text = Vec::with_capacity(FRAME_ROOM);
+        let mut text = Vec::with_capacity(FRAME_CAPACITY);
         // Wire types are plain data with string keys, so serialization cannot fail; the tests write every one of them.
         let written = serde_json::to_writer(&mut text, message).is_ok();
         Frame(String::from_utf8(text).ok().filter(|_| written).unwrap_or_default())

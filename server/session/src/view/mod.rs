@@ -58,7 +58,7 @@ pub(crate) use frame::{WireMessage, engine_answers, engine_greeting, too_fast_fr
 pub use observation::{LogPosition, Observation, Viewer, observe, observe_since};
 pub use parts::{
     BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase,
-    MoveMade, PeerPresence, PlayerNames, Pools, RematchOffer, RetreatState, Tally, Viewpoint,
+    MoveMade, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally, Viewpoint,
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;

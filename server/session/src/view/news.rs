@@ -73,7 +73,7 @@ impl Observation {
         self.peer() != before.peer()
     }
 
-    /// Returns whether a next game was announced since `before`.
+    /// Returns whether the rematch changed since `before`.
     pub(crate) fn differs_in_rematch(&self, before: &Observation) -> bool {
         self.rematch != before.rematch
     }

@@ -8,7 +8,7 @@ use ggn_core::{Side, Square};
 use super::bids::{self, Bids};
 use super::event_log::{self, EventLog};
 use super::parts::Viewpoint;
-use super::parts::{BoardView, ClockTimes, ClockView, DrawOffer, PlayerNames, RematchOffer, Tally};
+use super::parts::{BoardView, ClockTimes, ClockView, DrawOffer, PlayerNames, RematchView, Tally};
 use super::people::{self, People};
 use super::record::record;
 use super::room::{self, RoomView};
@@ -20,6 +20,7 @@ use crate::domain::{
 };
 use crate::game::Game;
 use crate::moderator::RelativeAudience;
+use crate::rematch::Rematch;
 
 /// A viewer. No value stands for all viewers: a new kind of viewer is a new variant, and every match has to handle it.
 ///
@@ -118,7 +119,7 @@ pub struct Observation {
     pub(crate) gambit: Option<Arc<str>>,
     pub(crate) table: Table,
     pub(crate) people: People,
-    pub(crate) rematch: Option<RematchOffer>,
+    pub(crate) rematch: Option<RematchView>,
     /// Course of the game, for viewers with events.
     pub(crate) event_log: Option<Box<EventLog>>,
     /// View of a room, for its players.
@@ -195,7 +196,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
             table(game, viewer, visibility)
         },
         people: people::observed(game),
-        rematch: game.rematch.map(|(game_id, from)| RematchOffer { game_id, from: from.into() }),
+        rematch: rematch(game, own),
         event_log: (own.is_none() || game.gambit.is_some())
             .then(|| Box::new(event_log::observed(game, viewer, visibility, reached))),
         room: own
@@ -232,6 +233,20 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
         clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
         bids: game.gambit.as_ref().map(|gambit| Box::new(bids::observed(game, gambit, viewer, visibility))),
         names: names(game),
+    }
+}
+
+/// Returns the rematch as far as the viewer may know it: an offer is between the players, and each gets the token of their own seat alone. In the next
+/// game the sides are swapped.
+fn rematch(game: &Game, own: Option<Side>) -> Option<RematchView> {
+    match &game.rematch {
+        Rematch::Open => None,
+        Rematch::Offered(from) => own.map(|_| RematchView::Offered { from: (*from).into() }),
+        Rematch::Declined(from) => own.map(|_| RematchView::Declined { from: (*from).into() }),
+        Rematch::Agreed(next) => Some(RematchView::Accepted {
+            game_id: next.id,
+            token: own.map(|you| next.tokens.of(you.opponent().into()).clone()),
+        }),
     }
 }
 

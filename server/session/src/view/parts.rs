@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
 use crate::domain::{
-    Color, DuelMade, GameId, MoveDetails, PersonName, PieceType, PieceView, SquareName, UnixMs,
+    Color, DuelMade, GameId, MoveDetails, PersonName, PieceType, PieceView, SquareName, Token, UnixMs,
 };
 
 /// The board as the viewer sees it.
@@ -95,14 +95,29 @@ pub struct PeerPresence {
     pub grace_until: Option<UnixMs>,
 }
 
-/// A new game made by one of the players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RematchOffer {
-    /// The new game.
-    pub game_id: GameId,
-    /// Side that made it.
-    pub from: Color,
+/// State of the rematch of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "state", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum RematchView {
+    /// An offer stands. Only the players know of it.
+    Offered {
+        /// Side that made it.
+        from: Color,
+    },
+    /// An offer was declined. Only the players know of it.
+    Declined {
+        /// Side that made it. That side cannot offer again.
+        from: Color,
+    },
+    /// The players agreed, and the new game exists.
+    Accepted {
+        /// The new game.
+        game_id: GameId,
+        /// Token of the viewer's seat in it; left out for a spectator.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Token")]
+        token: Option<Token>,
+    },
 }
 
 /// Names of the players.

@@ -27,6 +27,7 @@ pub(crate) fn record(game: &Game) -> Record {
             to: location_name(rules, played.mv.destination),
             san: played.san.clone(),
             uci: played.uci.clone(),
+            pmn: played.pmn.clone(),
             promotion: played.effect.promoted.and_then(kind),
             captured: played.effect.captured.first().and_then(|&(_, piece)| kind(piece)),
             happened: happened(game, &played.effect.happenings),

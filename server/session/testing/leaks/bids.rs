@@ -7,7 +7,6 @@ use super::{Leak, Secrets};
 use crate::domain::Color;
 use crate::game::Game;
 use crate::game::gambit::{Bidding, Gambit, Stage};
-use crate::input::Input;
 use crate::protocol::player::Action;
 
 /// A side as the wire names it.
@@ -56,7 +55,7 @@ impl Secrets<'_> {
 
     /// Returns whether the enemy has just bid, and the duel goes on.
     pub(super) fn is_half_fought(&self) -> bool {
-        let Input::Command { command, .. } = self.cause else { return false };
+        let Some((_, command)) = self.cause.command() else { return false };
         let is_bid = matches!(command.action, Action::Allocate { .. });
         is_bid && self.by == Some(self.enemy()) && self.enemy_bid().is_some()
     }
@@ -141,7 +140,7 @@ impl Secrets<'_> {
 
     /// Changes the refusal of a bid.
     pub(super) fn of_refused_bid(&self, leak: Leak, message: &mut Map<String, Value>) {
-        let (Some(gambit), Input::Command { command, .. }) = (self.game.gambit.as_deref(), self.cause) else {
+        let (Some(gambit), Some((_, command))) = (self.game.gambit.as_deref(), self.cause.command()) else {
             return;
         };
         let Action::Allocate { amount } = command.action else { return };

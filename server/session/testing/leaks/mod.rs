@@ -71,6 +71,7 @@ impl SeededLeak {
         let conn = match cause {
             Input::Hello { conn, .. }
             | Input::Command { conn, .. }
+            | Input::Rematch { conn, .. }
             | Input::Enter { conn, .. }
             | Input::Said { conn, .. } => Some(*conn),
             Input::Closed { .. } | Input::Tick | Input::Restarted => None,
@@ -130,7 +131,11 @@ impl SeededLeak {
                 }
                 return command.id.iter().map(|id| id.as_str().to_owned()).collect();
             }
-            Input::Said { .. } | Input::Closed { .. } | Input::Tick | Input::Restarted => {}
+            Input::Rematch { .. }
+            | Input::Said { .. }
+            | Input::Closed { .. }
+            | Input::Tick
+            | Input::Restarted => {}
         }
         Vec::new()
     }
@@ -198,21 +203,13 @@ impl Secrets<'_> {
     }
 
     fn id(&self) -> Option<&CommandId> {
-        match self.cause {
-            Input::Command { command, .. } => command.id.as_ref(),
-            Input::Hello { .. }
-            | Input::Enter { .. }
-            | Input::Said { .. }
-            | Input::Closed { .. }
-            | Input::Tick
-            | Input::Restarted => None,
-        }
+        let (_, command) = self.cause.command()?;
+        command.id.as_ref()
     }
 
     /// Returns a frame that should not be sent, if the leak adds one.
     fn extra(&self, leak: Leak) -> Option<Value> {
-        let is_of_enemy =
-            self.by == Some(self.enemy()) && !self.moved && matches!(self.cause, Input::Command { .. });
+        let is_of_enemy = self.by == Some(self.enemy()) && !self.moved && self.cause.command().is_some();
         match leak {
             Leak::ExtraFrame if is_of_enemy => Some(json!({"type": "update"})),
             Leak::Thinking if is_of_enemy && self.has_enemy_touched() => {
@@ -496,7 +493,7 @@ impl Secrets<'_> {
                 message.insert("code".to_owned(), "must_move_touched_piece".into());
             }
             Leak::PromotionAfterLegality if code == "promotion_required" => {
-                let Input::Command { command, .. } = self.cause else { return };
+                let Some((_, command)) = self.cause.command() else { return };
                 let Action::Commit { to, .. } = &command.action else { return };
                 let is_there = |mv: &&ggn_core::Move| {
                     mv.promotion.is_some()

@@ -13,7 +13,7 @@ fn leak(frame: &Value, own: &str) -> Option<String> {
     if frame["gameStatus"] == "finished" {
         return None;
     }
-    for key in ["record", "san", "feen", "uci", "pgn", "from"] {
+    for key in ["record", "san", "feen", "uci", "pmn", "pgn", "from"] {
         if frame.get(key).is_some() {
             return Some(format!("{key} before the end"));
         }

@@ -141,28 +141,3 @@ fn the_third_repetition_draws() {
     assert_eq!(end(&table, W), (json!("finished"), json!("threefold"), Value::Null));
     assert_eq!(texts(&table.last(W, "update").unwrap()), ["black_moved", "draw_threefold"]);
 }
-
-#[test]
-fn a_rematch_is_sent_to_both_once_the_game_is_over() {
-    let mut table = Table::blind();
-    table.say(W, json!({"type": "resign"}));
-    let rematch = json!({"type": "rematch", "gameId": "efgh5678", "id": "n1"});
-    let mut white = Vec::new();
-    let black = table.during(B, |table| white = table.ask(W, rematch.clone()));
-    assert_eq!((types(&white), types(&black)), (vec!["rematch"], vec!["rematch"]));
-    assert_eq!(
-        (&white[0]["gameId"], &white[0]["from"], &white[0]["ack"]),
-        (&json!("efgh5678"), &json!("w"), &json!("n1"))
-    );
-    assert_eq!(
-        (&black[0]["gameId"], &black[0]["from"], black[0].get("ack")),
-        (&json!("efgh5678"), &json!("w"), None)
-    );
-    let again = table.ask(W, rematch);
-    assert_eq!((types(&again), &again[0]["ack"]), (vec!["rematch"], &json!("n1")));
-    let late = table.ask(B, json!({"type": "rematch", "gameId": "zzzz9999"}));
-    assert_eq!(late[0]["gameId"], "efgh5678", "the first offer stands");
-    table.close(B);
-    let joined = table.ask(B, json!({"type": "hello", "gameId": "abcd1234", "token": "b".repeat(24)}));
-    assert_eq!(joined[0]["rematch"], json!({"gameId": "efgh5678", "from": "w"}));
-}

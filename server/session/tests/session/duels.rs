@@ -1,6 +1,7 @@
 //! Games with bids from creation to record: prompts, errors, and the contents of record and journal.
 
 use serde_json::{Value, json};
+use session::protocol::player::{ClientMessage, decode};
 use session::{ConnId, Input, Receipt, Session, UnixMs};
 
 use crate::table::{B, GAME, Table, W, catalogue, creation};
@@ -72,6 +73,7 @@ fn regained(table: &mut Table) -> Vec<u64> {
     plies.step_by(2).map(|ply| ply["regained"]["total"].as_u64().unwrap()).collect()
 }
 
+// Requirement gambit-92.
 #[test]
 fn a_pin_pays_once_from_whatever_squares() {
     let mut table = seated("vanilla", "standard");
@@ -147,7 +149,6 @@ fn a_bid_with_a_repeated_id_is_made_once_and_answered_again() {
 // Requirement gambit-66.
 #[test]
 fn every_stage_of_a_duel_is_restored_from_the_journal() {
-    let mut table = seated("blind", "risky");
     let said = [
         (W, json!({"type": "commit", "from": "g1", "to": "f3"})),
         (B, json!({"type": "commit", "from": "e7", "to": "e5"})),
@@ -157,19 +158,27 @@ fn every_stage_of_a_duel_is_restored_from_the_journal() {
         (W, json!({"type": "retreat.select", "gameId": GAME, "position": "e4"})),
         (B, json!({"type": "resign"})),
     ];
-    for (conn, message) in said {
-        table.now += 700;
-        table.say(conn, message);
-        let mut again = Session::replay(&catalogue(), table.journal.clone().into_iter()).unwrap();
-        assert_eq!(again.next_timeout(), table.session().next_timeout());
-        // The answer to the next input is the same before and after the replay.
-        let mut replayed = Session::replay(&catalogue(), table.journal.clone().into_iter()).unwrap();
-        let late = |session: &mut Session| {
-            let unsent = session.handle(UnixMs(table.now + 100_000), Input::Tick);
-            let seq = unsent.entry().seq;
-            unsent.release(Receipt::stored(seq)).unwrap()
-        };
-        assert_eq!(late(&mut again), late(&mut replayed));
+    let input = |conn: ConnId, message: &Value| match decode(&message.to_string()) {
+        Ok(ClientMessage::Command(command)) => Input::Command { conn, command },
+        other => panic!("{message}: {other:?}"),
+    };
+    for stage in 0..=said.len() {
+        let mut live = seated("blind", "risky");
+        for (conn, message) in &said[..stage] {
+            live.now += 700;
+            live.say(*conn, message.clone());
+        }
+        let mut replayed = Session::replay(&catalogue(), live.journal.clone().into_iter()).unwrap();
+        assert_eq!(replayed.next_timeout(), live.session().next_timeout());
+        // The answers to the next message, and to silence, are the same before and after the restart.
+        let next = said.get(stage).map(|(conn, message)| (700, input(*conn, message)));
+        for (later, input) in next.into_iter().chain([(100_000, Input::Tick)]) {
+            live.now += later;
+            let unsent = replayed.handle(UnixMs(live.now), input.clone());
+            let receipt = Receipt::stored(unsent.entry().seq);
+            let expected = live.outputs(input);
+            assert_eq!(unsent.release(receipt).unwrap(), expected, "after {stage} messages");
+        }
     }
 }
 

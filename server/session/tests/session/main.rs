@@ -14,6 +14,7 @@ mod non_interference;
 mod presence;
 mod reference_board;
 mod refusals;
+mod rematches;
 mod reveal;
 mod rooms;
 mod seats;

@@ -260,6 +260,26 @@ fn frames_are_numbered_consecutively_for_each_viewer() {
     }
 }
 
+#[test]
+fn an_open_game_has_touch_move_unless_its_creator_wants_none() {
+    for (wish, touched) in [(None, json!("g1")), (Some(true), json!("g1")), (Some(false), Value::Null)] {
+        let mut request = json!({"mode": "vanilla", "side": "white"});
+        if let Some(wish) = wish {
+            request["touchMove"] = json!(wish);
+        }
+        let mut table = Table::seated(request);
+        let (white, black) = white_commits(&mut table, "g1");
+        assert_eq!((&white[0]["touchedPiece"], black.len()), (&touched, 0), "{wish:?}");
+        let (white, _) = white_commits(&mut table, "e2e4");
+        let is_free = wish == Some(false);
+        assert_eq!(
+            (white[0]["code"] == "must_move_touched_piece", white[0]["ply"] == 1),
+            (!is_free, is_free),
+            "{wish:?}"
+        );
+    }
+}
+
 // Requirements blind-1, blind-45.
 #[test]
 fn an_open_game_shows_everything_to_both_by_the_same_rules() {

@@ -21,8 +21,8 @@ fn a_player_who_returns_in_time_finds_the_game_unchanged() {
     let until = 10_000 + 5 * MINUTE;
     assert_eq!(types(&black), ["peer-status"]);
     assert_eq!(
-        (&black[0]["color"], &black[0]["connected"], &black[0]["graceUntil"]),
-        (&json!("w"), &json!(false), &json!(until))
+        (&black[0]["color"], &black[0]["connected"], &black[0]["graceUntil"], &black[0]["now"]),
+        (&json!("w"), &json!(false), &json!(until), &json!(10_000))
     );
     assert_eq!(table.session().next_timeout(), Some(UnixMs(until)));
     table.wait(5 * MINUTE - 1);
@@ -44,6 +44,23 @@ fn a_player_who_returns_in_time_finds_the_game_unchanged() {
         [json!({"type": "peer-status", "color": "w", "connected": true, "seq": black[0]["seq"]})]
     );
     assert_eq!(table.session().next_timeout(), None);
+}
+
+#[test]
+fn a_player_who_finds_the_other_absent_is_told_the_time() {
+    let mut table = Table::blind();
+    table.play("e2e4 e7e5");
+    table.now = 10_000;
+    table.close(W);
+    table.now = 70_000;
+    let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
+    assert_eq!(
+        (&joined[0]["peer"]["graceUntil"], &joined[0]["now"]),
+        (&json!(10_000 + 5 * MINUTE), &json!(70_000))
+    );
+    table.ask(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    let joined = table.ask(B, json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
+    assert_eq!(joined[0].get("now"), None);
 }
 
 // Requirement blind-37.

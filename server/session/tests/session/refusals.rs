@@ -82,6 +82,7 @@ fn games(mode: &str) -> [Value; 2] {
     ]
 }
 
+// Requirement gambit-28.
 #[test]
 fn a_refusal_says_why_in_an_open_game() {
     for asked in games("vanilla") {
@@ -102,6 +103,7 @@ fn a_refusal_says_why_in_an_open_game() {
     }
 }
 
+// Requirement gambit-28.
 #[test]
 fn a_refusal_in_a_blind_game_never_says_why_to_the_byte() {
     for asked in games("blind") {

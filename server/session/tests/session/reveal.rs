@@ -57,7 +57,7 @@ fn the_record_has_every_move_and_every_try_of_both() {
     assert_eq!(
         plies[2],
         json!({
-            "ply": 3, "by": "w", "from": "f3", "to": "e5", "san": "Nxe5", "uci": "f3e5", "captured": "p",
+            "ply": 3, "by": "w", "from": "f3", "to": "e5", "san": "Nxe5", "uci": "f3e5", "pmn": "f3+e5", "captured": "p",
             "feen": record["feen"], "at": 2_000
         })
     );

@@ -152,7 +152,8 @@ fn commands_are_rejected_before_hello_and_before_the_start() {
         json!({"type": "resign"}),
         json!({"type": "offer-draw"}),
         json!({"type": "respond-draw", "accept": true}),
-        json!({"type": "rematch", "gameId": "efgh5678"}),
+        json!({"type": "offer-rematch"}),
+        json!({"type": "respond-rematch", "accept": true}),
     ] {
         let refused = table.ask(W, early.clone());
         assert_eq!(types(&refused), ["error"], "{early}");

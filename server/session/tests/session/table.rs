@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
 use session::{
-    Catalogue, CloseReason, ConnId, Creation, Creator, Entry, GameHost, GameId, Input, Limits, Output,
-    Receipt, SeatId, Session, Token, UnixMs, Unsent,
+    Catalogue, CloseReason, ConnId, Creation, Creator, Entry, GameHost, GameId, Input, Limits, NextGame,
+    Output, Receipt, SeatId, SeatTokens, Session, Token, UnixMs, Unsent,
 };
 
 pub(crate) const GAME: &str = "abcd1234";
@@ -38,6 +38,12 @@ pub(crate) fn creation(request: Value) -> Creation {
     }
 }
 
+/// Returns a game as it is created for a rematch.
+pub(crate) fn next_game() -> NextGame {
+    let token = |letter: &str| letter.repeat(24).parse().unwrap();
+    NextGame { id: "efgh5678".parse().unwrap(), tokens: SeatTokens { w: token("x"), b: token("y") } }
+}
+
 pub(crate) struct Table {
     pub(crate) host: GameHost,
     pub(crate) now: u64,
@@ -45,6 +51,8 @@ pub(crate) struct Table {
     /// All frames as text, by socket.
     pub(crate) sent: BTreeMap<ConnId, Vec<String>>,
     pub(crate) closed: Vec<(ConnId, CloseReason)>,
+    /// Requests of games that were created for a rematch.
+    pub(crate) rematches: Vec<CreateGame>,
     pub(crate) seated: Vec<(ConnId, SeatId)>,
     /// Outputs to spectators, in the order in which they were released.
     pub(crate) to_spectators: Vec<Output>,
@@ -64,6 +72,7 @@ impl Table {
             journal: Vec::new(),
             sent: BTreeMap::new(),
             closed: Vec::new(),
+            rematches: Vec::new(),
             seated: Vec::new(),
             to_spectators: Vec::new(),
         };
@@ -111,6 +120,15 @@ impl Table {
         self.release(unsent);
     }
 
+    /// Passes an input to the game, and returns the outputs to players alone.
+    pub(crate) fn outputs(&mut self, input: Input) -> Vec<Output> {
+        let unsent = self.host.handle(UnixMs(self.now), input);
+        let entry = unsent.entry().clone();
+        let receipt = Receipt::stored(entry.seq);
+        self.journal.push(entry);
+        self.host.release(unsent, receipt).unwrap().session
+    }
+
     /// Passes a client's message through the decoder to the session, as the server does.
     pub(crate) fn say(&mut self, conn: ConnId, message: Value) {
         match decode(&message.to_string()) {
@@ -119,7 +137,13 @@ impl Table {
                 let fresh: Token = letter.to_string().repeat(24).parse().unwrap();
                 self.input(Input::Hello { conn, hello, fresh });
             }
-            Ok(ClientMessage::Command(command)) => self.input(Input::Command { conn, command }),
+            Ok(ClientMessage::Command(command)) => match self.host.rematch_request(conn, &command) {
+                None => self.input(Input::Command { conn, command }),
+                Some(request) => {
+                    self.rematches.push(request);
+                    self.input(Input::Rematch { conn, command, next: next_game() });
+                }
+            },
             Ok(
                 ClientMessage::Pong
                 | ClientMessage::Ping(_)

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use session::protocol::player::{
-    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, ServerMessage, decode, schema,
+    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Modes, Rulesets, ServerMessage, decode,
+    schema,
 };
 
 const DOCUMENT: &str = include_str!("../../wire.md");
@@ -17,13 +18,9 @@ fn examples() -> Vec<Value> {
         .collect()
 }
 
-/// Returns whether an example is a message of the server. `rematch` goes both ways; only the server's has a sender.
+/// Returns whether an example is a message of the server.
 fn is_from_server(example: &Value) -> bool {
-    let kind = example["type"].as_str().unwrap();
-    match kind {
-        "rematch" => example.get("from").is_some(),
-        _ => types_of("ServerMessage").contains(kind),
-    }
+    types_of("ServerMessage").contains(example["type"].as_str().unwrap())
 }
 
 /// Returns the message types of one direction, from the schema.
@@ -40,12 +37,16 @@ fn types_of(direction: &str) -> BTreeSet<String> {
 fn every_example_is_decoded_exactly() {
     for example in examples() {
         let again = if example.get("type").is_none() {
-            if example.get("mode").is_some() {
+            if example.get("modes").is_some() {
+                serde_json::to_value(serde_json::from_value::<Modes>(example.clone()).unwrap())
+            } else if example.get("mode").is_some() {
                 serde_json::to_value(serde_json::from_value::<CreateGame>(example.clone()).unwrap())
             } else if example.get("joinUrl").is_some() {
                 serde_json::to_value(serde_json::from_value::<GameCreated>(example.clone()).unwrap())
             } else if example.get("gambits").is_some() {
                 serde_json::to_value(serde_json::from_value::<Gambits>(example.clone()).unwrap())
+            } else if example.get("rulesets").is_some() {
+                serde_json::to_value(serde_json::from_value::<Rulesets>(example.clone()).unwrap())
             } else if example.get("clocks").is_some() {
                 serde_json::to_value(serde_json::from_value::<Clocks>(example.clone()).unwrap())
             } else if example.get("overlays").is_some() {
@@ -83,7 +84,8 @@ fn every_message_has_an_example() {
 #[test]
 fn the_message_types_are_the_designed_ones_and_rematch() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
-    assert_eq!(types_of("ClientMessage"), words("hello commit resign offer-draw respond-draw pong rematch"));
+    let client = "hello commit resign offer-draw respond-draw pong offer-rematch respond-rematch";
+    assert_eq!(types_of("ClientMessage"), words(client));
     assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch"));
 }
 
@@ -102,6 +104,7 @@ fn the_schema_requires_the_fields_of_the_design() {
         ("GameCreated", "gameId creatorToken joinUrl"),
         ("Health", "ok activeGames uptime"),
         ("HouseRule", "id name about over notWith"),
+        ("ModeDefaults", "mode touchMove chat spectatorsAllowed"),
         ("ClockPreset", "name clock"),
         ("Gambit", "id initial effectiveMax overloadCost ties regeneration bidMs retreatMs capacities"),
         ("ClockView", "control leftMs paused lowTimeMs"),

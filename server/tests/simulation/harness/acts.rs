@@ -21,7 +21,7 @@ const NONSENSE: [&str; 8] = [
     r#"{"type":"commit"}"#,
     r#"{"type":"commit","from":"zz99"}"#,
     r#"{"type":"hello","gameId":"nosuchgm"}"#,
-    r#"{"type":"rematch","gameId":null}"#,
+    r#"{"type":"offer-rematch","id":null}"#,
     r#"{"type":"commit","from":"e2","to":"e4","promotion":"x"}"#,
 ];
 
@@ -51,11 +51,16 @@ impl Player {
             "active" if state.to_move() == me => self.try_move(at),
             // Out of turn, now and then.
             "active" if self.chance.permille(40) => self.try_move(at),
-            "finished" if !self.rematch_made && self.chance.permille(300) => {
-                self.rematch_made = true;
-                // An id that the server knows. Both players may offer it; the first offer stands.
-                let next = self.game;
-                self.ask(at, json!({"type": "rematch", "gameId": next}));
+            "finished"
+                if state.rematch["from"].as_str().is_some_and(|by| by != me) && self.chance.permille(300) =>
+            {
+                let accept = self.chance.permille(600);
+                self.ask(at, json!({"type": "respond-rematch", "accept": accept}));
+            }
+            // Both players may offer at one moment.
+            "finished" if !self.rematch_offered && self.chance.permille(300) => {
+                self.rematch_offered = true;
+                self.ask(at, json!({"type": "offer-rematch"}));
             }
             "finished" if self.chance.permille(50) => self.try_move(at),
             _ => {}
@@ -69,7 +74,7 @@ impl Player {
         }
         let is_odd = self.whim.permille(20);
         // Some players let the deadline pass.
-        let (bids, falls_back) = (self.whim.permille(850), self.whim.permille(900));
+        let (bids, retreats) = (self.whim.permille(850), self.whim.permille(900));
         let is_asked = state.phase() == "duel_allocation" && state.bids["duel"].get("yourBid").is_none();
         let options = state.bids["retreat"]["validPositions"].as_array();
         let game = self.game.as_str();
@@ -78,7 +83,7 @@ impl Player {
             let points = state.bids["bp"][side].as_u64().unwrap_or_default();
             let amount = if is_odd { points + 1 } else { self.whim.between(0, points.min(9)) };
             json!({"type": "duel.allocate", "gameId": game, "amount": amount})
-        } else if let Some(options) = options.filter(|_| falls_back) {
+        } else if let Some(options) = options.filter(|_| retreats) {
             // A lost piece has no options.
             let square = if options.is_empty() { json!("a1") } else { self.whim.pick(options).clone() };
             json!({"type": "retreat.select", "gameId": game, "position": square})

@@ -23,7 +23,8 @@ const CLOSE_FRAMES: [(u16, &str); 11] = [
     (1011, "internal"),
 ];
 
-pub(super) const ERRORS: [&str; 14] = [
+pub(super) const ERRORS: [&str; 15] = [
+    "unavailable",
     "game_not_found",
     "slot_taken",
     "spectators_disabled",
@@ -85,6 +86,12 @@ impl Player {
                 }
             }
             "game_not_found" => self.miss_game(),
+            "unavailable" => {
+                let said = self.requests.iter().find(|request| frame["ack"] == *request.id);
+                if said.is_none_or(|request| !request.text.contains("-rematch\"")) {
+                    self.wrong("a command that needs no new game is refused for want of one");
+                }
+            }
             _ => {}
         }
         let is_stranger = frame["message"] == "say `hello` first";
@@ -92,9 +99,10 @@ impl Player {
             self.wrong("a socket that lost its seat is still open");
         }
         if let Some(ack) = frame["ack"].as_str() {
-            // A command refused for its rate, or for a missing or failed hello, was not processed: it may be sent again.
-            let passing =
-                ["rate_limited", "slot_taken", "spectators_disabled"].contains(&code.as_str()) || is_stranger;
+            // A command refused for its rate, for want of a new game, or for a missing or failed hello, was not processed: it may be sent again.
+            let passing = ["rate_limited", "slot_taken", "spectators_disabled", "unavailable"]
+                .contains(&code.as_str())
+                || is_stranger;
             self.answer(at, ack, (!passing).then_some(code.as_str()), None);
         }
     }

@@ -253,7 +253,7 @@ async fn table(world: Arc<World>, at: u64) -> Seated {
             _ => json!({"initial": timing.between(1, 60), "delay": timing.between(1, 5)}),
         };
     }
-    let terms = Terms::of(&world, at);
+    let terms = Terms::of(&world, at).with_chat_only_if(request["mode"] == "vanilla");
     terms.ask_for(&mut request);
     let Some((game, token)) = world.create(here(1), request, &mut chance).await else {
         return Seated::default();
@@ -303,8 +303,11 @@ fn agree(world: &World, players: &[Player]) {
                     .fail(&format!("{name} is {} here and {} there", one.table[name], other.table[name]));
             }
         }
-        if one.to_move() != other.to_move() || one.rematch != other.rematch {
+        if one.to_move() != other.to_move() || one.shared_rematch() != other.shared_rematch() {
             world.trace.fail("the two players know different states of one game");
+        }
+        if one.has_rematch() && one.rematch["token"] == other.rematch["token"] {
+            world.trace.fail("the two players have one seat of the rematch");
         }
     }
 }

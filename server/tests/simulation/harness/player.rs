@@ -111,7 +111,7 @@ pub(crate) struct Player {
     pub(super) history: MoveHistory,
     pub(crate) lost: Option<Lost>,
     pub(super) record_seen: bool,
-    pub(super) rematch_made: bool,
+    pub(super) rematch_offered: bool,
     away_until: Option<Instant>,
 }
 
@@ -148,7 +148,7 @@ impl Player {
             history: MoveHistory::default(),
             lost: None,
             record_seen: false,
-            rematch_made: false,
+            rematch_offered: false,
             away_until: None,
         }
     }

@@ -106,7 +106,7 @@ impl State {
                 }
             }
             "peer-status" => next.peer = members(frame, ["connected", "graceUntil"]),
-            "rematch" => next.rematch = members(frame, ["gameId", "from"]),
+            "rematch" => next.rematch = frame["rematch"].clone(),
             _ => {}
         }
         next
@@ -145,10 +145,20 @@ impl State {
         if same_sight && snapshot.pieces() != self.pieces() {
             return Some("other pieces after the same moves".to_owned());
         }
-        if !self.rematch.is_null() && self.rematch != snapshot.rematch {
+        if self.has_rematch() && self.rematch != snapshot.rematch {
             return Some("another rematch".to_owned());
         }
         None
+    }
+
+    /// Returns whether the players have agreed on a rematch.
+    pub(crate) fn has_rematch(&self) -> bool {
+        self.rematch["state"] == "accepted"
+    }
+
+    /// Returns what both players know of the rematch: everything but the token of the seat in it.
+    pub(crate) fn shared_rematch(&self) -> Value {
+        members(&self.rematch, ["state", "from", "gameId"])
     }
 
     pub(crate) fn ply(&self) -> u64 {

@@ -37,6 +37,11 @@ impl Terms {
         }
     }
 
+    /// Returns the terms without chat unless the game is open: a blind game cannot have any.
+    pub(crate) fn with_chat_only_if(self, is_open: bool) -> Terms {
+        Terms { chat: self.chat && is_open, ..self }
+    }
+
     /// Adds the terms to a request.
     pub(crate) fn ask_for(&self, request: &mut Value) {
         if let Some(gambit) = &self.gambit {

@@ -136,7 +136,7 @@ fn equal_bids_are_the_defenders_unless_the_numbers_say_otherwise_and_a_failed_pa
 
 // Requirements gambit-38, gambit-39, gambit-62, gambit-89.
 #[test]
-fn a_knight_falls_back_inside_of_its_box_for_what_its_moves_would_take() {
+fn a_knight_retreats_inside_of_its_box_for_what_its_moves_would_take() {
     let mut game = open(KNIGHT);
     go(&mut game, "a1b3", 0).unwrap();
     bids(&mut game, 0, 0, 0);
@@ -155,7 +155,7 @@ fn a_knight_falls_back_inside_of_its_box_for_what_its_moves_would_take() {
 
 // Requirements gambit-80, gambit-83.
 #[test]
-fn a_bishop_falls_back_along_its_line_and_what_cannot_be_paid_is_not_offered() {
+fn a_bishop_retreats_along_its_line_and_what_cannot_be_paid_is_not_offered() {
     let feen = "4k^3/8/8/8/3p4/2B5/8/4K^3 / C/c";
     for (bid, squares) in
         [(0, &[("c3", 0), ("a1", 2), ("b2", 1)][..]), (38, &[("c3", 0), ("b2", 1)]), (39, &[("c3", 0)])]

@@ -80,7 +80,7 @@ impl Frame {
             new_announcements: story.said.iter().skip(old).cloned().collect(),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
-            rematch: seen.rematch,
+            rematch: seen.rematch.clone(),
             sequence: stamp.seq,
             timestamp: stamp.at,
             ack: stamp.ack,

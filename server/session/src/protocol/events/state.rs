@@ -8,7 +8,7 @@ use crate::domain::{
     PieceName, PieceType, Record, SquareName, UnixMs,
 };
 use crate::view::{
-    ClockView, DrawOffer, DuelFought, DuelState, GamePhase, MoveMade, Pools, RematchOffer, RetreatState,
+    ClockView, DrawOffer, DuelFought, DuelState, GamePhase, MoveMade, Pools, RematchView, RetreatState,
     Tally, Viewpoint,
 };
 
@@ -115,10 +115,10 @@ pub struct GameState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]
     pub record: Option<Record>,
-    /// The new game, when one of the players made one.
+    /// The rematch, once one was offered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RematchOffer")]
-    pub rematch: Option<RematchOffer>,
+    #[schemars(with = "RematchView")]
+    pub rematch: Option<RematchView>,
     /// The number of this event among the numbered ones of this viewer: 1, 2, 3, …
     pub sequence: u64,
     /// The server's time when this was so.

@@ -75,10 +75,17 @@ pub(super) enum Wire {
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
-    /// Tells the other player of a new game, once this one is over. An addition to the design.
-    Rematch {
-        /// The new game.
-        game_id: GameId,
+    /// Offers a rematch, once the game is over; while the other side's offer stands, accepts it. An addition to the design.
+    OfferRematch {
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Answers the other side's offer of a rematch. An addition to the design.
+    RespondRematch {
+        /// True if the offer is taken.
+        accept: bool,
         /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -205,10 +212,12 @@ pub enum Action {
         /// True to accept.
         accept: bool,
     },
-    /// Announce a new game to the other player.
-    Rematch {
-        /// The new game.
-        game_id: GameId,
+    /// Offer a rematch, or accept the other side's offer.
+    OfferRematch,
+    /// Answer an offer of a rematch.
+    RespondRematch {
+        /// True to accept.
+        accept: bool,
     },
 }
 
@@ -266,7 +275,8 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::Resign { id } => command(id, Action::Resign),
         Wire::OfferDraw { id } => command(id, Action::OfferDraw),
         Wire::RespondDraw { accept, id } => command(id, Action::RespondDraw { accept }),
-        Wire::Rematch { game_id, id } => command(id, Action::Rematch { game_id }),
+        Wire::OfferRematch { id } => command(id, Action::OfferRematch),
+        Wire::RespondRematch { accept, id } => command(id, Action::RespondRematch { accept }),
         Wire::Pong { id: _ } => ClientMessage::Pong,
     })
 }
@@ -358,7 +368,9 @@ mod tests {
             r#"{"type":"hello","gameId":"ABCD1234"}"#,
             r#"{"type":"hello","gameId":"abcd1234","token":"short"}"#,
             r#"{"type":"hello","gameId":"abcd1234","joinAs":"white"}"#,
-            r#"{"type":"rematch"}"#,
+            r#"{"type":"rematch","gameId":"abcd1234"}"#,
+            r#"{"type":"respond-rematch"}"#,
+            r#"{"type":"offer-rematch","gameId":"abcd1234"}"#,
         ] {
             let refusal = decode(wrong).expect_err(wrong);
             assert_eq!(refusal.code, ErrorCode::Malformed, "{wrong}");

@@ -3,7 +3,7 @@
 use super::client::Refusal;
 use super::server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
 use super::words::ErrorCode;
-use crate::domain::{Announcement, Color, CommandId, Token, UnixMs};
+use crate::domain::{Announcement, Color, CommandId, GameStatus, Token, UnixMs};
 use crate::view::{Frame, Observation, PeerPresence, WireMessage};
 
 impl WireMessage for ServerMessage {}
@@ -28,6 +28,7 @@ impl Frame {
         stamp: Stamp,
     ) -> Option<Frame> {
         let table = &seen.table;
+        let peer = seen.peer()?;
         Some(Frame::of(&ServerMessage::Joined(Box::new(Joined {
             you: match seen.color()? {
                 Color::W => You::White,
@@ -44,7 +45,7 @@ impl Frame {
             touched_piece: table.touched,
             draw_offer: table.draw_offer,
             tally: table.tally.clone(),
-            peer: seen.peer()?,
+            peer,
             end_reason: table.end_reason,
             winner: table.winner,
             moderator: seen.moderator.to_string(),
@@ -53,9 +54,11 @@ impl Frame {
             gambit: seen.gambit.as_deref().map(str::to_owned),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
-            rematch: seen.rematch,
+            rematch: seen.rematch.clone(),
+            seats_taken: table.status == GameStatus::Waiting
+                && seen.people.players.iter().all(|person| person.is_taken),
             clock: table.clock,
-            now: table.clock.map(|_| stamp.at),
+            now: (table.clock.is_some() || peer.grace_until.is_some()).then_some(stamp.at),
             names: seen.player_names(),
             chat: seen.people.chat,
         }))))
@@ -84,21 +87,17 @@ impl Frame {
     }
 
     /// Makes the frame about the presence of the other player; `None` for a spectator.
-    pub(crate) fn peer_status(seen: &Observation, seq: u64) -> Option<Frame> {
+    pub(crate) fn peer_status(seen: &Observation, Stamp { seq, at, .. }: Stamp) -> Option<Frame> {
         let PeerPresence { connected, grace_until } = seen.peer()?;
         let color = seen.color()?.other();
-        Some(Frame::of(&ServerMessage::PeerStatus(PeerStatus { color, connected, grace_until, seq })))
+        let now = grace_until.map(|_| at);
+        Some(Frame::of(&ServerMessage::PeerStatus(PeerStatus { color, connected, grace_until, now, seq })))
     }
 
-    /// Makes the frame about the next game, if there is one.
+    /// Makes the frame about the rematch, if one was offered.
     pub(crate) fn rematch(seen: &Observation, stamp: Stamp) -> Option<Frame> {
-        let offer = seen.rematch?;
-        Some(Frame::of(&ServerMessage::Rematch(RematchNotice {
-            game_id: offer.game_id,
-            from: offer.from,
-            seq: stamp.seq,
-            ack: stamp.ack,
-        })))
+        let rematch = seen.rematch.clone()?;
+        Some(Frame::of(&ServerMessage::Rematch(RematchNotice { rematch, seq: stamp.seq, ack: stamp.ack })))
     }
 
     /// Makes an error whose text does not depend on the state of the board.

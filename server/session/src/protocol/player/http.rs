@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Gambit, HouseRule};
+use crate::catalogue::{Gambit, HouseRule, ModeDefaults, PublicRuleset};
 use crate::clock::ClockPreset;
 use crate::domain::{GameId, Token};
 
@@ -63,10 +63,26 @@ pub struct Clocks {
     pub clocks: Vec<ClockPreset>,
 }
 
+/// The answer to `GET /api/modes`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Modes {
+    /// Defaults of each mode.
+    pub modes: Vec<ModeDefaults>,
+}
+
 /// The answer to `GET /api/gambits`. An addition to the design.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Gambits {
     /// All duel profiles by id.
     pub gambits: Vec<Gambit>,
+}
+
+/// The answer to `GET /api/rules`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Rulesets {
+    /// All rulesets by id.
+    pub rulesets: Vec<PublicRuleset>,
 }

@@ -14,7 +14,7 @@ pub use client::{Action, ClientMessage, Command, Hello, Refusal, decode};
 pub use close::CloseReason;
 pub(crate) use frames::Stamp;
 pub use frames::{error_frame, hello_first_frame, ping_frame};
-pub use http::{Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules};
+pub use http::{Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Modes, Rulesets};
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
 pub use words::ErrorCode;
@@ -24,10 +24,10 @@ pub use crate::domain::{
     PieceName, PieceType, PieceView, PlyRecord, Record, SideChoice, SquareName, TryRecord,
 };
 
-pub use crate::catalogue::{Gambit, HouseRule, TieWinner};
+pub use crate::catalogue::{Gambit, HouseRule, PublicRuleset, TieWinner};
 pub use crate::protocol::events::pong_frame;
 pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way};
 pub use crate::terms::CreateGame;
 pub use crate::view::{
-    BoardView, ClockTimes, ClockView, DrawOffer, PeerPresence, PlayerNames, RematchOffer, Tally,
+    BoardView, ClockTimes, ClockView, DrawOffer, PeerPresence, PlayerNames, RematchView, Tally,
 };

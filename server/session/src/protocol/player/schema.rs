@@ -4,13 +4,13 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 
 use super::client::Wire;
-use super::http::{Clocks, Gambits, GameCreated, Health, HouseRules};
+use super::http::{Clocks, Gambits, GameCreated, Health, HouseRules, Modes, Rulesets};
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::terms::CreateGame;
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `Health`, `HouseRules`, `Clocks` and `Gambits`.
+/// `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes` and `Rulesets`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -33,6 +33,8 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<HouseRules>();
     written.subschema_for::<Clocks>();
     written.subschema_for::<Gambits>();
+    written.subschema_for::<Rulesets>();
+    written.subschema_for::<Modes>();
     let mut definitions = read.take_definitions(true);
     definitions.extend(written.take_definitions(true));
     definitions.sort_keys();

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::words::ErrorCode;
 use crate::domain::{
-    Announcement, Color, CommandId, EndReason, GameId, GameStatus, Mode, Record, SquareName, Token, UnixMs,
+    Announcement, Color, CommandId, EndReason, GameStatus, Mode, Record, SquareName, Token, UnixMs,
 };
-use crate::view::{BoardView, ClockView, DrawOffer, PeerPresence, PlayerNames, RematchOffer, Tally};
+use crate::view::{BoardView, ClockView, DrawOffer, PeerPresence, PlayerNames, RematchView, Tally};
 
 /// A message of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub enum ServerMessage {
     Error(ErrorMessage),
     /// Asks for a `pong`.
     Ping {},
-    /// One of the players made a new game. An addition to the design.
+    /// A rematch was offered, declined or agreed on. An addition to the design.
     Rematch(RematchNotice),
 }
 
@@ -103,15 +103,19 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]
     pub record: Option<Record>,
-    /// The new game, when one of the players made one.
+    /// The rematch, once one was offered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RematchOffer")]
-    pub rematch: Option<RematchOffer>,
+    #[schemars(with = "RematchView")]
+    pub rematch: Option<RematchView>,
+    /// True while a game waits although both seats are taken: a rematch begins once both players are connected. Left out otherwise. An addition to the
+    /// design.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seats_taken: bool,
     /// The clock, where the game has one. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "ClockView")]
     pub clock: Option<ClockView>,
-    /// The server's time, where the game has a clock. An addition to the design.
+    /// The server's time, where the game has a clock or an absent player a grace period. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "UnixMs")]
     pub now: Option<UnixMs>,
@@ -191,6 +195,10 @@ pub struct PeerStatus {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "UnixMs")]
     pub grace_until: Option<UnixMs>,
+    /// The server's time, where there is a grace period. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub now: Option<UnixMs>,
     /// The number of this frame among those of this viewer.
     pub seq: u64,
 }
@@ -214,10 +222,8 @@ pub struct ErrorMessage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RematchNotice {
-    /// The new game.
-    pub game_id: GameId,
-    /// Side that made it.
-    pub from: Color,
+    /// The rematch.
+    pub rematch: RematchView,
     /// The number of this frame among those of this viewer.
     pub seq: u64,
     /// Id of the command that this answers.

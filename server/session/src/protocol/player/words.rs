@@ -41,11 +41,13 @@ pub enum ErrorCode {
     NameRefused,
     /// Players cannot be spectators.
     AlreadyPlaying,
+    /// The server cannot create another game now.
+    Unavailable,
 }
 
 impl ErrorCode {
     /// All codes.
-    pub const ALL: [ErrorCode; 15] = [
+    pub const ALL: [ErrorCode; 16] = [
         ErrorCode::GameNotFound,
         ErrorCode::SlotTaken,
         ErrorCode::SpectatorsDisabled,
@@ -61,6 +63,7 @@ impl ErrorCode {
         ErrorCode::MessageRefused,
         ErrorCode::NameRefused,
         ErrorCode::AlreadyPlaying,
+        ErrorCode::Unavailable,
     ];
 
     /// Returns the message for developers. It never depends on the state of a game.
@@ -82,6 +85,7 @@ impl ErrorCode {
             ErrorCode::MessageRefused => "the message is empty or longer than 500 characters",
             ErrorCode::NameRefused => "that name is not taken here; choose another one",
             ErrorCode::AlreadyPlaying => "a player of this game cannot watch it",
+            ErrorCode::Unavailable => "the server cannot create another game now; try again later",
         }
     }
 
@@ -123,7 +127,7 @@ mod tests {
             codes.join(" "),
             "game_not_found slot_taken spectators_disabled not_your_turn malformed promotion_required \
              must_move_touched_piece rate_limited wrong_phase too_few_points not_offered chat_disabled message_refused \
-             name_refused already_playing"
+             name_refused already_playing unavailable"
         );
         for (reason, word) in [
             (EndReason::Checkmate, "checkmate"),

@@ -160,10 +160,11 @@ pub(crate) fn some_try(random: &mut Random, model: &Model, side: Side) -> Action
 
 /// Returns an action off the board.
 pub(crate) fn some_off_board_action(random: &mut Random) -> Action {
-    match random.below(8) {
+    match random.below(9) {
         0..3 => Action::OfferDraw,
         3..6 => Action::RespondDraw { accept: false },
         6 => Action::RespondDraw { accept: true },
-        _ => Action::Rematch { game_id: "efgh5678".parse().unwrap() },
+        7 => Action::OfferRematch,
+        _ => Action::RespondRematch { accept: random.percent(50) },
     }
 }

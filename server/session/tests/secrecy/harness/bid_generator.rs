@@ -262,7 +262,7 @@ impl PairGenerator<'_> {
         match here {
             Awaited::Move(side) => self.moves(side),
             Awaited::Bids => self.bids(),
-            Awaited::Retreat(side) => self.falls_back(side),
+            Awaited::Retreat(side) => self.retreat(side),
         }
     }
 
@@ -360,7 +360,7 @@ impl PairGenerator<'_> {
         Ok(done)
     }
 
-    fn falls_back(&mut self, side: Side) -> Played {
+    fn retreat(&mut self, side: Side) -> Played {
         let Some(action) = offered(self.random, &self.pair.worlds[0].model) else { return Ok(false) };
         let mut twins: Vec<Action> = vec![action.clone()];
         if !self.is_viewers(side) {

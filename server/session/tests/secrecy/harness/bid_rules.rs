@@ -35,6 +35,9 @@ pub(crate) struct BidRules {
     /// Equal to the profile's: see `Fixtures::load`.
     #[serde(rename = "touch_move")]
     _touch_move: bool,
+    /// Overridden by the request of the game.
+    #[serde(rename = "spectators_allowed")]
+    _spectators_allowed: bool,
     /// Pairs end before their games do.
     #[serde(rename = "flag_fall")]
     _flag_fall: FlagFall,

@@ -37,6 +37,8 @@ pub(crate) struct RunOptions {
     pub(crate) is_timed: bool,
     /// True if captures are contested.
     pub(crate) has_bids: bool,
+    /// House rules of every pair; without them a part of the pairs has some.
+    pub(crate) overlays: Option<&'static [&'static str]>,
     /// A leak seeded into the session.
     pub(crate) leak: Option<session::leaks::Leak>,
 }
@@ -44,7 +46,7 @@ pub(crate) struct RunOptions {
 impl RunOptions {
     /// Returns the options of a session as shipped, with or without the oracle's check.
     pub(crate) fn checked(is_checked: bool) -> RunOptions {
-        RunOptions { is_checked, is_timed: true, has_bids: false, leak: None }
+        RunOptions { is_checked, is_timed: true, has_bids: false, overlays: None, leak: None }
     }
 
     /// Returns the same options with contested captures.
@@ -105,6 +107,9 @@ fn game(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Game {
         if options.has_bids { setting_with_bids(fixtures, seed) } else { setting(fixtures, seed) };
     if !options.is_timed {
         setting.terms.clock = None;
+    }
+    if let Some(overlays) = options.overlays {
+        setting.terms.overlays = overlays;
     }
     let mut pair = open(fixtures, &setting, options);
     let end = if options.has_bids {

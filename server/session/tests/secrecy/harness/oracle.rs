@@ -260,6 +260,7 @@ impl Model {
                 let answer = self.command(*conn, command, &mut effect);
                 effect.answer = Some((*conn, answer));
             }
+            Input::Rematch { .. } => unreachable!("nobody accepts a rematch before the end"),
             Input::Enter { .. } | Input::Said { .. } => {
                 unreachable!("these pairs speak the player protocol")
             }
@@ -364,7 +365,7 @@ impl Model {
     }
 
     fn act(&mut self, side: Side, action: &Action, effect: &mut Effect) -> Answer {
-        if !self.is_active() || matches!(action, Action::Rematch { .. }) {
+        if !self.is_active() || matches!(action, Action::OfferRematch | Action::RespondRematch { .. }) {
             return Answer::Error(ErrorCode::NotYourTurn);
         }
         match action {
@@ -391,7 +392,7 @@ impl Model {
                 Some(_) | None => {}
             },
             Action::SetName { .. } => unreachable!("people of these games have no names"),
-            Action::Rematch { .. } => {}
+            Action::OfferRematch | Action::RespondRematch { .. } => {}
         }
         Answer::Update
     }

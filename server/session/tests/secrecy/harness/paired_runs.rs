@@ -116,6 +116,7 @@ fn action_json(input: &Input) -> Value {
             json!({"socket": socket(*conn), "send": with_id(message(&command.action), command.id.as_ref())})
         }
         Input::Closed { conn } => json!({"socket": socket(*conn), "close": true}),
+        Input::Rematch { .. } => unreachable!("nobody accepts a rematch before the end"),
         Input::Enter { .. } | Input::Said { .. } => {
             unreachable!("these pairs speak the player protocol")
         }
@@ -152,6 +153,7 @@ fn message(action: &Action) -> Value {
         Action::Resign => json!({"type": "resign"}),
         Action::OfferDraw => json!({"type": "offer-draw"}),
         Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),
-        Action::Rematch { game_id } => json!({"type": "rematch", "gameId": game_id}),
+        Action::OfferRematch => json!({"type": "offer-rematch"}),
+        Action::RespondRematch { accept } => json!({"type": "respond-rematch", "accept": accept}),
     }
 }

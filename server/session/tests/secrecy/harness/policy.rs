@@ -68,7 +68,7 @@ pub(crate) struct ProfileRules {
     pub(crate) touch_move: bool,
     /// Nobody talks in these games. What that includes is compared by twins of its own (`tests/session/spectators`).
     #[serde(rename = "chat")]
-    _chat: bool,
+    _chat: ChatTerms,
     pub(crate) spectators: Spectators,
     /// Time from which the page warns: a number of the file, the same for everybody.
     #[serde(rename = "low_time_ms")]
@@ -78,6 +78,15 @@ pub(crate) struct ProfileRules {
     _finished_lifetime_ms: u64,
     #[serde(rename = "waiting_lifetime_ms")]
     _waiting_lifetime_ms: u64,
+}
+
+/// Rules for chat.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ChatTerms {
+    On,
+    Off,
+    Never,
 }
 
 /// Rules for spectators.

@@ -117,6 +117,7 @@ fn line(input: &Input) -> String {
             let id = command.id.as_ref().map_or(String::new(), |id| format!(" ({})", id.as_str()));
             format!("{}: {}{id}", who(conn), action_text(&command.action))
         }
+        Input::Rematch { conn, .. } => format!("{}: rematch", who(conn)),
         Input::Enter { conn, entrance, .. } => format!("{}: {entrance:?}", who(conn)),
         Input::Said { conn, said } => format!("{}: {:?}", who(conn), said.intent),
         Input::Closed { conn } => format!("{}: gone", who(conn)),
@@ -142,6 +143,9 @@ fn action_text(action: &Action) -> String {
         Action::Resign => "resign".to_owned(),
         Action::OfferDraw => "offer a draw".to_owned(),
         Action::RespondDraw { accept } => format!("answer the offer: {accept}"),
-        Action::Rematch { .. } => "rematch".to_owned(),
+        Action::OfferRematch => "offer a rematch".to_owned(),
+        Action::RespondRematch { accept } => {
+            format!("{} a rematch", if *accept { "accept" } else { "decline" })
+        }
     }
 }

@@ -92,7 +92,8 @@ fn a_spectator_can_do_nothing_in_the_game() {
 // Requirement gambit-118.
 #[test]
 fn a_spectator_learns_that_the_second_player_joined() {
-    let mut game = WatchedGame::empty(json!({"mode": "vanilla", "side": "white"}));
+    let mut game =
+        WatchedGame::empty(json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": true}}));
     game.say(W, &json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
     game.watch(S);
     let sent = game.during(S, |game| drop(game.say(B, &json!({"type": "hello", "gameId": GAME}))));
@@ -101,19 +102,42 @@ fn a_spectator_learns_that_the_second_player_joined() {
     assert_eq!(sent[1]["gameStatus"], "active");
 }
 
+// Requirements blind-6, blind-63.
 #[test]
-fn spectators_are_rejected_where_they_are_not_allowed() {
-    let request = json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": false}});
-    let mut game = WatchedGame::new(request);
-    assert_eq!(game.watch(S)[0]["code"], "spectators_disabled");
-    assert_eq!(game.closed[0].1.reason, "spectators_disabled");
-    let white = game.during(W, |game| game.play(W, "e2e4"));
-    assert!(white.is_empty() && game.table.host.next_spectator_update().is_none());
+fn spectators_are_rejected_unless_the_creator_or_the_bids_allow_them() {
+    for request in [
+        json!({"mode": "vanilla", "side": "white"}),
+        json!({"mode": "blind", "side": "white"}),
+        json!({"mode": "blind", "side": "white", "gambit": "standard"}),
+        json!({"mode": "vanilla", "side": "white", "gambit": "standard", "spectators": {"allowed": false}}),
+    ] {
+        let mut game = WatchedGame::new(request.clone());
+        let answer = game.watch(S);
+        assert_eq!((types(&answer), &answer[0]["code"]), (vec!["error"], &json!("spectators_disabled")));
+        assert_eq!(game.closed[0].1.reason, "spectators_disabled", "{request}");
+        let white = game.during(W, |game| game.play(W, "e2e4"));
+        assert!(white.is_empty() && game.table.host.next_spectator_update().is_none(), "{request}");
+        let third = game.table.ask(T, json!({"type": "hello", "gameId": GAME}));
+        assert_eq!(third[0]["message"], "both seats are taken and this game has no spectators");
+    }
+    let request = json!({"mode": "vanilla", "side": "white", "gambit": "standard"});
+    assert_eq!(WatchedGame::new(request).watch(S)[0]["type"], "spectator.welcome");
+}
+
+// Requirement blind-63.
+#[test]
+fn a_third_visitor_of_a_game_that_can_be_watched_is_told_so() {
+    let mut game = WatchedGame::open(0);
+    let third = game.table.ask(T, json!({"type": "hello", "gameId": GAME}));
+    assert_eq!((types(&third), &third[0]["code"]), (vec!["error"], &json!("spectators_disabled")));
+    let told = "both seats are taken; the game can be watched by its link for spectators";
+    assert_eq!(third[0]["message"], told);
 }
 
 #[test]
 fn a_blind_game_shows_spectators_no_army() {
-    let mut game = WatchedGame::new(json!({"mode": "blind", "side": "white"}));
+    let mut game =
+        WatchedGame::new(json!({"mode": "blind", "side": "white", "spectators": {"allowed": true}}));
     let sent = game.watch(S);
     assert_eq!(sent[1]["pieces"], json!([]));
     let next = game.during(S, |game| game.play(W, "e2e4"));

@@ -54,7 +54,6 @@ fn the_greeting_says_whether_chat_is_on() {
         (json!({"mode": "vanilla", "side": "white"}), json!(true)),
         (json!({"mode": "vanilla", "side": "white", "chat": false}), Value::Null),
         (json!({"mode": "blind", "side": "white"}), Value::Null),
-        (json!({"mode": "blind", "side": "white", "chat": true}), json!(true)),
     ] {
         let game = WatchedGame::new(request.clone());
         for conn in [W, B] {
@@ -84,8 +83,6 @@ fn an_empty_long_or_blocked_message_is_refused() {
     assert_eq!(game.say(W, &elsewhere)[0]["code"], "malformed");
     let mut silent = WatchedGame::new(json!({"mode": "blind", "side": "white"}));
     assert_eq!(silent.chat(W, "hello")[0]["code"], "chat_disabled");
-    let mut asked = WatchedGame::new(json!({"mode": "blind", "side": "white", "chat": true}));
-    assert_eq!(asked.chat(W, "hello")[0]["type"], "chat.message");
 }
 
 #[test]

@@ -148,7 +148,8 @@ fn sent_before(game: &WatchedGame, until: u64) -> Vec<(u64, session::ConnId, &st
 
 /// Plays a game with these events, with one spectator from the start and others who arrive, choose names, chat and leave every few seconds.
 fn run(delay: u8, clock: bool, events: &[GameEvent], until: u64) -> WatchedGame {
-    let mut request = json!({"mode": "vanilla", "side": "white", "spectators": {"delaySeconds": delay}});
+    let mut request =
+        json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": true, "delaySeconds": delay}});
     if clock {
         request["clock"] = json!({"initial": 60, "increment": 1});
     }

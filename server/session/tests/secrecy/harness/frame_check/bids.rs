@@ -122,7 +122,7 @@ fn turn(turn: &TurnKnowledge, name: &dyn Fn(Square) -> String) -> Value {
         "by": Color::from(turn.by),
         "way": [turn.mv.and_then(|mv| at(mv.source)), turn.mv.and_then(|mv| at(mv.destination))],
         "duel": duel,
-        "retreat": turn.fell_back.map(|(to, cost)| json!([to.map(name), cost])),
+        "retreat": turn.retreated.map(|(to, cost)| json!([to.map(name), cost])),
         "regained": turn.regained.as_ref().map(|regained| {
             json!([regained.base, regained.tactics, regained.total])
         }),

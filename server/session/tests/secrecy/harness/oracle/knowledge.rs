@@ -59,7 +59,7 @@ pub(crate) struct TurnKnowledge {
     pub(crate) by: Side,
     pub(crate) mv: Option<Move>,
     pub(crate) fought: Option<DuelKnowledge>,
-    pub(crate) fell_back: Option<(Option<Square>, u32)>,
+    pub(crate) retreated: Option<(Option<Square>, u32)>,
     pub(crate) regained: Option<Regeneration>,
 }
 
@@ -142,7 +142,7 @@ impl Model {
                 by,
                 mv: is_seen.then_some(played.mv),
                 fought: turn.fought.map(fought),
-                fell_back: turn.fell_back.filter(|_| is_seen),
+                retreated: turn.retreated.filter(|_| is_seen),
                 regained,
             }
         });

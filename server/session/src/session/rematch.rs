@@ -1,0 +1,39 @@
+//! Commands about a rematch.
+
+use super::Session;
+use crate::domain::ConnId;
+use crate::protocol::player::{Action, Command};
+use crate::rematch::RematchIntent;
+use crate::seat::player::RequestKey;
+use crate::terms::CreateGame;
+
+impl Session {
+    /// Returns the request for the game of a rematch, if this command accepts one: then the caller creates that game, and passes it with the command as
+    /// [`Input::Rematch`](crate::Input::Rematch). Its seats are taken by tokens ([`Creator::Rematch`](crate::Creator::Rematch)), so the requested side has no meaning.
+    #[must_use]
+    pub fn rematch_request(&self, conn: ConnId, command: &Command) -> Option<CreateGame> {
+        let side = self.side_of(conn)?;
+        let is_new = RequestKey::of(command)
+            .is_none_or(|key| !self.seats[side].as_ref().is_some_and(|seat| seat.knows(&key)));
+        let is_for_this = command.game.is_none_or(|game| game == self.game.id);
+        let intent = intent(&command.action)?;
+        let is_accepted = is_new && is_for_this && self.game.rematch.would_accept(side, intent);
+        is_accepted.then(|| self.request.clone())
+    }
+}
+
+/// Returns the intent of an action about a rematch.
+pub(super) fn intent(action: &Action) -> Option<RematchIntent> {
+    match action {
+        Action::OfferRematch => Some(RematchIntent::Offer),
+        Action::RespondRematch { accept } => Some(RematchIntent::Respond { accept: *accept }),
+        Action::Commit { .. }
+        | Action::Move { .. }
+        | Action::Allocate { .. }
+        | Action::Retreat { .. }
+        | Action::SetName { .. }
+        | Action::Resign
+        | Action::OfferDraw
+        | Action::RespondDraw { .. } => None,
+    }
+}
