@@ -24,8 +24,8 @@ help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
 .PHONY: play
-play: web ## Serve the game at http://localhost:3000
-	cargo run -p tabula -- --listen 127.0.0.1:3000 --rules rules --web web/dist --data data --log-format compact
+play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for your network)
+	cargo run -p tabula -- --listen $(or $(LISTEN),127.0.0.1:3000) --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
 test: ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
@@ -74,10 +74,10 @@ $(PASSED)/browser: $(RUST_FILES) $(WEB_FILES) $(if $(AGAIN),again)
 	$(call passed,$(MAKE) --no-print-directory test-browser)
 
 .PHONY: check
-check: ## Formatting, lints and unit tests of what changed, under a minute once everything is built
+check: ## Formatting, lints and the unit tests in Rust, under a minute once everything is built
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo $(TESTS) --workspace --lib
+	cargo $(if $(NEXTEST),nextest run,test) --workspace --lib --test within
 
 .PHONY: test-long
 test-long: ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
@@ -192,6 +192,10 @@ python:
 siege: ## A minute of hostile clients of every kind beside 200 live games (SIEGE_GAMES=, SIEGE_TIME= choose others)
 	SIEGE_GAMES=$(or $(SIEGE_GAMES),200) SIEGE_TIME=$(or $(SIEGE_TIME),60s) \
 		cargo test --release -p tabula --test siege -- --nocapture
+
+.PHONY: package
+package: wasm-target web/node_modules/.package-lock.json ## Pack the browser's engine for npm, into target/npm
+	cd web && npm run package
 
 .PHONY: test-web
 test-web: ## Types, lints, unit tests and sizes of the page
