@@ -1,0 +1,161 @@
+// A game on one screen: played to mate by keyboard and by touch, with other rules, without a message to the server.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { DESKTOP, PHONE, Player, SMALL_PHONE, startStage } from './fixtures.mjs';
+import { checkScreens } from './screens.mjs';
+import { root } from './server.mjs';
+
+// A server with a second game, whose pieces change sides and come back.
+const rules = mkdtempSync(path.join(tmpdir(), 'tabula-rules-'));
+cpSync(path.join(root, 'rules'), rules, { recursive: true });
+cpSync(path.join(root, 'conformance/fixtures/games/minishogi'), path.join(rules, 'minishogi'), { recursive: true });
+const { server, browser } = await startStage({ rules });
+after(() => rmSync(rules, { recursive: true, force: true }));
+
+/** @param {Player} player @param {string} text */
+const waitForStatus = (player, text) => player.page.locator('[data-status]').getByText(text, { exact: true }).waitFor();
+
+/** Opens the page and waits for the board. @param {import('playwright-core').BrowserContextOptions} screen */
+async function open(screen) {
+  const player = await Player.open(browser, screen);
+  await player.page.goto(`${server.url}/local`);
+  await waitForStatus(player, 'White to move');
+  return player;
+}
+
+// Requirement engine-1.
+test('a game is played to mate by keyboard alone, from the first page on', async () => {
+  const player = await Player.open(browser, DESKTOP);
+  const { page } = player;
+  await page.goto(server.url);
+  await page.getByRole('link', { name: 'Play on one screen' }).focus();
+  await page.keyboard.press('Enter');
+  await waitForStatus(player, 'White to move');
+  await page.getByRole('gridcell', { name: /^a1/ }).focus();
+  let [file, rank] = [0, 1];
+  /** Walks to a square and presses Enter. @param {string} cell */
+  const enter = async (cell) => {
+    const [toFile, toRank] = [cell.charCodeAt(0) - 97, Number(cell.slice(1))];
+    for (; file < toFile; file += 1) await page.keyboard.press('ArrowRight');
+    for (; file > toFile; file -= 1) await page.keyboard.press('ArrowLeft');
+    for (; rank < toRank; rank += 1) await page.keyboard.press('ArrowUp');
+    for (; rank > toRank; rank -= 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  };
+  await enter('f2');
+  await player.waitForLabel('f3', /reachable/);
+  await enter('f3');
+  await waitForStatus(player, 'Black to move');
+  // A square that the piece cannot reach puts it back.
+  await enter('e7');
+  await enter('e3');
+  await player.waitForLabel('e7', /black pawn$/);
+  for (const cell of ['e7', 'e5', 'g2', 'g4', 'd8', 'h4']) await enter(cell);
+  await waitForStatus(player, 'Black wins: checkmate.');
+  await page.getByText('Black: Qh4#.').waitFor();
+  await player.waitForLabel('e1', /in check/);
+  assert.deepEqual(await page.locator('.moves [data-ply]').allTextContents(), ['f3', 'e5', 'g4', 'Qh4#']);
+  assert.deepEqual(player.sent, []);
+  await player.checkAccessibility('the end of a game on one screen');
+  await player.press('Undo');
+  await waitForStatus(player, 'Black to move');
+  await player.press('Copy FEEN');
+  await page.getByText('Copied.').waitFor({ state: 'attached' });
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\+?rnbq.* \/ c\/C$/);
+  await player.press('New game');
+  await waitForStatus(player, 'White to move');
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
+test('a phone plays by touch, with promotion, flip, resignation and a draw', async () => {
+  const player = await open(PHONE);
+  for (const [from, to] of [['e2', 'e4'], ['d7', 'd5'], ['e4', 'd5'], ['c7', 'c6'], ['d5', 'c6'], ['a7', 'a6'], ['c6', 'b7'], ['a6', 'a5']]) {
+    await player.move(/** @type {string} */ (from), /** @type {string} */ (to));
+  }
+  await player.tap('b7');
+  await player.waitForLabel('a8', /can be captured/);
+  await player.tap('a8');
+  await waitForStatus(player, 'Choose what the piece becomes.');
+  await player.checkAccessibility('a promotion');
+  await player.press('Promote to knight');
+  await player.waitForLabel('a8', /white knight/);
+  await waitForStatus(player, 'Black to move');
+  await player.drag('b8', 'c6');
+  await waitForStatus(player, 'White to move');
+  await player.press('Flip board');
+  const [own, other] = await Promise.all([player.middle('e1'), player.middle('e8')]);
+  assert.ok(own.y < other.y);
+  await player.press('Resign');
+  await waitForStatus(player, 'Black wins: resignation.');
+  await player.press('Undo');
+  await player.press('Draw by agreement');
+  await waitForStatus(player, 'Draw: agreement.');
+  await player.screenshot('local-phone');
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
+test('other rules of the server are played, with their sides and hands', async () => {
+  const player = await open(SMALL_PHONE);
+  const { page } = player;
+  await page.getByLabel('Rules').selectOption({ label: 'Minishogi' });
+  await waitForStatus(player, 'Sente to move');
+  assert.equal(await page.getByRole('gridcell').count(), 25);
+  await player.checkAccessibility('other rules');
+  // Rooks capture along the file and the rank until a side has a piece in hand.
+  for (let ply = 0; ply < 40 && (await page.getByRole('group', { name: 'In hand' }).count()) === 0; ply += 1) {
+    assert.equal(await page.locator('[data-status=over]').count(), 0);
+    await captureOrMove(player);
+  }
+  const drop = page.getByRole('group', { name: 'In hand' }).getByRole('button').first();
+  await drop.click();
+  const before = await page.locator('.moves [data-ply]').count();
+  const to = await page.getByRole('gridcell', { name: /reachable/ }).first().getAttribute('data-cell');
+  await player.tap(to ?? '');
+  assert.equal(await page.locator('.moves [data-ply]').count(), before + 1);
+  assert.match((await page.locator('.moves [data-ply]').last().textContent()) ?? '', /[*@]/);
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
+/** Plays the first capture that there is, or else the first move, choosing the first promotion. @param {Player} player */
+async function captureOrMove(player) {
+  const { page } = player;
+  const side = await page.locator('[data-status]').getAttribute('data-status');
+  const cells = await page.getByRole('gridcell', { name: side === 'w' ? /White/ : /Black/ }).evaluateAll((found) => found.map((cell) => cell.getAttribute('data-cell') ?? ''));
+  /** @type {[string, string] | null} */
+  let quiet = null;
+  for (const from of cells) {
+    await player.tap(from);
+    const targets = await page.getByRole('gridcell', { name: /reachable|can be captured/ })
+      .evaluateAll((found) => found.map((cell) => ({ to: cell.getAttribute('data-cell') ?? '', takes: cell.getAttribute('aria-label')?.includes('can be captured') ?? false })));
+    const taking = targets.find(({ takes }) => takes);
+    if (taking) {
+      await player.tap(taking.to);
+      await choosePromotion(player);
+      return;
+    }
+    if (targets[0]) quiet ??= [from, targets[0].to];
+    if (targets.length > 0) await player.tap(from);
+  }
+  assert.ok(quiet, 'no move');
+  await player.move(...quiet);
+  await choosePromotion(player);
+}
+
+/** @param {Player} player */
+async function choosePromotion(player) {
+  const choices = player.page.getByRole('group', { name: 'Choose what the piece becomes.' }).getByRole('button');
+  if ((await choices.count()) > 0) await choices.first().click();
+}
+
+test('the board is large and everything can be pressed on every screen', async () => {
+  const player = await open(DESKTOP);
+  await player.move('e2', 'e4');
+  assert.deepEqual(await checkScreens(player.page, 'on one screen', { board: true, scrolls: false }), []);
+  await player.context.close();
+});
