@@ -1,0 +1,214 @@
+// A grammar of what the page says: each sentence of its catalogue, and the facts that somebody learns who hears it. Made from the page's own texts:
+// a sentence that is reworded stays understood, and two that say the same for different facts cannot be told apart here either.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+/** @param {string} file */
+const load = async (file) => (await runnerImport(path.join(web, file), { root: web, configFile: false, logLevel: 'error' })).module;
+
+/** @type {typeof import('../../src/texts/index.ts')} */
+const { texts, controlText } = /** @type {any} */ (await load('src/texts/index.ts'));
+/** @type {typeof import('../../src/texts/later/index.ts')} */
+const { later } = /** @type {any} */ (await load('src/texts/later/index.ts'));
+/** @type {typeof import('../../src/lib/feen.ts')} */
+export const { parseFeen } = /** @type {any} */ (await load('src/lib/feen.ts'));
+export { controlText, later, texts };
+
+/** @typedef {import('../../src/wire').Color} Color */
+/** @typedef {{ pattern: RegExp, facts: (...found: string[]) => string[] }} Rule */
+
+/** How a text is written that stands for a value. Each alternative is whole: no group of its own. */
+const SQUARE = '[a-z]{1,2}[1-9][0-9]?';
+const NUMBER = '[0-9]+';
+const CLOCK = '[0-9]+(?::[0-9]+)*(?:\\.[0-9])?';
+
+/** Characters that no text has, as stand-ins for values. */
+const FIRST_HOLE = 0xe000;
+
+const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const oneOf = (/** @type {Iterable<string>} */ words) => [...words].map(escaped).sort((a, b) => b.length - a.length).join('|');
+
+/**
+ * Makes a rule of a text with values.
+ * @param {(...values: any[]) => string} text
+ * @param {string[]} holes how each value is written
+ * @param {(...found: string[]) => string[]} facts
+ * @returns {Rule}
+ */
+function rule(text, holes, facts) {
+  const filled = text(...holes.map((_, index) => String.fromCharCode(FIRST_HOLE + index)));
+  /** Which value each group holds. @type {number[]} */
+  const order = [];
+  const source = escaped(filled).replace(/[\ue000-\ue0ff]/g, (hole) => {
+    order.push(hole.charCodeAt(0) - FIRST_HOLE);
+    return `(${holes[order.at(-1) ?? 0]})`;
+  });
+  return {
+    pattern: new RegExp(`^${source}(?= |$)`),
+    facts: (...found) => facts(...holes.map((_, index) => found[order.indexOf(index)] ?? '')),
+  };
+}
+
+/** @param {string} text @param {string[]} facts */
+const fixed = (text, ...facts) => rule(() => text, [], () => facts);
+
+/** @param {Readonly<Record<string, string>>} table @param {(key: string) => string[]} facts @returns {Rule[]} */
+const table = (table, facts) => Object.entries(table).map(([key, text]) => fixed(text, ...facts(key)));
+
+// ---- kinds and pieces
+
+const kinds = new Map(Object.entries(texts.kind).map(([letter, name]) => [name, letter]));
+const KIND = `${oneOf(kinds.keys())}|[A-Z]`;
+const kindOf = (/** @type {string} */ name) => kinds.get(name) ?? name.toLowerCase();
+
+const pieces = new Map(/** @type {const} */ (['w', 'b']).flatMap((side) => Object.entries(texts.piece[side]).map(([letter, name]) => [name, `${side}${letter}`])));
+const PIECE = oneOf(pieces.keys());
+
+/** Returns the name of a piece as the grammar writes it: `wp` for a white pawn. @param {{ color: string, type: string }} piece */
+export const pieceCode = ({ color, type }) => `${color}${type}`;
+
+const standing = (/** @type {string} */ text) => (text === texts.cell.unseen ? 'unseen' : text === texts.cell.empty ? 'empty' : (pieces.get(text) ?? '?'));
+
+// ---- what the log tells
+
+const { log } = texts;
+const promoted = /** @type {const} */ (['white_promoted', 'black_promoted']);
+
+const said = [
+  ...table(texts.moderator, (key) => [`said ${key}`]),
+  ...promoted.flatMap((key) => table(texts.promotedTo[key], (to) => [`said ${key} ${to}`])),
+  ...Object.values(texts.extinct).flatMap((text) =>
+    /** @type {const} */ (['white_wins', 'black_wins']).map((key) => rule(text[key], [KIND], () => [`said ${key}_extinction`])),
+  ),
+];
+
+const own = [
+  rule(log.ownMove, [SQUARE, SQUARE], (from, to) => [`moved ${from} ${to}`]),
+  ...Object.entries(log.ownPromotion).map(([kind, text]) => rule(text, [SQUARE, SQUARE], (from, to) => [`moved ${from} ${to} ${kind}`])),
+  rule(log.ownHit, [SQUARE, SQUARE], (from, to) => [`hit ${from} ${to}`]),
+  rule(log.ownCaptured, [KIND], (kind) => [`captured ${kindOf(kind)}`]),
+  rule(log.ownLost, [KIND, SQUARE], (kind, square) => [`lost ${kindOf(kind)} ${square}`]),
+  rule((kind) => log.ownLost(kind, null), [KIND], (kind) => [`lost ${kindOf(kind)}`]),
+  ...Object.values(log.weaker).map((text) => rule(text, [KIND, SQUARE], (kind, square) => [`weaker ${kindOf(kind)} ${square}`])),
+];
+
+const tried = Object.entries(log.tried).flatMap(([key, text]) => [
+  rule(text, [SQUARE, SQUARE], (from, to) => [`said ${key}`, `tried ${from}${key === 'illegal_move' ? ` ${to}` : ''}`]),
+  rule((from) => text(from, null), [SQUARE], (from) => [`said ${key}`, `tried ${from}`]),
+]);
+
+/** What is said in the log. */
+export const LOG = [...tried, ...own, ...said, fixed(log.empty), rule(log.ply, [NUMBER], () => [])];
+
+// ---- what the page says besides: notices, the end, answers
+
+const { notice, turn, bar, typed, connection } = texts;
+const { spoken } = later;
+
+const ends = /** @type {const} */ (['won', 'lost', 'drawn']).flatMap((result) => table(texts.end[result], (reason) => [`over ${reason} ${result}`]));
+const extinct = Object.values(texts.extinct).flatMap((text) =>
+  /** @type {const} */ (['won', 'lost']).map((result) => rule(text[result], [KIND], () => [`over extinction ${result}`])),
+);
+
+const PRESENCE = /** @type {const} */ ({ present: 'here', absent: 'away', unknown: 'unknown' });
+
+const notices = [
+  fixed(log.empty, 'nothing said'),
+  fixed(notice.begun, 'began', 'peer here'),
+  fixed(notice.drawOffered, 'offered by them'),
+  fixed(notice.drawAsked, 'offered by you'),
+  fixed(notice.drawDeclined, 'declined'),
+  fixed(notice.lowTime, 'low time'),
+  fixed(notice.bound, 'bound'),
+  rule(turn.touched, [SQUARE], (square) => [`touched ${square}`]),
+  ...table(texts.errors, (code) => [`error ${code}`]),
+  ...[1, 2, 3, 4].flatMap((left) => [fixed(turn.yoursLeft(left), `left yours ${left}`), fixed(turn.theirsLeft(left), `left theirs ${left}`)]),
+  ...Object.entries(PRESENCE).map(([key, fact]) => fixed(`${bar.opponent} ${bar[/** @type {keyof typeof PRESENCE} */ (key)]}`, `peer ${fact}`)),
+  rule((clock) => `${bar.opponent} ${bar.absent} ${bar.grace(clock)}`, [CLOCK], () => ['peer away']),
+  fixed(connection.connecting, 'connecting'),
+];
+
+/** A list of things in one value. */
+const LIST = '[^.]*';
+const items = (/** @type {string} */ list, /** @type {RegExp} */ by = /, /) => (list === '' || list === 'nothing' ? [] : list.split(by));
+
+/** @param {string} list */
+const counted = (list) => {
+  const count = rule(bar.took, [NUMBER, KIND], (number, kind) => [`${kindOf(kind)}${number}`]);
+  return items(list).flatMap((item) => understand(item, [count]) ?? ['?']).sort().join(' ');
+};
+
+/** A piece list: `white knight b1, g1; white pawn a2`. */
+const ofKind = rule((kind, squares) => `${kind} ${squares}`, [PIECE, `${SQUARE}(?:, ${SQUARE})*`], (kind, squares) => items(squares).map((square) => `stands ${standing(kind)} ${square}`));
+const pieceList = {
+  pattern: new RegExp(`^((?:(?:${PIECE}) ${SQUARE}(?:, ${SQUARE})*(?:; )?)+)\\.(?= |$)`),
+  facts: (/** @type {string} */ list) => items(list, /; /).flatMap((part) => understand(part, [ofKind]) ?? ['?']),
+};
+
+const answers = [
+  fixed(spoken.none, 'stands none'),
+  fixed(spoken.noRank, 'no rank'),
+  fixed(spoken.commands, 'commands'),
+  fixed(texts.clock.none, 'clock none'),
+  pieceList,
+  ...[true, false].flatMap((dark) =>
+    [...pieces.keys(), texts.cell.unseen, texts.cell.empty].map((what) =>
+      rule((square) => spoken.square(square, dark, what), [SQUARE], (square) => [`square ${square} ${dark ? 'dark' : 'light'} ${standing(what)}`]),
+    ),
+  ),
+  rule((number) => spoken.rank(number, [], true), [NUMBER], (number) => [`rank ${number}`]),
+  rule((number, list) => spoken.rank(number, [list], true), [NUMBER, LIST], (number, list) => [`rank ${number}`, ...items(list).map((item) => {
+    const [square = '', ...what] = item.split(' ');
+    return `stands ${standing(what.join(' '))} ${square}`;
+  })]),
+  rule(spoken.clocks, [CLOCK, CLOCK], (yours, theirs) => [`clock ${yours} ${theirs}`]),
+  rule(spoken.captured, [LIST, LIST], (yours, theirs) => [`taken by you: ${counted(yours)}`, `taken by them: ${counted(theirs)}`]),
+];
+
+const replies = [
+  ...Object.entries(typed).flatMap(([key, text]) => (typeof text !== 'string' || ['label', 'placeholder', 'go'].includes(key) ? [] : [fixed(text, `reply ${key}`)])),
+  rule(typed.several, ['[^.]*'], () => ['reply several']),
+];
+
+/** What is said in regions other than the log. */
+export const ASIDE = [...notices, ...ends, ...extinct, ...replies, ...answers];
+
+// ---- the review
+
+/** What is said of the steps of a finished game. */
+export const REVIEW = [
+  fixed(later.review.start, 'start'),
+  ...['w', 'b'].flatMap((by) => [
+    .../** @type {const} */ (['.', '']).map((stop) => {
+      const side = texts.side[/** @type {Color} */ (by)];
+      return rule((number, san) => later.review.ply(number, side, san, stop ? [''] : []).trim(), [NUMBER, '\\S+?'], (number, san) => [`step ${number} ${by} ${san}`]);
+    }),
+    ...Object.entries(later.review.attempt[/** @type {Color} */ (by)]).flatMap(([key, text]) => [
+      rule(text, [SQUARE, SQUARE], (from, to) => [`attempt ${by} ${key} ${from}${key === 'illegal_move' ? ` ${to}` : ''}`]),
+      rule((from) => text(from, null), [SQUARE], (from) => [`attempt ${by} ${key} ${from}`]),
+    ]),
+  ]),
+  ...Object.entries(later.review.happened).map(([what, text]) => {
+    const stem = text([]).replace(/\.$/, '');
+    return { pattern: new RegExp(`^${escaped(stem)}([^.]*)\\.(?= |$)`), facts: (/** @type {string} */ places) => [`happened ${what} ${[...places.matchAll(new RegExp(SQUARE, 'g'))].map(([square]) => square).sort().join(' ')}`] };
+  }),
+];
+
+/**
+ * Returns the facts of a text of one or more sentences; null where one of them is in none of the rules.
+ * @param {string} text
+ * @param {readonly Rule[]} rules
+ * @returns {string[] | null}
+ */
+export function understand(text, rules) {
+  if (text === '') return [];
+  for (const { pattern, facts } of rules) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const rest = understand(text.slice(found[0].length).trim(), rules);
+    if (rest !== null) return [...facts(...found.slice(1)), ...rest];
+  }
+  return null;
+}
