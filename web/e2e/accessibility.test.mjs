@@ -59,7 +59,7 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['desktop
     await one.page.getByRole('button', { name: 'Accept draw' }).waitFor();
     await one.checkAccessibility('draw offered');
     await one.press('Accept draw');
-    await one.page.getByText('Drawn by agreement.').waitFor();
+    await one.page.locator('.result', { hasText: 'Drawn by agreement.' }).waitFor();
     await one.checkAccessibility('end');
     await other.screenshot(`dark-end-${name}`);
     await one.context.close();

@@ -189,8 +189,8 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   await bid(white, 9);
   await white.page.getByText('You bid 9.').waitFor();
   await bid(black, 3);
-  await page.getByText('You won by checkmate.').waitFor();
-  await black.page.getByText('You lost by checkmate.').waitFor();
+  await page.locator('.result', { hasText: 'You won by checkmate.' }).waitFor();
+  await black.page.locator('.result', { hasText: 'You lost by checkmate.' }).waitFor();
   for (const player of [white, black]) {
     const end = await player.waitForFrame((frame) => frame.gameStatus === 'finished');
     assert.equal(end.winner, 'w');
@@ -200,7 +200,7 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   }
 
   // ---- the spectator saw everything after the delay, and nothing hidden
-  await guest.page.getByText('White won by checkmate.').waitFor();
+  await guest.page.locator('.result', { hasText: 'White won by checkmate.' }).waitFor();
   assertNothingHidden(toWhite, 'w');
   assertNothingHidden(toBlack, 'b');
   assertNothingHidden(toGuest, 'spectator');
@@ -246,7 +246,11 @@ test('a bid is made by keys alone, and its value is shown', async () => {
   for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('ArrowRight');
   await page.getByText('Spend 5: strength 3').waitFor();
   await page.keyboard.press('End');
+  // The slider ends where more has no effect; the field takes all.
+  await page.getByText('Spend 19: strength 10').waitFor();
+  await page.getByLabel('Points to spend').fill('40');
   await page.getByText('21 points have no effect').waitFor();
+  await slider.focus();
   await page.keyboard.press('Escape');
   assert.ok(await slider.isVisible(), 'a duty is not put off');
   await page.keyboard.press('Home');

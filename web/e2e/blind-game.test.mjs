@@ -50,9 +50,9 @@ test('a whole blind game to mate, by tapping and dragging', async () => {
     }
   }
 
-  for (const player of [white, black]) await player.page.getByText(/by checkmate\./).waitFor();
-  await white.page.getByText('You lost by checkmate.').waitFor();
-  await black.page.getByText('You won by checkmate.').waitFor();
+  for (const player of [white, black]) await player.page.locator('.result', { hasText: /by checkmate\./ }).waitFor();
+  await white.page.locator('.result', { hasText: 'You lost by checkmate.' }).waitFor();
+  await black.page.locator('.result', { hasText: 'You won by checkmate.' }).waitFor();
   assert.equal(await white.page.title(), 'Game over · Tabula');
   // Both armies appear.
   await white.waitForLabel('f3', /black knight/);
@@ -88,8 +88,8 @@ test('the finished game is reviewed from every perspective', async () => {
   await white.tap('g4');
   await black.waitForTurn('yours');
   await black.drag('d8', 'h4');
-  await black.page.getByText('You won by checkmate.').waitFor();
-  await white.page.getByText('You lost by checkmate.').waitFor();
+  await black.page.locator('.result', { hasText: 'You won by checkmate.' }).waitFor();
+  await white.page.locator('.result', { hasText: 'You lost by checkmate.' }).waitFor();
   await white.screenshot('end-phone');
   await black.screenshot('end-desktop');
 
@@ -124,10 +124,8 @@ test('the finished game is reviewed from every perspective', async () => {
 
   // A rematch changes sides and is offered to the other player.
   await black.press('Rematch');
-  await page.getByRole('heading', { name: 'Waiting for your opponent' }).waitFor();
-  await page.getByText('You play White.').waitFor();
-  await white.page.getByRole('link', { name: 'Join the rematch' }).tap();
-  await white.page.getByRole('grid').waitFor();
+  await page.getByRole('button', { name: 'Rematch offered' }).waitFor();
+  await white.page.getByRole('button', { name: 'Accept rematch' }).tap();
   await black.waitForTurn('yours');
   await white.waitForTurn('theirs');
   await white.waitForLabel('e8', /black king/);

@@ -139,8 +139,10 @@ test('a blind game has no chat by default, and its spectator sees no piece', asy
   await guest.page.getByText('White won: Black resigned.').waitFor();
   assert.equal(await guest.page.locator('[data-delay]').count(), 0, 'there is no delay any more');
   await white.press('Rematch');
+  await black.press('Accept rematch');
+  await white.waitForTurn('theirs');
   await guest.page.getByRole('link', { name: 'Watch the rematch' }).click();
-  await guest.page.getByText('The game has not begun.').waitFor();
+  await guest.page.getByText('White to move').waitFor();
   assert.deepEqual([...white.errors, ...black.errors, ...guest.errors], []);
   for (const player of [white, black, guest]) await player.context.close();
 });
@@ -153,7 +155,7 @@ test('a game without spectators says so', async () => {
   await page.goto(server.url);
   await page.getByText('Open', { exact: true }).click();
   await page.getByText('Name, spectators and chat').click();
-  await page.getByRole('switch', { name: /Allow spectators/ }).click();
+  assert.equal(await page.getByRole('switch', { name: /Allow spectators/ }).isChecked(), false);
   await page.getByRole('switch', { name: /Chat/ }).click();
   await white.press('Create game');
   const link = await page.getByLabel('Link to the game').inputValue();

@@ -73,8 +73,8 @@ test('a game of three seconds ends by time on both pages', async () => {
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await black.page.goto(await page.getByLabel('Link to the game').inputValue());
-  await page.getByText('You lost on time.').waitFor();
-  await black.page.getByText('You won: your opponent ran out of time.').waitFor();
+  await page.locator('.result', { hasText: 'You lost on time.' }).waitFor();
+  await black.page.locator('.result', { hasText: 'You won: your opponent ran out of time.' }).waitFor();
   for (const player of [white, black]) {
     const end = await player.waitForFrame((frame) => frame.gameStatus === 'finished');
     assert.deepEqual([end.endReason, end.winner, end.clock.leftMs], ['timeout', 'b', { w: 0, b: 3_000 }]);

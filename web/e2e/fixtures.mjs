@@ -18,7 +18,7 @@ const ARGUMENTS = [
 /** The shell is the same browser without its window, and starts and draws faster. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-const launchBrowser = () =>
+export const launchBrowser = () =>
   chromium.launch({ executablePath: process.env['CHROMIUM'] ?? PROGRAMS.find((program) => existsSync(program)) ?? 'chromium', args: ARGUMENTS });
 
 /**
@@ -34,23 +34,22 @@ export async function startStage(options) {
   return { server, browser };
 }
 
-/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[] }} GameOptions */
+/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[], moderator?: string, clock?: object }} GameOptions */
 
 /**
- * Creates a game, brings both players to it and returns its link. The landing page has tests of its own: the game is made by the request that the page
- * would send, and its token kept where the page would keep it.
+ * Creates a game and returns its link. The landing page has tests of its own: the game is made by the request that the page would send, and its token
+ * kept where the page would keep it.
  * @param {Server} server
  * @param {import('./player.mjs').Player} creator
- * @param {import('./player.mjs').Player} guest
  * @param {GameOptions} [options]
  */
-export async function startGame(server, creator, guest, { mode = 'Blind', side = 'White', highlighting = true, overlays = [] } = {}) {
+export async function makeGame(server, creator, { mode = 'Blind', side = 'White', highlighting = true, overlays = [], ...others } = {}) {
   const answer = await fetch(`${server.url}/api/games`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       mode: mode === 'Blind' ? 'blind' : 'vanilla', side: side.toLowerCase(), highlightingEnabled: highlighting, overlays, chat: mode === 'Open',
-      spectators: { allowed: true, delaySeconds: 0 },
+      spectators: { allowed: true, delaySeconds: 0 }, ...others,
     }),
   });
   assert.equal(answer.status, 201);
@@ -58,6 +57,18 @@ export async function startGame(server, creator, guest, { mode = 'Blind', side =
   const link = `${server.url}/g/${gameId}`;
   await creator.page.goto(`${server.url}/icon.svg`);
   await creator.page.evaluate(([key = '', token = '']) => localStorage.setItem(key, token), [`bc:${gameId}`, creatorToken]);
+  return link;
+}
+
+/**
+ * Creates a game, brings both players to it and returns its link.
+ * @param {Server} server
+ * @param {import('./player.mjs').Player} creator
+ * @param {import('./player.mjs').Player} guest
+ * @param {GameOptions} [options]
+ */
+export async function startGame(server, creator, guest, options) {
+  const link = await makeGame(server, creator, options);
   await Promise.all([creator, guest].map(async ({ page }) => {
     await page.goto(link);
     await page.getByRole('grid').waitFor();

@@ -88,8 +88,8 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
   await black.page.getByRole('log').getByText('White has moved e4 to e6.').waitFor();
 
   await white.move('e6', 'f7');
-  await page.getByText('You won by capturing.').waitFor();
-  await black.page.getByText('You lost by captures.').waitFor();
+  await page.locator('.result', { hasText: 'You won by capturing.' }).waitFor();
+  await black.page.locator('.result', { hasText: 'You lost by captures.' }).waitFor();
   assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();

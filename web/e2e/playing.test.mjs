@@ -175,7 +175,7 @@ test('a draw is offered, declined, offered again and accepted; both ask first', 
   await black.press('Draw');
   await black.press('Offer draw');
   await white.press('Accept draw');
-  for (const player of [white, black]) await player.page.getByText('Drawn by agreement.').waitFor();
+  for (const player of [white, black]) await player.page.locator('.result', { hasText: 'Drawn by agreement.' }).waitFor();
 });
 
 test('resigning asks for confirmation, and ends the game for both', async () => {
@@ -187,8 +187,8 @@ test('resigning asks for confirmation, and ends the game for both', async () => 
   await dialog.waitFor({ state: 'hidden' });
   await black.press('Resign');
   await dialog.getByRole('button', { name: 'Resign' }).click();
-  await black.page.getByText('You resigned.').waitFor();
-  await white.page.getByText('You won: your opponent resigned.').waitFor();
+  await black.page.locator('.result', { hasText: 'You resigned.' }).waitFor();
+  await white.page.locator('.result', { hasText: 'You won: your opponent resigned.' }).waitFor();
 });
 
 // Requirements blind-19, blind-107, gambit-33.
@@ -289,7 +289,7 @@ test('a small phone holds the whole game without scrolling', async () => {
   await small.press('Log');
   await black.press('Resign');
   await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await small.page.getByText('You won: your opponent resigned.').waitFor();
+  await small.page.locator('.result', { hasText: 'You won: your opponent resigned.' }).waitFor();
   await small.checkLayout('the end');
   await small.screenshot('end-small');
   await black.checkLayout('the end on a desktop');

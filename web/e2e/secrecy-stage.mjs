@@ -4,7 +4,7 @@ import { startStage } from './fixtures.mjs';
 import { Pair } from './paired-runs.mjs';
 
 /** However fast or slow a test is, the server closes no socket for it and asks for no pong. */
-const PATIENT_LIMITS = [
+export const PATIENT_LIMITS = [
   ['hello-timeout', '1h'], ['ping-interval', '1h'], ['idle-timeout', '1h'], ['strikes', '1000000'], ['bystanders', '100'],
   ['commit-rate', '1000'], ['commit-burst', '1000'], ['message-rate', '10000'], ['message-burst', '10000'],
 ].map(([name, value]) => `--${name}=${value}`);

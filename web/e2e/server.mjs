@@ -34,13 +34,13 @@ export class Server {
   /** Lines of the server's log. @type {string[]} */
   log = [];
 
-  /** @param {{ flags?: string[], log?: string }} options flags besides the defaults, and the log level */
-  constructor({ flags = [], log = 'warn' } = {}) {
-    this.#flags = flags;
+  /** @param {{ flags?: string[], log?: string, rules?: string }} options flags besides the defaults, the log level, and the folder of the rules */
+  constructor({ flags = [], log = 'warn', rules = 'rules' } = {}) {
+    this.#flags = ['--rules', rules, ...flags];
     this.#logLevel = log;
   }
 
-  /** @param {{ flags?: string[], log?: string }} [options] */
+  /** @param {{ flags?: string[], log?: string, rules?: string }} [options] */
   static async start(options) {
     const server = new Server(options);
     await server.up();
@@ -55,7 +55,7 @@ export class Server {
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const started = spawn(
       program,
-      ['--listen', listen, '--rules', 'rules', '--web', path.join(web, 'dist'), '--data', this.#data, '--log', this.#logLevel, ...this.#flags],
+      ['--listen', listen, '--web', path.join(web, 'dist'), '--data', this.#data, '--log', this.#logLevel, ...this.#flags],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.#process = started;

@@ -13,7 +13,11 @@ const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
 const first = files.filter((name) => name.endsWith('.js') && html.includes(path.basename(name)));
 const engine = files.filter((name) => name.endsWith('.wasm'));
 // Parts loaded on demand: bids, chat, spectators, house rules, dialogs, the review. Each is small, and so must be their sum.
-const late = files.filter((name) => name.endsWith('.js') && !first.includes(name) && !path.basename(name).startsWith('tabula_engine'));
+// The game on one screen is a page of its own: nobody loads it with the others.
+const local = files.filter((name) => /^LocalPage-.*\.js$/.test(path.basename(name)));
+const late = files.filter(
+  (name) => name.endsWith('.js') && !first.includes(name) && !local.includes(name) && !path.basename(name).startsWith('tabula_engine'),
+);
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
 // The engine's goal is 60 as well. The engine interface is 34 of what it weighs; the greater part of the rest reads the files of
@@ -21,7 +25,8 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // limit keeps it from growing.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 62 * KIB, files: first },
-  { what: 'later parts', bytes: sum(late), limit: 36 * KIB, files: late },
+  { what: 'later parts', bytes: sum(late), limit: 37 * KIB, files: late },
+  { what: 'one screen', bytes: sum(local), limit: 6 * KIB, files: local },
   { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];
 

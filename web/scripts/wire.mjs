@@ -1,13 +1,12 @@
-// Generates src/wire.ts from the schema that the session crate prints. With --check it only reports whether the file is up to date.
+// Generates src/wire.ts from the schema that the session crate prints, and those of the engine interface and of the room
+// protocol from rules/schema. With --check it only reports whether the files are up to date.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile } from 'json-schema-to-typescript';
+import { typesOf } from './types.mjs';
 
 const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const file = path.join(web, 'src/wire.ts');
-
 const options = { cwd: path.resolve(web, '..'), encoding: /** @type {const} */ ('utf8'), maxBuffer: 1 << 26 };
 
 // Built like the tests (see the Makefile): a package built alone would compile its libraries again.
@@ -19,50 +18,26 @@ const program = built
   .find(Boolean);
 const printed = execFileSync(program, options);
 
-/**
- * Rewrites what the generator and schemars understand differently: a reference with siblings becomes an intersection, and a choice of constants an
- * enum.
- * @param {any} schema
- * @returns {any}
- */
-function normalize(schema) {
-  if (Array.isArray(schema)) return schema.map(normalize);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { $ref, oneOf, ...rest } = schema;
-  if (typeof $ref === 'string') {
-    const reference = { $ref: $ref.replace('#/$defs/', '#/definitions/') };
-    return rest.properties ? { allOf: [normalize(rest), reference] } : reference;
-  }
-  if (Array.isArray(oneOf) && oneOf.every((/** @type {any} */ one) => 'const' in one)) {
-    return { ...rest, type: 'string', enum: oneOf.map((/** @type {any} */ one) => one.const) };
-  }
-  const entries = Object.entries(oneOf ? { ...rest, oneOf } : rest);
-  return Object.fromEntries(entries.map(([key, value]) => [key, normalize(value)]));
-}
+/** @type {{ $defs: Record<string, unknown> }} */
+const wire = JSON.parse(printed);
+/** Returns the types of a schema of messages, as a module. @param {string} name @param {string} what */
+const typesOfSchema = (name, what) => {
+  const { $defs } = JSON.parse(readFileSync(path.join(web, `../rules/schema/${name}.schema.json`), 'utf8'));
+  return typesOf($defs, `// The messages of ${what}, generated from rules/schema/${name}.schema.json by \`npm run wire\`. Not edited by hand.`);
+};
 
-const { $defs } = JSON.parse(printed);
-const source = await compile(
-  { title: 'Wire', type: 'object', properties: {}, additionalProperties: false, definitions: normalize($defs) },
-  'Wire',
-  {
-    additionalProperties: false,
-    bannerComment: '// The wire, generated from the Rust types by `npm run wire`. Not edited by hand.',
-    unreachableDefinitions: true,
-    format: true,
-    style: { singleQuote: true, printWidth: 120 },
-  },
-);
-// The root only carries the definitions; the generator's notes about references are removed.
-const text = source
-  .replace(/export interface Wire \{\}\n/, '')
-  .replace(/\/\*\*\n \* This interface was referenced by `Wire`'s JSON-Schema\n \* via the `definition` "[^"]+"\.\n \*\/\n/g, '')
-  .replace(/ \*\n \* This interface was referenced by `Wire`'s JSON-Schema\n \* via the `definition` "[^"]+"\.\n/g, '');
+const generated = {
+  'src/wire.ts': await typesOf(wire.$defs, '// The wire, generated from the Rust types by `npm run wire`. Not edited by hand.'),
+  'src/engine-messages.ts': await typesOfSchema('engine', 'the engine interface'),
+  'src/room-messages.ts': await typesOfSchema('rooms', 'the room protocol'),
+};
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text) {
-    console.error('src/wire.ts is not what the Rust types say: run `npm run wire`.');
-    process.exit(1);
+for (const [name, text] of Object.entries(generated)) {
+  const file = path.join(web, name);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+  } else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${name} is not what the Rust types say: run \`npm run wire\`.`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(file, text);
 }

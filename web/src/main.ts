@@ -4,11 +4,13 @@ import App from './App.svelte';
 import { followHistory } from './lib/router.svelte';
 import { applyTheme } from './lib/settings.svelte';
 import { wakeSound } from './lib/sound';
+import { forgetOldGames } from './lib/storage';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/table.css';
 
 applyTheme();
+forgetOldGames();
 followHistory();
 for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, wakeSound, { capture: true, passive: true });
 

@@ -240,9 +240,16 @@ export type ClientMessage =
       type: 'respond-draw';
     }
   | {
-      gameId: GameId;
       id?: CommandId;
-      type: 'rematch';
+      type: 'offer-rematch';
+    }
+  | {
+      /**
+       * True if the offer is taken.
+       */
+      accept: boolean;
+      id?: CommandId;
+      type: 'respond-rematch';
     }
   | {
       id?: CommandId;
@@ -300,7 +307,8 @@ export type ErrorCode =
   | 'chat_disabled'
   | 'message_refused'
   | 'name_refused'
-  | 'already_playing';
+  | 'already_playing'
+  | 'unavailable';
 /**
  * Winner of a duel with equal bids.
  */
@@ -321,6 +329,23 @@ export type GameStatus = 'waiting' | 'active' | 'finished';
  * Effect on a piece that is not captured.
  */
 export type PieceEffect = 'hit' | 'exploded' | 'fell' | 'poisoned' | 'healed';
+/**
+ * State of the rematch of a finished game.
+ */
+export type RematchView =
+  | {
+      from: Color;
+      state: 'offered';
+    }
+  | {
+      from: Color;
+      state: 'declined';
+    }
+  | {
+      gameId: GameId;
+      state: 'accepted';
+      token?: Token;
+    };
 /**
  * The viewer.
  */
@@ -984,6 +1009,10 @@ export interface Gambit {
    * The id of the ruleset that it is made for.
    */
   ruleset: string;
+  /**
+   * True if spectators are allowed, unless the creator of a game chooses otherwise. In a blind game they are not.
+   */
+  spectatorsAllowed: boolean;
   ties: TieWinner;
   /**
    * True if a touched piece must move, unless the creator of a game chooses otherwise.
@@ -1124,7 +1153,7 @@ export interface GameState {
    */
   ply: number;
   record?: Record;
-  rematch?: RematchOffer;
+  rematch?: RematchView;
   retreat?: RetreatState;
   /**
    * The id of the ruleset.
@@ -1284,6 +1313,10 @@ export interface PlyRecord {
    * Its number, from 1.
    */
   ply: number;
+  /**
+   * The move in PMN, by squares and what happens there (`e4+d5` captures).
+   */
+  pmn: string;
   promotion?: PieceType;
   regained?: Regained;
   retreat?: RetreatMade;
@@ -1326,13 +1359,6 @@ export interface TryRecord {
   ply: number;
   text: ModeratorText;
   to?: SquareName;
-}
-/**
- * A new game made by one of the players.
- */
-export interface RematchOffer {
-  from: Color;
-  gameId: GameId;
 }
 /**
  * Choice of a retreat.
@@ -1490,11 +1516,16 @@ export interface Joined {
    */
   ply: number;
   record?: Record;
-  rematch?: RematchOffer;
+  rematch?: RematchView;
   /**
    * The id of the ruleset.
    */
   ruleset: string;
+  /**
+   * True while a game waits although both seats are taken: a rematch begins once both players are connected. Left out otherwise. An addition to the
+   * design.
+   */
+  seatsTaken?: boolean;
   /**
    * The number of this frame among those of this viewer: 1, 2, 3, …
    */
@@ -1522,6 +1553,37 @@ export interface PeerPresence {
    */
   connected: boolean;
   graceUntil?: UnixMs;
+}
+/**
+ * Defaults of a mode, which the creator of a game can change.
+ */
+export interface ModeDefaults {
+  /**
+   * True if bids change whether spectators are allowed: not where players see only their own pieces.
+   */
+  bidsDecideOnSpectators: boolean;
+  /**
+   * Chat; a request for it is refused where there never is any.
+   */
+  chat: 'on' | 'off' | 'never';
+  mode: Mode;
+  /**
+   * True if spectators are allowed.
+   */
+  spectatorsAllowed: boolean;
+  /**
+   * True if a touched piece must move.
+   */
+  touchMove: boolean;
+}
+/**
+ * The answer to `GET /api/modes`. An addition to the design.
+ */
+export interface Modes {
+  /**
+   * Defaults of each mode.
+   */
+  modes: ModeDefaults[];
 }
 /**
  * Reason why a move was not made.
@@ -1579,6 +1641,7 @@ export interface PeerStatus {
    */
   connected: boolean;
   graceUntil?: UnixMs;
+  now?: UnixMs;
   /**
    * The number of this frame among those of this viewer.
    */
@@ -1608,6 +1671,19 @@ export interface Pong {
   timestamp?: number;
 }
 /**
+ * A ruleset that a browser can fetch.
+ */
+export interface PublicRuleset {
+  /**
+   * The id under which its files are found.
+   */
+  id: string;
+  /**
+   * Display name.
+   */
+  name: string;
+}
+/**
  * See [`ServerEvent::PlayerReconnected`].
  */
 export interface Reconnected {
@@ -1623,8 +1699,7 @@ export interface Reconnected {
  */
 export interface RematchNotice {
   ack?: CommandId;
-  from: Color;
-  gameId: GameId;
+  rematch: RematchView;
   /**
    * The number of this frame among those of this viewer.
    */
@@ -1649,6 +1724,15 @@ export interface RetreatOptions {
    * The squares, first the one that it came from.
    */
   validPositions: SquareName[];
+}
+/**
+ * The answer to `GET /api/rules`. An addition to the design.
+ */
+export interface Rulesets {
+  /**
+   * All rulesets by id.
+   */
+  rulesets: PublicRuleset[];
 }
 /**
  * See [`ServerEvent::Watching`].

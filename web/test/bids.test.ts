@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOf, halvesOf, halvesText, withinPool, bidValueOf, type BidScale } from '../src/game/bids';
+import { costOf, halvesOf, halvesText, mostUseful, withinPool, bidValueOf, type BidScale } from '../src/game/bids';
 
 const scale = (capacity: number, more: Partial<BidScale> = {}): BidScale => ({ capacity, effectiveMax: 10, overloadCost: 2, ...more });
 
@@ -58,4 +58,11 @@ describe('the value of a bid', () => {
 // Requirements gambit-46, gambit-95.
 it('a bid is a whole number within the pool', () => {
   expect([-1, 2.4, 40, NaN].map((amount) => withinPool(amount, 39))).toEqual([0, 2, 39, 0]);
+});
+
+it('a bid is useful up to the largest value, or up to the last point of the pool that adds some', () => {
+  expect([1, 3, 5, 9, 10, 12].map((capacity) => mostUseful(39, scale(capacity)))).toEqual([19, 17, 15, 11, 10, 10]);
+  expect([0, 1, 2, 18].map((pool) => mostUseful(pool, scale(1)))).toEqual([0, 1, 2, 18]);
+  // Half a point costs a point and a half: the second point alone adds nothing, and the third half of one.
+  expect([1, 2, 3].map((pool) => mostUseful(pool, scale(1, { overloadCost: 3 })))).toEqual([1, 1, 3]);
 });

@@ -9,6 +9,8 @@ function chatOf(gameId: string, connected = true): { chat: Chat; sent: ClientFra
   return { sent, chat: new Chat(gameId, (frame) => connected && sent.push(frame) > 0) };
 }
 
+const idOf = (frame: ClientFrame | undefined) => (frame && 'id' in frame ? (frame.id ?? '') : '');
+
 const message = (senderId: string) => ({
   type: 'chat.message' as const, gameId: 'abcdefgh', messageId: 1, senderId, message: 'Hello', timestamp: 5,
 });
@@ -35,8 +37,6 @@ describe('a muted person', () => {
 });
 
 describe('a name', () => {
-  const id = (frame: ClientFrame | undefined) => (frame && 'id' in frame ? (frame.id ?? '') : '');
-
   it('that is stored is sent once, by a player', () => {
     storeName('Ada');
     const { chat, sent } = chatOf('named234');
@@ -55,7 +55,7 @@ describe('a name', () => {
     chat.rename('Grace');
     expect(sent).toMatchObject([{ type: 'spectator.join', name: 'Grace' }]);
     expect([chat.renaming, storedName()]).toEqual(['pending', '']);
-    expect(chat.acknowledge(id(sent[0]), null)).toBe(true);
+    expect(chat.acknowledge(idOf(sent[0]), null)).toBe(true);
     expect([chat.renaming, storedName()]).toEqual(['accepted', 'Grace']);
   });
 
@@ -63,9 +63,9 @@ describe('a name', () => {
     storeName('Ada');
     const { chat, sent } = chatOf('named237');
     chat.joined('b');
-    expect(chat.acknowledge(id(sent[0]), null)).toBe(true);
+    expect(chat.acknowledge(idOf(sent[0]), null)).toBe(true);
     chat.rename('Grace');
-    expect(chat.acknowledge(id(sent[1]), 'name_refused')).toBe(true);
+    expect(chat.acknowledge(idOf(sent[1]), 'name_refused')).toBe(true);
     expect([chat.renaming, chat.nameRejected, storedName()]).toEqual(['name_refused', true, 'Ada']);
     expect(chat.acknowledge('another', null)).toBe(false);
   });
@@ -78,5 +78,27 @@ describe('a name', () => {
     chat.rename('Grace');
     chat.joined('s1');
     expect(chat.renaming).toBe('not_sent');
+  });
+});
+
+describe('a rejected message', () => {
+  it('returns to the input once, and can be deleted there', () => {
+    const { chat, sent } = chatOf('draft234');
+    chat.draft = 'Hello';
+    chat.send('Hello');
+    expect(chat.draft).toBe('');
+    chat.acknowledge(idOf(sent[0]), 'rate_limited');
+    expect([chat.draft, chat.rejected]).toEqual(['Hello', { code: 'rate_limited', text: 'Hello' }]);
+    chat.draft = '';
+    chat.receive(message('s1'));
+    expect(chat.draft).toBe('');
+  });
+
+  it('does not replace what is being written', () => {
+    const { chat } = chatOf('draft235');
+    chat.send('Hello');
+    chat.draft = 'Another';
+    chat.joined('w');
+    expect([chat.draft, chat.rejected?.code]).toEqual(['Another', 'not_sent']);
   });
 });

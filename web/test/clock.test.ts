@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { clockText, remainingMs, isRunning, ServerTime, warningThreshold } from '../src/game/clock';
+import { describe, expect, it, vi } from 'vitest';
+import { clockText, countdownText, remainingMs, isRunning, secondsUntil, ServerTime, warningThreshold } from '../src/game/clock';
+import { Game } from '../src/game/game.svelte';
 import type { ClockView } from '../src/wire';
 import { controlText } from '../src/texts';
+import { joinedTo } from './game-states';
 
 const clock = (more: Partial<ClockView> = {}): ClockView => ({
   control: { initial: 300, increment: 3 }, leftMs: { w: 300_000, b: 280_000 }, running: 'b', since: 1_000, paused: false, lowTimeMs: 20_000, ...more,
@@ -80,4 +82,21 @@ describe('the time of the server', () => {
     time.observe(51_040);
     expect(time.now()).toBe(51_040);
   });
+});
+
+it('an absent player\u2019s countdown follows the server, also in a game without a clock', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', { protocol: 'http:', host: 'localhost' });
+  const game = new Game('grace234');
+  game.receive(joinedTo());
+  // The clock of this device means nothing: the server says that it is 1,000,000 now.
+  game.receive({ type: 'peer-status', color: 'b', connected: false, graceUntil: 1_300_000, now: 1_000_000, seq: 2 });
+  const left = () => countdownText(secondsUntil(game.play?.peer.graceUntil ?? 0, game.time.now()));
+  expect(left()).toBe('5:00');
+  vi.advanceTimersByTime(66_000);
+  expect(left()).toBe('3:54');
+  expect(countdownText(secondsUntil(1_300_000, 1_234_500))).toBe('1:06');
+  expect(countdownText(secondsUntil(1_300_000, 1_300_001))).toBe('0:00');
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });

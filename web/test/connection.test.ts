@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { backoff, QUICK_RETRIES } from '../src/game/connection';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backoff, Connection, QUICK_RETRIES } from '../src/game/connection';
 
 // Requirement blind-123.
 it('five retries are quick, each after twice the time, and later ones slow, with jitter', () => {
@@ -8,4 +8,74 @@ it('five retries are quick, each after twice the time, and later ones slow, with
   for (const [index, wait] of waits.slice(1, QUICK_RETRIES).entries()) expect(wait).toBe((waits[index] ?? 0) * 2);
   for (const wait of waits.slice(QUICK_RETRIES)) expect(wait).toBeGreaterThan(10_000);
   expect(backoff(3, () => 0)).toBeLessThan(backoff(3, () => 1));
+});
+
+describe('a connection that is opening', () => {
+  class Socket {
+    static readonly OPEN = 1;
+    static readonly all: Socket[] = [];
+    readyState = 0;
+    onopen: (() => void) | null = null;
+    onmessage: ((event: { data: string }) => void) | null = null;
+    constructor() {
+      Socket.all.push(this);
+    }
+    open(): void {
+      this.readyState = Socket.OPEN;
+      this.onopen?.();
+    }
+    receive(frame: object): void {
+      this.onmessage?.({ data: JSON.stringify(frame) });
+    }
+    send(): void {
+      // Only the answers matter.
+    }
+    close(): void {
+      this.readyState = 3;
+    }
+  }
+
+  beforeEach(() => {
+    const events = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    vi.useFakeTimers();
+    vi.stubGlobal('WebSocket', Socket);
+    vi.stubGlobal('window', events);
+    vi.stubGlobal('document', events);
+    vi.stubGlobal('navigator', { onLine: true });
+    Socket.all.length = 0;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  function started(): { connection: Connection; states: string[] } {
+    const states: string[] = [];
+    const connection = new Connection('ws://localhost/ws', {
+      state: ({ kind }) => states.push(kind), hello: () => ({ type: 'pong' }), frame: () => undefined,
+    });
+    connection.start();
+    return { connection, states };
+  }
+
+  it('is lost without a first frame, and not later', () => {
+    const { states } = started();
+    Socket.all[0]?.open();
+    vi.advanceTimersByTime(7_000);
+    expect(states).toEqual(['connecting']);
+    vi.advanceTimersByTime(2_000);
+    expect(states).toEqual(['connecting', 'retrying']);
+    Socket.all[1]?.open();
+    Socket.all[1]?.receive({ type: 'joined' });
+    vi.advanceTimersByTime(20_000);
+    expect(states).toEqual(['connecting', 'retrying', 'open']);
+  });
+
+  it('reports that it is not open, also when a new one replaces it', () => {
+    const { connection, states } = started();
+    Socket.all[0]?.open();
+    Socket.all[0]?.receive({ type: 'joined' });
+    connection.resync();
+    expect([states, connection.send({ type: 'pong' })]).toEqual([['connecting', 'open', 'connecting'], false]);
+  });
 });

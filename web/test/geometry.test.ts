@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellAt, cellName, isDark, parseCell, placeOf, rowsOf, shapeAround, step } from '../src/lib/geometry';
+import { cellAt, cellName, isDark, parseCell, pointOf, rowsOf, shapeAround, step } from '../src/lib/geometry';
 
 const CHESS = { files: 8, ranks: 8 };
 const XIANGQI = { files: 9, ranks: 10 };
@@ -23,23 +23,23 @@ describe('cells', () => {
 
 describe('orientation', () => {
   it('puts each side at its own bottom', () => {
-    expect(placeOf('a1', CHESS, 'w')).toEqual({ x: 0, y: 7 });
-    expect(placeOf('a1', CHESS, 'b')).toEqual({ x: 7, y: 0 });
-    expect(placeOf('e10', XIANGQI, 'w')).toEqual({ x: 4, y: 0 });
-    expect(placeOf('e10', XIANGQI, 'b')).toEqual({ x: 4, y: 9 });
+    expect(pointOf('a1', CHESS, 'w')).toEqual({ x: 0, y: 7 });
+    expect(pointOf('a1', CHESS, 'b')).toEqual({ x: 7, y: 0 });
+    expect(pointOf('e10', XIANGQI, 'w')).toEqual({ x: 4, y: 0 });
+    expect(pointOf('e10', XIANGQI, 'b')).toEqual({ x: 4, y: 9 });
   });
 
   it.each(['w', 'b'] as const)('goes there and back for %s', (bottom) => {
     for (const shape of [CHESS, XIANGQI]) {
       for (const cell of rowsOf(shape, bottom).flat()) {
-        const place = placeOf(cell, shape, bottom);
+        const place = pointOf(cell, shape, bottom);
         expect(place && cellAt(place, shape, bottom)).toBe(cell);
       }
     }
   });
 
   it('knows what is off the board', () => {
-    expect(placeOf('i1', CHESS, 'w')).toBeNull();
+    expect(pointOf('i1', CHESS, 'w')).toBeNull();
     expect(cellAt({ x: 8, y: 0 }, CHESS, 'w')).toBeNull();
     expect(cellAt({ x: 0, y: -1 }, CHESS, 'b')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOfTurns, sanBetween } from '../src/game/notation';
+import { rowsOfTurns, sanBetween, turnNumbers } from '../src/game/notation';
 import { parseFeen } from '../src/lib/feen';
 import { engine } from './engine';
 
@@ -35,5 +35,9 @@ describe('moves in rows', () => {
     expect(rows('wwbbw')).toEqual([[1, [1, 2], [3, 4]], [2, [5], []]]);
     expect(rows('bwb')).toEqual([[1, [2], [1]], [2, [], [3]]]);
     expect(rows('')).toEqual([]);
+  });
+
+  it('are numbered by turns', () => {
+    expect([...turnNumbers(moves('wwbbwbb')).values()]).toEqual([1, 1, 1, 1, 2, 2, 2]);
   });
 });

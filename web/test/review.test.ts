@@ -31,8 +31,8 @@ describe('the board of a FEEN', () => {
 const record: GameRecord = {
   initial: START,
   plies: [
-    { ply: 1, by: 'b', from: 'g8', to: 'f8', san: 'Kf8', uci: 'g8f8', feen: '-r+n3k^1/8/8/8/8/8/4P3/4+K^3 / C/c', at: 2 },
-    { ply: 2, by: 'w', from: 'e2', to: 'e3', san: 'e3', uci: 'e2e3', feen: '-r+n3k^1/8/8/8/8/4P3/8/4K^3 / c/C', at: 4 },
+    { ply: 1, by: 'b', from: 'g8', to: 'f8', san: 'Kf8', uci: 'g8f8', pmn: 'g8-f8', feen: '-r+n3k^1/8/8/8/8/8/4P3/4+K^3 / C/c', at: 2 },
+    { ply: 2, by: 'w', from: 'e2', to: 'e3', san: 'e3', uci: 'e2e3', pmn: 'e2-e3', feen: '-r+n3k^1/8/8/8/8/4P3/8/4K^3 / c/C', at: 4 },
   ],
   tries: [
     { ply: 1, by: 'b', from: 'g8', to: 'e8', text: 'illegal_move', at: 1 },

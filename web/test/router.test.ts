@@ -7,6 +7,8 @@ it.each([
   ['/g/abcd1234/', { kind: 'game', id: 'abcd1234' }],
   ['/g/ABCD1234', { kind: 'nowhere' }],
   ['/g/abc', { kind: 'nowhere' }],
+  ['/local', { kind: 'local' }],
+  ['/locals', { kind: 'nowhere' }],
   ['/else', { kind: 'nowhere' }],
 ])('%s has a route', (path, route) => {
   expect(routeOf(path)).toEqual(route);

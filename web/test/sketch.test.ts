@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasMechanics } from '../src/lib/engine';
-import { moveNumberOf } from '../src/game/review';
 import { cellsOf, placeIn, squaresOf, windowAround } from '../src/lib/sketch';
-import type { PlyRecord, Record as GameRecord } from '../src/wire';
 
 test('a window holds its squares in the middle and stays on the board', () => {
   expect(windowAround(['d4', 'd5', 'e4', 'e5'], 8, 8, 4)).toEqual({ file: 2, rank: 2, side: 4 });
@@ -29,10 +27,4 @@ test('mechanics are seen in the manifest', () => {
   expect(hasMechanics('{"constraints": ["royal-safety"]}')).toBe(false);
   expect(hasMechanics('{"constraints": ["forced-capture"]}')).toBe(true);
   expect(hasMechanics('{"mechanics": [{"mechanic": "turn", "moves": 2}]}')).toBe(true);
-});
-
-test('moves are numbered by turns, of however many moves these are', () => {
-  const plies = (['w', 'w', 'b', 'b', 'w', 'b', 'b'] as const).map((by, index) => ({ by, ply: index + 1 }) as PlyRecord);
-  const record = { plies } as GameRecord;
-  expect(plies.map((ply) => moveNumberOf(record, ply))).toEqual([1, 1, 1, 1, 2, 2, 2]);
 });

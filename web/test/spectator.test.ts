@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { SpectatorGame } from '../src/game/spectator.svelte';
+import { OUTCOME_MS, SpectatorGame } from '../src/game/spectator.svelte';
 import { spectatorTokenKey, store, tokenKey } from '../src/lib/storage';
+import { duel, state } from './game-states';
 
 /** Returns the first frame that a spectator's page sends. */
 function hello(id: string): unknown {
@@ -32,7 +33,10 @@ function hello(id: string): unknown {
   return JSON.parse(sockets[0]?.sent[0] ?? 'null');
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('a returning spectator sends the earlier token, and a player the token of the seat', () => {
   expect(hello('watch234')).toEqual({ type: 'spectator.join', gameId: 'watch234' });
@@ -40,4 +44,36 @@ it('a returning spectator sends the earlier token, and a player the token of the
   expect(hello('watch234')).toMatchObject({ token: 'w'.repeat(24) });
   store(tokenKey('watch234'), 's'.repeat(24));
   expect(hello('watch234')).toMatchObject({ token: 's'.repeat(24) });
+});
+
+it('the bids of a duel are shown once, for a few seconds', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', { protocol: 'http:', host: 'localhost' });
+  const game = new SpectatorGame('watch235');
+  game.receive(state(1, { you: 'spectator', phase: 'duel_allocation', duel: duel() }));
+  game.receive({ type: 'duel.outcome', gameId: 'watch235', winner: 'w', result: 'success', attackerAllocation: 5, defenderAllocation: 0, sequence: 2 });
+  game.receive(state(3, { you: 'spectator', ply: 1 }));
+  expect(game.outcome).toMatchObject({ attackerAllocation: 5 });
+  vi.advanceTimersByTime(OUTCOME_MS - 1);
+  expect(game.outcome).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(game.outcome).toBeNull();
+  game.receive(state(4, { you: 'spectator', ply: 2 }));
+  expect(game.outcome).toBeNull();
+});
+
+it('a delayed spectator counts down to the first state, also over a new connection', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', { protocol: 'http:', host: 'localhost' });
+  const game = new SpectatorGame('watch236');
+  const welcome = { type: 'spectator.welcome' as const, gameId: 'watch236', id: 's1', name: 'Guest 1', token: 'w'.repeat(24), delaySeconds: 60 };
+  expect(game.secondsToFirstState()).toBe(0);
+  game.receive(welcome);
+  expect(game.secondsToFirstState()).toBe(60);
+  vi.advanceTimersByTime(14_500);
+  expect(game.secondsToFirstState()).toBe(46);
+  game.receive(welcome);
+  expect(game.secondsToFirstState()).toBe(46);
+  vi.advanceTimersByTime(50_000);
+  expect(game.secondsToFirstState()).toBe(0);
 });

@@ -102,9 +102,9 @@ describe('updates', () => {
 });
 
 describe('draw offers', () => {
-  it('are news when they come from the other side', () => {
+  it('are news to both sides', () => {
     expect(kinds(after(joined(), update(2, { drawOffer: { from: 'b' } })).effects)).toEqual(['draw_offered']);
-    expect(kinds(after(joined(), update(2, { drawOffer: { from: 'w' } })).effects)).toEqual([]);
+    expect(kinds(after(joined(), update(2, { drawOffer: { from: 'w' } })).effects)).toEqual(['draw_asked']);
   });
 
   it('of mine that vanish on the same ply were declined', () => {
@@ -127,10 +127,33 @@ it('errors change nothing and are matched to their command', () => {
   });
 });
 
-it('a rematch by the other side is news, my own is not', () => {
-  const notice = { type: 'rematch', gameId: 'abcd1234', seq: 2 } as const;
-  expect(kinds(after(joined(), { ...notice, from: 'b' }).effects)).toEqual(['rematch']);
-  expect(kinds(after(joined(), { ...notice, from: 'w', ack: 'r' }).effects)).toEqual(['acknowledged']);
+describe('a rematch', () => {
+  const over = () => joined({ gameStatus: 'finished' });
+  const accepted = { state: 'accepted', gameId: 'abcd1234', token: 'n'.repeat(24) } as const;
+  const seat = { kind: 'rematch_seat', gameId: 'abcd1234', token: 'n'.repeat(24) };
+  const begins = { kind: 'rematch_begins', gameId: 'abcd1234' };
+
+  it('offered by the other side is news, offered by me is not', () => {
+    const offered = (from: 'w' | 'b') => ({ type: 'rematch', rematch: { state: 'offered', from }, seq: 2 }) as const;
+    expect(kinds(after(over(), offered('b')).effects)).toEqual(['rematch_offered']);
+    expect(kinds(after(over(), { ...offered('w'), ack: 'r' }).effects)).toEqual(['acknowledged']);
+  });
+
+  it('begins when both have agreed', () => {
+    const { play, effects } = after(over(), { type: 'rematch', rematch: accepted, seq: 2 });
+    expect(play.rematch).toEqual(accepted);
+    expect(effects).toEqual([seat, begins]);
+  });
+
+  it('begins when the agreement was missed while the connection was lost', () => {
+    const waiting = { type: 'rematch', rematch: { state: 'offered', from: 'w' }, seq: 2 } as const;
+    expect(after(over(), waiting, joined({ gameStatus: 'finished', rematch: accepted, seq: 3 })).effects.slice(1)).toEqual([seat, begins]);
+  });
+
+  it('agreed on earlier does not take a player away from the review', () => {
+    const { effects } = after(joined({ gameStatus: 'finished', rematch: accepted }));
+    expect(effects.slice(1)).toEqual([seat]);
+  });
 });
 
 it('a frame of an unknown type is passed over', () => {

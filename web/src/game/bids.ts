@@ -33,6 +33,9 @@ export function costOf(halves: number, { capacity, effectiveMax, overloadCost }:
   return Math.ceil(cheap / 2) + Math.ceil(((halves - cheap) * Math.max(1, overloadCost)) / 2);
 }
 
+/** Returns the smallest bid that is worth as much as the whole pool: more than that has no effect. */
+export const mostUseful = (pool: number, scale: BidScale): number => costOf(halvesOf(pool, scale), scale) ?? pool;
+
 export function bidValueOf(spent: number, scale: BidScale): BidValue {
   const halves = halvesOf(spent, scale);
   return { halves, wasted: spent - (costOf(halves, scale) ?? spent) };

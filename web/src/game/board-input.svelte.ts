@@ -7,6 +7,9 @@ import { texts } from '../texts';
 import type { Game } from './game.svelte';
 import { attemptOf, type Attempt, type Command } from './outbox';
 
+/** How a typed move was taken; `busy` while another move is on its way. */
+export type TypedMove = ParsedMove | { kind: 'busy' };
+
 const ANY_PROMOTION: PieceType[] = ['q', 'r', 'b', 'n'];
 
 export class BoardInput {
@@ -117,16 +120,18 @@ export class BoardInput {
     if (attempt) this.#commit(attempt);
   }
 
-  /** Plays a typed move. Returns how it was parsed, so that an error can be shown beside the text. */
-  type(text: string): ParsedMove {
+  /** Plays a typed move. Returns how it was taken, so that an error can be shown beside the text. */
+  type(text: string): TypedMove {
     const { play, engine, own, shape, pending } = this.#game;
     if (!play) return { kind: 'unreadable' };
     const tries = engine ? (from: Square) => (this.#reachOf(from) ?? []).map(({ to }) => to) : null;
     const parsed = parseTypedMove(text, { you: play.you, pieces: own, shape, tries });
-    if (parsed.kind === 'move' && !pending) {
+    if (parsed.kind === 'move') {
+      if (pending) return { kind: 'busy' };
       this.refused = null;
-      if (parsed.promotion) this.#request(parsed as Attempt);
-      else this.#attempt(parsed.from, parsed.to);
+      const { from, to, promotion } = parsed;
+      if (promotion) this.#request({ from, to, promotion });
+      else this.#attempt(from, to);
     }
     return parsed;
   }
@@ -135,6 +140,7 @@ export class BoardInput {
 
   /** Drops everything that is not sent, at the game end. */
   clear(): void {
+    this.#afterTouch = null;
     this.choosing = this.confirming = null;
     this.armed = null;
   }
@@ -142,6 +148,7 @@ export class BoardInput {
   /** Drops everything that is not sent after a ply, but keeps an armed piece that is still there. */
   clearAfterPly(): void {
     if (this.armed !== null && !this.#isOwn(this.armed)) this.armed = null;
+    this.#afterTouch = null;
     this.choosing = this.confirming = null;
     this.refused = null;
   }
@@ -154,14 +161,18 @@ export class BoardInput {
     } else if (code !== null) {
       this.refuseAt(attemptOf(command).to);
     }
+  }
+
+  /** Plays the drop of a drag whose touch was answered and not refused. Without the touch-move rule no piece is bound by it. */
+  playDrop(): void {
     const next = this.#afterTouch;
-    if (next && to === undefined) {
-      this.#afterTouch = null;
-      if (this.#game.touched === next.from) this.#attempt(next.from, next.to);
-    }
+    if (!next || this.#game.pending) return;
+    this.#afterTouch = null;
+    this.#attempt(next.from, next.to);
   }
 
   refuseAt(cell: Square | null): void {
+    this.#afterTouch = null;
     this.#refusals += 1;
     this.refused = cell === null ? null : { cell, count: this.#refusals };
   }

@@ -11,9 +11,11 @@ import { newId } from './outbox';
 export class Chat {
   log = $state.raw<ChatLog>(EMPTY_LOG);
   /** True if chat is allowed in this game; null until the server has said so. */
-  open = $state<boolean | null>(null);
+  allowed = $state<boolean | null>(null);
   visible = $state(false);
   you = $state<MemberId | null>(null);
+  /** The text in the input. */
+  draft = $state('');
   /** The message on its way to the server. */
   sending = $state.raw<{ id: string; text: string } | null>(null);
   /** The message that was rejected, with the reason. */
@@ -33,9 +35,9 @@ export class Chat {
   }
 
   /** Handles a new connection: messages and names without an answer are known not to be sent. */
-  joined(you: MemberId | null, open: boolean | null = null): void {
+  joined(you: MemberId | null, allowed: boolean | null = null): void {
     this.you = you;
-    if (open !== null) this.open = open;
+    if (allowed !== null) this.allowed = allowed;
     if (this.sending) this.#reject(this.sending.text, 'not_sent');
     if (this.#pendingName) this.renaming = 'not_sent';
     this.#pendingName = null;
@@ -66,7 +68,7 @@ export class Chat {
   }
 
   applyState({ chat, spectators }: GameState): void {
-    this.open = chat;
+    this.allowed = chat;
     this.log = withSpectators(this.log, spectators);
   }
 
@@ -92,10 +94,13 @@ export class Chat {
   #reject(text: string, code: ErrorCode | 'not_sent'): void {
     this.sending = null;
     this.rejected = { code, text };
+    // A rejected message returns to the input, unless something else is being written.
+    if (this.draft === '') this.draft = text;
   }
 
   send(text: string): void {
     const id = newId();
+    this.draft = '';
     this.rejected = null;
     this.sending = { id, text };
     if (!this.transmit({ type: 'chat.message', gameId: this.gameId, id, message: text })) this.#reject(text, 'not_sent');

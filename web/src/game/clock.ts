@@ -24,6 +24,12 @@ export function clockText(ms: number, low: number): string {
   return ms < low ? `${text}.${tenths % 10}` : text;
 }
 
+/** Returns the whole seconds until a moment, rounded up. */
+export const secondsUntil = (moment: number, now: number): number => Math.max(0, Math.ceil((moment - now) / 1000));
+
+/** Formats seconds: `4:59`. */
+export const countdownText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
 /** The server's time, estimated from its frames. Every frame is late, so the one with the latest time is the closest. */
 // Requirement gambit-49.
 export class ServerTime {

@@ -29,6 +29,7 @@ const QUICK_MS = [400, 800, 1600, 3200, 6400];
 const SLOW_MS = 20_000;
 /** Silence after which an open socket is replaced by a new one. */
 const SILENCE_MS = 75_000;
+/** The time for each step of opening: the socket, and then the first frame. */
 const OPENING_MS = 8_000;
 // Requirement blind-117.
 const SUPERSEDED = 4001;
@@ -91,6 +92,7 @@ export class Connection {
   resync(): void {
     if (this.#stopped) return;
     this.#attempt = 0;
+    this.events.state({ kind: 'connecting' });
     this.#open();
   }
 
@@ -109,7 +111,6 @@ export class Connection {
   /** Takes the game back to this tab after `superseded`. */
   takeOver(): void {
     this.#stopped = false;
-    this.events.state({ kind: 'connecting' });
     this.resync();
   }
 
@@ -130,14 +131,20 @@ export class Connection {
     const socket = new WebSocket(this.url);
     this.#socket = socket;
     const current = () => this.#socket === socket;
-    const opening = setTimeout(() => {
-      if (current() && socket.readyState === WebSocket.CONNECTING) this.#lost();
-    }, OPENING_MS);
+    const giveUpLater = () =>
+      setTimeout(() => {
+        if (current()) this.#lost();
+      }, OPENING_MS);
+    let opening = giveUpLater();
     socket.onopen = () => {
       clearTimeout(opening);
-      if (current()) socket.send(JSON.stringify(this.events.hello()));
+      if (!current()) return;
+      socket.send(JSON.stringify(this.events.hello()));
+      // The watch for silence begins with the first frame: until then this is the only one.
+      opening = giveUpLater();
     };
     socket.onmessage = ({ data }) => {
+      clearTimeout(opening);
       if (!current() || typeof data !== 'string') return;
       this.#receivedAt = Date.now();
       const frame = parse(data);

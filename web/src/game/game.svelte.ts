@@ -1,10 +1,11 @@
 // One game of a player on this page: its state, the commands on their way to the server, and the reactions to its frames.
-import { createGame, sideWord, socketUrl } from '../lib/api';
+import { socketUrl } from '../lib/api';
 import { loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
+import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
-import { load, store, tokenKey } from '../lib/storage';
+import { load, noteVisit, spectatorLinkKey, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, SquareName as Square } from '../wire';
 import { errorText, isRefusal, texts } from '../texts';
 import type { Refusal } from '../texts/catalogue';
@@ -17,7 +18,7 @@ import { opponentMoves, type CapturedPiece, type MoveSquares, type WeakenedPiece
 import { LocalHistory } from './local-history.svelte';
 import type { OwnMove } from './log';
 import { sanBetween, type NotedMove } from './notation';
-import { attemptOf, newId, pendingDecision, pendingMove, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
+import { attemptOf, newId, pendingDecision, pendingMove, pendingRematch, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { hasFailedDefence, ownMovesOf, retreatOptionsOf } from './snapshot';
 import { reduce, type Effect, type PlayerState, type ServerFrame } from './state';
 import { crossedOut } from './tries';
@@ -32,11 +33,14 @@ export class Game {
   outbox = $state.raw<Outbox>([]);
   /** A text of the page itself, shown in the moderator's place. */
   notice = $state<string | null>(null);
+  /** The number of notices so far: it tells one from the next of the same words. */
+  told = $state(0);
   /** Why the server does not admit this player. */
   refusal = $state<ErrorCode | null>(null);
   /** True while an answer takes long. */
   slow = $state(false);
-  rematching = $state<'idle' | 'pending' | 'failed'>('idle');
+  /** Why the last offer or answer about a rematch had no effect. */
+  rematchError = $state<ErrorCode | null>(null);
   /** The last duel, until the player has seen its result. */
   outcome = $state.raw<DuelFought | null>(null);
   /** The retreat that waits for its confirmation, if the settings ask for one. */
@@ -50,6 +54,8 @@ export class Game {
   readonly pending = $derived(pendingMove(this.outbox));
   /** The bid or retreat on its way. */
   readonly pendingDecision = $derived(pendingDecision(this.outbox));
+  /** True while an offer of a rematch, or an answer to one, is on its way. */
+  readonly rematching = $derived(pendingRematch(this.outbox));
   /** True while the player's repulsed piece has to retreat. */
   readonly retreating = $derived(this.phase === 'tactical_retreat' && (this.play?.bids?.retreat ?? null) !== null);
   /** The squares to which the piece may retreat, with their costs. */
@@ -135,7 +141,7 @@ export class Game {
 
   receive(frame: ServerFrame): void {
     const before = this.play;
-    if (frame.type === 'joined' || frame.type === 'update') this.time.observe(frame.now);
+    if (frame.type === 'joined' || frame.type === 'update' || frame.type === 'peer-status') this.time.observe(frame.now);
     if (frame.type === 'gameState.update') {
       this.time.observe(frame.timestamp);
       this.chat.applyState(frame);
@@ -146,6 +152,8 @@ export class Game {
     this.play = play;
     if (play && (play.ply !== before?.ply || play.status !== before.status)) this.input.clearAfterPly();
     for (const effect of effects) this.#apply(effect);
+    // After the announcements: one of them may refuse the touch that this frame acknowledges.
+    this.input.playDrop();
     this.#note(before, play);
     if (frame.type === 'joined') {
       this.#resend();
@@ -160,6 +168,7 @@ export class Game {
     switch (effect.kind) {
       case 'token':
         store(tokenKey(this.id), effect.token);
+        noteVisit(this.id);
         return;
       case 'announced': {
         const { text } = effect.announcement;
@@ -175,6 +184,7 @@ export class Game {
       case 'moved':
         this.notice = null;
         if (!this.play?.bids) this.#storeOwnMove(effect.ply);
+        this.#lastMove = null;
         sound('move');
         return;
       case 'inferred':
@@ -187,6 +197,9 @@ export class Game {
       case 'draw_offered':
         this.tell(texts.notice.drawOffered, 'offer');
         return;
+      case 'draw_asked':
+        this.tell(texts.notice.drawAsked);
+        return;
       case 'draw_declined':
         this.tell(texts.notice.drawDeclined);
         return;
@@ -195,8 +208,18 @@ export class Game {
         this.input.clear();
         if (!this.play?.latest.some(({ text }) => cueOf(text) === 'end')) sound('end');
         return;
-      case 'rematch':
-        this.tell(texts.actions.rematchAsked, 'offer');
+      case 'rematch_offered':
+        sound('offer');
+        return;
+      case 'rematch_seat': {
+        noteVisit(effect.gameId);
+        store(tokenKey(effect.gameId), effect.token);
+        const spectatorLink = load(spectatorLinkKey(this.id));
+        if (spectatorLink !== null) store(spectatorLinkKey(effect.gameId), spectatorLink.replace(this.id, effect.gameId));
+        return;
+      }
+      case 'rematch_begins':
+        go(`/g/${effect.gameId}`);
         return;
       case 'duel':
         this.outcome = null;
@@ -232,6 +255,7 @@ export class Game {
     const command = this.outbox.find((outgoing) => outgoing.id === id)?.command;
     this.outbox = without(this.outbox, id);
     this.#watchSlowness();
+    if (command?.type === 'offer-rematch' || command?.type === 'respond-rematch') this.rematchError = code;
     if (command?.type !== 'commit') return;
     this.#lastMove = attemptOf(command);
     this.input.answer(command, code);
@@ -269,9 +293,10 @@ export class Game {
     }, 50);
   }
 
-  /** Shows a refusal at its square, and stores what was tried. */
+  /** Shows a refusal at its square, and stores what was tried. A refusal of the other side, where it is announced, answers no move of this page. */
   #refused(text: Refusal, ply: number): void {
     const attempt = this.#lastMove;
+    this.#lastMove = null;
     this.input.refuseAt(attempt?.to ?? null);
     if (attempt) this.history.addTry({ ply, from: attempt.from, to: attempt.to === attempt.from ? null : attempt.to, text });
   }
@@ -302,7 +327,7 @@ export class Game {
     if (command.type === 'commit') this.#lastMove = attemptOf(command);
     this.outbox = withCommand(this.outbox, id, command);
     const sent = this.#connection.send({ ...command, id });
-    if (!sent) this.notice = texts.notice.notSent;
+    if (!sent) this.tell(texts.notice.notSent);
     this.#watchSlowness();
   }
 
@@ -333,7 +358,7 @@ export class Game {
 
   /** Sends the retreat, for good; with confirmation the square is chosen twice. A lost piece is removed from where it stands. */
   retreatTo(cell: Square): void {
-    const isLost = this.retreating && this.retreatOptions.size === 0;
+    const isLost = this.retreating && this.retreatOptions.size === 0 && this.play?.bids?.retreat?.piece.position === cell;
     if (this.pendingDecision || !(isLost || this.retreatOptions.has(cell))) return;
     if (settings.confirm && !isLost && this.retreatTarget !== cell) {
       this.retreatTarget = cell;
@@ -364,40 +389,19 @@ export class Game {
     this.#connection.takeOver();
   }
 
-  /** Creates a game with sides changed, tells the other player, and returns its id. */
-  async rematch(): Promise<string | null> {
-    const play = this.play;
-    if (!play || this.rematching === 'pending') return null;
-    this.rematching = 'pending';
-    try {
-      const side = sideWord(play.you === 'w' ? 'b' : 'w');
-      const gameId = await createGame({
-        mode: play.mode,
-        side,
-        highlightingEnabled: play.highlighting,
-        overlays: [...play.overlays],
-        ...(play.bids && { gambit: play.bids.gambit }),
-        ...(play.clock && { clock: play.clock.control }),
-      });
-      this.send({ type: 'rematch', gameId });
-      return gameId;
-    } catch {
-      this.rematching = 'failed';
-      return null;
-    }
+  offerRematch(): void {
+    this.send({ type: 'offer-rematch' });
   }
 
-  /** Waits until every command is acknowledged, for at most two seconds. */
-  async settled(): Promise<void> {
-    for (let waited = 0; this.outbox.length > 0 && waited < 2_000; waited += 50) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  answerRematch(accept: boolean): void {
+    this.send({ type: 'respond-rematch', accept });
   }
 
   // ---- notices
 
   tell(text: string, cue?: Cue): void {
     this.notice = text;
+    this.told += 1;
     if (cue) sound(cue);
   }
 

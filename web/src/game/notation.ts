@@ -33,15 +33,27 @@ export function sanBetween(legal: readonly LegalMove[], before: BoardView['piece
   return only && others.length === 0 ? only.san : null;
 }
 
-/** Returns moves in rows, one for a turn of each side. */
-export function rowsOfTurns(moves: readonly NotedMove[]): TurnRow[] {
-  const rows: { number: number; w: NotedMove[]; b: NotedMove[] }[] = [];
+/** Returns the number of each move of a game by its ply, as players count: one for a turn of each side, of however many moves a turn is. */
+export function turnNumbers(moves: readonly Pick<NotedMove, 'ply' | 'by'>[]): ReadonlyMap<number, number> {
   const begins = moves[0]?.by;
+  let number = 0;
   let before: Color | null = null;
+  return new Map(moves.map(({ ply, by }) => {
+    if (by === begins && by !== before) number += 1;
+    before = by;
+    return [ply, number];
+  }));
+}
+
+/** Returns the moves of a game in rows, one for a turn of each side. */
+export function rowsOfTurns(moves: readonly NotedMove[]): TurnRow[] {
+  const numbers = turnNumbers(moves);
+  const rows = new Map<number, { number: number; w: NotedMove[]; b: NotedMove[] }>();
   for (const move of moves) {
-    if (rows.length === 0 || (move.by === begins && move.by !== before)) rows.push({ number: rows.length + 1, w: [], b: [] });
-    rows.at(-1)?.[move.by].push(move);
-    before = move.by;
+    const number = numbers.get(move.ply) ?? 0;
+    const row = rows.get(number) ?? { number, w: [], b: [] };
+    row[move.by].push(move);
+    rows.set(number, row);
   }
-  return rows;
+  return [...rows.values()];
 }

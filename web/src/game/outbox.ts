@@ -48,6 +48,10 @@ export function pendingMove(outbox: Outbox): { from: string; to: string | null; 
 export const pendingDecision = (outbox: Outbox): Command | null =>
   outbox.find(({ command: { type } }) => type === 'duel.allocate' || type === 'retreat.select')?.command ?? null;
 
+/** Returns whether an offer of a rematch, or an answer to one, is on its way. */
+export const pendingRematch = (outbox: Outbox): boolean =>
+  outbox.some(({ command: { type } }) => type === 'offer-rematch' || type === 'respond-rematch');
+
 /** Returns a new id. Ids belong to one seat of one game: they must be distinct, not secret. `crypto.randomUUID` is missing on plain http. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));

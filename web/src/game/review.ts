@@ -70,19 +70,6 @@ export function capturedUpTo(record: GameRecord, upTo: number): Record<Color, Re
   return counts;
 }
 
-/** Returns the move number as players count: one for a turn of each side, however many moves a turn has. */
-export function moveNumberOf(record: GameRecord, ply: PlyRecord): number {
-  const begins = record.plies[0]?.by;
-  let number = 0;
-  let before: Color | null = null;
-  for (const { by, ply: at } of record.plies) {
-    if (by === begins && by !== before) number += 1;
-    before = by;
-    if (at === ply.ply) break;
-  }
-  return number;
-}
-
 /** Returns the further effects of a move that the perspective may see: each kind with its squares. */
 export function effectsOf({ happened = [] }: PlyRecord, by: Perspective): [PieceEffect, { square: Square; points: number }[]][] {
   const kinds = new Map<PieceEffect, { square: Square; points: number }[]>();

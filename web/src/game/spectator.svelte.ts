@@ -1,21 +1,28 @@
 // One game watched on this page: a connection that only receives, apart from the chat.
 import { socketUrl } from '../lib/api';
 import { storedName, validName } from '../lib/player-name';
-import { store, load, tokenKey, spectatorTokenKey } from '../lib/storage';
-import type { ErrorCode, Watching } from '../wire';
+import { load, noteVisit, store, tokenKey, spectatorTokenKey } from '../lib/storage';
+import type { DuelFought, ErrorCode, Watching } from '../wire';
 import { ServerTime } from './clock';
 import { Chat } from './chat.svelte';
 import { Connection, type ConnectionState, type ClientFrame } from './connection';
 import type { ServerFrame } from './state';
 import { reduceSpectator, type SpectatorState } from './spectator-state';
 
+/** The time for which the bids of a duel are shown. */
+export const OUTCOME_MS = 8_000;
+
 export class SpectatorGame {
   connection = $state.raw<ConnectionState>({ kind: 'connecting' });
   /** Id, name and delay of this spectator, once admitted. */
   welcome = $state.raw<Watching | null>(null);
-  state = $state.raw<SpectatorState | null>(null);
+  play = $state.raw<SpectatorState | null>(null);
+  /** The last duel, for a few seconds. */
+  outcome = $state.raw<DuelFought | null>(null);
   /** Why the server does not admit this spectator. */
   refusal = $state<ErrorCode | null>(null);
+  /** Time on this page's clock at which this spectator was first admitted; everything before it is due a delay later. */
+  #admittedAt: number | null = null;
   readonly chat: Chat;
   /** The delayed time of the players. */
   readonly time = new ServerTime();
@@ -23,6 +30,7 @@ export class SpectatorGame {
   readonly #connection: Connection;
   /** The stored name was rejected: the server chooses one. */
   #nameless = false;
+  #outcomeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
     this.#connection = new Connection(socketUrl(id), {
@@ -33,8 +41,10 @@ export class SpectatorGame {
     this.chat = new Chat(id, (said) => this.#connection.send(said));
   }
 
-  get play(): SpectatorState | null {
-    return this.state;
+  /** Returns the seconds after which the first state has come at the latest; 0 if it is due. */
+  secondsToFirstState(): number {
+    if (this.welcome === null || this.#admittedAt === null) return 0;
+    return Math.max(0, Math.ceil((this.#admittedAt - performance.now()) / 1000 + this.welcome.delaySeconds));
   }
 
   start(): void {
@@ -42,6 +52,7 @@ export class SpectatorGame {
   }
 
   stop(): void {
+    clearTimeout(this.#outcomeTimer);
     this.#connection.stop();
   }
 
@@ -65,11 +76,13 @@ export class SpectatorGame {
     switch (frame.type) {
       case 'spectator.welcome':
         this.welcome = frame;
+        this.#admittedAt ??= performance.now();
         store(spectatorTokenKey(this.id), frame.token);
+        noteVisit(this.id);
         // The answer to a change of name.
         if (frame.ack !== undefined && this.chat.acknowledge(frame.ack, null)) return;
         // A new connection sends everything again, with new numbers.
-        this.state = null;
+        this.play = null;
         this.chat.joined(frame.id);
         return;
       case 'ping':
@@ -88,23 +101,32 @@ export class SpectatorGame {
         if (frame.code === 'name_refused' && !this.#nameless) {
           this.#nameless = true;
           this.#connection.resync();
-        } else if (this.state === null && this.welcome === null) {
+        } else if (this.play === null && this.welcome === null) {
           this.refusal = frame.code;
           this.#connection.refuse();
         }
         return;
       default: {
-        const state = reduceSpectator(this.state, frame);
-        if (state === 'gap') {
+        const play = reduceSpectator(this.play, frame);
+        if (play === 'gap') {
           this.#connection.resync();
           return;
         }
-        this.state = state;
+        this.#showOutcome(this.play?.outcome ?? null, play?.outcome ?? null);
+        this.play = play;
         if (frame.type === 'gameState.update') {
           this.time.observe(frame.timestamp);
           this.chat.applyState(frame);
         }
       }
     }
+  }
+
+  /** Shows a duel once: later frames bring the same one again. */
+  #showOutcome(before: DuelFought | null, after: DuelFought | null): void {
+    if (after === before) return;
+    clearTimeout(this.#outcomeTimer);
+    this.outcome = after;
+    if (after !== null) this.#outcomeTimer = setTimeout(() => (this.outcome = null), OUTCOME_MS);
   }
 }

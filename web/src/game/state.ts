@@ -4,8 +4,8 @@ import { capturesBetween, inferencesBetween, type Inference } from './inference'
 import type { ChatEvent } from './chat-log';
 import { bidsOf, namesOf, peerOf, updateOf, type Bids, type Names } from './snapshot';
 import type {
-  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, PeerPresence as Peer, ServerEvent,
-  ServerMessage, SquareName as Square, Tally, Update,
+  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, PeerPresence as Peer, RematchView,
+  ServerEvent, ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
 
 /** A frame from the server: a message of the player protocol, or an event of games with bids, spectators and chat. */
@@ -32,7 +32,9 @@ export interface PlayerState {
   winner: Color | null;
   record: GameRecord | null;
   clock: ClockView | null;
-  rematch: { gameId: string; from: Color } | null;
+  rematch: RematchView | null;
+  /** True while the game waits although both seats are taken: a rematch begins once both players are there. */
+  seatsTaken: boolean;
   /** Null in a game without bids. */
   bids: Bids | null;
   names: Names;
@@ -49,9 +51,12 @@ export type Effect =
   | { kind: 'inferred'; inferences: readonly Inference[] }
   | { kind: 'touched'; square: Square }
   | { kind: 'draw_offered' }
+  | { kind: 'draw_asked' }
   | { kind: 'draw_declined' }
   | { kind: 'ended' }
-  | { kind: 'rematch' }
+  | { kind: 'rematch_offered' }
+  | { kind: 'rematch_seat'; gameId: string; token: string }
+  | { kind: 'rematch_begins'; gameId: string }
   | { kind: 'duel' }
   | { kind: 'duel_ended'; outcome: DuelOutcome }
   | { kind: 'chat'; event: ChatEvent }
@@ -102,9 +107,8 @@ function numbered(play: PlayerState | null, frame: Exclude<ServerFrame, { type: 
       return { play: { ...play, seq, peer: graceUntil === undefined ? { connected } : { connected, graceUntil } }, effects: [] };
     }
     case 'rematch': {
-      const effects: Effect[] = acknowledgements;
-      if (frame.from !== play.you) effects.push({ kind: 'rematch' });
-      return { play: { ...play, seq, rematch: { gameId: frame.gameId, from: frame.from } }, effects };
+      const { rematch } = frame;
+      return { play: { ...play, seq, rematch }, effects: [...acknowledgements, ...effectsOfRematch(play.you, play.rematch, rematch)] };
     }
     case 'player.joined': {
       const names = frame.name === undefined ? play.names : { ...play.names, [frame.color]: frame.name };
@@ -169,6 +173,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     record: frame.record ?? null,
     clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
+    seatsTaken: frame.seatsTaken ?? false,
     // The whole state follows at once.
     bids: before?.bids ?? null,
     names: frame.names ?? before?.names ?? {},
@@ -180,7 +185,19 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     effects.push(...fresh.map((announcement): Effect => ({ kind: 'announced', announcement })));
     effects.push(...effectsBetween(before, play));
   }
+  effects.push(...(before ? effectsOfRematch(play.you, before.rematch, play.rematch) : seatIn(play.rematch)));
   return { play, effects };
+}
+
+/** Returns the token of the viewer's seat in the rematch, to be stored. */
+const seatIn = (rematch: RematchView | null): Effect[] =>
+  rematch?.state === 'accepted' && rematch.token !== undefined ? [{ kind: 'rematch_seat', gameId: rematch.gameId, token: rematch.token }] : [];
+
+/** Returns the effects of a change of the rematch: news of an offer, or the way to the game that both agreed on. */
+function effectsOfRematch(you: Color, before: RematchView | null, after: RematchView | null): Effect[] {
+  if (after?.state === 'offered' && after.from !== you && before?.state !== 'offered') return [{ kind: 'rematch_offered' }];
+  if (after?.state !== 'accepted' || before?.state === 'accepted') return [];
+  return [...seatIn(after), { kind: 'rematch_begins', gameId: after.gameId }];
 }
 
 /** Returns the announcements that came together last, for a page that was reloaded. */
@@ -243,6 +260,7 @@ function effectsBetween(before: PlayerState, after: PlayerState): Effect[] {
   if (after.touched !== null && after.touched !== before.touched) effects.push({ kind: 'touched', square: after.touched });
   const theirs = after.you === 'w' ? 'b' : 'w';
   if (after.drawOffer === theirs && before.drawOffer !== theirs) effects.push({ kind: 'draw_offered' });
+  if (after.drawOffer === after.you && before.drawOffer !== after.you) effects.push({ kind: 'draw_asked' });
   if (before.drawOffer === before.you && after.drawOffer === null && after.status === 'active' && after.ply === before.ply) {
     effects.push({ kind: 'draw_declined' });
   }

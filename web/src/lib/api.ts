@@ -1,6 +1,6 @@
 // Requests over plain HTTP.
-import type { ClockPreset, Clocks, Color, Gambit, Gambits, HouseRule, HouseRules, Mode, TimeControl } from '../wire';
-import { spectatorLinkKey, store, tokenKey } from './storage';
+import type { ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
+import { noteVisit, spectatorLinkKey, store, tokenKey } from './storage';
 
 export interface GameRequest {
   mode: Mode;
@@ -16,6 +16,8 @@ export interface GameRequest {
   spectators?: { allowed: boolean; delaySeconds: number };
   /** True if chat is allowed; the server's default where it is left out. */
   chat?: boolean;
+  /** True if a touched piece must move; the server's default where it is left out. */
+  touchMove?: boolean;
 }
 
 /** The server's refusal to create a game, with its reason. */
@@ -35,18 +37,19 @@ export async function createGame(request: GameRequest): Promise<string> {
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
   const { gameId, creatorToken, watchUrl } = (await answer.json()) as { gameId: string; creatorToken: string; watchUrl?: string };
   store(tokenKey(gameId), creatorToken);
+  noteVisit(gameId);
   // Relative, unless the server knows its own address.
   if (watchUrl !== undefined) store(spectatorLinkKey(gameId), new URL(watchUrl, location.href).href);
   return gameId;
 }
 
 /** The lists that the server offers, by the name under which it answers. */
-type Lists = HouseRules & Clocks & Gambits;
+type Lists = HouseRules & Clocks & Gambits & Modes & Rulesets;
 
 /** Fetches a list; empty where the server cannot be reached. */
-async function fetchList<K extends keyof Lists>(name: K): Promise<Lists[K] | []> {
+async function fetchList<K extends keyof Lists>(name: K, at = String(name)): Promise<Lists[K] | []> {
   try {
-    const answer = await fetch(`/api/${name}`);
+    const answer = await fetch(`/api/${at}`);
     return answer.ok ? ((await answer.json()) as Lists)[name] : [];
   } catch {
     return [];
@@ -56,8 +59,9 @@ async function fetchList<K extends keyof Lists>(name: K): Promise<Lists[K] | []>
 export const fetchHouseRules = (): Promise<readonly HouseRule[]> => fetchList('overlays');
 export const fetchClocks = (): Promise<readonly ClockPreset[]> => fetchList('clocks');
 export const fetchGambits = (): Promise<readonly Gambit[]> => fetchList('gambits');
+export const fetchRulesets = (): Promise<readonly PublicRuleset[]> => fetchList('rulesets', 'rules');
 
-export const sideWord = (color: Color): 'white' | 'black' => (color === 'w' ? 'white' : 'black');
+export const fetchModes = (): Promise<readonly ModeDefaults[]> => fetchList('modes');
 
 export const socketUrl = (gameId: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${gameId}`;

@@ -41,13 +41,19 @@ const formatPieces = (pieces: BoardView['pieces']): string =>
     .join(' ');
 
 export async function loadEngine(ruleset: string, overlays: readonly string[]): Promise<Engine | null> {
+  const loaded = await loadRules(ruleset, overlays);
+  return loaded && wrapRules(loaded.rules, hasMechanics(loaded.manifest));
+}
+
+/** Loads a ruleset with its manifest, `ruleset.json`; null if the page was built without the engine. */
+export async function loadRules(ruleset: string, overlays: readonly string[]): Promise<{ rules: Rules; manifest: string } | null> {
   const load = Object.values(bindings)[0];
   if (!load) return null;
   const [module, bundle] = await Promise.all([load(), fetchRules(ruleset, overlays)]);
   await module.default();
   const loader = new module.Loader();
   for (const [path, text] of Object.entries(bundle)) loader.add(path, text);
-  return wrapRules(loader.finish(), hasMechanics(bundle['ruleset.json'] ?? '{}'));
+  return { rules: loader.finish(), manifest: bundle['ruleset.json'] ?? '{}' };
 }
 
 async function fetchRules(ruleset: string, overlays: readonly string[]): Promise<Record<string, string>> {

@@ -6,8 +6,8 @@ export interface Shape {
   ranks: number;
 }
 
-/** A place on the drawing: columns from the left, rows from the top. */
-export interface Place {
+/** A point on the drawing: columns from the left, rows from the top. */
+export interface Point {
   x: number;
   y: number;
 }
@@ -39,7 +39,7 @@ export function cellName({ file, rank }: Coordinates): Square {
 }
 
 /** Returns where a square is drawn, with the side `bottom` at the bottom. */
-export function placeOf(cell: Square, shape: Shape, bottom: Color): Place | null {
+export function pointOf(cell: Square, shape: Shape, bottom: Color): Point | null {
   const at = parseCell(cell);
   if (!at || at.file >= shape.files || at.rank >= shape.ranks) return null;
   return bottom === 'w'
@@ -47,7 +47,7 @@ export function placeOf(cell: Square, shape: Shape, bottom: Color): Place | null
     : { x: shape.files - 1 - at.file, y: at.rank };
 }
 
-export function cellAt({ x, y }: Place, shape: Shape, bottom: Color): Square | null {
+export function cellAt({ x, y }: Point, shape: Shape, bottom: Color): Square | null {
   if (x < 0 || y < 0 || x >= shape.files || y >= shape.ranks) return null;
   return bottom === 'w'
     ? cellName({ file: x, rank: shape.ranks - 1 - y })
@@ -71,9 +71,9 @@ export type Direction = 'left' | 'right' | 'up' | 'down' | 'home' | 'end';
 
 /** Returns the square to which a cursor key leads; at an edge the same one. */
 export function step(cell: Square, direction: Direction, shape: Shape, bottom: Color): Square {
-  const from = placeOf(cell, shape, bottom);
+  const from = pointOf(cell, shape, bottom);
   if (!from) return cell;
-  const to: Record<Direction, Place> = {
+  const to: Record<Direction, Point> = {
     left: { x: from.x - 1, y: from.y },
     right: { x: from.x + 1, y: from.y },
     up: { x: from.x, y: from.y - 1 },

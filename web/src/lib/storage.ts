@@ -9,12 +9,26 @@ export function load(key: string): string | null {
   }
 }
 
+/** Stores a value. Where the browser has no room left, the games that were visited the longest time ago are forgotten for it. */
 export function store(key: string, value: string): void {
   memory.set(key, value);
+  if (stored(key, value)) return;
   try {
-    localStorage.setItem(key, value);
+    for (const game of oldestFirst().filter((game) => game !== gameOf(key))) {
+      forget(game);
+      if (stored(key, value)) return;
+    }
   } catch {
     // Stored in memory above.
+  }
+}
+
+function stored(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -32,6 +46,39 @@ export const triesKey = (gameId: string) => `bc:${gameId}:tries`;
 /** Moves of an open game in notation. */
 export const notationKey = (gameId: string) => `bc:${gameId}:san`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
+
+/** When this page was last in a game, in minutes. */
+const visitKey = (gameId: string) => `bc:${gameId}:visit`;
+
+/** The time for which a game is remembered after the last visit. The server forgets a finished game much sooner. */
+const KEPT_MINUTES = 7 * 24 * 60;
+
+const minutes = () => Math.floor(Date.now() / 60_000);
+const gameOf = (key: string): string | undefined => /^bc:([^:]+)/.exec(key)?.[1];
+const gamesKept = (): string[] => [...new Set(Object.keys(localStorage).flatMap((key) => gameOf(key) ?? []))];
+const visitOf = (gameId: string) => Number(localStorage.getItem(visitKey(gameId)) ?? 0);
+const oldestFirst = (): string[] => gamesKept().sort((a, b) => visitOf(a) - visitOf(b));
+
+function forget(gameId: string): void {
+  for (const key of Object.keys(localStorage)) if (gameOf(key) === gameId) localStorage.removeItem(key);
+}
+
+/** Notes that the page is in a game now. */
+export function noteVisit(gameId: string): void {
+  store(visitKey(gameId), String(minutes()));
+}
+
+/** Forgets the games that were not visited for a week. A game without a visit is remembered for a week from now. */
+export function forgetOldGames(): void {
+  try {
+    for (const game of gamesKept()) {
+      if (localStorage.getItem(visitKey(game)) === null) noteVisit(game);
+      else if (minutes() - visitOf(game) > KEPT_MINUTES) forget(game);
+    }
+  } catch {
+    // Nothing is stored where the browser refuses to.
+  }
+}
 
 /** Loads a list stored as JSON; empty where there is none. */
 export function loadList<T>(key: string): T[] {

@@ -76,7 +76,7 @@ export interface Texts {
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
-    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo'
+    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local'
   > & {
     readonly modes: By<'blind' | 'vanilla', By<'name' | 'what'>>;
     readonly refused: TextOf<[reason: string]>;
@@ -87,7 +87,7 @@ export interface Texts {
     readonly onlyWith: TextOf<[other: string]>;
     readonly active: TextOf<[names: readonly string[]]>;
   };
-  readonly waiting: By<'heading' | 'what' | 'link' | 'watchLink' | 'copy' | 'copyWatch' | 'copied' | 'share' | 'shareText' | 'qr'> & {
+  readonly waiting: By<'heading' | 'what' | 'link' | 'watchLink' | 'copy' | 'copyWatch' | 'copied' | 'share' | 'shareText' | 'qr' | 'rematch'> & {
     readonly youPlay: By<Color>;
     readonly mode: By<'blind' | 'vanilla'>;
   };
@@ -110,7 +110,7 @@ export interface Texts {
     readonly hidden: string;
     readonly spectators: TextOf<[count: number]>;
   };
-  readonly turn: By<'yours' | 'theirs' | 'over' | 'bids' | 'fallBack' | 'theyFallBack' | 'notSent' | 'sending' | 'choose'> & {
+  readonly turn: By<'yours' | 'theirs' | 'over' | 'bids' | 'retreat' | 'theyRetreat' | 'notSent' | 'sending' | 'choose'> & {
     /** For rules in which a turn has several moves. */
     readonly yoursLeft: TextOf<[left: number]>;
     readonly theirsLeft: TextOf<[left: number]>;
@@ -118,7 +118,7 @@ export interface Texts {
     readonly opening: By<Color>;
   };
   readonly notice: By<
-    | 'bound' | 'notSent' | 'drawOffered' | 'drawDeclined' | 'copied' | 'copyFailed' | 'begun' | 'lowTime'
+    | 'bound' | 'notSent' | 'drawOffered' | 'drawAsked' | 'drawDeclined' | 'copied' | 'copyFailed' | 'begun' | 'lowTime'
   >;
   readonly log: By<'heading' | 'empty' | 'moderator'> & {
     readonly ply: TextOf<[ply: number]>;
@@ -130,19 +130,20 @@ export interface Texts {
     readonly ownRepulsed: TextOf<[from: string, to: string]>;
     readonly duel: TextOf<[attacker: string, spent: number, against: number, success: boolean]>;
     readonly pieceLost: string;
-    readonly fellBack: TextOf<[square: string, cost: number]>;
+    readonly retreated: TextOf<[square: string, cost: number]>;
     readonly ownHit: TextOf<[from: string, to: string]>;
     readonly weaker: By<WeakeningCause, TextOf<[kind: string, square: string]>>;
     readonly ownPromotion: By<Promoted, TextOf<[from: string, to: string]>>;
   };
   readonly typed: By<
-    | 'label' | 'placeholder' | 'go' | 'unreadable' | 'off_board' | 'no_piece' | 'none_reaches' | 'needs_engine' | 'notActive'
+    | 'label' | 'placeholder' | 'go' | 'unreadable' | 'off_board' | 'no_piece' | 'none_reaches' | 'needs_engine' | 'notActive' | 'busy'
   > & {
     readonly several: TextOf<[squares: string]>;
   };
   readonly actions: By<
     | 'offerDraw' | 'drawPending' | 'resign' | 'log' | 'more' | 'accept' | 'decline' | 'theyOffer' | 'putBack'
-    | 'close' | 'rematch' | 'rematchWaiting' | 'rematchJoin' | 'rematchAsked' | 'newGame' | 'group' | 'rematchFailed'
+    | 'close' | 'rematch' | 'rematchOffered' | 'rematchPending' | 'rematchAccept' | 'rematchDeclined' | 'rematchJoin' | 'rematchAsked' | 'rematchRefused'
+    | 'newGame' | 'group'
   > & {
     readonly chat: TextOf<[unread: number]>;
     readonly confirmMove: TextOf<[from: string, to: string]>;

@@ -89,7 +89,7 @@ export function duelText({ by, from, duel, retreat }: MoveMade): string {
   const bids = texts.log.duel(texts.side[by], attackerAllocation, defenderAllocation, result === 'success');
   if (!retreat || retreat.position === from) return bids;
   if (retreat.position === undefined) return from === undefined ? bids : `${bids} ${texts.log.pieceLost}`;
-  return `${bids} ${texts.log.fellBack(retreat.position, retreat.cost)}`;
+  return `${bids} ${texts.log.retreated(retreat.position, retreat.cost)}`;
 }
 
 export function resultText(

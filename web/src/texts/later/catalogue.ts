@@ -63,6 +63,8 @@ export interface LaterTexts {
     'heading' | 'live' | 'next' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
   > & {
     readonly behind: TextOf<[seconds: number]>;
+    readonly late: TextOf<[seconds: number]>;
+    readonly begins: TextOf<[seconds: number]>;
     readonly turn: By<Color>;
     readonly bids: By<Color>;
     readonly fallsBack: By<Color>;
@@ -75,7 +77,7 @@ export interface LaterTexts {
   };
   readonly options: By<
     | 'gambit' | 'gambitNone' | 'gambitWhat' | 'people' | 'name' | 'nameWhat' | 'nameWrong' | 'watch' | 'watchWhat' | 'watchOff' | 'chat' | 'chatWhat' | 'chatOff'
-    | 'delay' | 'blindWatch'
+    | 'delay' | 'blindWatch' | 'touchMove' | 'touchMoveOn' | 'touchMoveOff'
   > & {
     readonly profile: TextOf<[id: string]>;
     readonly delayed: TextOf<[seconds: number]>;
@@ -92,7 +94,7 @@ export interface LaterTexts {
   readonly howTo: By<'heading'> & { readonly steps: readonly [string, string, string, string, string] };
   readonly moves: By<'heading' | 'number'>;
   readonly review: By<
-    | 'heading' | 'first' | 'previous' | 'play' | 'pause' | 'next' | 'last' | 'flip' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyFeen' | 'pgn' | 'feen' | 'start'
+    | 'heading' | 'first' | 'previous' | 'play' | 'pause' | 'next' | 'last' | 'flip' | 'perspective' | 'moderator' | 'tries' | 'copyPgn' | 'copyPgnWithPmn' | 'copyPmn' | 'copyFeen' | 'pgn' | 'pgnWithPmn' | 'pmn' | 'feen' | 'start'
   > & {
     readonly ply: TextOf<[number: number, side: string, san: string, happened: readonly string[]]>;
     readonly happened: By<PieceEffect, TextOf<[places: readonly AffectedSquare[]]>>;

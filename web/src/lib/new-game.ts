@@ -1,0 +1,41 @@
+// What a new game has: the server's defaults, and what its creator chooses instead.
+import type { Gambit, Mode, ModeDefaults } from '../wire';
+import type { GameRequest } from './api';
+
+/** The chosen options; null where the default is left as it is. */
+export interface ChosenOptions {
+  gambit: string | null;
+  name: string;
+  watch: boolean | null;
+  delaySeconds: number;
+  chat: boolean | null;
+  touchMove: boolean | null;
+}
+
+/** Defaults of a new game. */
+export interface UsualOptions {
+  readonly watch: boolean;
+  readonly chat: ModeDefaults['chat'];
+  readonly touchMove: boolean;
+}
+
+/** Returns the defaults of a mode, changed by the way to play with bids if there is one. Without the server's list nothing is promised. */
+export function usualOptions(modes: readonly ModeDefaults[], mode: Mode, bids: Gambit | undefined): UsualOptions {
+  const usual = modes.find((defaults) => defaults.mode === mode);
+  if (!usual) return { watch: false, chat: 'never', touchMove: false };
+  return {
+    watch: (usual.bidsDecideOnSpectators ? bids?.spectatorsAllowed : undefined) ?? usual.spectatorsAllowed,
+    chat: usual.chat,
+    touchMove: bids?.touchMove ?? usual.touchMove,
+  };
+}
+
+/** Returns the part of a request that its creator has chosen. Touch-move is offered in open games only. */
+export function chosenRequest(chosen: ChosenOptions, usual: UsualOptions, mode: Mode): Pick<GameRequest, 'spectators' | 'chat' | 'touchMove'> {
+  const allowed = chosen.watch ?? usual.watch;
+  return {
+    ...((chosen.watch !== null || allowed) && { spectators: { allowed, delaySeconds: allowed ? chosen.delaySeconds : 0 } }),
+    ...(chosen.chat !== null && usual.chat !== 'never' && { chat: chosen.chat }),
+    ...(chosen.touchMove !== null && mode === 'vanilla' && { touchMove: chosen.touchMove }),
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { chosenRequest, usualOptions, type ChosenOptions } from '../src/lib/new-game';
+import type { Gambit, ModeDefaults } from '../src/wire';
+
+const MODES: readonly ModeDefaults[] = [
+  { mode: 'blind', touchMove: true, chat: 'never', spectatorsAllowed: false, bidsDecideOnSpectators: false },
+  { mode: 'vanilla', touchMove: true, chat: 'on', spectatorsAllowed: false, bidsDecideOnSpectators: true },
+];
+const bids = { spectatorsAllowed: true, touchMove: false } as Gambit;
+const nothing: ChosenOptions = { gambit: null, name: '', watch: null, delaySeconds: 30, chat: null, touchMove: null };
+
+describe('the options of a new game', () => {
+  it('begin as the server says, by mode and bids', () => {
+    expect(usualOptions(MODES, 'blind', undefined)).toEqual({ watch: false, chat: 'never', touchMove: true });
+    expect(usualOptions(MODES, 'vanilla', undefined)).toEqual({ watch: false, chat: 'on', touchMove: true });
+    expect(usualOptions(MODES, 'vanilla', bids).watch).toBe(true);
+    expect(usualOptions(MODES, 'blind', bids)).toEqual({ watch: false, chat: 'never', touchMove: false });
+    expect(usualOptions([], 'vanilla', undefined)).toEqual({ watch: false, chat: 'never', touchMove: false });
+  });
+
+  it('are sent where they were chosen, and a delay where there are spectators', () => {
+    const open = usualOptions(MODES, 'vanilla', undefined);
+    expect(chosenRequest(nothing, open, 'vanilla')).toEqual({});
+    expect(chosenRequest(nothing, usualOptions(MODES, 'vanilla', bids), 'vanilla')).toEqual({ spectators: { allowed: true, delaySeconds: 30 } });
+    const chosen = { ...nothing, watch: false, chat: true, touchMove: false };
+    expect(chosenRequest(chosen, open, 'vanilla')).toEqual({ spectators: { allowed: false, delaySeconds: 0 }, chat: true, touchMove: false });
+    // A choice that was made for another mode is not sent where it is not offered.
+    expect(chosenRequest(chosen, usualOptions(MODES, 'blind', undefined), 'blind')).toEqual({ spectators: { allowed: false, delaySeconds: 0 } });
+  });
+});
