@@ -87,6 +87,15 @@ impl PgnGame {
         }
         Ok(PgnGame { at, tags: all, line, outcome: Some(outcome), faults: Vec::new() })
     }
+
+    /// Returns the same with the PMN of each move as a comment behind it, before other notes. `game` is the game that was printed.
+    #[must_use]
+    pub fn with_pmn(mut self, game: &Game) -> PgnGame {
+        for (mv, played) in self.line.moves.iter_mut().zip(game.history()) {
+            mv.notes.insert(0, Note::Comment(played.pmn.clone()));
+        }
+        self
+    }
 }
 
 /// Returns PGN's word for the way in which a game ended.

@@ -14,6 +14,8 @@ use super::{Failure, counted};
 
 /// Count the lines of legal moves of a given length (perft).
 ///
+/// A line ends where a goal ends the game. Draws by repetition, insufficient material or a move limit end none.
+///
 /// The count goes to stdout; the time that it took, the nodes per second and the threads go to stderr.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -45,7 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.start.game(&rules)?;
     let requested = arguments.threads.and_then(|threads| NonZeroUsize::new(usize::from(threads)));
     let threads = requested.or_else(|| std::thread::available_parallelism().ok());
-    let branches = rules.legal_moves(game.position()).len() as u64;
+    let line = game.line();
+    let branches = line.moves().len() as u64;
     let bar = ProgressBar::new(branches).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} first moves, {elapsed} gone, {eta} to go",
     )?);
@@ -53,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let began = Instant::now();
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
     let done = || bar.inc(1);
-    let split = perft::divide(&rules, game.position(), arguments.depth, threads, cache.as_ref(), done)?;
+    let split = perft::divide(&line, arguments.depth, threads, cache.as_ref(), done)?;
     let took = began.elapsed();
     bar.finish_and_clear();
 

@@ -61,6 +61,9 @@ struct Export {
     /// A tag, as often as there are tags.
     #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = tag)]
     tags: Vec<(String, String)>,
+    /// Give each move in PMN as well, as a comment behind it.
+    #[arg(long)]
+    pmn: bool,
     #[command(flatten)]
     end: End,
 }
@@ -121,7 +124,9 @@ fn export(arguments: &Export) -> Result<(), Failure> {
     let mut game = arguments.start.game(&rules)?;
     moves::play_line(&mut game, &arguments.uci)?;
     end(&mut game, &arguments.end)?;
-    write!(std::io::stdout(), "{}", PgnGame::of(&game, &arguments.tags)?)?;
+    let printed = PgnGame::of(&game, &arguments.tags)?;
+    let printed = if arguments.pmn { printed.with_pmn(&game) } else { printed };
+    write!(std::io::stdout(), "{printed}")?;
     Ok(())
 }
 

@@ -55,11 +55,9 @@ pub(super) fn citations(source: &Source<'_>, faults: &mut Vec<String>) -> Vec<Ci
                 faults.push(format!("{place}: the test below is left out: {why}"));
                 continue;
             }
-            None if is_code(source.file, &lines[..at]) => {}
+            None if item.as_ref().is_some_and(declares) && is_code(source.file, &lines[..at]) => {}
             None => {
-                faults.push(format!(
-                    "{place}: no test follows directly, and code that ships does not lie here"
-                ));
+                faults.push(format!("{place}: neither a test nor an item that ships follows directly"));
                 continue;
             }
         }
@@ -76,6 +74,12 @@ fn is_code(file: &str, before: &[&str]) -> bool {
         item.is_some_and(|line| line.starts_with("mod ") && line.ends_with('{'))
     });
     !is_in_tests && !file.ends_with("/tests.rs") && CODE.iter().any(|folder| file.starts_with(folder))
+}
+
+/// Returns whether an item is more than an import or the end of a block, so that a citation says what meets the requirement.
+fn declares(item: &Item<'_>) -> bool {
+    let opens = ["use ", "pub use ", "import ", "}", ")", "]"];
+    !opens.iter().any(|open| item.line.starts_with(open))
 }
 
 /// The text of a line that begins a citation, without the word in front.
@@ -165,6 +169,9 @@ fn script_test(source: &Source<'_>, item: &Item<'_>) -> Option<Test> {
     if ["describe.skip", "describe.todo", "suite.skip"].iter().any(|group| source.text.contains(group)) {
         return Some(Test::IsLeftOut("the file leaves a group of tests out".to_owned()));
     }
+    if ["test.only", "it.only", "describe.only", "suite.only"].iter().any(|only| source.text.contains(only)) {
+        return Some(Test::IsLeftOut("the file leaves every other test out".to_owned()));
+    }
     let text = item.rest.join("\n");
     let text = text.trim_start();
     // The name of `it.each(table)(name, …)` stands behind its table.
@@ -192,7 +199,7 @@ fn citations_stand_above_code_and_above_tests() {
     let of = |ids: &str, test: Option<&str>| (ids.to_owned(), test.map(str::to_owned));
     let code = "server/src/a.rs";
     assert_eq!(cited(code, "    // Requirement a-1.\n    let x = 1;"), of("a-1", None));
-    assert_eq!(cited(code, "// Requirements a-1,\n// a-2, a-30.\n\nx"), of("a-1 a-2 a-30", None));
+    assert_eq!(cited(code, "// Requirements a-1,\n// a-2, a-30.\nx"), of("a-1 a-2 a-30", None));
     assert_eq!(cited("web/src/A.svelte", "<!-- Requirement a-1. -->\n<p>"), of("a-1", None));
     assert_eq!(cited(code, "// Requirement a-1.\n#[test]\nfn b() {"), of("a-1", Some("b")));
     let tokio =
@@ -215,7 +222,7 @@ fn a_citation_that_no_test_follows_is_a_fault() {
         faults.concat()
     };
     let rust = "server/tests/a.rs";
-    let missing = ":1: no test follows directly, and code that ships does not lie here";
+    let missing = ":1: neither a test nor an item that ships follows directly";
     assert_eq!(fault(rust, "// Requirement a-1.\nfn b() {"), format!("{rust}{missing}"));
     assert_eq!(fault(rust, "// Requirement a-1.\n\n#[test]\nfn b() {"), format!("{rust}{missing}"));
     assert_eq!(fault(rust, "// Requirement a-1."), format!("{rust}{missing}"));
@@ -225,6 +232,10 @@ fn a_citation_that_no_test_follows_is_a_fault() {
         fault("server/src/tests.rs", "// Requirement a-1.\nfn b() {"),
         format!("server/src/tests.rs{missing}")
     );
+    let code = "server/src/a.rs";
+    for nothing in ["", "\nfn b() {", "use a::b;", "}"] {
+        assert_eq!(fault(code, &format!("// Requirement a-1.\n{nothing}")), format!("{code}{missing}"));
+    }
     let helper = "web/e2e/player.mjs";
     assert_eq!(fault(helper, "// Requirement a-1.\ntest('b', () => {"), format!("{helper}{missing}"));
     let script = "web/test/a.test.ts";
@@ -245,6 +256,8 @@ fn a_test_that_does_not_run_is_a_fault() {
     assert_eq!(fault(script, "test.skip('b', () => {"), "test.skip(…)");
     assert_eq!(fault(script, "it.todo('b')"), "it.todo(…)");
     assert_eq!(fault(script, "test('b', { skip: true }, () => {"), "test('b', { skip: true }, () => {");
+    let only = "test('b', () => {});\ntest.only('c', () => {});";
+    assert_eq!(fault(script, only), "the file leaves every other test out");
     let group = "test('b', () => {});\ndescribe.skip('c', () => {});";
     assert_eq!(fault(script, group), "the file leaves a group of tests out");
 }
