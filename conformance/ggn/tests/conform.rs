@@ -89,7 +89,9 @@ fn every_word_of_the_protocol_is_shown_by_some_case() {
         }
     }
     let protocol = text("protocol");
-    for code in session::protocol::player::ErrorCode::ALL {
+    // A server says that it is unavailable when its storage fails, which no script can cause.
+    let codes = session::protocol::player::ErrorCode::ALL.into_iter();
+    for code in codes.filter(|code| *code != session::protocol::player::ErrorCode::Unavailable) {
         let code = serde_json::to_value(code).unwrap();
         assert!(protocol.contains(&code.to_string()), "no protocol script is told of {code}");
     }

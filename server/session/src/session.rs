@@ -3,6 +3,7 @@
 mod members;
 mod rematch;
 mod room;
+mod seating;
 
 use std::sync::Arc;
 
@@ -10,22 +11,24 @@ use ggn_core::{BySide, Side};
 
 use crate::catalogue::{Catalogue, CreationError, GameTerms};
 use crate::domain::{
-    CommandId, CommitOutcome, ConnId, GameStatus, JoinAs, PieceType, Refusal, SeatId, SideChoice, SquareName,
-    Token, UnixMs,
+    CommandId, CommitOutcome, ConnId, GameStatus, PieceType, Refusal, SeatId, SideChoice, SquareName, Token,
+    UnixMs,
 };
 use crate::gambit::Points;
 use crate::game::{Game, Terms};
 use crate::input::{Entry, Input, Recorded};
 use crate::output::{Output, Unsent};
 use crate::protocol::player::hello_first_frame;
-use crate::protocol::player::{Action, CloseReason, Command, ErrorCode, Hello};
+use crate::protocol::player::{Action, CloseReason, Command, ErrorCode};
 use crate::protocol::rooms;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
 use crate::terms::{CreateGame, Creation, Creator, NextGame};
 use crate::touch_move::Commit;
-use crate::view::{Frame, Viewer, observe, observe_since};
+use crate::view::{Viewer, observe, observe_since};
 use crate::word_filter::WordFilter;
+
+pub use seating::HelloRefused;
 
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,36 +69,6 @@ struct Lifetimes {
     grace_ms: u64,
     finished_ms: u64,
     waiting_ms: u64,
-}
-
-/// Refusal of a seat to a hello. It has no effect on the game, and the journal does not need it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HelloRefused {
-    code: ErrorCode,
-    message: &'static str,
-}
-
-impl HelloRefused {
-    /// Returns the answer to the hello.
-    #[must_use]
-    pub fn frame(self, ack: Option<CommandId>) -> Frame {
-        Frame::error(self.code, self.message, ack)
-    }
-
-    /// Returns the reason to close the socket, if it is of no further use.
-    #[must_use]
-    pub fn close_reason(self) -> Option<CloseReason> {
-        (self.code == ErrorCode::SpectatorsDisabled).then_some(CloseReason::SPECTATORS_DISABLED)
-    }
-}
-
-/// Seat assigned to a hello.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SeatAssignment {
-    /// A seat that its player returns to.
-    Held(Side),
-    /// An open seat.
-    Open(Side),
 }
 
 /// Error of a replay.
@@ -336,81 +309,10 @@ impl Session {
         Side::BOTH.into_iter().filter_map(|side| self.seats[side].as_ref()?.conn)
     }
 
-    /// Returns the seat that a hello would take back; `None` if it would take an open one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the hello gets no seat. [`Input::Hello`] then has no effect but the answer.
-    pub fn seat_for(&self, conn: ConnId, hello: &Hello) -> Result<Option<SeatId>, HelloRefused> {
-        self.assign_seat(conn, hello).map(|seat| match seat {
-            SeatAssignment::Held(side) => Some(SeatId(side.into())),
-            SeatAssignment::Open(_) => None,
-        })
-    }
-
     /// Returns the number of inputs from a seat: greetings and commands of its player.
     #[must_use]
     pub fn inputs_of(&self, seat: SeatId) -> u64 {
         self.seats[seat.0.into()].as_ref().map_or(0, |seat| seat.inputs)
-    }
-
-    fn hello(&mut self, conn: ConnId, hello: Hello, fresh: Token, out: &mut Vec<Output>) {
-        let side = match self.assign_seat(conn, &hello) {
-            Ok(SeatAssignment::Held(side)) => side,
-            Ok(SeatAssignment::Open(side)) => {
-                self.claim(side, Seat::of_player(fresh));
-                side
-            }
-            Err(away) => {
-                out.push(Output::Send { conn, frame: away.frame(hello.id) });
-                out.extend(away.close_reason().map(|reason| Output::Close { conn, reason }));
-                return;
-            }
-        };
-        self.attach(side, conn, hello.id, out);
-    }
-
-    fn assign_seat(&self, conn: ConnId, hello: &Hello) -> Result<SeatAssignment, HelloRefused> {
-        let malformed = |message| HelloRefused { code: ErrorCode::Malformed, message };
-        if hello.game_id != self.game.id || self.is_room() {
-            return Err(malformed("this socket is for another game"));
-        }
-        let held = hello.token.as_ref().and_then(|token| self.side_of_token(token));
-        match (self.side_of(conn), held) {
-            // A socket keeps the seat that it has.
-            (Some(seated), Some(side)) if seated != side => Err(malformed("this socket has the other seat")),
-            (Some(side), _) | (None, Some(side)) => Ok(SeatAssignment::Held(side)),
-            (None, None) => match self.open_seat(hello.join_as) {
-                Ok(side) => Ok(SeatAssignment::Open(side)),
-                Err(code) => Err(HelloRefused { code, message: self.refusal_of_newcomer(code) }),
-            },
-        }
-    }
-
-    /// Returns the message to a newcomer without a seat. Where spectators are allowed it says so.
-    // Requirement blind-63.
-    fn refusal_of_newcomer(&self, code: ErrorCode) -> &'static str {
-        if code == ErrorCode::SpectatorsDisabled && self.game.social.spectators.allowed {
-            "both seats are taken; the game can be watched by its link for spectators"
-        } else {
-            code.message()
-        }
-    }
-
-    /// Returns the open seat that a newcomer gets.
-    fn open_seat(&self, wished: JoinAs) -> Result<Side, ErrorCode> {
-        let is_open = |side: Side| self.seats[side].is_none();
-        let colour = match wished {
-            JoinAs::Auto => {
-                return Side::BOTH
-                    .into_iter()
-                    .find(|side| is_open(*side))
-                    .ok_or(ErrorCode::SpectatorsDisabled);
-            }
-            JoinAs::W => Side::First,
-            JoinAs::B => Side::Second,
-        };
-        if is_open(colour) { Ok(colour) } else { Err(ErrorCode::SlotTaken) }
     }
 
     fn claim(&mut self, side: Side, seat: Seat) {

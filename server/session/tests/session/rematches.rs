@@ -119,16 +119,19 @@ fn an_offer_and_an_agreement_survive_a_restart() {
 
 #[test]
 fn the_request_of_a_rematch_is_that_of_the_game() {
-    let settings = json!({
+    let blind = json!({
         "mode": "blind", "side": "white", "highlightingEnabled": true, "moderator": "table-fidelity",
         "overlays": ["torpedo"], "clock": {"initial": 300, "increment": 3}, "touchMove": false,
-        "spectators": {"allowed": true, "delaySeconds": 30}, "chat": true,
+        "spectators": {"allowed": true, "delaySeconds": 30},
     });
-    let mut table = Table::seated(settings.clone());
-    table.say(B, json!({"type": "resign"}));
-    table.say(W, offer());
-    table.say(B, respond(true));
-    assert_eq!(table.rematches, [serde_json::from_value::<CreateGame>(settings).unwrap()]);
+    let vanilla = json!({"mode": "vanilla", "side": "white", "touchMove": true, "chat": false});
+    for settings in [blind, vanilla] {
+        let mut table = Table::seated(settings.clone());
+        table.say(B, json!({"type": "resign"}));
+        table.say(W, offer());
+        table.say(B, respond(true));
+        assert_eq!(table.rematches, [serde_json::from_value::<CreateGame>(settings).unwrap()]);
+    }
 }
 
 /// Returns a rematch with a clock, to which nobody is connected yet.
