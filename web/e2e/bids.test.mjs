@@ -290,8 +290,7 @@ test('a piece whose retreat cannot be paid is lost, and a reload shows both bids
   await white.move('f1', 'a6');
   await page.getByText('Your bishop takes the pawn on a6?').waitFor();
   await black.page.getByText('Their bishop takes your pawn on a6?').waitFor();
-  await page.getByRole('slider', { name: 'Your bid' }).press('End');
-  await white.press('Bid 48');
+  await bid(white, 48);
   await bid(black, 40);
   await page.getByText('Your bishop was repulsed and cannot pay to retreat: it is lost.').waitFor();
   await page.reload();

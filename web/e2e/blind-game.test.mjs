@@ -113,14 +113,11 @@ test('the finished game is reviewed from every perspective', async () => {
   await black.waitForLabel('e1', /white king/);
   await black.waitForLabel('e8', /unseen/);
 
-  await black.press('Copy PGN');
-  const pgn = await page.evaluate(() => navigator.clipboard.readText());
+  const pgn = await black.copy('PGN');
   assert.match(pgn, /1\. f3 e5/);
   assert.match(pgn, /Qh4# 0-1/);
   await page.getByRole('button', { name: 'Last', exact: true }).click();
-  await black.press('Copy FEEN');
-  const feen = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(feen, black.received.at(-1).record.feen);
+  assert.equal(await black.copy('FEEN (this position)'), black.received.at(-1).record.feen);
 
   // A rematch changes sides and is offered to the other player.
   await black.press('Rematch');

@@ -51,7 +51,7 @@ async function wholeGame(white, black) {
   await white.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await black.page.locator('.result', { hasText: 'You won: your opponent resigned.' }).waitFor();
   await black.page.getByRole('button', { name: 'First', exact: true }).click();
-  await black.press('Copy PGN');
+  await black.copy('PGN');
   await black.press('Rematch');
   await white.press('Accept rematch');
   await white.waitForTurn('theirs');

@@ -168,7 +168,7 @@ class GameRun {
     const named = text.replaceAll(this.game, GAME).replaceAll(token ?? GAME, 'v'.repeat(24));
     return named
       .replace(/(?:M[0-9]+ [0-9]+h1v1h-1z)+/g, 'the link')
-      .replace(/(\\*"(?:at|graceUntil)\\*":)[0-9]+/g, '$1 0')
+      .replace(/(\\*"(?:at|graceUntil|now)\\*":)[0-9]+/g, '$1 0')
       .replace(/(loses in )[0-9]:[0-9]{2}/g, '$1-:--');
   }
 

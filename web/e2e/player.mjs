@@ -87,6 +87,16 @@ export class Player {
     await this.page.getByRole('button', { name, exact: true }).click();
   }
 
+  /** Copies the finished game in a form, and returns what was copied. @param {string} form */
+  async copy(form) {
+    await this.press('Copy');
+    await this.press(form);
+    await this.page.getByRole('dialog').getByText('Copied.').waitFor({ state: 'attached' });
+    const text = await this.page.evaluate(() => navigator.clipboard.readText());
+    await this.press('Close');
+    return text;
+  }
+
   /** @param {string} from @param {string} to */
   async move(from, to) {
     await this.tap(from);

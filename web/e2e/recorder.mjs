@@ -152,7 +152,9 @@ function installRecorder() {
       } else note('frame', event.data);
     });
     socket.addEventListener('close', ({ code, reason }) => {
-      note('socket closed', code, reason);
+      // A socket that the page has replaced is closed by the page or by the server, whichever comes first.
+      if (socket === latest) note('socket closed', code, reason);
+      else note('socket closed', 'replaced');
       for (const done of pending.splice(0)) done();
     });
   };

@@ -54,12 +54,9 @@ test('trays, log and list of moves follow the ply, from every perspective, for p
     assert.equal(await first(), 'a8');
     await player.press('Flip board');
     assert.equal(await first(), 'h1');
-    await player.press('Copy PGN');
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /1\. e4 d5 2\. exd5 Qxd5/);
-    await player.press('Copy PMN');
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'e2-e4 d7-d5 e4+d5 d8+d5');
-    await player.press('Copy PGN with PMN comments');
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /1\. e4 \{ e2-e4 \} 1\.\.\. d5 \{ d7-d5 \} 2\. exd5/);
+    assert.match(await player.copy('PGN'), /1\. e4 d5 2\. exd5 Qxd5/);
+    assert.equal(await player.copy('PMN'), 'e2-e4 d7-d5 e4+d5 d8+d5');
+    assert.match(await player.copy('PGN with PMN comments'), /1\. e4 \{ e2-e4 \} 1\.\.\. d5 \{ d7-d5 \} 2\. exd5/);
     await player.checkAccessibility('the review');
     assert.deepEqual(player.errors, []);
   }

@@ -45,7 +45,7 @@ test('every control can be pressed, and the board is large, on every screen and 
   await one.page.getByRole('button', { name: 'Rematch' }).waitFor();
   await one.page.locator('.moves').waitFor();
   faults.push(...await checkScreens(one.page, 'over', { board: true, scrolls: true }));
-  await third.page.getByRole('button', { name: 'Copy PGN' }).waitFor();
+  await third.page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   faults.push(...await checkScreens(third.page, 'watched to the end', { board: true, scrolls: true }));
   assert.deepEqual(faults, []);
   assert.deepEqual([...one.errors, ...other.errors, ...third.errors], []);

@@ -12,7 +12,7 @@ const files = readdirSync(dist, { recursive: true }).map(String);
 const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
 const first = files.filter((name) => name.endsWith('.js') && html.includes(path.basename(name)));
 const engine = files.filter((name) => name.endsWith('.wasm'));
-// Parts loaded on demand: bids, chat, spectators, house rules, dialogs, the review. Each is small, and so must be their sum.
+// Parts loaded on demand: bids, chat, spectators, house rules, dialogs, the review, waiting for a friend. Each is small, and so must be their sum.
 // The game on one screen is a page of its own: nobody loads it with the others.
 const local = files.filter((name) => /^LocalPage-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
@@ -25,7 +25,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // limit keeps it from growing.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 62 * KIB, files: first },
-  { what: 'later parts', bytes: sum(late), limit: 37 * KIB, files: late },
+  { what: 'later parts', bytes: sum(late), limit: 40 * KIB, files: late },
   { what: 'one screen', bytes: sum(local), limit: 6 * KIB, files: local },
   { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
 ];

@@ -34,7 +34,7 @@ export class Game {
   /** A text of the page itself, shown in the moderator's place. */
   notice = $state<string | null>(null);
   /** The number of notices so far: it tells one from the next of the same words. */
-  told = $state(0);
+  noticeCount = $state(0);
   /** Why the server does not admit this player. */
   refusal = $state<ErrorCode | null>(null);
   /** True while an answer takes long. */
@@ -401,7 +401,7 @@ export class Game {
 
   tell(text: string, cue?: Cue): void {
     this.notice = text;
-    this.told += 1;
+    this.noticeCount += 1;
     if (cue) sound(cue);
   }
 

@@ -12,6 +12,6 @@ export function checksOf({ mode, announcements }: Pick<PlayerState, 'mode' | 'an
   const goals = rules.flatMap(({ sketches }) => sketches).flatMap((sketch) => (sketch.kind === 'goal' && sketch.goal === 'checks' ? [sketch.count] : []));
   if (mode === 'blind' || goals.length === 0) return null;
   const of = Math.min(...goals);
-  const told = (text: string) => ({ done: announcements.filter((announcement) => announcement.text === text).length, of });
-  return { w: told('black_in_check'), b: told('white_in_check') };
+  const count = (text: string) => ({ done: announcements.filter((announcement) => announcement.text === text).length, of });
+  return { w: count('black_in_check'), b: count('white_in_check') };
 }
