@@ -28,7 +28,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 	cargo run -p tabula -- --listen $(or $(LISTEN),127.0.0.1:3000) --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
-test: ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
+test: wasm-target ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web
 	$(MAKE) --no-print-directory $(PASSED)/browser
 	@echo "All tests pass."

@@ -44,7 +44,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hello gets no seat. [`Input::Hello`] then has no effect but the answer.
+    /// Returns an error if the hello gets no seat. [`Input::Hello`](crate::Input::Hello) then has no effect but the answer.
     pub fn seat_for(&self, conn: ConnId, hello: &Hello) -> Result<Option<SeatId>, HelloRefused> {
         self.assign_seat(conn, hello).map(|seat| match seat {
             SeatAssignment::Held(side) => Some(SeatId(side.into())),

@@ -336,10 +336,8 @@ impl Fixtures {
         if let SetUp::Armies { white, black } = set_up {
             edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
         }
-        if !touch_move {
-            for mode in Mode::ALL {
-                edit(&mut files, &profile(mode), "touch_move", json!(false));
-            }
+        for mode in Mode::ALL {
+            edit(&mut files, &profile(mode), "touch_move", json!(touch_move));
         }
         let blind = profile(Mode::Blind);
         let mut spectators: Value =

@@ -35,7 +35,7 @@ pub(crate) fn paired_runs(fixtures: &Fixtures) -> Value {
             (terms.mode, terms.moderator.as_str(), setting.viewer) == (mode, moderator, viewer)
                 && terms.set_ups == [SetUp::Own; 2]
                 && terms.overlays.is_empty()
-                && terms.touch_move
+                && terms.touch_move == (mode == Mode::Blind)
                 && setting.grace_ms.is_none()
         };
         let is_playable = |game: &Game| {
