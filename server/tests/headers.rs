@@ -77,6 +77,7 @@ async fn every_response_has_the_security_headers() {
         ("GET", "/g/abcd1234", BROWSER, 200),
         ("POST", "/g/abcd1234", json, 405),
         ("GET", "/local", BROWSER, 200),
+        ("GET", "/r/ABC123", BROWSER, 200),
         ("POST", "/local", json, 405),
         ("GET", "/icon.svg", "", 200),
         ("GET", "/assets/app-1a2b.js", "", 200),

@@ -32,8 +32,8 @@ struct Page {
     index: ServeFile,
 }
 
-/// Serves the folder `web`. `/`, `/local`, `/g/{id}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page itself says
-/// that nothing is there.
+/// Serves the folder `web`. `/`, `/local`, `/g/{id}`, `/r/{code}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page
+/// itself says that nothing is there.
 pub(super) fn router(web: &Path) -> Router {
     let files = ServeDir::new(web).precompressed_br().precompressed_gzip();
     let page = Page {
@@ -51,6 +51,7 @@ pub(super) fn router(web: &Path) -> Router {
         .route("/index.html", get(show.clone()))
         .route("/local", get(show.clone()))
         .route("/g/{id}", get(show.clone()))
+        .route("/r/{code}", get(show.clone()))
         .route("/w/{id}", get(show))
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .fallback(move |request: axum::extract::Request| {
