@@ -51,7 +51,7 @@ describe('a connection that is opening', () => {
 
   function started(): { connection: Connection; states: string[] } {
     const states: string[] = [];
-    const connection = new Connection('ws://localhost/ws', {
+    const connection = new Connection(() => new WebSocket('ws://localhost/ws'), {
       state: ({ kind }) => states.push(kind), hello: () => ({ type: 'pong' }), frame: () => undefined,
     });
     connection.start();

@@ -16,6 +16,9 @@ export type ConnectionState =
   | { kind: 'superseded' }
   | { kind: 'refused' };
 
+/** The used part of a socket. */
+export type Socket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+
 interface ConnectionEvents {
   state(state: ConnectionState): void;
   /** Returns the hello for a new socket. */
@@ -42,9 +45,9 @@ export function backoff(attempt: number, random: () => number): number {
 
 // Requirements blind-124, gambit-112.
 export class Connection {
-  #socket: WebSocket | null = null;
+  #socket: Socket | null = null;
   /** The previous socket, kept until the new one is accepted: the other player sees no gap. */
-  #stale: WebSocket | null = null;
+  #stale: Socket | null = null;
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
@@ -54,7 +57,7 @@ export class Connection {
   #ready = false;
 
   constructor(
-    private readonly url: string,
+    private readonly connect: () => Socket,
     private readonly events: ConnectionEvents,
   ) {}
 
@@ -128,7 +131,7 @@ export class Connection {
     this.#socket = null;
     this.#drop();
     this.#stale = old;
-    const socket = new WebSocket(this.url);
+    const socket = this.connect();
     this.#socket = socket;
     const current = () => this.#socket === socket;
     const giveUpLater = () =>

@@ -1,5 +1,5 @@
 // One game of a player on this page: its state, the commands on their way to the server, and the reactions to its frames.
-import { socketUrl } from '../lib/api';
+import { openSocket } from '../lib/api';
 import { loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
@@ -12,7 +12,7 @@ import type { Refusal } from '../texts/catalogue';
 import { BoardInput } from './board-input.svelte';
 import { Chat } from './chat.svelte';
 import { ServerTime } from './clock';
-import { Connection, type ClientFrame, type ConnectionState } from './connection';
+import { Connection, type ClientFrame, type ConnectionState, type Socket } from './connection';
 import { GameHouseRules } from './house-rules.svelte';
 import { opponentMoves, type CapturedPiece, type MoveSquares, type WeakenedPiece } from './inference';
 import { LocalHistory } from './local-history.svelte';
@@ -100,6 +100,8 @@ export class Game {
   /** True if the game was lost by a failed capture that should have ended a check. */
   readonly failedDefence = $derived(hasFailedDefence(this.play));
 
+  /** True in a room, which has no draw offers, and does not tell whether the other player is connected. */
+  readonly isRoom: boolean;
   readonly time = new ServerTime();
   readonly input = new BoardInput(this);
   readonly house = new GameHouseRules();
@@ -115,10 +117,15 @@ export class Game {
   /** States before and after moves that have no notation yet. */
   #unnoted: [PlayerState, PlayerState][] = [];
 
-  constructor(readonly id: string) {
+  /** A room has a socket of its own. */
+  constructor(
+    readonly id: string,
+    room?: () => Socket,
+  ) {
+    this.isRoom = room !== undefined;
     this.history = new LocalHistory(id);
     this.chat = new Chat(id, (frame) => this.#connection.send(frame));
-    this.#connection = new Connection(socketUrl(id), {
+    this.#connection = new Connection(room ?? (() => openSocket(id)), {
       state: (state) => {
         this.connection = state;
         if (state.kind !== 'open') this.#watchSlowness();

@@ -1,5 +1,5 @@
 // One game watched on this page: a connection that only receives, apart from the chat.
-import { socketUrl } from '../lib/api';
+import { openSocket } from '../lib/api';
 import { storedName, validName } from '../lib/player-name';
 import { load, noteVisit, store, tokenKey, spectatorTokenKey } from '../lib/storage';
 import type { DuelFought, ErrorCode, Watching } from '../wire';
@@ -33,7 +33,7 @@ export class SpectatorGame {
   #outcomeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
-    this.#connection = new Connection(socketUrl(id), {
+    this.#connection = new Connection(() => openSocket(id), {
       state: (state) => (this.connection = state),
       hello: () => this.#hello(),
       frame: (frame) => this.receive(frame),

@@ -63,5 +63,6 @@ export const fetchRulesets = (): Promise<readonly PublicRuleset[]> => fetchList(
 
 export const fetchModes = (): Promise<readonly ModeDefaults[]> => fetchList('modes');
 
-export const socketUrl = (gameId: string): string =>
-  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${gameId}`;
+/** Opens the socket of a game; without one, that of a room. */
+export const openSocket = (gameId?: string): WebSocket =>
+  new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${gameId === undefined ? '' : `?game=${gameId}`}`);

@@ -1,0 +1,36 @@
+// Creating a room. Its page then takes the seat by the token.
+import type { Create, ErrorCode, ServerMessage } from '../room-messages';
+import { openSocket } from '../lib/api';
+import { envelope, sideOf } from './room-envelope';
+import { storeCreated } from './room-storage';
+
+const ANSWER_MS = 8_000;
+
+/** The server's refusal to create a room, with its reason. */
+export class RoomRefused extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Creates a room, stores the token of its seat, and returns its code. */
+export function createRoom(create: Required<Create>): Promise<string> {
+  const socket = openSocket();
+  const created = new Promise<string>((resolve, reject) => {
+    setTimeout(() => reject(new Error('no answer')), ANSWER_MS);
+    socket.onopen = () => socket.send(envelope({ type: 'room.create', payload: create }, 1, null));
+    socket.onclose = () => reject(new Error('closed'));
+    socket.onmessage = ({ data }: MessageEvent<string>) => {
+      const { type, payload } = JSON.parse(data) as ServerMessage;
+      if (type === 'error') reject(new RoomRefused(payload.code, payload.message));
+      if (type !== 'room.created') return;
+      const { code, token, color, mode } = payload;
+      storeCreated(code, token, { you: sideOf(color), mode: mode === 'blind' ? 'blind' : 'vanilla', overlays: create.rulesetIds, said: [], taken: {} });
+      resolve(code);
+    };
+  });
+  return created.finally(() => socket.close());
+}

@@ -1,0 +1,143 @@
+// The socket of a room, in the shape of one of the player protocol: the page's connection opens it and notices no difference.
+import { openSocket } from '../lib/api';
+import { loadRules } from '../lib/engine';
+import { printFeen } from '../lib/feen';
+import type { EngineChannel } from '../lib/legal';
+import type { ClientMessage, ErrorCode, ServerMessage, ServerMessage1 as Envelope } from '../room-messages';
+import type { Socket, ClientFrame } from './connection';
+import { envelope } from './room-envelope';
+import { ROOM_RULESET, roomRules, type RoomRules } from './room-rules';
+import { forgetRoom, loadSeat, storeSeat } from './room-storage';
+import { RoomTranslation } from './room-translation';
+import type { ServerFrame } from './state';
+
+/** Time between two signs of life. A room answers each, and is silent otherwise. */
+const HEARTBEAT_MS = 25_000;
+
+/** One room on this page: what outlives its sockets. */
+export class RoomLink {
+  readonly translation: RoomTranslation;
+  /** The greatest number among the messages of this seat. */
+  ack = 0;
+  /** The rules; those of chess until they are loaded. */
+  rules: RoomRules = roomRules(null);
+  #loaded: string | null = null;
+
+  constructor(readonly code: string) {
+    this.translation = new RoomTranslation(code, loadSeat(code));
+  }
+
+  readonly open = (): Socket => new RoomSocket(this);
+
+  get refusal(): ErrorCode | null {
+    return this.translation.refusal;
+  }
+
+  /** Loads what a state needs to be drawn. Without an answer the pieces are those of chess. */
+  async loadRules(overlays: readonly string[]): Promise<void> {
+    const key = overlays.join(',');
+    if (this.#loaded === key) return;
+    this.#loaded = key;
+    if (overlays.length > 0) {
+      try {
+        const answer = await fetch(`/api/rules/${ROOM_RULESET}?with=${encodeURIComponent(key)}`);
+        if (answer.ok) this.rules = roomRules(((await answer.json()) as Record<string, string>)['ruleset.json'] ?? null);
+      } catch {
+        this.#loaded = null;
+      }
+    }
+    // The moderator of a blind room says what a check is; an open board is asked.
+    if (!this.translation.blind) setTimeout(() => void this.#loadChecks(overlays), 50);
+  }
+
+  async #loadChecks(overlays: readonly string[]): Promise<void> {
+    const loaded = await loadRules(ROOM_RULESET, overlays).catch(() => null);
+    if (!loaded) return;
+    const channel = loaded.rules.engine();
+    channel.send(JSON.stringify({ message_type: 'options', square_case: 'lower' }));
+    this.translation.findCheck = ({ pieces, toMove }) => checkedIn(channel, printFeen({ shape: this.rules.shape, pieces, toMove }));
+  }
+
+  /** Stores the seat after a message. */
+  keep(): void {
+    const { seat, refusal } = this.translation;
+    if (refusal === 'BAD_TOKEN' || refusal === 'ROOM_NOT_FOUND') forgetRoom(this.code);
+    else if (seat) storeSeat(this.code, seat);
+  }
+}
+
+/** Returns whether the side to move is in check; null for a position that the rules of the browser reject. */
+function checkedIn(channel: EngineChannel, feen: string): boolean | null {
+  const ask = (message: object) => JSON.parse(channel.send(JSON.stringify(message)).split('\n')[0] ?? '{}') as { message_type?: string; checks?: unknown[] };
+  if (ask({ message_type: 'set_position', feen }).message_type === 'failure') return null;
+  return (ask({ message_type: 'state' }).checks ?? []).length > 0;
+}
+
+class RoomSocket implements Socket {
+  onopen: Socket['onopen'] = null;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
+  readonly #link: RoomLink;
+  readonly #socket = openSocket();
+  #seq = 0;
+  #heart: ReturnType<typeof setInterval> | undefined;
+  /** Messages in their order, although some wait for the rules. */
+  #received: Promise<void> = Promise.resolve();
+
+  constructor(link: RoomLink) {
+    this.#link = link;
+    const socket = this.#socket;
+    socket.onopen = (event) => {
+      link.translation.reopened();
+      this.#heart = setInterval(() => this.#say({ type: 'heartbeat', payload: {} }), HEARTBEAT_MS);
+      this.onopen?.call(socket, event);
+    };
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      this.#received = this.#received.then(() => this.#receive(String(data)));
+    };
+    socket.onclose = (event) => {
+      clearInterval(this.#heart);
+      // What came before is handled first. A finished room is closed by the server, and nothing is lost by it.
+      this.#received = this.#received.then(() => {
+        if (!link.translation.over) this.onclose?.call(socket, event);
+      });
+    };
+  }
+
+  get readyState(): Socket['readyState'] {
+    return this.#socket.readyState;
+  }
+
+  send(text: string): void {
+    const { translation, rules } = this.#link;
+    const { messages, frames } = translation.send(JSON.parse(text) as ClientFrame, rules);
+    for (const message of messages) this.#say(message);
+    // The page is answered after it has noted what it sent.
+    queueMicrotask(() => this.#tell(frames));
+  }
+
+  close(): void {
+    clearInterval(this.#heart);
+    this.#socket.close();
+  }
+
+  async #receive(text: string): Promise<void> {
+    const message = JSON.parse(text) as Envelope & ServerMessage;
+    const link = this.#link;
+    if (message.type === 'game.state') await link.loadRules(message.payload.activeRules);
+    const frames = link.translation.receive(message, message.ts, link.rules);
+    if (message.type !== 'error' || link.refusal === null) link.ack = Math.max(link.ack, message.seq);
+    link.keep();
+    this.#tell(frames);
+  }
+
+  #tell(frames: readonly ServerFrame[]): void {
+    for (const frame of frames) this.onmessage?.call(this.#socket, new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+
+  #say(message: ClientMessage): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#seq += 1;
+    this.#socket.send(envelope(message, this.#seq, this.#link.translation.token, this.#link.ack));
+  }
+}

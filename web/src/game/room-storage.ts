@@ -1,0 +1,45 @@
+// What the browser stores of rooms, by the room's code.
+import { inferencesKey, load, movesKey, notationKey, noteVisit, store, tokenKey, triesKey } from '../lib/storage';
+import type { RoomSeat } from './room-translation';
+
+const CODE = /^[A-Z0-9]{6}$/;
+
+/** Returns the code in a text that somebody typed, or null. Case, spaces and hyphens do not matter. */
+export function codeIn(text: string): string | null {
+  const code = text.replace(/[\s-]/g, '').toUpperCase();
+  return CODE.test(code) ? code : null;
+}
+
+/** The name under which a room is stored beside games: no game has it. */
+export const roomId = (code: string): string => `room-${code}`;
+
+const seatKey = (code: string): string => `bc:${roomId(code)}:seat`;
+
+export function storeSeat(code: string, seat: RoomSeat): void {
+  store(seatKey(code), JSON.stringify(seat));
+}
+
+/** Returns the seat that this browser has in a room. Without its token the room is forgotten: another may have the same code by now. */
+export function loadSeat(code: string): RoomSeat | null {
+  try {
+    const seat = load(tokenKey(roomId(code))) ? (JSON.parse(load(seatKey(code)) || 'null') as RoomSeat | null) : null;
+    if (!seat) forgetRoom(code);
+    return seat;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets a room; what is empty counts as not stored. */
+export function forgetRoom(code: string): void {
+  for (const keyOf of [tokenKey, movesKey, triesKey, notationKey, inferencesKey]) if (load(keyOf(roomId(code)))) store(keyOf(roomId(code)), '');
+  if (load(seatKey(code))) store(seatKey(code), '');
+}
+
+/** Stores the seat of a room that was just created. */
+export function storeCreated(code: string, token: string, seat: RoomSeat): void {
+  forgetRoom(code);
+  store(tokenKey(roomId(code)), token);
+  storeSeat(code, seat);
+  noteVisit(roomId(code));
+}

@@ -1,0 +1,21 @@
+// Texts of rooms, loaded with their parts of the page.
+import type { ErrorCode } from '../../room-messages';
+import type { By, TextOf } from '../catalogue';
+
+export interface RoomTexts {
+  readonly heading: string;
+  readonly what: string;
+  readonly code: string;
+  readonly codeWrong: string;
+  readonly join: string;
+  readonly create: string;
+  readonly dialog: By<'heading' | 'what' | 'create' | 'creating' | 'cancel' | 'failed'>;
+  readonly waiting: By<'what' | 'code' | 'copy' | 'stay' | 'close'>;
+  readonly joining: TextOf<[code: string]>;
+  readonly title: TextOf<[code: string]>;
+  /** Why there is no room; `over` to a player who had a seat there. */
+  readonly gone: By<'none' | 'over' | 'full' | 'elsewhere', By<'heading' | 'text'>>;
+  /** Why a room was not entered or not created. */
+  readonly errors: By<ErrorCode>;
+  readonly refused: TextOf<[reason: string]>;
+}
