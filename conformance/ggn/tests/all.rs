@@ -20,3 +20,4 @@ mod pattern;
 mod pgn;
 mod play;
 mod schema;
+mod support;

@@ -1,53 +1,21 @@
 //! `ggn check` as its users run it: what it prints where, with which exit status, and what machines get.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{Ran, copy, ggn_in, root};
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use authoring::diagnose::code::Code;
 use serde_json::Value;
 
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
+fn check_in(folder: &Path, arguments: &[&str]) -> Ran {
+    ggn_in(folder, &[&["check"], arguments].concat())
 }
 
-fn root() -> PathBuf {
-    dev::path("")
-}
-
-fn ggn_in(folder: &Path, arguments: &[&str]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
-        .current_dir(folder)
-        .env_remove("NO_COLOR")
-        .arg("check")
-        .args(arguments)
-        .output()
-        .unwrap();
-    Ran {
-        status: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn ggn(arguments: &[&str]) -> Ran {
-    ggn_in(&root(), arguments)
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
+fn check(arguments: &[&str]) -> Ran {
+    check_in(&root(), arguments)
 }
 
 fn edit(file: &Path, from: &str, to: &str) {
@@ -60,10 +28,10 @@ const VERSION: &str = concat!("(checked by ggn ", env!("CARGO_PKG_VERSION"), ")\
 
 #[test]
 fn the_projects_own_rules_have_no_faults() {
-    let ran = ggn(&["rules/chess"]);
+    let ran = check(&["rules/chess"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(ran.out.ends_with(&format!("rules/chess: no faults {VERSION}")), "{}", ran.out);
-    let ran = ggn(&["rules", "--deny-warnings", "--perft-nodes", "0"]);
+    let ran = check(&["rules", "--deny-warnings", "--perft-nodes", "0"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     for line in ["rules/chess: no faults\n", "rules (moderators and profiles): no faults\n"] {
         assert!(ran.out.contains(line), "{}", ran.out);
@@ -74,7 +42,7 @@ fn the_projects_own_rules_have_no_faults() {
 #[test]
 fn the_small_games_of_the_tests_have_no_faults() {
     for folder in ["fixtures/games", "fixtures/base"] {
-        let ran = ggn_in(&dev::path("conformance"), &[folder, "--deny-warnings"]);
+        let ran = check_in(&dev::path("conformance"), &[folder, "--deny-warnings"]);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{folder}");
     }
 }
@@ -89,7 +57,7 @@ fn five_mistakes_are_told_at_once_each_at_its_line() {
     edit(&chess.join("effects.json"), "\"C:+R\": \"C:R\"", "\"C:+R\": \"c:r\"");
     edit(&chess.join("ggn/knight.json"), "\"b3\": \"empty\"", "\"b9\": \"empty\"");
     edit(&chess.join("setup.json"), "\"must\"", "\"most\"");
-    let ran = ggn_in(place.path(), &["chess"]);
+    let ran = check_in(place.path(), &["chess"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, &*format!("chess: 5 errors in 4 files {VERSION}")));
     let places: Vec<&str> =
         ran.err.lines().filter_map(|line| line.trim_start().strip_prefix(",-[")).collect();
@@ -113,7 +81,7 @@ fn machines_get_every_place_in_one_object() {
     copy(&dev::path("conformance/fixtures/base/race"), &race);
     edit(&race.join("ruleset.json"), "\"name\": \"Race\"", "\"name\": \"Räce\", \"colour\": 1");
     edit(&race.join("ruleset.json"), "\"san\": \"G\"", "\"san\": \"K\"");
-    let ran = ggn_in(place.path(), &["race", "--format", "json"]);
+    let ran = check_in(place.path(), &["race", "--format", "json"]);
     assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (1, "", 1));
     let report: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((&report["format"], &report["engine"]), (&1.into(), &env!("CARGO_PKG_VERSION").into()));
@@ -153,7 +121,7 @@ fn a_missing_file_has_no_place_and_a_warning_leaves_a_ruleset_fine() {
     copy(&dev::path("conformance/fixtures/base/race"), &race);
     edit(&race.join("ruleset.json"), "\"san\": \"G\"", "\"san\": \"K\"");
     let report = |arguments: &[&str]| -> (i32, Value) {
-        let ran = ggn_in(place.path(), &[&["race", "--format", "json"], arguments].concat());
+        let ran = check_in(place.path(), &[&["race", "--format", "json"], arguments].concat());
         (ran.status, serde_json::from_str::<Value>(&ran.out).unwrap()["rulesets"][0].clone())
     };
     let (status, ruleset) = report(&[]);
@@ -194,7 +162,7 @@ fn with_a_faulty_overlay() -> tempfile::TempDir {
 #[test]
 fn machines_get_the_faults_of_an_overlay_that_is_named_with_its_ruleset() {
     let place = with_a_faulty_overlay();
-    let ran = ggn_in(place.path(), &["race", "--with", "golden", "--format", "json"]);
+    let ran = check_in(place.path(), &["race", "--with", "golden", "--format", "json"]);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     let report: Value = serde_json::from_str(&ran.out).unwrap();
     let ruleset = &report["rulesets"][0];
@@ -210,7 +178,7 @@ fn machines_get_the_faults_of_an_overlay_that_is_named_with_its_ruleset() {
 #[test]
 fn every_command_tells_the_faults_of_an_overlay_as_the_check_does() {
     let place = with_a_faulty_overlay();
-    let check = ggn_in(place.path(), &["race", "--with", "golden"]);
+    let check = check_in(place.path(), &["race", "--with", "golden"]);
     assert!(check.err.contains("overlays/golden/overlay.json:7:"), "{}", check.err);
     let lines: [&[&str]; 6] = [
         &["perft", "race", "--depth", "1"],
@@ -241,12 +209,12 @@ fn many_faults_of_a_kind_are_counted_for_people_and_listed_for_machines() {
     let text = fs::read_to_string(&knight).unwrap();
     let count = text.matches("\"empty\"").count();
     fs::write(&knight, text.replace("\"empty\"", "\"emty\"")).unwrap();
-    let ran = ggn_in(place.path(), &["chess"]);
+    let ran = check_in(place.path(), &["chess"]);
     assert_eq!(ran.err.matches("error[bad-notation]").count(), 100);
     let rest = format!("and {} more of this kind (bad-notation) in chess/ggn/knight.json\n", count - 100);
     assert!(ran.err.contains(&rest), "{}", &ran.err[ran.err.len() - 400..]);
     assert_eq!(ran.out, format!("chess: {count} errors in 1 file {VERSION}"));
-    let ran = ggn_in(place.path(), &["chess", "--format", "json"]);
+    let ran = check_in(place.path(), &["chess", "--format", "json"]);
     let report: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(report["rulesets"][0]["diagnostics"].as_array().unwrap().len(), count);
 }
@@ -258,7 +226,7 @@ fn colours_are_as_asked_and_absent_where_nobody_looks() {
     copy(&dev::path("conformance/fixtures/base/race"), &race);
     edit(&race.join("ruleset.json"), "\"name\": \"Race\",", "");
     let is_coloured = |arguments: &[&str]| {
-        let ran = ggn_in(place.path(), &[&["race"], arguments].concat());
+        let ran = check_in(place.path(), &[&["race"], arguments].concat());
         assert_eq!(ran.status, 1);
         ran.err.contains('\u{1b}')
     };
@@ -268,9 +236,9 @@ fn colours_are_as_asked_and_absent_where_nobody_looks() {
 #[test]
 fn counts_are_compared_as_deep_as_is_asked() {
     let folder = dev::path("conformance/fixtures/base");
-    let thorough = ggn_in(&folder, &["race", "--thorough"]);
+    let thorough = check_in(&folder, &["race", "--thorough"]);
     assert_eq!((thorough.status, thorough.out), (0, format!("race: no faults {VERSION}")));
-    let shallow = ggn_in(&folder, &["race", "--perft-nodes", "100"]);
+    let shallow = check_in(&folder, &["race", "--perft-nodes", "100"]);
     assert_eq!(shallow.status, 0);
     let note = "race: 2 of the 5 counts in perft.json are too deep and were not compared, 3 were; --thorough compares all\n";
     assert!(shallow.out.starts_with(note), "{}", shallow.out);
@@ -278,14 +246,14 @@ fn counts_are_compared_as_deep_as_is_asked() {
 
 #[test]
 fn figures_are_printed_when_asked_for() {
-    let ran = ggn(&["rules/chess", "--stats", "--perft-nodes", "0"]);
+    let ran = check(&["rules/chess", "--stats", "--perft-nodes", "0"]);
     let line = ran.out.lines().find(|line| line.contains(" pieces, ")).unwrap();
     assert!(
         line.starts_with("rules/chess: 20 pieces, 10296 rows, 20292 possibilities, tables of about "),
         "{line}"
     );
     assert!(line.contains(" bytes in words and ") && line.contains(" in bits, loaded in "), "{line}");
-    let ran = ggn(&["rules/chess", "--stats", "--perft-nodes", "0", "--format", "json"]);
+    let ran = check(&["rules/chess", "--stats", "--perft-nodes", "0", "--format", "json"]);
     let report: Value = serde_json::from_str(&ran.out).unwrap();
     let stats = &report["rulesets"][0]["stats"];
     assert_eq!((&stats["rows"], &stats["possibilities"]), (&10_296.into(), &20_292.into()));
@@ -303,13 +271,13 @@ fn what_is_nothing_to_check_is_told() {
         ("rules/absent", "ggn: cannot read rules/absent"),
         ("README.md", "ggn: cannot read README.md"),
     ] {
-        let ran = ggn(&[folder]);
+        let ran = check(&[folder]);
         assert!(ran.status == 1 && ran.err.starts_with(said), "{}", ran.err);
     }
-    assert_eq!(ggn(&[]).status, 2);
-    let ran = ggn(&["rules/chess", "--allow", "side-difers"]);
+    assert_eq!(check(&[]).status, 2);
+    let ran = check(&["rules/chess", "--allow", "side-difers"]);
     assert!(ran.status == 2 && ran.err.contains("did you mean side-differs?"), "{}", ran.err);
-    let ran = ggn(&["rules/chess", "--allow", "pattern-unknown-fil"]);
+    let ran = check(&["rules/chess", "--allow", "pattern-unknown-fil"]);
     assert!(ran.status == 2 && ran.err.contains("did you mean pattern-unknown-file?"), "{}", ran.err);
 }
 

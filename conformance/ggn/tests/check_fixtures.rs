@@ -14,6 +14,8 @@
 //! `\n` in a text is a line break. `arguments: …` are given to the tool, and `checked: …` is the folder that is checked instead of all. `UPDATE_GOLDEN=1` writes what is printed into the files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::write;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -164,11 +166,7 @@ fn run(case: &Case) -> Ran {
         arguments.extend(change(&mut files, folder, line).unwrap_or_default());
     }
     let place = tempfile::tempdir().unwrap();
-    for (path, bytes) in files {
-        let path = place.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
+    write(place.path(), files);
     let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
         .current_dir(place.path())
         .args(["check", checked])

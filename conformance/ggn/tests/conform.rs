@@ -1,34 +1,17 @@
 //! The conformance suite against this program, and the runner against cases and files that are wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{Ran, ggn, root};
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
 
 use serde_json::Value;
 use suite::case::{Body, Kind};
 use suite::read::read;
 
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-fn root() -> PathBuf {
-    dev::path("")
-}
-
 fn conform(arguments: &[&str]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
-        .current_dir(root())
-        .arg("conform")
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    ggn(&[&["conform"], arguments].concat())
 }
 
 /// Returns a case file with these contents, in a folder of its own.

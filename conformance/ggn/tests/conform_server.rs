@@ -1,53 +1,19 @@
 //! The protocol scripts against a fresh server over real sockets, and against servers that do not keep the protocol.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{Ran, root, server};
+
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::process::Stdio;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use session::Catalogue;
-use tabula::clock::SystemClock;
-use tabula::journal::MemoryJournal;
 use tabula::limits::{Limits, Span};
-use tabula::random::SystemRandom;
-use tabula::{Parts, Server, read_rules};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-fn root() -> PathBuf {
-    dev::path("")
-}
-
-/// Returns a server as it is without any settings, on a free port.
-async fn server(limits: Limits) -> Server {
-    let catalogue = Catalogue::load(read_rules(&root().join("rules")).unwrap()).unwrap();
-    let parts = Parts {
-        limits,
-        catalogue,
-        journal: Arc::new(MemoryJournal::default()),
-        clock: Arc::new(SystemClock::new()),
-        random: Arc::new(SystemRandom),
-        web: PathBuf::from("no-page-here"),
-        public_url: None,
-        trusted_proxies: Vec::new(),
-        allowed_origins: Vec::new(),
-    };
-    Server::start(parts, TcpListener::bind("127.0.0.1:0").await.unwrap()).await.unwrap()
-}
-
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn report(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|why| panic!("{why}: {}{}", self.out, self.err))
-    }
+fn report(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|why| panic!("{why}: {}{}", ran.out, ran.err))
 }
 
 /// Plays the scripts against an address, as a process of its own.
@@ -60,8 +26,7 @@ async fn conform(address: SocketAddr, arguments: &[&str]) -> Ran {
         .output()
         .await
         .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    Ran::of(output)
 }
 
 /// The scripts for which a server has to be set up.
@@ -77,7 +42,7 @@ async fn a_fresh_server_keeps_the_protocol() {
     let fresh = server(Limits { create_burst: 500, ..Limits::default() }).await;
     let ran = conform(fresh.address(), &["--format", "json", "--patience", "60000"]).await;
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-    let report = ran.report();
+    let report = report(&ran);
     assert!(report["passed"].as_u64().unwrap() >= 100, "{}", report["passed"]);
     // Nobody waits for five minutes here, and the server is never full.
     assert_eq!(report["failed"], 0);

@@ -1,44 +1,21 @@
 //! The protocol scripts over TLS, against a server behind a proxy that ends it; and what is said of certificates that are not to be trusted.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{root, server};
+
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
 use serde_json::Value;
-use session::Catalogue;
-use tabula::clock::SystemClock;
-use tabula::journal::MemoryJournal;
 use tabula::limits::Limits;
-use tabula::random::SystemRandom;
-use tabula::{Parts, Server, read_rules};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
-
-fn root() -> PathBuf {
-    dev::path("")
-}
-
-async fn server() -> Server {
-    let parts = Parts {
-        // Every room of the scripts is made from one address.
-        limits: Limits { create_burst: 500, ..Limits::default() },
-        catalogue: Catalogue::load(read_rules(&root().join("rules")).unwrap()).unwrap(),
-        journal: Arc::new(MemoryJournal::default()),
-        clock: Arc::new(SystemClock::new()),
-        random: Arc::new(SystemRandom),
-        web: PathBuf::from("no-page-here"),
-        public_url: None,
-        allowed_origins: Vec::new(),
-        trusted_proxies: Vec::new(),
-    };
-    Server::start(parts, TcpListener::bind("127.0.0.1:0").await.unwrap()).await.unwrap()
-}
 
 /// Somebody who signs certificates, with the file by which they can be trusted.
 struct Authority {
@@ -107,7 +84,7 @@ async fn conform(url: &str, roots: &Path, arguments: &[&str]) -> (i32, String, S
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_behind_tls_keeps_the_protocol() {
-    let server = server().await;
+    let server = server(Limits { create_burst: 500, ..Limits::default() }).await;
     let authority = Authority::new();
     let proxy = authority.proxy("localhost", 2999, server.address()).await;
     let url = format!("wss://localhost:{}", proxy.port());
@@ -118,7 +95,7 @@ async fn a_server_behind_tls_keeps_the_protocol() {
     assert_eq!(report["failed"], 0);
     server.stop().await;
     // Scripts over plain HTTP go the same way, and an address does as well as a name.
-    let server = self::server().await;
+    let server = self::server(Limits { create_burst: 500, ..Limits::default() }).await;
     let proxy = authority.proxy("127.0.0.1", 2999, server.address()).await;
     let (status, out, err) =
         conform(&format!("https://{proxy}/"), authority.file.path(), &["--filter", "makes no game"]).await;
@@ -128,7 +105,7 @@ async fn a_server_behind_tls_keeps_the_protocol() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_not_to_be_trusted_is_named_so_and_nothing_is_played() {
-    let server = server().await;
+    let server = server(Limits { create_burst: 500, ..Limits::default() }).await;
     let (known, stranger) = (Authority::new(), Authority::new());
     let good = known.proxy("localhost", 2999, server.address()).await.port();
     let expired = known.proxy("localhost", 2021, server.address()).await.port();

@@ -1,26 +1,20 @@
 //! `ggn diff` on rulesets that are changed in one way each: what is said, and the play that shows it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{copy, ggn, root};
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn root() -> PathBuf {
-    dev::path("")
-}
-
 /// Returns a ruleset's folder, copied.
-fn copy(rules: &str) -> TempDir {
+fn copied(rules: &str) -> TempDir {
     let copied = TempDir::new().unwrap();
     fs::create_dir(copied.path().join("ggn")).unwrap();
-    for (path, bytes) in authoring::rules::Folder::read(&root().join(rules)).unwrap().files {
-        let to = copied.path().join(path);
-        fs::create_dir_all(to.parent().unwrap()).unwrap();
-        fs::write(to, bytes).unwrap();
-    }
+    copy(&root().join(rules), copied.path());
     copied
 }
 
@@ -32,20 +26,14 @@ fn edit(folder: &TempDir, file: &str, change: impl FnOnce(&mut Value)) {
 }
 
 fn differ(first: &Path, second: &Path, positions: &str) -> (i32, Value) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
-        .current_dir(root())
-        .arg("diff")
-        .args([first, second])
-        .args(["--positions", positions, "--format", "json"])
-        .output()
-        .unwrap();
-    let report = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
-    (output.status.code().unwrap(), report)
+    let [first, second] = [first, second].map(|path| path.to_str().unwrap());
+    let ran = ggn(&["diff", first, second, "--positions", positions, "--format", "json"]);
+    (ran.status, serde_json::from_str(&ran.out).unwrap_or(Value::Null))
 }
 
 /// Returns the output for chess and the same game changed.
 fn changed(positions: &str, change: impl FnOnce(&TempDir)) -> Value {
-    let folder = copy("rules/chess");
+    let folder = copied("rules/chess");
     change(&folder);
     let (status, report) = differ(Path::new("rules/chess"), folder.path(), positions);
     assert_eq!(status, 1, "{report}");
@@ -54,7 +42,7 @@ fn changed(positions: &str, change: impl FnOnce(&TempDir)) -> Value {
 
 #[test]
 fn layout_order_and_the_file_of_a_row_make_no_difference() {
-    let folder = copy("rules/chess");
+    let folder = copied("rules/chess");
     for file in ["ruleset.json", "effects.json", "setup.json"] {
         edit(&folder, file, |_| {});
     }
@@ -120,7 +108,7 @@ fn changed_settings_without_effect_on_play_have_no_example() {
 
 #[test]
 fn faults_of_rulesets_that_do_not_load_are_reported() {
-    let folder = copy("rules/chess");
+    let folder = copied("rules/chess");
     edit(&folder, "ruleset.json", |json| json["constraints"] = serde_json::json!(["royal-sfety"]));
     let output = Command::new(env!("CARGO_BIN_EXE_ggn"))
         .arg("diff")

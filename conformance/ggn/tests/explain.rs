@@ -1,6 +1,8 @@
 //! Explanations against the engine: what is legal is explained as legal, what is not never is, and every place is in its file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::GAMES;
+
 use std::collections::BTreeSet;
 
 use authoring::explain::{Explainer, Explanation, Stage};
@@ -9,13 +11,6 @@ use dev::Random;
 use dev::play::random_move;
 use ggn_core::json::JsonStep;
 use ggn_core::{Game, Move};
-
-const GAMES: [&str; 4] = [
-    "rules/chess",
-    "conformance/fixtures/games/minishogi",
-    "conformance/fixtures/games/lane",
-    "conformance/fixtures/games/tower",
-];
 
 /// Returns the stage that a move reaches, where every place is the one of its path in the file.
 fn explained(folder: &Folder, explainer: &mut Explainer, game: &Game, text: &str) -> (Stage, Explanation) {

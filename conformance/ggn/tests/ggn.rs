@@ -3,21 +3,7 @@
 
 use std::process::Command;
 
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-fn ggn(arguments: &[&str]) -> Ran {
-    let root = dev::path("");
-    let output = Command::new(env!("CARGO_BIN_EXE_ggn")).current_dir(root).args(arguments).output().unwrap();
-    Ran {
-        status: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
+use crate::support::ggn;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const KIWIPETE_FEEN: &str = "+r3+k^2+r/+p1+p+pq+pb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/+P+P+PBB+P+P+P/+R3+K^2+R / C/c";

@@ -5,19 +5,16 @@
 //! `GUIDE=overwrite` the answers and the pictures are written anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{copy, root};
+
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use authoring::rules::Folder;
 use snapbox::IntoData as _;
 
 const GUIDE: &str = "rules/README.md";
-
-fn root() -> PathBuf {
-    dev::path("")
-}
 
 /// A part of the guide, as its lines.
 enum Part {
@@ -104,11 +101,7 @@ fn edit(diff: &[String], at: &Path) {
 
 fn workplace() -> tempfile::TempDir {
     let at = tempfile::tempdir().unwrap();
-    for (path, bytes) in Folder::read(&root().join("rules")).unwrap().files {
-        let file = at.path().join("rules").join(path);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, bytes).unwrap();
-    }
+    copy(&root().join("rules"), &at.path().join("rules"));
     at
 }
 

@@ -1,18 +1,13 @@
 //! Moves as text: every legal move is read back from every spelling, careless ones included, and nothing else is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::GAMES;
+
 use authoring::moves::{self, MoveTextError};
 use dev::play::by_choices;
 use dev::ruleset;
 use ggn_core::{Game, IllegalMove, Move};
 use proptest::prelude::*;
-
-const GAMES: [&str; 4] = [
-    "rules/chess",
-    "conformance/fixtures/games/minishogi",
-    "conformance/fixtures/games/lane",
-    "conformance/fixtures/games/tower",
-];
 
 fn reads(game: &Game, text: &str, mv: &Move) {
     assert_eq!(moves::read(game, text), Ok(*mv), "{text} in {}", game.rules().feen(game.position()));

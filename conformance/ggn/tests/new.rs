@@ -1,9 +1,10 @@
 //! `ggn new`: what it makes is whole, sound and one's own, and what is there stays as it is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{self, Ran};
+
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use authoring::rules::Folder;
 use ggn_core::{Counters, Game, Position, Rules};
@@ -19,9 +20,8 @@ fn workplace() -> TempDir {
 }
 
 fn ggn(at: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ggn")).current_dir(at).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let Ran { status, out, err } = support::ggn_in(at, arguments);
+    (status, out, err)
 }
 
 fn names(folder: &Path) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! PGN: what is printed is read back with the same meaning, whatever the game, and no text is too odd to be answered.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::GAMES;
+
 use std::sync::Arc;
 
 use authoring::pgn::{self, Line, LineColumn, Note, Outcome, PgnGame, PgnMove};
@@ -9,13 +11,6 @@ use dev::{Random, ruleset};
 use ggn_core::notation::fen;
 use ggn_core::{Counters, Game};
 use proptest::prelude::*;
-
-const GAMES: [&str; 4] = [
-    "rules/chess",
-    "conformance/fixtures/games/minishogi",
-    "conformance/fixtures/games/lane",
-    "conformance/fixtures/games/tower",
-];
 
 /// Positions from which moves are promotions, castlings, and captures that several pieces can make.
 const STARTS: [&str; 4] = [

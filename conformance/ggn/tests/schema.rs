@@ -1,9 +1,9 @@
 //! The schemas against the data and against the readers: what they underline is what is refused.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::support::{self, Ran, root};
+
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::LazyLock;
 
 use authoring::check;
@@ -18,10 +18,6 @@ use jsonschema::Validator;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use session::{Catalogue, DataFaultKind};
-
-fn root() -> PathBuf {
-    dev::path("")
-}
 
 fn validator(name: &str) -> Validator {
     jsonschema::draft202012::new(&schema::find(name).unwrap().schema()).unwrap()
@@ -70,10 +66,8 @@ fn kind_of(path: &str) -> &'static str {
 }
 
 fn ggn(arguments: &[&str]) -> (i32, String, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_ggn")).current_dir(root()).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let Ran { status, out, err } = support::ggn(arguments);
+    (status, out, err)
 }
 
 #[test]
