@@ -196,7 +196,20 @@ fn existing(file: &Path) -> Result<Files, JournalError> {
     Err(failed(file)(io::Error::new(io::ErrorKind::NotFound, "there is no journal")))
 }
 
-/// Makes a folder that is removed with its value.
+/// Name of the folders in which the work is done, with a random end.
+const SCRATCH: &str = "journal-work-";
+
+/// Makes a folder that is removed with its value. Folders of earlier work that was killed are removed first: nobody uses them, since the journal is
+/// locked.
 fn scratch(files: &Files) -> Result<tempfile::TempDir, JournalError> {
-    tempfile::Builder::new().prefix("journal-work-").tempdir_in(&files.folder).map_err(failed(&files.folder))
+    let made = || {
+        for entry in fs::read_dir(&files.folder)? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with(SCRATCH) && entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            }
+        }
+        tempfile::Builder::new().prefix(SCRATCH).tempdir_in(&files.folder)
+    };
+    made().map_err(failed(&files.folder))
 }

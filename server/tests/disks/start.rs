@@ -284,6 +284,13 @@ async fn the_command_checks_repairs_and_exports() {
     );
     assert_eq!(first["entry"], serde_json::to_value(entry(0, 0)).unwrap());
 
+    // What a killed repair left behind is removed by the next.
+    let left = disk.file("journal-work-killed");
+    fs::create_dir(&left).unwrap();
+    fs::write(left.join("template.db"), "half").unwrap();
+    assert_eq!(tabula(&["export"]).0, Some(0));
+    assert!(!left.exists());
+
     fs::remove_file(disk.file("journal.ack")).unwrap();
     assert_eq!(tabula(&["check"]).0, Some(3));
     assert_eq!(tabula(&["check", "--backup"]), (Some(0), whole));
