@@ -138,7 +138,7 @@ test('an open room with house rules: castling, a promotion, and the goal', async
     for (const move of moves) {
       const [mover, other] = (await white.page.locator('[data-turn=yours]').count()) > 0 ? [white, black] : [black, white];
       await mover.move(move.slice(0, 2), move.slice(2));
-      await other.waitForTurn('yours');
+      await Promise.all([mover.waitForTurn('theirs'), other.waitForTurn('yours')]);
     }
   };
   // A pawn that has moved makes a double step again, and may be taken in passing there.
@@ -151,6 +151,7 @@ test('an open room with house rules: castling, a promotion, and the goal', async
   // The own promotion is chosen, and the other side sees it.
   await black.move('g2', 'f1');
   await black.page.getByRole('button', { name: /knight/ }).click();
+  await Promise.all([black.waitForTurn('theirs'), white.waitForTurn('yours')]);
   await white.waitForLabel('f1', /black knight/);
   await white.waitForAnnouncement('Black has promoted to a knight.');
   await black.screenshot('rooms-open-phone');
@@ -165,6 +166,10 @@ test('an open room with house rules: castling, a promotion, and the goal', async
   await black.waitForAnnouncement('Black is in check.');
   await black.waitForLabel('e8', /in check/);
   assert.equal((await black.page.locator('[data-checks=w]').innerText()).trim(), '+ 1/3');
+  await black.page.reload();
+  await black.waitForLabel('e8', /in check/);
+  await black.page.locator('[data-checks=w]').getByText('+ 1/3').waitFor();
+  await engineReady(black, 'c7', 'c6');
   await play('c7c6', 'b5c6', 'b7c6', 'f1b5', 'a5a4');
   await white.screenshot('rooms-open-desktop');
   await black.checkLayout('an open room on a phone');

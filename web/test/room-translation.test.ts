@@ -186,6 +186,16 @@ describe('what the other side did', () => {
     expect(says(deltaOf([fact(20, 'Hp', 1)], [fact(20, 'Hp', 2)], { moveNotation: 'e2d7' }))).toEqual(['white_hit']);
   });
 
+  it('is looked at again once the rules are there to find a check', () => {
+    const black = open('b').hear(E4);
+    expect(black.play?.view.inCheck).toBeNull();
+    black.translation.findCheck = () => true;
+    black.take(black.translation.checkAgain(rules, 9));
+    expect(black.play?.view.inCheck).toBe(true);
+    expect(black.play?.latest.map(({ text }) => text)).toEqual(['black_in_check']);
+    expect(black.translation.checkAgain(rules, 9)).toEqual([]);
+  });
+
   it('counts captured pieces and checks in an open room, also when it was missed', () => {
     const black = open('b').hear(deltaOf([fact(13, 'Position', 51), fact(0, 'ChecksByWhite', 1)], [fact(13, 'Position', 12), ...gone(20, 51)], { moveNotation: 'e2d7' }));
     expect(black.play?.tally).toEqual({ byYou: {}, byOpponent: { p: 1 } });

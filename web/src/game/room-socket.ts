@@ -21,6 +21,8 @@ export class RoomLink {
   ack = 0;
   /** The rules; those of chess until they are loaded. */
   rules: RoomRules = roomRules(null);
+  /** Passes frames to the page by the latest socket. */
+  tell: (frames: readonly ServerFrame[]) => void = () => undefined;
   #loaded: string | null = null;
 
   constructor(readonly code: string) {
@@ -56,6 +58,8 @@ export class RoomLink {
     const channel = loaded.rules.engine();
     channel.send(JSON.stringify({ message_type: 'options', square_case: 'lower' }));
     this.translation.findCheck = ({ pieces, toMove }) => checkedIn(channel, printFeen({ shape: this.rules.shape, pieces, toMove }));
+    this.tell(this.translation.checkAgain(this.rules, Date.now()));
+    this.keep();
   }
 
   /** Stores the seat after a message. */
@@ -89,6 +93,7 @@ class RoomSocket implements Socket {
     const socket = this.#socket;
     socket.onopen = (event) => {
       link.translation.reopened();
+      link.tell = (frames) => this.#tell(frames);
       this.#heart = setInterval(() => this.#say({ type: 'heartbeat', payload: {} }), HEARTBEAT_MS);
       this.onopen?.call(socket, event);
     };

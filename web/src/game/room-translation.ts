@@ -154,13 +154,23 @@ export class RoomTranslation {
     if (this.blind) this.#heard = [...this.#heard, ...fresh];
     this.#check = this.#checkNow(rules);
     const isCounted = checksGiven(this.#facts, mover) > checksGiven(before, mover);
-    if (!this.blind && (isCounted || (this.#check === true && !this.#ending))) {
-      const said: Announcement = { ply: this.#ply, text: this.#turn() === 'w' ? 'white_in_check' : 'black_in_check', audience: 'both', at: ts };
-      this.#remember(said);
-      fresh.push(said);
-    }
+    if (!this.blind && (isCounted || (this.#check === true && !this.#ending))) fresh.push(this.#sayCheck(ts));
     const ack = mover === this.seat.you ? this.#answered() : undefined;
     return [this.#update(rules, fresh, ack)];
+  }
+
+  /** Looks for a check once it can be found: the page shows a position before it can ask about it. */
+  checkAgain(rules: RoomRules, ts: number): ServerFrame[] {
+    if (!this.#begun || this.blind || this.#ending || this.#check !== null) return [];
+    this.#check = this.#checkNow(rules);
+    const isTold = this.seat?.said.some(({ ply, text }) => ply === this.#ply && text.endsWith('_in_check'));
+    return this.#check === null ? [] : [this.#update(rules, this.#check && !isTold ? [this.#sayCheck(ts)] : [], undefined)];
+  }
+
+  #sayCheck(at: number): Announcement {
+    const said: Announcement = { ply: this.#ply, text: this.#turn() === 'w' ? 'white_in_check' : 'black_in_check', audience: 'both', at };
+    this.#remember(said);
+    return said;
   }
 
   #sayOpen(before: Facts, delta: Delta, mover: Color, rules: RoomRules, at: number): Announcement[] {
