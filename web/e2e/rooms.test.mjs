@@ -213,7 +213,7 @@ test('a wrong code, a full room and a closed one have sentences', async () => {
   const code = await createRoom(white);
   await joinRoom(black, code);
   await black.page.getByRole('grid').waitFor();
-  await third.page.getByLabel('Code of a room').fill(code);
+  await third.page.getByLabel('Room code').fill(code);
   await third.press('Join');
   await third.page.getByRole('heading', { name: 'This room is full' }).waitFor();
   assert.deepEqual(await checkScreens(third.page, 'a full room', { board: false, scrolls: true }), []);
@@ -222,7 +222,7 @@ test('a wrong code, a full room and a closed one have sentences', async () => {
   assert.deepEqual(await checkScreens(white.page, 'a room that waits', { board: false, scrolls: true }), []);
   await white.press('Close room');
   await white.page.getByRole('button', { name: 'Create game' }).waitFor();
-  await third.page.getByLabel('Code of a room').fill(other);
+  await third.page.getByLabel('Room code').fill(other);
   await third.press('Join');
   await third.page.getByRole('heading', { name: 'No such room' }).waitFor();
   await Promise.all([white, black, third].map(({ context }) => context.close()));

@@ -25,7 +25,7 @@ export function withFacts(before: Facts, { retracted, inserted }: { retracted: r
 
 const other = (color: Color): Color => (color === 'w' ? 'b' : 'w');
 
-/** Returns the board as the facts tell it. Whether there is a check is told elsewhere. */
+/** Returns the board that the facts describe. No fact says whether there is a check. */
 export function boardOf(facts: Facts, rules: RoomRules): Omit<BoardView, 'inCheck'> {
   const game = facts.get(GAME) ?? {};
   const toMove = sideOf(game.Turn);

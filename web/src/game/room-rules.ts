@@ -61,8 +61,8 @@ function numberOf(cell: Square, shape: Shape): number {
 
 export const squareNumbered = (number: number, { files }: Shape): Square => cellName({ file: number % files, rank: Math.floor(number / files) });
 
-/** A piece as facts tell it. */
-export interface ToldPiece {
+/** The facts about one piece. */
+export interface PieceFacts {
   letter: string;
   color: Color;
   cell: Square;
@@ -76,7 +76,7 @@ export interface ToldPiece {
  * Returns a piece as the board and the engine know it. What still has the right of its first move has `+`: a pawn also when it has stepped back to where
  * pawns start. What may be taken in passing has `-`.
  */
-export function viewOfPiece({ letter, color, cell, hasMoved, passed, points }: ToldPiece, { start }: RoomRules): PieceView {
+export function viewOfPiece({ letter, color, cell, hasMoved, passed, points }: PieceFacts, { start }: RoomRules): PieceView {
   const alike = Object.values(start).find((piece) => piece.color === color && piece.type === letter);
   const home = start[cell];
   const isHome = home?.color === color && home.type === letter && home.qpi.includes('+') && (!hasMoved || letter === 'p');

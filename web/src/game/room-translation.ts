@@ -40,7 +40,7 @@ const ERRORS: Readonly<Record<RoomErrorCode, ErrorCode>> = {
   INVALID_MESSAGE: 'malformed',
 };
 
-/** Decides whether the side to move is in check, where the whole board is seen; null while it cannot be told. */
+/** Decides whether the side to move is in check, where the whole board is seen; null while it is unknown. */
 export type CheckFinder = (view: Omit<BoardView, 'inCheck'>) => boolean | null;
 
 /** Translates for one player in one room, over all sockets of the page. */
@@ -214,7 +214,7 @@ export class RoomTranslation {
     return id;
   }
 
-  // ---- what the page is told
+  // ---- the frames for the page
 
   #turn(): Color {
     return sideOf(this.#facts.get(0)?.Turn);

@@ -3,14 +3,14 @@ import type { RoomTexts } from './catalogue';
 
 export const en: RoomTexts = {
   heading: 'Play by a code',
-  what: 'Type the code of a room to join it, or open a room and tell its code to somebody.',
-  code: 'Code of a room',
+  what: 'Type a code to join a room, or create a room and give its code to a friend.',
+  code: 'Room code',
   codeWrong: 'A code has six letters or digits.',
   join: 'Join',
   create: 'New room',
   dialog: {
     heading: 'New room',
-    what: 'Whoever types its code first plays Black against you. Rooms have no clock and no chat.',
+    what: 'You play White, and the first person to type its code plays Black. Rooms have no clock and no chat.',
     create: 'Create room',
     creating: 'Creating…',
     cancel: 'Cancel',
@@ -18,7 +18,7 @@ export const en: RoomTexts = {
   },
   waiting: {
     what: 'Tell your opponent this code, or send the link. The game begins when they join.',
-    code: 'Code of the room',
+    code: 'Room code',
     copy: 'Copy code',
     stay: 'Stay on this page. The room closes one minute after you leave it.',
     close: 'Close room',
@@ -41,7 +41,7 @@ export const en: RoomTexts = {
     VERSION_MISMATCH: 'This page is older than the server. Reload it.',
     RATE_LIMIT: 'Too many requests. Wait a minute and try again.',
     MSG_TOO_LARGE: 'The server did not accept that.',
-    BAD_TOKEN: 'Your seat in this room is gone.',
+    BAD_TOKEN: 'You no longer have a seat in this room.',
     INVALID_MESSAGE: 'The server did not understand that. Reload the page.',
   },
   refused: (reason) => `This room cannot be created: ${reason}.`,
