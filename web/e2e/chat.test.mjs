@@ -76,13 +76,18 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   await message(white, 'Reported').waitFor();
   await white.page.getByRole('button', { name: 'Mute Grace Hopper' }).click();
   await message(white, 'What a position').waitFor({ state: 'detached' });
+  // What white says next follows the mute on the same socket: once it arrives, the server has both.
+  await say(white, 'One moment.');
+  await message(guest, 'One moment.').waitFor();
   await say(guest, 'Is anybody there?');
-  await black.page.getByRole('button', { name: 'Chat (2)' }).waitFor();
+  await black.page.getByRole('button', { name: 'Chat (3)' }).waitFor();
   await say(white, 'I hear nothing.');
   await message(guest, 'I hear nothing.').waitFor();
   assert.equal(await message(white, 'Is anybody there?').count(), 0);
   assert.ok(white.received.every((frame) => frame.type !== 'chat.message' || frame.message !== 'Is anybody there?'), 'the server does not send it');
   await white.page.getByRole('button', { name: 'Unmute Grace Hopper' }).click();
+  await say(white, 'I am back.');
+  await message(guest, 'I am back.').waitFor();
   await say(guest, 'And now?');
   await message(white, 'And now?').waitFor();
   await message(white, 'And now?').locator('summary').click();

@@ -90,10 +90,10 @@ test('a phone plays by touch, with promotion, flip, resignation and a draw', asy
   const [own, other] = await Promise.all([player.middle('e1'), player.middle('e8')]);
   assert.ok(own.y < other.y);
   await player.press('Resign');
-  await waitForStatus(player, 'Black wins: resignation.');
+  await waitForStatus(player, 'Black wins: the other side resigned.');
   await player.press('Undo');
   await player.press('Draw by agreement');
-  await waitForStatus(player, 'Draw: agreement.');
+  await waitForStatus(player, 'Draw: by agreement.');
   await player.screenshot('local-phone');
   assert.deepEqual(player.errors, []);
   await player.context.close();

@@ -58,6 +58,25 @@ const open = (you: 'w' | 'b' = 'w') => page({ ...SEAT, you }).hear(stateOf(first
 const blind = (you: 'w' | 'b' = 'w') => page({ ...SEAT, you, mode: 'blind' }).hear(stateOf(firstFacts((color) => color === you), { announcements: [] }));
 
 describe('entering a room', () => {
+  it('keeps the token of the room although the page does not know it before the first state', () => {
+    const joining = page().hear({ type: 'room.joined', payload: { code: 'ABC123', token: 'secret', color: 'black', activeRules: [], mode: 'blind' } } as unknown as ServerMessage);
+    joining.send({ type: 'hello', gameId: 'room-ABC123', joinAs: 'auto' });
+    expect(joining.translation.token).toBe('secret');
+  });
+
+  it('tries again after a rate limit, and shows how a room ended that is gone', () => {
+    const returning = page(SEAT);
+    returning.send({ type: 'hello', gameId: 'room-ABC123', token: 'secret' });
+    returning.hear(error('RATE_LIMIT'));
+    expect(returning.frames).toEqual([]);
+    expect(returning.translation.refusal).toBeNull();
+    const over = open().hear({ type: 'game.end', payload: { winner: 'white', reason: 'player_left', finalFen: null } } as unknown as ServerMessage);
+    over.translation.reopened();
+    over.hear({ type: 'error', payload: { code: 'ROOM_NOT_FOUND', message: 'gone', fatal: true } });
+    expect(over.play?.status).toBe('finished');
+    expect(over.translation.refusal).toBeNull();
+  });
+
   it('asks for the seat with its token', () => {
     const { translation } = page();
     const hello = { type: 'hello', gameId: 'room-ABC123', token: 'secret' } as const;
@@ -295,7 +314,7 @@ describe('pieces', () => {
   });
 });
 
-it.each([['abc123', 'ABC123'], [' ABC-123 ', 'ABC123'], ['abc 12', null], ['ABC12é', null], ['ABC1234', null]])('the code in "%s" is %s', (text, code) => {
+it.each([['abc123', 'ABC123'], ['https://games.example/r/abc123?x=1', 'ABC123'], [' ABC-123 ', 'ABC123'], ['abc 12', null], ['ABC12é', null], ['ABC1234', null]])('the code in "%s" is %s', (text, code) => {
   expect(codeIn(text)).toBe(code);
 });
 

@@ -21,6 +21,7 @@ use crate::output::{Output, Unsent};
 use crate::protocol::player::hello_first_frame;
 use crate::protocol::player::{Action, CloseReason, Command, ErrorCode};
 use crate::protocol::rooms;
+use crate::rematch::Rematch;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
 use crate::terms::{CreateGame, Creation, Creator, NextGame};
@@ -412,7 +413,8 @@ impl Session {
                 );
             }
             self.game.rematch.apply(side, intent, next);
-            return Response::Rematch;
+            // An answer to no offer has no effect; the state acknowledges it.
+            return if self.game.rematch == Rematch::Open { Response::Update } else { Response::Rematch };
         }
         if let (Action::SetName { name }, true) = (&action, self.game.status != GameStatus::Finished) {
             return self.set_name(side, name.clone());

@@ -270,7 +270,8 @@ export class Game {
 
   #showError(code: ErrorCode): void {
     if (code === 'game_not_found' || code === 'spectators_disabled') {
-      this.refusal = code;
+      // A finished game that the server has forgotten can be read on.
+      if (this.play?.status !== 'finished') this.refusal = code;
       this.#connection.refuse();
     } else {
       this.tell(errorText(code), code === 'promotion_required' ? undefined : 'refusal');

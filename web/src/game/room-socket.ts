@@ -14,6 +14,9 @@ import type { ServerFrame } from './state';
 /** Time between two signs of life. A room answers each, and is silent otherwise. */
 const HEARTBEAT_MS = 25_000;
 
+/** Time for the rules to arrive: shorter than that for the first frame of a socket. */
+const RULES_MS = 5_000;
+
 /** One room on this page: what outlives its sockets. */
 export class RoomLink {
   readonly translation: RoomTranslation;
@@ -21,32 +24,33 @@ export class RoomLink {
   ack = 0;
   /** The rules; those of chess until they are loaded. */
   rules: RoomRules = roomRules(null);
-  /** Passes frames to the page by the latest socket. */
-  tell: (frames: readonly ServerFrame[]) => void = () => undefined;
-  #loaded: string | null = null;
+  /** The socket that the page uses. One that it has replaced is no longer heard. */
+  current: RoomSocket | null = null;
+  /** The load of the rules with these house rules. */
+  #load: { key: string; done: Promise<void> } | null = null;
 
   constructor(readonly code: string) {
     this.translation = new RoomTranslation(code, loadSeat(code));
   }
 
-  readonly open = (): Socket => new RoomSocket(this);
+  readonly open = (): Socket => (this.current = new RoomSocket(this));
 
   get refusal(): ErrorCode | null {
     return this.translation.refusal;
   }
 
-  /** Loads what a state needs to be drawn. Without an answer the pieces are those of chess. */
+  /** Loads what a state needs to be drawn. Without an answer the pieces are those of chess, and the next state asks again. */
   async loadRules(overlays: readonly string[]): Promise<void> {
     const key = overlays.join(',');
-    if (this.#loaded === key) return;
-    this.#loaded = key;
+    if (this.#load?.key !== key) this.#load = { key, done: this.#fetchRules(key, overlays) };
+    await this.#load.done;
+  }
+
+  async #fetchRules(key: string, overlays: readonly string[]): Promise<void> {
     if (overlays.length > 0) {
-      try {
-        const answer = await fetch(`/api/rules/${ROOM_RULESET}?with=${encodeURIComponent(key)}`);
-        if (answer.ok) this.rules = roomRules(((await answer.json()) as Record<string, string>)['ruleset.json'] ?? null);
-      } catch {
-        this.#loaded = null;
-      }
+      const manifest = await fetchManifest(key);
+      if (manifest === null) this.#load = null;
+      else this.rules = roomRules(manifest);
     }
     // The moderator of a blind room says what a check is; an open board is asked.
     if (!this.translation.blind) setTimeout(() => void this.#loadChecks(overlays), 50);
@@ -58,15 +62,25 @@ export class RoomLink {
     const channel = loaded.rules.engine();
     channel.send(JSON.stringify({ message_type: 'options', square_case: 'lower' }));
     this.translation.findCheck = ({ pieces, toMove }) => checkedIn(channel, printFeen({ shape: this.rules.shape, pieces, toMove }));
-    this.tell(this.translation.checkAgain(this.rules, Date.now()));
+    this.current?.show(this.translation.checkAgain(this.rules, Date.now()));
     this.keep();
   }
 
   /** Stores the seat after a message. */
   keep(): void {
-    const { seat, refusal } = this.translation;
+    const { seat, token, refusal } = this.translation;
     if (refusal === 'BAD_TOKEN' || refusal === 'ROOM_NOT_FOUND') forgetRoom(this.code);
-    else if (seat) storeSeat(this.code, seat);
+    else if (seat && token !== null) storeSeat(this.code, token, seat);
+  }
+}
+
+/** Returns the manifest of the rules of rooms with house rules, or null without an answer. */
+async function fetchManifest(key: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`/api/rules/${ROOM_RULESET}?with=${encodeURIComponent(key)}`, { signal: AbortSignal.timeout(RULES_MS) });
+    return answer.ok ? (((await answer.json()) as Record<string, string>)['ruleset.json'] ?? null) : null;
+  } catch {
+    return null;
   }
 }
 
@@ -93,12 +107,15 @@ class RoomSocket implements Socket {
     const socket = this.#socket;
     socket.onopen = (event) => {
       link.translation.reopened();
-      link.tell = (frames) => this.#tell(frames);
       this.#heart = setInterval(() => this.#say({ type: 'heartbeat', payload: {} }), HEARTBEAT_MS);
       this.onopen?.call(socket, event);
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      this.#received = this.#received.then(() => this.#receive(String(data)));
+      this.#received = this.#received.then(() => this.#receive(String(data))).catch((error: unknown) => {
+        reportError(error);
+        // A new socket begins with the whole state.
+        socket.close();
+      });
     };
     socket.onclose = (event) => {
       clearInterval(this.#heart);
@@ -118,7 +135,7 @@ class RoomSocket implements Socket {
     const { messages, frames } = translation.send(JSON.parse(text) as ClientFrame, rules);
     for (const message of messages) this.#say(message);
     // The page is answered after it has noted what it sent.
-    queueMicrotask(() => this.#tell(frames));
+    queueMicrotask(() => this.show(frames));
   }
 
   close(): void {
@@ -130,13 +147,18 @@ class RoomSocket implements Socket {
     const message = JSON.parse(text) as Envelope & ServerMessage;
     const link = this.#link;
     if (message.type === 'game.state') await link.loadRules(message.payload.activeRules);
+    // The page ignores the frames of a socket that it has replaced: what they follow from must wait for the next state as well. Only of an end there is
+    // no other word, since a room that is over is gone.
+    const isEnd = message.type === 'game.end' || (message.type === 'game.delta' && message.payload.gameOver !== null);
+    if (link.current !== this && !isEnd) return;
     const frames = link.translation.receive(message, message.ts, link.rules);
     if (message.type !== 'error' || link.refusal === null) link.ack = Math.max(link.ack, message.seq);
     link.keep();
-    this.#tell(frames);
+    this.show(frames);
   }
 
-  #tell(frames: readonly ServerFrame[]): void {
+  /** Passes frames to the page. */
+  show(frames: readonly ServerFrame[]): void {
     for (const frame of frames) this.onmessage?.call(this.#socket, new MessageEvent('message', { data: JSON.stringify(frame) }));
   }
 

@@ -4,9 +4,10 @@ import type { RoomSeat } from './room-translation';
 
 const CODE = /^[A-Z0-9]{6}$/;
 
-/** Returns the code in a text that somebody typed, or null. Case, spaces and hyphens do not matter. */
+/** Returns the code in a text that somebody typed, or in the address of a room; otherwise null. Case, spaces and hyphens do not matter. */
 export function codeIn(text: string): string | null {
-  const code = text.replace(/[\s-]/g, '').toUpperCase();
+  const [, typed = text] = /\/r\/([^/?#]+)/.exec(text) ?? [];
+  const code = typed.replace(/[\s-]/g, '').toUpperCase();
   return CODE.test(code) ? code : null;
 }
 
@@ -15,7 +16,8 @@ export const roomId = (code: string): string => `room-${code}`;
 
 const seatKey = (code: string): string => `bc:${roomId(code)}:seat`;
 
-export function storeSeat(code: string, seat: RoomSeat): void {
+export function storeSeat(code: string, token: string, seat: RoomSeat): void {
+  store(tokenKey(roomId(code)), token);
   store(seatKey(code), JSON.stringify(seat));
 }
 
@@ -39,7 +41,6 @@ export function forgetRoom(code: string): void {
 /** Stores the seat of a room that was just created. */
 export function storeCreated(code: string, token: string, seat: RoomSeat): void {
   forgetRoom(code);
-  store(tokenKey(roomId(code)), token);
-  storeSeat(code, seat);
+  storeSeat(code, token, seat);
   noteVisit(roomId(code));
 }

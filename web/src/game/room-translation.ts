@@ -189,6 +189,10 @@ export class RoomTranslation {
   }
 
   #error(code: RoomErrorCode, text: string, rules: RoomRules, ts: number): ServerFrame[] {
+    // A room that is over is gone; how it ended was heard on the socket before.
+    if (code === 'ROOM_NOT_FOUND' && this.#ending && this.seat) return [this.#snapshot(rules)];
+    // A player who returns tries again; the room closes the socket.
+    if (code === 'RATE_LIMIT' && !this.#admitted && this.#token) return [];
     if (!this.#admitted) {
       this.refusal = code;
       return [{ type: 'error', code: 'game_not_found', message: text }];
@@ -280,7 +284,8 @@ export class RoomTranslation {
   send(frame: ClientFrame, rules: RoomRules): Translated {
     switch (frame.type) {
       case 'hello':
-        this.#token = frame.token || null;
+        // The page knows no token before the first state; the room has told it already.
+        this.#token = frame.token || this.#token;
         return { messages: [{ type: 'room.join', payload: { code: this.code } }], frames: [] };
       case 'commit':
         return this.#move(frame, rules);

@@ -101,8 +101,9 @@ export class SpectatorGame {
         if (frame.code === 'name_refused' && !this.#nameless) {
           this.#nameless = true;
           this.#connection.resync();
-        } else if (this.play === null && this.welcome === null) {
-          this.refusal = frame.code;
+        } else if (frame.code === 'game_not_found' || frame.code === 'spectators_disabled' || (this.play === null && this.welcome === null)) {
+          // A finished game that the server has forgotten can be read on.
+          if (!this.play?.state.record) this.refusal = frame.code;
           this.#connection.refuse();
         }
         return;

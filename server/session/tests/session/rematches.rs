@@ -72,6 +72,16 @@ fn an_accepted_rematch_has_one_game_and_a_token_for_each_player() {
 }
 
 #[test]
+fn an_answer_to_no_offer_is_acknowledged_and_changes_nothing() {
+    for accept in [true, false] {
+        let mut table = finished();
+        let answer = table.ask(W, json!({"type": "respond-rematch", "accept": accept, "id": "r3"}));
+        assert_eq!((types(&answer), &answer[0]["ack"]), (vec!["update"], &json!("r3")));
+        assert_eq!((answer[0].get("rematch"), table.rematches.len()), (None, 0));
+    }
+}
+
+#[test]
 fn offers_of_both_at_one_moment_are_an_agreement() {
     let mut table = finished();
     table.say(W, offer());
