@@ -101,15 +101,19 @@ async fn chat_is_filtered_muted_and_rate_limited() {
     black.expect("chat.message").await;
     say(&mut black, "not heard").await;
     black.expect("chat.message").await;
-    for word in ["two", "three"] {
+    for word in ["two", "three", "four"] {
         say(&mut white, word).await;
         assert_eq!(white.expect("chat.message").await["message"], word);
     }
     say(&mut white, "too much").await;
     white.expect_error("rate_limited").await;
+    // A mute is no message: it takes effect all the same.
+    white.send(json!({"type": "chat.mute", "gameId": game, "senderId": "b", "muted": false})).await;
     table.clock.advance(Duration::from_secs(2));
     say(&mut white, "again").await;
     assert_eq!(white.expect("chat.message").await["message"], "again");
+    say(&mut black, "heard").await;
+    assert_eq!(white.expect("chat.message").await["message"], "heard");
 }
 
 #[tokio::test]

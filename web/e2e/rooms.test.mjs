@@ -204,7 +204,7 @@ test('a lost connection comes back to the room, and sends the move that was not 
 test('a wrong code, a full room and a closed one have sentences', async () => {
   const [white, black, third] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE), Player.open(browser, PHONE)]);
   await joinRoom(third, 'abc');
-  await third.page.getByText('A code has six letters or digits.').waitFor();
+  await third.page.getByText('A room code has six characters: letters and digits.').waitFor();
   await third.page.getByLabel('Play by a code').last().fill('ZZZ-ZZZ');
   await third.press('Join');
   await third.page.getByRole('heading', { name: 'No such room' }).waitFor();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use session::host::{GameHost, Reaction};
-use session::protocol::events::{ChatSaid, Watch};
+use session::protocol::events::{ChatSaid, ChatWish, Watch};
 use session::protocol::player::{self, ClientMessage, CloseReason, Command, CreateGame, ErrorCode, Hello};
 use session::protocol::rooms::{self, Entrance, Refusal};
 use session::{
@@ -318,7 +318,9 @@ impl GameTask {
     async fn chat(&mut self, conn: ConnId, said: ChatSaid) -> Result<(), Stop> {
         let context = &self.context;
         let full = || rate::slow_bucket(context.limits.chat_rate, context.limits.chat_burst, &context.clock);
-        if self.sockets.chat_bucket(conn, full).is_some_and(|bucket| bucket.check().is_err()) {
+        // Mutes and reports have bounds of their own. A mute that was refused would leave the page and the server in disagreement.
+        let is_message = matches!(said.wish, ChatWish::Say(_));
+        if is_message && self.sockets.chat_bucket(conn, full).is_some_and(|bucket| bucket.check().is_err()) {
             return self.refuse_rate(conn, said.id.as_ref()).await;
         }
         let now = self.advance();
