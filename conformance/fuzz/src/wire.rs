@@ -120,7 +120,9 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 Action::OfferDraw => json!({ "type": "game.offerDraw" }),
                 Action::RespondDraw { accept } => json!({ "type": "game.respondDraw", "accept": accept }),
                 // No event has these actions.
-                Action::Commit { .. } | Action::OfferRematch | Action::RespondRematch { .. } => return None,
+                Action::Commit { .. } | Action::OfferRematch {} | Action::RespondRematch { .. } => {
+                    return None;
+                }
             };
             members["gameId"] = game.as_str().into();
             members
@@ -146,7 +148,7 @@ fn write(message: &ClientMessage) -> Option<Value> {
             Action::Resign => json!({ "type": "resign" }),
             Action::OfferDraw => json!({ "type": "offer-draw" }),
             Action::RespondDraw { accept } => json!({ "type": "respond-draw", "accept": accept }),
-            Action::OfferRematch => json!({ "type": "offer-rematch" }),
+            Action::OfferRematch {} => json!({ "type": "offer-rematch" }),
             Action::RespondRematch { accept } => json!({ "type": "respond-rematch", "accept": accept }),
         },
     };

@@ -445,7 +445,7 @@ impl Session {
             Action::OfferDraw => self.game.offer_draw(side),
             Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
             // Handled by `act`, in every state of the game.
-            Action::OfferRematch | Action::RespondRematch { .. } | Action::SetName { .. } => {}
+            Action::OfferRematch {} | Action::RespondRematch { .. } | Action::SetName { .. } => {}
         }
         Ok(Response::Update)
     }

@@ -55,7 +55,7 @@ pub(super) fn act(harness: &mut Harness, [pause, kind, a, b]: [u8; 4]) {
         19 if a % 4 == 0 => say(harness, seat(a >> 2), b, Action::Resign),
         19 | 20 => say(harness, seat(a), b, Action::OfferDraw),
         21 => say(harness, seat(a), b, Action::RespondDraw { accept: b & 1 == 1 }),
-        22 if a & 2 == 0 => say(harness, seat(a), b, Action::OfferRematch),
+        22 if a & 2 == 0 => say(harness, seat(a), b, Action::OfferRematch {}),
         22 => say(harness, seat(a), b, Action::RespondRematch { accept: b & 1 == 1 }),
         23..26 => hello(harness, a, b),
         26 => harness.close(a, b),

@@ -302,7 +302,7 @@ impl Harness {
             | Action::Resign
             | Action::OfferDraw
             | Action::RespondDraw { .. }
-            | Action::OfferRematch
+            | Action::OfferRematch {}
             | Action::RespondRematch { .. } => return,
         };
         let plies = self.player_checker.sent_plies(conn, outputs);

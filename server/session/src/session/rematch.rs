@@ -25,7 +25,7 @@ impl Session {
 /// Returns the intent of an action about a rematch.
 pub(super) fn intent(action: &Action) -> Option<RematchIntent> {
     match action {
-        Action::OfferRematch => Some(RematchIntent::Offer),
+        Action::OfferRematch {} => Some(RematchIntent::Offer),
         Action::RespondRematch { accept } => Some(RematchIntent::Respond { accept: *accept }),
         Action::Commit { .. }
         | Action::Move { .. }

@@ -57,7 +57,7 @@ fn action() -> impl Strategy<Value = Action> {
         1 => Just(Action::Resign),
         3 => Just(Action::OfferDraw),
         3 => any::<bool>().prop_map(|accept| Action::RespondDraw { accept }),
-        1 => Just(Action::OfferRematch),
+        1 => Just(Action::OfferRematch {}),
         1 => any::<bool>().prop_map(|accept| Action::RespondRematch { accept }),
     ]
 }

@@ -212,8 +212,10 @@ pub enum Action {
         /// True to accept.
         accept: bool,
     },
-    /// Offer a rematch, or accept the other side's offer.
-    OfferRematch,
+    /// Offer a rematch, or accept the other side's offer. Journals of earlier versions hold a `rematch` with the id of a new game, which is an offer now:
+    /// so there are brackets, in which that id is ignored.
+    #[serde(alias = "rematch")]
+    OfferRematch {},
     /// Answer an offer of a rematch.
     RespondRematch {
         /// True to accept.
@@ -275,7 +277,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::Resign { id } => command(id, Action::Resign),
         Wire::OfferDraw { id } => command(id, Action::OfferDraw),
         Wire::RespondDraw { accept, id } => command(id, Action::RespondDraw { accept }),
-        Wire::OfferRematch { id } => command(id, Action::OfferRematch),
+        Wire::OfferRematch { id } => command(id, Action::OfferRematch {}),
         Wire::RespondRematch { accept, id } => command(id, Action::RespondRematch { accept }),
         Wire::Pong { id: _ } => ClientMessage::Pong,
     })
@@ -307,6 +309,14 @@ mod tests {
             ClientMessage::Command(Command { action, .. }) => action,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_rematch_in_a_journal_of_an_earlier_version_is_an_offer() {
+        let earlier: Action = serde_json::from_str(r#"{"rematch":{"game_id":"abcd1234"}}"#).unwrap();
+        assert_eq!(earlier, Action::OfferRematch {});
+        let now = serde_json::to_string(&earlier).unwrap();
+        assert_eq!(serde_json::from_str::<Action>(&now).unwrap(), earlier, "{now}");
     }
 
     // Requirements blind-29, blind-49, blind-51.

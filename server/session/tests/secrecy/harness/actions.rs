@@ -164,7 +164,7 @@ pub(crate) fn some_off_board_action(random: &mut Random) -> Action {
         0..3 => Action::OfferDraw,
         3..6 => Action::RespondDraw { accept: false },
         6 => Action::RespondDraw { accept: true },
-        7 => Action::OfferRematch,
+        7 => Action::OfferRematch {},
         _ => Action::RespondRematch { accept: random.percent(50) },
     }
 }

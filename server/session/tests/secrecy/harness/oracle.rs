@@ -365,7 +365,7 @@ impl Model {
     }
 
     fn act(&mut self, side: Side, action: &Action, effect: &mut Effect) -> Answer {
-        if !self.is_active() || matches!(action, Action::OfferRematch | Action::RespondRematch { .. }) {
+        if !self.is_active() || matches!(action, Action::OfferRematch {} | Action::RespondRematch { .. }) {
             return Answer::Error(ErrorCode::NotYourTurn);
         }
         match action {
@@ -392,7 +392,7 @@ impl Model {
                 Some(_) | None => {}
             },
             Action::SetName { .. } => unreachable!("people of these games have no names"),
-            Action::OfferRematch | Action::RespondRematch { .. } => {}
+            Action::OfferRematch {} | Action::RespondRematch { .. } => {}
         }
         Answer::Update
     }

@@ -153,7 +153,7 @@ fn message(action: &Action) -> Value {
         Action::Resign => json!({"type": "resign"}),
         Action::OfferDraw => json!({"type": "offer-draw"}),
         Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),
-        Action::OfferRematch => json!({"type": "offer-rematch"}),
+        Action::OfferRematch {} => json!({"type": "offer-rematch"}),
         Action::RespondRematch { accept } => json!({"type": "respond-rematch", "accept": accept}),
     }
 }

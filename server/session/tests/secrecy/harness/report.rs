@@ -143,7 +143,7 @@ fn action_text(action: &Action) -> String {
         Action::Resign => "resign".to_owned(),
         Action::OfferDraw => "offer a draw".to_owned(),
         Action::RespondDraw { accept } => format!("answer the offer: {accept}"),
-        Action::OfferRematch => "offer a rematch".to_owned(),
+        Action::OfferRematch {} => "offer a rematch".to_owned(),
         Action::RespondRematch { accept } => {
             format!("{} a rematch", if *accept { "accept" } else { "decline" })
         }
