@@ -16,4 +16,5 @@ mod restart;
 mod rooms;
 mod rude;
 mod secrecy;
+mod terms;
 mod watch;

@@ -6,19 +6,14 @@ use crate::common;
 use std::sync::Arc;
 
 use common::player::play;
-use common::{Player, Setting, Table};
+use common::{Player, Setting, Table, pair_of};
 use serde_json::{Value, json};
 use tabula::journal::{Journal, MemoryJournal};
 use tabula::limits::Limits;
 
 /// Creates a game of these settings, and plays it until white resigns.
 async fn finished(table: &Table, request: Value) -> (Player, Player) {
-    let (game, token) = table.create(request).await;
-    let mut white = Player::connect(table.address, &game).await;
-    white.hello(json!({"token": token})).await;
-    let mut black = Player::connect(table.address, &game).await;
-    black.hello(json!({})).await;
-    white.expect_update().await;
+    let (mut white, mut black) = pair_of(table.address, request).await;
     white.send(json!({"type": "resign"})).await;
     white.expect_update().await;
     black.expect_update().await;

@@ -6,21 +6,14 @@ use crate::common;
 use std::time::Duration;
 
 use common::http::post;
-use common::{Player, Setting, Table};
+use common::{Player, Setting, Table, pair_of};
 use serde_json::{Value, json};
 
 /// Creates an open game with both players connected and a delay of spectators in seconds.
 async fn game(table: &Table, delay: u8) -> (Player, Player) {
     let spectators = json!({"allowed": true, "delaySeconds": delay});
     let request = json!({"mode": "vanilla", "side": "white", "spectators": spectators});
-    let (game, token) = table.create(request).await;
-    let mut white = Player::connect(table.address, &game).await;
-    white.hello(json!({"token": token})).await;
-    let mut black = Player::connect(table.address, &game).await;
-    black.hello(json!({})).await;
-    white.expect_update().await;
-    white.expect("peer-status").await;
-    (white, black)
+    pair_of(table.address, request).await
 }
 
 async fn spectator(table: &Table, game: &str, fields: Value) -> Player {

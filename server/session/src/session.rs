@@ -24,9 +24,9 @@ use crate::protocol::rooms;
 use crate::rematch::Rematch;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
-use crate::terms::{CreateGame, Creation, Creator, NextGame};
+use crate::terms::{Absence, CreateGame, Creation, Creator, NextGame};
 use crate::touch_move::Commit;
-use crate::view::{Viewer, observe, observe_since};
+use crate::view::{PublicTerms, Viewer, observe, observe_since, public_terms};
 use crate::word_filter::WordFilter;
 
 pub use seating::HelloRefused;
@@ -53,6 +53,8 @@ pub struct Session {
     seats: BySide<Option<Seat>>,
     /// The request for the game, which a rematch repeats.
     request: CreateGame,
+    /// True if the game is a rematch.
+    is_rematch: bool,
     lifetimes: Lifetimes,
     /// Number of the next entry.
     next_entry: u64,
@@ -116,7 +118,11 @@ impl Session {
         let request = &creation.request;
         let limits = creation.limits;
         let lifetimes = Lifetimes {
-            grace_ms: limits.grace_ms.unwrap_or(profile.grace_ms),
+            grace_ms: request
+                .absence_seconds
+                .map(Absence::ms)
+                .or(limits.grace_ms)
+                .unwrap_or(profile.grace_ms),
             finished_ms: limits.finished_lifetime_ms.unwrap_or(profile.finished_lifetime_ms),
             waiting_ms: limits.waiting_lifetime_ms.unwrap_or(profile.waiting_lifetime_ms),
         };
@@ -159,6 +165,7 @@ impl Session {
             word_filter: Arc::clone(catalogue.word_filter()),
             seats,
             request: request.clone(),
+            is_rematch: matches!(creation.creator, Creator::Rematch(_)),
             lifetimes,
             next_entry: 1,
             now: at,
@@ -281,6 +288,26 @@ impl Session {
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Returns whether the game may make room for others while nobody is connected: it waits for its second player, or it can wait for days and one
+    /// player has not moved yet. A rematch makes none: its players have agreed on it, and cannot agree again.
+    #[must_use]
+    pub fn makes_room(&self) -> bool {
+        let is_hardly_begun = self.request.absence_seconds.is_some() && self.game.plies() < 2;
+        !self.is_rematch
+            && match self.game.status {
+                GameStatus::Waiting => true,
+                GameStatus::Active => is_hardly_begun,
+                GameStatus::Finished => false,
+            }
+    }
+
+    /// Returns the terms of the game, for everybody who has its link; `None` for a room, which has none.
+    #[must_use]
+    pub fn public_terms(&self) -> Option<PublicTerms> {
+        let open = Side::BOTH.into_iter().find(|side| self.seats[*side].is_none());
+        (!self.is_room()).then(|| public_terms(&self.game, open, self.lifetimes.grace_ms))
     }
 
     /// Seeds a leak into the session.

@@ -32,6 +32,7 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         clock: None,
         gambit: None,
         touch_move: None,
+        absence_seconds: None,
         spectators: None,
         chat: None,
     }

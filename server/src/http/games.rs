@@ -1,18 +1,21 @@
-//! `POST /api/games`: creates a game; returns its creator's token and the link for the opponent.
+//! `POST /api/games`: creates a game; returns its creator's token and the link for the opponent. `GET /api/games/{id}`: the terms of a game, for who
+//! has the link and takes no seat yet.
 
-use axum::Json;
 use axum::body::{Body, to_bytes};
-use axum::extract::{Request, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use session::protocol::player::CreateGame;
-use session::{CreationError, HouseRulesError};
+use session::{CreationError, GameId, HouseRulesError};
+use tokio::sync::oneshot;
 
 use crate::accept::Peer;
 use crate::admission::CreationLimit;
 use crate::api_error::ApiError;
-use crate::registry::CreateError;
+use crate::registry::{CreateError, GameMessage};
 use crate::state::AppState;
 
 /// Body of the response.
@@ -57,6 +60,31 @@ pub(super) async fn create(State(app): State<AppState>, request: Request) -> Res
     let mut response = (StatusCode::CREATED, Json(answer)).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
+}
+
+/// Returns the terms of a game. A request counts as one for a seat: who asks too often does not learn whether there is such a game.
+pub(super) async fn terms(
+    State(app): State<AppState>,
+    id: Result<Path<String>, PathRejection>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if !app.admission.check_join_rate(app.admission.client(&peer, &headers)) {
+        let message = "too many requests for games from this address; try again in a minute";
+        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message));
+    }
+    let id: Option<GameId> = id.ok().and_then(|Path(id)| id.parse().ok());
+    let game = id.and_then(|id| app.registry.find(&id)).ok_or_else(game_not_found)?;
+    let (reply, terms) = oneshot::channel();
+    // A game that ends meanwhile drops the question.
+    game.send(GameMessage::Terms { reply }).await.map_err(|_| game_not_found())?;
+    let terms = terms.await.ok().flatten().ok_or_else(game_not_found)?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(terms)).into_response())
+}
+
+fn game_not_found() -> ApiError {
+    let message = "there is no such game; it may be over for a while, or its link incomplete";
+    ApiError::new(StatusCode::NOT_FOUND, "game_not_found", message)
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod games;
@@ -25,6 +25,7 @@ pub(crate) fn router(app: AppState) -> Router {
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     let api = Router::new()
         .route("/games", post(games::create).route_layer(own_pages))
+        .route("/games/{id}", get(games::terms))
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))
         .route("/rules/{id}", get(rules::bundle))

@@ -2,7 +2,7 @@
 //! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode.
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -58,10 +58,11 @@ pub(super) async fn modes(State(app): State<AppState>) -> Response {
 /// Returns a ruleset. Browsers keep it but revalidate it each time; under `?v=<hash>`, where it cannot change, they keep it for good.
 pub(super) async fn bundle(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
     query: Result<Query<BundleQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let Path(id) = id.map_err(|_| ApiError::not_found())?;
     let Query(BundleQuery { v, with }) = query.map_err(|fault| ApiError::malformed(fault.body_text()))?;
     let catalogue = app.registry.catalogue();
     let bundle = match with {

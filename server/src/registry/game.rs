@@ -228,6 +228,11 @@ impl GameTask {
                     ClientMessage::Pong | ClientMessage::Ping(_) => Ok(()),
                 }
             }
+            GameMessage::Terms { reply } => {
+                // A client that hung up needs no reply.
+                let _ = reply.send(self.host.session().public_terms());
+                Ok(())
+            }
             GameMessage::Enter { conn, entrance, outbox, reply } => {
                 self.enter(conn, entrance, outbox, reply).await
             }
@@ -445,9 +450,9 @@ impl GameTask {
         lost
     }
 
-    /// Returns whether the game waits for its second player with nobody connected.
+    /// Returns whether the game can make room for others, and nobody is connected.
     fn waits_alone(&self) -> bool {
-        self.host.session().phase() == Phase::Waiting && self.sockets.is_empty()
+        self.host.session().makes_room() && self.sockets.is_empty()
     }
 
     /// Lets the game make room for others as long as it waits alone.

@@ -1,7 +1,7 @@
 //! Handles to running games: the one way from a socket to a game.
 
 use session::ConnId;
-use session::protocol::player::ClientMessage;
+use session::protocol::player::{ClientMessage, PublicTerms};
 use session::protocol::rooms::{Entrance, Refusal, Said};
 use tokio::sync::{mpsc, oneshot};
 
@@ -22,6 +22,11 @@ pub(crate) enum GameMessage {
         /// The way back, with the first message of a socket.
         outbox: Option<Outbox>,
     },
+    /// Somebody with the game's link asks for its terms.
+    Terms {
+        /// Receives the terms; `None` from a room.
+        reply: oneshot::Sender<Option<PublicTerms>>,
+    },
     /// A socket asks for a seat of the room that the game is played in.
     Enter {
         /// The socket.
@@ -40,7 +45,7 @@ pub(crate) enum GameMessage {
         /// The message.
         said: Said,
     },
-    /// The server has as many games as it may have: the game ends if it waits for its second player and nobody is connected.
+    /// The server has as many games as it may have: the game ends if it has hardly begun and nobody is connected.
     Evict {
         /// Dropped once the game is gone, or stays.
         done: oneshot::Sender<()>,

@@ -1,4 +1,4 @@
-//! Games that wait for their second player with nobody connected: they make room for others once there are as many games as may be.
+//! Games that have hardly begun, with nobody connected: they make room for others once there are as many games as may be.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -140,7 +140,11 @@ pub async fn create(address: SocketAddr, request: Value) -> (String, String) {
 
 /// Creates a game with two players, White its creator, both welcomed.
 pub async fn pair(address: SocketAddr, mode: &str) -> (Player, Player) {
-    let request = json!({"mode": mode, "side": "white", "highlightingEnabled": true});
+    pair_of(address, json!({"mode": mode, "side": "white", "highlightingEnabled": true})).await
+}
+
+/// Creates a game of these settings with two players, White its creator, both welcomed.
+pub async fn pair_of(address: SocketAddr, request: Value) -> (Player, Player) {
     let (game, token) = create(address, request).await;
     let mut white = Player::connect(address, &game).await;
     let joined = white.hello(json!({"token": token})).await;

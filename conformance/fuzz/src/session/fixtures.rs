@@ -48,6 +48,7 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
             clock: InitialTime::new(1).filter(|_| terms >> 1 & 3 == 3).map(TimeControl::SuddenDeath),
             gambit: gambit.map(|&id| id.to_owned()),
             touch_move: None,
+            absence_seconds: None,
             spectators: company.map(|(wish, _)| wish),
             // A blind game cannot have any.
             chat: company.map(|(_, chat)| chat && terms & 1 != 0),

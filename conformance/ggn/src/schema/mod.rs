@@ -172,6 +172,7 @@ fn player() -> Schema {
             "ServerMessage",
             "CreateGame",
             "GameCreated",
+            "PublicTerms",
             "Health",
             "HouseRules",
             "Clocks",

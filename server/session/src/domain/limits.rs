@@ -50,6 +50,12 @@ pub const CLOCK_PRESETS_MAX: usize = 32;
 /// Maximum length of the name of a time control in the data, in characters.
 pub const CLOCK_NAME_CHARS_MAX: usize = 32;
 
+/// Minimum time that a creator can let an absent player stay away, in seconds.
+pub const ABSENCE_SECONDS_MIN: u32 = 60;
+
+/// Maximum time that a creator can let an absent player stay away, in seconds: thirty days.
+pub const ABSENCE_SECONDS_MAX: u32 = 30 * 24 * 3_600;
+
 /// Maximum delay of spectators behind the players, in seconds.
 pub const WATCHING_DELAY_SECONDS_MAX: u8 = 60;
 

@@ -3,13 +3,16 @@
 //! | module | content |
 //! |---|---|
 //! | `request` | the request for a game, in the words of the domain |
+//! | `absence` | the time that an absent player may stay away |
 //! | `spectators` | terms on spectators and chat |
 //! | `creation` | the creation of a game, as its journal records it |
 
+mod absence;
 mod creation;
 mod request;
 mod spectators;
 
+pub use absence::{Absence, WrongAbsence};
 pub use creation::{Creation, Creator, Limits, NextGame, SeatTokens};
 pub use request::CreateGame;
 pub use spectators::{

@@ -4,6 +4,7 @@ use ggn_core::Overlay;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::absence::Absence;
 use super::spectators::SpectatorsWish;
 use crate::clock::TimeControl;
 use crate::domain::limits::DATA_ID_CHARS_MAX;
@@ -42,6 +43,10 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub touch_move: Option<bool>,
+    /// Time in seconds that an absent player may stay away; as in the mode's profile by default. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Absence")]
+    pub absence_seconds: Option<Absence>,
     /// Terms on spectators; those of the mode's profile by default. An addition to the design.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SpectatorsWish")]

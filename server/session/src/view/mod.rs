@@ -49,6 +49,7 @@ mod parts;
 mod people;
 mod record;
 mod room;
+mod terms;
 mod visibility;
 
 pub(crate) use bids::Bids;
@@ -62,3 +63,5 @@ pub use parts::{
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;
+pub use terms::PublicTerms;
+pub(crate) use terms::public_terms;

@@ -179,6 +179,7 @@ impl RandomGames {
             clock: clock.transpose().map_err(|error| error.to_string())?,
             gambit: Some(gambit),
             touch_move: None,
+            absence_seconds: None,
             spectators: Some(SpectatorsWish {
                 allowed: Some(true),
                 delay_seconds: chance.pick(&DELAYS).copied().and_then(Delay::new),

@@ -178,6 +178,45 @@ fn the_configuration_overrides_every_lifetime() {
     assert_eq!(table.session().prunable_at(), Some(UnixMs(50 + 70)));
 }
 
+// Requirement blind-17.
+#[test]
+fn the_creator_chooses_how_long_an_absent_player_may_stay_away() {
+    const DAYS: u64 = 3 * 24 * 60 * MINUTE;
+    let mut asked = creation(json!({"mode": "blind", "side": "white", "absenceSeconds": 259_200}));
+    asked.limits = Limits { grace_ms: Some(50), ..Limits::default() };
+    let mut table = Table::from_creation(asked);
+    table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    table.say(B, json!({"type": "hello", "gameId": GAME}));
+    assert_eq!(table.session().public_terms().unwrap().absence_seconds, DAYS / 1_000);
+    table.close(B);
+    assert_eq!(
+        table.session().next_timeout(),
+        Some(UnixMs(DAYS)),
+        "the request counts, not the configuration"
+    );
+    table.wait(DAYS - 1);
+    assert_eq!(table.session().phase(), Phase::Active);
+    table.wait(1);
+    assert_eq!(table.last(W, "update").unwrap()["endReason"], "abandoned");
+}
+
+#[test]
+fn a_game_of_long_absences_makes_room_until_both_players_have_moved() {
+    let makes_room = |request: serde_json::Value, moves: &str| {
+        let mut table = Table::from_creation(creation(request));
+        assert!(table.session().makes_room(), "it waits for its second player");
+        table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+        table.say(B, json!({"type": "hello", "gameId": GAME}));
+        table.play(moves);
+        table.session().makes_room()
+    };
+    let long = json!({"mode": "blind", "side": "white", "absenceSeconds": 259_200});
+    assert!(makes_room(long.clone(), ""));
+    assert!(makes_room(long.clone(), "e2e4"));
+    assert!(!makes_room(long, "e2e4 e7e5"));
+    assert!(!makes_room(json!({"mode": "blind", "side": "white"}), ""), "it is over in minutes by itself");
+}
+
 #[test]
 fn a_restart_renews_the_grace_periods() {
     let mut table = Table::blind();

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use session::protocol::player::{
-    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Modes, Rulesets, ServerMessage, decode,
-    schema,
+    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Modes, PublicTerms, Rulesets,
+    ServerMessage, decode, schema,
 };
 
 const DOCUMENT: &str = include_str!("../../wire.md");
@@ -39,6 +39,8 @@ fn every_example_is_decoded_exactly() {
         let again = if example.get("type").is_none() {
             if example.get("modes").is_some() {
                 serde_json::to_value(serde_json::from_value::<Modes>(example.clone()).unwrap())
+            } else if example.get("waiting").is_some() {
+                serde_json::to_value(serde_json::from_value::<PublicTerms>(example.clone()).unwrap())
             } else if example.get("mode").is_some() {
                 serde_json::to_value(serde_json::from_value::<CreateGame>(example.clone()).unwrap())
             } else if example.get("joinUrl").is_some() {
@@ -102,6 +104,10 @@ fn the_schema_requires_the_fields_of_the_design() {
         ("PieceView", "color type"),
         ("Announcement", "ply text audience at"),
         ("GameCreated", "gameId creatorToken joinUrl"),
+        (
+            "PublicTerms",
+            "gameId waiting mode moderator ruleset overlays touchMove chat spectators absenceSeconds",
+        ),
         ("Health", "ok activeGames uptime"),
         ("HouseRule", "id name about over notWith"),
         ("ModeDefaults", "mode touchMove chat spectatorsAllowed"),

@@ -8,9 +8,10 @@ use super::http::{Clocks, Gambits, GameCreated, Health, HouseRules, Modes, Rules
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::terms::CreateGame;
+use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes` and `Rulesets`.
+/// `PublicTerms`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes` and `Rulesets`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -29,6 +30,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<ServerMessage>();
     written.subschema_for::<ServerEvent>();
     written.subschema_for::<GameCreated>();
+    written.subschema_for::<PublicTerms>();
     written.subschema_for::<Health>();
     written.subschema_for::<HouseRules>();
     written.subschema_for::<Clocks>();

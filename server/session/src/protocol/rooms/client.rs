@@ -157,6 +157,7 @@ impl Create {
             clock: None,
             gambit: None,
             touch_move: None,
+            absence_seconds: None,
             spectators: None,
             chat: None,
             overlays: self.ruleset_ids,

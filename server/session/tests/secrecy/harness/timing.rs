@@ -118,6 +118,7 @@ fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
             clock: None,
             gambit: None,
             touch_move: None,
+            absence_seconds: None,
             spectators: None,
             chat: None,
         },

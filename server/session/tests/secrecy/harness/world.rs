@@ -118,6 +118,7 @@ impl World {
                 clock: terms.clock,
                 gambit: terms.bids.map(|bids| bids.gambit.to_owned()),
                 touch_move: None,
+                absence_seconds: None,
                 spectators: delay.map(|delay| SpectatorsWish {
                     allowed: Some(true),
                     delay_seconds: Some(Delay::new(delay).unwrap()),

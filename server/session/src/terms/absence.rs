@@ -1,0 +1,80 @@
+//! Time that an absent player may stay away, as the creator of a game chooses it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::limits::{ABSENCE_SECONDS_MAX, ABSENCE_SECONDS_MIN};
+
+/// Time that an absent player may stay away before the game is lost, in whole seconds from [`ABSENCE_SECONDS_MIN`] to [`ABSENCE_SECONDS_MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct Absence(u32);
+
+/// Error for a time outside the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an absent player may stay away for {ABSENCE_SECONDS_MIN} to {ABSENCE_SECONDS_MAX} seconds")]
+pub struct WrongAbsence;
+
+impl Absence {
+    /// Makes a time; `None` outside the limits.
+    #[must_use]
+    pub fn new(seconds: u32) -> Option<Absence> {
+        (ABSENCE_SECONDS_MIN..=ABSENCE_SECONDS_MAX).contains(&seconds).then_some(Absence(seconds))
+    }
+
+    /// Returns the time in milliseconds.
+    #[must_use]
+    pub fn ms(self) -> u64 {
+        u64::from(self.0) * 1_000
+    }
+}
+
+impl TryFrom<u32> for Absence {
+    type Error = WrongAbsence;
+
+    fn try_from(seconds: u32) -> Result<Absence, WrongAbsence> {
+        Absence::new(seconds).ok_or(WrongAbsence)
+    }
+}
+
+impl From<Absence> for u32 {
+    fn from(absence: Absence) -> u32 {
+        absence.0
+    }
+}
+
+impl JsonSchema for Absence {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Absence".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "integer", "minimum": ABSENCE_SECONDS_MIN, "maximum": ABSENCE_SECONDS_MAX,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::terms::CreateGame;
+
+    // Requirement blind-17.
+    #[test]
+    fn a_creator_chooses_a_minute_to_thirty_days() {
+        let read = |absence: &str| {
+            let body = format!(r#"{{"mode":"blind","absenceSeconds":{absence}}}"#);
+            CreateGame::read(body.as_bytes()).map(|request| request.absence_seconds.unwrap().ms())
+        };
+        assert_eq!(read("60").unwrap(), 60_000);
+        assert_eq!(read("2592000").unwrap(), 30 * 24 * 3_600_000);
+        for wrong in ["59", "2592001", "-1", "60.5", "null", "\"60\"", "4294967357"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        assert!(read("59").unwrap_err().to_string().contains("for 60 to 2592000 seconds"));
+    }
+}
