@@ -760,6 +760,10 @@ export interface Clocks {
  */
 export interface CreateGame {
   /**
+   * Time in seconds that an absent player may stay away; as in the mode's profile by default. An addition to the design.
+   */
+  absenceSeconds?: number;
+  /**
    * True if there is chat; as in the mode's profile by default. An addition to the design.
    */
   chat?: boolean;
@@ -1682,6 +1686,59 @@ export interface PublicRuleset {
    * Display name.
    */
   name: string;
+}
+/**
+ * The answer to `GET /api/games/{id}`: the terms of a game, before anybody takes a seat. An addition to the design.
+ */
+export interface PublicTerms {
+  /**
+   * Time that an absent player may stay away before the game is lost, in seconds.
+   */
+  absenceSeconds: number;
+  /**
+   * True if there is chat.
+   */
+  chat: boolean;
+  clock?: TimeControl;
+  /**
+   * Delay of spectators behind the players, in seconds.
+   */
+  delaySeconds: number;
+  /**
+   * Id of the duel profile; left out in a game without duels.
+   */
+  gambit?: string;
+  gameId: GameId;
+  /**
+   * True if the clients mark where a piece may be tried.
+   */
+  highlightingEnabled: boolean;
+  mode: Mode;
+  /**
+   * The id of the moderator.
+   */
+  moderator: string;
+  /**
+   * The ids of the house rules, in their order.
+   */
+  overlays: string[];
+  /**
+   * The id of the ruleset.
+   */
+  ruleset: string;
+  side?: Color;
+  /**
+   * True if spectators are allowed.
+   */
+  spectators: boolean;
+  /**
+   * True if a touched piece must move.
+   */
+  touchMove: boolean;
+  /**
+   * True if a seat is open.
+   */
+  waiting: boolean;
 }
 /**
  * See [`ServerEvent::PlayerReconnected`].
