@@ -84,7 +84,7 @@ export class HeardGame {
     const house = await namesOf(this.server, overlays);
     white.house = black.house = house;
     await one.page.goto(this.link);
-    await white.waitFor(texts.waiting.heading);
+    await white.waitFor(later.waiting.heading);
     await black.enter(this.link);
     await one.page.getByRole('grid').waitFor();
     await one.page.waitForLoadState('networkidle');

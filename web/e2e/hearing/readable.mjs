@@ -10,11 +10,11 @@ import { leavesOf, nodesOf, textOf } from './reader.mjs';
 /** @param {unknown} value @returns {string[]} */
 const stringsOf = (value) => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : []);
 
-const { actions, bar, cell, clock, connection, dialogs, log, promotion, side, title, turn, typed, waiting } = texts;
+const { actions, bar, cell, clock, connection, dialogs, log, promotion, side, title, turn, typed, mode } = texts;
 
 /** Words that tell nothing of the game: names of controls, places and people. */
 const LABELS = new Set([
-  ...stringsOf([actions, dialogs, promotion, side, waiting.mode, clock.yours, clock.theirs, log.heading, typed.label, typed.placeholder, typed.go]),
+  ...stringsOf([actions, dialogs, promotion, side, mode, clock.yours, clock.theirs, log.heading, typed.label, typed.placeholder, typed.go]),
   ...stringsOf([bar.you, bar.opponent, bar.captured, connection.connecting, turn.choose, turn.sending, later.review, later.moves, later.help]),
   actions.chat(0),
 ]);

@@ -1,6 +1,6 @@
 // The catalogue of texts that each language provides. Keys from the wire are taken from its types, so that a language without one does not compile.
 // Sentences are whole; a sentence that needs a value is a function of it, never a fragment to concatenate.
-import type { Color, EndReason, ErrorCode, ModeratorText } from '../wire';
+import type { Color, EndReason, ErrorCode, Mode, ModeratorText } from '../wire';
 import type { WeakeningCause } from '../game/inference';
 
 /** The kinds of piece that have a name in each language; any other is shown by its letter. */
@@ -82,15 +82,10 @@ export interface Texts {
     readonly refused: TextOf<[reason: string]>;
   };
   readonly house: By<'heading'> & {
-    readonly chosen: TextOf<[count: number]>;
-    readonly notWith: TextOf<[other: string]>;
-    readonly onlyWith: TextOf<[other: string]>;
     readonly active: TextOf<[names: readonly string[]]>;
   };
-  readonly waiting: By<'heading' | 'what' | 'link' | 'watchLink' | 'copy' | 'copyWatch' | 'copied' | 'share' | 'shareText' | 'qr' | 'rematch'> & {
-    readonly youPlay: By<Color>;
-    readonly mode: By<'blind' | 'vanilla'>;
-  };
+  /** Names of the modes. */
+  readonly mode: By<Mode>;
   /** Parts of a time control; `initial` is a text for a length of time. */
   readonly clock: By<'legend' | 'none' | 'yours' | 'theirs'> & {
     readonly minutes: TextOf<[minutes: number]>;

@@ -83,6 +83,14 @@ export interface LaterTexts {
     readonly delayed: TextOf<[seconds: number]>;
     readonly numbers: TextOf<[numbers: ProfileNumbers]>;
   };
+  readonly house: {
+    readonly chosen: TextOf<[count: number]>;
+    readonly notWith: TextOf<[other: string]>;
+    readonly onlyWith: TextOf<[other: string]>;
+  };
+  readonly waiting: By<'heading' | 'what' | 'link' | 'watchLink' | 'copy' | 'copyWatch' | 'copied' | 'share' | 'shareText' | 'qr' | 'rematch'> & {
+    readonly youPlay: By<Color>;
+  };
   /** Answers to typed questions. */
   readonly spoken: By<'none' | 'noRank' | 'commands'> & {
     readonly square: TextOf<[square: string, dark: boolean, standing: string]>;
