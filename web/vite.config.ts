@@ -11,7 +11,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', test: /node_modules\/(svelte|esm-env|clsx)|src\/(lib\/(feen|geometry|qpi|settings|storage)\b|parts\/PieceShape)/ }],
+          groups: [{ name: 'base', test: /node_modules\/(svelte|esm-env|clsx)|src\/(lib\/(feen|geometry|qpi|settings|storage)\b|parts\/PieceShape|texts\/(en|index)\.ts)/ }],
         },
       },
     },

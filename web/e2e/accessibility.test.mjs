@@ -92,7 +92,7 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['small p
     await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
     await one.checkAccessibility('landing with bids');
     await one.press('Create game');
-    await other.page.goto(await page.getByLabel('Link to the game').inputValue());
+    await other.join(await page.getByLabel('Link to the game').inputValue());
     await page.getByRole('grid').waitFor();
     await one.move('g1', 'f3');
     await other.waitForTurn('yours');

@@ -106,7 +106,7 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   await page.getByRole('slider', { name: 'Spectator delay' }).fill(String(DELAY_S));
   await white.press('Create game');
   const link = await page.getByLabel('Link to the game').inputValue();
-  await black.page.goto(link);
+  await black.join(link);
   for (const player of [white, black]) {
     await player.page.getByRole('grid').waitFor();
     await player.page.locator('[data-points]').filter({ hasText: '39' }).waitFor();
@@ -227,7 +227,7 @@ test('a bid is made by keys alone, and its value is shown', async () => {
   await page.getByText('White', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
   await white.press('Create game');
-  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await black.join(await page.getByLabel('Link to the game').inputValue());
   await page.getByRole('grid').waitFor();
   await white.move('e2', 'e4');
   await black.waitForTurn('yours');
@@ -281,7 +281,7 @@ test('a piece whose retreat cannot be paid is lost, and a reload shows both bids
   await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Risky' });
   await page.getByText('one for which nothing can be paid is lost').waitFor();
   await white.press('Create game');
-  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await black.join(await page.getByLabel('Link to the game').inputValue());
   await page.getByRole('grid').waitFor();
   await white.move('e2', 'e4');
   await black.waitForTurn('yours');

@@ -164,7 +164,7 @@ test('a game without spectators says so', async () => {
   await page.getByRole('switch', { name: /Chat/ }).click();
   await white.press('Create game');
   const link = await page.getByLabel('Link to the game').inputValue();
-  await black.page.goto(link);
+  await black.join(link);
   await black.page.getByRole('grid').waitFor();
   await guest.page.goto(link.replace('/g/', '/w/'));
   await guest.page.getByText('The players have not allowed spectators.').waitFor();

@@ -28,7 +28,7 @@ test('a time control is chosen, and shown on both pages', async () => {
   await white.checkAccessibility('landing with time controls');
   await white.press('Create game');
   await page.getByText('5 min + 3 s').waitFor();
-  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await black.join(await page.getByLabel('Link to the game').inputValue());
   for (const player of [white, black]) {
     await player.page.getByRole('grid').waitFor();
     assert.equal(await shown(player, 'b'), 300);
@@ -72,7 +72,7 @@ test('a game of three seconds ends by time on both pages', async () => {
       if (text && seen.at(-1) !== text) seen.push(text);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
-  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await black.join(await page.getByLabel('Link to the game').inputValue());
   await page.locator('.result', { hasText: 'You lost on time.' }).waitFor();
   await black.page.locator('.result', { hasText: 'You won: your opponent ran out of time.' }).waitFor();
   for (const player of [white, black]) {

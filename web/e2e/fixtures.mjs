@@ -34,7 +34,7 @@ export async function startStage(options) {
   return { server, browser };
 }
 
-/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[], moderator?: string, clock?: object }} GameOptions */
+/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[], moderator?: string, clock?: object, gambit?: string, spectators?: object }} GameOptions */
 
 /**
  * Creates a game and returns its link. The landing page has tests of its own: the game is made by the request that the page would send, and its token
@@ -69,10 +69,8 @@ export async function makeGame(server, creator, { mode = 'Blind', side = 'White'
  */
 export async function startGame(server, creator, guest, options) {
   const link = await makeGame(server, creator, options);
-  await Promise.all([creator, guest].map(async ({ page }) => {
-    await page.goto(link);
-    await page.getByRole('grid').waitFor();
-  }));
+  await Promise.all([creator.page.goto(link), guest.join(link)]);
+  for (const { page } of [creator, guest]) await page.getByRole('grid').waitFor();
   return link;
 }
 
@@ -91,7 +89,7 @@ export async function createGame(server, creator, guest, { mode = 'Blind', side 
   if ((await toggle.isChecked()) !== highlighting) await toggle.click();
   await creator.press('Create game');
   const link = await creator.page.getByLabel('Link to the game').inputValue();
-  await guest.page.goto(link);
+  await guest.join(link);
   await guest.page.getByRole('grid').waitFor();
   await creator.page.getByRole('grid').waitFor();
   return link;

@@ -57,7 +57,7 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
   await white.press('Create game');
 
   await page.getByText('House rules: First capture wins, Torpedo pawns.').waitFor();
-  await black.page.goto(await page.getByLabel('Link to the game').inputValue());
+  await black.join(await page.getByLabel('Link to the game').inputValue());
   await black.page.getByRole('grid').waitFor();
   await black.page.getByText('House rules: First capture wins, Torpedo pawns.').first().waitFor();
 
@@ -118,7 +118,7 @@ test('the board shows points, poison and goals, and labels them', async () => {
     await white.page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
   }
   await white.press('Create game');
-  await black.page.goto(await white.page.getByLabel('Link to the game').inputValue());
+  await black.join(await white.page.getByLabel('Link to the game').inputValue());
   await black.page.getByRole('grid').waitFor();
   await black.waitForLabel('e4', /unseen, poisoned square, goal square/);
   assert.equal(await black.page.locator('[data-ground=poison]').count(), 4);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { TIMEOUT_MS } from './player.mjs';
+import { joinGame, TIMEOUT_MS } from './player.mjs';
 import { differences, PageRecorder } from './recorder.mjs';
 import { results, root } from './server.mjs';
 
@@ -219,7 +219,8 @@ class GameRun {
       this.#pageSockets.add(socket);
       // Being online again makes the page ask for everything on a new socket.
       if (isThere) await page.evaluate(() => window.dispatchEvent(new Event('online')));
-      else await page.goto(`${this.url}/g/${this.game}`);
+      else if (this.#tokens.has('v')) await page.goto(`${this.url}/g/${this.game}`);
+      else await joinGame(page, `${this.url}/g/${this.game}`);
       // Before the opponent joins, the page shows the QR code of the link.
       await page.getByRole('grid').or(page.getByRole('img', { name: 'QR code' })).first().waitFor();
       const token = await page.evaluate((key) => localStorage.getItem(key), `bc:${this.game}`);

@@ -22,6 +22,12 @@ export const SMALL_PHONE = { viewport: { width: 360, height: 640 }, deviceScaleF
 /** @type {ContextOptions} */
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
+/** Opens the link of a game and takes the open seat. @param {Page} page @param {string} link */
+export async function joinGame(page, link) {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+}
+
 /** A browser context with one page: one player or spectator at one screen. */
 export class Player {
   /** Frames that the server sent, parsed. @type {any[]} */
@@ -66,6 +72,11 @@ export class Player {
   /** Opens another tab of the same context. */
   async openTab() {
     return new Player(this.context, await this.context.newPage(), this.touch, this.colorScheme);
+  }
+
+  /** Opens the link of a game and takes the open seat. @param {string} link */
+  async join(link) {
+    await joinGame(this.page, link);
   }
 
   /** @param {string} cell */

@@ -85,7 +85,7 @@ export class HeardGame {
     white.house = black.house = house;
     await one.page.goto(this.link);
     await white.waitFor(later.waiting.heading);
-    await black.enter(this.link);
+    await black.join(this.link);
     await one.page.getByRole('grid').waitFor();
     await one.page.waitForLoadState('networkidle');
     await this.check();

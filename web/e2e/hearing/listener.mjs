@@ -137,9 +137,19 @@ export class Listener {
     this.#note('leaves');
   }
 
+  /** Opens the link of the game and takes the open seat. @param {string} link */
+  async join(link) {
+    await this.#enter(() => this.player.join(link));
+  }
+
   /** Opens the page of the game anew: nothing is heard, and everything can be read. @param {string} link */
   async enter(link) {
-    await this.page.goto(link);
+    await this.#enter(() => this.page.goto(link));
+  }
+
+  /** @param {() => Promise<unknown>} open */
+  async #enter(open) {
+    await open();
     await this.page.getByRole('grid').waitFor();
     await this.page.waitForLoadState('networkidle');
     this.#note('enters');

@@ -192,7 +192,7 @@ export const en: LaterTexts = {
   },
   waiting: {
     heading: 'Waiting for your opponent',
-    what: 'Send this link to one person. The game begins when they open it.',
+    what: 'Send this link to one person. The game begins when they join.',
     link: 'Link to the game',
     watchLink: 'Spectator link',
     copy: 'Copy link',

@@ -1,0 +1,105 @@
+// The page on which a game is joined: its terms are shown, and nothing begins before its button is pressed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, makeGame, PHONE, Player, SMALL_PHONE, startStage } from './fixtures.mjs';
+import { checkScreens } from './screens.mjs';
+
+const { server, browser } = await startStage();
+
+/** @param {Player} player @param {string} name */
+const term = (player, name) => player.page.locator('dl div').filter({ has: player.page.getByText(name, { exact: true }) }).locator('dd').innerText();
+
+test('a visitor reads the terms of a blind game, and takes a seat by pressing Join', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, SMALL_PHONE)]);
+  const link = await makeGame(server, white, { clock: { initial: 300, increment: 3 }, overlays: ['torpedo', 'three-check'] });
+  await white.page.goto(link);
+  await white.page.getByText('Waiting for your opponent').waitFor();
+  /** @type {string[]} */
+  const loaded = [];
+  black.page.on('request', (request) => loaded.push(request.url()));
+  await black.page.goto(link);
+  await black.page.getByRole('heading', { name: 'You are invited to blind chess' }).waitFor();
+  await black.page.getByText('You play Black.').waitFor();
+  assert.equal(await term(black, 'Time'), '5 min + 3 s');
+  assert.equal(await term(black, 'Absence'), 'If you are away for 5 minutes, you lose.');
+  assert.equal(await term(black, 'Possible moves'), 'Dots mark the squares that a piece might reach.');
+  assert.equal(await term(black, 'Touch-move'), 'A piece that you touch must move.');
+  assert.equal(await term(black, 'Chat'), 'No messages: only the moderator speaks.');
+  assert.equal(await term(black, 'Spectators'), 'Allowed.');
+  assert.equal(await black.page.getByRole('list', { name: 'House rules' }).getByRole('listitem').count(), 2);
+  assert.equal(await black.page.getByRole('link').count(), 0, 'no link to watch');
+  assert.ok(await black.page.getByRole('button', { name: 'Join', exact: true }).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight));
+  await black.checkAccessibility('joining');
+  await black.screenshot('joining-small-phone');
+  for (const [name, viewport] of Object.entries({ tablet: { width: 810, height: 1080 }, desktop: { width: 1280, height: 800 } })) {
+    await black.page.setViewportSize(viewport);
+    await black.screenshot(`joining-${name}`);
+  }
+  await black.press('How blind chess works');
+  await black.page.getByRole('dialog', { name: 'How blind chess works' }).getByRole('listitem').nth(4).waitFor();
+  await black.press('Close');
+  assert.deepEqual(await checkScreens(black.page, 'joining', { board: false, scrolls: true }), []);
+  // The server has heard of nobody.
+  assert.deepEqual(black.sent, []);
+  assert.ok(!loaded.some((url) => url.includes('/ws')));
+  assert.equal(await white.page.getByText('Waiting for your opponent').count(), 1);
+
+  await black.press('Join');
+  await black.waitForTurn('theirs');
+  await white.waitForTurn('yours');
+  await black.page.reload();
+  await black.waitForTurn('theirs');
+  assert.equal(loaded.filter((url) => url.includes('/api/games/')).length, 1, 'a player is not asked again');
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await Promise.all([white.context.close(), black.context.close()]);
+});
+
+test('the terms of an open game with bids are in words', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
+  const options = { gambit: 'standard', highlighting: false, spectators: { allowed: true, delaySeconds: 30 }, moderator: 'table-fidelity' };
+  const link = await makeGame(server, white, { mode: 'Open', side: 'Black', ...options });
+  await black.page.goto(link);
+  await black.page.getByRole('heading', { name: 'You are invited to open chess' }).waitFor();
+  await black.page.getByText('You play White.').waitFor();
+  assert.equal(await term(black, 'Time'), 'No clock');
+  assert.match(await term(black, 'Gambit'), /^Standard\. A capture is a duel: .* Each side has 39 points/);
+  assert.equal(await term(black, 'Possible moves'), 'No dots: you rely on the moderator alone.');
+  assert.equal(await term(black, 'Moderator'), 'You both hear everything the moderator says, refused tries too.');
+  assert.equal(await term(black, 'Chat'), 'Players and spectators can write to each other.');
+  assert.equal(await term(black, 'Spectators'), 'Allowed, 30 seconds behind the game.');
+  assert.equal(await black.page.getByRole('button', { name: 'How blind chess works' }).count(), 0);
+  await black.checkAccessibility('joining a game with bids');
+  await Promise.all([white.context.close(), black.context.close()]);
+});
+
+test('a visitor without a connection may try again', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
+  const link = await makeGame(server, white);
+  let fails = true;
+  await black.page.route('**/api/games/*', (route) => (fails ? route.abort() : route.continue()));
+  await black.page.goto(link);
+  await black.page.getByRole('alert').getByText('The server is not answering.').waitFor();
+  await black.checkAccessibility('no terms');
+  fails = false;
+  await black.press('Try again');
+  await black.page.getByRole('button', { name: 'Join', exact: true }).waitFor();
+  await Promise.all([white.context.close(), black.context.close()]);
+});
+
+test('a seat that is taken while its terms are read is not given twice', async () => {
+  const players = await Promise.all([DESKTOP, PHONE, PHONE].map((screen) => Player.open(browser, screen)));
+  const [white, black, late] = /** @type {[Player, Player, Player]} */ (players);
+  const link = await makeGame(server, white, { spectators: { allowed: false, delaySeconds: 0 } });
+  await late.page.goto(link);
+  await late.page.getByRole('button', { name: 'Join', exact: true }).waitFor();
+  await black.join(link);
+  await black.page.getByRole('grid').waitFor();
+  await late.press('Join');
+  await late.page.getByRole('heading', { name: 'This game is full' }).waitFor();
+  // To the next visitor the terms say it at once, and that nobody may watch.
+  await late.page.reload();
+  await late.page.getByText('Both seats of this game are taken.').waitFor();
+  assert.equal(await late.page.getByRole('link', { name: 'Watch this game' }).count(), 0);
+  assert.deepEqual(late.sent.map(({ type }) => type), ['hello']);
+  for (const { context } of players) await context.close();
+});

@@ -1,0 +1,16 @@
+// Texts of the page on which a game is joined, loaded with it.
+import type { By, TextOf } from '../catalogue';
+
+export interface JoiningTexts {
+  readonly invited: By<'blind' | 'vanilla'>;
+  readonly join: string;
+  readonly loading: string;
+  /** Names of the terms. */
+  readonly term: By<'moves' | 'spectators' | 'absence' | 'moderator' | 'gambit'>;
+  readonly watched: TextOf<[seconds: number]>;
+  readonly notWatched: string;
+  /** `time` is a length of time. */
+  readonly absence: TextOf<[time: string]>;
+  /** Moderators that differ from the usual one. */
+  readonly moderator: By<'table-fidelity'>;
+}

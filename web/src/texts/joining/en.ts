@@ -1,0 +1,13 @@
+// English texts of the page on which a game is joined.
+import type { JoiningTexts } from './catalogue';
+
+export const en: JoiningTexts = {
+  invited: { blind: 'You are invited to blind chess', vanilla: 'You are invited to open chess' },
+  join: 'Join',
+  loading: 'Loading the game…',
+  term: { moves: 'Possible moves', spectators: 'Spectators', absence: 'Absence', moderator: 'Moderator', gambit: 'Gambit' },
+  watched: (seconds) => (seconds === 0 ? 'Allowed.' : seconds === 1 ? 'Allowed, 1 second behind the game.' : `Allowed, ${seconds} seconds behind the game.`),
+  notWatched: 'Not allowed.',
+  absence: (time) => `If you are away for ${time}, you lose.`,
+  moderator: { 'table-fidelity': 'You both hear everything the moderator says, refused tries too.' },
+};

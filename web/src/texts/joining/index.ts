@@ -1,0 +1,43 @@
+// The terms of a game in words, in the language in use.
+import { controlText, texts } from '..';
+import type { Gambit, PublicTerms } from '../../wire';
+import { later, profileText } from '../later';
+import type { JoiningTexts } from './catalogue';
+import { en } from './en';
+
+const LANGUAGES: Readonly<Record<string, JoiningTexts>> = { en };
+
+export const joining: JoiningTexts = LANGUAGES[texts.code] ?? en;
+
+/** A term of a game: its name, and what it says. */
+export interface Term {
+  readonly name: string;
+  readonly text: string;
+}
+
+const UNITS = [['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]] as const;
+
+/** Returns a length of time in the largest unit that divides it. */
+export function durationText(seconds: number): string {
+  const [unit, length] = UNITS.find(([, one]) => seconds % one === 0) ?? UNITS[3];
+  return new Intl.NumberFormat(texts.code, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
+}
+
+/** Describes the terms of a game, besides its side and its house rules. `profile` is its way to play with bids, where it is known. */
+export function termsOf(terms: PublicTerms, profile?: Gambit): readonly Term[] {
+  const { term } = joining;
+  const { options } = later;
+  const differs = Object.hasOwn(joining.moderator, terms.moderator);
+  return [
+    { name: texts.clock.legend, text: terms.clock ? controlText(terms.clock) : texts.clock.none },
+    { name: term.absence, text: joining.absence(durationText(terms.absenceSeconds)) },
+    { name: term.moves, text: terms.highlightingEnabled ? texts.landing.highlightingOn : texts.landing.highlightingOff },
+    { name: options.touchMove, text: terms.touchMove ? options.touchMoveOn : options.touchMoveOff },
+    ...(differs ? [{ name: term.moderator, text: joining.moderator[terms.moderator as keyof JoiningTexts['moderator']] }] : []),
+    ...(terms.gambit === undefined
+      ? []
+      : [{ name: term.gambit, text: [`${options.profile(terms.gambit)}.`, options.gambitWhat, ...(profile ? [profileText(profile)] : [])].join(' ') }]),
+    { name: options.chat, text: terms.chat ? options.chatWhat : options.chatOff },
+    { name: term.spectators, text: terms.spectators ? joining.watched(terms.delaySeconds) : joining.notWatched },
+  ];
+}

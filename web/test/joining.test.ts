@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fetchTerms, TooManyRequests } from '../src/lib/terms';
+import { durationText, termsOf } from '../src/texts/joining';
+import type { PublicTerms } from '../src/wire';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const TERMS: PublicTerms = {
+  gameId: 'abcd1234', waiting: true, side: 'b', mode: 'blind', moderator: 'blind', ruleset: 'chess', overlays: [], highlightingEnabled: true, touchMove: true,
+  chat: false, spectators: false, delaySeconds: 0, absenceSeconds: 259_200,
+};
+const textOf = (terms: PublicTerms, name: string) => termsOf(terms).find((term) => term.name === name)?.text;
+
+it.each([
+  [90, '90 seconds'],
+  [60, '1 minute'],
+  [300, '5 minutes'],
+  [5_400, '90 minutes'],
+  [7_200, '2 hours'],
+  [86_400, '1 day'],
+  [259_200, '3 days'],
+])('%i seconds are %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text);
+});
+
+describe('the terms in words', () => {
+  it('say what absence costs, and name no moderator of the usual kind', () => {
+    expect(textOf(TERMS, 'Time')).toBe('No clock');
+    expect(textOf(TERMS, 'Absence')).toBe('If you are away for 3 days, you lose.');
+    expect(textOf(TERMS, 'Moderator')).toBeUndefined();
+    expect(textOf(TERMS, 'Gambit')).toBeUndefined();
+    expect(textOf(TERMS, 'Spectators')).toBe('Not allowed.');
+  });
+
+  it('name a way to play with bids of which the page knows no numbers', () => {
+    expect(textOf({ ...TERMS, gambit: 'attacker-wins-ties' }, 'Gambit')).toMatch(/^Attacker wins ties\. A capture is a duel/);
+  });
+
+  it('never repeat a name: it is the key of its line', () => {
+    const names = termsOf({ ...TERMS, gambit: 'standard', moderator: 'table-fidelity' }).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+it('terms are fetched, missing, refused for now, or fail', async () => {
+  const answer = (status: number, body: unknown) => vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })));
+  answer(200, TERMS);
+  expect(await fetchTerms('abcd1234')).toEqual(TERMS);
+  answer(404, { error: 'game_not_found' });
+  expect(await fetchTerms('abcd1234')).toBeNull();
+  answer(429, {});
+  await expect(fetchTerms('abcd1234')).rejects.toBeInstanceOf(TooManyRequests);
+  answer(500, {});
+  await expect(fetchTerms('abcd1234')).rejects.toThrow('500');
+});
