@@ -23,7 +23,10 @@ test('a time control is chosen, and shown on both pages', async () => {
   const choice = page.getByRole('combobox', { name: 'Time' });
   await choice.waitFor();
   assert.equal(await choice.locator('option').first().innerText(), 'No clock');
+  const untimed = page.getByText('No clock: a player who stays away for 3 days loses.');
+  await untimed.waitFor();
   await choice.selectOption({ label: '5 min + 3 s (Blitz)' });
+  await untimed.waitFor({ state: 'detached' });
   await page.getByText('White', { exact: true }).click();
   await white.checkAccessibility('landing with time controls');
   await white.press('Create game');
@@ -89,4 +92,16 @@ test('a game of three seconds ends by time on both pages', async () => {
   assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();
+});
+
+test('absence costs a game without a clock only after three days, and its joiner reads so', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
+  await white.page.goto(server.url);
+  await white.screenshot('landing-phone');
+  await white.press('Create game');
+  const link = await white.page.getByLabel('Link to the game').inputValue();
+  await black.page.goto(link);
+  await black.page.getByText('If you are away for 3 days, you lose.').waitFor();
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await Promise.all([white.context.close(), black.context.close()]);
 });

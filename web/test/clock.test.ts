@@ -97,6 +97,7 @@ it('an absent player\u2019s countdown follows the server, also in a game without
   expect(left()).toBe('3:54');
   expect(countdownText(secondsUntil(1_300_000, 1_234_500))).toBe('1:06');
   expect(countdownText(secondsUntil(1_300_000, 1_300_001))).toBe('0:00');
+  expect(countdownText(259_199)).toBe('71:59:59');
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

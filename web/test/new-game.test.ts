@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chosenRequest, usualOptions, type ChosenOptions } from '../src/lib/new-game';
+import { chosenRequest, timeRequest, usualOptions, type ChosenOptions } from '../src/lib/new-game';
+import { texts } from '../src/texts';
+import { durationText } from '../src/texts/joining';
 import type { Gambit, ModeDefaults } from '../src/wire';
 
 const MODES: readonly ModeDefaults[] = [
@@ -27,4 +29,10 @@ describe('the options of a new game', () => {
     // A choice that was made for another mode is not sent where it is not offered.
     expect(chosenRequest(chosen, usualOptions(MODES, 'blind', undefined), 'blind')).toEqual({ spectators: { allowed: false, delaySeconds: 0 } });
   });
+});
+
+it('a game without a clock is lost by an absence of days, as the page says', () => {
+  expect(timeRequest({ initial: 300 })).toEqual({ clock: { initial: 300 } });
+  const { absenceSeconds = 0 } = timeRequest(undefined);
+  expect(texts.clock.untimed).toContain(durationText(absenceSeconds));
 });

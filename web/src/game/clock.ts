@@ -27,8 +27,8 @@ export function clockText(ms: number, low: number): string {
 /** Returns the whole seconds until a moment, rounded up. */
 export const secondsUntil = (moment: number, now: number): number => Math.max(0, Math.ceil((moment - now) / 1000));
 
-/** Formats seconds: `4:59`. */
-export const countdownText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** Formats seconds: `4:59`, `71:59:59`. */
+export const countdownText = (seconds: number): string => clockText(seconds * 1_000, 0);
 
 /** The server's time, estimated from its frames. Every frame is late, so the one with the latest time is the closest. */
 // Requirement gambit-49.

@@ -10,6 +10,8 @@ export interface GameRequest {
   overlays: string[];
   /** The time control; without one there is no clock. */
   clock?: TimeControl;
+  /** The absence by which a player loses; the server's default where it is left out. */
+  absenceSeconds?: number;
   /** Id of the gambit profile; without one captures need no bids. */
   gambit?: string;
   /** Admission of spectators and their delay; the server's default where it is left out. */

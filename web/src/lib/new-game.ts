@@ -1,5 +1,5 @@
 // What a new game has: the server's defaults, and what its creator chooses instead.
-import type { Gambit, Mode, ModeDefaults } from '../wire';
+import type { Gambit, Mode, ModeDefaults, TimeControl } from '../wire';
 import type { GameRequest } from './api';
 
 /** The chosen options; null where the default is left as it is. */
@@ -29,6 +29,13 @@ export function usualOptions(modes: readonly ModeDefaults[], mode: Mode, bids: G
     touchMove: bids?.touchMove ?? usual.touchMove,
   };
 }
+
+/** A game without a clock lasts for days. */
+const UNTIMED_ABSENCE_S = 3 * 24 * 60 * 60;
+
+/** Returns the part of a request about time: the clock, or without one the absence by which a player loses. */
+export const timeRequest = (clock: TimeControl | undefined): Pick<GameRequest, 'clock' | 'absenceSeconds'> =>
+  clock ? { clock } : { absenceSeconds: UNTIMED_ABSENCE_S };
 
 /** Returns the part of a request that its creator has chosen. Touch-move is offered in open games only. */
 export function chosenRequest(chosen: ChosenOptions, usual: UsualOptions, mode: Mode): Pick<GameRequest, 'spectators' | 'chat' | 'touchMove'> {

@@ -87,7 +87,7 @@ export interface Texts {
   /** Names of the modes. */
   readonly mode: By<Mode>;
   /** Parts of a time control; `initial` is a text for a length of time. */
-  readonly clock: By<'legend' | 'none' | 'yours' | 'theirs'> & {
+  readonly clock: By<'legend' | 'none' | 'untimed' | 'yours' | 'theirs'> & {
     readonly minutes: TextOf<[minutes: number]>;
     readonly seconds: TextOf<[seconds: number]>;
     readonly increment: TextOf<[initial: string, seconds: number]>;
@@ -95,7 +95,7 @@ export interface Texts {
     readonly preset: TextOf<[name: string, control: string]>;
   };
   readonly joining: string;
-  readonly gone: By<'gameNotFound' | 'full' | 'taken' | 'watch' | 'pageNotFound' | 'home'>;
+  readonly gone: By<'watch' | 'pageNotFound' | 'home'>;
   readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'unknown' | 'captured'> & {
     readonly grace: TextOf<[clock: string]>;
     readonly checks: TextOf<[given: number, of: number]>;

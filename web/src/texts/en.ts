@@ -239,6 +239,7 @@ export const en: Texts = {
   clock: {
     legend: 'Time',
     none: 'No clock',
+    untimed: 'No clock: a player who stays away for 3 days loses.',
     yours: 'Your clock',
     theirs: 'Your opponent’s clock',
     minutes: (minutes) => `${minutes} min`,
@@ -249,9 +250,6 @@ export const en: Texts = {
   },
   joining: 'Joining the game…',
   gone: {
-    gameNotFound: 'No such game',
-    full: 'This game is full',
-    taken: 'Both seats of this game are taken.',
     watch: 'Watch this game',
     pageNotFound: 'There is nothing here',
     home: 'Start a new game',

@@ -5,6 +5,8 @@ export interface JoiningTexts {
   readonly invited: By<'blind' | 'vanilla'>;
   readonly join: string;
   readonly loading: string;
+  readonly notFound: string;
+  readonly full: string;
   /** Names of the terms. */
   readonly term: By<'moves' | 'spectators' | 'absence' | 'moderator' | 'gambit'>;
   readonly watched: TextOf<[seconds: number]>;

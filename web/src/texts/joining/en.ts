@@ -5,6 +5,8 @@ export const en: JoiningTexts = {
   invited: { blind: 'You are invited to blind chess', vanilla: 'You are invited to open chess' },
   join: 'Join',
   loading: 'Loading the game…',
+  notFound: 'No such game',
+  full: 'This game is full',
   term: { moves: 'Possible moves', spectators: 'Spectators', absence: 'Absence', moderator: 'Moderator', gambit: 'Gambit' },
   watched: (seconds) => (seconds === 0 ? 'Allowed.' : seconds === 1 ? 'Allowed, 1 second behind the game.' : `Allowed, ${seconds} seconds behind the game.`),
   notWatched: 'Not allowed.',
