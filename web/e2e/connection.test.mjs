@@ -1,23 +1,12 @@
 // Lost and restored connections, and takeover by another tab: no move is lost or played twice.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import { assertNothingLeaked, assertNumbered, DESKTOP, startGame, PHONE, Player, startStage } from './fixtures.mjs';
+import { assertNothingLeaked, assertNumbered, DESKTOP, startGame, Player } from './fixtures.mjs';
+import { startTwoPlayers } from './two-players.mjs';
 
-const { server, browser } = await startStage();
-/** @type {Player} */
-let white;
-/** @type {Player} */
-let black;
-
-beforeEach(async () => {
-  [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
-});
-afterEach(async () => {
-  await Promise.all([white.context.close(), black.context.close()]);
-});
+const { server, browser, test } = await startTwoPlayers({ errors: true });
 
 // Requirement blind-65.
-test('a move made offline is shown as not sent, and is sent once after reconnecting', async () => {
+test('a move made offline is shown as not sent, and is sent once after reconnecting', async ({ white, black }) => {
   await startGame(server, white, black);
   await white.context.setOffline(true);
   await white.page.getByText('You are offline. Your moves are sent when you are back online; the clock keeps running.').waitFor();
@@ -42,7 +31,7 @@ test('a move made offline is shown as not sent, and is sent once after reconnect
   assertNothingLeaked(white, 'w');
 });
 
-test('a command whose answer was lost is sent again under the same id and has one effect', async () => {
+test('a command whose answer was lost is sent again under the same id and has one effect', async ({ white, black }) => {
   const link = await startGame(server, white, black);
   // The connection breaks after the move is sent and before its answer.
   let cut = true;
@@ -76,7 +65,7 @@ test('a command whose answer was lost is sent again under the same id and has on
 });
 
 // Requirements blind-124, gambit-112.
-test('a server that restarts gives the game back', async () => {
+test('a server that restarts gives the game back', async ({ white, black }) => {
   await startGame(server, white, black);
   await white.move('e2', 'e4');
   await black.waitForTurn('yours');
@@ -93,7 +82,7 @@ test('a server that restarts gives the game back', async () => {
 });
 
 // Requirements blind-123, gambit-112.
-test('a server that stays down is reported, with a button to retry', async () => {
+test('a server that stays down is reported, with a button to retry', async ({ white, black }) => {
   await white.page.clock.install();
   await startGame(server, white, black);
   await server.down();
@@ -109,7 +98,7 @@ test('a server that stays down is reported, with a button to retry', async () =>
 });
 
 // Requirement blind-117.
-test('another tab takes the game over, and gives it back', async () => {
+test('another tab takes the game over, and gives it back', async ({ white, black }) => {
   const link = await startGame(server, white, black);
   const second = await white.openTab();
   await second.page.goto(link);
@@ -125,7 +114,7 @@ test('another tab takes the game over, and gives it back', async () => {
 });
 
 // Requirements blind-16, blind-111.
-test('a reload keeps the game, the touched piece and own moves', async () => {
+test('a reload keeps the game, the touched piece and own moves', async ({ white, black }) => {
   await startGame(server, white, black);
   await white.move('e2', 'e4');
   await black.move('e7', 'e5');
@@ -139,7 +128,7 @@ test('a reload keeps the game, the touched piece and own moves', async () => {
   await white.page.getByText('Black has moved.').first().waitFor();
 });
 
-test('returning to a suspended tab requests a new snapshot', async () => {
+test('returning to a suspended tab requests a new snapshot', async ({ white, black }) => {
   await white.page.clock.install();
   await startGame(server, white, black);
   const greetings = () => white.sent.filter((frame) => frame.type === 'hello').length;
@@ -158,7 +147,7 @@ test('returning to a suspended tab requests a new snapshot', async () => {
   assert.equal(black.received.some((frame) => frame.type === 'peer-status' && frame.connected === false), false);
 });
 
-test('a third person and a wrong link get an explanation', async () => {
+test('a third person and a wrong link get an explanation', async ({ white, black }) => {
   const link = await startGame(server, white, black);
   const third = await Player.open(browser, DESKTOP);
   await third.page.goto(link);

@@ -1,39 +1,17 @@
 // What the page tells besides announcements: failed tries, captures, checks, moves in notation.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import { DESKTOP, engineReady, Player, startGame, startStage } from './fixtures.mjs';
+import { DESKTOP, engineReady, startGame } from './fixtures.mjs';
+import { playLine, startTwoPlayers } from './two-players.mjs';
 
-const { server, browser } = await startStage();
-/** @type {Player} */
-let white;
-/** @type {Player} */
-let black;
+const { server, test } = await startTwoPlayers({ white: DESKTOP });
 
-beforeEach(async () => {
-  [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, DESKTOP)]);
-});
-afterEach(async () => {
-  assert.deepEqual([...white.errors, ...black.errors], []);
-  await Promise.all([white.context.close(), black.context.close()]);
-});
-
-/** Plays moves by clicks. @param {string[]} moves */
-async function line(...moves) {
-  for (const [ply, move] of moves.entries()) {
-    const mover = ply % 2 === 0 ? white : black;
-    await mover.waitForTurn('yours');
-    await mover.move(move.slice(0, 2), move.slice(2, 4));
-    await mover.waitForTurn('theirs');
-  }
-}
-
-/** @param {Player} player @param {string | RegExp} text */
+/** @param {import('./fixtures.mjs').Player} player @param {string | RegExp} text */
 const inLog = ({ page }, text) => page.getByRole('log', { name: 'What was said' }).getByText(text, { exact: typeof text === 'string' });
 
-test('a failed try is crossed out for its turn, and logged with what was tried', async () => {
+test('a failed try is crossed out for its turn, and logged with what was tried', async ({ white, black }) => {
   await startGame(server, white, black);
   await engineReady(white, 'g1', 'f3');
-  await line('e2e4', 'e7e6', 'f1c4', 'a7a6');
+  await playLine({ white, black }, 'e2e4', 'e7e6', 'f1c4', 'a7a6');
   await white.waitForTurn('yours');
   await white.move('c4', 'f7');
   await white.waitForAnnouncement('Illegal move.');
@@ -55,10 +33,10 @@ test('a failed try is crossed out for its turn, and logged with what was tried',
   assert.equal(await inLog(black, /tried/).count(), 0);
 });
 
-test('an open game has its moves in two columns, marks a checked king for both, and counts checks', async () => {
+test('an open game has its moves in two columns, marks a checked king for both, and counts checks', async ({ white, black }) => {
   await startGame(server, white, black, { mode: 'Open', overlays: ['three-check'] });
   await engineReady(white, 'g1', 'f3');
-  await line('e2e4', 'f7f6', 'd1h5');
+  await playLine({ white, black }, 'e2e4', 'f7f6', 'd1h5');
   await black.waitForLabel('e8', /in check/);
   await white.waitForLabel('e8', /in check/);
   await white.page.getByRole('img', { name: 'Checks given: 1 of 3' }).waitFor();
@@ -83,7 +61,7 @@ test('an open game has its moves in two columns, marks a checked king for both, 
   assert.ok((await share()).chat > empty.chat);
 });
 
-test('who hears the game asks by typing, and goes to the board and back by key', async () => {
+test('who hears the game asks by typing, and goes to the board and back by key', async ({ white, black }) => {
   await startGame(server, white, black);
   await engineReady(white, 'g1', 'f3');
   const { page } = white;

@@ -1,37 +1,15 @@
 // Play at the board: refusals, promotion, draws, resignation, marks, keys and typed moves.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import { assertNothingLeaked, DESKTOP, engineReady, startGame, PHONE, Player, SMALL_PHONE, startStage } from './fixtures.mjs';
+import { assertNothingLeaked, engineReady, startGame, Player, SMALL_PHONE } from './fixtures.mjs';
+import { playLine, startTwoPlayers } from './two-players.mjs';
 
-const { server, browser } = await startStage();
-/** @type {Player} */
-let white;
-/** @type {Player} */
-let black;
-
-beforeEach(async () => {
-  [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
-});
-afterEach(async () => {
-  assert.deepEqual([...white.errors, ...black.errors], []);
-  await Promise.all([white.context.close(), black.context.close()]);
-});
-
-/** Plays moves by typing on the desktop and tapping on the phone. @param {string[]} moves */
-async function line(...moves) {
-  for (const [ply, move] of moves.entries()) {
-    const mover = ply % 2 === 0 ? white : black;
-    await mover.waitForTurn('yours');
-    await mover.move(move.slice(0, 2), move.slice(2, 4));
-    await mover.waitForTurn('theirs');
-  }
-}
+const { server, browser, test } = await startTwoPlayers();
 
 /** Returns the number of frames that a page has sent, without pongs, which may go out at any time. @param {Player} player */
 const sentCount = ({ sent }) => sent.filter(({ type }) => type !== 'pong').length;
 
 // Requirements blind-12, blind-106.
-test('arming is reversible and sends nothing', async () => {
+test('arming is reversible and sends nothing', async ({ white, black }) => {
   await startGame(server, white, black);
   await engineReady(white, 'g1', 'f3');
   const before = sentCount(white);
@@ -56,7 +34,7 @@ test('arming is reversible and sends nothing', async () => {
 });
 
 // Requirements blind-13, blind-105.
-test('refusals are shown at their square and in the moderator’s line, to the player who tried', async () => {
+test('refusals are shown at their square and in the moderator’s line, to the player who tried', async ({ white, black }) => {
   await startGame(server, white, black, { highlighting: false });
   assert.equal(await white.page.locator('.board .dot').count(), 0);
   await white.move('e2', 'e5');
@@ -90,7 +68,7 @@ test('refusals are shown at their square and in the moderator’s line, to the p
 });
 
 // Requirement blind-13.
-test('dragging touches the piece before it lands', async () => {
+test('dragging touches the piece before it lands', async ({ white, black }) => {
   await startGame(server, white, black);
   await white.drag('g1', 'g1', async () => undefined);
   assert.equal(white.sent.some((frame) => frame.type === 'commit'), false);
@@ -112,9 +90,9 @@ test('dragging touches the piece before it lands', async () => {
 });
 
 // Requirements blind-21, blind-131.
-test('a promotion is chosen on the board, and can be postponed', async () => {
+test('a promotion is chosen on the board, and can be postponed', async ({ white, black }) => {
   await startGame(server, white, black);
-  await line('a2a4', 'b7b5', 'a4b5', 'a7a6', 'b5a6', 'h7h6', 'a6a7', 'h6h5');
+  await playLine({ white, black }, 'a2a4', 'b7b5', 'a4b5', 'a7a6', 'b5a6', 'h7h6', 'a6a7', 'h6h5');
   await engineReady(white, 'a7', 'b8');
   await white.move('a7', 'b8');
   const chooser = white.page.getByRole('group', { name: 'Promote to' });
@@ -142,9 +120,9 @@ test('a promotion is chosen on the board, and can be postponed', async () => {
 });
 
 // Requirement blind-97.
-test('castling is never marked in blind play, and is played by two steps of the king', async () => {
+test('castling is never marked in blind play, and is played by two steps of the king', async ({ white, black }) => {
   await startGame(server, white, black);
-  await line('g1f3', 'g8f6', 'g2g3', 'g7g6', 'f1g2', 'f8g7');
+  await playLine({ white, black }, 'g1f3', 'g8f6', 'g2g3', 'g7g6', 'f1g2', 'f8g7');
   await engineReady(white, 'e1', 'f1');
   await white.tap('e1');
   await white.waitForLabel('g1', /unseen$/);
@@ -157,7 +135,7 @@ test('castling is never marked in blind play, and is played by two steps of the 
   await white.waitForAnnouncement('Black has castled kingside.');
 });
 
-test('a draw is offered, declined, offered again and accepted; both ask first', async () => {
+test('a draw is offered, declined, offered again and accepted; both ask first', async ({ white, black }) => {
   await startGame(server, white, black);
   await white.press('Draw');
   await white.page.getByRole('dialog', { name: 'Offer a draw?' }).waitFor();
@@ -171,14 +149,14 @@ test('a draw is offered, declined, offered again and accepted; both ask first', 
   await black.screenshot('draw-offered-desktop');
   await black.press('Decline');
   await white.waitForAnnouncement('Your draw offer was declined.');
-  await line('e2e4');
+  await playLine({ white, black }, 'e2e4');
   await black.press('Draw');
   await black.press('Offer draw');
   await white.press('Accept draw');
   for (const player of [white, black]) await player.page.locator('.result', { hasText: 'Drawn by agreement.' }).waitFor();
 });
 
-test('resigning asks for confirmation, and ends the game for both', async () => {
+test('resigning asks for confirmation, and ends the game for both', async ({ white, black }) => {
   await startGame(server, white, black);
   await black.press('Resign');
   const dialog = black.page.getByRole('dialog', { name: 'Resign this game?' });
@@ -192,11 +170,11 @@ test('resigning asks for confirmation, and ends the game for both', async () => 
 });
 
 // Requirements blind-19, blind-107, gambit-33.
-test('an open game shows everything, with dots and rings', async () => {
+test('an open game shows everything, with dots and rings', async ({ white, black }) => {
   await startGame(server, white, black, { mode: 'Open' });
   await white.waitForLabel('e8', /black king$/);
   await white.waitForLabel('e4', /^e4, empty$/);
-  await line('e2e4', 'd7d5');
+  await playLine({ white, black }, 'e2e4', 'd7d5');
   await engineReady(white, 'e4', 'e5');
   await white.tap('e4');
   await white.waitForLabel('d5', /black pawn, can be captured/);
@@ -210,7 +188,7 @@ test('an open game shows everything, with dots and rings', async () => {
 });
 
 // Requirement engine-1.
-test('the whole game can be played by keyboard', async () => {
+test('the whole game can be played by keyboard', async ({ white, black }) => {
   await startGame(server, black, white, { side: 'Black' });
   const page = black.page;
   await white.move('e2', 'e4');
@@ -253,7 +231,7 @@ test('the whole game can be played by keyboard', async () => {
   await white.waitForLabel('d4', /your piece was taken here/);
 });
 
-test('with confirmation on, nothing is touched before it is given', async () => {
+test('with confirmation on, nothing is touched before it is given', async ({ white, black }) => {
   await startGame(server, white, black);
   await black.press('More');
   await black.press('Settings');
@@ -270,7 +248,7 @@ test('with confirmation on, nothing is touched before it is given', async () => 
 });
 
 // Requirement blind-3.
-test('a small phone holds the whole game without scrolling', async () => {
+test('a small phone holds the whole game without scrolling', async ({ black }) => {
   const small = await Player.open(browser, SMALL_PHONE);
   await startGame(server, small, black);
   await small.checkLayout('the start');
@@ -297,7 +275,7 @@ test('a small phone holds the whole game without scrolling', async () => {
   await small.context.close();
 });
 
-test('squares smaller than a fingertip are enlarged under the finger', async () => {
+test('squares smaller than a fingertip are enlarged under the finger', async ({ black }) => {
   const narrow = await Player.open(browser, { ...SMALL_PHONE, viewport: { width: 264, height: 560 } });
   await startGame(server, narrow, black);
   assert.equal(await narrow.page.locator('.loupe').count(), 0);
@@ -310,7 +288,7 @@ test('squares smaller than a fingertip are enlarged under the finger', async () 
   await narrow.context.close();
 });
 
-test('a piece of any ruleset is drawn, with its letter, side and state', async () => {
+test('a piece of any ruleset is drawn, with its letter, side and state', async ({ white, black }) => {
   // A chess game with its pieces renamed: the page must show pieces that it does not know.
   await white.page.routeWebSocket(/\/ws\?/, (socket) => {
     const onwards = socket.connectToServer();

@@ -1,25 +1,13 @@
 // A rematch from the review: offered, declined, offered again, accepted; at one moment by both; and without the other player.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import { assertNothingLeaked, DESKTOP, PHONE, Player, startGame, startStage } from './fixtures.mjs';
+import { assertNothingLeaked, DESKTOP, Player, startGame } from './fixtures.mjs';
 import { checkScreens } from './screens.mjs';
+import { startTwoPlayers } from './two-players.mjs';
 
-const { server, browser } = await startStage();
-/** @type {Player} */
-let white;
-/** @type {Player} */
-let black;
+const { server, browser, test } = await startTwoPlayers();
 
-beforeEach(async () => {
-  [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
-});
-afterEach(async () => {
-  assert.deepEqual([...white.errors, ...black.errors], []);
-  await Promise.all([white.context.close(), black.context.close()]);
-});
-
-/** Plays a blind game until White resigns. */
-async function finishedGame() {
+/** Plays a blind game until White resigns. @param {import('./two-players.mjs').Players} players */
+async function finishedGame({ white, black }) {
   const link = await startGame(server, white, black);
   await white.press('Resign');
   await white.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
@@ -30,8 +18,8 @@ async function finishedGame() {
 /** @param {Player} player @param {string} name @param {boolean} enabled */
 const waitForButton = (player, name, enabled) => player.page.getByRole('button', { name, exact: true, disabled: !enabled }).waitFor();
 
-test('a rematch is offered, declined, offered by the other player and accepted', async () => {
-  const link = await finishedGame();
+test('a rematch is offered, declined, offered by the other player and accepted', async ({ white, black }) => {
+  const link = await finishedGame({ white, black });
   await white.press('Rematch');
   await waitForButton(white, 'Rematch offered', false);
   await black.page.getByText('Your opponent offers a rematch.').waitFor({ state: 'attached' });
@@ -58,8 +46,8 @@ test('a rematch is offered, declined, offered by the other player and accepted',
   await white.waitForTurn('theirs');
 });
 
-test('offers at one moment lead both to the same game', async () => {
-  await finishedGame();
+test('offers at one moment lead both to the same game', async ({ white, black }) => {
+  await finishedGame({ white, black });
   // Where one offer is shown before the other is made, the same button accepts it.
   const press = (/** @type {Player} */ { page }) => page.getByRole('button', { name: /^(Rematch|Accept rematch)$/ }).click();
   await Promise.all([press(white), press(black)]);
@@ -67,8 +55,8 @@ test('offers at one moment lead both to the same game', async () => {
   assert.equal(white.page.url(), black.page.url());
 });
 
-test('a player who accepts while the other is away waits for them, with nobody else to invite', async () => {
-  const link = await finishedGame();
+test('a player who accepts while the other is away waits for them, with nobody else to invite', async ({ white, black }) => {
+  const link = await finishedGame({ white, black });
   await white.press('Rematch');
   await waitForButton(black, 'Accept rematch', true);
   await white.page.goto('about:blank');
