@@ -18,6 +18,7 @@ mod http;
 pub mod journal;
 pub mod limits;
 pub mod listener;
+mod log_name;
 pub mod maintenance;
 pub mod memory;
 pub mod origin;

@@ -99,7 +99,8 @@ fn describe(report: &Report) -> String {
         let _ = writeln!(text, "  {doubt}");
     }
     for fault in &report.faults {
-        let _ = writeln!(text, "  {fault}; the game is quarantined");
+        let game = fault.game().map(|game| format!("game {game}: ")).unwrap_or_default();
+        let _ = writeln!(text, "  {game}{fault}; the game is quarantined");
     }
     if report.nameless > 0 {
         let _ = writeln!(text, "  {} inputs are of games whose id is none", report.nameless);

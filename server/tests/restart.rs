@@ -11,7 +11,7 @@ use std::time::Duration;
 use common::http;
 use common::player::{announced, long_game, play};
 use common::process::Process;
-use common::{Player, Setting, pair};
+use common::{Player, Setting, pair, pair_of};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
@@ -323,8 +323,8 @@ async fn many_games_are_removed_at_once_and_the_others_stay() {
 async fn no_log_at_any_level_shows_a_secret() {
     let folder = tempfile::tempdir().unwrap();
     let server = Process::start(folder.path());
-    let (mut white, mut black) = pair(server.address, "blind").await;
-    let game = white.game.clone();
+    let request = json!({"mode": "blind", "side": "white", "spectators": {"allowed": true}});
+    let (mut white, mut black) = pair_of(server.address, request).await;
     let tokens = [white.token.clone(), black.token.clone()];
     white.touch("a1").await;
     white.expect_announced(&["no_legal_moves"]).await;
@@ -335,15 +335,22 @@ async fn no_log_at_any_level_shows_a_secret() {
     white.expect_announced(&["illegal_move"]).await;
     let (_, for_black) = play(&mut white, &mut black, "a7b8q h5h4").await;
     assert_eq!(for_black["ply"], 10);
-    let (mut white, _) = white.reconnect(server.address).await;
+    let (mut white, joined) = white.reconnect(server.address).await;
+    let links = [white.game.clone(), joined["watchId"].as_str().unwrap().to_owned()];
+    assert_ne!(links[0], links[1]);
+    let mut spectator = Player::connect(server.address, &links[1]).await;
+    spectator.send(json!({"type": "spectator.join", "gameId": links[1]})).await;
+    spectator.expect("spectator.welcome").await;
+    white.expect("spectator.joined").await;
+    black.expect("spectator.joined").await;
     let (for_white, _) = play(&mut white, &mut black, "f2f3 e7e5 g2g4 d8g5 b8c8").await;
     assert!(announced(&for_white).contains(&"black_in_check"));
     black.send(json!({"type": "resign"})).await;
     black.expect_update().await;
 
-    let log = server.log().replace(&game, "GAME");
+    let log = server.log();
     assert!(
-        log.contains(r#""level":"DEBUG""#) && log.contains("GAME"),
+        log.contains(r#""level":"DEBUG""#) && log.contains(r#""game":""#),
         "the log is not at the most verbose level: {log}"
     );
     for line in log.lines() {
@@ -352,6 +359,7 @@ async fn no_log_at_any_level_shows_a_secret() {
     for secret in tokens
         .iter()
         .map(String::as_str)
+        .chain(links.iter().map(String::as_str))
         .chain(["qpi", "pieces", "castl", "promot", "capture", "illegal", "white", "black"])
     {
         assert!(!log.contains(secret), "{secret} is in the log");

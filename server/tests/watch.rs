@@ -5,7 +5,7 @@ use crate::common;
 
 use std::time::Duration;
 
-use common::http::post;
+use common::http::{get, post};
 use common::{Player, Setting, Table, pair_of};
 use serde_json::{Value, json};
 
@@ -176,4 +176,50 @@ async fn spectators_and_chat_do_not_survive_a_restart() {
     let welcome = again.expect("spectator.welcome").await;
     assert_ne!(welcome["token"], token);
     assert_eq!(again.expect("gameState.update").await["spectators"].as_array().unwrap().len(), 1);
+}
+
+/// Returns all frames of a socket until one of this type, as text.
+async fn texts_until(player: &mut Player, kind: &str) -> String {
+    let mut texts = String::new();
+    loop {
+        let frame = player.next().await.unwrap();
+        texts.push_str(&frame.to_string());
+        if frame["type"] == kind {
+            return texts;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_spectator_cannot_know_the_link_to_a_seat() {
+    let table = Table::open().await;
+    let request = json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": true}});
+    let answer = post(table.address, "/api/games", &request).await.json();
+    let (seat, watch) = (answer["gameId"].as_str().unwrap(), answer["watchUrl"].as_str().unwrap());
+    let watch = watch.strip_prefix("/w/").unwrap();
+    assert_ne!(seat, watch);
+    // The link leads to no seat, and not to the terms, which hold the other id.
+    let mut thief = Player::connect(table.address, watch).await;
+    thief.say_hello(json!({})).await;
+    thief.expect_error("malformed").await;
+    assert_eq!(get(table.address, &format!("/api/games/{watch}")).await.status, 404);
+
+    let mut white = Player::connect(table.address, seat).await;
+    let joined = white.hello(json!({"token": answer["creatorToken"]})).await;
+    assert_eq!(joined["watchId"], watch, "players can pass the link on");
+    let mut watcher = spectator(&table, watch, json!({"name": "Vera"})).await;
+    let mut black = Player::connect(table.address, seat).await;
+    black.hello(json!({})).await;
+    say(&mut watcher, "Hello!").await;
+    let mut sent = texts_until(&mut watcher, "chat.message").await;
+    white.commit("e2", "e4").await;
+    black.send(json!({"type": "resign"})).await;
+    sent += &texts_until(&mut watcher, "game.over").await;
+    sent += &texts_until(&mut watcher, "gameState.update").await;
+    for mut player in [white, black] {
+        player.leave().await;
+    }
+    sent += &texts_until(&mut watcher, "player.left").await;
+    assert!(sent.contains("\"record\"") && sent.contains(watch), "{sent}");
+    assert!(!sent.contains(seat), "{sent}");
 }

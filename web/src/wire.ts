@@ -1538,6 +1538,7 @@ export interface Joined {
   token: Token;
   touchedPiece?: SquareName;
   view: BoardView;
+  watchId?: GameId;
   winner?: Color;
   you: You;
 }

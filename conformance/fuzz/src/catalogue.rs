@@ -47,6 +47,7 @@ fn play(catalogue: &Arc<Catalogue>, mode: Mode) {
         serde_json::from_value(json!({ "mode": mode.profile(), "side": "white" })).unwrap();
     let creation = Creation {
         id: "abcd1234".parse().unwrap(),
+        watch_id: None,
         creator: Creator::Player("a".repeat(24).parse().unwrap()),
         request,
         random_side: Color::W,

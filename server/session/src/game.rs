@@ -46,6 +46,8 @@ use crate::terms::SocialTerms;
 #[derive(Debug)]
 pub struct Game {
     pub(crate) id: GameId,
+    /// Id by which spectators know the game.
+    pub(crate) watch_id: GameId,
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
     pub(crate) profile: Arc<Profile>,
@@ -140,6 +142,7 @@ impl AnnouncementLog {
 /// Terms that a game starts with.
 pub(crate) struct Terms {
     pub(crate) id: GameId,
+    pub(crate) watch_id: GameId,
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
     pub(crate) profile: Arc<Profile>,
@@ -162,6 +165,7 @@ impl Game {
         let identities = PieceIdentities::number(board.position(), &terms.rules.ruleset);
         Game {
             id: terms.id,
+            watch_id: terms.watch_id,
             mode: terms.mode,
             highlighting_enabled: terms.highlighting_enabled,
             profile: terms.profile,

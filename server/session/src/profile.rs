@@ -235,6 +235,7 @@ mod tests {
     fn a_new_game_with_chat_is_refused_where_there_never_is_any_and_an_old_one_plays_on() {
         let creation = |request: &str| crate::terms::Creation {
             id: "abcd1234".parse().unwrap(),
+            watch_id: None,
             creator: crate::terms::Creator::Player("a".repeat(24).parse().unwrap()),
             request: CreateGame::read(request.as_bytes()).unwrap(),
             random_side: crate::domain::Color::W,

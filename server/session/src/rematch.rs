@@ -67,7 +67,11 @@ mod tests {
 
     fn next(id: &str) -> Option<NextGame> {
         let token = |letter: &str| letter.repeat(24).parse().unwrap();
-        Some(NextGame { id: id.parse().unwrap(), tokens: SeatTokens { w: token("w"), b: token("b") } })
+        Some(NextGame {
+            id: id.parse().unwrap(),
+            watch_id: None,
+            tokens: SeatTokens { w: token("w"), b: token("b") },
+        })
     }
 
     fn after(intents: &[(Side, RematchIntent)]) -> Rematch {

@@ -133,6 +133,7 @@ impl Session {
         };
         let mut game = Game::new(Terms {
             id: creation.id,
+            watch_id: creation.watch_id.unwrap_or(creation.id),
             mode: request.mode,
             highlighting_enabled: request.highlighting_enabled,
             social: profile

@@ -75,6 +75,7 @@ pub(crate) fn square(name: &str) -> Square {
 pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -> Game {
     let GameTerms { profile, rules, moderator, gambit } = catalogue().terms(&asked(mode, moderator)).unwrap();
     let mut game = Game::new(Terms {
+        watch_id: "watch567".parse().unwrap(),
         id: "abcd1234".parse().unwrap(),
         mode,
         highlighting_enabled: true,

@@ -50,12 +50,12 @@ pub(super) async fn create(State(app): State<AppState>, request: Request) -> Res
         app.origins.of_request(&parts.headers, is_trusted).map(ToString::to_string)
     });
     // Without an address that is known to be ours the link is relative: a client knows where it has sent its request.
-    let link = |page| format!("{}/{page}/{}", base.as_deref().unwrap_or_default(), created.id.as_str());
+    let link = |page, id: GameId| format!("{}/{page}/{}", base.as_deref().unwrap_or_default(), id.as_str());
     let answer = CreatedGame {
         game_id: created.id.as_str(),
         creator_token: created.creator_token.as_str(),
-        watch_url: created.is_watchable.then(|| link("w")),
-        join_url: link("g"),
+        watch_url: created.watch_id.map(|id| link("w", id)),
+        join_url: link("g", created.id),
     };
     let mut response = (StatusCode::CREATED, Json(answer)).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

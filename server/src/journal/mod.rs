@@ -49,11 +49,11 @@ pub trait Journal: Debug + Send + Sync + 'static {
     fn close(&self) -> BoxFuture<'static, ()>;
 }
 
-/// The reason why an operation of the journal failed.
+/// The reason why an operation of the journal failed. The text does not name the game: by its id somebody could take its seat.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// An input with this number is stored already: another process continued the game.
-    #[error("input {seq} of game {game} is stored already")]
+    #[error("input {seq} is stored already")]
     Taken {
         /// The game.
         game: GameId,
@@ -61,7 +61,7 @@ pub enum JournalError {
         seq: u64,
     },
     /// A stored input cannot be decoded by this version of the server. Its text is left out: it holds secrets.
-    #[error("input {seq} of game {game} cannot be read (column {column})")]
+    #[error("input {seq} cannot be read (column {column})")]
     Unreadable {
         /// The game.
         game: GameId,
@@ -71,7 +71,7 @@ pub enum JournalError {
         column: usize,
     },
     /// An input is missing between others.
-    #[error("input {seq} of game {game} is missing")]
+    #[error("input {seq} is missing")]
     Gap {
         /// The game.
         game: GameId,
@@ -79,7 +79,7 @@ pub enum JournalError {
         seq: u64,
     },
     /// A stored input is not what was stored.
-    #[error("input {seq} of game {game}, or one before it, is not what was stored")]
+    #[error("input {seq}, or one before it, is not what was stored")]
     Altered {
         /// The game.
         game: GameId,
@@ -112,6 +112,23 @@ pub enum JournalError {
 }
 
 impl JournalError {
+    /// Returns the game that the error is about; `None` if it is about the journal as a whole.
+    #[must_use]
+    pub fn game(&self) -> Option<GameId> {
+        match self {
+            JournalError::Taken { game, .. }
+            | JournalError::Unreadable { game, .. }
+            | JournalError::Gap { game, .. }
+            | JournalError::Altered { game, .. } => Some(*game),
+            JournalError::Doubtful(_)
+            | JournalError::InUse(_)
+            | JournalError::File { .. }
+            | JournalError::Database(_)
+            | JournalError::Schema(_)
+            | JournalError::Closed => None,
+        }
+    }
+
     /// Returns whether this is a fault of one game alone, which is quarantined while the others go on.
     #[must_use]
     pub fn is_of_one_game(&self) -> bool {

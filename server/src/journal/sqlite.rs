@@ -26,6 +26,7 @@ use super::preserve::preserve;
 use super::salvage::SalvagedGame;
 use super::{Journal, JournalError, encode};
 use crate::limits::Limits;
+use crate::log_name::LogName;
 
 /// Migrations from an empty file to the present schema. New ones are added; none is ever changed.
 const MIGRATIONS: [(i64, &str, &str); 3] = [
@@ -444,7 +445,7 @@ impl Journal for SqliteJournal {
                 entries.extend(walk.push(&row));
             }
             if is_under_other_rules {
-                tracing::warn!(%game, "a game is brought back under other rules than it was played by");
+                tracing::warn!(game = %LogName::of(&game), "a game is brought back under other rules than it was played by");
             }
             match walk.finish().iter().find_map(|fault| fault.error(game)) {
                 Some(error) => Err(error),

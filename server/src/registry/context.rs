@@ -14,6 +14,7 @@ use crate::admission::Admission;
 use crate::clock::Clock;
 use crate::journal::Journal;
 use crate::limits::Limits;
+use crate::log_name::LogName;
 use crate::random::{self, NoRandomness, Random};
 
 /// Attempts to find an id or a code that is free. With 36^8 ids, one collision is rare and this many never happen.
@@ -31,20 +32,45 @@ pub(crate) struct GameContext {
     /// Cancelled when the server stops.
     pub(super) shutdown: CancellationToken,
     active: AtomicUsize,
-    slots: Mutex<HashMap<GameId, Slot>>,
+    ids: Mutex<Ids>,
     /// Games that make room for others.
     pub(super) waiting: WaitingGames,
     /// Rooms that can be joined or rejoined, by code.
     codes: Mutex<HashMap<RoomCode, GameId>>,
 }
 
-/// Entry of one game id.
+/// Ids of the games. No id leads to two games, whichever of its two links holds it.
+#[derive(Debug, Default)]
+struct Ids {
+    games: HashMap<GameId, Slot>,
+    /// Games by the id in their link for spectators.
+    watched: HashMap<GameId, GameId>,
+}
+
+/// Entry of one game.
 #[derive(Debug)]
-enum Slot {
-    /// The id is taken, but the game cannot be reached: it is being created, or quarantined.
-    Reserved,
-    /// The game runs.
-    Open(GameHandle),
+struct Slot {
+    /// Id in the link for spectators.
+    watch_id: GameId,
+    /// None if the game cannot be reached: it is being created, or quarantined.
+    handle: Option<GameHandle>,
+}
+
+impl Ids {
+    fn is_taken(&self, id: &GameId) -> bool {
+        self.games.contains_key(id) || self.watched.contains_key(id)
+    }
+
+    fn insert(&mut self, id: GameId, slot: Slot) {
+        self.watched.insert(slot.watch_id, id);
+        self.games.insert(id, slot);
+    }
+
+    fn remove(&mut self, id: &GameId) {
+        if let Some(slot) = self.games.remove(id) {
+            self.watched.remove(&slot.watch_id);
+        }
+    }
 }
 
 impl GameContext {
@@ -67,31 +93,31 @@ impl GameContext {
             limits,
             shutdown,
             active: AtomicUsize::new(0),
-            slots: Mutex::default(),
+            ids: Mutex::default(),
             waiting: WaitingGames::default(),
             codes: Mutex::default(),
         }
     }
 
-    fn slots(&self) -> MutexGuard<'_, HashMap<GameId, Slot>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    fn ids(&self) -> MutexGuard<'_, Ids> {
+        self.ids.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn codes(&self) -> MutexGuard<'_, HashMap<RoomCode, GameId>> {
         self.codes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reserves an id that no game has.
-    pub(super) fn reserve_id(&self) -> Result<GameId, CreateError> {
+    /// Reserves an id that no game has, and one for its link for spectators.
+    pub(super) fn reserve_ids(&self) -> Result<(GameId, GameId), CreateError> {
         for _ in 0..ID_ATTEMPTS {
-            let id = random::game_id(&*self.random)?;
-            let mut slots = self.slots();
-            if slots.len() >= self.limits.games {
+            let (id, watch_id) = (random::game_id(&*self.random)?, random::game_id(&*self.random)?);
+            let mut ids = self.ids();
+            if ids.games.len() >= self.limits.games {
                 return Err(CreateError::Full);
             }
-            if let Entry::Vacant(free) = slots.entry(id) {
-                free.insert(Slot::Reserved);
-                return Ok(id);
+            if id != watch_id && ![id, watch_id].iter().any(|id| ids.is_taken(id)) {
+                ids.insert(id, Slot { watch_id, handle: None });
+                return Ok((id, watch_id));
             }
         }
         Err(NoRandomness.into())
@@ -109,14 +135,14 @@ impl GameContext {
         Err(NoRandomness)
     }
 
-    /// Makes a game reachable under its id.
-    pub(super) fn open(&self, id: GameId, handle: GameHandle) {
-        self.slots().insert(id, Slot::Open(handle));
+    /// Makes a game reachable under its ids.
+    pub(super) fn open(&self, id: GameId, watch_id: GameId, handle: GameHandle) {
+        self.ids().insert(id, Slot { watch_id, handle: Some(handle) });
     }
 
-    /// Frees the id of a game that is gone.
+    /// Frees the ids of a game that is gone.
     pub(super) fn release_id(&self, id: &GameId) {
-        self.slots().remove(id);
+        self.ids().remove(id);
     }
 
     /// Frees the code of a room that is gone.
@@ -126,16 +152,22 @@ impl GameContext {
 
     /// Makes a game that cannot go on unreachable. Its journal and its id stay.
     pub(super) fn quarantine(&self, id: &GameId, fault: &dyn std::error::Error) {
-        tracing::error!(game = %id, %fault, "game quarantined: it cannot be restored from the journal");
-        self.slots().insert(*id, Slot::Reserved);
+        tracing::error!(game = %LogName::of(id), %fault, "game quarantined: `tabula journal check` names it");
+        let mut ids = self.ids();
+        let watch_id = ids.games.get(id).map_or(*id, |slot| slot.watch_id);
+        ids.insert(*id, Slot { watch_id, handle: None });
     }
 
-    /// Returns the handle to a game.
+    /// Returns the handle to a game by its id.
     pub(super) fn find(&self, id: &GameId) -> Option<GameHandle> {
-        match self.slots().get(id) {
-            Some(Slot::Open(handle)) => Some(handle.clone()),
-            Some(Slot::Reserved) | None => None,
-        }
+        self.ids().games.get(id)?.handle.clone()
+    }
+
+    /// Returns the handle to a game by its id, or by the id in its link for spectators.
+    pub(super) fn find_watched(&self, id: &GameId) -> Option<GameHandle> {
+        let ids = self.ids();
+        let game = ids.watched.get(id).unwrap_or(id);
+        ids.games.get(game)?.handle.clone()
     }
 
     /// Returns the handle to the game of a room.
@@ -158,7 +190,7 @@ impl GameContext {
     }
 
     pub(super) fn taken_ids(&self) -> usize {
-        self.slots().len()
+        self.ids().games.len()
     }
 
     pub(super) fn taken_codes(&self) -> usize {
@@ -167,7 +199,10 @@ impl GameContext {
 
     /// Gives back the memory of games that are gone.
     pub(super) fn shrink(&self) {
-        self.slots().shrink_to_fit();
+        let mut ids = self.ids();
+        ids.games.shrink_to_fit();
+        ids.watched.shrink_to_fit();
+        drop(ids);
         self.waiting.shrink();
         self.codes().shrink_to_fit();
     }

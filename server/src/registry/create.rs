@@ -15,6 +15,7 @@ use super::{GameContext, GameHandle, GameMessage, Registry};
 use crate::admission::CreationPermit;
 use crate::journal::{FleetingJournal, Journal, JournalError};
 use crate::limits::Span;
+use crate::log_name::LogName;
 use crate::random::{self, NoRandomness};
 
 /// Games that are asked to make room for one: others may take the room first, or somebody may have come.
@@ -26,8 +27,8 @@ pub(crate) struct CreatedGame {
     pub(crate) id: GameId,
     /// The token of the creator's seat.
     pub(crate) creator_token: Token,
-    /// True if spectators are allowed.
-    pub(crate) is_watchable: bool,
+    /// Id in the link for spectators, if any are allowed.
+    pub(crate) watch_id: Option<GameId>,
 }
 
 /// A room that has just been created.
@@ -72,8 +73,9 @@ impl Registry {
         let (registry, creator) = (self.clone(), Creator::Player(creator_token.clone()));
         // In a task of its own: a client that hangs up drops this future, and no id may stay taken without its game.
         let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
-        let (id, social) = created.await??;
-        Ok(CreatedGame { id, creator_token, is_watchable: social.spectators.allowed })
+        let (id, watch_id, social) = created.await??;
+        let watch_id = Some(watch_id).filter(|_| social.spectators.allowed);
+        Ok(CreatedGame { id, creator_token, watch_id })
     }
 
     /// Creates the game of a rematch, with the seats of both players taken, stores it and starts it. The game keeps the permit.
@@ -89,8 +91,8 @@ impl Registry {
         let tokens = SeatTokens { w: random::token(random)?, b: random::token(random)? };
         let (registry, creator) = (self.clone(), Creator::Rematch(tokens.clone()));
         let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
-        let (id, _) = created.await??;
-        Ok(NextGame { id, tokens })
+        let (id, watch_id, _) = created.await??;
+        Ok(NextGame { id, watch_id: Some(watch_id), tokens })
     }
 
     /// Creates a room and starts it. The room keeps the permit.
@@ -112,26 +114,28 @@ impl Registry {
         request: CreateGame,
         creator: Creator,
         permit: CreationPermit,
-    ) -> Result<(GameId, SocialTerms), CreateError> {
+    ) -> Result<(GameId, GameId, SocialTerms), CreateError> {
         let context = &self.context;
         // Kept until the game has taken its rules from it.
         let _prepared = prepare(context, &request, |catalogue, request| catalogue.prepare(request)).await?;
+        let random_side = random::side(&*context.random)?;
+        // Last of the steps that can fail here: only below is the id released.
+        let (id, watch_id) = self.reserve_ids().await?;
         let creation = Creation {
+            id,
+            watch_id: Some(watch_id),
             creator,
             request,
-            random_side: random::side(&*context.random)?,
+            random_side,
             at: context.clock.now(),
             limits: session_limits(context, context.limits.waiting_lifetime),
-            // Last of the steps that can fail here: only below is the id released.
-            id: self.reserve_id().await?,
         };
-        let id = creation.id;
         match create_session(context, &*context.journal, creation).await {
             Ok(session) => {
                 let social = session.social_terms();
                 self.open(id, session, Arc::clone(&context.journal), Some(permit));
-                tracing::info!(game = %id, "game created");
-                Ok((id, social))
+                tracing::info!(game = %LogName::of(&id), "game created");
+                Ok((id, watch_id, social))
             }
             Err(error) => {
                 discard(context, &id, &error).await;
@@ -152,12 +156,13 @@ impl Registry {
         let _prepared =
             prepare(context, &request, |catalogue, request| catalogue.prepare_room(request)).await?;
         let token = random::room_token(&*context.random)?;
-        let id = self.reserve_id().await?;
+        let (id, _) = self.reserve_ids().await?;
         let code = context.reserve_code(id).inspect_err(|_| context.release_id(&id))?;
         // An empty room waits for its creator as long as a game waits for an absent player.
         let waiting_lifetime = context.limits.waiting_lifetime.or(context.limits.grace);
         let creation = Creation {
             id,
+            watch_id: None,
             creator: Creator::Room { code, token: token.clone() },
             request,
             // The creator of a room has white.
@@ -169,7 +174,7 @@ impl Registry {
         match create_session(context, &*journal, creation).await {
             Ok(session) => {
                 let game = self.open(id, session, journal, Some(permit));
-                tracing::info!(game = %id, "room created");
+                tracing::info!(game = %LogName::of(&id), "room created");
                 Ok(CreatedRoom { token, game })
             }
             Err(error) => {
@@ -182,10 +187,10 @@ impl Registry {
 }
 
 impl Registry {
-    /// Reserves an id. If there are as many games as may be, one that waits with nobody connected makes room.
-    async fn reserve_id(&self) -> Result<GameId, CreateError> {
+    /// Reserves the ids of a game. If there are as many games as may be, one that waits with nobody connected makes room.
+    async fn reserve_ids(&self) -> Result<(GameId, GameId), CreateError> {
         for _ in 0..EVICTION_ATTEMPTS {
-            match self.context.reserve_id() {
+            match self.context.reserve_ids() {
                 Err(CreateError::Full) => {}
                 other => return other,
             }
@@ -250,7 +255,7 @@ async fn discard(context: &GameContext, id: &GameId, error: &CreateError) {
         }
     }
     if let Err(error) = context.journal.forget(id).await {
-        tracing::error!(game = %id, %error, "journal may still hold a game whose creation failed");
+        tracing::error!(game = %LogName::of(id), %error, "journal may still hold a game whose creation failed");
     }
 }
 

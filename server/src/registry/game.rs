@@ -20,6 +20,7 @@ use super::sockets::Sockets;
 use super::{GameContext, GameMessage, Registry};
 use crate::address::{ClientAddress, Network};
 use crate::journal::{Journal, JournalError};
+use crate::log_name::LogName;
 use crate::outbox::Outbox;
 use crate::random;
 use crate::rate::{self, Bucket};
@@ -36,6 +37,8 @@ pub(super) struct GameTask {
     context: Arc<GameContext>,
     journal: Arc<dyn Journal>,
     id: GameId,
+    /// Name of the game in the log.
+    name: LogName,
     /// Code of the room that the game is played in, as long as the room can be found by it.
     code: Option<RoomCode>,
     host: GameHost,
@@ -104,6 +107,7 @@ impl GameTask {
             context,
             journal,
             id,
+            name: LogName::of(&id),
             code,
             host,
             inbox,
@@ -132,10 +136,10 @@ impl GameTask {
                     break;
                 }
                 Ok(Stop::Journal(error)) => {
-                    tracing::error!(game = %self.id, %error, "input not stored");
+                    tracing::error!(game = %self.name, %error, "input not stored");
                 }
-                Ok(Stop::Receipt(error)) => tracing::error!(game = %self.id, %error, "wrong receipt"),
-                Err(_) => tracing::error!(game = %self.id, "game task panicked"),
+                Ok(Stop::Receipt(error)) => tracing::error!(game = %self.name, %error, "wrong receipt"),
+                Err(_) => tracing::error!(game = %self.name, "game task panicked"),
             }
             if self.is_room() {
                 // Nothing is stored that it could start from.
@@ -243,7 +247,7 @@ impl GameTask {
                 self.apply(Input::Closed { conn }).await
             }
             GameMessage::Evict { done } if self.waits_alone() => {
-                tracing::info!(game = %self.id, "game makes room for another: nobody is there");
+                tracing::info!(game = %self.name, "game makes room for another: nobody is there");
                 self.evicted = Some(done);
                 Err(Stop::Pruned)
             }
@@ -267,7 +271,7 @@ impl GameTask {
         match random::token(&*self.context.random) {
             Ok(fresh) => Some(fresh),
             Err(error) => {
-                tracing::error!(game = %self.id, %error, "socket closed: no token");
+                tracing::error!(game = %self.name, %error, "socket closed: no token");
                 self.sockets.close(conn, CloseReason::INTERNAL);
                 None
             }
@@ -315,7 +319,7 @@ impl GameTask {
             .and_then(|permit| admission.admit_house_rules(permit, &request.overlays))
             .map_err(|_| ErrorCode::RateLimited)?;
         self.registry.create_rematch(request, permit).await.map_err(|error| {
-            tracing::error!(game = %self.id, %error, "rematch not created");
+            tracing::error!(game = %self.name, %error, "rematch not created");
             ErrorCode::Unavailable
         })
     }
@@ -332,7 +336,7 @@ impl GameTask {
         let (outputs, report) = self.host.chat(now, conn, said);
         if let Some(session::Report { by, of, message }) = report {
             // For the operator, who needs it to decide: the only text of people in a log line.
-            tracing::warn!(game = %self.id, %by, %of, message, "chat message reported");
+            tracing::warn!(game = %self.name, %by, %of, message, "chat message reported");
         }
         self.send(outputs).await
     }
@@ -368,7 +372,7 @@ impl GameTask {
                 self.apply(Input::Enter { conn, entrance, fresh }).await
             }
             Err(error) => {
-                tracing::error!(game = %self.id, %error, "socket closed: no token");
+                tracing::error!(game = %self.name, %error, "socket closed: no token");
                 outbox.close(CloseReason::INTERNAL);
                 Ok(())
             }
@@ -443,7 +447,7 @@ impl GameTask {
                 }
                 Output::Close { conn, reason } => self.sockets.close(conn, reason),
                 Output::Seated { conn, .. } => {
-                    tracing::debug!(game = %self.id, socket = %conn.0, "seat taken");
+                    tracing::debug!(game = %self.name, socket = %conn.0, "seat taken");
                 }
             }
         }
@@ -473,7 +477,7 @@ impl GameTask {
         if is_active != self.is_counted_active {
             self.is_counted_active = is_active;
             self.context.count_active(is_active);
-            tracing::info!(game = %self.id, ?phase, "phase changed");
+            tracing::info!(game = %self.name, ?phase, "phase changed");
         }
     }
 
@@ -492,7 +496,7 @@ impl GameTask {
                     // A request to make room may have been dropped, and with it the game's place among those that wait.
                     self.is_left_alone = false;
                     self.note_waiting();
-                    tracing::warn!(game = %self.id, "game restarted from the journal");
+                    tracing::warn!(game = %self.name, "game restarted from the journal");
                     return true;
                 }
                 Err(RestoreError::Replay(fault)) => {
@@ -504,7 +508,7 @@ impl GameTask {
                     return false;
                 }
                 Err(RestoreError::Journal(error)) => {
-                    tracing::error!(game = %self.id, %error, "game not restored yet: journal unavailable");
+                    tracing::error!(game = %self.name, %error, "game not restored yet: journal unavailable");
                 }
             }
             tokio::select! {
@@ -522,9 +526,9 @@ impl GameTask {
         self.sockets.close_all(reason);
         self.release_code();
         match self.journal.forget(&self.id).await {
-            Ok(()) => tracing::info!(game = %self.id, "game removed"),
+            Ok(()) => tracing::info!(game = %self.name, "game removed"),
             Err(error) => {
-                tracing::error!(game = %self.id, %error, "removed game is still in the journal");
+                tracing::error!(game = %self.name, %error, "removed game is still in the journal");
             }
         }
         // Last, so that no new game can take the id while the old one's inputs are there.

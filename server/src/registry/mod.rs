@@ -71,7 +71,7 @@ impl Registry {
         permit: Option<CreationPermit>,
     ) -> GameHandle {
         let (handle, inbox) = GameHandle::new(self.context.limits.game_queue);
-        self.context.open(id, handle.clone());
+        self.context.open(id, session.watch_id(), handle.clone());
         let network = permit.as_ref().map(CreationPermit::network);
         let task = GameTask::new(self.clone(), journal, id, network, session, inbox);
         self.tasks.spawn(async move {
@@ -82,10 +82,16 @@ impl Registry {
         handle
     }
 
-    /// Returns the handle to a game.
+    /// Returns the handle to a game by its id.
     #[must_use]
     pub(crate) fn find(&self, id: &GameId) -> Option<GameHandle> {
         self.context.find(id)
+    }
+
+    /// Returns the handle to a game by its id, or by the id in its link for spectators.
+    #[must_use]
+    pub(crate) fn find_watched(&self, id: &GameId) -> Option<GameHandle> {
+        self.context.find_watched(id)
     }
 
     /// Returns the handle to the game of a room.

@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use super::client::{ClientSocket, SocketProtocol};
 use super::end::SocketEnd;
 use super::wire::Incoming;
+use crate::log_name::LogName;
 use crate::outbox::Outbox;
 use crate::rate::{self, Bucket};
 use crate::registry::{GameHandle, GameMessage};
@@ -43,9 +44,9 @@ impl PlayerSocket {
         let id: GameId = game
             .and_then(|game| game.parse().ok())
             .ok_or_else(|| error(ErrorCode::Malformed, CloseReason::MALFORMED))?;
-        let handle = socket.state.registry.find(&id);
+        let handle = socket.state.registry.find_watched(&id);
         let game = handle.ok_or_else(|| error(ErrorCode::GameNotFound, CloseReason::GAME_NOT_FOUND))?;
-        tracing::debug!(socket = %socket.conn.0, game = %id, "socket open");
+        tracing::debug!(socket = %socket.conn.0, game = %LogName::of(&id), "socket open");
         let limits = &socket.state.limits;
         let (outbox, receiver) = Outbox::new(limits.socket_queue);
         socket.outbox = Some(receiver);
@@ -172,7 +173,7 @@ impl SocketProtocol for PlayerSocket {
     fn reason_without_game(&self, socket: &ClientSocket) -> CloseReason {
         if socket.state.shutdown.is_cancelled() {
             CloseReason::SHUTDOWN
-        } else if socket.state.registry.find(&self.id).is_none() {
+        } else if socket.state.registry.find_watched(&self.id).is_none() {
             CloseReason::GAME_NOT_FOUND
         } else {
             CloseReason::INTERNAL

@@ -23,7 +23,11 @@ pub(super) fn command(harness: &mut Harness, slot: usize, id: Option<CommandId>,
 fn pass_on(harness: &mut Harness, conn: ConnId, command: Command) {
     let input = if harness.accepts_rematch(conn, &command) {
         let tokens = SeatTokens { w: harness.fresh_token(), b: harness.fresh_token() };
-        Input::Rematch { conn, command, next: NextGame { id: "efgh5678".parse().unwrap(), tokens } }
+        Input::Rematch {
+            conn,
+            command,
+            next: NextGame { id: "efgh5678".parse().unwrap(), watch_id: None, tokens },
+        }
     } else {
         Input::Command { conn, command }
     };

@@ -36,6 +36,7 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
     let grace = [None, Some(0), Some(1), Some(60_000), Some(u64::MAX)][usize::from(terms >> 4) % 5];
     Creation {
         id: GAME.parse().unwrap(),
+        watch_id: None,
         creator: Creator::Player(token(0)),
         request: CreateGame {
             mode: if terms & 1 == 0 { Mode::Blind } else { Mode::Vanilla },

@@ -97,6 +97,7 @@ impl Table {
         }
         let creation = Creation {
             id: GAME.parse().map_err(|why| format!("{why:?}"))?,
+            watch_id: None,
             creator: Creator::Player(Seat::White.token().parse().map_err(|why| format!("{why:?}"))?),
             request: CreateGame::read(request.to_string().as_bytes()).map_err(|why| why.to_string())?,
             random_side: Color::W,

@@ -66,6 +66,7 @@ fn commit(ply: usize, mv: &str) -> Input {
 pub fn table(plies: usize) -> Table {
     let creation = Creation {
         id: "abcd1234".parse().unwrap(),
+        watch_id: None,
         creator: Creator::Player("a".repeat(24).parse().unwrap_or_else(|_| panic!("a token"))),
         request: serde_json::from_str(r#"{"mode":"blind","side":"white"}"#).unwrap(),
         random_side: Color::W,

@@ -4,7 +4,7 @@ use ggn_core::Side;
 
 use super::GameHost;
 use crate::chat::{self, Inbox, Report, TooManyReports};
-use crate::domain::{CommandId, ConnId, MemberId, PersonName, PostedMessage, UnixMs};
+use crate::domain::{CommandId, ConnId, GameId, MemberId, PersonName, PostedMessage, UnixMs};
 use crate::output::Output;
 use crate::protocol::events::{ChatSaid, ChatWish};
 use crate::protocol::player::{ErrorCode, hello_first_frame};
@@ -36,7 +36,8 @@ impl GameHost {
         let Some(member) = self.member_at(conn) else {
             return (vec![Output::Send { conn, frame: hello_first_frame(id.as_ref()) }], None);
         };
-        if game_id != self.session.id() {
+        let known_as = self.id_for(member);
+        if ![known_as, self.session.id()].contains(&game_id) {
             return error(ErrorCode::Malformed, "this socket is for another game");
         }
         if !self.chat.is_enabled() {
@@ -85,6 +86,14 @@ impl GameHost {
         spectator.or_else(|| self.session.side_at(conn).map(Member::Player))
     }
 
+    /// Returns the id by which a member knows the game.
+    fn id_for(&self, member: Member) -> GameId {
+        match member {
+            Member::Player(_) => self.session.id(),
+            Member::Spectator(_) => self.session.watch_id(),
+        }
+    }
+
     fn inbox(&mut self, member: Member) -> Option<&mut Inbox> {
         match member {
             Member::Player(side) => Some(self.chat.inbox(side)),
@@ -104,7 +113,7 @@ impl GameHost {
 
     /// Returns the answer to a message that was posted under that id before.
     fn repeat(&mut self, member: Member, conn: ConnId, id: Option<&CommandId>) -> Option<Output> {
-        let (game, id) = (self.session.id(), id?);
+        let (game, id) = (self.id_for(member), id?);
         let received = self.inbox(member)?.posted(id)?;
         let frame = Frame::chat(game, received.number, &received.message, Some(id.clone()));
         Some(Output::Send { conn, frame })
@@ -123,7 +132,7 @@ impl GameHost {
         let game = self.session.id();
         let mut out = Vec::new();
         if let Some(number) = self.inbox(author).and_then(|inbox| inbox.receive(message, id.clone())) {
-            out.push(Output::Send { conn, frame: Frame::chat(game, number, message, id) });
+            out.push(Output::Send { conn, frame: Frame::chat(self.id_for(author), number, message, id) });
         }
         for side in Side::BOTH.into_iter().filter(|side| author != Member::Player(*side)) {
             let Some(conn) = self.session.conn_of(side) else { continue };

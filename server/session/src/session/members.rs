@@ -18,6 +18,12 @@ impl Session {
         self.game.id
     }
 
+    /// Returns the id by which spectators know the game.
+    #[must_use]
+    pub fn watch_id(&self) -> GameId {
+        self.game.watch_id
+    }
+
     /// Returns the terms on spectators and chat.
     #[must_use]
     pub fn social_terms(&self) -> SocialTerms {

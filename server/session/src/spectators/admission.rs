@@ -68,7 +68,8 @@ impl Spectators {
         request: &Watch,
         fresh: Token,
     ) -> Result<u32, Refusal> {
-        if request.game_id != self.game {
+        // A person with the link to a seat may watch as well.
+        if ![self.game, session.id()].contains(&request.game_id) {
             return Err(Refusal::with(ErrorCode::Malformed, "this socket is for another game"));
         }
         if session.side_at(conn).is_some()
@@ -145,9 +146,11 @@ impl Spectators {
         self.has_changed = true;
         if before.is_none() {
             let count = self.list.count();
-            let others = self.everybody(session).into_iter().filter(|other| *other != conn);
-            let joined =
-                |conn| Output::Send { conn, frame: Frame::spectator_joined(game, profile.clone(), count) };
+            let others = self.everybody(session).into_iter().filter(|(other, _)| *other != conn);
+            let joined = |(conn, game)| Output::Send {
+                conn,
+                frame: Frame::spectator_joined(game, profile.clone(), count),
+            };
             out.extend(others.map(joined));
         }
     }

@@ -35,6 +35,7 @@ use updates::{SentState, Update};
 /// Spectators of one game.
 #[derive(Debug)]
 pub(crate) struct Spectators {
+    /// Id by which spectators know the game.
     game: GameId,
     terms: SpectatorTerms,
     word_filter: Arc<WordFilter>,
@@ -55,7 +56,7 @@ impl Spectators {
     pub(crate) fn new(session: &Session, now: UnixMs) -> Spectators {
         let terms = session.social_terms().spectators;
         let mut spectators = Spectators {
-            game: session.id(),
+            game: session.watch_id(),
             terms,
             word_filter: Arc::clone(session.word_filter()),
             queue: DelayQueue::new(terms.delay_seconds.ms()),
@@ -137,8 +138,8 @@ impl Spectators {
         let id = spectator.id();
         self.has_changed = true;
         self.forget_unwatched_state();
-        let (game, count) = (self.game, self.list.count());
-        let send = |conn| Output::Send { conn, frame: Frame::spectator_left(game, id, count) };
+        let count = self.list.count();
+        let send = |(conn, game)| Output::Send { conn, frame: Frame::spectator_left(game, id, count) };
         self.everybody(session).into_iter().map(send).collect()
     }
 
@@ -157,10 +158,10 @@ impl Spectators {
         self.now
     }
 
-    /// Returns the sockets of the players, then those of the spectators.
-    fn everybody(&self, session: &Session) -> Vec<ConnId> {
-        let players = Side::BOTH.into_iter().filter_map(|side| session.conn_of(side));
-        players.chain(self.connections()).collect()
+    /// Returns the sockets of the players, then those of the spectators, each with the id by which it knows the game.
+    fn everybody(&self, session: &Session) -> Vec<(ConnId, GameId)> {
+        let players = Side::BOTH.into_iter().filter_map(|side| Some((session.conn_of(side)?, session.id())));
+        players.chain(self.connections().map(|conn| (conn, self.game))).collect()
     }
 }
 

@@ -10,6 +10,9 @@ use crate::domain::{Color, GameId, RoomCode, RoomToken, Token, UnixMs};
 pub struct Creation {
     /// The id of the game.
     pub id: GameId,
+    /// Id in the link for spectators, from which the other cannot be known; the same id in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch_id: Option<GameId>,
     /// Protocol of the game, with the tokens of the seats that are taken.
     #[serde(flatten)]
     pub creator: Creator,
@@ -68,6 +71,9 @@ impl SeatTokens {
 pub struct NextGame {
     /// Its id.
     pub id: GameId,
+    /// Id in its link for spectators; the same id in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch_id: Option<GameId>,
     /// The tokens of its seats.
     pub tokens: SeatTokens,
 }

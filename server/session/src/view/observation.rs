@@ -108,7 +108,10 @@ struct Made;
 pub struct Observation {
     /// Only this module can make one.
     made: Made,
+    /// Id by which the viewer knows the game.
     pub(crate) game_id: GameId,
+    /// Id in the link for spectators, if any are allowed.
+    pub(crate) watch_id: Option<GameId>,
     pub(crate) you: Viewpoint,
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
@@ -178,7 +181,8 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
     let own = side_of(viewer);
     Observation {
         made: Made,
-        game_id: game.id,
+        game_id: own.map_or(game.watch_id, |_| game.id),
+        watch_id: game.social.spectators.allowed.then_some(game.watch_id),
         you: match viewer {
             Viewer::Seat(Side::First) => Viewpoint::W,
             Viewer::Seat(Side::Second) => Viewpoint::B,
@@ -244,7 +248,7 @@ fn rematch(game: &Game, own: Option<Side>) -> Option<RematchView> {
         Rematch::Offered(from) => own.map(|_| RematchView::Offered { from: (*from).into() }),
         Rematch::Declined(from) => own.map(|_| RematchView::Declined { from: (*from).into() }),
         Rematch::Agreed(next) => Some(RematchView::Accepted {
-            game_id: next.id,
+            game_id: own.map_or(next.watch_id.unwrap_or(next.id), |_| next.id),
             token: own.map(|you| next.tokens.of(you.opponent().into()).clone()),
         }),
     }

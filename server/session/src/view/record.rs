@@ -104,7 +104,7 @@ fn pgn(game: &Game) -> String {
     let name = |side: Side| game.names[side].as_ref().map_or("?", |name| name.as_str()).to_owned();
     let time_control = game.clock.map(|clock| ("TimeControl", time_control(clock.control())));
     let tags = [
-        ("Event", format!("{} game {}", game.profile.id, game.id)),
+        ("Event", format!("{} game {}", game.profile.id, game.watch_id)),
         ("Site", "?".to_owned()),
         ("Date", date(game.created_at)),
         ("Round", "-".to_owned()),

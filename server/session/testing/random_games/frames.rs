@@ -11,11 +11,12 @@ use crate::game::gambit::{Gambit, Stage};
 use crate::view::Viewer;
 
 /// Paths at which a number, or a text with digits, may stand in any frame of an active game. Elements of a list stand at `name[]`.
-const ANYBODYS: [&str; 53] = [
+const ANYBODYS: [&str; 54] = [
     // Frames and people.
     "count",
     "delaySeconds",
     "gameId",
+    "watchId",
     "id",
     "name",
     "players[].graceUntil",

@@ -220,6 +220,7 @@ impl Table {
         };
         let creation = Creation {
             id: "trial234".parse().map_err(|_| "no id")?,
+            watch_id: None,
             creator: Creator::Player(token(Side::First)?),
             request,
             random_side: Color::W,

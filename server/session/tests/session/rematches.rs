@@ -149,6 +149,7 @@ fn next() -> Table {
     let request = json!({"mode": "vanilla", "side": "white", "clock": {"initial": 300}});
     Table::from_creation(Creation {
         id: next_game().id,
+        watch_id: None,
         creator: Creator::Rematch(next_game().tokens),
         request: serde_json::from_value(request).unwrap(),
         random_side: Color::W,

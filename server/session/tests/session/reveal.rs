@@ -86,7 +86,7 @@ fn the_pgn_is_the_game_with_the_tries_as_comments() {
     let pgn = table.last(W, "update").unwrap()["record"]["pgn"].as_str().unwrap().to_owned();
     assert_eq!(
         pgn,
-        "[Event \"blind game abcd1234\"]\n\
+        "[Event \"blind game watch567\"]\n\
          [Site \"?\"]\n\
          [Date \"1970.01.01\"]\n\
          [Round \"-\"]\n\

@@ -11,6 +11,8 @@ use session::{
 };
 
 pub(crate) const GAME: &str = "abcd1234";
+/// Id by which spectators know the game.
+pub(crate) const WATCHED: &str = "watch567";
 pub(crate) const WHITE_TOKEN: &str = "aaaaaaaaaaaaaaaaaaaaaaaa";
 pub(crate) const BLACK_TOKEN: &str = "bbbbbbbbbbbbbbbbbbbbbbbb";
 pub(crate) const W: ConnId = ConnId(1);
@@ -30,6 +32,7 @@ pub(crate) fn catalogue() -> Arc<Catalogue> {
 pub(crate) fn creation(request: Value) -> Creation {
     Creation {
         id: GAME.parse::<GameId>().unwrap(),
+        watch_id: Some(WATCHED.parse().unwrap()),
         creator: Creator::Player(WHITE_TOKEN.parse().unwrap()),
         request: serde_json::from_value::<CreateGame>(request).unwrap(),
         random_side: Color::W,
@@ -41,7 +44,11 @@ pub(crate) fn creation(request: Value) -> Creation {
 /// Returns a game as it is created for a rematch.
 pub(crate) fn next_game() -> NextGame {
     let token = |letter: &str| letter.repeat(24).parse().unwrap();
-    NextGame { id: "efgh5678".parse().unwrap(), tokens: SeatTokens { w: token("x"), b: token("y") } }
+    NextGame {
+        id: "efgh5678".parse().unwrap(),
+        watch_id: None,
+        tokens: SeatTokens { w: token("x"), b: token("y") },
+    }
 }
 
 pub(crate) struct Table {

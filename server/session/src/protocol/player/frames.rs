@@ -61,6 +61,7 @@ impl Frame {
             now: (table.clock.is_some() || peer.grace_until.is_some()).then_some(stamp.at),
             names: seen.player_names(),
             chat: seen.people.chat,
+            watch_id: seen.watch_id,
         }))))
     }
 

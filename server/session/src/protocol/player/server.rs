@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::words::ErrorCode;
 use crate::domain::{
-    Announcement, Color, CommandId, EndReason, GameStatus, Mode, Record, SquareName, Token, UnixMs,
+    Announcement, Color, CommandId, EndReason, GameId, GameStatus, Mode, Record, SquareName, Token, UnixMs,
 };
 use crate::view::{BoardView, ClockView, DrawOffer, PeerPresence, PlayerNames, RematchView, Tally};
 
@@ -126,6 +126,10 @@ pub struct Joined {
     /// True if there is chat; left out if not. An addition to the design.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chat: bool,
+    /// Id in the link for spectators (`/w/{id}`); left out if none are allowed. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "GameId")]
+    pub watch_id: Option<GameId>,
 }
 
 /// See [`ServerMessage::Update`].

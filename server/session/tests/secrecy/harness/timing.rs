@@ -108,6 +108,7 @@ fn time(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Vec<u128> {
 fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
     let creation = Creation {
         id: GAME.parse().unwrap(),
+        watch_id: None,
         creator: Creator::Player(token('a')),
         request: CreateGame {
             mode: Mode::Blind,

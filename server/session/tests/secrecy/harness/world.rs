@@ -1,7 +1,7 @@
 //! One world: a session, the oracle beside it, and the frames that the viewer gets from it.
 
 use session::protocol::events::Watch;
-use session::protocol::player::{Color, CreateGame, SideChoice};
+use session::protocol::player::{Color, CreateGame, Hello, SideChoice};
 use session::terms::{Delay, SpectatorsWish};
 use session::{
     ConnId, Creation, Creator, GameHost, GameId, Input, Limits, Output, Phase, Receipt, SeatId, Session,
@@ -14,6 +14,10 @@ use ggn_core::{BySide, Side};
 
 /// The game id of every world.
 pub(crate) const GAME: &str = "abcd1234";
+
+/// Id by which the spectator knows the game. The players know it by another in each world, so that a spectator who is sent theirs tells the worlds apart.
+const WATCHED: &str = "watch567";
+const PLAYED: [&str; 2] = ["abcd1234", "efgh5678"];
 
 /// Sockets of the viewer are numbered below this; those of others start at another number in each world.
 const VIEWERS_CONNS: u64 = 1_000;
@@ -104,7 +108,8 @@ impl World {
             if *viewer == Viewer::Seat(*creator) { viewers_token() } else { secret_token.clone() };
         let id: GameId = GAME.parse().unwrap();
         let creation = Creation {
-            id,
+            id: delay.map_or(id, |_| PLAYED[number].parse().unwrap()),
+            watch_id: Some(WATCHED.parse().unwrap()),
             creator: Creator::Player(creator_token.clone()),
             request: CreateGame {
                 mode: terms.mode,
@@ -217,9 +222,20 @@ impl World {
             let announced = std::mem::take(&mut self.announced[side]);
             self.log[side].extend(announced);
         }
-        let unsent = self.host.handle(UnixMs(at), input);
+        let unsent = self.host.handle(UnixMs(at), self.with_own_id(input));
         let receipt = Receipt::stored(unsent.entry().seq);
         self.host.release(unsent, receipt).unwrap().all()
+    }
+
+    /// Returns an input with the id by which the players know the game of this world.
+    fn with_own_id(&self, input: Input) -> Input {
+        let own = |game: GameId| if game.as_str() == GAME { self.host.session().id() } else { game };
+        match input {
+            Input::Hello { conn, hello, fresh } => {
+                Input::Hello { conn, hello: Hello { game_id: own(hello.game_id), ..hello }, fresh }
+            }
+            other => other,
+        }
     }
 
     /// Lets time pass for the spectator, and returns the outputs with their times.
@@ -237,7 +253,7 @@ impl World {
         match visit {
             SpectatorAction::Come { conn, back } => {
                 let token = back.then(viewers_token);
-                let wish = Watch { game_id: GAME.parse().unwrap(), name: None, token, id: None };
+                let wish = Watch { game_id: WATCHED.parse().unwrap(), name: None, token, id: None };
                 self.host.watch(UnixMs(at), conn, wish, viewers_token())
             }
             SpectatorAction::Go { conn } => self.host.unwatch(UnixMs(at), conn),

@@ -55,6 +55,7 @@ impl Room {
     fn made(create: Create) -> Result<Room, CreationError> {
         let creation = Creation {
             id: "abcd1234".parse::<GameId>().unwrap(),
+            watch_id: None,
             creator: Creator::Room { code: CODE.parse().unwrap(), token: WHITE_TOKEN.parse().unwrap() },
             request: create.game(),
             random_side: Color::W,

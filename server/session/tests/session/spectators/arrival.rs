@@ -4,7 +4,7 @@ use serde_json::json;
 use session::UnixMs;
 
 use super::{S, T, WatchedGame, types};
-use crate::table::{B, GAME, W, WHITE_TOKEN};
+use crate::table::{B, GAME, W, WATCHED, WHITE_TOKEN};
 
 // Requirements gambit-8, gambit-10, gambit-23, gambit-58, gambit-64, gambit-106, gambit-108.
 #[test]
@@ -98,7 +98,7 @@ fn a_spectator_learns_that_the_second_player_joined() {
     game.watch(S);
     let sent = game.during(S, |game| drop(game.say(B, &json!({"type": "hello", "gameId": GAME}))));
     assert_eq!(types(&sent), ["player.joined", "gameState.update"]);
-    assert_eq!((&sent[0]["color"], &sent[0]["gameId"]), (&json!("b"), &json!(GAME)));
+    assert_eq!((&sent[0]["color"], &sent[0]["gameId"]), (&json!("b"), &json!(WATCHED)));
     assert_eq!(sent[1]["gameStatus"], "active");
 }
 
