@@ -117,10 +117,10 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   await white.checkLayout('a game with bids');
   await black.checkLayout('a game with bids');
 
-  // ---- the third person finds both seats taken, and watches
+  // ---- the third person finds both seats taken, and watches by the other link
   await guest.page.goto(link);
   await guest.page.getByRole('heading', { name: 'This game is full' }).waitFor();
-  await guest.page.getByRole('link', { name: 'Watch this game' }).click();
+  await guest.page.goto(await black.watchLink());
   await guest.page.locator(`[data-delay="${DELAY_S}"]`).waitFor();
 
   await white.move('e2', 'e4');

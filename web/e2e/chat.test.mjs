@@ -24,7 +24,7 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   const guest = await Player.open(browser, DESKTOP);
   await named(white, 'Ada Lovelace');
   await named(guest, 'Grace Hopper');
-  const link = await startGame(server, white, black, { mode: 'Open' });
+  await startGame(server, white, black, { mode: 'Open' });
 
   await say(white, '<img src=x onerror="document.title=1"> & <b>hello</b>');
   await message(white, '<b>hello</b>').waitFor();
@@ -43,8 +43,7 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   await black.press('Chat');
   await black.page.getByRole('button', { name: 'Chat', exact: true }).waitFor();
 
-  await guest.page.goto(link);
-  await guest.page.getByRole('link', { name: 'Watch this game' }).click();
+  await guest.page.goto(await white.watchLink());
   await guest.page.locator('[data-delay="0"]').waitFor();
   await white.page.getByText('Grace Hopper is watching.').waitFor();
   await white.page.locator('[data-watching="1"]').waitFor();
@@ -109,12 +108,11 @@ test('a blind game has no chat by default, and its spectator sees no piece', asy
   const white = await Player.open(browser, DESKTOP);
   const black = await Player.open(browser, DESKTOP);
   const guest = await Player.open(browser, PHONE);
-  const link = await startGame(server, white, black);
+  await startGame(server, white, black);
   for (const player of [white, black]) {
     assert.equal(await player.page.getByRole('textbox', { name: 'Say something' }).count(), 0);
   }
-  await guest.page.goto(link);
-  await guest.page.getByRole('link', { name: 'Watch this game' }).click();
+  await guest.page.goto(await white.watchLink());
   await guest.page.locator('[data-standing]').waitFor();
   assert.equal(await guest.page.locator('.upper').getByText('Black', { exact: true }).count(), 1);
   await white.move('e2', 'e4');
@@ -134,8 +132,11 @@ test('a blind game has no chat by default, and its spectator sees no piece', asy
   await guest.page.locator('.upper').getByText('Judit').waitFor();
   // A player who opens the spectators' link is led back to the game.
   const tab = await white.openTab();
-  await tab.page.goto(link.replace('/g/', '/w/'));
-  await tab.page.getByRole('link', { name: 'Back to your game' }).waitFor();
+  await tab.page.goto(await white.watchLink());
+  await tab.page.getByRole('link', { name: 'Back to your game' }).click();
+  await tab.waitForTurn('theirs');
+  await tab.page.close();
+  await white.press('Play here');
   for (const frame of guest.received) assert.deepEqual(frame.pieces ?? [], [], JSON.stringify(frame).slice(0, 200));
   await guest.checkAccessibility('watching a blind game');
   // ---- the game end, and the rematch

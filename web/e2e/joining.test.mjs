@@ -14,6 +14,10 @@ test('a visitor reads the terms of a blind game, and takes a seat by pressing Jo
   const link = await makeGame(server, white, { clock: { initial: 300, increment: 3 }, overlays: ['torpedo', 'three-check'] });
   await white.page.goto(link);
   await white.page.getByText('Waiting for your opponent').waitFor();
+  // The link for spectators does not lead to the seat.
+  const watchLink = await white.page.getByLabel('Spectator link').inputValue();
+  assert.equal(watchLink, await white.watchLink());
+  assert.notEqual(new URL(watchLink).pathname.slice(3), new URL(link).pathname.slice(3));
   /** @type {string[]} */
   const loaded = [];
   black.page.on('request', (request) => loaded.push(request.url()));

@@ -79,6 +79,12 @@ export class Player {
     await joinGame(this.page, link);
   }
 
+  /** Returns the link for spectators, as this player knows it. */
+  async watchLink() {
+    const { watchId } = await this.waitForFrame(({ type }) => type === 'joined');
+    return new URL(`/w/${watchId}`, this.page.url()).href;
+  }
+
   /** @param {string} cell */
   cell(cell) {
     return this.page.locator(`[data-cell="${cell}"]`);

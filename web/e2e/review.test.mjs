@@ -7,8 +7,8 @@ const { server, browser } = await startStage();
 
 test('trays, log and list of moves follow the ply, from every perspective, for players and spectators', async () => {
   const [white, black, guest] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
-  const link = await startGame(server, white, black);
-  await guest.page.goto(link.replace('/g/', '/w/'));
+  await startGame(server, white, black);
+  await guest.page.goto(await white.watchLink());
   await guest.page.locator('[data-standing]').waitFor();
   await engineReady(white, 'g1', 'f3');
   for (const [mover, from, to] of /** @type {const} */ ([[white, 'e2', 'e4'], [black, 'd7', 'd5'], [white, 'e4', 'd5'], [black, 'd8', 'd5']])) {

@@ -21,8 +21,8 @@ test('every control can be pressed, and the board is large, on every screen and 
   await one.page.getByRole('img', { name: 'QR code' }).waitFor();
   faults.push(...await checkScreens(one.page, 'waiting', { board: false, scrolls: true }));
 
-  const link = await startGame(server, one, other, { mode: 'Open' });
-  await third.page.goto(link.replace('/g/', '/w/'));
+  await startGame(server, one, other, { mode: 'Open' });
+  await third.page.goto(await one.watchLink());
   await third.page.locator('[data-standing]').waitFor();
   await one.move('e2', 'e4');
   await other.waitForTurn('yours');

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { OUTCOME_MS, SpectatorGame } from '../src/game/spectator.svelte';
-import { spectatorTokenKey, store, tokenKey } from '../src/lib/storage';
+import { seatKey, spectatorTokenKey, store, tokenKey } from '../src/lib/storage';
 import { duel, state } from './game-states';
 
 /** Returns the first frame that a spectator's page sends. */
@@ -76,4 +76,11 @@ it('a delayed spectator counts down to the first state, also over a new connecti
   expect(game.secondsToFirstState()).toBe(46);
   vi.advanceTimersByTime(50_000);
   expect(game.secondsToFirstState()).toBe(0);
+});
+
+it('a player is known by the other id of the game', () => {
+  store(tokenKey('seat1234'), 'z'.repeat(24));
+  store(seatKey('seen1234'), 'seat1234');
+  expect(hello('seen1234')).toMatchObject({ gameId: 'seen1234', token: 'z'.repeat(24) });
+  expect(new SpectatorGame('seen1234').seat).toBe('seat1234');
 });

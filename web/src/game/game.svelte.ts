@@ -5,7 +5,7 @@ import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
-import { load, noteVisit, spectatorLinkKey, store, tokenKey } from '../lib/storage';
+import { load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, SquareName as Square } from '../wire';
 import { errorText, isRefusal, texts } from '../texts';
 import type { Refusal } from '../texts/catalogue';
@@ -176,6 +176,7 @@ export class Game {
       case 'token':
         store(tokenKey(this.id), effect.token);
         noteVisit(this.id);
+        if (effect.watchId !== undefined) store(seatKey(effect.watchId), this.id);
         return;
       case 'announced': {
         const { text } = effect.announcement;
@@ -221,8 +222,6 @@ export class Game {
       case 'rematch_seat': {
         noteVisit(effect.gameId);
         store(tokenKey(effect.gameId), effect.token);
-        const spectatorLink = load(spectatorLinkKey(this.id));
-        if (spectatorLink !== null) store(spectatorLinkKey(effect.gameId), spectatorLink.replace(this.id, effect.gameId));
         return;
       }
       case 'rematch_begins':

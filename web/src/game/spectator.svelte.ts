@@ -1,7 +1,7 @@
 // One game watched on this page: a connection that only receives, apart from the chat.
 import { openSocket } from '../lib/api';
 import { storedName, validName } from '../lib/player-name';
-import { load, noteVisit, store, tokenKey, spectatorTokenKey } from '../lib/storage';
+import { load, noteVisit, seatKey, spectatorTokenKey, store, tokenKey } from '../lib/storage';
 import type { DuelFought, ErrorCode, Watching } from '../wire';
 import { ServerTime } from './clock';
 import { Chat } from './chat.svelte';
@@ -64,9 +64,14 @@ export class SpectatorGame {
     this.#connection.takeOver();
   }
 
+  /** Id of the game in which this browser has a seat, if it has one: spectators know the game by another id. */
+  get seat(): string {
+    return load(seatKey(this.id)) ?? this.id;
+  }
+
   #hello(): ClientFrame {
     // A player shows the token of the seat and is sent back to the game: nobody plays and watches.
-    const [name, token] = [this.#nameless ? null : validName(storedName()), load(tokenKey(this.id)) ?? load(spectatorTokenKey(this.id))];
+    const [name, token] = [this.#nameless ? null : validName(storedName()), load(tokenKey(this.seat)) ?? load(spectatorTokenKey(this.id))];
     return {
       type: 'spectator.join', gameId: this.id, ...(name !== null && { name }), ...(token !== null && { token }),
     };

@@ -33,6 +33,8 @@ export interface PlayerState {
   record: GameRecord | null;
   clock: ClockView | null;
   rematch: RematchView | null;
+  /** Id in the link for spectators; null if there are none. */
+  watchId: string | null;
   /** True while the game waits although both seats are taken: a rematch begins once both players are there. */
   seatsTaken: boolean;
   /** Null in a game without bids. */
@@ -44,7 +46,7 @@ export interface PlayerState {
 
 /** A consequence of a frame outside the state: a sound, a mark, a text, or something to store or send. */
 export type Effect =
-  | { kind: 'token'; token: string }
+  | { kind: 'token'; token: string; watchId?: string | undefined }
   | { kind: 'announced'; announcement: Announcement }
   | { kind: 'started' }
   | { kind: 'moved'; ply: number }
@@ -173,6 +175,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     record: frame.record ?? null,
     clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
+    watchId: frame.watchId ?? null,
     seatsTaken: frame.seatsTaken ?? false,
     // The whole state follows at once.
     bids: before?.bids ?? null,
@@ -180,7 +183,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     seq: frame.seq,
     change: before?.ply === frame.ply ? before.change : NOTHING,
   };
-  const effects: Effect[] = [{ kind: 'token', token: frame.token }];
+  const effects: Effect[] = [{ kind: 'token', token: frame.token, watchId: frame.watchId }];
   if (before) {
     effects.push(...fresh.map((announcement): Effect => ({ kind: 'announced', announcement })));
     effects.push(...effectsBetween(before, play));

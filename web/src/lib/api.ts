@@ -1,6 +1,6 @@
 // Requests over plain HTTP.
 import type { ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
-import { noteVisit, spectatorLinkKey, store, tokenKey } from './storage';
+import { noteVisit, store, tokenKey } from './storage';
 
 export interface GameRequest {
   mode: Mode;
@@ -37,11 +37,9 @@ export async function createGame(request: GameRequest): Promise<string> {
   });
   if (answer.status === 400) throw new GameRefused(((await answer.json()) as { message: string }).message);
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
-  const { gameId, creatorToken, watchUrl } = (await answer.json()) as { gameId: string; creatorToken: string; watchUrl?: string };
+  const { gameId, creatorToken } = (await answer.json()) as { gameId: string; creatorToken: string };
   store(tokenKey(gameId), creatorToken);
   noteVisit(gameId);
-  // Relative, unless the server knows its own address.
-  if (watchUrl !== undefined) store(spectatorLinkKey(gameId), new URL(watchUrl, location.href).href);
   return gameId;
 }
 

@@ -35,8 +35,8 @@ function stored(key: string, value: string): boolean {
 // Requirements blind-16, blind-111.
 export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
-/** The link for spectators of a game that was created here. */
-export const spectatorLinkKey = (gameId: string) => `bc:${gameId}:watch`;
+/** The game in which this browser has a seat, by the id that its spectators have. */
+export const seatKey = (watchId: string) => `bc:${watchId}:seat`;
 /** The token of a spectator; it opens no seat. */
 export const spectatorTokenKey = (gameId: string) => `bc:${gameId}:watcher`;
 /** People muted in a game: the server keeps the list as well, but does not send it. */

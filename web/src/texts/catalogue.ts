@@ -95,7 +95,7 @@ export interface Texts {
     readonly preset: TextOf<[name: string, control: string]>;
   };
   readonly joining: string;
-  readonly gone: By<'watch' | 'pageNotFound' | 'home'>;
+  readonly gone: By<'pageNotFound' | 'home'>;
   readonly bar: By<'you' | 'opponent' | 'present' | 'absent' | 'unknown' | 'captured'> & {
     readonly grace: TextOf<[clock: string]>;
     readonly checks: TextOf<[given: number, of: number]>;

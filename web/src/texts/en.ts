@@ -250,7 +250,6 @@ export const en: Texts = {
   },
   joining: 'Joining the game…',
   gone: {
-    watch: 'Watch this game',
     pageNotFound: 'There is nothing here',
     home: 'Start a new game',
   },
