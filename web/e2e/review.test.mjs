@@ -62,3 +62,25 @@ test('trays, log and list of moves follow the ply, from every perspective, for p
   }
   await Promise.all([white, black, guest].map(({ context }) => context.close()));
 });
+
+test('the pieces that were hidden fade in at the end of a blind game, and not where motion is reduced', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, { ...PHONE, reducedMotion: 'reduce' })]);
+  await startGame(server, white, black);
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  assert.equal(await white.page.locator('.board .revealed').count(), 0);
+  await black.press('Resign');
+  await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  for (const { player, moves } of [{ player: white, moves: true }, { player: black, moves: false }]) {
+    await player.page.locator('.review').waitFor();
+    const names = await player.page.locator('.board .revealed').evaluateAll((pieces) => pieces.map((piece) => getComputedStyle(piece).animationName));
+    assert.equal(names.length, 16, 'the army of the other side');
+    for (const name of names) assert.equal(name.includes('reveal'), moves, name);
+  }
+  // Who opens the finished game anew sees it open at once.
+  await white.page.reload();
+  await white.page.locator('.review').waitFor();
+  assert.equal(await white.page.locator('.board .revealed').count(), 0);
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await Promise.all([white.context.close(), black.context.close()]);
+});
