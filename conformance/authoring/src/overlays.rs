@@ -336,18 +336,6 @@ pub fn with_board(mut folder: Folder) -> Result<Folder, OverlayError> {
     Ok(folder)
 }
 
-/// As [`with_board`], despite faults: the manifest is composed of everything that can be read.
-#[must_use]
-pub fn with_board_anyway(mut folder: Folder) -> Folder {
-    let (overlay, _) = Overlay::draft(&folder.files);
-    let base = overlay.and_then(|overlay| bases(&folder, &overlay).into_iter().next());
-    if let Some(Ok(draft)) = base.map(|base| Draft::with_required(&base, &folder)) {
-        let (composed, _) = draft.house.compose_anyway();
-        folder.files.extend(composed.files.into_iter().find(|(path, _)| path == MANIFEST));
-    }
-    folder
-}
-
 /// Returns the way from one folder to another, with a slash at its end; nothing for the same folder.
 pub(crate) fn way(from: &Path, to: &Path) -> String {
     if from == to {

@@ -1,5 +1,6 @@
 //! House rules, alone or together, with the rulesets that they are made for.
 
+use std::cell::LazyCell;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -11,7 +12,6 @@ use super::{CheckContext, Checked, Options, companion, sort, start, stats};
 use crate::diagnose::clash::{self, ClashContext};
 use crate::diagnose::code::Code;
 use crate::diagnose::description::{Aim, Description};
-use crate::diagnose::known::Known;
 use crate::diagnose::reporter::Reporter;
 use crate::diagnose::{Diagnostic, Severity, suggest};
 use crate::overlays::{self, Draft, House};
@@ -23,14 +23,16 @@ pub(super) fn overlay(folder: Folder, options: Options) -> Checked {
     let mut checked = nothing(folder.clone(), None);
     let (overlay, faults) = Overlay::draft(&folder.files);
     let bases = overlay.as_ref().map(|overlay| overlays::bases(&folder, overlay)).unwrap_or_default();
-    checked.diagnostics = own(&folder, bases.first().and_then(|base| Folder::read(base).ok()), &faults);
+    let first_base = || bases.first().and_then(|base| Folder::read(base).ok());
+    checked.diagnostics = own(&folder, first_base, &faults);
     let Some(overlay) = overlay else {
         sort(&mut checked.diagnostics);
         return checked;
     };
     checked.id = Some(overlay.id().to_owned());
     checked.diagnostics.extend(names(&folder, &overlay, &bases));
-    for base in bases {
+    let mut board = None;
+    for (index, base) in bases.into_iter().enumerate() {
         let draft = match Draft::with_required(&base, &folder) {
             Ok(draft) => draft,
             Err(why) => {
@@ -44,24 +46,30 @@ pub(super) fn overlay(folder: Folder, options: Options) -> Checked {
                 .notes
                 .push(format!("{id} cannot be checked as a whole: {other}, which it requires, is faulty"));
         }
-        let found = together(&draft, folder.root.clone(), options);
+        let composition = draft.house.compose_anyway();
+        if index == 0 {
+            board = composition.0.files.iter().find(|(path, _)| path == MANIFEST).cloned();
+        }
+        let found = together(&draft, composition, folder.root.clone(), options);
         checked.diagnostics.extend(found.diagnostics);
         checked.notes.extend(found.notes);
         checked.stats = checked.stats.or(found.stats);
         // The shown files of other folders are kept for the printer.
         checked.folder = found.folder;
     }
-    let in_patterns = patterns(&folder, &checked.diagnostics);
+    let in_patterns = patterns(&folder, board, &checked.diagnostics);
     checked.diagnostics.extend(in_patterns);
     sort(&mut checked.diagnostics);
     checked
 }
 
-/// Faults of its patterns, and tables that are not what these come to, unless such a table has other faults.
-fn patterns(folder: &Folder, known: &[Diagnostic]) -> Vec<Diagnostic> {
+/// Faults of its patterns, and tables that are not what these come to, unless such a table has other faults. `board` is the manifest that
+/// tells the board: that of the first ruleset and this overlay.
+fn patterns(folder: &Folder, board: Option<(String, Vec<u8>)>, known: &[Diagnostic]) -> Vec<Diagnostic> {
     let reporter = Reporter::new(folder);
     let is_faulty = |file: &str| known.iter().any(|known| known.file == file);
-    let found = pattern::check(&overlays::with_board_anyway(folder.clone()).files).into_iter();
+    let files: Vec<_> = folder.files.iter().cloned().chain(board).collect();
+    let found = pattern::check(&files).into_iter();
     let found = found.filter(|found| found.span.is_some() || !is_faulty(&found.file));
     found.map(|found| reporter.placed(found)).collect()
 }
@@ -98,20 +106,23 @@ fn names(folder: &Folder, overlay: &Overlay, bases: &[PathBuf]) -> Vec<Diagnosti
 }
 
 /// Returns the faults of an overlay by itself. What its ruleset names is known, as far as there is one.
-fn own(folder: &Folder, base: Option<Folder>, faults: &[Fault]) -> Vec<Diagnostic> {
-    let files = base.into_iter().flat_map(|base| base.files).chain(folder.files.iter().cloned());
-    let known = Known::of(&Folder { root: folder.root.clone(), files: files.collect() });
-    Reporter::knowing(folder, known).faults(faults)
+fn own(folder: &Folder, base: impl FnOnce() -> Option<Folder>, faults: &[Fault]) -> Vec<Diagnostic> {
+    if faults.is_empty() {
+        return Vec::new();
+    }
+    let files = base().into_iter().flat_map(|base| base.files).chain(folder.files.iter().cloned());
+    let whole = Folder { root: folder.root.clone(), files: files.collect() };
+    Reporter::knowing(folder, &whole).faults(faults)
 }
 
 /// Checks a ruleset with overlays: the faults of each, their clashes, and the composed ruleset.
 #[must_use]
 pub fn house(draft: &Draft, options: Options) -> Checked {
     let base = &draft.house.base;
-    let mut checked = together(draft, base.root.clone(), options);
+    let mut checked = together(draft, draft.house.compose_anyway(), base.root.clone(), options);
     for (folder, faults) in &draft.faulty {
         let way = overlays::way(&base.root, &folder.root);
-        let diagnostics = own(folder, Some(base.clone()), faults).into_iter();
+        let diagnostics = own(folder, || Some(base.clone()), faults).into_iter();
         checked
             .diagnostics
             .extend(diagnostics.map(|one| Diagnostic { file: format!("{way}{}", one.file), ..one }));
@@ -127,7 +138,12 @@ fn nothing(folder: Folder, id: Option<String>) -> Checked {
 
 /// Checks the composition of a ruleset and overlays, with files as they are seen from a folder. Of overlays that are faulty or do not
 /// go together it reports only the faults that hold in any case.
-fn together(draft: &Draft, root: PathBuf, options: Options) -> Checked {
+fn together(
+    draft: &Draft,
+    (composed, clashes): (Composed, Vec<Clash>),
+    root: PathBuf,
+    options: Options,
+) -> Checked {
     let house = &draft.house;
     let mut view = draft.seen_from(&root);
     if root == house.base.root {
@@ -137,7 +153,6 @@ fn together(draft: &Draft, root: PathBuf, options: Options) -> Checked {
     let ids: Vec<&str> = house.overlays.iter().map(|(_, overlay)| overlay.id()).collect();
     let name = house.base.root.file_name().unwrap_or_default().to_string_lossy();
     let id = Some(std::iter::once(&*name).chain(ids.iter().copied()).collect::<Vec<_>>().join(" + "));
-    let (composed, clashes) = house.compose_anyway();
     let clashing = clashes.iter().map(|clash| self::clash(house, &view, clash)).collect();
     if is_hopeless(&clashes) {
         return Checked { diagnostics: clashing, ..nothing(view, id) };
@@ -146,7 +161,7 @@ fn together(draft: &Draft, root: PathBuf, options: Options) -> Checked {
     let whole = Folder { root: root.clone(), files: composed.files.clone() };
     let mut context = CheckContext {
         folder: &view,
-        reporter: Reporter::knowing(&view, Known::of(&whole)),
+        reporter: Reporter::knowing(&view, &whole),
         rules: format!("{} --with {}", house.base.root.display(), ids.join(",")),
         options,
         diagnostics: clashing,
@@ -158,11 +173,12 @@ fn together(draft: &Draft, root: PathBuf, options: Options) -> Checked {
     let rules = match loaded {
         Ok(_) if doubt.is_there() => None,
         Ok(rules) => {
-            let base = Rules::load(&house.base.files).ok();
-            let before = base.as_ref().map(|base| base.doubts()).unwrap_or_default();
+            // The ruleset alone is loaded only if something is to be compared with it.
+            let base = LazyCell::new(|| Rules::load(&house.base.files).ok());
+            let before = LazyCell::new(|| base.as_ref().map(|base| base.doubts()).unwrap_or_default());
             let new = rules.doubts().into_iter().filter(|doubt| !before.contains(doubt));
             context.warn(&seen(house, &composed, &view, new));
-            if !base.as_ref().is_some_and(start::is_over) {
+            if start::is_over(&rules) && !base.as_ref().is_some_and(start::is_over) {
                 let origin = composed.origin("ruleset.json", &start::path());
                 start::check(&mut context, &rules, &house.file_from(&view.root, &origin), &origin.path);
             }

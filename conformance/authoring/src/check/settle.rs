@@ -125,6 +125,17 @@ impl Pieces {
         effect: Option<&Json>,
     ) -> Option<(Qpi, Cell)> {
         let carried = self.carried(way, effect);
+        let mut led: Vec<(Cell, Qpi)> = carried.iter().map(|&(_, to, piece)| (to, piece)).collect();
+        if let Place::Cell(destination) = row.2 {
+            led.extend(self.arriving(row.0, effect).into_iter().map(|piece| (destination, piece)));
+        }
+        let is_free = |piece: Qpi| {
+            let plain = self.expires.get(&piece).unwrap_or(&piece);
+            !self.squares.contains_key(&piece) && !self.squares.contains_key(plain)
+        };
+        if led.iter().all(|&(_, piece)| is_free(piece)) {
+            return None;
+        }
         let mut after: BTreeMap<Cell, Stands> = BTreeMap::new();
         for &(cell, condition) in &way.must.conditions {
             after.insert(cell, stands(condition, row.0));
@@ -141,10 +152,6 @@ impl Pieces {
         }
         after.extend(carried.iter().map(|&(from, _, _)| (from, Stands::Nothing)));
         after.extend(carried.iter().map(|&(_, to, piece)| (to, Stands::Piece(piece))));
-        let mut led: Vec<(Cell, Qpi)> = carried.iter().map(|&(_, to, piece)| (to, piece)).collect();
-        if let Place::Cell(destination) = row.2 {
-            led.extend(self.arriving(row.0, effect).into_iter().map(|piece| (destination, piece)));
-        }
         led.into_iter().find_map(|(cell, piece)| {
             after.insert(cell, Stands::Piece(piece));
             let plain = self.expires.get(&piece).copied().unwrap_or(piece);

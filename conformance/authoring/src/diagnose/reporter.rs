@@ -24,6 +24,8 @@ const FOUND_MAX: usize = 80;
 #[derive(Debug)]
 pub struct Reporter<'f> {
     folder: &'f Folder,
+    /// The files that name what there is.
+    ruleset: &'f Folder,
     known: OnceCell<Known>,
     opened: RefCell<HashMap<String, Option<Arc<Opened>>>>,
 }
@@ -40,18 +42,18 @@ impl<'f> Reporter<'f> {
     /// Returns a reporter about a folder.
     #[must_use]
     pub fn new(folder: &'f Folder) -> Reporter<'f> {
-        Reporter { folder, known: OnceCell::new(), opened: RefCell::new(HashMap::new()) }
+        Reporter::knowing(folder, folder)
     }
 
-    /// Returns a reporter about a folder whose files come to a ruleset only together with others, which name all of this.
+    /// Returns a reporter about a folder whose files come to a ruleset only together with others. Names are looked up in `ruleset`, once one is asked for.
     #[must_use]
-    pub fn knowing(folder: &'f Folder, known: Known) -> Reporter<'f> {
-        Reporter { known: OnceCell::from(known), ..Reporter::new(folder) }
+    pub fn knowing(folder: &'f Folder, ruleset: &'f Folder) -> Reporter<'f> {
+        Reporter { folder, ruleset, known: OnceCell::new(), opened: RefCell::new(HashMap::new()) }
     }
 
     /// Returns the names in the folder's ruleset.
     pub fn known(&self) -> &Known {
-        self.known.get_or_init(|| Known::of(self.folder))
+        self.known.get_or_init(|| Known::of(self.ruleset))
     }
 
     /// Returns a file with its places, if it is there.

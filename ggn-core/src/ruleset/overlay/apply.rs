@@ -65,7 +65,7 @@ pub fn compose_anyway(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> (Com
     let mut work = Work { names, put: BTreeMap::new(), parts: Vec::new(), clashes };
     let mut files = Vec::new();
     for (path, bytes) in base.iter().filter(|(path, _)| path.starts_with(TABLES) && path.ends_with(".json")) {
-        let table = Json::parse(bytes).ok().filter(|_| is_rewritten);
+        let table = is_rewritten.then(|| Json::parse(bytes).ok()).flatten();
         let bytes =
             table.map(|table| work.names.json(remove::rows(&mut removals, table)).to_string().into_bytes());
         files.push((path.clone(), bytes.unwrap_or_else(|| read_back(base, path))));
