@@ -81,7 +81,9 @@ check: ## Formatting, lints and the unit tests in Rust, under a minute once ever
 
 .PHONY: test-long
 test-long: ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
-	LONG=1 cargo $(TESTS) -p ggn-core-tests overlay
+	LONG=1 cargo $(TESTS) -p ggn-core-tests
+	LONG=1 cargo $(TESTS) -p ggn properties
+	LONG=1 cargo $(TESTS) -p ggn schema
 	LONG=1 cargo $(TESTS) -p tabula disks
 	LONG=1 $(MAKE) test-browser
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)

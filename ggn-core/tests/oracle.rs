@@ -11,7 +11,12 @@ use ggn_core::notation::cgsn::Status;
 use ggn_core::notation::fen;
 use ggn_core::{Game, Rules};
 
-const GAMES: u64 = 1_000;
+/// Games of the short run.
+const GAMES: u64 = 250;
+
+/// Games with `LONG=1`.
+const LONG_GAMES: u64 = 5_000;
+
 const PLIES_MAX: usize = 120;
 
 fn ours(game: &Game) -> BTreeSet<String> {
@@ -84,6 +89,7 @@ fn play_one(rules: &std::sync::Arc<Rules>, seed: u64) -> usize {
 #[test]
 fn random_games_agree_with_the_oracle_at_every_ply() {
     let rules = common::ruleset("chess");
-    let plies: usize = (0..GAMES).map(|seed| play_one(&rules, seed)).sum();
-    assert!(plies > 50 * GAMES as usize, "only {plies} plies were compared");
+    let games = if std::env::var_os("LONG").is_some() { LONG_GAMES } else { GAMES };
+    let plies: usize = (0..games).map(|seed| play_one(&rules, seed)).sum();
+    assert!(plies > 50 * games as usize, "only {plies} plies were compared");
 }

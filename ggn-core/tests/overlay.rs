@@ -3,6 +3,8 @@
 
 use crate::common;
 
+use std::sync::LazyLock;
+
 use ggn_core::json::{Json, JsonPath};
 use ggn_core::{Clash, Composed, Overlay, Rules, compose, compose_anyway, perft};
 use proptest::prelude::*;
@@ -329,12 +331,15 @@ fn ours() -> Vec<Overlay> {
         .collect()
 }
 
+/// The same, read once.
+static OURS: LazyLock<Vec<Overlay>> = LazyLock::new(ours);
+
 /// Distances between the overlays of the pairs tested in the short run; `make test-long` tests all pairs.
 const DISTANCES: [usize; 2] = [1, 6];
 
 #[test]
 fn every_overlay_pair_loads_or_clashes_by_name() {
-    let (ours, base) = (ours(), common::files("chess"));
+    let (ours, base) = (&*OURS, common::files("chess"));
     let is_long = std::env::var_os("LONG").is_some();
     let mut clashing = Vec::new();
     for (index, one) in ours.iter().enumerate() {
@@ -375,10 +380,10 @@ proptest! {
     /// The order in which overlays are named has no effect.
     #[test]
     fn overlay_order_is_irrelevant(
-        order in Just((0..ours().len()).collect::<Vec<_>>()).prop_shuffle(),
+        order in Just((0..OURS.len()).collect::<Vec<_>>()).prop_shuffle(),
         count in 1_usize..4,
     ) {
-        let (ours, base) = (ours(), common::files("chess"));
+        let (ours, base) = (&*OURS, common::files("chess"));
         let mut chosen: Vec<&Overlay> = order.iter().take(count).map(|&index| &ours[index]).collect();
         let named = compose(&base, &chosen).map(|composed| composed.files);
         chosen.sort_by_key(|overlay| overlay.id());

@@ -67,6 +67,8 @@ impl AsyncWrite for Tap {
 struct Socket {
     socket: WebSocketStream<Tap>,
     came: Arc<Mutex<Vec<u8>>>,
+    /// Number of those bytes that have been compared.
+    compared: usize,
     is_open: bool,
 }
 
@@ -134,7 +136,7 @@ impl World {
         let stream = Tap { stream: TcpStream::connect(address).await.unwrap(), came: Arc::clone(&came) };
         let (socket, _) =
             client_async(format!("ws://{address}/ws?game={}", self.game), stream).await.unwrap();
-        self.sockets.insert(name.to_owned(), Socket { socket, came, is_open: true });
+        self.sockets.insert(name.to_owned(), Socket { socket, came, compared: 0, is_open: true });
     }
 
     /// Sends a message, and returns when it is answered.
@@ -225,6 +227,17 @@ impl World {
         bytes
     }
 
+    /// Returns the bytes received on the viewer's sockets since the last call: whole frames, after an answer to a ping.
+    fn news(&mut self) -> Vec<(String, String)> {
+        let mut news = Vec::new();
+        for (name, socket) in self.sockets.iter_mut().filter(|(name, _)| name.starts_with("viewer")) {
+            let came = socket.came.lock().unwrap();
+            news.push((name.clone(), came[socket.compared..].to_vec()));
+            socket.compared = came.len();
+        }
+        news.into_iter().map(|(name, bytes)| (name, text(&self.masked(&bytes)))).collect()
+    }
+
     /// Returns the bytes received on the viewer's sockets, or on all others.
     fn came(&self, viewers: bool) -> Vec<(String, String)> {
         let of_them = self.sockets.iter().filter(|(name, _)| name.starts_with("viewer") == viewers);
@@ -289,7 +302,7 @@ async fn paired_runs_send_a_viewer_the_same_bytes_over_sockets_and_in_responses(
                 }
                 world.collect().await;
             }
-            let [one, other] = worlds.each_ref().map(|world| world.came(true));
+            let [one, other] = worlds.each_mut().map(World::news);
             assert_eq!(one, other, "{label}: {step}");
         }
         let [one, other] = &worlds;

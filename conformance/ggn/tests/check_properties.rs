@@ -1,6 +1,7 @@
 //! Good rulesets changed at random: checking never panics, points only at what is there, and what passes never fails later.
 //!
-//! The cases are the same on every run; `PROPTEST_CASES` asks for another number of them, then new ones each time.
+//! The cases are the same on every run. With `LONG=1` there are more and new ones each time; `PROPTEST_CASES` asks for another number of them,
+//! new ones as well.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::path::PathBuf;
@@ -411,9 +412,14 @@ fn play(rules: &Arc<Rules>, random: &mut Random) {
 }
 
 fn config() -> ProptestConfig {
-    let is_set = std::env::var_os("PROPTEST_CASES").is_some();
-    let seed = if is_set { RngSeed::Random } else { RngSeed::Fixed(0x0067_676e) };
-    let cases = if is_set { ProptestConfig::default().cases } else { 300 };
+    let (is_set, is_long) =
+        (std::env::var_os("PROPTEST_CASES").is_some(), std::env::var_os("LONG").is_some());
+    let seed = if is_set || is_long { RngSeed::Random } else { RngSeed::Fixed(0x0067_676e) };
+    let cases = match (is_set, is_long) {
+        (true, _) => ProptestConfig::default().cases,
+        (false, true) => 3_000,
+        (false, false) => 120,
+    };
     ProptestConfig {
         cases,
         rng_seed: seed,

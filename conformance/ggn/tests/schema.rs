@@ -3,6 +3,7 @@
 
 use crate::support::{self, Ran, root};
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
 
@@ -19,8 +20,13 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use session::{Catalogue, DataFaultKind};
 
-fn validator(name: &str) -> Validator {
-    jsonschema::draft202012::new(&schema::find(name).unwrap().schema()).unwrap()
+/// Returns the validator of a schema. Each is made once.
+fn validator(name: &str) -> &'static Validator {
+    static ALL: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
+        let made = |described: &Described| jsonschema::draft202012::new(&described.schema()).unwrap();
+        schema::ALL.iter().map(|described| (described.name, made(described))).collect()
+    });
+    &ALL[name]
 }
 
 type Files = Vec<(String, Vec<u8>)>;
@@ -196,7 +202,7 @@ fn patterns_take_what_parsers_take() {
         ("qpi", pattern("ggn", "Qpi"), true),
         ("sin", pattern("ruleset", "Sin"), true),
         ("snn", pattern("ruleset", "Snn"), true),
-        ("ggn", validator("ggn"), true),
+        ("ggn", validator("ggn").clone(), true),
         // No pattern can count the squares of a rank or the pieces in a hand.
         ("feen", pattern("ruleset", "Feen"), false),
     ] {
@@ -494,7 +500,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 5_000 }))]
+    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("LONG").is_some() { 5_000 } else { 150 }))]
 
     /// One change of form anywhere in the data: the schema refuses the file exactly when the reader finds a fault of form in it. What
     /// no schema can say: a FEEN whose grammar is right but whose squares do not add up, and `3.0`, which is whole to a schema.

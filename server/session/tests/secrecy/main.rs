@@ -6,10 +6,10 @@ mod harness;
 use harness::{Fixtures, RunOptions, Tally, run};
 
 /// Pairs of the short run; `make secrecy` plays many more.
-const PAIRS: u64 = 120;
+const PAIRS: u64 = 60;
 
 /// Pairs with bids of the short run: each takes three times as long.
-const PAIRS_WITH_BIDS: u64 = 60;
+const PAIRS_WITH_BIDS: u64 = 30;
 
 // Requirement blind-44.
 #[test]
