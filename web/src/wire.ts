@@ -67,8 +67,8 @@ export type ModeratorText =
  */
 export type Color = 'w' | 'b';
 export type PieceName = string;
-export type CommandId = string;
 export type GameId = string;
+export type CommandId = string;
 export type MemberId = string;
 export type PersonName = string;
 export type SquareName = string;
@@ -576,6 +576,9 @@ export type ServerEvent =
       type: 'chat.message';
     } & ChatMessage)
   | ({
+      type: 'chat.history';
+    } & ChatHistory)
+  | ({
       type: 'move.result';
     } & MoveResult)
   | ({
@@ -654,6 +657,16 @@ export interface PieceView {
   points?: number;
   qpi: PieceName;
   type: PieceType;
+}
+/**
+ * See [`ServerEvent::ChatHistory`]. It has no number: it says nothing about the game.
+ */
+export interface ChatHistory {
+  gameId: GameId;
+  /**
+   * The latest messages, the oldest first, as this viewer was sent them or would have been.
+   */
+  messages: ChatMessage[];
 }
 /**
  * See [`ServerEvent::Chat`]. It has no number: it says nothing about the game.

@@ -62,8 +62,9 @@ fn apply(host: &mut GameHost, event: &Event) -> (Option<Entry>, [Vec<Output>; 2]
         Event::Input(Entry { at, input: Recorded::Input(input), .. }) => {
             let unsent = host.handle(at, input);
             let entry = unsent.entry().clone();
-            let Released { session, spectators } = host.release(unsent, Receipt::stored(entry.seq)).unwrap();
-            return (Some(entry), [session, spectators]);
+            let Released { session, chat, spectators } =
+                host.release(unsent, Receipt::stored(entry.seq)).unwrap();
+            return (Some(entry), [session, [chat, spectators].concat()]);
         }
         Event::Input(Entry { input: Recorded::Created(_), .. }) => panic!("a game is created once"),
         Event::Watch(at, conn, wish, fresh) => host.watch(at, conn, wish, fresh),

@@ -199,6 +199,7 @@ impl PlayerChecker {
             | ServerEvent::SpectatorJoined(_)
             | ServerEvent::SpectatorLeft(_)
             | ServerEvent::Chat(_)
+            | ServerEvent::ChatHistory(_)
             | ServerEvent::Pong(_) => panic!("{event:?} is not an event of a session"),
         };
         self.check_sequence(side, sequence);

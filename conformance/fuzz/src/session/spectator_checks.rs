@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ggn_core::{BySide, Side};
-use session::protocol::events::{ChatMessage, GameState, MemberId, ServerEvent};
+use session::protocol::events::{ChatHistory, ChatMessage, GameState, MemberId, ServerEvent};
 use session::protocol::player::{Color, ServerMessage};
 use session::terms::SocialTerms;
 use session::{ConnId, GameHost, Output, Session, Token, UnixMs, Viewer};
@@ -110,6 +110,7 @@ impl SpectatorChecker {
             ServerEvent::PlayerReconnected(back) => back.sequence,
             ServerEvent::SpectatorJoined(_) | ServerEvent::SpectatorLeft(_) => return,
             ServerEvent::Chat(said) => return self.check_chat(member, &said, now),
+            ServerEvent::ChatHistory(history) => return self.check_history(member, &history, now),
             ServerEvent::RetreatOptions(_)
             | ServerEvent::MoveResult(_)
             | ServerEvent::Pong(_)
@@ -135,6 +136,20 @@ impl SpectatorChecker {
         let is_answer = said.sender_id == member && said.ack.is_some() && said.message_id <= *latest;
         assert!(said.message_id == *latest + 1 || is_answer, "a message is missing for {member}: {said:?}");
         *latest = said.message_id.max(*latest);
+    }
+
+    /// Checks the messages of a member who comes back: all that there were, as far as they are kept.
+    fn check_history(&mut self, member: MemberId, history: &ChatHistory, now: UnixMs) {
+        let numbers: Vec<_> = history.messages.iter().map(|said| said.message_id).collect();
+        assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1), "{history:?}");
+        let latest = self.last_sent.entry(member).or_default().1;
+        let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { panic!("nothing to tell") };
+        assert!(*last >= latest, "a message is missing for {member}: {history:?}");
+        // Earlier messages may be repeated, and absent members may have missed some.
+        self.last_sent.entry(member).or_default().1 = first - 1;
+        for said in &history.messages {
+            self.check_chat(member, said, now);
+        }
     }
 
     /// Checks that a state is one that the game had for spectators at its time.

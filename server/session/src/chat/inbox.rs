@@ -45,6 +45,11 @@ impl Inbox {
         Some(self.latest)
     }
 
+    /// Returns the kept messages with their numbers, the oldest first.
+    pub(crate) fn messages(&self) -> impl Iterator<Item = (u64, &PostedMessage)> {
+        self.kept.iter().map(|received| (received.number, &received.message))
+    }
+
     /// Returns the message that the recipient has posted under that id.
     pub(crate) fn posted(&self, id: &CommandId) -> Option<&ReceivedMessage> {
         self.kept.iter().find(|received| received.id.as_ref() == Some(id))

@@ -60,22 +60,33 @@ impl Chat {
         self.word_filter.censored(text)
     }
 
+    /// Returns the messages of a player who comes back; none if there are none.
+    pub(crate) fn history(&self, game: GameId, side: Side, conn: ConnId) -> Option<Output> {
+        history(game, &self.players[side], conn)
+    }
+
     /// Returns the inbox of a player.
     pub(crate) fn inbox(&mut self, side: Side) -> &mut Inbox {
         &mut self.players[side]
     }
 }
 
-/// Puts a message into an inbox. Returns the frame for its socket; none if the recipient has muted the author.
+/// Puts a message into an inbox. Returns the frame for its socket; none if the recipient is absent or has muted the author.
 // Requirements gambit-12, gambit-104.
 pub(crate) fn deliver(
     game: GameId,
     inbox: &mut Inbox,
-    conn: ConnId,
+    conn: Option<ConnId>,
     message: &PostedMessage,
 ) -> Option<Output> {
     let number = inbox.receive(message, None)?;
-    Some(Output::Send { conn, frame: Frame::chat(game, number, message, None) })
+    Some(Output::Send { conn: conn?, frame: Frame::chat(game, number, message, None) })
+}
+
+/// Returns the messages of an inbox for a recipient who comes back; none if there are none.
+pub(crate) fn history(game: GameId, inbox: &Inbox, conn: ConnId) -> Option<Output> {
+    inbox.messages().next()?;
+    Some(Output::Send { conn, frame: Frame::chat_history(game, inbox.messages()) })
 }
 
 /// Returns the member id of a player.

@@ -1,5 +1,7 @@
 //! Chat messages.
 
+use std::sync::Arc;
+
 use super::ids::UnixMs;
 use super::person::{MemberId, PersonName};
 
@@ -11,7 +13,7 @@ pub struct PostedMessage {
     /// The name of the sender at that time.
     pub name: Option<PersonName>,
     /// The text, censored and trimmed.
-    pub text: String,
+    pub text: Arc<str>,
     /// The time of sending.
     pub at: UnixMs,
 }

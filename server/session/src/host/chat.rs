@@ -8,6 +8,7 @@ use crate::domain::{CommandId, ConnId, GameId, MemberId, PersonName, PostedMessa
 use crate::output::Output;
 use crate::protocol::events::{ChatSaid, ChatWish};
 use crate::protocol::player::{ErrorCode, hello_first_frame};
+use crate::session::Phase;
 use crate::spectators;
 use crate::view::Frame;
 
@@ -52,9 +53,8 @@ impl GameHost {
                 let Some(text) = self.chat.censored(&text) else {
                     return error(ErrorCode::MessageRefused, ErrorCode::MessageRefused.message());
                 };
-                let message = PostedMessage { by, name, text, at: now };
-                let is_for_spectators =
-                    matches!(member, Member::Player(_)) && self.spectators.has_recipients();
+                let message = PostedMessage { by, name, text: text.into(), at: now };
+                let is_for_spectators = matches!(member, Member::Player(_)) && self.spectators.has_readers();
                 if is_for_spectators && !self.spectators.queue_message(message.clone()) {
                     return error(ErrorCode::RateLimited, ErrorCode::RateLimited.message());
                 }
@@ -69,7 +69,7 @@ impl GameHost {
                 let Some(inbox) = self.inbox(member) else { return (Vec::new(), None) };
                 match inbox.report(message) {
                     Ok(Some(reported)) => {
-                        let report = Report { by, of: reported.by, message: reported.text.clone() };
+                        let report = Report { by, of: reported.by, message: reported.text.to_string() };
                         (Vec::new(), Some(report))
                     }
                     Ok(None) => error(ErrorCode::MessageRefused, "there is no message of that number"),
@@ -119,8 +119,8 @@ impl GameHost {
         Some(Output::Send { conn, frame })
     }
 
-    /// Sends a message to its author, to the players, and, if a spectator posted it, to the spectators. A player's message reaches spectators
-    /// through the queue.
+    /// Sends a message to its author, to the other players, and, if a spectator posted it, to the spectators. A player's message reaches spectators
+    /// through the queue. A spectator's message reaches players after the end alone: before, it could be advice.
     // Requirement gambit-102.
     fn post(
         &mut self,
@@ -134,8 +134,13 @@ impl GameHost {
         if let Some(number) = self.inbox(author).and_then(|inbox| inbox.receive(message, id.clone())) {
             out.push(Output::Send { conn, frame: Frame::chat(self.id_for(author), number, message, id) });
         }
-        for side in Side::BOTH.into_iter().filter(|side| author != Member::Player(*side)) {
-            let Some(conn) = self.session.conn_of(side) else { continue };
+        let is_for_players = match author {
+            Member::Player(_) => true,
+            Member::Spectator(_) => self.session.phase() == Phase::Finished,
+        };
+        let is_recipient = |side: &Side| author != Member::Player(*side) && self.session.has_joined(*side);
+        for side in Side::BOTH.into_iter().filter(|_| is_for_players).filter(is_recipient) {
+            let conn = self.session.conn_of(side);
             out.extend(chat::deliver(game, self.chat.inbox(side), conn, message));
         }
         out.extend(match author {

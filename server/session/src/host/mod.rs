@@ -35,6 +35,8 @@ pub struct GameHost {
 pub struct Released {
     /// Outputs of the session, to the sockets of players.
     pub session: Vec<Output>,
+    /// Chat messages for a player who comes back.
+    pub chat: Vec<Output>,
     /// Outputs to spectators that are due by now.
     pub spectators: Vec<Output>,
 }
@@ -43,7 +45,8 @@ impl Released {
     /// Returns all outputs in the order in which they have to be sent.
     #[must_use]
     pub fn all(self) -> Vec<Output> {
-        let Released { mut session, spectators } = self;
+        let Released { mut session, chat, spectators } = self;
+        session.extend(chat);
         session.extend(spectators);
         session
     }
@@ -96,9 +99,10 @@ impl GameHost {
     pub fn release(&mut self, unsent: Unsent, receipt: Receipt) -> Result<Released, WrongReceipt> {
         let at = unsent.entry().at;
         let session = unsent.release(receipt)?;
+        let chat = session.iter().filter_map(|output| self.history_after(output)).collect();
         let spectators = self.spectators.follow(&self.session, at);
         self.sync_spectators();
-        Ok(Released { session, spectators })
+        Ok(Released { session, chat, spectators })
     }
 
     /// Admits a spectator. `fresh` becomes the token of a new one.
@@ -182,6 +186,12 @@ impl GameHost {
     #[cfg(feature = "testing")]
     pub fn seed_leak(&mut self, leak: crate::leaks::Leak) {
         self.session.seed_leak(leak);
+    }
+
+    /// Returns the chat messages for a player who takes a seat again; none for a newcomer.
+    fn history_after(&self, output: &Output) -> Option<Output> {
+        let Output::Seated { conn, seat } = output else { return None };
+        self.chat.history(self.session.id(), seat.0.into(), *conn)
     }
 
     /// Passes the list of spectators to the session, for the next frames of players.

@@ -41,6 +41,11 @@ impl Session {
         self.seats[side].as_ref()?.conn
     }
 
+    /// Returns whether the player of a side is or was connected.
+    pub(crate) fn has_joined(&self, side: Side) -> bool {
+        self.game.attendance.has_connected(side)
+    }
+
     /// Returns the side of the player at that socket.
     pub(crate) fn side_at(&self, conn: ConnId) -> Option<Side> {
         self.side_of(conn)

@@ -1,6 +1,7 @@
 //! Requests to watch, and the names of spectators.
 
 use super::Spectators;
+use crate::chat;
 use crate::domain::limits::{SPECTATORS_KEPT, SPECTATORS_MAX};
 use crate::domain::{CommandId, ConnId, PersonName, Token, UnixMs};
 use crate::output::Output;
@@ -143,6 +144,8 @@ impl Spectators {
             out.push(Output::Send { conn, frame });
             self.list.by_number_mut(number).into_iter().for_each(|spectator| spectator.sequence = sequence);
         }
+        let back = self.list.by_number(number);
+        out.extend(back.and_then(|spectator| chat::history(game, &spectator.inbox, conn)));
         self.has_changed = true;
         if before.is_none() {
             let count = self.list.count();

@@ -58,6 +58,16 @@ impl SpectatorList {
         self.kept.iter().filter(|spectator| spectator.conn.is_some())
     }
 
+    /// Returns all spectators, present and remembered.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Spectator> {
+        self.kept.iter_mut()
+    }
+
+    /// Returns whether there are no spectators, present or remembered.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
     pub(crate) fn present_mut(&mut self) -> impl Iterator<Item = &mut Spectator> {
         self.kept.iter_mut().filter(|spectator| spectator.conn.is_some())
     }

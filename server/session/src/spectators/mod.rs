@@ -118,14 +118,13 @@ impl Spectators {
         found.map(|spectator| &mut spectator.inbox)
     }
 
-    /// Sends a message to all present spectators but its author.
+    /// Sends a message to all spectators but its author. Absent ones get it when they come back.
     // Requirement gambit-24.
     pub(crate) fn send_message(&mut self, message: &PostedMessage) -> Vec<Output> {
         let game = self.game;
-        let recipients = self.list.present_mut().filter(|spectator| spectator.id() != message.by);
+        let recipients = self.list.iter_mut().filter(|spectator| spectator.id() != message.by);
         let send = |spectator: &mut list::Spectator| {
-            let conn = spectator.conn?;
-            chat::deliver(game, &mut spectator.inbox, conn, message)
+            chat::deliver(game, &mut spectator.inbox, spectator.conn, message)
         };
         recipients.filter_map(send).collect()
     }
@@ -143,9 +142,14 @@ impl Spectators {
         self.everybody(session).into_iter().map(send).collect()
     }
 
-    /// Returns whether the queue has recipients, now or later.
+    /// Returns whether states have recipients, now or later.
     pub(crate) fn has_recipients(&self) -> bool {
         self.is_delayed() || self.list.present().next().is_some()
+    }
+
+    /// Returns whether messages of players have readers, now or later.
+    pub(crate) fn has_readers(&self) -> bool {
+        self.is_delayed() || !self.list.is_empty()
     }
 
     fn is_delayed(&self) -> bool {

@@ -61,8 +61,8 @@ pub(crate) struct Table {
     /// Requests of games that were created for a rematch.
     pub(crate) rematches: Vec<CreateGame>,
     pub(crate) seated: Vec<(ConnId, SeatId)>,
-    /// Outputs to spectators, in the order in which they were released.
-    pub(crate) to_spectators: Vec<Output>,
+    /// Outputs of chat and to spectators, in the order in which they were released.
+    pub(crate) beside: Vec<Output>,
 }
 
 impl Table {
@@ -81,7 +81,7 @@ impl Table {
             closed: Vec::new(),
             rematches: Vec::new(),
             seated: Vec::new(),
-            to_spectators: Vec::new(),
+            beside: Vec::new(),
         };
         table.release(unsent);
         table
@@ -108,7 +108,7 @@ impl Table {
         let receipt = Receipt::stored(entry.seq);
         self.journal.push(entry);
         let released = self.host.release(unsent, receipt).unwrap();
-        self.to_spectators.extend(released.spectators);
+        self.beside.extend(released.chat.into_iter().chain(released.spectators));
         for output in released.session {
             match output {
                 Output::Send { conn, frame } => self.sent.entry(conn).or_default().push(frame.into_string()),

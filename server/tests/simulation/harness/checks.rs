@@ -66,6 +66,7 @@ impl Player {
             ) if self.terms.gambit.is_some() => self.news(at, text, &frame),
             Some("spectator.joined" | "spectator.left") if self.terms.is_watched => {}
             Some("chat.message") if self.terms.chat => self.check_chat(at, &frame),
+            Some("chat.history") if self.terms.chat => self.check_history(at, &frame),
             _ => self.wrong(&format!("an unknown frame: {text}")),
         }
     }
@@ -280,6 +281,20 @@ impl Player {
         }
         if let Some(ack) = ack {
             self.answer(at, ack, Some("chat.message"), None);
+        }
+    }
+
+    /// Checks the messages that a player who comes back has been sent or has missed.
+    fn check_history(&mut self, at: usize, frame: &Value) {
+        let messages = frame["messages"].as_array().into_iter().flatten();
+        let numbers: Vec<_> = messages.filter_map(|message| message["messageId"].as_u64()).collect();
+        let in_order = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let known = self.talks[at].last_message;
+        match numbers.last() {
+            Some(last) if in_order && known.is_none_or(|known| known <= *last) => {
+                self.talks[at].last_message = Some(*last);
+            }
+            Some(_) | None => self.wrong(&format!("a wrong history after {known:?}: {frame}")),
         }
     }
 

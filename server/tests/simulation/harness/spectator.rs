@@ -260,6 +260,12 @@ impl Spectator {
             | "player.left" | "player.reconnected" => self.number(frame),
             "spectator.joined" | "spectator.left" => {}
             "chat.message" if self.terms.chat => self.check_chat(frame),
+            "chat.history" if self.terms.chat => {
+                let messages = frame["messages"].as_array().cloned().unwrap_or_default();
+                // It begins with messages of before.
+                self.talk.iter_mut().for_each(|talk| talk.message = None);
+                messages.iter().for_each(|message| self.check_chat(message));
+            }
             _ => self.wrong(&format!("not for spectators: {frame}")),
         }
     }

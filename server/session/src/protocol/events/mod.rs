@@ -16,8 +16,8 @@ pub(crate) use client::decode;
 pub use client::{ChatSaid, ChatWish, ClientEvent, Ping, Watch};
 pub use frames::pong_frame;
 pub use server::{
-    ChatMessage, Check, DuelInitiated, DuelOutcome, Gone, MoveRefused, MoveResult, Over, Player, Pong,
-    Reconnected, RetreatOptions, ServerEvent, SpectatorGone, SpectatorSeen, Watching,
+    ChatHistory, ChatMessage, Check, DuelInitiated, DuelOutcome, Gone, MoveRefused, MoveResult, Over, Player,
+    Pong, Reconnected, RetreatOptions, ServerEvent, SpectatorGone, SpectatorSeen, Watching,
 };
 pub use state::{GamePiece, GamePlayer, GameState};
 pub use words::{GameResult, OverDetail, OverReason};

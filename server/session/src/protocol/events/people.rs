@@ -1,6 +1,6 @@
 //! Frames of spectators and chat. They contain nothing of the board.
 
-use super::server::{ChatMessage, ServerEvent, SpectatorGone, SpectatorSeen, Watching};
+use super::server::{ChatHistory, ChatMessage, ServerEvent, SpectatorGone, SpectatorSeen, Watching};
 use crate::domain::{CommandId, GameId, GameSpectator, MemberId, PostedMessage, Token};
 use crate::terms::Delay;
 use crate::view::Frame;
@@ -41,14 +41,33 @@ impl Frame {
         message: &PostedMessage,
         ack: Option<CommandId>,
     ) -> Frame {
-        Frame::of(&ServerEvent::Chat(ChatMessage {
-            game_id,
-            message_id,
-            sender_id: message.by,
-            sender_name: message.name.clone(),
-            message: message.text.clone(),
-            timestamp: message.at,
-            ack,
-        }))
+        Frame::of(&ServerEvent::Chat(chat_message(game_id, message_id, message, ack)))
+    }
+
+    /// Makes the frame of the messages that a viewer has been sent or has missed, each with its number.
+    // Requirements gambit-24, gambit-104.
+    pub(crate) fn chat_history<'a>(
+        game_id: GameId,
+        messages: impl Iterator<Item = (u64, &'a PostedMessage)>,
+    ) -> Frame {
+        let messages = messages.map(|(number, message)| chat_message(game_id, number, message, None));
+        Frame::of(&ServerEvent::ChatHistory(ChatHistory { game_id, messages: messages.collect() }))
+    }
+}
+
+fn chat_message(
+    game_id: GameId,
+    message_id: u64,
+    message: &PostedMessage,
+    ack: Option<CommandId>,
+) -> ChatMessage {
+    ChatMessage {
+        game_id,
+        message_id,
+        sender_id: message.by,
+        sender_name: message.name.clone(),
+        message: message.text.to_string(),
+        timestamp: message.at,
+        ack,
     }
 }

@@ -54,6 +54,9 @@ pub enum ServerEvent {
     /// A chat message.
     #[serde(rename = "chat.message")]
     Chat(ChatMessage),
+    /// Messages since the viewer first joined, sent to a viewer who comes back. An addition to the design.
+    #[serde(rename = "chat.history")]
+    ChatHistory(ChatHistory),
     /// Result of a `move.request`, sent to its player alone.
     #[serde(rename = "move.result")]
     MoveResult(MoveResult),
@@ -257,6 +260,16 @@ pub struct ChatMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "CommandId")]
     pub ack: Option<CommandId>,
+}
+
+/// See [`ServerEvent::ChatHistory`]. It has no number: it says nothing about the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatHistory {
+    /// The game.
+    pub game_id: GameId,
+    /// The latest messages, the oldest first, as this viewer was sent them or would have been.
+    pub messages: Vec<ChatMessage>,
 }
 
 /// Reason why a move was not made.

@@ -64,7 +64,7 @@ fn the_event_types_are_the_designed_ones() {
         types_of("ServerEvent"),
         words(
             "gameState.update duel.initiated duel.outcome retreat.options game.check game.over player.joined player.left
-             player.reconnected spectator.joined spectator.left chat.message move.result spectator.welcome connection.pong"
+             player.reconnected spectator.joined spectator.left chat.message chat.history move.result spectator.welcome connection.pong"
         )
     );
 }

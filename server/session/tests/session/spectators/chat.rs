@@ -1,9 +1,10 @@
 //! Chat at a game.
 
 use serde_json::{Value, json};
+use session::ConnId;
 
 use super::{S, T, WatchedGame, types};
-use crate::table::{B, GAME, W};
+use crate::table::{B, GAME, W, WATCHED, WHITE_TOKEN};
 
 fn said(frames: &[Value]) -> Vec<(&str, &str)> {
     frames
@@ -28,11 +29,71 @@ fn chat_reaches_everyone_connected() {
     let mut answer = Vec::new();
     let black = game.during(B, |game| answer = game.during(S, |game| drop(game.chat(T, "nobody"))));
     assert!(black.is_empty() && answer.is_empty(), "an unknown socket cannot chat");
-    let black = game.during(B, |game| answer = game.chat(S, "what the fuck"));
-    assert_eq!(answer[0]["senderName"], "Guest 1");
+    let black = game.during(B, |game| answer = game.chat(W, "what the fuck"));
     assert!(said(&black)[0].1.contains('*') && !said(&black)[0].1.contains("fuck"));
-    // Message ids are the recipient's own: the spectator did not receive the earlier messages.
-    assert_eq!((&answer[0]["messageId"], &black[0]["messageId"]), (&json!(2), &json!(3)));
+    // Message ids are the recipient's own: the spectator did not receive the earlier message.
+    let answer = game.chat(S, "well played");
+    assert_eq!((&answer[0]["messageId"], &black[0]["messageId"]), (&json!(3), &json!(3)));
+    assert_eq!(answer[0]["senderName"], "Guest 1");
+}
+
+// Requirement gambit-102.
+#[test]
+fn spectators_are_among_themselves_until_the_end() {
+    let mut game = WatchedGame::open(0);
+    game.watch(S);
+    game.watch(T);
+    let (mut players, mut other) = ([Vec::new(), Vec::new()], Vec::new());
+    let mut talk = |game: &mut WatchedGame| {
+        players[0] = game.during(W, |game| {
+            players[1] = game.during(B, |game| other = game.during(T, |game| drop(game.chat(S, "Nf3!"))));
+        });
+        (players.clone().map(|frames| said(&frames).len()), said(&other).len())
+    };
+    assert_eq!(talk(&mut game), ([0, 0], 1));
+    game.say(B, &json!({"type": "resign"}));
+    assert_eq!(talk(&mut game), ([1, 1], 1));
+}
+
+/// Returns the messages that a socket is sent at once: their numbers and texts.
+fn history(frames: &[Value]) -> Vec<(u64, &str)> {
+    let messages = frames.iter().filter(|frame| frame["type"] == "chat.history");
+    let messages = messages.flat_map(|frame| frame["messages"].as_array().unwrap());
+    messages
+        .map(|message| (message["messageId"].as_u64().unwrap(), message["message"].as_str().unwrap()))
+        .collect()
+}
+
+// Requirements gambit-24, gambit-104.
+#[test]
+fn who_comes_back_gets_the_messages_since_first_joining() {
+    for delay in [0_u64, 20] {
+        let request = json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": true, "delaySeconds": delay}});
+        let mut game = WatchedGame::empty(request);
+        let hello = |token: &str| json!({"type": "hello", "gameId": GAME, "token": token});
+        game.say(W, &hello(WHITE_TOKEN));
+        game.chat(W, "is anybody there?");
+        let arrival = game.say(B, &json!({"type": "hello", "gameId": GAME}));
+        let joined: Value = serde_json::from_str(&game.table.sent[&B][0]).unwrap();
+        assert!(history(&arrival).is_empty(), "what was said before joining is not for a newcomer");
+        let token = joined["token"].as_str().unwrap();
+        let seat = game.watch(S)[0]["token"].as_str().unwrap().to_owned();
+        game.chat(W, "one");
+        game.close(B);
+        game.close(S);
+        game.wait(30_000);
+        game.chat(W, "two");
+        assert_eq!(history(&game.say(B, &hello(token))), [(1, "one"), (2, "two")]);
+        game.wait(delay * 1_000);
+        let back = game.say(T, &json!({"type": "spectator.join", "gameId": WATCHED, "token": seat}));
+        let expected: &[_] = if delay == 0 {
+            &[(1, "one"), (2, "two")]
+        } else {
+            &[(1, "is anybody there?"), (2, "one"), (3, "two")]
+        };
+        assert_eq!(history(&back), expected, "delay {delay}");
+        assert!(history(&game.watch(ConnId(9))).is_empty());
+    }
 }
 
 #[test]
@@ -89,15 +150,15 @@ fn an_empty_long_or_blocked_message_is_refused() {
 fn a_muted_sender_is_not_delivered_until_unmuted() {
     let mut game = WatchedGame::open(0);
     game.watch(S);
-    let mute = |muted: bool| json!({"type": "chat.mute", "gameId": GAME, "senderId": "s1", "muted": muted});
+    let mute = |muted: bool| json!({"type": "chat.mute", "gameId": GAME, "senderId": "b", "muted": muted});
     assert!(game.say(W, &mute(true)).is_empty());
-    let mut black = Vec::new();
-    let white = game.during(W, |game| black = game.during(B, |game| drop(game.chat(S, "spam"))));
-    assert_eq!((white.len(), said(&black)), (0, vec![("s1", "spam")]));
+    let mut spectator = Vec::new();
+    let white = game.during(W, |game| spectator = game.during(S, |game| drop(game.chat(B, "spam"))));
+    assert_eq!((white.len(), said(&spectator)), (0, vec![("b", "spam")]));
     game.say(W, &mute(false));
-    let white = game.during(W, |game| drop(game.chat(S, "sorry")));
+    let white = game.during(W, |game| drop(game.chat(B, "sorry")));
     // An undelivered message has no number.
-    assert_eq!((said(&white), &white[0]["messageId"]), (vec![("s1", "sorry")], &json!(1)));
+    assert_eq!((said(&white), &white[0]["messageId"]), (vec![("b", "sorry")], &json!(1)));
     // Muting oneself has no effect.
     game.say(W, &json!({"type": "chat.mute", "gameId": GAME, "senderId": "w", "muted": true}));
     assert_eq!(game.chat(W, "still here").len(), 1);

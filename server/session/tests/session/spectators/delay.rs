@@ -31,8 +31,8 @@ fn a_delayed_state_is_sent_at_its_time_with_its_original_timestamp() {
     let late = game.watch(T);
     assert_eq!((&late[1]["ply"], &late[1]["timestamp"]), (&json!(1), &json!(at)));
     // Chat of spectators is not delayed.
-    let to_white = game.during(W, |game| drop(game.chat(S, "hello")));
-    assert_eq!(types(&to_white), ["chat.message"]);
+    let to_other = game.during(T, |game| drop(game.chat(S, "hello")));
+    assert_eq!(types(&to_other), ["chat.message"]);
 }
 
 #[test]

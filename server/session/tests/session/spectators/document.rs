@@ -14,9 +14,10 @@ fn every_example_is_decoded_exactly_and_every_event_has_one() {
         let example: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"));
         let kind = example["type"].as_str().unwrap().to_owned();
         // Chat messages go both ways; only those from the server have a number.
-        let is_from_server =
-            matches!(kind.as_str(), "spectator.welcome" | "spectator.joined" | "spectator.left")
-                || kind == "chat.message" && example.get("messageId").is_some();
+        let is_from_server = matches!(
+            kind.as_str(),
+            "spectator.welcome" | "spectator.joined" | "spectator.left" | "chat.history"
+        ) || kind == "chat.message" && example.get("messageId").is_some();
         if is_from_server {
             let event: ServerEvent = serde_json::from_value(example.clone()).unwrap();
             assert_eq!(serde_json::to_value(event).unwrap(), example, "a field is misspelt or missing");
@@ -29,6 +30,7 @@ fn every_example_is_decoded_exactly_and_every_event_has_one() {
     assert_eq!(
         types,
         [
+            "chat.history",
             "chat.message",
             "chat.message",
             "chat.mute",

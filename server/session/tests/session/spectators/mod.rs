@@ -93,7 +93,7 @@ impl WatchedGame {
 
     /// Takes what stored inputs have released to spectators.
     fn take_released(&mut self) {
-        let outputs = std::mem::take(&mut self.table.to_spectators);
+        let outputs = std::mem::take(&mut self.table.beside);
         self.take(outputs);
     }
 
