@@ -79,9 +79,10 @@ export class Player {
     await joinGame(this.page, link);
   }
 
-  /** Returns the link for spectators, as this player knows it. */
+  /** Returns the link for the spectators of the last game that was joined. */
   async watchLink() {
-    const { watchId } = await this.waitForFrame(({ type }) => type === 'joined');
+    await this.waitForFrame(({ type }) => type === 'joined');
+    const { watchId } = this.received.findLast(({ type }) => type === 'joined');
     return new URL(`/w/${watchId}`, this.page.url()).href;
   }
 
