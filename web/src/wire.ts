@@ -1521,6 +1521,10 @@ export interface Joined {
    * The id of the moderator.
    */
   moderator: string;
+  /**
+   * The moves so far in notation, in an open game without duels; left out where there are none. An addition to the design.
+   */
+  moves?: NotedMove[];
   names?: PlayerNames;
   now?: UnixMs;
   /**
@@ -1554,6 +1558,20 @@ export interface Joined {
   watchId?: GameId;
   winner?: Color;
   you: You;
+}
+/**
+ * A move in notation.
+ */
+export interface NotedMove {
+  by: Color;
+  /**
+   * Its number, from 1.
+   */
+  ply: number;
+  /**
+   * The move in SAN.
+   */
+  san: string;
 }
 /**
  * Names of the players.
@@ -1854,6 +1872,7 @@ export interface Update {
   drawOffer: DrawOffer | null;
   endReason?: EndReason;
   gameStatus: GameStatus;
+  latestMove?: NotedMove;
   names?: PlayerNames;
   /**
    * Announcements to this player since the previous frame.

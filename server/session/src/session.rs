@@ -26,7 +26,7 @@ use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
 use crate::terms::{Absence, CreateGame, Creation, Creator, NextGame};
 use crate::touch_move::Commit;
-use crate::view::{PublicTerms, Viewer, observe, observe_since, public_terms};
+use crate::view::{PublicTerms, Viewer, observe, observe_arrival, observe_since, public_terms};
 use crate::word_filter::WordFilter;
 
 pub use seating::HelloRefused;
@@ -361,7 +361,7 @@ impl Session {
         if self.game.status == GameStatus::Waiting && Side::BOTH.into_iter().all(is_here) {
             self.game.begin(self.now);
         }
-        let now = observe(&self.game, Viewer::Seat(side));
+        let now = observe_arrival(&self.game, Viewer::Seat(side));
         let Some(seat) = &mut self.seats[side] else { return };
         seat.inputs += 1;
         let before = seat.conn.replace(conn);

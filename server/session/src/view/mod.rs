@@ -56,10 +56,10 @@ pub(crate) use bids::Bids;
 pub use facts::{Attr, Entity, Fact, FactId, Facts, GAME_ENTITY, Value};
 pub use frame::Frame;
 pub(crate) use frame::{WireMessage, engine_answers, engine_greeting, too_fast_frame};
-pub use observation::{LogPosition, Observation, Viewer, observe, observe_since};
+pub use observation::{LogPosition, Observation, Viewer, observe, observe_arrival, observe_since};
 pub use parts::{
     BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase,
-    MoveMade, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally, Viewpoint,
+    MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally, Viewpoint,
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;

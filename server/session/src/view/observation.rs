@@ -8,7 +8,7 @@ use ggn_core::{Side, Square};
 use super::bids::{self, Bids};
 use super::event_log::{self, EventLog};
 use super::parts::Viewpoint;
-use super::parts::{BoardView, ClockTimes, ClockView, DrawOffer, PlayerNames, RematchView, Tally};
+use super::parts::{BoardView, ClockTimes, ClockView, DrawOffer, NotedMove, PlayerNames, RematchView, Tally};
 use super::people::{self, People};
 use super::record::record;
 use super::room::{self, RoomView};
@@ -121,6 +121,8 @@ pub struct Observation {
     /// Id of the duel profile.
     pub(crate) gambit: Option<Arc<str>>,
     pub(crate) table: Table,
+    /// The moves so far in notation, for a player who arrives at an open game without duels.
+    pub(crate) moves: Vec<NotedMove>,
     pub(crate) people: People,
     pub(crate) rematch: Option<RematchView>,
     /// Course of the game, for viewers with events.
@@ -140,6 +142,8 @@ pub(crate) struct Table {
     pub(crate) winner: Option<Color>,
     pub(crate) tally: Tally,
     pub(crate) ply: u32,
+    /// The last move in notation, in an open game without duels: the course of the others is in their event logs.
+    pub(crate) latest_move: Option<NotedMove>,
     pub(crate) record: Option<Arc<Record>>,
     pub(crate) clock: Option<ClockView>,
     /// View of the duels, in a game with duels.
@@ -199,6 +203,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
         } else {
             table(game, viewer, visibility)
         },
+        moves: Vec::new(),
         people: people::observed(game),
         rematch: rematch(game, own),
         event_log: (own.is_none() || game.gambit.is_some())
@@ -207,6 +212,26 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
             .filter(|_| game.is_room)
             .map(|you| Box::new(room::observed(game, you, visibility == Visibility::Everything))),
     }
+}
+
+/// Returns what a viewer who arrives may know of `game` now: with the moves so far, where players see all of them.
+#[must_use]
+pub fn observe_arrival(game: &Game, viewer: Viewer) -> Observation {
+    let mut seen = observe(game, viewer);
+    if is_noted(game, Visibility::of(game, viewer)) {
+        seen.moves = (1..).zip(game.board.history()).map(|(ply, played)| noted(ply, played)).collect();
+    }
+    seen
+}
+
+/// Returns whether the moves are shown in notation while the game goes on; afterwards they are in its record.
+fn is_noted(game: &Game, visibility: Visibility) -> bool {
+    visibility == Visibility::Everything && game.gambit.is_none() && game.status != GameStatus::Finished
+}
+
+/// Returns a move of the game in notation.
+fn noted(ply: u32, played: &ggn_core::Played) -> NotedMove {
+    NotedMove { ply, by: played.by.into(), san: played.san.clone() }
 }
 
 /// Returns the visible part of the game itself.
@@ -233,6 +258,12 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
             by_opponent: game.captured[you.opponent()].clone(),
         }),
         ply: game.plies(),
+        latest_move: game
+            .board
+            .history()
+            .last()
+            .filter(|_| is_noted(game, visibility))
+            .map(|played| noted(game.plies(), played)),
         record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
         clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
         bids: game.gambit.as_ref().map(|gambit| Box::new(bids::observed(game, gambit, viewer, visibility))),
@@ -270,6 +301,7 @@ fn hidden_table(game: &Game) -> Table {
         winner: None,
         tally: Tally::default(),
         ply: 0,
+        latest_move: None,
         record: None,
         clock: None,
         bids: None,

@@ -247,6 +247,17 @@ pub struct MoveMade {
     pub details: MoveDetails,
 }
 
+/// A move in notation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NotedMove {
+    /// Its number, from 1.
+    pub ply: u32,
+    /// Side that made it.
+    pub by: Color,
+    /// The move in SAN.
+    pub san: String,
+}
+
 /// A piece of a duel, as far as the viewer may know it: in a blind game only an own piece has a type, and the attacker has no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DuelPiece {

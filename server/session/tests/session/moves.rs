@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::table::{B, Table, W, texts, types};
+use crate::table::{B, GAME, Table, W, WHITE_TOKEN, texts, types};
 
 /// Returns the frames that White and Black get from one commit of White.
 fn white_commits(table: &mut Table, mv: &str) -> (Vec<Value>, Vec<Value>) {
@@ -288,4 +288,23 @@ fn an_open_game_shows_everything_to_both_by_the_same_rules() {
     assert_eq!(white[0]["view"], black[0]["view"]);
     assert_eq!(white[0]["view"]["pieces"].as_object().unwrap().len(), 32);
     assert_eq!((texts(&white[0]).len(), texts(&black[0])), (0, vec!["white_moved".to_owned()]));
+}
+
+#[test]
+fn an_open_game_is_sent_in_notation_and_a_blind_one_is_not() {
+    let back = json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN});
+    let mut open = Table::vanilla();
+    assert_eq!(open.ask(W, back.clone())[0].get("moves"), None);
+    open.play("e2e4 b8c6");
+    let [e4, nc6] = [json!({"ply": 1, "by": "w", "san": "e4"}), json!({"ply": 2, "by": "b", "san": "Nc6"})];
+    assert_eq!(open.last(W, "update").unwrap()["latestMove"], nc6);
+    assert_eq!(open.ask(W, back.clone())[0]["moves"], json!([e4, nc6]));
+    let mut blind = Table::blind();
+    blind.play("e2e4 b8c6");
+    assert_eq!(blind.last(W, "update").unwrap().get("latestMove"), None);
+    assert_eq!(blind.ask(W, back.clone())[0].get("moves"), None);
+    let bids = json!({"mode": "vanilla", "side": "white", "gambit": "standard"});
+    let mut bids = Table::seated(bids);
+    bids.play("e2e4");
+    assert_eq!(bids.ask(W, back)[0].get("moves"), None, "its moves are in `gameState.update`");
 }

@@ -53,6 +53,7 @@ impl Frame {
             overlays: seen.overlays.to_vec(),
             gambit: seen.gambit.as_deref().map(str::to_owned),
             ply: table.ply,
+            moves: seen.moves.clone(),
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),
             seats_taken: table.status == GameStatus::Waiting
@@ -80,6 +81,7 @@ impl Frame {
             ack: stamp.ack,
             tally: table.tally.clone(),
             ply: table.ply,
+            latest_move: table.latest_move.clone(),
             record: table.record.as_deref().cloned(),
             clock: table.clock,
             now: table.clock.map(|_| stamp.at),

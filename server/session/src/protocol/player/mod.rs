@@ -29,5 +29,6 @@ pub use crate::protocol::events::pong_frame;
 pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way};
 pub use crate::terms::CreateGame;
 pub use crate::view::{
-    BoardView, ClockTimes, ClockView, DrawOffer, PeerPresence, PlayerNames, PublicTerms, RematchView, Tally,
+    BoardView, ClockTimes, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, PublicTerms,
+    RematchView, Tally,
 };

@@ -7,7 +7,9 @@ use super::words::ErrorCode;
 use crate::domain::{
     Announcement, Color, CommandId, EndReason, GameId, GameStatus, Mode, Record, SquareName, Token, UnixMs,
 };
-use crate::view::{BoardView, ClockView, DrawOffer, PeerPresence, PlayerNames, RematchView, Tally};
+use crate::view::{
+    BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, Tally,
+};
 
 /// A message of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -99,6 +101,9 @@ pub struct Joined {
     pub gambit: Option<String>,
     /// Number of moves made by both sides together.
     pub ply: u32,
+    /// The moves so far in notation, in an open game without duels; left out where there are none. An addition to the design.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<NotedMove>,
     /// The game in full, once it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]
@@ -168,6 +173,10 @@ pub struct Update {
     pub tally: Tally,
     /// Number of moves made by both sides together.
     pub ply: u32,
+    /// The last move in notation, in an open game without duels. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "NotedMove")]
+    pub latest_move: Option<NotedMove>,
     /// The game in full, once it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]
