@@ -15,7 +15,7 @@ use common::{Player, Setting, pair, pair_of};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
-use session::{Entry, GameId, Receipt};
+use session::{Entry, GameId, Input, Receipt, Recorded};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 use tabula::journal::{Journal, JournalError, MemoryJournal, SqliteJournal};
 use tabula::limits::Limits;
@@ -138,11 +138,17 @@ struct BrittleJournal {
     broken: AtomicBool,
     /// Nothing is stored.
     down: AtomicBool,
+    /// The next agreement on a rematch is not stored.
+    forgets_rematch: AtomicBool,
 }
 
 impl Journal for BrittleJournal {
     fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        if self.broken.swap(false, Ordering::Relaxed) || self.down.load(Ordering::Relaxed) {
+        let is_rematch = matches!(entry.input, Recorded::Input(Input::Rematch { .. }));
+        if self.broken.swap(false, Ordering::Relaxed)
+            || self.down.load(Ordering::Relaxed)
+            || is_rematch && self.forgets_rematch.swap(false, Ordering::Relaxed)
+        {
             return Box::pin(async { Err(JournalError::Database(sqlx::Error::WorkerCrashed)) });
         }
         self.inner.append(game, entry)
@@ -187,6 +193,36 @@ async fn nothing_is_sent_before_it_is_stored() {
     assert_eq!((&joined["ply"], &joined["view"]["pieces"]["g1"]["type"]), (&json!(2), &json!("n")));
     let (mut black, _) = black.reconnect(table.address).await;
     play(&mut white, &mut black, "g1f3 b8c6").await;
+}
+
+#[tokio::test]
+async fn a_rematch_whose_agreement_is_not_stored_is_removed() {
+    let journal = Arc::new(BrittleJournal::default());
+    let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
+    let table = setting.open().await;
+    let (mut white, mut black) = table.game("blind").await;
+    white.send(json!({"type": "resign"})).await;
+    white.expect_update().await;
+    black.expect_update().await;
+    white.send(json!({"type": "offer-rematch"})).await;
+    white.expect("rematch").await;
+    black.expect("rematch").await;
+    journal.forgets_rematch.store(true, Ordering::Relaxed);
+    black.send(json!({"type": "respond-rematch", "accept": true})).await;
+    assert_eq!(black.expect_closed().await.code, 1011);
+    let (mut black, joined) = black.reconnect(table.address).await;
+    assert_eq!(joined["rematch"], json!({"state": "offered", "from": "w"}));
+    // The game is removed by a task of its own.
+    for _ in 0..500 {
+        if table.server.resource_counts().games == 1 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(table.server.resource_counts().games, 1, "nobody was told of the other");
+    assert_eq!(journal.inner.games().await.unwrap().len(), 1);
+    black.send(json!({"type": "respond-rematch", "accept": true})).await;
+    assert_eq!(black.expect("rematch").await["rematch"]["state"], "accepted");
 }
 
 #[tokio::test]

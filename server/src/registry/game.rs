@@ -51,6 +51,8 @@ pub(super) struct GameTask {
     is_counted_active: bool,
     /// The network that created the game, unless that was before the last start.
     network: Option<Network>,
+    /// Game that was created for a rematch, until the agreement on it is stored.
+    unconfirmed_rematch: Option<GameId>,
     /// True if the game may make room for others.
     is_left_alone: bool,
     /// Dropped with the task: then there is room.
@@ -116,6 +118,7 @@ impl GameTask {
             last: UnixMs(0),
             is_counted_active: false,
             network,
+            unconfirmed_rematch: None,
             is_left_alone: false,
             evicted: None,
         };
@@ -251,8 +254,9 @@ impl GameTask {
                 self.evicted = Some(done);
                 Err(Stop::Pruned)
             }
+            GameMessage::Discard if self.sockets.is_empty() => Err(Stop::Pruned),
             // Somebody has come meanwhile.
-            GameMessage::Evict { .. } => Ok(()),
+            GameMessage::Discard | GameMessage::Evict { .. } => Ok(()),
             // The socket was let go of meanwhile.
             GameMessage::Said { .. } | GameMessage::Closed { .. } => Ok(()),
         }
@@ -299,7 +303,12 @@ impl GameTask {
             return self.apply(Input::Command { conn, command }).await;
         };
         match self.create_rematch(client, request).await {
-            Ok(next) => self.apply(Input::Rematch { conn, command, next }).await,
+            Ok(next) => {
+                self.unconfirmed_rematch = Some(next.id);
+                self.apply(Input::Rematch { conn, command, next }).await?;
+                self.confirm_rematch().await;
+                Ok(())
+            }
             Err(code) => {
                 let frame = player::error_frame(code, command.id.as_ref());
                 self.send(vec![Output::Send { conn, frame }]).await
@@ -322,6 +331,19 @@ impl GameTask {
             tracing::error!(game = %self.name, %error, "rematch not created");
             ErrorCode::Unavailable
         })
+    }
+
+    /// Removes the game that was created for a rematch, unless the agreement on it is stored: nobody was told of that game.
+    async fn confirm_rematch(&mut self) {
+        let Some(created) = self.unconfirmed_rematch.take() else { return };
+        if self.host.session().agreed_rematch() == Some(created) {
+            return;
+        }
+        if let Some(game) = self.context.find(&created) {
+            tracing::warn!(game = %self.name, "rematch removed: the agreement is not stored");
+            // A game that is gone is what is wanted.
+            let _ = game.send(GameMessage::Discard).await;
+        }
     }
 
     async fn chat(&mut self, conn: ConnId, said: ChatSaid) -> Result<(), Stop> {
@@ -496,6 +518,7 @@ impl GameTask {
                     // A request to make room may have been dropped, and with it the game's place among those that wait.
                     self.is_left_alone = false;
                     self.note_waiting();
+                    self.confirm_rematch().await;
                     tracing::warn!(game = %self.name, "game restarted from the journal");
                     return true;
                 }

@@ -1,9 +1,9 @@
 //! Commands about a rematch.
 
 use super::Session;
-use crate::domain::ConnId;
+use crate::domain::{ConnId, GameId};
 use crate::protocol::player::{Action, Command};
-use crate::rematch::RematchIntent;
+use crate::rematch::{Rematch, RematchIntent};
 use crate::seat::player::RequestKey;
 use crate::terms::CreateGame;
 
@@ -19,6 +19,15 @@ impl Session {
         let intent = intent(&command.action)?;
         let is_accepted = is_new && is_for_this && self.game.rematch.would_accept(side, intent);
         is_accepted.then(|| self.request.clone())
+    }
+
+    /// Returns the game of the rematch that both players have agreed on.
+    #[must_use]
+    pub fn agreed_rematch(&self) -> Option<GameId> {
+        match &self.game.rematch {
+            Rematch::Agreed(next) => Some(next.id),
+            Rematch::Open | Rematch::Offered(_) | Rematch::Declined(_) => None,
+        }
     }
 }
 
