@@ -46,7 +46,7 @@ pub(crate) fn next_game() -> NextGame {
     let token = |letter: &str| letter.repeat(24).parse().unwrap();
     NextGame {
         id: "efgh5678".parse().unwrap(),
-        watch_id: None,
+        watch_id: Some("watch890".parse().unwrap()),
         tokens: SeatTokens { w: token("x"), b: token("y") },
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{S, T, WatchedGame, types};
-use crate::table::{B, GAME, W};
+use crate::table::{B, GAME, W, next_game};
 
 // Requirement gambit-110.
 #[test]
@@ -52,6 +52,29 @@ fn the_end_is_sent_with_the_delay_and_the_game_is_kept_until_then() {
     let end = game.during(S, |game| game.wait(1));
     assert!(types(&end).contains(&"game.over"));
     assert_eq!(game.table.host.last_spectator_update(), None);
+}
+
+#[test]
+fn a_rematch_is_sent_with_the_delay_and_without_a_seat() {
+    let mut game = WatchedGame::open(60);
+    game.watch(S);
+    game.wait(100_000);
+    game.say(W, &json!({"type": "resign"}));
+    game.wait(30_000);
+    let none = game.during(S, |game| {
+        game.say(W, &json!({"type": "offer-rematch"}));
+        game.say(B, &json!({"type": "respond-rematch", "accept": true}));
+        game.wait(29_999);
+    });
+    assert!(none.is_empty(), "neither the end nor the rematch: {none:?}");
+    let end = game.during(S, |game| game.wait(1));
+    assert!(types(&end).contains(&"game.over") && end.iter().all(|frame| frame.get("rematch").is_none()));
+    let next = game.during(S, |game| game.wait(30_000));
+    assert_eq!(types(&next), ["gameState.update"]);
+    assert_eq!(
+        next[0]["rematch"],
+        json!({"state": "accepted", "gameId": next_game().watch_id.unwrap().as_str()})
+    );
 }
 
 #[test]
