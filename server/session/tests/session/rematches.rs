@@ -218,5 +218,5 @@ fn spectators_learn_of_the_next_game_but_of_no_offer_and_no_token() {
     assert_eq!(offers, Vec::<Value>::new(), "an offer is between the players");
     let states = game.during(S, |game| drop(game.say(W, &respond(true))));
     assert_eq!(types(&states), ["gameState.update"]);
-    assert_eq!(states[0]["rematch"], json!({"state": "accepted", "gameId": "efgh5678"}));
+    assert_eq!(states[0]["rematch"], json!({"state": "accepted", "gameId": "watch890"}));
 }
