@@ -61,8 +61,8 @@ pub(crate) struct Circumstances {
 }
 
 // Requirement engine-4.
-// Requirements sashite-43, sashite-47, sashite-48, sashite-49, sashite-50.
 /// Returns the first ending of the list that applies.
+// Requirements sashite-43, sashite-47, sashite-48, sashite-49, sashite-50.
 pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstances) -> Option<Ending> {
     let turn = position.turn();
     rules.endings().automatic.iter().find_map(|(ending, verdict)| {

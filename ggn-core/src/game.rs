@@ -332,21 +332,21 @@ impl Game {
         })
     }
 
-    // Requirement sashite-44.
     /// Ends the game by resignation of a side. Has no effect on a game that has ended.
+    // Requirement sashite-44.
     pub fn resign(&mut self, side: Side) {
         self.end(self.rules.endings().resignation.map(|verdict| verdict.ending(Status::Resignation, side)));
     }
 
-    // Requirement sashite-51.
     /// Ends the game by agreement. Has no effect on a game that has ended.
+    // Requirement sashite-51.
     pub fn agree(&mut self) {
         let turn = self.position.turn();
         self.end(self.rules.endings().agreement.map(|verdict| verdict.ending(Status::Agreement, turn)));
     }
 
-    // Requirements sashite-45, sashite-46.
     /// Ends the game because a side has run out of time. Has no effect on a game that has ended.
+    // Requirements sashite-45, sashite-46.
     pub fn time_out(&mut self, side: Side) {
         let ending = self.rules.endings().timelimit.as_ref().map(|(verdict, harmless)| {
             let opponent = ending::roles(&self.rules, &self.position, side.opponent());
@@ -482,8 +482,8 @@ impl Game {
     }
 }
 
-// Requirement sashite-60.
 /// Returns whether a legal move is possible only because of the marked piece on `square`.
+// Requirement sashite-60.
 fn uses_marker(rules: &Ruleset, position: &Position, legal: &[Move], square: Square) -> bool {
     let marked = position.piece_at(square);
     legal.iter().any(|mv| {

@@ -12,8 +12,8 @@ use crate::{Side, Square};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Identity(Box<[u8]>);
 
-// Requirements sashite-59, sashite-60.
 /// Returns the identity that counts only rights that can still be used.
+// Requirements sashite-59, sashite-60.
 pub(crate) fn by_rights(
     rules: &Ruleset,
     position: &Position,

@@ -47,8 +47,8 @@ pub(crate) fn is_decided(rules: &Ruleset, position: &Position) -> bool {
     Side::BOTH.into_iter().any(|side| !has(position, side) && has(rules.initial(), side))
 }
 
-// Requirement engine-3.
 /// Returns whether a pseudo-legal move meets every constraint that concerns a single move.
+// Requirement engine-3.
 pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     rules.constraints().iter().all(|constraint| match constraint {
         Constraint::Unattacked => passes_unattacked(rules, position, mv),
@@ -58,8 +58,8 @@ pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool 
     })
 }
 
-// Requirement sashite-52.
 /// Returns whether no terminal piece of the moving side is lost by the move or can be captured after it.
+// Requirement sashite-52.
 fn keeps_royals(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let side = rules.side_of(mv.piece);
     #[cfg(feature = "mechanic")]
@@ -88,8 +88,8 @@ fn unattacked<'a>(rules: &'a Ruleset, mv: &Move) -> &'a [Square] {
     rules.table().effect(mv.possibility).map_or(&[][..], |effect| effect.unattacked.as_slice())
 }
 
-// Requirements sashite-53, sashite-54, sashite-55.
 /// Returns whether none of the squares that must not be attacked is, supposing the moving piece there.
+// Requirements sashite-53, sashite-54, sashite-55.
 fn passes_unattacked(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let enemy = rules.side_of(mv.piece).opponent();
     let is_attacked = |&square: &Square| attackers(rules, position, enemy, square, mv.piece).next().is_some();

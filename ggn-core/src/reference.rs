@@ -15,7 +15,6 @@ use crate::ruleset::table::{Condition, Possibility};
 use crate::ruleset::{Captured, Ruleset, Taker};
 use crate::{Side, Square};
 
-// Requirement sashite-13.
 /// Returns the indices of the possibilities of a row of raw GGN that hold on a board. The piece on the source is not checked.
 ///
 /// `enemy` means a piece of the opponent of `side`; `at` returns the piece on a square.
@@ -29,6 +28,7 @@ use crate::{Side, Square};
 /// assert_eq!(reference::matching(&table.rows[0].possibilities, Side::First, |_| enemy), [1]);
 /// # Ok::<(), String>(())
 /// ```
+// Requirement sashite-13.
 pub fn matching(
     possibilities: &[ggn::Possibility],
     side: Side,
@@ -119,8 +119,8 @@ fn is_hit(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     hit_points.is_some_and(|points| points.is_hit(position, &row_transition(rules, position, mv).1))
 }
 
-// Requirements sashite-15, sashite-18, sashite-24, sashite-29, sashite-31, sashite-33.
 /// Returns the transition and the effect of a move by its row alone, without mechanics.
+// Requirements sashite-15, sashite-18, sashite-24, sashite-29, sashite-31, sashite-33.
 pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, MoveEffect) {
     let side = rules.side_of(mv.piece);
     let row_effect = rules.table().effect(mv.possibility);
@@ -159,8 +159,8 @@ pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) ->
     (transition, effect)
 }
 
-// Requirements sashite-34, sashite-56.
 /// Removes the markers that expire when `side` completes its move: those of the other side.
+// Requirements sashite-34, sashite-56.
 pub(crate) fn drop_marks(rules: &Ruleset, position: &Position, side: Side, transition: &mut Transition) {
     if rules.has_markers() {
         let fallen = position.pieces().filter(|&(_, piece)| rules.side_of(piece) != side);

@@ -68,8 +68,8 @@ impl Rules {
         read_position(self, feen)
     }
 
-    // Requirement engine-2.
     /// Returns every legal move of the side to move.
+    // Requirement engine-2.
     #[must_use]
     pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
         #[cfg(feature = "compiled")]

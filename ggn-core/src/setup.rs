@@ -14,11 +14,11 @@ fn sizes(sizes: &[u8]) -> String {
     sizes.iter().map(u8::to_string).collect::<Vec<_>>().join("x")
 }
 
-// Requirement sashite-6.
 /// Makes a position of a game from a parsed FEEN. `in_check` returns whether a side is in check.
 ///
 /// # Errors
 /// Returns every reason why the position is impossible. Nothing is repaired silently.
+// Requirement sashite-6.
 pub(crate) fn position(
     rules: &Ruleset,
     feen: &Feen,

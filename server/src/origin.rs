@@ -85,9 +85,9 @@ impl Origins {
                 || self.listed.is_empty() && is_same_host(&origin, headers))
     }
 
-    // Requirement rooms-10.
     /// Returns whether a request with these headers may open a socket for rooms. Unless origins are configured, a page under
     /// development may as well: one that the usual tools serve on the developer's own machine.
+    // Requirement rooms-10.
     pub(crate) fn admits_to_rooms(&self, headers: &HeaderMap) -> bool {
         let mut values = headers.get_all(header::ORIGIN).iter();
         let is_under_development = match (values.next(), values.next()) {
@@ -119,8 +119,8 @@ impl Origins {
     }
 }
 
-// Requirement rooms-11.
 /// Origin of a page under development.
+// Requirement rooms-11.
 const DEVELOPMENT_ORIGIN: &str = "http://localhost:5173";
 
 /// Returns whether a request goes to the host of its page. The scheme is not compared: a proxy terminates TLS before us.

@@ -31,8 +31,8 @@ use failure::{ErrorCode, Failure};
 use request::{DrawAction, Request, unknown_word};
 use words::{Events, Options};
 
-// Requirement engine-5.
 /// A game and the state of its conversation with a host.
+// Requirement engine-5.
 #[derive(Clone, Debug)]
 pub struct Engine {
     game: Game,
@@ -76,10 +76,10 @@ impl Engine {
         write(&self.present(Events::default()))
     }
 
-    // Requirement engine-9.
     /// Handles one message and returns the responses, each one line of JSON; at least one.
     ///
     /// Invalid UTF-8, invalid JSON and unknown messages get a failure as response.
+    // Requirement engine-9.
     pub fn handle(&mut self, message: impl AsRef<[u8]>) -> Vec<String> {
         let answers = Request::read(message.as_ref()).and_then(|request| self.obey(request));
         write(&answers.unwrap_or_else(|failure| vec![Answer::Failure(failure)]))
@@ -158,8 +158,8 @@ impl Engine {
         self.ask(is_it, (Location::Hand, to), promotion)
     }
 
-    // Requirement engine-34.
     /// Plays the requested move, or asks for the choice of promotion.
+    // Requirement engine-34.
     fn ask(
         &mut self,
         is_it: impl Fn(&Move) -> bool,

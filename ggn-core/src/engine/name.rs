@@ -12,8 +12,8 @@ use crate::{Side, Square};
 /// Name of the hand in place of a square.
 const HAND: &str = "*";
 
-// Requirement engine-12.
 /// Returns the name of a square in the case chosen by the host.
+// Requirement engine-12.
 pub(super) fn square(rules: &Ruleset, square: Square, case: SquareCase) -> String {
     let name = rules.square_name(square);
     match case {

@@ -122,8 +122,8 @@ impl Engine {
         (Broken { constraint, space, threats }, reason)
     }
 
-    // Requirement engine-13.
     /// Returns the pending move of the named promotion choice.
+    // Requirement engine-13.
     pub(super) fn chosen(&self, pending: &Pending, word: &str) -> Result<Move, Box<Failure>> {
         let rules = self.game.rules();
         let mut moves = pending.moves();

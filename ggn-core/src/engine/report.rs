@@ -100,8 +100,8 @@ impl Engine {
         self.game.rules().threats(self.game.position(), turn).into_iter().map(check).collect()
     }
 
-    // Requirement engine-26.
     /// Returns the result of the game, if it has ended.
+    // Requirement engine-26.
     pub(super) fn end(&self) -> Option<GameEnd> {
         let Ending { status, winner } = self.game.ending()?;
         // Running out of time is a draw where the rules say so, or because the other side could never have won.

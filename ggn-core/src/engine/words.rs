@@ -9,12 +9,12 @@ use super::answer::SquareCase;
 use crate::notation::cgsn::Status;
 use crate::ruleset::EndStatus;
 
-// Requirement engine-11.
 /// Spellings of the type of a move: the document's first, then those that its readers use.
+// Requirement engine-11.
 pub(super) const MOVE: [&str; 4] = ["peice move", "piece move", "peice_move", "piece_move"];
 
-// Requirement engine-8.
 /// The document's text for all failures.
+// Requirement engine-8.
 pub(super) const FAILURE: &str = "failure: illegal move, please retry";
 
 /// Victor of a drawn game.
@@ -26,31 +26,31 @@ pub(super) const NONE: &str = "none";
 /// Option for the key that the document's list of keys misspells.
 pub(super) const MISSPELT_TAKEN_ASIDE: &str = "en_passant_catpure";
 
-// Requirements engine-19, engine-20.
 /// Effects of a move other than moving its piece, and whether the side to move is in check. Absent effects are left out.
+// Requirements engine-19, engine-20.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Events {
-    // Requirement engine-21.
     /// Square of the captured piece; the first, if there are several.
+    // Requirement engine-21.
     #[serde(rename = "capture", skip_serializing_if = "Option::is_none")]
     pub(super) captured: Option<String>,
     /// Squares of all captured pieces, if there are several.
     #[serde(rename = "captures", skip_serializing_if = "Vec::is_empty")]
     pub(super) all_captured: Vec<String>,
-    // Requirement engine-22.
     /// Same as `capture`, if the piece stood elsewhere than on the destination.
+    // Requirement engine-22.
     #[serde(rename = "en_passant_capture", skip_serializing_if = "Option::is_none")]
     pub(super) taken_aside: Option<String>,
     /// Same as `en_passant_capture`, if the option of that name is set.
     #[serde(rename = "en_passant_catpure", skip_serializing_if = "Option::is_none")]
     pub(super) misspelt_taken_aside: Option<String>,
-    // Requirement engine-23.
     /// Promotion of the piece by choice.
+    // Requirement engine-23.
     #[serde(rename = "promote", skip_serializing_if = "Option::is_none")]
     pub(super) promoted: Option<Promoted>,
-    // Requirement engine-24.
     /// Move of another piece that moved along; the first, if there are several.
+    // Requirement engine-24.
     #[serde(rename = "also_move_rook", skip_serializing_if = "Option::is_none")]
     pub(super) carried: Option<Way>,
     /// Moves of all pieces that moved along, if there are several.
@@ -116,8 +116,8 @@ pub(super) struct Way {
     pub(super) to: String,
 }
 
-// Requirement engine-25.
 /// A terminal piece that could be captured.
+// Requirement engine-25.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Check {
@@ -152,8 +152,8 @@ pub(super) struct OptionsChange {
     pub(super) misspelt: Option<bool>,
 }
 
-// Requirements engine-27, engine-28, engine-29, engine-30, engine-31, engine-32, engine-33.
 /// Returns the document's reason for an ending; endings without one keep the word of the data.
+// Requirements engine-27, engine-28, engine-29, engine-30, engine-31, engine-32, engine-33.
 #[must_use]
 pub(super) fn reason(status: EndStatus, harmless: bool) -> &'static str {
     let Some(word) = status.cgsn() else { return status.as_str() };

@@ -83,12 +83,12 @@ impl Game {
         drops.next().copied().ok_or(IllegalMove::Illegal)
     }
 
-    // Requirements sashite-39, sashite-40, sashite-41.
     /// Returns the legal move that a PMN token denotes. Its operator must match the effect of the move: `-` and `*` go to an empty square, `+`
     /// and `.` capture there, and `~` is for special moves only.
     ///
     /// # Errors
     /// Returns [`IllegalMove`] with the reason why there is no such move.
+    // Requirements sashite-39, sashite-40, sashite-41.
     pub fn find_pmn(&self, pmn: &Pmn) -> Result<Move, IllegalMove> {
         let square = |cell| self.rules.shape().square(cell).ok_or(IllegalMove::Illegal);
         let spell = |piece| self.rules.epin_of(piece);

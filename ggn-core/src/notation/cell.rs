@@ -71,7 +71,6 @@ impl Cell {
 }
 
 impl Shape {
-    // Requirements sashite-1, sashite-2.
     /// The square that a cell names, if it has the board's dimensions and lies on it.
     ///
     /// ```
@@ -81,6 +80,7 @@ impl Shape {
     /// assert!(shape.square(Cell::new(&[9, 0]).ok_or("a cell")?).is_none());
     /// # Ok::<(), &str>(())
     /// ```
+    // Requirements sashite-1, sashite-2.
     #[must_use]
     pub fn square(&self, cell: Cell) -> Option<Square> {
         let coordinates = cell.coordinates();

@@ -15,8 +15,8 @@ use std::str::FromStr;
 use super::error::ParseError;
 use super::grammar::{self, Rule};
 
-// Requirement sashite-42.
 /// A status of a game. The ruleset's data says what it means for the result.
+// Requirement sashite-42.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
     /// A terminal piece can be captured.

@@ -93,8 +93,8 @@ pub struct Row {
     pub possibilities: Arc<[Possibility]>,
 }
 
-// Requirement sashite-12.
 /// A table as rows, in the order of the text.
+// Requirement sashite-12.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ggn {
     /// The rows; no two have the same piece, source and destination.

@@ -63,9 +63,8 @@ impl Attendance {
         self.has_connected[side] = true;
     }
 
-    // Requirement rooms-60.
     /// Records that the player of a side has disconnected, with the end of the grace period if the game is on.
-    // Requirements blind-17, blind-115, gambit-67.
+    // Requirements rooms-60, blind-17, blind-115, gambit-67.
     pub(crate) fn leave(&mut self, side: Side, until: Option<UnixMs>) {
         self.now[side] = Presence::Away { until };
     }
@@ -93,9 +92,8 @@ impl Attendance {
         Side::BOTH.into_iter().filter_map(|side| self.end(side)).min()
     }
 
-    // Requirement rooms-66.
     /// Returns the abandonment of the game if a grace period is over at `now`. The other player wins if connected.
-    // Requirements blind-113, blind-114.
+    // Requirements rooms-66, blind-113, blind-114.
     pub(crate) fn expired(&self, now: UnixMs) -> Option<Abandonment> {
         let (_, absent) = Side::BOTH
             .into_iter()

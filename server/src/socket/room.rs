@@ -158,8 +158,8 @@ impl RoomSocket {
 }
 
 impl SocketProtocol for RoomSocket {
-    // Requirements rooms-6, rooms-69, rooms-70.
     /// Checks the size of a message first, then its rate, then its form.
+    // Requirements rooms-6, rooms-69, rooms-70.
     async fn receive(&mut self, socket: &mut ClientSocket, incoming: Incoming) -> Result<(), SocketEnd> {
         let refusal = match incoming {
             Incoming::Closed => return Err(SocketEnd::Disconnected),

@@ -85,8 +85,8 @@ impl Rules {
         )
     }
 
-    // Requirement engine-35.
     /// Creates a game of these rules with the engine interface.
+    // Requirement engine-35.
     #[must_use]
     pub fn engine(&self) -> Engine {
         Engine { engine: ggn_core::engine::Engine::new(Arc::clone(&self.rules)) }
@@ -135,8 +135,8 @@ impl Engine {
         self.engine.greet().join("\n")
     }
 
-    // Requirement engine-7.
     /// Handles a message and returns the responses, one per line.
+    // Requirement engine-7.
     pub fn send(&mut self, message: &str) -> String {
         self.engine.handle(message).join("\n")
     }

@@ -180,9 +180,9 @@ impl RoomCode {
     /// Length in characters.
     pub const CHARS: usize = 6;
 
-    // Requirement rooms-15.
     /// Makes a code from bytes of a cryptographic random source; `None` if too many of them had to be skipped (64 are always
     /// enough in practice).
+    // Requirement rooms-15.
     #[must_use]
     pub fn from_random(random: &[u8]) -> Option<RoomCode> {
         let mut letters: [u8; RoomCode::CHARS] = letters(random)?;
@@ -220,8 +220,8 @@ impl RoomToken {
     /// Numbers of hexadecimal digits in the groups of the text.
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 
-    // Requirement rooms-16.
     /// Makes a token from bytes of a cryptographic random source.
+    // Requirement rooms-16.
     #[must_use]
     pub fn from_random(mut random: [u8; RoomToken::BYTES]) -> RoomToken {
         let [.., version, _, variant, _, _, _, _, _, _, _] = &mut random;

@@ -76,8 +76,8 @@ impl SentState {
         ack.is_none_or(|ack| ack <= self.seq)
     }
 
-    // Requirement rooms-4.
     /// Records that the player has received all frames up to that number.
+    // Requirement rooms-4.
     pub(crate) fn acknowledge(&mut self, ack: Option<u64>) {
         self.acked = self.acked.max(ack.filter(|ack| *ack <= self.seq));
         if let Some(acked) = self.acked {
@@ -85,8 +85,8 @@ impl SentState {
         }
     }
 
-    // Requirement rooms-64.
     /// Returns the answer to a player who enters by a socket that has been sent `sent` messages before.
+    // Requirement rooms-64.
     pub(crate) fn enter(
         &mut self,
         seen: &Observation,
@@ -120,8 +120,8 @@ impl SentState {
         frames
     }
 
-    // Requirement rooms-24.
     /// Returns the frames that the player is due, if connected: the visible changes of a move, and the end of the game.
+    // Requirement rooms-24.
     pub(crate) fn changes(
         &mut self,
         seen: &Observation,

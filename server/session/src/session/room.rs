@@ -14,8 +14,8 @@ use crate::seat::{Seat, SeatProtocol, room};
 use crate::touch_move::Commit;
 use crate::view::{Viewer, observe};
 
-// Requirement rooms-31.
 /// Promotion of a move that does not name one.
+// Requirement rooms-31.
 const USUAL_PROMOTION: &str = "queen";
 
 /// Refusal of an acknowledgement of an unsent message.

@@ -176,8 +176,8 @@ impl Facts {
         self.0.iter().map(fact).collect()
     }
 
-    // Requirements rooms-45, rooms-65.
     /// Returns the facts that are not in `other`, or have another value there.
+    // Requirements rooms-45, rooms-65.
     #[must_use]
     pub fn beyond(&self, other: &Facts) -> Vec<Fact> {
         self.0.iter().filter(|(id, value)| other.0.get(id) != Some(value)).map(fact).collect()

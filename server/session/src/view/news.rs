@@ -24,7 +24,7 @@ impl Observation {
     /// Returns the position reached in the event log; the start for a viewer without events.
     #[must_use]
     pub fn log_position(&self) -> LogPosition {
-        self.event_log.as_ref().map_or_else(LogPosition::default, |story| story.reached)
+        self.event_log.as_ref().map_or_else(LogPosition::default, |log| log.reached)
     }
 
     /// Returns whether this has anything new for a viewer who saw `before`, besides presence.

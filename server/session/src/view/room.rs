@@ -35,8 +35,8 @@ struct Seen {
     identity: PieceIdentity,
 }
 
-// Requirement rooms-38.
 /// Returns the view of `you`; `sees_all` says whether all pieces are visible.
+// Requirement rooms-38.
 pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
     let position = game.board.position();
     let is_seen = |piece| sees_all || game.rules().piece(piece).is_some_and(|piece| piece.side() == you);
@@ -111,8 +111,8 @@ pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
     }
 }
 
-// Requirement rooms-37.
 /// Returns the pieces in FEN, rank by rank from the highest.
+// Requirement rooms-37.
 fn placement(game: &Game, seen: &[Seen]) -> String {
     let shape = game.rules().shape();
     let files = shape.sizes().first().copied().map_or(1, usize::from);
@@ -181,8 +181,8 @@ fn passed(game: &Game, seen: &[Seen]) -> Vec<(Square, SquareName)> {
     seen.iter().filter_map(over).collect()
 }
 
-// Requirements rooms-43, rooms-46.
 /// Returns a move in the notation of deltas (`e7e8q`), and in that of the history (`e7-e8q`).
+// Requirements rooms-43, rooms-46.
 fn notations(game: &Game, played: &Played) -> [String; 2] {
     let from = played.mv.source.square().and_then(|square| square_name(game, square));
     let rest = from.and_then(|from| Some((from, played.uci.strip_prefix(from.as_str())?)));
@@ -190,8 +190,8 @@ fn notations(game: &Game, played: &Played) -> [String; 2] {
     [played.uci.clone(), long.unwrap_or_else(|| played.uci.clone())]
 }
 
-// Requirement rooms-39.
 /// Returns the number of a square in facts.
+// Requirement rooms-39.
 pub(crate) fn number(square: Square) -> u32 {
     u32::try_from(square.index()).unwrap_or(u32::MAX)
 }

@@ -30,17 +30,17 @@ type Say<'s> = dyn FnMut(&dyn Fn(u64) -> ServerEvent) + 's;
 impl Frame {
     /// Makes the state of a game, with moves and announcements after `known`. `None` for a viewer without events.
     pub(crate) fn game_state(seen: &Observation, known: LogPosition, stamp: Stamp) -> Option<Frame> {
-        let story = seen.event_log.as_ref()?;
+        let log = seen.event_log.as_ref()?;
         let table = &seen.table;
         let bids = table.bids.as_deref();
-        let first_ply = known.first_ply(story.reached);
-        let new = usize::try_from(story.reached.said.saturating_sub(known.said)).unwrap_or(usize::MAX);
-        let old = story.said.len().saturating_sub(new);
+        let first_ply = known.first_ply(log.reached);
+        let new = usize::try_from(log.reached.said.saturating_sub(known.said)).unwrap_or(usize::MAX);
+        let old = log.said.len().saturating_sub(new);
         let pieces = table.board.pieces.iter().map(|(position, piece)| GamePiece {
             kind: piece.kind,
             color: piece.color,
             position: *position,
-            has_moved: story.moved.binary_search(position).is_ok(),
+            has_moved: log.moved.binary_search(position).is_ok(),
             qpi: piece.qpi,
             points: piece.points,
         });
@@ -51,13 +51,13 @@ impl Frame {
             phase: seen.phase(),
             turn: table.board.to_move,
             pieces: pieces.collect(),
-            move_number: story.move_number,
+            move_number: log.move_number,
             in_check: table.board.in_check,
             bp: bids.map(|bids| bids.pools),
             duel: bids.and_then(|bids| bids.duel.clone()),
             retreat: bids.and_then(|bids| bids.retreat.clone()),
             fought: bids.and_then(|bids| bids.latest.filter(|_| bids.is_open)),
-            new_moves: story.moves.iter().filter(|made| made.ply > first_ply).cloned().collect(),
+            new_moves: log.moves.iter().filter(|made| made.ply > first_ply).cloned().collect(),
             game_status: table.status,
             end_reason: table.end_reason,
             winner: table.winner,
@@ -77,7 +77,7 @@ impl Frame {
             touched_piece: table.touched,
             draw_offer: table.draw_offer,
             tally: table.tally.clone(),
-            new_announcements: story.said.iter().skip(old).cloned().collect(),
+            new_announcements: log.said.iter().skip(old).cloned().collect(),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),

@@ -16,8 +16,8 @@ use crate::domain::{self, RoomToken, SideChoice, SquareName, present};
 use crate::protocol::number::{Number, some_whole, whole};
 use crate::terms::CreateGame;
 
-// Requirement rooms-12.
 /// A message of a client as it is on the wire.
+// Requirement rooms-12.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[schemars(rename = "ClientMessage")]
 pub(super) struct Envelope {
@@ -111,8 +111,8 @@ struct Move {
     promote_to: Option<String>,
 }
 
-// Requirement rooms-5.
 /// Reads a number of milliseconds; `1` and `1.0` are the same.
+// Requirement rooms-5.
 fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match Number::deserialize(deserializer)? {
         Number::Whole(number) => Ok(number),
@@ -311,13 +311,13 @@ pub struct MessageDecoder {
 }
 
 impl MessageDecoder {
-    // Requirements rooms-1, rooms-2, rooms-3, rooms-27, rooms-71.
     /// Decodes a message. The caller limits its length.
     ///
     /// # Errors
     ///
     /// `VERSION_MISMATCH` for a message of another version, whatever its content; `INVALID_MESSAGE` for a text that is not exactly a message of
     /// this version.
+    // Requirements rooms-1, rooms-2, rooms-3, rooms-27, rooms-71.
     pub fn decode(&mut self, text: &str) -> Result<ClientMessage, Refusal> {
         #[derive(Deserialize)]
         struct Version {

@@ -20,8 +20,8 @@ pub(crate) struct RoomStamp {
 }
 
 impl Frame {
-    // Requirement rooms-20.
     /// Makes the frame about the new room, for its creator.
+    // Requirement rooms-20.
     pub(crate) fn room_created(
         seen: &Observation,
         code: RoomCode,
@@ -33,8 +33,8 @@ impl Frame {
         Some(Frame::in_room(Message::RoomCreated(created), stamp))
     }
 
-    // Requirement rooms-23.
     /// Makes the frame about the taken seat, for the second player.
+    // Requirement rooms-23.
     pub(crate) fn room_joined(
         seen: &Observation,
         code: RoomCode,
@@ -51,8 +51,8 @@ impl Frame {
         Some(Frame::in_room(Message::RoomJoined(joined), stamp))
     }
 
-    // Requirements rooms-36, rooms-40, rooms-41.
     /// Makes the frame with everything that a player in a room may know.
+    // Requirements rooms-36, rooms-40, rooms-41.
     pub(crate) fn room_state(
         seen: &Observation,
         announcements: Vec<Announcement>,
@@ -78,16 +78,16 @@ impl Frame {
         Frame::in_room(Message::Delta(Box::new(delta.clone())), stamp)
     }
 
-    // Requirement rooms-56.
     /// Makes the frame about the end of the game, if it is over.
+    // Requirement rooms-56.
     pub(crate) fn room_end(seen: &Observation, stamp: RoomStamp) -> Option<Frame> {
         let (sight, GameOver { winner, reason }) = (seen.room.as_ref()?, seen.game_over()?);
         let end = GameEnd { winner, reason, final_fen: sight.fen.clone() };
         Some(Frame::in_room(Message::End(end), stamp))
     }
 
-    // Requirement rooms-57.
     /// Makes an error whose text does not depend on what the player may not know.
+    // Requirement rooms-57.
     pub(crate) fn room_error(refusal: &Refusal, stamp: RoomStamp) -> Frame {
         let (code, message) = (refusal.code, refusal.message.clone().into_owned());
         Frame::in_room(Message::Error(ErrorMessage { code, message, fatal: code.is_fatal() }), stamp)

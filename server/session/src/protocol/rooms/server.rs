@@ -7,8 +7,8 @@ use super::words::{Color, ErrorCode, Mode, Reason, Winner};
 use crate::domain::{Announcement, RoomCode, RoomToken, UnixMs};
 use crate::view::Fact;
 
-// Requirement rooms-12.
 /// A message of the server as it is on the wire.
+// Requirement rooms-12.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ServerMessage")]
 pub struct Sent {
@@ -96,8 +96,8 @@ pub struct State {
     pub active_rules: Vec<String>,
     /// The side to move.
     pub turn: Color,
-    // Requirement rooms-42.
     /// The number of this message. Its content includes all messages with lower numbers.
+    // Requirement rooms-42.
     pub last_seq: u64,
     /// The moves, oldest first; in a blind room the player's own.
     pub move_history: Vec<String>,

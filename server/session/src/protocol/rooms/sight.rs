@@ -29,8 +29,8 @@ impl Observation {
         self.table.ply
     }
 
-    // Requirement rooms-48.
     /// Returns the result of the game, if it is over.
+    // Requirement rooms-48.
     pub(crate) fn game_over(&self) -> Option<GameOver> {
         let is_over = self.table.status == GameStatus::Finished;
         let (winner, reason) = (Winner::from(self.table.winner), Reason::from(self.table.end_reason));
@@ -48,8 +48,8 @@ impl Observation {
         Some(long)
     }
 
-    // Requirements rooms-44, rooms-47.
     /// Returns the changes since `before`.
+    // Requirements rooms-44, rooms-47.
     pub(crate) fn delta_since(&self, before: &Facts, announcements: Vec<Announcement>) -> Option<Delta> {
         let room = self.room.as_ref()?;
         Some(Delta {
@@ -63,8 +63,8 @@ impl Observation {
         })
     }
 
-    // Requirement rooms-33.
     /// Returns the refusal of a move of the side `you`, in words about its own pieces alone. `at` is the number of the square `from`.
+    // Requirement rooms-33.
     pub(crate) fn illegal(&self, you: Color, from: SquareName, at: Square, to: SquareName) -> Refusal {
         let (from, to, color) = (from.as_str(), to.as_str(), you.as_str());
         let facts = self.facts();
