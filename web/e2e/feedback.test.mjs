@@ -33,6 +33,26 @@ test('a failed try is crossed out for its turn, and logged with what was tried',
   assert.equal(await inLog(black, /tried/).count(), 0);
 });
 
+/** Returns the rows of the moves. @param {import('./fixtures.mjs').Player} player */
+async function movesOf({ page }) {
+  const rows = await page.getByRole('region', { name: 'Moves' }).locator('tbody tr').allInnerTexts();
+  return rows.map((row) => row.trim().split(/\s+/).join(' '));
+}
+
+test('an open game has all its moves after a reload, and goes on', async ({ white, black }) => {
+  await startGame(server, white, black, { mode: 'Open' });
+  await playLine({ white, black }, 'e2e4', 'e7e5', 'g1f3', 'b8c6');
+  await white.page.reload();
+  await white.page.locator('.moves [data-ply="4"]').waitFor();
+  assert.deepEqual(await movesOf(white), ['1. e4 e5', '2. Nf3 Nc6']);
+  await white.move('f1', 'b5');
+  await black.page.reload();
+  for (const player of [white, black]) {
+    await player.page.locator('.moves [data-ply="5"]').waitFor();
+    assert.deepEqual(await movesOf(player), ['1. e4 e5', '2. Nf3 Nc6', '3. Bb5']);
+  }
+});
+
 test('an open game has its moves in two columns, marks a checked king for both, and counts checks', async ({ white, black }) => {
   await startGame(server, white, black, { mode: 'Open', overlays: ['three-check'] });
   await engineReady(white, 'g1', 'f3');
@@ -42,10 +62,9 @@ test('an open game has its moves in two columns, marks a checked king for both, 
   await white.page.getByRole('img', { name: 'Checks given: 1 of 3' }).waitFor();
   assert.equal(await black.page.locator('[data-checks=w]').innerText(), '+ 1/3');
   assert.equal(await black.page.locator('[data-checks=b]').innerText(), '+ 0/3');
-  for (const { page } of [white, black]) {
-    await page.locator('.moves [data-ply="3"]').waitFor();
-    const rows = await page.getByRole('region', { name: 'Moves' }).locator('tbody tr').allInnerTexts();
-    assert.deepEqual(rows.map((row) => row.trim().split(/\s+/).join(' ')), ['1. e4 f6', '2. Qh5+']);
+  for (const player of [white, black]) {
+    await player.page.locator('.moves [data-ply="3"]').waitFor();
+    assert.deepEqual(await movesOf(player), ['1. e4 f6', '2. Qh5+']);
   }
   // An empty chat leaves the room to the log.
   await startGame(server, white, black, { mode: 'Open' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOfTurns, sanBetween, turnNumbers } from '../src/game/notation';
+import { rowsOfTurns, turnNumbers } from '../src/game/notation';
+import { sanBetween } from '../src/game/room-notation';
 import { parseFeen } from '../src/lib/feen';
 import { engine } from './engine';
 

@@ -57,6 +57,18 @@ const page = (seat: RoomSeat | null = null) => new Page(new RoomTranslation('ABC
 const open = (you: 'w' | 'b' = 'w') => page({ ...SEAT, you }).hear(stateOf(firstFacts(() => true)));
 const blind = (you: 'w' | 'b' = 'w') => page({ ...SEAT, you, mode: 'blind' }).hear(stateOf(firstFacts((color) => color === you), { announcements: [] }));
 
+describe('the moves of an open room', () => {
+  it('are named where the page can, and are still there after a return', () => {
+    const named = open();
+    named.translation.nameMove = (before, after) => (before.toMove === 'w' && after['e4'] ? 'e4' : null);
+    named.hear(E4);
+    expect(named.play?.moves).toEqual([{ ply: 1, by: 'w', san: 'e4' }]);
+    expect(page(named.translation.seat).hear(stateOf(firstFacts(() => true))).play?.moves).toHaveLength(1);
+    expect(open().hear(E4).play?.moves).toMatchObject([{ san: 'e2e4' }]);
+    expect(blind().hear(E4).play?.moves).toEqual([]);
+  });
+});
+
 describe('entering a room', () => {
   it('keeps the token of the room although the page does not know it before the first state', () => {
     const joining = page().hear({ type: 'room.joined', payload: { code: 'ABC123', token: 'secret', color: 'black', activeRules: [], mode: 'blind' } } as unknown as ServerMessage);

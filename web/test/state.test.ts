@@ -53,6 +53,17 @@ describe('joining', () => {
   });
 });
 
+describe('the moves of an open game', () => {
+  const noted = (ply: number, san: string) => ({ ply, by: ply % 2 === 1 ? ('w' as const) : ('b' as const), san });
+
+  it('are all there after a return, and go on', () => {
+    const moves = [noted(1, 'e4'), noted(2, 'e5')];
+    const { play } = after(joined({ mode: 'vanilla', ply: 2, moves }), update(2, { ply: 3, latestMove: noted(3, 'Nf3') }), update(3, { ply: 3, latestMove: noted(3, 'Nf3') }));
+    expect(play.moves).toEqual([...moves, noted(3, 'Nf3')]);
+    expect(after(joined({ moves }), joined({ moves: [...moves, noted(3, 'Nc3')], seq: 9 })).play.moves).toHaveLength(3);
+  });
+});
+
 describe('updates', () => {
   it('follow each other by number', () => {
     const { play } = after(joined(), update(2, { ply: 1, view: board('e4 d2', 'b') }));

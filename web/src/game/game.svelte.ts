@@ -6,7 +6,7 @@ import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 import { load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
-import type { BoardView, DuelFought, ErrorCode, SquareName as Square } from '../wire';
+import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
 import { errorText, isRefusal, texts } from '../texts';
 import type { Refusal } from '../texts/catalogue';
 import { BoardInput } from './board-input.svelte';
@@ -17,7 +17,6 @@ import { GameHouseRules } from './house-rules.svelte';
 import { opponentMoves, type CapturedPiece, type MoveSquares, type WeakenedPiece } from './inference';
 import { LocalHistory } from './local-history.svelte';
 import type { OwnMove } from './log';
-import { sanBetween, type NotedMove } from './notation';
 import { attemptOf, newId, pendingDecision, pendingMove, pendingRematch, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { hasFailedDefence, ownMovesOf, retreatOptionsOf } from './snapshot';
 import { reduce, type Effect, type PlayerState, type ServerFrame } from './state';
@@ -95,7 +94,7 @@ export class Game {
   readonly notation = $derived.by<readonly NotedMove[]>(() => {
     const { play } = this;
     if (play?.mode !== 'vanilla') return [];
-    return play.bids ? play.bids.moves.map(({ ply, by, notation = '…' }) => ({ ply, by, san: notation })) : this.history.noted;
+    return play.bids ? play.bids.moves.map(({ ply, by, notation = '…' }) => ({ ply, by, san: notation })) : play.moves;
   });
   /** True if the game was lost by a failed capture that should have ended a check. */
   readonly failedDefence = $derived(hasFailedDefence(this.play));
@@ -114,8 +113,6 @@ export class Game {
   #lastMove: Attempt | null = null;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #loadingEngine = false;
-  /** States before and after moves that have no notation yet. */
-  #unnoted: [PlayerState, PlayerState][] = [];
 
   /** A room has a socket of its own. */
   constructor(
@@ -161,7 +158,6 @@ export class Game {
     for (const effect of effects) this.#apply(effect);
     // After the announcements: one of them may refuse the touch that this frame acknowledges.
     this.input.playDrop();
-    this.#note(before, play);
     if (frame.type === 'joined') {
       this.#resend();
       this.chat.joined(play?.you ?? null, frame.chat ?? false);
@@ -291,7 +287,6 @@ export class Game {
       loadEngine(ruleset, overlays).then(
         (engine) => {
           this.engine = engine;
-          this.#note(null, null);
         },
         () => {
           this.#loadingEngine = false;
@@ -306,17 +301,6 @@ export class Game {
     this.#lastMove = null;
     this.input.refuseAt(attempt?.to ?? null);
     if (attempt) this.history.addTry({ ply, from: attempt.from, to: attempt.to === attempt.from ? null : attempt.to, text });
-  }
-
-  /** Notes the move between two states of an open game, once there is an engine to name it. */
-  #note(before: PlayerState | null, after: PlayerState | null): void {
-    if (before && after && before.mode === 'vanilla' && !after.bids && after.ply === before.ply + 1) this.#unnoted.push([before, after]);
-    const { engine } = this;
-    if (!engine || engine.mechanics) return;
-    for (const [{ view }, { ply, view: { pieces } }] of this.#unnoted.splice(0)) {
-      const san = sanBetween(engine.moves(view.pieces, view.toMove), view.pieces, pieces, view.toMove);
-      if (san !== null) this.history.addNoted({ ply, by: view.toMove, san });
-    }
   }
 
   #storeOwnMove(ply: number): void {

@@ -2,9 +2,8 @@
 import type { EngineMessage, GameEnd, HostMessage, Moveset, State } from '../engine-messages';
 import { parseFeen, type Board } from '../lib/feen';
 import type { EngineChannel } from '../lib/legal';
-import type { Color, SquareName as Square } from '../wire';
+import type { Color, NotedMove, SquareName as Square } from '../wire';
 import type { Marks } from './marks';
-import type { NotedMove } from './notation';
 
 /** Everything that the page knows of the game, after an answer. */
 export interface LocalState {

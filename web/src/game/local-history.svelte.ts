@@ -1,21 +1,18 @@
-// What the page alone knows of a game: own moves and tries, inferences, moves in notation. The server does not send them again, so they are stored in the browser.
-import { inferencesKey, loadList, movesKey, notationKey, store, triesKey } from '../lib/storage';
+// What the page alone knows of a game: own moves and tries, inferences. The server does not send them again, so they are stored in the browser.
+import { inferencesKey, loadList, movesKey, store, triesKey } from '../lib/storage';
 import type { Inference } from './inference';
 import type { OwnMove } from './log';
-import type { NotedMove } from './notation';
 import type { OwnTry } from './tries';
 
 export class LocalHistory {
   ownMoves = $state.raw<readonly OwnMove[]>([]);
   inferences = $state.raw<readonly Inference[]>([]);
   tries = $state.raw<readonly OwnTry[]>([]);
-  noted = $state.raw<readonly NotedMove[]>([]);
 
   constructor(readonly gameId: string) {
     this.ownMoves = loadList<OwnMove>(movesKey(gameId));
     this.inferences = loadList<Inference>(inferencesKey(gameId));
     this.tries = loadList<OwnTry>(triesKey(gameId));
-    this.noted = loadList<NotedMove>(notationKey(gameId));
   }
 
   /** Adds an own move; the first one of a ply counts. */
@@ -34,12 +31,5 @@ export class LocalHistory {
   addTry(tried: OwnTry): void {
     this.tries = [...this.tries, tried];
     store(triesKey(this.gameId), JSON.stringify(this.tries));
-  }
-
-  /** Adds a move in notation; the first one of a ply counts. */
-  addNoted(move: NotedMove): void {
-    if (this.noted.some(({ ply }) => ply === move.ply)) return;
-    this.noted = [...this.noted, move].sort((a, b) => a.ply - b.ply);
-    store(notationKey(this.gameId), JSON.stringify(this.noted));
   }
 }

@@ -1,6 +1,5 @@
 // A finished game on the board: the step that is shown, from which perspective, and whether it plays by itself.
-import type { Color, Record as GameRecord } from '../wire';
-import type { NotedMove } from './notation';
+import type { Color, NotedMove, Record as GameRecord } from '../wire';
 import { arrowsOf, capturedUpTo, indexAt, placeOfStep, stepsOf, visiblePieces, type Arrow, type Perspective, type Place, type Step } from './review';
 
 export class Replay {

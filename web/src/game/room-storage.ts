@@ -1,5 +1,5 @@
 // What the browser stores of rooms, by the room's code.
-import { inferencesKey, load, movesKey, notationKey, noteVisit, store, tokenKey, triesKey } from '../lib/storage';
+import { inferencesKey, load, movesKey, noteVisit, store, tokenKey, triesKey } from '../lib/storage';
 import type { RoomSeat } from './room-translation';
 
 const CODE = /^[A-Z0-9]{6}$/;
@@ -34,7 +34,7 @@ export function loadSeat(code: string): RoomSeat | null {
 
 /** Forgets a room; what is empty counts as not stored. */
 export function forgetRoom(code: string): void {
-  for (const keyOf of [tokenKey, movesKey, triesKey, notationKey, inferencesKey]) if (load(keyOf(roomId(code)))) store(keyOf(roomId(code)), '');
+  for (const keyOf of [tokenKey, movesKey, triesKey, inferencesKey]) if (load(keyOf(roomId(code)))) store(keyOf(roomId(code)), '');
   if (load(seatKey(code))) store(seatKey(code), '');
 }
 

@@ -1,6 +1,6 @@
 // A room in the terms of the player protocol: what a room says becomes frames for the page, and what the page sends becomes messages to the room.
 import type { ClientMessage, Delta, ErrorCode as RoomErrorCode, GameEnd, Reason, ServerMessage, State, Winner } from '../room-messages';
-import type { Announcement, BoardView, Color, EndReason, ErrorCode, Joined, Mode, ModeratorText, Tally, Update } from '../wire';
+import type { Announcement, BoardView, Color, EndReason, ErrorCode, Joined, Mode, ModeratorText, NotedMove, Tally, Update } from '../wire';
 import type { ClientFrame } from './connection';
 import { parseCell } from '../lib/geometry';
 import { sideOf } from './room-envelope';
@@ -18,6 +18,8 @@ export interface RoomSeat {
   said: readonly Announcement[];
   /** Letters of the captured pieces by number, as they were last: a pawn may have been promoted. */
   taken: Readonly<Record<number, string>>;
+  /** The moves of an open room that this page has seen, in notation. */
+  moves?: readonly NotedMove[];
 }
 
 /** What follows from a frame of the page: messages to the room, and frames that answer at once. */
@@ -43,12 +45,16 @@ const ERRORS: Readonly<Record<RoomErrorCode, ErrorCode>> = {
 /** Decides whether the side to move is in check, where the whole board is seen; null while it is unknown. */
 export type CheckFinder = (view: Omit<BoardView, 'inCheck'>) => boolean | null;
 
+/** Finds the notation of the move between two boards; null while it is unknown. */
+export type MoveNamer = (before: Omit<BoardView, 'inCheck'>, after: BoardView['pieces']) => string | null;
+
 /** Translates for one player in one room, over all sockets of the page. */
 export class RoomTranslation {
   seat: RoomSeat | null;
   /** Why the room admits nobody from this page. */
   refusal: RoomErrorCode | null = null;
   findCheck: CheckFinder = () => null;
+  nameMove: MoveNamer = () => null;
   #token: string | null = null;
   #facts: Facts = new Map();
   #ply = 0;
@@ -97,7 +103,7 @@ export class RoomTranslation {
         const { color, mode = 'open', token } = message.payload;
         const overlays = 'activeRules' in message.payload ? message.payload.activeRules : (this.seat?.overlays ?? []);
         this.#token = token;
-        this.seat = { you: sideOf(color), mode: mode === 'blind' ? 'blind' : 'vanilla', overlays, said: this.seat?.said ?? [], taken: this.seat?.taken ?? {} };
+        this.seat = { said: [], taken: {}, ...this.seat, you: sideOf(color), mode: mode === 'blind' ? 'blind' : 'vanilla', overlays };
         // The state follows at once for one who joins.
         if (message.type === 'room.joined') return [];
         this.#admitted = true;
@@ -149,6 +155,10 @@ export class RoomTranslation {
     this.#facts = withFacts(before, delta);
     this.#ply = delta.ply;
     this.seat = { ...this.seat, taken: { ...this.seat.taken, ...takenBetween(before, this.#facts, rules) } };
+    if (!this.blind) {
+      const san = this.nameMove(boardOf(before, rules), boardOf(this.#facts, rules).pieces) ?? delta.moveNotation;
+      if (san !== null) this.seat = { ...this.seat, moves: [...(this.seat.moves ?? []), { ply: delta.ply, by: mover, san }] };
+    }
     if (delta.gameOver) this.#ending = { ...delta.gameOver, finalFen: null };
     const fresh = this.blind ? (delta.announcements ?? []) : this.#sayOpen(before, delta, mover, rules, ts);
     if (this.blind) this.#heard = [...this.#heard, ...fresh];
@@ -264,15 +274,18 @@ export class RoomTranslation {
   }
 
   #snapshot(rules: RoomRules): { type: 'joined' } & Joined {
-    const { you, mode, overlays } = this.seat as RoomSeat;
+    const { you, mode, overlays, moves = [] } = this.seat as RoomSeat;
     return {
-      type: 'joined', ...this.#common(rules), you, mode, overlays: [...overlays], ruleset: ROOM_RULESET, moderator: 'blind', highlightingEnabled: true,
+      type: 'joined', ...this.#common(rules), you, mode, overlays: [...overlays], moves: [...moves], ruleset: ROOM_RULESET, moderator: 'blind', highlightingEnabled: true,
       token: this.#token ?? '', announcements: this.#announcements(), gameStatus: this.#ending ? 'finished' : 'active', peer: { connected: true },
     };
   }
 
   #update(rules: RoomRules, newAnnouncements: Announcement[], ack: string | undefined): { type: 'update' } & Update {
-    return { type: 'update', ...this.#common(rules), gameStatus: this.#ending ? 'finished' : 'active', newAnnouncements, ...(ack !== undefined && { ack }) };
+    const latestMove = this.seat?.moves?.at(-1);
+    return {
+      type: 'update', ...this.#common(rules), gameStatus: this.#ending ? 'finished' : 'active', newAnnouncements, ...(latestMove && { latestMove }), ...(ack !== undefined && { ack }),
+    };
   }
 
   // ---- from the page to the room

@@ -77,7 +77,7 @@ export function hasFailedDefence(play: { endReason: EndReason | null; winner: Co
 }
 
 /** Merges moves by ply; a move received again replaces the earlier one. */
-export function withMoves(before: readonly MoveMade[], received: readonly MoveMade[]): readonly MoveMade[] {
+export function withMoves<M extends { ply: number }>(before: readonly M[], received: readonly M[]): readonly M[] {
   if (received.length === 0) return before;
   const moves = new Map([...before, ...received].map((move) => [move.ply, move]));
   return [...moves.values()].sort((a, b) => a.ply - b.ply);

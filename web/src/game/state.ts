@@ -2,9 +2,9 @@
 import { changed, type Change } from '../lib/track';
 import { capturesBetween, inferencesBetween, type Inference } from './inference';
 import type { ChatEvent } from './chat-log';
-import { bidsOf, namesOf, peerOf, updateOf, type Bids, type Names } from './snapshot';
+import { bidsOf, namesOf, peerOf, updateOf, withMoves, type Bids, type Names } from './snapshot';
 import type {
-  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, PeerPresence as Peer, RematchView,
+  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, NotedMove, PeerPresence as Peer, RematchView,
   ServerEvent, ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
 
@@ -24,6 +24,8 @@ export interface PlayerState {
   announcements: Announcement[];
   /** The latest announcements, which came together. */
   latest: Announcement[];
+  /** The moves of an open game without bids in notation. */
+  moves: readonly NotedMove[];
   touched: Square | null;
   drawOffer: Color | null;
   tally: Tally;
@@ -166,6 +168,8 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     ply: frame.ply,
     announcements: frame.announcements,
     latest: fresh.length > 0 ? fresh : (before?.latest ?? latestTogether(frame.announcements)),
+    // A finished game has its moves in the record.
+    moves: frame.moves ?? before?.moves ?? [],
     touched: frame.touchedPiece ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
     tally: frame.tally,
@@ -222,6 +226,7 @@ function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; ef
     ply: frame.ply,
     announcements: [...before.announcements, ...fresh],
     latest: fresh.length > 0 ? fresh : advanced ? [] : before.latest,
+    moves: withMoves(before.moves, frame.latestMove ? [frame.latestMove] : []),
     touched: frame.touchedPiece ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
     tally: frame.tally,

@@ -43,8 +43,6 @@ export const spectatorTokenKey = (gameId: string) => `bc:${gameId}:watcher`;
 export const mutedKey = (gameId: string) => `bc:${gameId}:muted`;
 /** Own tries that failed. */
 export const triesKey = (gameId: string) => `bc:${gameId}:tries`;
-/** Moves of an open game in notation. */
-export const notationKey = (gameId: string) => `bc:${gameId}:san`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** When this page was last in a game, in minutes. */
