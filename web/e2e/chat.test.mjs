@@ -48,9 +48,10 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   await white.page.getByText('Grace Hopper is watching.').waitFor();
   await white.page.locator('[data-watching="1"]').waitFor();
   assert.equal(await message(guest, 'Good evening!').count(), 0, 'a spectator receives messages from joining on');
+  // Spectators are among themselves until the end.
+  await guest.page.getByText('Players read this after the game.').waitFor();
   await say(guest, 'What a position');
-  await message(white, 'What a position').waitFor();
-  await black.page.getByRole('button', { name: 'Chat (1)' }).waitFor();
+  await message(guest, 'What a position').waitFor();
   await guest.checkAccessibility('watching');
   // ---- another name, for a spectator and for a player
   await guest.press('Change name');
@@ -69,12 +70,20 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   assert.equal(guest.sent.filter(({ type }) => type === 'spectator.join').length, 4, 'no new socket for a name');
   await guest.page.getByRole('button', { name: 'Flip board' }).click();
 
-  // ---- reported and muted
-  await message(white, 'What a position').locator('summary').click();
+  // ---- after the end: reported and muted
+  await black.press('Resign');
+  await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await guest.page.getByText('White won: Black resigned.').first().waitFor();
+  await guest.page.getByText('Players read this after the game.').waitFor({ state: 'detached' });
+  await say(guest, 'A pity');
+  await message(white, 'A pity').waitFor();
+  assert.equal(await message(white, 'What a position').count(), 0);
+  await black.page.getByRole('button', { name: 'Chat (1)' }).waitFor();
+  await message(white, 'A pity').locator('summary').click();
   await white.page.getByRole('button', { name: 'Report this message from Grace Hopper' }).click();
   await message(white, 'Reported').waitFor();
   await white.page.getByRole('button', { name: 'Mute Grace Hopper' }).click();
-  await message(white, 'What a position').waitFor({ state: 'detached' });
+  await message(white, 'A pity').waitFor({ state: 'detached' });
   // What white says next follows the mute on the same socket: once it arrives, the server has both.
   await say(white, 'One moment.');
   await message(guest, 'One moment.').waitFor();
@@ -102,6 +111,34 @@ test('players and a spectator chat; messages are rendered as text', async () => 
   assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();
+});
+
+test('a player who was away reads what was said meanwhile, and the chat tells of absence', async () => {
+  const white = await Player.open(browser, DESKTOP);
+  const black = await Player.open(browser, DESKTOP);
+  await startGame(server, white, black, { mode: 'Open' });
+  await say(black, 'Good luck');
+  await message(white, 'Good luck').waitFor();
+  await white.context.setOffline(true);
+  await black.page.getByText('Your opponent is away.').waitFor();
+  await say(black, 'Where are you?');
+  await message(black, 'Where are you?').waitFor();
+  await say(black, 'Take your time');
+  await message(black, 'Take your time').waitFor();
+  await white.context.setOffline(false);
+  const lines = (/** @type {Player} */ { page }) => page.locator('.chat .list .text, .chat .list .event').allInnerTexts();
+  await message(white, 'Take your time').waitFor();
+  assert.deepEqual(await lines(white), ['Good luck', '2 messages while you were away', 'Where are you?', 'Take your time']);
+  assert.equal(await white.page.locator('[data-message]:not([aria-live="off"])').count(), 1, 'of what was missed the number alone is heard');
+  await black.page.getByText('Your opponent is back.').waitFor();
+  await white.checkAccessibility('a chat after a return');
+  // A page that was reloaded has them as well, and new ones follow.
+  await white.page.reload();
+  await message(white, 'Take your time').waitFor();
+  await say(black, 'Welcome back');
+  await message(white, 'Welcome back').waitFor();
+  assert.deepEqual((await lines(white)).filter((line) => !/^Your opponent/.test(line)), ['Good luck', 'Where are you?', 'Take your time', 'Welcome back']);
+  for (const player of [white, black]) await player.context.close();
 });
 
 test('a blind game has no chat by default, and its spectator sees no piece', async () => {

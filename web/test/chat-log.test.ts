@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_LOG, LINES_MAX, withAllRead, withEvent, withMuted, withSpectators, withUnmuted, type ChatLog } from '../src/game/chat-log';
 import { validName } from '../src/lib/player-name';
 
-const at = { visible: false, you: 'w' };
+const at = { visible: false, you: 'w', returning: true };
 const message = (senderId: string, messageId = 1, text = 'Hello') => ({
   type: 'chat.message' as const, gameId: 'abcdefgh', messageId, senderId, senderName: 'Somebody', message: text, timestamp: 5,
 });
@@ -32,6 +32,46 @@ describe('messages', () => {
     expect(new Set(log.lines.map(({ key }) => key)).size).toBe(LINES_MAX);
     expect(log.lines.at(-1)).toMatchObject({ message: { messageId: LINES_MAX + 4 } });
   });
+});
+
+describe('messages that were missed', () => {
+  const history = (...messages: ReturnType<typeof message>[]) => ({ type: 'chat.history' as const, gameId: 'abcdefgh', messages });
+  const shown = ({ lines }: ChatLog) => lines.map((line) => (line.kind === 'message' ? line.message.messageId : line.kind === 'missed' ? `missed ${line.count}` : line.kind));
+
+  it('are added once, after one line that counts them', () => {
+    const log = all(message('b', 1), message('w', 2), history(message('b', 1), message('w', 2), message('b', 3), message('s1', 4)), message('b', 5));
+    expect(shown(log)).toEqual([1, 2, 'missed 2', 3, 4, 5]);
+    expect(log.unread).toBe(4);
+    expect(log.lines.map((line) => line.kind === 'message' && line.old === true)).toEqual([false, false, false, true, true, false]);
+    expect(withEvent(log, history(message('b', 3), message('s1', 4), message('b', 5)), at)).toBe(log);
+    expect(new Set(log.lines.map(({ key }) => key)).size).toBe(6);
+  });
+
+  it('stand before those of greater numbers', () => {
+    expect(shown(all(message('b', 1), message('b', 4), history(message('w', 2), message('w', 3))))).toEqual([1, 2, 3, 4]);
+  });
+
+  it('are not counted by a page that was just loaded, nor where the chat is visible', () => {
+    const messages = history(message('b', 1), message('b', 2));
+    expect(withEvent(EMPTY_LOG, messages, { ...at, returning: false })).toMatchObject({ unread: 0, lines: [{ kind: 'message' }, { kind: 'message' }] });
+    expect(withEvent(EMPTY_LOG, messages, { ...at, visible: true }).unread).toBe(0);
+  });
+
+  it('are told from earlier ones of the same numbers, from before the server was restarted', () => {
+    expect(shown(all(message('b', 1), message('b', 2), history({ ...message('b', 1), timestamp: 9 })))).toEqual([1, 2, 'missed 1', 1]);
+  });
+
+  it('of a muted person are dropped', () => {
+    const muted = withMuted(EMPTY_LOG, { id: 'b', name: 'Somebody' });
+    expect(withEvent(muted, history(message('b', 1)), at)).toBe(muted);
+  });
+});
+
+it('players go away and come back', () => {
+  const presence = (color: 'w' | 'b', connected: boolean) => ({ type: 'presence' as const, color, connected });
+  const log = all(presence('b', true), presence('b', false), presence('b', false), presence('w', true), presence('b', true), presence('b', true), presence('b', false));
+  expect(log.lines.map(({ kind }) => kind)).toEqual(['away', 'back', 'away']);
+  expect(log.unread).toBe(0);
 });
 
 describe('spectators', () => {

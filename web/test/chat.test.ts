@@ -102,3 +102,18 @@ describe('a rejected message', () => {
     expect([chat.draft, chat.rejected?.code]).toEqual(['Another', 'not_sent']);
   });
 });
+
+describe('what was missed', () => {
+  const history = { type: 'chat.history' as const, gameId: 'abcdefgh', messages: [message('b')] };
+
+  it('is counted on a page that was connected before', () => {
+    const { chat } = chatOf('missed23');
+    chat.joined('w');
+    chat.receive(history);
+    expect(chat.log.lines).toMatchObject([{ kind: 'message', old: true }]);
+    chat.joined('w');
+    chat.receive({ ...history, messages: [message('b'), { ...message('b'), messageId: 2 }] });
+    expect(chat.log.lines.map(({ kind }) => kind)).toEqual(['message', 'missed', 'message']);
+    expect(chat.log.unread).toBe(1);
+  });
+});

@@ -84,3 +84,18 @@ it('a player is known by the other id of the game', () => {
   expect(hello('seen1234')).toMatchObject({ gameId: 'seen1234', token: 'z'.repeat(24) });
   expect(new SpectatorGame('seen1234').seat).toBe('seat1234');
 });
+
+it('a spectator who comes back gets the chat, and reads when players go away', () => {
+  vi.stubGlobal('location', { protocol: 'http:', host: 'localhost' });
+  const game = new SpectatorGame('watch237');
+  game.receive({ type: 'spectator.welcome', gameId: 'watch237', id: 's1', name: 'Guest 1', token: 'w'.repeat(24), delaySeconds: 0 });
+  const players = (connected: boolean) => [{ id: 'w', color: 'w' as const, connected: true }, { id: 'b', color: 'b' as const, connected }];
+  game.receive(state(1, { you: 'spectator', chat: true, players: players(true) }));
+  game.receive({
+    type: 'chat.history', gameId: 'watch237',
+    messages: [{ gameId: 'watch237', messageId: 1, senderId: 'w', message: 'Good luck', timestamp: 5 }],
+  });
+  game.receive(state(2, { you: 'spectator', chat: true, players: players(false) }));
+  game.receive(state(3, { you: 'spectator', chat: true, players: players(true) }));
+  expect(game.chat.log.lines).toMatchObject([{ message: { message: 'Good luck' } }, { kind: 'away', color: 'b' }, { kind: 'back', color: 'b' }]);
+});

@@ -1,11 +1,18 @@
 // The chat of a game and its spectators, as values. Every message is text; nothing but the muted people is stored.
-import type { ChatMessage, GameSpectator, MemberId, ServerEvent } from '../wire';
+import type { ChatMessage, Color, GameSpectator, MemberId, ServerEvent } from '../wire';
 
-export type ChatEvent = Extract<ServerEvent, { type: 'chat.message' | 'spectator.joined' | 'spectator.left' }>;
+export type ChatEvent =
+  | Extract<ServerEvent, { type: 'chat.message' | 'chat.history' | 'spectator.joined' | 'spectator.left' }>
+  /** A player's connection was lost, or is there again. */
+  | { type: 'presence'; color: Color; connected: boolean };
 
 type ChatLine = { key: number } & (
-  | { kind: 'message'; message: ChatMessage }
+  /** `old` if it came with the messages that were missed. */
+  | { kind: 'message'; message: ChatMessage; old?: boolean }
   | { kind: 'joined' | 'left'; name: string | null }
+  | { kind: 'away' | 'back'; color: Color }
+  /** Stands before the messages that were missed. */
+  | { kind: 'missed'; count: number }
 );
 
 /** A muted person, with their name at that time. */
@@ -31,26 +38,65 @@ export const EMPTY_LOG: ChatLog = { lines: [], unread: 0, spectators: [], specta
 /** The most lines kept; older ones are dropped. */
 export const LINES_MAX = 300;
 
+/** The state of the page when an event comes; `returning` if it was connected before. */
+interface Circumstances {
+  visible: boolean;
+  you: MemberId | null;
+  returning: boolean;
+}
+
+type NewLine<L = ChatLine> = L extends ChatLine ? Omit<L, 'key'> : never;
+
+/** Inserts a line before the one at an index; -1 is the end. */
+function withLine(log: ChatLog, line: NewLine, at = -1): ChatLog {
+  const lines: ChatLine[] = [...log.lines];
+  lines.splice(at < 0 ? lines.length : at, 0, { key: Math.max(0, ...lines.map(({ key }) => key)) + 1, ...line });
+  return { ...log, lines: lines.slice(-LINES_MAX) };
+}
+
+/** Merges the messages that the server has kept. Numbers begin anew when the server was restarted: a time tells one message from the other. */
+function withHistory(log: ChatLog, messages: readonly ChatMessage[], { visible, you, returning }: Circumstances): ChatLog {
+  const placeOf = (matches: (shown: ChatMessage) => boolean): number =>
+    log.lines.findIndex((line) => line.kind === 'message' && matches(line.message));
+  const fresh = messages.filter(({ messageId, senderId, timestamp }) =>
+    log.muted.every(({ id }) => id !== senderId) && placeOf((shown) => shown.messageId === messageId && shown.timestamp === timestamp) < 0);
+  // A page that has just been loaded cannot tell what was read before.
+  const count = returning ? fresh.filter(({ senderId }) => senderId !== you).length : 0;
+  if (count > 0) log = { ...withLine(log, { kind: 'missed', count }), unread: visible ? log.unread : log.unread + count };
+  for (const message of fresh) {
+    const { messageId, timestamp } = message;
+    log = withLine(log, { kind: 'message', message, old: true }, placeOf((shown) => shown.messageId > messageId && shown.timestamp >= timestamp));
+  }
+  return log;
+}
+
 /** Returns the chat after an event. Messages of muted people are dropped, even those that the server sent before it knew. */
 // Requirement gambit-109.
-export function withEvent(log: ChatLog, event: ChatEvent, { visible, you }: { visible: boolean; you: MemberId | null }): ChatLog {
-  const key = (log.lines.at(-1)?.key ?? 0) + 1;
-  const withLine = (line: ChatLine): readonly ChatLine[] => [...log.lines, line].slice(-LINES_MAX);
+export function withEvent(log: ChatLog, event: ChatEvent, circumstances: Circumstances): ChatLog {
   switch (event.type) {
+    case 'chat.history':
+      return withHistory(log, event.messages, circumstances);
     case 'chat.message': {
       if (log.muted.some(({ id }) => id === event.senderId)) return log;
-      const unread = visible || event.senderId === you ? log.unread : log.unread + 1;
-      return { ...log, unread, lines: withLine({ key, kind: 'message', message: event }) };
+      const isRead = circumstances.visible || event.senderId === circumstances.you;
+      return { ...withLine(log, { kind: 'message', message: event }), unread: isRead ? log.unread : log.unread + 1 };
+    }
+    case 'presence': {
+      const { color, connected } = event;
+      const latest = log.lines.findLast((line) => 'color' in line && line.color === color);
+      // Nobody comes back who was not away.
+      if (connected ? latest?.kind !== 'away' : latest?.kind === 'away') return log;
+      return withLine(log, { kind: connected ? 'back' : 'away', color });
     }
     case 'spectator.joined': {
       const { id, name, count } = event;
       const spectators = [...log.spectators.filter((spectator) => spectator.id !== id), { id, name }];
-      return { ...log, spectators, spectatorCount: count, lines: withLine({ key, kind: 'joined', name }) };
+      return { ...withLine(log, { kind: 'joined', name }), spectators, spectatorCount: count };
     }
     case 'spectator.left': {
       const name = log.spectators.find(({ id }) => id === event.spectatorId)?.name ?? null;
       const spectators = log.spectators.filter(({ id }) => id !== event.spectatorId);
-      return { ...log, spectators, spectatorCount: event.count, lines: withLine({ key, kind: 'left', name }) };
+      return { ...withLine(log, { kind: 'left', name }), spectators, spectatorCount: event.count };
     }
   }
 }

@@ -14,6 +14,8 @@ export class Chat {
   allowed = $state<boolean | null>(null);
   visible = $state(false);
   you = $state<MemberId | null>(null);
+  /** True once this page has been connected before. */
+  returning = false;
   /** The text in the input. */
   draft = $state('');
   /** The message on its way to the server. */
@@ -36,18 +38,19 @@ export class Chat {
 
   /** Handles a new connection: messages and names without an answer are known not to be sent. */
   joined(you: MemberId | null, allowed: boolean | null = null): void {
+    this.returning = this.you !== null;
     this.you = you;
     if (allowed !== null) this.allowed = allowed;
     if (this.sending) this.#reject(this.sending.text, 'not_sent');
     if (this.#pendingName) this.renaming = 'not_sent';
     this.#pendingName = null;
     const name = validName(storedName());
-    if (this.#storedNameSent || name === null || !this.#isPlayer) return;
+    if (this.#storedNameSent || name === null || !this.isPlayer) return;
     this.#storedNameSent = true;
     this.rename(name);
   }
 
-  get #isPlayer(): boolean {
+  get isPlayer(): boolean {
     return this.you === 'w' || this.you === 'b';
   }
 
@@ -61,7 +64,7 @@ export class Chat {
     const id = newId();
     this.#pendingName = { id, name };
     this.renaming = 'pending';
-    const type = this.#isPlayer ? 'player.setName' : 'spectator.join';
+    const type = this.isPlayer ? 'player.setName' : 'spectator.join';
     if (this.transmit({ type, gameId, id, name })) return;
     this.#pendingName = null;
     this.renaming = 'not_sent';

@@ -162,6 +162,10 @@ export class Game {
       this.#resend();
       this.chat.joined(play?.you ?? null, frame.chat ?? false);
     }
+    // What the first states tell is no change: the other player may never have been there.
+    if (before && before.status !== 'waiting' && play && this.chat.allowed && before.peer.connected !== play.peer.connected) {
+      this.chat.receive({ type: 'presence', color: play.you === 'w' ? 'b' : 'w', connected: play.peer.connected });
+    }
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
     if (play?.status === 'active' && !this.#loadingEngine) this.#loadEngine(play);
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);

@@ -97,6 +97,7 @@ export class SpectatorGame {
         if (frame.ack !== undefined) this.chat.acknowledge(frame.ack, null);
         this.chat.receive(frame);
         return;
+      case 'chat.history':
       case 'spectator.joined':
       case 'spectator.left':
         this.chat.receive(frame);
@@ -113,16 +114,21 @@ export class SpectatorGame {
         }
         return;
       default: {
-        const play = reduceSpectator(this.play, frame);
+        const seen = this.play;
+        const play = reduceSpectator(seen, frame);
         if (play === 'gap') {
           this.#connection.resync();
           return;
         }
-        this.#showOutcome(this.play?.outcome ?? null, play?.outcome ?? null);
+        this.#showOutcome(seen?.outcome ?? null, play?.outcome ?? null);
         this.play = play;
         if (frame.type === 'gameState.update') {
           this.time.observe(frame.timestamp);
           this.chat.applyState(frame);
+          for (const { color, connected } of frame.players) {
+            const before = seen?.state.players.find((player) => player.color === color);
+            if (frame.chat && before && before.connected !== connected) this.chat.receive({ type: 'presence', color, connected });
+          }
         }
       }
     }

@@ -82,6 +82,7 @@ export function reduce(play: PlayerState | null, frame: ServerFrame): { play: Pl
       return withSnapshot(play, frame);
     case 'chat.message':
       return { play, effects: [...acknowledgement(frame.ack, null), { kind: 'chat', event: frame }] };
+    case 'chat.history':
     case 'spectator.joined':
     case 'spectator.left':
       return { play, effects: [{ kind: 'chat', event: frame }] };
@@ -90,7 +91,7 @@ export function reduce(play: PlayerState | null, frame: ServerFrame): { play: Pl
   }
 }
 
-type Unnumbered = 'ping' | 'error' | 'joined' | 'chat.message' | 'spectator.joined' | 'spectator.left';
+type Unnumbered = 'ping' | 'error' | 'joined' | 'chat.message' | 'chat.history' | 'spectator.joined' | 'spectator.left';
 
 /** Handles a numbered frame. Numbers are consecutive: a gap means that a frame was missed. */
 function numbered(play: PlayerState | null, frame: Exclude<ServerFrame, { type: Unnumbered }>): { play: PlayerState | null; effects: Effect[] } {

@@ -47,17 +47,20 @@ export interface LaterTexts {
     readonly other: TextOf<[kind: string, squares: readonly string[]]>;
   };
   readonly chat: By<
-    | 'heading' | 'empty' | 'label' | 'send' | 'mute' | 'report' | 'reported' | 'you' | 'notSent' | 'somebody' | 'off' | 'actions'
+    | 'heading' | 'empty' | 'label' | 'send' | 'mute' | 'report' | 'reported' | 'you' | 'notSent' | 'somebody' | 'off' | 'hint' | 'actions'
   > & {
-    readonly player: By<Color>;
     readonly guest: TextOf<[number: string]>;
     readonly muteWho: TextOf<[name: string]>;
     readonly reportWho: TextOf<[name: string]>;
     readonly unmuteWho: TextOf<[name: string]>;
     readonly spectators: TextOf<[count: number]>;
-    readonly came: TextOf<[name: string]>;
-    readonly went: TextOf<[name: string]>;
-    readonly left: TextOf<[characters: number]>;
+    readonly joined: TextOf<[name: string]>;
+    readonly left: TextOf<[name: string]>;
+    /** The side of a player; null for the viewer's opponent. */
+    readonly away: TextOf<[side: string | null]>;
+    readonly back: TextOf<[side: string | null]>;
+    readonly missed: TextOf<[count: number]>;
+    readonly room: TextOf<[characters: number]>;
   };
   readonly spectator: By<
     'heading' | 'live' | 'next' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
