@@ -75,6 +75,8 @@ pub(crate) struct Knowledge {
     pub(crate) clock: Option<ClockReading>,
     /// The whole board, if the profile shows it.
     pub(crate) everything: Option<String>,
+    /// The moves so far, if the profile shows the whole board. Those of games with bids are among the facts about bids.
+    pub(crate) moves: Option<Vec<String>>,
     /// Knowledge facts about bids, if captures are contested.
     pub(crate) bids: Option<BidKnowledge>,
 }
@@ -235,6 +237,8 @@ impl Model {
             other: self.rest.presence[side.opponent()],
             clock: self.rest.dial,
             everything: sees_all.then(|| self.everything()),
+            moves: (sees_all && self.rest.bids.is_none())
+                .then(|| self.board.history().iter().map(|played| played.san.clone()).collect()),
             bids: self.known_bids(Observer::Player(side)),
         }
     }
