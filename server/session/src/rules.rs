@@ -1,8 +1,7 @@
 //! A ruleset as sessions play it, with data derived from it.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ggn_core::{Faults, OwnPieces, Passing, choices, tries};
 
@@ -21,25 +20,26 @@ pub(crate) struct Rules {
     pub(crate) passings: BTreeSet<Passing>,
     /// The ids of the house rules that the ruleset includes, in order.
     pub(crate) overlays: Arc<[String]>,
-    bundle: Arc<str>,
+    /// The public files by path.
+    files: BTreeMap<String, String>,
+    /// The files as one text, written when it is first asked for.
+    bundle: OnceLock<Arc<str>>,
 }
 
 impl Rules {
     /// Loads a ruleset from its files, which already include these house rules.
     pub(crate) fn load(files: &[(String, Vec<u8>)], overlays: Vec<String>) -> Result<Rules, Box<Faults>> {
         let ruleset = ggn_core::Rules::load(files).map_err(Box::new)?;
-        let bundle: BTreeMap<&str, Cow<'_, str>> = files
-            .iter()
-            .filter(|(path, _)| path != "perft.json" && path != "games.json")
-            .map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes)))
-            .collect();
+        let public = files.iter().filter(|(path, _)| path != "perft.json" && path != "games.json");
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         Ok(Rules {
             id: ruleset.id().into(),
             promotions: promotions(&ruleset),
             names: Names::of(&ruleset),
             passings: ruleset.passings(),
             overlays: overlays.into(),
-            bundle: serde_json::to_string(&bundle).unwrap_or_default().into(),
+            files: public.map(|(path, bytes)| (path.clone(), text(bytes))).collect(),
+            bundle: OnceLock::new(),
             ruleset,
         })
     }
@@ -55,13 +55,12 @@ impl Rules {
 
     /// Returns the files as one JSON object from path to text.
     pub(crate) fn bundle(&self) -> &Arc<str> {
-        &self.bundle
+        self.bundle.get_or_init(|| serde_json::to_string(&self.files).unwrap_or_default().into())
     }
 
     /// Returns the files.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let files: BTreeMap<String, String> = serde_json::from_str(&self.bundle).unwrap_or_default();
-        files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
+        self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
     }
 }
 
