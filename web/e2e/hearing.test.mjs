@@ -83,6 +83,9 @@ test('what happens behind a dialog is heard in it', async () => {
 /** How long a fault is waited for that may yet go away. */
 const IMPATIENCE_MS = 1_000;
 
+// Each takes a second, while it is awaited that the fault goes away: every fourth of them, unless there is time for all.
+const SEEDED = Object.entries(FAULTS).filter((_, index) => LONG || index % 4 === 0);
+
 test('every seeded fault is found', async () => {
   const game = new HeardGame(server, browser, { moderator: 'blind', seed: 1, ending: 'line' });
   try {
@@ -93,7 +96,7 @@ test('every seeded fault is found', async () => {
       await mover.type(move ?? '');
       await mover.settled();
     };
-    for (const [name, { seed, step, found }] of Object.entries(FAULTS)) {
+    for (const [name, { seed, step, found }] of SEEDED) {
       // The page as it should be: no fault.
       if (white.known.myTurn && ['their move', 'capture', 'no turn', 'offer'].includes(step)) await play(white, moves.white.shift());
       if (step === 'slip') {

@@ -63,7 +63,7 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
 
   // The rules are explained during the game.
   await black.press('More');
-  await black.page.getByRole('list', { name: 'House rules' }).getByText(/captures first wins/).waitFor();
+  await black.page.getByRole('list', { name: 'House rules' }).getByText(/first player to capture/).waitFor();
   assert.equal(await black.page.getByRole('dialog').locator('[data-sketch=goal]').count(), 1);
   await black.checkAccessibility('house rules of the game');
   await black.screenshot('house-rules-desktop');
