@@ -34,9 +34,9 @@ fn is_limited(test: &str) -> bool {
         .env(LIMITED, "1")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&run.stdout);
+    let output = String::from_utf8_lossy(&run.stdout);
     let faults = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success() && said.contains("1 passed"), "{}: {said}{faults}", run.status);
+    assert!(run.status.success() && output.contains("1 passed"), "{}: {output}{faults}", run.status);
     false
 }
 

@@ -45,9 +45,9 @@ const IMPOSSIBLE: &[(&str, &str)] = &[
 #[test]
 fn every_impossible_setup_is_refused_with_its_reason() {
     let rules = common::ruleset("chess");
-    for (feen, said) in IMPOSSIBLE {
+    for (feen, expected) in IMPOSSIBLE {
         let impossible = rules.position(&feen.parse().unwrap()).expect_err(feen);
-        assert_eq!(impossible.to_string(), *said, "{feen}");
+        assert_eq!(impossible.to_string(), *expected, "{feen}");
     }
 }
 

@@ -176,8 +176,8 @@ mod tests {
         // A unit file may pass on a variable that is not set.
         assert!(parse("").unwrap().allowed_origins.is_empty());
         assert!(parse("a.example").is_err() && parse("*").is_err());
-        let said = parse("https://a.example, b.example").unwrap_err().to_string();
-        assert!(said.contains("\"b.example\": not of the form"), "{said}");
+        let message = parse("https://a.example, b.example").unwrap_err().to_string();
+        assert!(message.contains("\"b.example\": not of the form"), "{message}");
         let proxies = |list: &str| Config::try_parse_from(["tabula", "--trusted-proxies", list]);
         assert_eq!(proxies("127.0.0.1, ::1").unwrap().trusted_proxies.len(), 2);
         assert!(proxies("localhost").is_err());

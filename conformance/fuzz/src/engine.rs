@@ -63,8 +63,8 @@ fn fits(message: &[u8], answer: &Value, is_refused: bool) {
     let forms = ["not_an_object", "missing_field", "unknown_field", "wrong_type", "unknown_message_type"];
     let of_form =
         is_refused && (forms.contains(&error) || (error == "unknown_word" && answer["field"] != "side"));
-    let said: Value = serde_json::from_slice(message).unwrap();
-    assert_eq!(MESSAGE.is_valid(&said), !of_form, "{said}: {answer}");
+    let json: Value = serde_json::from_slice(message).unwrap();
+    assert_eq!(MESSAGE.is_valid(&json), !of_form, "{json}: {answer}");
 }
 
 fn state(engine: &mut Engine) -> Value {

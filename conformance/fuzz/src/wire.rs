@@ -90,9 +90,9 @@ fn write(message: &ClientMessage) -> Option<Value> {
             }
             members
         }
-        ClientMessage::Chat(said) => {
-            let game = said.game_id.as_str();
-            match &said.wish {
+        ClientMessage::Chat(request) => {
+            let game = request.game_id.as_str();
+            match &request.wish {
                 ChatWish::Say(message) => {
                     json!({ "type": "chat.message", "gameId": game, "message": message })
                 }

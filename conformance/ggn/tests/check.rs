@@ -266,13 +266,13 @@ fn figures_are_printed_when_asked_for() {
 
 #[test]
 fn what_is_nothing_to_check_is_told() {
-    for (folder, said) in [
+    for (folder, expected) in [
         ("conformance/docs", "ggn: conformance/docs is neither a ruleset"),
         ("rules/absent", "ggn: cannot read rules/absent"),
         ("README.md", "ggn: cannot read README.md"),
     ] {
         let ran = check(&[folder]);
-        assert!(ran.status == 1 && ran.err.starts_with(said), "{}", ran.err);
+        assert!(ran.status == 1 && ran.err.starts_with(expected), "{}", ran.err);
     }
     assert_eq!(check(&[]).status, 2);
     let ran = check(&["rules/chess", "--allow", "side-difers"]);

@@ -21,13 +21,13 @@ fn start(arguments: &[&str]) -> Child {
 }
 
 /// Says everything at once, as `printf … | ggn engine` does.
-fn ran(arguments: &[&str], said: &[u8]) -> Output {
+fn ran(arguments: &[&str], messages: &[u8]) -> Output {
     let mut engine = start(arguments);
     let mut input = engine.stdin.take().unwrap();
     thread::scope(|scope| {
         // An engine that refuses to start closes its input.
         scope.spawn(move || {
-            let _ = input.write_all(said);
+            let _ = input.write_all(messages);
         });
         engine.wait_with_output().unwrap()
     })
@@ -40,10 +40,10 @@ fn lines(output: &Output) -> Vec<&str> {
 
 #[test]
 fn a_whole_game_goes_as_written() {
-    let said: String =
+    let messages: String =
         GAME.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
     let written: Vec<&str> = GAME.lines().filter_map(|line| line.strip_prefix("< ")).collect();
-    assert_eq!(lines(&ran(&[], said.as_bytes())), written);
+    assert_eq!(lines(&ran(&[], messages.as_bytes())), written);
     for part in ["also_move_rook", "en_passant_capture", "promotion_prompt", r#""reason":"checkmate""#] {
         assert!(GAME.contains(part), "{part}");
     }
@@ -58,7 +58,7 @@ fn every_message_is_answered_before_the_next_is_said() {
     assert_eq!(output.next().unwrap().unwrap(), written.next().unwrap().strip_prefix("< ").unwrap());
     for line in written {
         match line.split_at(2) {
-            ("> ", said) => writeln!(input, "{said}").unwrap(),
+            ("> ", messages) => writeln!(input, "{messages}").unwrap(),
             (_, answer) => assert_eq!(output.next().unwrap().unwrap(), answer),
         }
     }
@@ -89,8 +89,9 @@ fn lines_end_either_way_and_blank_ones_are_passed_over() {
 #[test]
 fn a_line_that_is_too_long_is_refused_and_the_next_is_read() {
     for length in [8_193, 8_194, 8_195, 100_000, 1_000_000] {
-        let said = format!("{}\n{{\"message_type\":\"undo\"}}\n{}", "x".repeat(length), "y".repeat(length));
-        let output = ran(&[], said.as_bytes());
+        let messages =
+            format!("{}\n{{\"message_type\":\"undo\"}}\n{}", "x".repeat(length), "y".repeat(length));
+        let output = ran(&[], messages.as_bytes());
         let lines = lines(&output);
         let errors: Vec<bool> = ["too_large", "nothing_to_undo", "too_large"]
             .iter()

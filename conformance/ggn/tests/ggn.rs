@@ -56,13 +56,13 @@ fn play_prints_one_line_of_json_and_stops_at_an_ending() {
 
 #[test]
 fn an_illegal_move_is_named_with_its_ply() {
-    for (line, said) in [
+    for (line, expected) in [
         ("e2e4 e7e4", "ggn: ply 2: `e7e4`: the move is not legal\n"),
         ("e2e4 d2d4", "ggn: ply 2: `d2d4`: no piece of the side to move is there\n"),
         ("e2e4 e9e5", "ggn: ply 2: `e9e5`: the move is not legal\n"),
     ] {
         let ran = ggn(&["play", "rules/chess", "--uci", line]);
-        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "", said));
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "", expected));
     }
     let unreadable = ggn(&["play", "rules/chess", "--uci", "e2e4 nonsense"]);
     assert_eq!(unreadable.status, 1);

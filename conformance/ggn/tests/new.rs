@@ -181,9 +181,9 @@ fn a_copy_of_what_is_no_ruleset_is_refused_and_leaves_nothing() {
     let broken = at.path().join("broken");
     fs::create_dir(&broken).unwrap();
     fs::write(broken.join("ruleset.json"), "{}").unwrap();
-    for (from, said) in [("broken", "field `id` is missing"), ("absent", "cannot read absent")] {
+    for (from, expected) in [("broken", "field `id` is missing"), ("absent", "cannot read absent")] {
         let (status, out, err) = ggn(at.path(), &["new", "mini", "--from", from]);
-        assert!(status == 1 && out.is_empty() && err.contains(said), "{err}");
+        assert!(status == 1 && out.is_empty() && err.contains(expected), "{err}");
     }
     let (status, _, err) = ggn(at.path(), &["new", "mini", "--dir", "nowhere/mini"]);
     assert!(status == 1 && err.contains("there is no folder nowhere"), "{err}");
@@ -195,7 +195,7 @@ fn a_copy_of_what_is_no_ruleset_is_refused_and_leaves_nothing() {
 fn names_and_sizes_that_cannot_be_are_refused_with_what_could() {
     let at = workplace();
     let long = "x".repeat(65);
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (vec!["Tiny House"], "how about `tiny-house`?"),
         (vec!["Été"], "lower-case letters, digits and hyphens, a letter first; how about `t`?"),
         (vec!["2chess"], "how about `chess`?"),
@@ -210,7 +210,7 @@ fn names_and_sizes_that_cannot_be_are_refused_with_what_could() {
     ] {
         let (status, out, err) = ggn(at.path(), &[&["new"], arguments.as_slice()].concat());
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
-        assert!(err.contains(said), "{arguments:?}: {err}");
+        assert!(err.contains(expected), "{arguments:?}: {err}");
     }
     assert!(names(&at.path().join("rules")).is_empty());
 }

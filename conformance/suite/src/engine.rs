@@ -20,12 +20,12 @@ pub(super) fn play(stock: &Stock, beside: &Path, case: &EngineCase) -> Vec<Diffe
     let mut bound = Bindings::new();
     let mut differences = Vec::new();
     for (number, exchange) in (1..).zip(&case.talk) {
-        let said = match &exchange.say {
+        let message = match &exchange.say {
             Value::String(text) => text.clone(),
             message => message.to_string(),
         };
         let answers: Vec<Value> = engine
-            .handle(&said)
+            .handle(&message)
             .iter()
             .map(|line| serde_json::from_str(line).unwrap_or_else(|_| Value::String(line.clone())))
             .collect();

@@ -47,17 +47,17 @@ pub(super) fn play(notation: Notation, case: &NotationCase) -> Vec<Difference> {
             };
             Ggn::parse(bytes).map(|ggn| ggn.to_string()).map_err(|faults| faults.iter().map(fault).collect())
         }),
-        Notation::Cell => text(case, said::<Cell, _>),
+        Notation::Cell => text(case, canonical::<Cell, _>),
         Notation::CellOn8x8 => text(case, cell_on_8x8),
-        Notation::Sin => text(case, said::<Sin, _>),
-        Notation::Pin => text(case, said::<Pin, _>),
-        Notation::Epin => text(case, said::<Epin, _>),
-        Notation::Qpi => text(case, said::<Qpi, _>),
-        Notation::Snn => text(case, said::<Snn, _>),
-        Notation::Hand => text(case, said::<Hand, _>),
-        Notation::Pmn => text(case, said::<Pmn, _>),
-        Notation::Uci => text(case, said::<Uci, _>),
-        Notation::Cgsn => text(case, said::<Status, _>),
+        Notation::Sin => text(case, canonical::<Sin, _>),
+        Notation::Pin => text(case, canonical::<Pin, _>),
+        Notation::Epin => text(case, canonical::<Epin, _>),
+        Notation::Qpi => text(case, canonical::<Qpi, _>),
+        Notation::Snn => text(case, canonical::<Snn, _>),
+        Notation::Hand => text(case, canonical::<Hand, _>),
+        Notation::Pmn => text(case, canonical::<Pmn, _>),
+        Notation::Uci => text(case, canonical::<Uci, _>),
+        Notation::Cgsn => text(case, canonical::<Status, _>),
         Notation::Feen => text(case, |text| {
             let why =
                 |error: ggn_core::notation::feen::ParseFeenError| (format!("{:?}", error.kind), error.at);
@@ -67,7 +67,7 @@ pub(super) fn play(notation: Notation, case: &NotationCase) -> Vec<Difference> {
     }
 }
 
-fn said<T, K>(text: &str) -> PrintResult
+fn canonical<T, K>(text: &str) -> PrintResult
 where
     T: FromStr<Err = ParseError<K>> + Display,
     K: Debug + Display,
@@ -119,7 +119,7 @@ fn text(case: &NotationCase, parse: impl Fn(&str) -> PrintResult) -> Vec<Differe
     if found == expected {
         return Vec::new();
     }
-    let words = |said: &PrintResult| match said {
+    let words = |result: &PrintResult| match result {
         Ok(text) => format!("valid, printed as `{text}`"),
         Err((error, at)) => format!("invalid: {error} at byte {at}"),
     };

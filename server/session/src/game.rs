@@ -281,8 +281,8 @@ impl Game {
         self.attendance.stop_grace();
     }
 
-    fn announce(&mut self, said: impl IntoIterator<Item = Announcement>) {
-        for announcement in said {
+    fn announce(&mut self, announcements: impl IntoIterator<Item = Announcement>) {
+        for announcement in announcements {
             if announcement.audience == Audience::Both {
                 self.announced_to_both.push(announcement.clone());
             }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{ConnId, RoomToken, Token, UnixMs};
 use crate::protocol::player::{Command, Hello};
-use crate::protocol::rooms::{Entrance, Said};
+use crate::protocol::rooms::{Entrance, IntentMessage};
 use crate::terms::{Creation, NextGame};
 
 /// Input of a game.
@@ -48,11 +48,13 @@ pub enum Input {
         fresh: RoomToken,
     },
     /// The player at a socket of a room sends a message.
-    Said {
+    #[serde(rename = "said")]
+    RoomIntent {
         /// The socket.
         conn: ConnId,
         /// The message.
-        said: Said,
+        #[serde(rename = "said")]
+        message: IntentMessage,
     },
     /// A socket is closed.
     Closed {
@@ -73,7 +75,7 @@ impl Input {
             Input::Command { conn, command } | Input::Rematch { conn, command, .. } => Some((*conn, command)),
             Input::Hello { .. }
             | Input::Enter { .. }
-            | Input::Said { .. }
+            | Input::RoomIntent { .. }
             | Input::Closed { .. }
             | Input::Tick
             | Input::Restarted => None,
@@ -101,4 +103,17 @@ pub struct Entry {
     pub at: UnixMs,
     /// The content.
     pub input: Recorded,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_of_a_room_keeps_its_name_in_the_journal() {
+        let entry = r#"{"seq":3,"at":9,"input":{"said":{"conn":5,"said":{"claim":"nothing","ack":null,"intent":"leave"}}}}"#;
+        let read: Entry = serde_json::from_str(entry).unwrap();
+        assert!(matches!(&read.input, Recorded::Input(Input::RoomIntent { .. })), "{read:?}");
+        assert_eq!(serde_json::to_string(&read).unwrap(), entry);
+    }
 }

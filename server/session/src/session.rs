@@ -237,8 +237,8 @@ impl Session {
                 self.enter(conn, &entrance, fresh, &mut out);
                 None
             }
-            Input::Said { conn, said } => {
-                leaver = self.said(conn, said, &mut out);
+            Input::RoomIntent { conn, message } => {
+                leaver = self.room_intent(conn, message, &mut out);
                 None
             }
             Input::Closed { conn } => {

@@ -100,8 +100,8 @@ impl WordFilter {
         let seen = message.chars().filter(|c| !turns_text(*c));
         let seen: String = seen.map(|c| if c.is_control() { ' ' } else { c }).collect();
         let seen = seen.trim();
-        let is_said = seen.chars().any(|c| !c.is_whitespace() && !is_invisible(c));
-        if !is_said || seen.chars().count() > CHAT_CHARS_MAX {
+        let is_visible = seen.chars().any(|c| !c.is_whitespace() && !is_invisible(c));
+        if !is_visible || seen.chars().count() > CHAT_CHARS_MAX {
             return None;
         }
         Some(self.starred(seen))
@@ -321,7 +321,7 @@ mod tests {
     fn only_the_blocked_word_is_starred_and_not_its_neighbours() {
         let catalogue = catalogue();
         let words = catalogue.word_filter();
-        for (said, passed) in [
+        for (typed, passed) in [
             ("what the fuck", "what the ****"),
             ("your ass is lost", "your *** is lost"),
             ("fuck, I resign", "****, I resign"),
@@ -329,7 +329,7 @@ mod tests {
             ("f-u-c-k that", "******* that"),
             ("well sh!t", "well ****"),
         ] {
-            assert_eq!(words.censored(said).as_deref(), Some(passed));
+            assert_eq!(words.censored(typed).as_deref(), Some(passed));
         }
         for fair in [
             "a b c d e",

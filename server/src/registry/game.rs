@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use session::host::{GameHost, Reaction};
-use session::protocol::events::{ChatSaid, ChatWish, Watch};
+use session::protocol::events::{ChatRequest, ChatWish, Watch};
 use session::protocol::player::{self, ClientMessage, CloseReason, Command, CreateGame, ErrorCode, Hello};
 use session::protocol::rooms::{self, Entrance, Refusal};
 use session::{
@@ -230,7 +230,7 @@ impl GameTask {
                     ClientMessage::Hello(hello) => self.hello(conn, hello).await,
                     ClientMessage::Watch(watch) => self.watch(conn, watch).await,
                     ClientMessage::Command(command) => self.command(conn, client, command).await,
-                    ClientMessage::Chat(said) => self.chat(conn, said).await,
+                    ClientMessage::Chat(request) => self.chat(conn, request).await,
                     // The socket answers these itself.
                     ClientMessage::Pong | ClientMessage::Ping(_) => Ok(()),
                 }
@@ -243,8 +243,8 @@ impl GameTask {
             GameMessage::Enter { conn, entrance, outbox, reply } => {
                 self.enter(conn, entrance, outbox, reply).await
             }
-            GameMessage::Said { conn, said } if self.sockets.has(conn) => {
-                self.apply(Input::Said { conn, said }).await
+            GameMessage::RoomIntent { conn, message } if self.sockets.has(conn) => {
+                self.apply(Input::RoomIntent { conn, message }).await
             }
             GameMessage::Closed { conn } if self.sockets.remove(conn) => {
                 self.apply(Input::Closed { conn }).await
@@ -258,7 +258,7 @@ impl GameTask {
             // Somebody has come meanwhile.
             GameMessage::Discard | GameMessage::Evict { .. } => Ok(()),
             // The socket was let go of meanwhile.
-            GameMessage::Said { .. } | GameMessage::Closed { .. } => Ok(()),
+            GameMessage::RoomIntent { .. } | GameMessage::Closed { .. } => Ok(()),
         }
     }
 
@@ -346,16 +346,16 @@ impl GameTask {
         }
     }
 
-    async fn chat(&mut self, conn: ConnId, said: ChatSaid) -> Result<(), Stop> {
+    async fn chat(&mut self, conn: ConnId, request: ChatRequest) -> Result<(), Stop> {
         let context = &self.context;
         let full = || rate::slow_bucket(context.limits.chat_rate, context.limits.chat_burst, &context.clock);
         // Mutes and reports have bounds of their own. A mute that was refused would leave the page and the server in disagreement.
-        let is_message = matches!(said.wish, ChatWish::Say(_));
+        let is_message = matches!(request.wish, ChatWish::Say(_));
         if is_message && self.sockets.chat_bucket(conn, full).is_some_and(|bucket| bucket.check().is_err()) {
-            return self.refuse_rate(conn, said.id.as_ref()).await;
+            return self.refuse_rate(conn, request.id.as_ref()).await;
         }
         let now = self.advance();
-        let (outputs, report) = self.host.chat(now, conn, said);
+        let (outputs, report) = self.host.chat(now, conn, request);
         if let Some(session::Report { by, of, message }) = report {
             // For the operator, who needs it to decide: the only text of people in a log line.
             tracing::warn!(game = %self.name, %by, %of, message, "chat message reported");

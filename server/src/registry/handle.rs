@@ -2,7 +2,7 @@
 
 use session::ConnId;
 use session::protocol::player::{ClientMessage, PublicTerms};
-use session::protocol::rooms::{Entrance, Refusal, Said};
+use session::protocol::rooms::{Entrance, IntentMessage, Refusal};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::address::ClientAddress;
@@ -39,11 +39,11 @@ pub(crate) enum GameMessage {
         reply: oneshot::Sender<Result<(), Refusal>>,
     },
     /// A message of a player in a room.
-    Said {
+    RoomIntent {
         /// The socket.
         conn: ConnId,
         /// The message.
-        said: Said,
+        message: IntentMessage,
     },
     /// The server has as many games as it may have: the game ends if it has hardly begun and nobody is connected.
     Evict {

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 
 use session::protocol::player::CloseReason;
 use session::protocol::rooms::{
-    self, Claim, ClientMessage, Create, Entrance, ErrorCode, Intent, MessageDecoder, Refusal, Request, Said,
+    self, Claim, ClientMessage, Create, Entrance, ErrorCode, Intent, IntentMessage, MessageDecoder, Refusal,
+    Request,
 };
 use session::{CreationError, HouseRulesError};
 use tokio::sync::oneshot;
@@ -59,7 +60,7 @@ impl RoomSocket {
                 Request::Create(_) | Request::Join { .. } => {
                     self.refuse(socket, invalid("this connection has a seat already")).await
                 }
-                Request::Intent(intent) => self.pass_on(socket, Said { claim, ack, intent }).await,
+                Request::Intent(intent) => self.pass_on(socket, IntentMessage { claim, ack, intent }).await,
             };
         }
         // The game knows what a seat was sent; this socket has none yet.
@@ -133,9 +134,9 @@ impl RoomSocket {
     }
 
     /// Passes a message on to the game. Waiting here is how a busy game slows its senders down.
-    async fn pass_on(&mut self, socket: &mut ClientSocket, said: Said) -> Result<(), SocketEnd> {
+    async fn pass_on(&mut self, socket: &mut ClientSocket, message: IntentMessage) -> Result<(), SocketEnd> {
         let Some(game) = &socket.game else { return Ok(()) };
-        let sent = game.send(GameMessage::Said { conn: socket.conn, said }).await;
+        let sent = game.send(GameMessage::RoomIntent { conn: socket.conn, message }).await;
         sent.map_err(|_| SocketEnd::Close(self.reason_without_game(socket)))
     }
 
@@ -144,8 +145,9 @@ impl RoomSocket {
     async fn refuse(&mut self, socket: &mut ClientSocket, refusal: Refusal) -> Result<(), SocketEnd> {
         if socket.game.is_some() {
             self.is_ending = true;
-            let said = Said { claim: Claim::Nothing, ack: None, intent: Intent::Refused(refusal) };
-            return self.pass_on(socket, said).await;
+            let message =
+                IntentMessage { claim: Claim::Nothing, ack: None, intent: Intent::Refused(refusal) };
+            return self.pass_on(socket, message).await;
         }
         self.sent += 1;
         let error = rooms::room_error_frame(&refusal, self.sent, socket.state.clock.now());

@@ -133,7 +133,7 @@ const DAMAGES: [Damage; 32] = [
 #[derive(Debug)]
 struct Outcome {
     /// The doubts and quarantines at the start.
-    said: String,
+    doubts: String,
     /// Acknowledged inputs that are missing if the server goes on as it is; none if it does not.
     lost: Option<usize>,
     /// Acknowledged inputs that are missing after a repair.
@@ -144,7 +144,7 @@ struct Outcome {
 async fn outcome(disk: &Disk, truth: &Inputs) -> Outcome {
     let whole = disk.copy();
     let found = disk.bytes();
-    let mut said = Vec::new();
+    let mut doubts = Vec::new();
     let lost = match disk.open().await {
         Ok(journal) => {
             let (left, quarantined) = read(&journal).await;
@@ -153,20 +153,20 @@ async fn outcome(disk: &Disk, truth: &Inputs) -> Outcome {
             }
             assert!(left.keys().all(|game| truth.contains_key(game)), "a game came out of nowhere");
             if !quarantined.is_empty() {
-                said.push(format!("{} quarantined", quarantined.len()));
+                doubts.push(format!("{} quarantined", quarantined.len()));
             }
             Some(0)
         }
         Err(JournalError::Doubtful(doubtful)) => {
             assert_eq!(disk.bytes(), found, "nothing is changed");
             assert_eq!(disk.copies().len(), 1, "the files are kept");
-            said.extend(kinds(&doubtful));
+            doubts.extend(kinds(&doubtful));
             accept(disk, truth, &doubtful).await
         }
         Err(other) => panic!("{other}"),
     };
     let report = check(&whole.database()).await.unwrap();
-    assert!(report.is_whole() == said.is_empty() || said.is_empty(), "{report:?}");
+    assert!(report.is_whole() == doubts.is_empty() || doubts.is_empty(), "{report:?}");
     let repaired = repair(&whole.database(), OnLoss::Accept).await.unwrap();
     assert_eq!(repaired.copy.is_some(), !report.is_whole());
     let journal = whole.open().await.unwrap();
@@ -182,7 +182,7 @@ async fn outcome(disk: &Disk, truth: &Inputs) -> Outcome {
         lost_after_repair += lost;
     }
     Outcome {
-        said: if said.is_empty() { "nothing".to_owned() } else { said.join("; ") },
+        doubts: if doubts.is_empty() { "nothing".to_owned() } else { doubts.join("; ") },
         lost,
         lost_after_repair,
     }
@@ -214,21 +214,21 @@ async fn accept(disk: &Disk, truth: &Inputs, doubtful: &Doubtful) -> Option<usiz
 
 /// Returns the kinds of doubts in a few words.
 fn kinds(doubtful: &Doubtful) -> Vec<String> {
-    let (mut said, mut short) = (Vec::new(), 0);
+    let (mut doubts, mut short) = (Vec::new(), 0);
     for doubt in &doubtful.doubts {
         match doubt {
             Doubt::Short { .. } => short += 1,
-            Doubt::NoDatabase => said.push("no database".to_owned()),
-            Doubt::Malformed(_) => said.push("database malformed".to_owned()),
-            Doubt::WalFrame { .. } => said.push("log damaged".to_owned()),
-            Doubt::WalHeader { .. } => said.push("log without a header".to_owned()),
-            Doubt::NothingAcknowledged => said.push("`journal.ack` missing".to_owned()),
-            Doubt::AcknowledgedDamaged { .. } => said.push("`journal.ack` damaged".to_owned()),
+            Doubt::NoDatabase => doubts.push("no database".to_owned()),
+            Doubt::Malformed(_) => doubts.push("database malformed".to_owned()),
+            Doubt::WalFrame { .. } => doubts.push("log damaged".to_owned()),
+            Doubt::WalHeader { .. } => doubts.push("log without a header".to_owned()),
+            Doubt::NothingAcknowledged => doubts.push("`journal.ack` missing".to_owned()),
+            Doubt::AcknowledgedDamaged { .. } => doubts.push("`journal.ack` damaged".to_owned()),
         }
     }
-    said.dedup();
-    said.extend((short > 0).then(|| format!("{short} short")));
-    said
+    doubts.dedup();
+    doubts.extend((short > 0).then(|| format!("{short} short")));
+    doubts
 }
 
 #[tokio::test]
@@ -247,12 +247,12 @@ async fn nothing_is_lost_without_a_word() {
         println!("{file}: {damage}");
         let outcome = outcome(&damaged, &truth).await;
         let lost = match outcome.lost {
-            Some(lost) if outcome.said == "nothing" || lost == 0 => "0".to_owned(),
+            Some(lost) if outcome.doubts == "nothing" || lost == 0 => "0".to_owned(),
             Some(lost) => lost.to_string(),
             None => "not usable as it is".to_owned(),
         };
-        let (said, after) = (outcome.said, outcome.lost_after_repair);
-        writeln!(table, "| {server} | `{file}` | {damage} | {said} | {lost} | {after} |").unwrap();
+        let (doubts, after) = (outcome.doubts, outcome.lost_after_repair);
+        writeln!(table, "| {server} | `{file}` | {damage} | {doubts} | {lost} | {after} |").unwrap();
     }
     let file = dev::path("server/DISKS.md");
     let document = fs::read_to_string(&file).unwrap();

@@ -50,11 +50,11 @@ async fn a_damaged_wal_is_noticed_and_kept_before_anything_is_written() {
     let (disk, inputs) = Disk::killed().await;
     disk.flip("journal.db-wal", 0.3);
     let found = disk.bytes();
-    let said = doubts(disk.open().await);
-    assert!(said.iter().any(|doubt| matches!(doubt, Doubt::WalFrame { .. })), "{said:?}");
-    let short = said.iter().filter(|doubt| matches!(doubt, Doubt::Short { .. })).count();
-    assert!(short > 10, "{said:?}");
-    assert!(said.contains(&Doubt::Short { game: game(24), stored: 0, acknowledged: 1 }));
+    let reported = doubts(disk.open().await);
+    assert!(reported.iter().any(|doubt| matches!(doubt, Doubt::WalFrame { .. })), "{reported:?}");
+    let short = reported.iter().filter(|doubt| matches!(doubt, Doubt::Short { .. })).count();
+    assert!(short > 10, "{reported:?}");
+    assert!(reported.contains(&Doubt::Short { game: game(24), stored: 0, acknowledged: 1 }));
     assert_eq!(disk.bytes(), found, "nothing is changed");
     // A service manager may start it again and again.
     doubts(disk.open().await);
@@ -69,8 +69,9 @@ async fn a_damaged_wal_is_noticed_and_kept_before_anything_is_written() {
     for (id, acknowledged) in &inputs {
         let left = left.get(id).map_or(&[][..], Vec::as_slice);
         assert!(acknowledged.starts_with(left), "{id} is a beginning");
-        let is_said = said.iter().any(|doubt| matches!(doubt, Doubt::Short { game, .. } if game == id));
-        assert_eq!(left.len() < acknowledged.len(), is_said, "{id}");
+        let is_reported =
+            reported.iter().any(|doubt| matches!(doubt, Doubt::Short { game, .. } if game == id));
+        assert_eq!(left.len() < acknowledged.len(), is_reported, "{id}");
     }
     journal.close().await;
     drop(journal);
@@ -83,10 +84,10 @@ async fn a_wal_that_lost_its_end_or_all_of_itself_is_noticed() {
     for part in [0, 1, 2] {
         let disk = disk.copy();
         disk.change("journal.db-wal", |bytes| bytes.truncate(bytes.len() * part / 3));
-        let said = doubts(disk.open().await);
+        let found = doubts(disk.open().await);
         assert!(
-            said.iter().all(|doubt| matches!(doubt, Doubt::Short { .. })) && !said.is_empty(),
-            "{said:?}"
+            found.iter().all(|doubt| matches!(doubt, Doubt::Short { .. })) && !found.is_empty(),
+            "{found:?}"
         );
     }
     let gone = disk.copy();
@@ -221,8 +222,8 @@ async fn a_malformed_database_is_not_used() {
     let whole = disk.copy();
     disk.change("journal.db", |bytes| bytes[8192..8300].fill(0x55));
     for opened in [disk.open().await, disk.open_after_loss().await] {
-        let said = doubts(opened);
-        assert!(said.iter().any(|doubt| matches!(doubt, Doubt::Malformed(_))), "{said:?}");
+        let found = doubts(opened);
+        assert!(found.iter().any(|doubt| matches!(doubt, Doubt::Malformed(_))), "{found:?}");
     }
     whole.change("journal.db", |bytes| bytes[0] ^= 1);
     assert!(matches!(doubts(whole.open().await)[0], Doubt::Malformed(_)));
@@ -250,9 +251,9 @@ async fn the_binary_says_which_games_are_short_and_goes_on_only_if_told() {
     };
     let refused = tabula().output().unwrap();
     assert_eq!(refused.status.code(), Some(3));
-    let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.contains(&format!("game {} is short", white.game)), "{said}");
-    assert!(said.contains("write-ahead log is damaged") && said.contains("--accept-loss"), "{said}");
+    let output = String::from_utf8(refused.stderr).unwrap();
+    assert!(output.contains(&format!("game {} is short", white.game)), "{output}");
+    assert!(output.contains("write-ahead log is damaged") && output.contains("--accept-loss"), "{output}");
     assert_eq!(fs::read(&wal).unwrap(), bytes);
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
@@ -299,14 +300,17 @@ async fn the_command_checks_repairs_and_exports() {
     assert!(repaired.1.contains("Nothing that was acknowledged is lost."), "{}", repaired.1);
 
     change(&disk, "DELETE FROM input WHERE game_id = 'game0001' AND seq > 10").await;
-    let (code, said) = tabula(&["check"]);
+    let (code, output) = tabula(&["check"]);
     assert_eq!(code, Some(3));
-    assert!(said.contains("game game0001 is short: it has 11 inputs, and 24 were acknowledged"), "{said}");
+    assert!(
+        output.contains("game game0001 is short: it has 11 inputs, and 24 were acknowledged"),
+        "{output}"
+    );
     assert_eq!(tabula(&["export"]).0, Some(3));
-    let (code, said) = tabula(&["repair"]);
+    let (code, output) = tabula(&["repair"]);
     assert_eq!(code, Some(3));
-    assert!(said.contains("Lost: 13 of 24 inputs of game game0001; the first 11 are left"), "{said}");
-    assert!(said.contains("Nothing is changed."), "{said}");
+    assert!(output.contains("Lost: 13 of 24 inputs of game game0001; the first 11 are left"), "{output}");
+    assert!(output.contains("Nothing is changed."), "{output}");
     assert_eq!(tabula(&["repair", "--accept-loss"]).0, Some(3));
     assert_eq!(tabula(&["check"]).0, Some(0));
     assert_eq!(read(&disk.open().await.unwrap()).await.0[&game(1)].len(), 11);

@@ -20,11 +20,11 @@ async fn trickle(table: &Table, start: &str, rest: u8) -> String {
             sleep(SOON.0 / 20).await;
         }
     });
-    let mut said = Vec::new();
+    let mut response = Vec::new();
     // A reset ends it too.
-    let _ = timeout(PATIENCE, reader.read_to_end(&mut said)).await.expect("the server waits");
+    let _ = timeout(PATIENCE, reader.read_to_end(&mut response)).await.expect("the server waits");
     drip.abort();
-    String::from_utf8(said).unwrap()
+    String::from_utf8(response).unwrap()
 }
 
 #[tokio::test]

@@ -40,18 +40,18 @@ pub struct Attacker {
 
 /// Returns the answer on a connection, read to its end.
 async fn answer(stream: &mut TcpStream) -> String {
-    let mut said = Vec::new();
-    match timeout(PATIENCE, stream.read_to_end(&mut said)).await {
+    let mut response = Vec::new();
+    match timeout(PATIENCE, stream.read_to_end(&mut response)).await {
         Err(_) => "kept".to_owned(),
-        Ok(_) => status(&said),
+        Ok(_) => status(&response),
     }
 }
 
-fn status(said: &[u8]) -> String {
-    match said.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3)) {
+fn status(response: &[u8]) -> String {
+    match response.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3)) {
         Some(status) => String::from_utf8_lossy(status).into_owned(),
-        None if said.is_empty() => "hung up".to_owned(),
-        None => format!("{:?}", String::from_utf8_lossy(said)),
+        None if response.is_empty() => "hung up".to_owned(),
+        None => format!("{:?}", String::from_utf8_lossy(response)),
     }
 }
 
@@ -86,13 +86,13 @@ impl Attacker {
     /// Sends a start, then bytes one by one until the server answers.
     async fn drip(&self, start: &str) -> String {
         let mut stream = self.connect().await;
-        let mut said = [0; 64];
+        let mut response = [0; 64];
         if stream.write_all(start.as_bytes()).await.is_err() {
             return "hung up".to_owned();
         }
         loop {
-            match timeout(DRIP, stream.read(&mut said)).await {
-                Ok(Ok(count)) => return status(&said[..count]),
+            match timeout(DRIP, stream.read(&mut response)).await {
+                Ok(Ok(count)) => return status(&response[..count]),
                 Ok(Err(_)) => return "hung up".to_owned(),
                 Err(_) => {
                     let _ = stream.write_all(b" ").await;
@@ -118,12 +118,12 @@ impl Attacker {
         let body = r#"{"mode":"blind","side":"white"}"#;
         let mut stream = self.connect().await;
         let request = format!("{POST}connection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len());
-        let mut said = Vec::new();
+        let mut response = Vec::new();
         let _ = stream.write_all(request.as_bytes()).await;
-        let _ = timeout(PATIENCE, stream.read_to_end(&mut said)).await;
-        let text = String::from_utf8_lossy(&said);
+        let _ = timeout(PATIENCE, stream.read_to_end(&mut response)).await;
+        let text = String::from_utf8_lossy(&response);
         let game = text.split_once(r#""gameId":""#).and_then(|(_, rest)| rest.get(..8));
-        game.map(str::to_owned).ok_or_else(|| format!("no game: {}", status(&said)))
+        game.map(str::to_owned).ok_or_else(|| format!("no game: {}", status(&response)))
     }
 
     /// Takes a seat in a game of the attacker's own.

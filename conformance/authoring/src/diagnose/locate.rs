@@ -150,20 +150,20 @@ fn node(pair: Pair<'_, Rule>) -> Node {
 pub fn within_string(literal: &str, start: usize, part: Range<usize>) -> Range<usize> {
     let inner = literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
     // Where each character stands in the literal, and how many bytes of what is said come before it.
-    let mut said = 0;
+    let mut read = 0;
     let mut at = 0;
     let (mut from, mut to) = (None, None);
     loop {
-        if said >= part.start && from.is_none() {
+        if read >= part.start && from.is_none() {
             from = Some(at);
         }
-        if said >= part.end && to.is_none() {
+        if read >= part.end && to.is_none() {
             to = Some(at);
         }
         let rest = inner.get(at..).unwrap_or_default();
         let Some(length) = escape_length(rest) else { break };
         let character = rest.get(..length).unwrap_or_default();
-        said += match character.starts_with('\\') {
+        read += match character.starts_with('\\') {
             true => serde_json::from_str::<String>(&format!("\"{character}\"")).map_or(1, |text| text.len()),
             false => length,
         };

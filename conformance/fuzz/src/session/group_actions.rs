@@ -1,7 +1,7 @@
 //! Actions from three bytes in games with bids, spectators or chat: bids, retreats, spectators, messages.
 
 use ggn_core::{Location, Move, Side};
-use session::protocol::events::{ChatSaid, ChatWish, MemberId, PersonName, Watch};
+use session::protocol::events::{ChatRequest, ChatWish, MemberId, PersonName, Watch};
 use session::protocol::player::{Action, Color};
 
 use super::commands::{commit, say};
@@ -78,7 +78,7 @@ pub(super) fn act(harness: &mut Harness, [kind, a, b]: [u8; 3]) {
             } else {
                 ChatWish::Mute { sender, muted: b < 128 }
             };
-            harness.talk(conn, ChatSaid { game_id, wish, id: None });
+            harness.talk(conn, ChatRequest { game_id, wish, id: None });
         }
         _ => harness.tick(),
     }
@@ -106,5 +106,5 @@ fn talk(harness: &mut Harness, a: u8, b: u8) {
     let conn = harness.slots[usize::from(a) % harness.slots.len()];
     let wish = ChatWish::Say(WORDS[usize::from(b) % WORDS.len()].to_owned());
     let id = (a >= 128).then(|| format!("c{}", a / 8 % 4).parse().unwrap());
-    harness.talk(conn, ChatSaid { game_id: GAME.parse().unwrap(), wish, id });
+    harness.talk(conn, ChatRequest { game_id: GAME.parse().unwrap(), wish, id });
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ggn_core::{BySide, Game, Side};
 use session::host::Released;
-use session::protocol::events::{ChatSaid, GamePhase, Watch as Wish};
+use session::protocol::events::{ChatRequest, GamePhase, Watch as Wish};
 use session::protocol::player::{Action, Color, Command, ServerMessage};
 use session::{ConnId, Entry, GameHost, Input, Output, Phase, Receipt, Recorded, Session, Token, UnixMs};
 
@@ -24,7 +24,7 @@ enum Event {
     Input(Entry),
     Watch(UnixMs, ConnId, Wish, Token),
     Gone(UnixMs, ConnId),
-    Talk(UnixMs, ConnId, ChatSaid),
+    Talk(UnixMs, ConnId, ChatRequest),
     Tick(UnixMs),
 }
 
@@ -69,7 +69,7 @@ fn apply(host: &mut GameHost, event: &Event) -> (Option<Entry>, [Vec<Output>; 2]
         Event::Input(Entry { input: Recorded::Created(_), .. }) => panic!("a game is created once"),
         Event::Watch(at, conn, wish, fresh) => host.watch(at, conn, wish, fresh),
         Event::Gone(at, conn) => host.unwatch(at, conn),
-        Event::Talk(at, conn, said) => host.chat(at, conn, said).0,
+        Event::Talk(at, conn, message) => host.chat(at, conn, message).0,
         Event::Tick(at) => host.update_spectators(at),
     };
     (None, [Vec::new(), outputs])
@@ -164,7 +164,7 @@ impl Harness {
 
     /// Handles an input, and checks all its outputs.
     pub(super) fn input(&mut self, input: Input) {
-        let said = input.command().map(|(conn, command)| (conn, command.clone()));
+        let message = input.command().map(|(conn, command)| (conn, command.clone()));
         match &input {
             // A spectator's socket cannot play, and a player has no spectator's name.
             Input::Hello { conn, .. } if self.host.is_spectator(*conn) => return,
@@ -185,7 +185,7 @@ impl Harness {
             | Input::Command { .. }
             | Input::Rematch { .. }
             | Input::Enter { .. }
-            | Input::Said { .. }
+            | Input::RoomIntent { .. }
             | Input::Tick => {}
         }
         let last = self.journal.last().unwrap();
@@ -207,14 +207,14 @@ impl Harness {
         let awaited = self.bid_oracle.as_ref().map(BidOracle::phase);
         if let Some(bid_oracle) = &mut self.bid_oracle {
             bid_oracle.follow(self.host.session(), at, &mut self.shadow);
-        } else if let Some((conn, Command { action, .. })) = &said {
+        } else if let Some((conn, Command { action, .. })) = &message {
             self.follow(*conn, action, &outputs);
         }
-        let asker = said.as_ref().map(|(conn, _)| *conn);
+        let asker = message.as_ref().map(|(conn, _)| *conn);
         let applied = AppliedInput { entry: &entry, asker, conns: &self.conns, was_due };
         let truth = (&self.shadow, self.bid_oracle.as_ref());
         self.player_checker.check(&applied, truth, &outputs, self.host.session().phase());
-        if let (Some((conn, command)), Some(GamePhase::DuelAllocation), false) = (said, awaited, was_due) {
+        if let (Some((conn, command)), Some(GamePhase::DuelAllocation), false) = (message, awaited, was_due) {
             self.check_bid_secrecy(conn, &command, [&outputs, &beside]);
         }
         for side in Side::BOTH {
@@ -257,8 +257,8 @@ impl Harness {
     }
 
     /// Handles a chat message of a socket.
-    pub(super) fn talk(&mut self, conn: ConnId, said: ChatSaid) {
-        self.beside(Event::Talk(UnixMs(self.now), conn, said), Some(conn));
+    pub(super) fn talk(&mut self, conn: ConnId, message: ChatRequest) {
+        self.beside(Event::Talk(UnixMs(self.now), conn, message), Some(conn));
     }
 
     /// Fires the timers of the game, its spectators and chat.

@@ -251,7 +251,7 @@ impl PlayerChecker {
         entry: &Entry,
         side: Side,
         (seen, to_move, in_check): Board,
-        said: &[Announcement],
+        message: &[Announcement],
         (ply, shadow): (u32, &Game),
     ) {
         let sees_all = self.mode == Mode::Vanilla || self.phase == Phase::Finished;
@@ -269,14 +269,14 @@ impl PlayerChecker {
         assert_eq!(ply as usize, shadow.plies());
         assert!(ply >= self.sent[side].ply);
         self.sent[side].ply = ply;
-        for said in said {
-            assert!(said.at <= entry.at && said.ply <= ply + 1, "{said:?}");
-            let is_for = match said.audience {
+        for message in message {
+            assert!(message.at <= entry.at && message.ply <= ply + 1, "{message:?}");
+            let is_for = match message.audience {
                 Audience::W => side == Side::First,
                 Audience::B => side == Side::Second,
                 Audience::Both => true,
             };
-            assert!(is_for, "{said:?}");
+            assert!(is_for, "{message:?}");
         }
     }
 

@@ -109,7 +109,7 @@ impl SpectatorChecker {
             ServerEvent::PlayerLeft(gone) => gone.sequence,
             ServerEvent::PlayerReconnected(back) => back.sequence,
             ServerEvent::SpectatorJoined(_) | ServerEvent::SpectatorLeft(_) => return,
-            ServerEvent::Chat(said) => return self.check_chat(member, &said, now),
+            ServerEvent::Chat(message) => return self.check_chat(member, &message, now),
             ServerEvent::ChatHistory(history) => return self.check_history(member, &history, now),
             ServerEvent::RetreatOptions(_)
             | ServerEvent::MoveResult(_)
@@ -126,29 +126,32 @@ impl SpectatorChecker {
     }
 
     /// All receive messages in the same order; spectators receive those of players later.
-    fn check_chat(&mut self, member: MemberId, said: &ChatMessage, now: UnixMs) {
-        assert!(self.company.chat, "{said:?}");
-        let is_later = matches!((member, said.sender_id), (MemberId::Spectator(_), MemberId::Player(_)));
+    fn check_chat(&mut self, member: MemberId, message: &ChatMessage, now: UnixMs) {
+        assert!(self.company.chat, "{message:?}");
+        let is_later = matches!((member, message.sender_id), (MemberId::Spectator(_), MemberId::Player(_)));
         let wait = if is_later { self.delay_ms() } else { 0 };
-        assert!(said.timestamp.plus(wait) <= now, "too early: {said:?} at {now:?}");
+        assert!(message.timestamp.plus(wait) <= now, "too early: {message:?} at {now:?}");
         let latest = &mut self.last_sent.entry(member).or_default().1;
         // A repeated message is answered twice.
-        let is_answer = said.sender_id == member && said.ack.is_some() && said.message_id <= *latest;
-        assert!(said.message_id == *latest + 1 || is_answer, "a message is missing for {member}: {said:?}");
-        *latest = said.message_id.max(*latest);
+        let is_answer = message.sender_id == member && message.ack.is_some() && message.message_id <= *latest;
+        assert!(
+            message.message_id == *latest + 1 || is_answer,
+            "a message is missing for {member}: {message:?}"
+        );
+        *latest = message.message_id.max(*latest);
     }
 
     /// Checks the messages of a member who comes back: all that there were, as far as they are kept.
     fn check_history(&mut self, member: MemberId, history: &ChatHistory, now: UnixMs) {
-        let numbers: Vec<_> = history.messages.iter().map(|said| said.message_id).collect();
+        let numbers: Vec<_> = history.messages.iter().map(|message| message.message_id).collect();
         assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1), "{history:?}");
         let latest = self.last_sent.entry(member).or_default().1;
         let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { panic!("nothing to tell") };
         assert!(*last >= latest, "a message is missing for {member}: {history:?}");
         // Earlier messages may be repeated, and absent members may have missed some.
         self.last_sent.entry(member).or_default().1 = first - 1;
-        for said in &history.messages {
-            self.check_chat(member, said, now);
+        for message in &history.messages {
+            self.check_chat(member, message, now);
         }
     }
 

@@ -76,7 +76,7 @@ fn check_viewer(
     let at = |what: &str| format!("{step_text}: {viewer} {what}");
     let mut differences = Vec::new();
     let expected = hears.clone().unwrap_or_default();
-    differences.extend(compare(&at("hears"), &list(&expected), &list(&received.said)));
+    differences.extend(compare(&at("hears"), &list(&expected), &list(&received.announcements)));
     let error = step.error.as_deref().filter(|_| who == Some(seat)).unwrap_or("no error");
     differences.extend(compare(&at("is told of"), error, received.error.as_deref().unwrap_or("no error")));
     // A frame alone is information: no player receives one about hidden events.

@@ -64,8 +64,11 @@ impl Seen {
             .iter()
             .map(|(square, piece)| (square.clone(), piece.get("qpi").cloned().unwrap_or_default()))
             .collect();
-        let log: Vec<Value> =
-            self.log.iter().map(|said| said.get("text").cloned().unwrap_or_default()).collect();
+        let log: Vec<Value> = self
+            .log
+            .iter()
+            .map(|announcement| announcement.get("text").cloned().unwrap_or_default())
+            .collect();
         json!({
             "board": board(&pieces, files, ranks),
             "at": at,

@@ -22,7 +22,7 @@ const PACE_MS: u64 = 1_000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReceivedFrames {
     /// The announcements, with the letter of a promotion behind them.
-    pub(super) said: Vec<String>,
+    pub(super) announcements: Vec<String>,
     /// The code of an error.
     pub(super) error: Option<String>,
     /// Number of frames received.
@@ -225,10 +225,12 @@ impl Table {
         if frame["type"] == "error" {
             received.error = frame["code"].as_str().map(str::to_owned);
         }
-        for said in frame["newAnnouncements"].as_array().into_iter().flatten() {
-            let text = said["text"].as_str().unwrap_or_default();
-            let kind = said.pointer("/payload/promotedTo").and_then(Value::as_str);
-            received.said.push(kind.map_or_else(|| text.to_owned(), |kind| format!("{text} {kind}")));
+        for announcement in frame["newAnnouncements"].as_array().into_iter().flatten() {
+            let text = announcement["text"].as_str().unwrap_or_default();
+            let kind = announcement.pointer("/payload/promotedTo").and_then(Value::as_str);
+            received
+                .announcements
+                .push(kind.map_or_else(|| text.to_owned(), |kind| format!("{text} {kind}")));
         }
         let player = self.player(seat);
         if let Some(seq) = frame["seq"].as_u64() {

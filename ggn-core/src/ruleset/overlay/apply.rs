@@ -210,11 +210,11 @@ impl<'o> Work<'o> {
         &mut self,
         overlay: &'o Overlay,
         file: &'static str,
-        said: &Json,
+        declared: &Json,
         into: &mut Json,
         depth: impl Fn(&str) -> usize,
     ) {
-        let Json::Object(sections) = said else { return };
+        let Json::Object(sections) = declared else { return };
         for (section, value) in sections.iter().filter(|(section, _)| section != "$schema") {
             let value = self.names.json(value.clone());
             let mut path = vec![JsonStep::from(section.as_str())];
@@ -256,8 +256,8 @@ impl<'o> Work<'o> {
     /// fault of its own.
     fn says(&mut self, overlay: &'o Overlay, file: &'static str, path: &[JsonStep], value: &Json) {
         let path = JsonPath { steps: path.to_vec() };
-        let said = self.put.insert((file, path.to_string()), (overlay.id(), value.clone()));
-        if let Some((one, before)) = said.filter(|(one, before)| *one != overlay.id() && before != value) {
+        let earlier = self.put.insert((file, path.to_string()), (overlay.id(), value.clone()));
+        if let Some((one, before)) = earlier.filter(|(one, before)| *one != overlay.id() && before != value) {
             drop(before);
             self.clashes.push(Clash::Both {
                 one: one.to_owned(),
@@ -288,15 +288,15 @@ impl<'o> Work<'o> {
     fn manifest(&mut self, mut manifest: Json, ruleset: &str, overlays: &[&'o Overlay]) -> Json {
         let Json::Object(fields) = &mut manifest else { return manifest };
         for (field, value) in fields {
-            let said = std::mem::replace(value, Json::Null);
-            *value = match (field.as_str(), said) {
-                ("pieces" | "endings" | "mechanics", said) => self.names.json(said),
+            let taken = std::mem::replace(value, Json::Null);
+            *value = match (field.as_str(), taken) {
+                ("pieces" | "endings" | "mechanics", taken) => self.names.json(taken),
                 ("initial", Json::String(feen)) => Json::String(self.names.position(feen)),
                 ("name", Json::String(name)) => {
                     let names = overlays.iter().map(|overlay| overlay.name());
                     Json::String(std::iter::once(name.as_str()).chain(names).collect::<Vec<_>>().join(" + "))
                 }
-                (_, said) => said,
+                (_, taken) => taken,
             };
         }
         for overlay in overlays {

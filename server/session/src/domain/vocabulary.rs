@@ -323,7 +323,7 @@ mod tests {
     // Requirements blind-4, blind-39.
     #[test]
     fn the_events_of_both_sides_are_the_vocabulary_of_the_design_and_ours() {
-        let said: BTreeSet<String> = Event::ALL
+        let announced: BTreeSet<String> = Event::ALL
             .iter()
             .flat_map(|event| Side::BOTH.map(|side| event.text(side)))
             .map(|text| serde_json::to_value(text).unwrap().as_str().unwrap().to_owned())
@@ -340,7 +340,7 @@ mod tests {
         let mechanics =
             mechanics.iter().flat_map(|word| ["white", "black"].map(|side| format!("{side}_{word}")));
         let design = design.split_whitespace().map(str::to_owned).chain(goals).chain(mechanics);
-        assert_eq!(said, design.collect());
+        assert_eq!(announced, design.collect());
     }
 
     // Requirement blind-40.

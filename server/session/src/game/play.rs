@@ -34,9 +34,10 @@ impl Game {
             Step::Silent => Ok(CommitOutcome::Touched),
             Step::Refuse(event) => {
                 let ply = self.plies().saturating_add(1);
-                let said = announce_try(&self.moderator, Moment { ply, at }, by, event);
-                let is_announced = said.as_ref().is_some_and(|said| said.audience.includes(by));
-                self.announce(said);
+                let announcement = announce_try(&self.moderator, Moment { ply, at }, by, event);
+                let is_announced =
+                    announcement.as_ref().is_some_and(|announcement| announcement.audience.includes(by));
+                self.announce(announcement);
                 if self.tries.len() >= TRIES_KEPT {
                     self.tries.pop_front();
                 }
@@ -105,7 +106,7 @@ impl Game {
             ending,
         };
         let moment = Moment { ply: self.plies(), at };
-        let said = announce_move(&self.moderator, moment, &happened);
+        let announcements = announce_move(&self.moderator, moment, &happened);
         self.touched = None;
         self.played_at.push(at);
         // For draw offers, a contested capture counted as a move when it was attempted. An offer made since then stays open.
@@ -115,7 +116,7 @@ impl Game {
         for kind in captured {
             *self.captured[by].entry(kind).or_default() += 1;
         }
-        self.announce(said);
+        self.announce(announcements);
         self.book(by, turn);
         if let Some(Ending { status, winner }) = ending {
             self.finish(Outcome { reason: reason(status), winner });

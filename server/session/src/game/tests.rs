@@ -28,7 +28,7 @@ fn play(game: &mut Game, moves: &str) {
 }
 
 fn announced(game: &Game, side: Side) -> Vec<ModeratorText> {
-    game.announced[side].since(0).into_iter().map(|said| said.text).collect()
+    game.announced[side].since(0).into_iter().map(|announcement| announcement.text).collect()
 }
 
 /// Makes one move. Returns the announcements to white and to black, and the outcome of the game.
@@ -114,11 +114,13 @@ fn a_capture_counts_for_who_made_it_and_a_promotion_names_the_piece() {
     let kind = |letter| PieceType::new(letter).unwrap();
     assert_eq!(game.captured[Side::First], BTreeMap::from([(kind('r'), 1)]));
     assert_eq!(game.captured[Side::Second], BTreeMap::new());
-    let said = game.announced[Side::Second].since(0);
-    let texts: Vec<_> = said.iter().map(|said| said.text).collect();
+    let announcements = game.announced[Side::Second].since(0);
+    let texts: Vec<_> = announcements.iter().map(|announcement| announcement.text).collect();
     assert_eq!(texts, [Text::WhiteMovedCaptured, Text::WhitePromoted, Text::BlackInCheck]);
-    let payloads: Vec<_> =
-        said.iter().map(|said| said.payload.and_then(|payload| payload.promoted_to)).collect();
+    let payloads: Vec<_> = announcements
+        .iter()
+        .map(|announcement| announcement.payload.and_then(|payload| payload.promoted_to))
+        .collect();
     assert_eq!(payloads, [None, Some(kind('q')), None]);
     // A promoted piece counts as what it has become when it is captured.
     play(&mut game, "e8d8");

@@ -6,7 +6,7 @@ use super::GameHost;
 use crate::chat::{self, Inbox, Report, TooManyReports};
 use crate::domain::{CommandId, ConnId, GameId, MemberId, PersonName, PostedMessage, UnixMs};
 use crate::output::Output;
-use crate::protocol::events::{ChatSaid, ChatWish};
+use crate::protocol::events::{ChatRequest, ChatWish};
 use crate::protocol::player::{ErrorCode, hello_first_frame};
 use crate::session::Phase;
 use crate::spectators;
@@ -21,16 +21,21 @@ enum Member {
 
 impl GameHost {
     /// Handles a chat message, a mute or a report of a player or a spectator.
-    pub fn chat(&mut self, now: UnixMs, conn: ConnId, said: ChatSaid) -> (Vec<Output>, Option<Report>) {
-        let answer = self.handle_chat(now, conn, said);
+    pub fn chat(&mut self, now: UnixMs, conn: ConnId, request: ChatRequest) -> (Vec<Output>, Option<Report>) {
+        let answer = self.handle_chat(now, conn, request);
         self.sync_spectators();
         answer
     }
 
     // Requirement gambit-105.
-    fn handle_chat(&mut self, now: UnixMs, conn: ConnId, said: ChatSaid) -> (Vec<Output>, Option<Report>) {
+    fn handle_chat(
+        &mut self,
+        now: UnixMs,
+        conn: ConnId,
+        request: ChatRequest,
+    ) -> (Vec<Output>, Option<Report>) {
         let now = self.spectators.advance(now);
-        let ChatSaid { game_id, wish, id } = said;
+        let ChatRequest { game_id, wish, id } = request;
         let error = |code: ErrorCode, message: &'static str| {
             (vec![Output::Send { conn, frame: Frame::error(code, message, id.clone()) }], None)
         };

@@ -5,7 +5,7 @@ use crate::domain::{CommandId, ConnId, SeatId, Token, UnixMs};
 use crate::input::Input;
 use crate::output::{Output, Unsent};
 use crate::protocol::player::{Action, Command, ErrorCode, Hello, error_frame, hello_first_frame};
-use crate::protocol::rooms::{self, Entrance, Intent, Refusal, Said};
+use crate::protocol::rooms::{self, Entrance, Intent, IntentMessage, Refusal};
 use crate::session::Phase;
 use crate::terms::CreateGame;
 
@@ -31,7 +31,7 @@ impl GameHost {
                     Err(output) => Reaction::Send(vec![output]),
                 }
             }
-            Input::Said { conn, said } => self.receive_said(now, conn, said),
+            Input::RoomIntent { conn, message } => self.receive_room_intent(now, conn, message),
             Input::Closed { conn } if self.is_spectator(conn) => Reaction::Send(self.unwatch(now, conn)),
             Input::Closed { conn } if self.seat_at(conn).is_none() => Reaction::Send(Vec::new()),
             Input::Tick if self.session.next_timeout().is_none_or(|at| at > now) => {
@@ -108,14 +108,14 @@ impl GameHost {
         Ok(())
     }
 
-    fn receive_said(&mut self, now: UnixMs, conn: ConnId, said: Said) -> Reaction {
+    fn receive_room_intent(&mut self, now: UnixMs, conn: ConnId, message: IntentMessage) -> Reaction {
         let Some(seat) = self.seat_at(conn) else { return Reaction::Send(Vec::new()) };
-        let said = if self.is_exhausted(seat) && said.intent != Intent::Leave {
-            Said { intent: Intent::Refused(rooms::ErrorCode::RateLimit.into()), ..said }
+        let message = if self.is_exhausted(seat) && message.intent != Intent::Leave {
+            IntentMessage { intent: Intent::Refused(rooms::ErrorCode::RateLimit.into()), ..message }
         } else {
-            said
+            message
         };
-        Reaction::Commit(self.handle(now, Input::Said { conn, said }))
+        Reaction::Commit(self.handle(now, Input::RoomIntent { conn, message }))
     }
 
     /// Returns whether a seat has reached its total number of inputs. The other seat is not affected, and does not learn of it.

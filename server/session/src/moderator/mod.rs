@@ -130,18 +130,18 @@ mod tests {
         ending: None,
     };
 
-    fn said(summary: MoveSummary<'_>) -> Vec<String> {
+    fn announcements(summary: MoveSummary<'_>) -> Vec<String> {
         let moment = Moment { ply: 7, at: UnixMs(70) };
         announce_move(&blind(), moment, &summary)
             .into_iter()
-            .map(|said| {
-                assert_eq!((said.ply, said.at), (7, UnixMs(70)));
+            .map(|announcement| {
+                assert_eq!((announcement.ply, announcement.at), (7, UnixMs(70)));
                 let word = |value: serde_json::Value| value.as_str().unwrap().to_owned();
-                let becomes = said.payload.and_then(|payload| payload.promoted_to);
+                let becomes = announcement.payload.and_then(|payload| payload.promoted_to);
                 format!(
                     "{} to {}{}",
-                    word(serde_json::to_value(said.text).unwrap()),
-                    word(serde_json::to_value(said.audience).unwrap()),
+                    word(serde_json::to_value(announcement.text).unwrap()),
+                    word(serde_json::to_value(announcement.audience).unwrap()),
                     becomes.map_or_else(String::new, |kind| format!(" ({})", kind.as_str()))
                 )
             })
@@ -179,8 +179,8 @@ mod tests {
                 "black_moved to w",
             ),
         ] {
-            assert_eq!(said(summary), [white]);
-            assert_eq!(said(MoveSummary { by: Side::Second, ..summary }), [black]);
+            assert_eq!(announcements(summary), [white]);
+            assert_eq!(announcements(MoveSummary { by: Side::Second, ..summary }), [black]);
         }
     }
 
@@ -189,11 +189,11 @@ mod tests {
     fn a_promotion_is_announced_after_its_move_with_the_new_piece() {
         let promoted = PieceType::new('n');
         assert_eq!(
-            said(MoveSummary { captured: true, promoted, ..QUIET }),
+            announcements(MoveSummary { captured: true, promoted, ..QUIET }),
             ["white_moved_captured to b", "white_promoted to b (n)"]
         );
         assert_eq!(
-            said(MoveSummary { by: Side::Second, promoted, check: true, ..QUIET }),
+            announcements(MoveSummary { by: Side::Second, promoted, check: true, ..QUIET }),
             ["black_moved to w", "black_promoted to w (n)", "white_in_check to both"]
         );
     }
@@ -206,30 +206,36 @@ mod tests {
             MoveSummary { ending: Some(ending), check, ..QUIET }
         };
         assert_eq!(
-            said(MoveSummary { check: true, ..QUIET }),
+            announcements(MoveSummary { check: true, ..QUIET }),
             ["white_moved to b", "black_in_check to both"]
         );
-        assert_eq!(said(end(Status::Checkmate, true)), ["white_moved to b", "white_checkmate to both"]);
         assert_eq!(
-            said(MoveSummary { by: Side::Second, ..end(Status::Checkmate, true) }),
+            announcements(end(Status::Checkmate, true)),
+            ["white_moved to b", "white_checkmate to both"]
+        );
+        assert_eq!(
+            announcements(MoveSummary { by: Side::Second, ..end(Status::Checkmate, true) }),
             ["black_moved to w", "black_checkmate to both"]
         );
-        assert_eq!(said(end(Status::Stalemate, false)), ["white_moved to b", "stalemate to both"]);
-        assert_eq!(said(end(Status::Insufficient, false)), ["white_moved to b", "draw_insufficient to both"]);
-        assert_eq!(said(end(Status::Movelimit, false)), ["white_moved to b", "draw_fifty to both"]);
+        assert_eq!(announcements(end(Status::Stalemate, false)), ["white_moved to b", "stalemate to both"]);
         assert_eq!(
-            said(end(Status::Repetition, true)),
+            announcements(end(Status::Insufficient, false)),
+            ["white_moved to b", "draw_insufficient to both"]
+        );
+        assert_eq!(announcements(end(Status::Movelimit, false)), ["white_moved to b", "draw_fifty to both"]);
+        assert_eq!(
+            announcements(end(Status::Repetition, true)),
             ["white_moved to b", "black_in_check to both", "draw_threefold to both"]
         );
         // The vocabulary has no announcement for this ending.
-        assert_eq!(said(end(Status::Resignation, false)), ["white_moved to b"]);
+        assert_eq!(announcements(end(Status::Resignation, false)), ["white_moved to b"]);
     }
 
     #[test]
     fn a_goal_is_announced_to_both_with_its_winner() {
         let reached = |goal: Goal, winner, by| {
             let ending = Ending { status: EndStatus::Goal(goal), winner };
-            said(MoveSummary { by, ending: Some(ending), ..QUIET })
+            announcements(MoveSummary { by, ending: Some(ending), ..QUIET })
         };
         for goal in Goal::ALL {
             for by in Side::BOTH {
@@ -248,7 +254,7 @@ mod tests {
         // A check that reaches the goal is announced too, because it is the reason.
         let ending = Some(Ending { status: Goal::Checks.into(), winner: Some(Side::First) });
         assert_eq!(
-            said(MoveSummary { check: true, ending, ..QUIET }),
+            announcements(MoveSummary { check: true, ending, ..QUIET }),
             ["white_moved to b", "black_in_check to both", "white_wins_checks to both"]
         );
     }
@@ -256,8 +262,11 @@ mod tests {
     #[test]
     fn a_hit_is_announced_instead_of_a_capture() {
         for tag in [None, Some("en_passant")] {
-            assert_eq!(said(MoveSummary { hit: true, tag, ..QUIET }), ["white_hit to b"]);
-            assert_eq!(said(MoveSummary { by: Side::Second, hit: true, tag, ..QUIET }), ["black_hit to w"]);
+            assert_eq!(announcements(MoveSummary { hit: true, tag, ..QUIET }), ["white_hit to b"]);
+            assert_eq!(
+                announcements(MoveSummary { by: Side::Second, hit: true, tag, ..QUIET }),
+                ["black_hit to w"]
+            );
         }
     }
 
@@ -271,7 +280,12 @@ mod tests {
             (Event::Healed, Side::Second),
         ];
         assert_eq!(
-            said(MoveSummary { captured: true, check: true, mechanic_events: &mechanic_events, ..QUIET }),
+            announcements(MoveSummary {
+                captured: true,
+                check: true,
+                mechanic_events: &mechanic_events,
+                ..QUIET
+            }),
             [
                 "white_moved_captured to b",
                 "white_exploded to both",
@@ -294,8 +308,11 @@ mod tests {
             (Event::IllegalMove, ModeratorText::IllegalMove),
         ] {
             for (by, audience) in [(Side::First, Audience::W), (Side::Second, Audience::B)] {
-                let said = announce_try(&blind(), moment, by, event).unwrap();
-                assert_eq!((said.text, said.audience, said.payload), (text, audience, None));
+                let announcement = announce_try(&blind(), moment, by, event).unwrap();
+                assert_eq!(
+                    (announcement.text, announcement.audience, announcement.payload),
+                    (text, audience, None)
+                );
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::domain::{self, Color, ConnId, GameStatus, RoomCode, RoomToken, SeatId
 use crate::output::Output;
 use crate::protocol::player::CloseReason;
 use crate::protocol::rooms::room_error_frame;
-use crate::protocol::rooms::{Claim, Entrance, ErrorCode, Intent, LEFT, Refusal, Said, fatal_close};
+use crate::protocol::rooms::{Claim, Entrance, ErrorCode, Intent, IntentMessage, LEFT, Refusal, fatal_close};
 use crate::seat::{Seat, SeatProtocol, room};
 use crate::touch_move::Commit;
 use crate::view::{Viewer, observe};
@@ -137,10 +137,15 @@ impl Session {
     }
 
     /// Applies a message of the player at a socket. Returns the socket if it has to be closed after everything has been sent.
-    pub(super) fn said(&mut self, conn: ConnId, said: Said, out: &mut Vec<Output>) -> Option<ConnId> {
+    pub(super) fn room_intent(
+        &mut self,
+        conn: ConnId,
+        message: IntentMessage,
+        out: &mut Vec<Output>,
+    ) -> Option<ConnId> {
         // Another socket may have taken the seat since.
         let side = self.side_of(conn)?;
-        let reply = self.apply_intent(side, said);
+        let reply = self.apply_intent(side, message);
         let at = self.now;
         let sent = self.seats[side].as_mut()?.room()?;
         match reply {
@@ -174,17 +179,17 @@ impl Session {
     fn apply_intent(
         &mut self,
         side: Side,
-        Said { claim, ack, intent }: Said,
+        IntentMessage { claim, ack, intent }: IntentMessage,
     ) -> Result<IntentOutcome, Refusal> {
         let seat = self.seats[side].as_mut();
         let sent = seat.and_then(Seat::room).ok_or(ErrorCode::RoomNotFound)?;
-        let may_go_unsaid = match intent {
+        let needs_no_token = match intent {
             Intent::Heartbeat => claim == Claim::Nothing,
             // An unreadable message has no token to check.
             Intent::Refused(_) => true,
             Intent::Move { .. } | Intent::Leave => false,
         };
-        if !may_go_unsaid && !bool::from(sent.is_held_by(&claim)) {
+        if !needs_no_token && !bool::from(sent.is_held_by(&claim)) {
             return Err(ErrorCode::BadToken.into());
         }
         if !sent.can_have(ack) {

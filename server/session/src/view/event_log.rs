@@ -21,7 +21,7 @@ pub(crate) struct EventLog {
     /// The moves.
     pub(crate) moves: Vec<MoveMade>,
     /// The announcements, the oldest first.
-    pub(crate) said: Vec<Announcement>,
+    pub(crate) announcements: Vec<Announcement>,
     /// Position reached with this part.
     pub(crate) reached: LogPosition,
     /// Number of the next move, from 1.
@@ -44,7 +44,7 @@ pub(crate) fn observed(game: &Game, viewer: Viewer, visibility: Visibility, know
     };
     let reached = LogPosition {
         plies: game.plies(),
-        said: announced.total(),
+        announcements: announced.total(),
         end: game.status == GameStatus::Finished,
     };
     let first = known.first_ply(reached);
@@ -63,7 +63,7 @@ pub(crate) fn observed(game: &Game, viewer: Viewer, visibility: Visibility, know
     let squares = game.data.names.in_order();
     EventLog {
         moves: moves.collect(),
-        said: announced.since(known.said),
+        announcements: announced.since(known.announcements),
         reached,
         move_number: game.board.counters().fullmove,
         checked: checked(game, visibility),

@@ -67,7 +67,7 @@ pub struct LogPosition {
     /// Number of moves.
     pub(crate) plies: u32,
     /// Number of announcements.
-    pub(crate) said: u64,
+    pub(crate) announcements: u64,
     /// True if the end was reached. At the end everything is sent once more.
     pub(crate) end: bool,
 }

@@ -148,8 +148,8 @@ fn movetext(game: &Game) -> Vec<String> {
             let from = square_name(game, refused.from);
             let to = refused.to.and_then(|to| square_name(game, to));
             let squares: String = [from, to].iter().flatten().map(|name| name.as_str()).collect();
-            let said = serde_json::to_value(refused.text).unwrap_or_default();
-            texts.push(format!("{{ {squares}: {} }}", said.as_str().unwrap_or_default()));
+            let refusal = serde_json::to_value(refused.text).unwrap_or_default();
+            texts.push(format!("{{ {squares}: {} }}", refusal.as_str().unwrap_or_default()));
             number_is_due = true;
         }
         let Some(played) = played else { break };

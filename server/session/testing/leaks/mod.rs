@@ -73,7 +73,7 @@ impl SeededLeak {
             | Input::Command { conn, .. }
             | Input::Rematch { conn, .. }
             | Input::Enter { conn, .. }
-            | Input::Said { conn, .. } => Some(*conn),
+            | Input::RoomIntent { conn, .. } => Some(*conn),
             Input::Closed { .. } | Input::Tick | Input::Restarted => None,
         };
         let side_of = |conn: ConnId| Side::BOTH.into_iter().find(|side| conns[*side] == Some(conn));
@@ -132,7 +132,7 @@ impl SeededLeak {
                 return command.id.iter().map(|id| id.as_str().to_owned()).collect();
             }
             Input::Rematch { .. }
-            | Input::Said { .. }
+            | Input::RoomIntent { .. }
             | Input::Closed { .. }
             | Input::Tick
             | Input::Restarted => {}
@@ -441,18 +441,18 @@ impl Secrets<'_> {
                 let last = self.game.board.history().last();
                 let to = last.and_then(|played| self.square_name(played.mv.destination.square()?));
                 let first = list.first_mut().and_then(Value::as_object_mut);
-                if let (Some(said), Some(to)) = (first, to) {
-                    said.insert("to".to_owned(), to.as_str().into());
+                if let (Some(announcement), Some(to)) = (first, to) {
+                    announcement.insert("to".to_owned(), to.as_str().into());
                 }
             }
             Leak::StaleTime if self.moved && self.by == Some(self.enemy()) => {
-                for said in list.iter_mut().filter_map(Value::as_object_mut) {
-                    said.extend(self.turn_at.map(|at| ("at".to_owned(), at.0.into())));
+                for announcement in list.iter_mut().filter_map(Value::as_object_mut) {
+                    announcement.extend(self.turn_at.map(|at| ("at".to_owned(), at.0.into())));
                 }
             }
             Leak::NoSuchPiece | Leak::RefusalReason | Leak::HelpReason if self.by == Some(self.you) => {
-                for said in list.iter_mut().filter_map(Value::as_object_mut) {
-                    self.of_refusal(leak, said);
+                for announcement in list.iter_mut().filter_map(Value::as_object_mut) {
+                    self.of_refusal(leak, announcement);
                 }
             }
             _ => {}
@@ -460,24 +460,24 @@ impl Secrets<'_> {
     }
 
     /// Adds the reason why a try was refused.
-    fn of_refusal(&self, leak: Leak, said: &mut Map<String, Value>) {
+    fn of_refusal(&self, leak: Leak, announcement: &mut Map<String, Value>) {
         let Some(refused) = self.game.tries.back().filter(|refused| refused.by == self.you) else { return };
         let board = &self.game.board;
         let pseudo_legal = || board.rules().pseudo_legal_moves(board.position()).into_iter();
         let from_there = |mv: &ggn_core::Move| mv.source == Location::Square(refused.from);
-        let text = said.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let text = announcement.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
         match (leak, text.as_str()) {
             (Leak::NoSuchPiece, "no_such_piece") => {
                 let is_empty = board.position().piece_at(refused.from).is_none();
-                said.insert("payload".to_owned(), json!({"empty": is_empty}));
+                announcement.insert("payload".to_owned(), json!({"empty": is_empty}));
             }
             (Leak::RefusalReason, "illegal_move") => {
                 let to = refused.to.map(Location::Square);
                 let is_pinned = pseudo_legal().any(|mv| from_there(&mv) && Some(mv.destination) == to);
-                said.insert("payload".to_owned(), json!({"pinned": is_pinned}));
+                announcement.insert("payload".to_owned(), json!({"pinned": is_pinned}));
             }
             (Leak::HelpReason, "wont_help") if !pseudo_legal().any(|mv| from_there(&mv)) => {
-                said.insert("text".to_owned(), "no_legal_moves".into());
+                announcement.insert("text".to_owned(), "no_legal_moves".into());
             }
             _ => {}
         }

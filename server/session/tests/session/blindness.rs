@@ -48,12 +48,12 @@ proptest! {
                 break;
             }
             let conn = if truth.position().turn() == Side::First { W } else { B };
-            let mut said = text(&legal[usize::from(choice) % legal.len()]);
+            let mut notation = text(&legal[usize::from(choice) % legal.len()]);
             match choice % 5 {
                 0 => {
                     // A random try; most are refused, and some bind a piece.
                     let square = |n: u16| format!("{}{}", char::from(b'a' + (n % 8) as u8), n % 64 / 8 + 1);
-                    said = format!("{}{}", square(choice / 5), square(choice / 320));
+                    notation = format!("{}{}", square(choice / 5), square(choice / 320));
                 }
                 1 => {
                     let (conn, token) = if choice % 2 == 0 { (W, WHITE_TOKEN) } else { (B, BLACK_TOKEN) };
@@ -63,9 +63,9 @@ proptest! {
                 _ => {}
             }
             // The test's board follows the session's answers.
-            let answer = table.commit(conn, &said);
+            let answer = table.commit(conn, &notation);
             if answer.last().unwrap()["ply"] == truth.plies() as u64 + 1 {
-                let made = legal.iter().find(|mv| text(mv) == said).expect("only a legal move is made");
+                let made = legal.iter().find(|mv| text(mv) == notation).expect("only a legal move is made");
                 truth.play(made).unwrap();
             }
             if table.session().phase() == session::Phase::Finished {

@@ -149,7 +149,7 @@ fn a_bid_with_a_repeated_id_is_made_once_and_answered_again() {
 // Requirement gambit-66.
 #[test]
 fn every_stage_of_a_duel_is_restored_from_the_journal() {
-    let said = [
+    let commands = [
         (W, json!({"type": "commit", "from": "g1", "to": "f3"})),
         (B, json!({"type": "commit", "from": "e7", "to": "e5"})),
         (W, json!({"type": "commit", "from": "f3", "to": "e5"})),
@@ -162,16 +162,16 @@ fn every_stage_of_a_duel_is_restored_from_the_journal() {
         Ok(ClientMessage::Command(command)) => Input::Command { conn, command },
         other => panic!("{message}: {other:?}"),
     };
-    for stage in 0..=said.len() {
+    for stage in 0..=commands.len() {
         let mut live = seated("blind", "risky");
-        for (conn, message) in &said[..stage] {
+        for (conn, message) in &commands[..stage] {
             live.now += 700;
             live.say(*conn, message.clone());
         }
         let mut replayed = Session::replay(&catalogue(), live.journal.clone().into_iter()).unwrap();
         assert_eq!(replayed.next_timeout(), live.session().next_timeout());
         // The answers to the next message, and to silence, are the same before and after the restart.
-        let next = said.get(stage).map(|(conn, message)| (700, input(*conn, message)));
+        let next = commands.get(stage).map(|(conn, message)| (700, input(*conn, message)));
         for (later, input) in next.into_iter().chain([(100_000, Input::Tick)]) {
             live.now += later;
             let unsent = replayed.handle(UnixMs(live.now), input.clone());

@@ -236,8 +236,8 @@ impl Table {
 
 /// Returns the announcements of an `update`.
 pub(crate) fn texts(frame: &Value) -> Vec<String> {
-    let said = frame["newAnnouncements"].as_array().into_iter().flatten();
-    said.map(|said| said["text"].as_str().unwrap().to_owned()).collect()
+    let announcements = frame["newAnnouncements"].as_array().into_iter().flatten();
+    announcements.map(|announcement| announcement["text"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Returns the types of frames, in order.

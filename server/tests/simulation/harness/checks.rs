@@ -78,8 +78,8 @@ impl Player {
         }
         match code.as_str() {
             "spectators_disabled" | "slot_taken" => {
-                let said = self.requests.iter().find(|request| frame["ack"] == *request.id);
-                if said.is_none_or(|request| request.text.contains("\"token\"")) {
+                let request = self.requests.iter().find(|sent| frame["ack"] == *sent.id);
+                if request.is_none_or(|request| request.text.contains("\"token\"")) {
                     self.wrong("the server rejects a seat's token");
                 }
                 if self.token.is_none() {
@@ -88,8 +88,8 @@ impl Player {
             }
             "game_not_found" => self.miss_game(),
             "unavailable" => {
-                let said = self.requests.iter().find(|request| frame["ack"] == *request.id);
-                if said.is_none_or(|request| !request.text.contains("-rematch\"")) {
+                let request = self.requests.iter().find(|sent| frame["ack"] == *sent.id);
+                if request.is_none_or(|request| !request.text.contains("-rematch\"")) {
                     self.wrong("a command that needs no new game is refused for want of one");
                 }
             }

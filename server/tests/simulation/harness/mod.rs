@@ -158,10 +158,10 @@ async fn acts(world: &Arc<World>, host: &mut Host, clock: &SimClock, tables: Vec
     world.enter(Stage::Still);
     sleep(A_MOMENT).await;
     let active = world.store.count(Phase::Active) as u64;
-    if let Some(said) = world.active_games().await
-        && said != active
+    if let Some(reported) = world.active_games().await
+        && reported != active
     {
-        world.trace.fail(&format!("the server reports {said} active games instead of {active}"));
+        world.trace.fail(&format!("the server reports {reported} active games instead of {active}"));
     }
     world.enter(Stage::Giving);
     sleep(A_MOMENT).await;

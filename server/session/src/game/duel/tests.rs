@@ -53,7 +53,7 @@ fn stands(game: &Game, name: &str) -> Option<char> {
 }
 
 fn texts(game: &Game, side: Side) -> Vec<Text> {
-    game.announced[side].since(0).into_iter().map(|said| said.text).collect()
+    game.announced[side].since(0).into_iter().map(|announcement| announcement.text).collect()
 }
 
 fn won(winner: Side) -> Option<super::super::Outcome> {

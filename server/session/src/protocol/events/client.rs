@@ -237,7 +237,7 @@ pub struct Watch {
 
 /// Request about the chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChatSaid {
+pub struct ChatRequest {
     /// The game.
     pub game_id: GameId,
     /// The content.
@@ -280,7 +280,7 @@ pub(crate) fn decode(text: &str) -> Result<ClientMessage, serde_json::Error> {
         let is_numbered = id.is_none() && number.is_some();
         ClientMessage::Command(Command { id: id.or(number), is_numbered, game: Some(game_id), action })
     };
-    let chat = |game_id, id, wish| ClientMessage::Chat(ChatSaid { game_id, wish, id });
+    let chat = |game_id, id, wish| ClientMessage::Chat(ChatRequest { game_id, wish, id });
     Ok(match event {
         ClientEvent::MoveRequest { game_id, from, to, promotion, sequence, id } => {
             command(game_id, id, sequence, Action::Move { from, to, promotion })
@@ -351,7 +351,7 @@ mod tests {
         ));
         assert!(matches!(
             decode(r#"{"type":"chat.message","gameId":"abcd1234","message":"hello"}"#).unwrap(),
-            ClientMessage::Chat(ChatSaid { wish: ChatWish::Say(_), .. })
+            ClientMessage::Chat(ChatRequest { wish: ChatWish::Say(_), .. })
         ));
     }
 

@@ -34,8 +34,9 @@ impl Frame {
         let table = &seen.table;
         let bids = table.bids.as_deref();
         let first_ply = known.first_ply(log.reached);
-        let new = usize::try_from(log.reached.said.saturating_sub(known.said)).unwrap_or(usize::MAX);
-        let old = log.said.len().saturating_sub(new);
+        let new = usize::try_from(log.reached.announcements.saturating_sub(known.announcements))
+            .unwrap_or(usize::MAX);
+        let old = log.announcements.len().saturating_sub(new);
         let pieces = table.board.pieces.iter().map(|(position, piece)| GamePiece {
             kind: piece.kind,
             color: piece.color,
@@ -77,7 +78,7 @@ impl Frame {
             touched_piece: table.touched,
             draw_offer: table.draw_offer,
             tally: table.tally.clone(),
-            new_announcements: log.said.iter().skip(old).cloned().collect(),
+            new_announcements: log.announcements.iter().skip(old).cloned().collect(),
             ply: table.ply,
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),

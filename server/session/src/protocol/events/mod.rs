@@ -13,7 +13,7 @@ mod state;
 mod words;
 
 pub(crate) use client::decode;
-pub use client::{ChatSaid, ChatWish, ClientEvent, Ping, Watch};
+pub use client::{ChatRequest, ChatWish, ClientEvent, Ping, Watch};
 pub use frames::pong_frame;
 pub use server::{
     ChatHistory, ChatMessage, Check, DuelInitiated, DuelOutcome, Gone, MoveRefused, MoveResult, Over, Player,

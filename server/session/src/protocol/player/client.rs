@@ -9,7 +9,7 @@ use crate::domain::limits::ERROR_DETAIL_CHARS_MAX;
 use crate::domain::{
     CommandId, GameId, JoinAs, PersonName, PieceType, SquareName, Token, present, read_object,
 };
-use crate::protocol::events::{self, ChatSaid, Ping, Watch};
+use crate::protocol::events::{self, ChatRequest, Ping, Watch};
 use crate::view::Frame;
 
 /// A message of a client as it is on the wire.
@@ -112,7 +112,7 @@ pub enum ClientMessage {
     /// Request to watch.
     Watch(Watch),
     /// Chat.
-    Chat(ChatSaid),
+    Chat(ChatRequest),
     /// Ping.
     Ping(Ping),
 }
@@ -125,7 +125,7 @@ impl ClientMessage {
             ClientMessage::Hello(hello) => hello.id.as_ref(),
             ClientMessage::Command(command) => command.id.as_ref(),
             ClientMessage::Watch(watch) => watch.id.as_ref(),
-            ClientMessage::Chat(said) => said.id.as_ref(),
+            ClientMessage::Chat(request) => request.id.as_ref(),
             ClientMessage::Pong | ClientMessage::Ping(_) => None,
         }
     }

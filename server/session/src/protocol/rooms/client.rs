@@ -42,7 +42,7 @@ pub(super) struct Envelope {
     ack: Option<u64>,
     /// The content.
     #[serde(flatten)]
-    said: Wire,
+    content: Wire,
 }
 
 /// Content of a message.
@@ -208,7 +208,7 @@ pub struct Entrance {
 
 /// Message of the player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
+pub struct IntentMessage {
     /// The shown token.
     pub claim: Claim,
     /// Highest number of a received message.
@@ -339,13 +339,13 @@ impl MessageDecoder {
         if !payload.is_some_and(|payload| payload.is_object()) {
             return Err(Refusal::invalid("`payload` is an object"));
         }
-        let Envelope { seq, token, ack, said, .. } = serde_json::from_str(text).map_err(unread)?;
+        let Envelope { seq, token, ack, content, .. } = serde_json::from_str(text).map_err(unread)?;
         if self.last.is_some_and(|last| seq <= last) {
             return Err(Refusal::invalid("`seq` has to grow with every message"));
         }
         self.last = Some(seq);
         let claim = Claim::of(token.as_deref());
-        let request = match said {
+        let request = match content {
             Wire::Create(create) => Request::Create(create),
             Wire::Join(Join { code, token: shown }) => {
                 Request::Join { code, claim: Claim::of(token.as_deref().or(shown.as_deref())) }

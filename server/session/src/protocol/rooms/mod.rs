@@ -12,7 +12,7 @@ mod sight;
 mod words;
 
 pub use client::{
-    Claim, ClientMessage, Create, Entrance, Intent, Join, MessageDecoder, Refusal, Request, Said,
+    Claim, ClientMessage, Create, Entrance, Intent, IntentMessage, Join, MessageDecoder, Refusal, Request,
 };
 pub use close::{LEFT, OVER, fatal_close};
 pub(crate) use frames::RoomStamp;

@@ -29,7 +29,7 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
         };
         let frame: Value = serde_json::from_str(frame.as_str()).unwrap();
         let log = &world.log[side];
-        let (said, found) = match frame["type"].as_str() {
+        let (announced, found) = match frame["type"].as_str() {
             Some("joined") => {
                 greeted = Some(*conn);
                 (log.as_slice(), &frame["announcements"])
@@ -52,13 +52,13 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
             }
             _ => continue,
         };
-        let said: Vec<Value> =
-            said.iter().map(|said| json!([said.ply, word(said), said.at, said.promoted])).collect();
+        let announced: Vec<Value> =
+            announced.iter().map(|event| json!([event.ply, word(event), event.at, event.promoted])).collect();
         let found =
             found.as_array().unwrap().iter().map(|found| {
                 json!([found["ply"], found["text"], found["at"], found["payload"]["promotedTo"]])
             });
-        same(&Value::Array(said), &Value::Array(found.collect()))?;
+        same(&Value::Array(announced), &Value::Array(found.collect()))?;
         if frame["type"] == "gameState.update" {
             bids::state(&world.model, side, &frame)?;
             known(world, side, &bids::as_update(&frame))?;
@@ -71,12 +71,12 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
 }
 
 /// Returns the wire's text of an announcement.
-fn word(said: &Announced) -> String {
+fn word(announced: &Announced) -> String {
     let color = |side| if side == Side::First { "white" } else { "black" };
-    match said.event.as_str() {
-        "no_such_piece" | "no_legal_moves" | "wont_help" | "illegal_move" => said.event.clone(),
-        "in_check" => format!("{}_in_check", color(said.by.opponent())),
-        event => format!("{}_{event}", color(said.by)),
+    match announced.event.as_str() {
+        "no_such_piece" | "no_legal_moves" | "wont_help" | "illegal_move" => announced.event.clone(),
+        "in_check" => format!("{}_in_check", color(announced.by.opponent())),
+        event => format!("{}_{event}", color(announced.by)),
     }
 }
 

@@ -265,7 +265,7 @@ impl Model {
                 effect.answer = Some((*conn, answer));
             }
             Input::Rematch { .. } => unreachable!("nobody accepts a rematch before the end"),
-            Input::Enter { .. } | Input::Said { .. } => {
+            Input::Enter { .. } | Input::RoomIntent { .. } => {
                 unreachable!("these pairs speak the player protocol")
             }
             Input::Closed { conn } => self.closed(*conn),
@@ -531,13 +531,13 @@ impl Model {
     }
 
     fn say(&self, event: &str, ply: usize, by: Side, promoted: Option<char>, effect: &mut Effect) {
-        let said = Announced { ply, event: event.to_owned(), by, promoted, at: self.rest.now };
+        let announced = Announced { ply, event: event.to_owned(), by, promoted, at: self.rest.now };
         let is_in_audience = |side: &Side| self.policy.includes(event, by, *side);
         if Side::BOTH.iter().all(is_in_audience) {
-            effect.public.push(said.clone());
+            effect.public.push(announced.clone());
         }
         for side in Side::BOTH.into_iter().filter(is_in_audience) {
-            effect.announced[side].push(said.clone());
+            effect.announced[side].push(announced.clone());
         }
     }
 }

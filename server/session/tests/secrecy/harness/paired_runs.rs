@@ -117,7 +117,7 @@ fn action_json(input: &Input) -> Value {
         }
         Input::Closed { conn } => json!({"socket": socket(*conn), "close": true}),
         Input::Rematch { .. } => unreachable!("nobody accepts a rematch before the end"),
-        Input::Enter { .. } | Input::Said { .. } => {
+        Input::Enter { .. } | Input::RoomIntent { .. } => {
             unreachable!("these pairs speak the player protocol")
         }
         Input::Tick | Input::Restarted => Value::Null,

@@ -119,7 +119,7 @@ fn line(input: &Input) -> String {
         }
         Input::Rematch { conn, .. } => format!("{}: rematch", who(conn)),
         Input::Enter { conn, entrance, .. } => format!("{}: {entrance:?}", who(conn)),
-        Input::Said { conn, said } => format!("{}: {:?}", who(conn), said.intent),
+        Input::RoomIntent { conn, message } => format!("{}: {:?}", who(conn), message.intent),
         Input::Closed { conn } => format!("{}: gone", who(conn)),
         Input::Tick => "tick".to_owned(),
         Input::Restarted => "the server restarts".to_owned(),

@@ -98,8 +98,8 @@ fn time(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Vec<u128> {
             let took = start.elapsed().as_nanos();
             let receipt = Receipt::stored(unsent.entry().seq);
             let outputs = unsent.release(receipt).unwrap();
-            let said = format!("{outputs:?}");
-            assert!(said.contains(case.answer), "{} of {enemy}: {said}", case.answer);
+            let text = format!("{outputs:?}");
+            assert!(text.contains(case.answer), "{} of {enemy}: {text}", case.answer);
             took
         })
         .collect()

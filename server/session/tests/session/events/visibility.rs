@@ -308,8 +308,8 @@ fn a_spectator_of_a_blind_game_sees_no_piece_and_receives_public_announcements()
     for state in watched.of_type(Recipient::Spectator, "gameState.update") {
         assert_eq!(state["pieces"], json!([]));
         assert_eq!(state["tally"], json!({"byYou": {}, "byOpponent": {}}));
-        for said in state["newAnnouncements"].as_array().unwrap() {
-            assert_eq!(said["audience"], "both", "{said}");
+        for announcement in state["newAnnouncements"].as_array().unwrap() {
+            assert_eq!(announcement["audience"], "both", "{announcement}");
         }
     }
     for made in watched.moves(Recipient::Spectator) {

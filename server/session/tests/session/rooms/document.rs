@@ -96,9 +96,9 @@ fn the_examples_are_what_a_server_sends() {
     }
     room.connect(back, super::room::WHITE_TOKEN);
     let mut state = example("game.state", 0);
-    let said = room.last(back, "game.state").unwrap();
-    state["lastSeq"] = said["lastSeq"].clone();
-    assert_eq!(shortened(said), state);
+    let sent = room.last(back, "game.state").unwrap();
+    state["lastSeq"] = sent["lastSeq"].clone();
+    assert_eq!(shortened(sent), state);
     room.make(B, "e7e5");
     assert_eq!(room.last(B, "game.delta").unwrap(), example("game.delta", 0));
     let mut room = Room::open();

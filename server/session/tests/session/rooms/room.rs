@@ -6,7 +6,7 @@ use dev::Random;
 use serde_json::{Value, json};
 use session::protocol::player::{CloseReason, Color};
 use session::protocol::rooms::{
-    Claim, ClientMessage, Create, Entrance, Intent, MessageDecoder, Refusal, Request, Said,
+    Claim, ClientMessage, Create, Entrance, Intent, IntentMessage, MessageDecoder, Refusal, Request,
 };
 use session::{
     ConnId, Creation, CreationError, Creator, GameId, Input, Limits, Output, Receipt, RoomToken, Session,
@@ -161,13 +161,16 @@ impl Room {
     pub(crate) fn receive(&mut self, conn: ConnId, text: &str) -> Vec<Value> {
         let socket = self.sockets.entry(conn).or_default();
         assert!(socket.seated, "messages before a seat are handled by the server");
-        let refused = |refusal| Said { claim: Claim::Nothing, ack: None, intent: Intent::Refused(refusal) };
-        let said = match socket.decoder.decode(text) {
-            Ok(ClientMessage { claim, ack, request: Request::Intent(intent) }) => Said { claim, ack, intent },
+        let refused =
+            |refusal| IntentMessage { claim: Claim::Nothing, ack: None, intent: Intent::Refused(refusal) };
+        let message = match socket.decoder.decode(text) {
+            Ok(ClientMessage { claim, ack, request: Request::Intent(intent) }) => {
+                IntentMessage { claim, ack, intent }
+            }
             Ok(_) => panic!("{text}: a second seat is refused by the server"),
             Err(refusal) => refused(refusal),
         };
-        self.during(conn, |room| room.input(Input::Said { conn, said }))
+        self.during(conn, |room| room.input(Input::RoomIntent { conn, message }))
     }
 
     /// Makes a move such as `e2e4` or `e7e8queen`.

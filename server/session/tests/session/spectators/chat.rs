@@ -6,7 +6,7 @@ use session::ConnId;
 use super::{S, T, WatchedGame, types};
 use crate::table::{B, GAME, W, WATCHED, WHITE_TOKEN};
 
-fn said(frames: &[Value]) -> Vec<(&str, &str)> {
+fn messages(frames: &[Value]) -> Vec<(&str, &str)> {
     frames
         .iter()
         .filter(|frame| frame["type"] == "chat.message")
@@ -30,7 +30,7 @@ fn chat_reaches_everyone_connected() {
     let black = game.during(B, |game| answer = game.during(S, |game| drop(game.chat(T, "nobody"))));
     assert!(black.is_empty() && answer.is_empty(), "an unknown socket cannot chat");
     let black = game.during(B, |game| answer = game.chat(W, "what the fuck"));
-    assert!(said(&black)[0].1.contains('*') && !said(&black)[0].1.contains("fuck"));
+    assert!(messages(&black)[0].1.contains('*') && !messages(&black)[0].1.contains("fuck"));
     // Message ids are the recipient's own: the spectator did not receive the earlier message.
     let answer = game.chat(S, "well played");
     assert_eq!((&answer[0]["messageId"], &black[0]["messageId"]), (&json!(3), &json!(3)));
@@ -48,7 +48,7 @@ fn spectators_are_among_themselves_until_the_end() {
         players[0] = game.during(W, |game| {
             players[1] = game.during(B, |game| other = game.during(T, |game| drop(game.chat(S, "Nf3!"))));
         });
-        (players.clone().map(|frames| said(&frames).len()), said(&other).len())
+        (players.clone().map(|frames| messages(&frames).len()), messages(&other).len())
     };
     assert_eq!(talk(&mut game), ([0, 0], 1));
     game.say(B, &json!({"type": "resign"}));
@@ -154,11 +154,11 @@ fn a_muted_sender_is_not_delivered_until_unmuted() {
     assert!(game.say(W, &mute(true)).is_empty());
     let mut spectator = Vec::new();
     let white = game.during(W, |game| spectator = game.during(S, |game| drop(game.chat(B, "spam"))));
-    assert_eq!((white.len(), said(&spectator)), (0, vec![("b", "spam")]));
+    assert_eq!((white.len(), messages(&spectator)), (0, vec![("b", "spam")]));
     game.say(W, &mute(false));
     let white = game.during(W, |game| drop(game.chat(B, "sorry")));
     // An undelivered message has no number.
-    assert_eq!((said(&white), &white[0]["messageId"]), (vec![("b", "sorry")], &json!(1)));
+    assert_eq!((messages(&white), &white[0]["messageId"]), (vec![("b", "sorry")], &json!(1)));
     // Muting oneself has no effect.
     game.say(W, &json!({"type": "chat.mute", "gameId": GAME, "senderId": "w", "muted": true}));
     assert_eq!(game.chat(W, "still here").len(), 1);

@@ -67,8 +67,8 @@ impl WatchedGame {
                 let outputs = game.table.host.watch(now, conn, watch, fresh);
                 game.take(outputs);
             }
-            ClientMessage::Chat(said) => {
-                let (outputs, report) = game.table.host.chat(now, conn, said);
+            ClientMessage::Chat(request) => {
+                let (outputs, report) = game.table.host.chat(now, conn, request);
                 game.reports.extend(report);
                 game.take(outputs);
             }
