@@ -10,6 +10,8 @@ PURE := -p ggn-core -p session
 # nextest runs tests in parallel processes; plain `cargo test` runs the same tests where it is not installed.
 NEXTEST := $(shell cargo nextest --version >/dev/null 2>&1 && echo nextest)
 TESTS := $(if $(NEXTEST),nextest run,test --tests)
+# Tests that start servers spend half their time waiting: one more of them than there are processors keeps all of these busy.
+export NEXTEST_TEST_THREADS ?= $(shell expr $$(nproc) + 1)
 
 # Programs for tests are built with the features of the tests: of the whole workspace, with dev-dependencies (through the example), so that every
 # library is compiled once. A package built alone needs fewer features of its libraries, and compiles them again.
@@ -84,6 +86,8 @@ test-long: ## The long forms of the tests, from other seeds each day: hours (LON
 	LONG=1 cargo $(TESTS) -p ggn-core-tests
 	LONG=1 cargo $(TESTS) -p ggn properties
 	LONG=1 cargo $(TESTS) -p ggn schema
+	LONG=1 cargo $(TESTS) -p ggn conform_tls
+	LONG=1 cargo $(TESTS) -p session rooms::paired_runs
 	LONG=1 cargo $(TESTS) -p tabula disks
 	LONG=1 $(MAKE) test-browser
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)

@@ -7,7 +7,7 @@ use harness::{Sabotage, Tally, campaign};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 /// Seeds of the short run; `make simulate` plays many more.
-const SEEDS: u64 = 50;
+const SEEDS: u64 = 24;
 
 /// One seed in so many is played twice, and must give the same trace.
 const TWICE: u64 = 3;
