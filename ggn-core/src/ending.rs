@@ -1,5 +1,6 @@
 //! Ends of games: the ruleset's ordered list, evaluated in that order.
 
+use crate::check::is_attacked;
 use crate::movement::MoveEffect;
 use crate::notation::cgsn::Status;
 use crate::piece::Role;
@@ -50,7 +51,7 @@ impl Verdict {
 }
 
 /// Facts that automatic endings depend on besides the board.
-pub(crate) struct Circumstances {
+pub(crate) struct Circumstances<'a> {
     pub(crate) has_legal_move: bool,
     pub(crate) in_check: bool,
     /// Occurrences of the present position, including this one.
@@ -58,12 +59,14 @@ pub(crate) struct Circumstances {
     pub(crate) plies_without_progress: u32,
     /// Goal counts of both sides so far.
     pub(crate) goal_counts: BySide<GoalCounts>,
+    /// Returns the side that alone has given check by each of its moves since this position first occurred.
+    pub(crate) perpetual_check: &'a dyn Fn() -> Option<Side>,
 }
 
 // Requirement engine-4.
 /// Returns the first ending of the list that applies.
 // Requirements sashite-43, sashite-47, sashite-48, sashite-49, sashite-50.
-pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstances) -> Option<Ending> {
+pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstances<'_>) -> Option<Ending> {
     let turn = position.turn();
     rules.endings().automatic.iter().find_map(|(ending, verdict)| {
         let so = |applies: bool, status| applies.then(|| verdict.ending(status, turn));
@@ -73,7 +76,12 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
             Automatic::Insufficient { material } => {
                 so(material.iter().any(|left| is_left(rules, position, left)), Status::Insufficient)
             }
-            Automatic::Repetition { count, .. } => so(now.occurrences >= *count, Status::Repetition),
+            Automatic::Repetition { count, perpetual_check, .. } => {
+                let checker =
+                    || Some((*perpetual_check)?.ending(Status::Repetition, (now.perpetual_check)()?));
+                let ending = || checker().unwrap_or_else(|| verdict.ending(Status::Repetition, turn));
+                (now.occurrences >= *count).then(ending)
+            }
             Automatic::Movelimit { plies, .. } => so(now.plies_without_progress >= *plies, Status::Movelimit),
             Automatic::Captures { .. }
             | Automatic::Promotions { .. }
@@ -81,7 +89,8 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
             | Automatic::Arrival { .. }
             | Automatic::Extinction { .. } => {
                 let (goal, side) = reached(rules, position, &now.goal_counts, ending)?;
-                Some(verdict.ending(goal, side))
+                let draw = Ending { status: goal.into(), winner: None };
+                Some(side.map_or(draw, |side| verdict.ending(goal, side)))
             }
         }
     })
@@ -96,38 +105,56 @@ pub(crate) fn is_by_goal(rules: &Ruleset, position: &Position, goal_counts: &ByS
         .any(|(ending, _)| reached(rules, position, goal_counts, ending).is_some())
 }
 
-/// Returns the goal of an ending with the side that has reached it; `None` if the ending is no goal, or nobody has.
+/// Returns the goal of an ending with the side that has reached it, or without one if both have and the game is drawn by that; `None` if the ending is no
+/// goal, or nobody has reached it.
 fn reached(
     rules: &Ruleset,
     position: &Position,
     goal_counts: &BySide<GoalCounts>,
     ending: &Automatic,
-) -> Option<(Goal, Side)> {
+) -> Option<(Goal, Option<Side>)> {
     // A goal concerns the side that has reached it; if both have by the same move, the side that has moved.
     let sides = [position.turn().opponent(), position.turn()];
-    let by = |has: &dyn Fn(Side) -> bool| sides.into_iter().find(|&side| has(side));
+    let by = |goal, has: &dyn Fn(Side) -> bool| {
+        sides.into_iter().find(|&side| has(side)).map(|side| (goal, Some(side)))
+    };
     match ending {
-        Automatic::Captures { count } => {
-            by(&|side| goal_counts[side].captures >= *count).map(|side| (Goal::Captures, side))
-        }
+        Automatic::Captures { count } => by(Goal::Captures, &|side| goal_counts[side].captures >= *count),
         Automatic::Promotions { count } => {
-            by(&|side| goal_counts[side].promotions >= *count).map(|side| (Goal::Promotions, side))
+            by(Goal::Promotions, &|side| goal_counts[side].promotions >= *count)
         }
-        Automatic::Checks { count } => {
-            by(&|side| goal_counts[side].checks >= *count).map(|side| (Goal::Checks, side))
+        Automatic::Checks { count } => by(Goal::Checks, &|side| goal_counts[side].checks >= *count),
+        Automatic::Arrival { pieces, squares, is_safe, may_answer } => {
+            let has = |side: Side| {
+                let standing = squares[side].iter().filter_map(|&at| Some((at, position.piece_at(at)?)));
+                standing.filter(|&(_, piece)| rules.side_of(piece) == side).any(|(at, piece)| {
+                    let counts = rules.piece(piece).is_some_and(|piece| pieces.contains(&piece.role()));
+                    counts && !(*is_safe && is_attacked(rules, position, side.opponent(), at, piece))
+                })
+            };
+            if !may_answer {
+                return by(Goal::Arrival, &has);
+            }
+            // While the second side may answer, the first has not won yet.
+            match (has(Side::First), has(Side::Second)) {
+                (false, false) => None,
+                (false, true) => Some((Goal::Arrival, Some(Side::Second))),
+                (true, _) if position.turn() == Side::Second => None,
+                (true, false) => Some((Goal::Arrival, Some(Side::First))),
+                (true, true) => Some((Goal::Arrival, None)),
+            }
         }
-        Automatic::Arrival { pieces, squares } => by(&|side| {
-            squares.iter().filter_map(|square| position.piece_at(*square)).any(|piece| {
-                let role = rules.piece(piece).map(|piece| piece.role());
-                rules.side_of(piece) == side && role.is_some_and(|role| pieces.contains(&role))
-            })
-        })
-        .map(|side| (Goal::Arrival, side)),
-        Automatic::Extinction { pieces } => by(&|side| {
-            let left = roles(rules, position, side);
-            left.is_empty() || pieces.iter().any(|role| !left.contains(role))
-        })
-        .map(|side| (Goal::Extinction, side)),
+        Automatic::Extinction { pieces, left, is_of_all } => by(Goal::Extinction, &|side| {
+            let owned = roles(rules, position, side);
+            let count =
+                |counts: &dyn Fn(&Role) -> bool| owned.iter().filter(|role| counts(role)).count() as u64;
+            let is_few = |count: u64| count <= u64::from(*left);
+            if pieces.is_empty() || *is_of_all {
+                is_few(count(&|role| pieces.is_empty() || pieces.contains(role)))
+            } else {
+                pieces.iter().any(|role| is_few(count(&|other| other == role)))
+            }
+        }),
         Automatic::Checkmate
         | Automatic::Stalemate
         | Automatic::Insufficient { .. }

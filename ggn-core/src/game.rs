@@ -445,15 +445,34 @@ impl Game {
             }),
         });
         let before = identity.as_ref().and_then(|identity| self.occurrences.get(identity)).copied();
+        let perpetual_check = || self.perpetual_check(identity.as_ref()?, moved?.0, gives_check);
         let now = Circumstances {
             has_legal_move: !legal.is_empty(),
             in_check,
             occurrences: before.unwrap_or(0) + 1,
             plies_without_progress: counters.halfmove,
             goal_counts,
+            perpetual_check: &perpetual_check,
         };
         let ending = ending::automatic(&self.rules, position, &now);
         Arrival { legal, in_check, gives_check, identity, goal_counts, ending }
+    }
+
+    /// Returns the side that alone has given check by each of its moves since a position first occurred. The last move, of `by`, is not in the history yet.
+    fn perpetual_check(&self, identity: &Identity, by: Side, gives_check: bool) -> Option<Side> {
+        let earlier = self.trail.iter().position(|before| before.arrived.as_ref() == Some(identity));
+        let arrived = self.trail.iter().filter(|before| before.arrived.as_ref() == Some(identity)).count();
+        // The start of the game is in no undo record.
+        let is_start = self.occurrences.get(identity).is_some_and(|&count| count as usize > arrived);
+        let first = if is_start { 0 } else { earlier? + 1 };
+        let since = self.history.iter().skip(first).map(|played| (played.by, played.check));
+        let moves: Vec<(Side, bool)> = since.chain([(by, gives_check)]).collect();
+        let always = |side| {
+            let mut checks = moves.iter().filter(|(by, _)| *by == side).map(|(_, check)| *check).peekable();
+            checks.peek().is_some() && checks.all(|check| check)
+        };
+        let mut checkers = Side::BOTH.into_iter().filter(|&side| always(side));
+        checkers.next().filter(|_| checkers.next().is_none())
     }
 
     /// Stores the examination of the present position.

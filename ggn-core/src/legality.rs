@@ -4,6 +4,7 @@
 use crate::Side;
 use crate::Square;
 use crate::check::{Threat, attackers, in_check, threats};
+use crate::check_limit::{self, Answers, CheckLimit};
 #[cfg(feature = "mechanic")]
 use crate::mechanic::Outcome;
 use crate::movement::{Location, Move};
@@ -23,14 +24,36 @@ pub(crate) fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
     }
     let mut moves = reference::pseudo_legal(rules, position);
     moves.retain(|mv| is_legal(rules, position, mv));
+    with_answers(rules, |answers| check_limit::keep_permitted(rules, position, &mut moves, answers));
     #[cfg(feature = "mechanic")]
     keep_forced(rules, position, &mut moves);
     moves
 }
 
+/// Calls with the interpreter's answers about positions.
+fn with_answers<T>(rules: &Ruleset, ask: impl FnOnce(&Answers<'_>) -> T) -> T {
+    ask(&Answers {
+        after: &|position, mv| after(rules, position, mv),
+        in_check: &|position, side| in_check(rules, position, side),
+        can_move: &|position| !legal_moves(rules, position).is_empty(),
+    })
+}
+
+/// Returns the position after a move, as if it ended the turn.
+fn after(rules: &Ruleset, position: &Position, mv: &Move) -> Position {
+    #[cfg(feature = "mechanic")]
+    if !rules.mechanics().is_empty() {
+        return Outcome::of(rules, position, mv).after;
+    }
+    position.after(&reference::row_transition(rules, position, mv).0)
+}
+
 /// Returns whether the side to move has a legal move.
 #[cfg(feature = "mechanic")]
 pub(crate) fn has_legal_move(rules: &Ruleset, position: &Position) -> bool {
+    if check_limit::has_limits(rules) {
+        return !legal_moves(rules, position).is_empty();
+    }
     !is_decided(rules, position)
         && reference::pseudo_legal(rules, position).iter().any(|mv| is_legal(rules, position, mv))
 }
@@ -55,6 +78,8 @@ pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool 
         Constraint::RoyalSafety => keeps_royals(rules, position, mv),
         // Concerns all legal moves together: see `keep_forced`.
         Constraint::ForcedCapture => true,
+        // See `check_limit`.
+        Constraint::GivesNoCheck => true,
     })
 }
 
@@ -116,6 +141,10 @@ pub enum Violation {
         /// Square on which it would stand then.
         square: Square,
     },
+    /// Constraint `gives-no-check`, or the limit `no-check` on drops of the piece: the move gives check.
+    GivesCheck(Threat),
+    /// Limit `no-mate` on drops of the piece: the drop gives mate.
+    GivesMate(Threat),
     /// Constraint `forced-capture`: the move does not capture, and another could.
     #[cfg(feature = "mechanic")]
     ForcedCapture {
@@ -209,6 +238,8 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
                 let after = position.after(&transition);
                 violations.extend(threats(rules, &after, side).into_iter().map(Violation::RoyalSafety));
             }
+            // See below.
+            Constraint::GivesNoCheck => {}
             #[cfg(not(feature = "mechanic"))]
             Constraint::ForcedCapture => {}
             #[cfg(feature = "mechanic")]
@@ -225,5 +256,19 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
             }
         }
     }
+    if violations.is_empty() {
+        violations.extend(exceeded_limit(rules, position, mv));
+    }
     violations
+}
+
+/// Returns the limit on checks and mates that a move exceeds, with a piece that it would threaten.
+fn exceeded_limit(rules: &Ruleset, position: &Position, mv: &Move) -> Option<Violation> {
+    let limit = with_answers(rules, |answers| check_limit::exceeded(rules, position, mv, answers))?;
+    let threat =
+        threats(rules, &after(rules, position, mv), rules.side_of(mv.piece).opponent()).into_iter().next()?;
+    Some(match limit {
+        CheckLimit::NoCheck => Violation::GivesCheck(threat),
+        CheckLimit::NoMate => Violation::GivesMate(threat),
+    })
 }

@@ -16,6 +16,7 @@ pub mod tactics;
 
 mod attempt;
 mod check;
+mod check_limit;
 #[cfg(feature = "testing")]
 #[path = "../testing/comparison.rs"]
 pub mod comparison;
@@ -54,7 +55,7 @@ pub use movement::{Cause, Happening, NotRepulsed, Repulse};
 pub use movement::{IllegalMove, Location, Move, MoveEffect, Transition};
 pub use perft::{Line, divide, perft, perft_cached, perft_full};
 pub use perft_cache::PerftCache;
-pub use piece::{Piece, PieceId, Role};
+pub use piece::{DropLimit, Piece, PieceId, Role};
 pub use position::{ImpossibleSetup, Position, SetupFault};
 pub use rules::Rules;
 #[cfg(feature = "overlay")]

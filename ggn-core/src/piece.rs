@@ -56,6 +56,17 @@ pub struct Piece {
     pub name: String,
     /// Letter in algebraic notation ("K"); empty for a piece that is written by its squares alone.
     pub san: String,
+    /// Limit on its drops.
+    pub drop_limit: Option<DropLimit>,
+}
+
+/// Limit on drops of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DropLimit {
+    /// A drop may not give check.
+    NoCheck,
+    /// A drop may not give mate.
+    NoMate,
 }
 
 impl Piece {

@@ -10,6 +10,7 @@ mod compiled_patterns;
 mod endings;
 mod engine;
 mod evaluation;
+mod goals_and_limits;
 mod load;
 mod mechanic;
 mod neutrality;

@@ -505,7 +505,15 @@ export type SketchedResult = 'win' | 'loss' | 'draw';
  * Reason why a move is illegal. It tells of the pieces of both sides, so that only games in which players see all of them have it.
  */
 export type IllegalReason =
-  'not_its_move' | 'blocked' | 'pinned' | 'in_check' | 'passes_attack' | 'must_capture' | 'capture_in_check';
+  | 'not_its_move'
+  | 'blocked'
+  | 'pinned'
+  | 'in_check'
+  | 'passes_attack'
+  | 'must_capture'
+  | 'gives_check'
+  | 'gives_mate'
+  | 'capture_in_check';
 /**
  * Role of the client in the game.
  */

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ggn_core::json::{Json, JsonPath};
-use ggn_core::{Faults, Rules};
+use ggn_core::{Faults, Role, Rules};
 
 /// The file that every ruleset has.
 pub const MANIFEST: &str = "ruleset.json";
@@ -89,6 +89,17 @@ impl Folder {
         let Json::Array(named) = json.get("constraints")? else { return None };
         let index = named.iter().position(|constraint| *constraint == Json::String(name.to_owned()))?;
         Some(JsonPath { steps: vec!["constraints".into(), index.into()] })
+    }
+
+    /// Returns the path of the limit on drops of a piece in the manifest, if its role has one.
+    #[must_use]
+    pub fn drop_limit(&self, role: Role) -> Option<JsonPath> {
+        let json = Json::parse(self.file(MANIFEST)?).ok()?;
+        let Json::Object(pieces) = json.get("pieces")? else { return None };
+        let is_of_role = |text: &str| text.parse().is_ok_and(|qpi| Role::of(qpi) == role);
+        let (text, _) =
+            pieces.iter().find(|(text, piece)| is_of_role(text) && piece.get("drop").is_some())?;
+        Some(JsonPath { steps: vec!["pieces".into(), text.as_str().into(), "drop".into()] })
     }
 
     /// Returns the ruleset that the files are.

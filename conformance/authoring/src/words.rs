@@ -90,6 +90,12 @@ pub fn violation(rules: &Rules, position: &Position, mv: &Move, violation: &Viol
             let royal = rules.piece(*piece).map_or("piece", |piece| piece.name.as_str());
             format!("the {royal} on {} would be destroyed", cell(rules, *square))
         }
+        Violation::GivesCheck(threat) => {
+            format!("it gives check from {}", cells(rules, &threat.by))
+        }
+        Violation::GivesMate(threat) => {
+            format!("the drop gives mate from {}", cells(rules, &threat.by))
+        }
         Violation::ForcedCapture { by } => {
             format!("something can be captured from {}, and must be", cells(rules, by))
         }

@@ -89,6 +89,8 @@ impl Engine {
         let (rules, position) = (self.game.rules(), self.game.position());
         let (constraint, at, by) = match violation {
             Violation::RoyalSafety(threat) => ("royal-safety", threat.royal, &threat.by),
+            Violation::GivesCheck(threat) => ("gives-no-check", threat.royal, &threat.by),
+            Violation::GivesMate(threat) => ("no-drop-mate", threat.royal, &threat.by),
             Violation::Unattacked { square, by } => ("unattacked", *square, by),
             #[cfg(feature = "mechanic")]
             Violation::RoyalDestroyed { square, .. } => ("royal-safety", *square, &Vec::new()),
@@ -111,6 +113,10 @@ impl Engine {
                 format!("the {royal} on {space} could then be captured from {from}")
             }
             Violation::Unattacked { .. } => format!("{space} is attacked from {from}"),
+            Violation::GivesCheck(_) => format!("it gives check to {space}"),
+            Violation::GivesMate(_) => {
+                format!("a drop of this piece may not give mate, and this one would, to {space}")
+            }
             #[cfg(feature = "mechanic")]
             Violation::RoyalDestroyed { piece, .. } => {
                 let royal = rules.piece(*piece).map_or("piece", |piece| &piece.name);

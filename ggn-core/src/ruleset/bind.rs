@@ -23,7 +23,7 @@ use crate::notation::ggn::{self, Place, Row};
 use crate::notation::lcn::{self, Lcn};
 use crate::notation::qpi::Qpi;
 use crate::piece::{PieceId, Role};
-use crate::{Shape, Square};
+use crate::{BySide, Shape, Square};
 
 /// Key of a row: piece, source and destination.
 type RowKey = (PieceId, Location, Location);
@@ -401,12 +401,14 @@ impl<'a> Names<'a> {
                 rules.automatic.push((Automatic::Insufficient { material }, (*result).into()));
                 Status::Insufficient.into()
             }
-            RawEnding::Repetition { result, count, identity } => {
+            RawEnding::Repetition { result, count, identity, perpetual_check } => {
                 let identity = match identity {
                     RawIdentity::Rights => RepetitionIdentity::Rights,
                     RawIdentity::Feen => RepetitionIdentity::Feen,
                 };
-                rules.automatic.push((Automatic::Repetition { count: *count, identity }, (*result).into()));
+                let perpetual_check = perpetual_check.map(Verdict::from);
+                let repetition = Automatic::Repetition { count: *count, identity, perpetual_check };
+                rules.automatic.push((repetition, (*result).into()));
                 Status::Repetition.into()
             }
             RawEnding::Movelimit { result, plies, resets } => {
@@ -428,15 +430,19 @@ impl<'a> Names<'a> {
                 rules.automatic.push((Automatic::Checks { count: *count }, (*result).into()));
                 Goal::Checks.into()
             }
-            RawEnding::Arrival { result, pieces, squares } => {
+            RawEnding::Arrival { result, pieces, squares, second, safe, answer } => {
                 let pieces = at.within("pieces", |at| self.roles(at, pieces));
-                let squares = self.squares(at, "squares", squares);
-                rules.automatic.push((Automatic::Arrival { pieces, squares }, (*result).into()));
+                let first = self.squares(at, "squares", squares);
+                let second = second.as_ref().map(|squares| self.squares(at, "second", squares));
+                let squares = BySide { second: second.unwrap_or_else(|| first.clone()), first };
+                let arrival = Automatic::Arrival { pieces, squares, is_safe: *safe, may_answer: *answer };
+                rules.automatic.push((arrival, (*result).into()));
                 Goal::Arrival.into()
             }
-            RawEnding::Extinction { result, pieces } => {
+            RawEnding::Extinction { result, pieces, left, all } => {
                 let pieces = at.within("pieces", |at| self.roles(at, pieces));
-                rules.automatic.push((Automatic::Extinction { pieces }, (*result).into()));
+                let extinction = Automatic::Extinction { pieces, left: *left, is_of_all: *all };
+                rules.automatic.push((extinction, (*result).into()));
                 Goal::Extinction.into()
             }
             RawEnding::Resignation { result } => {

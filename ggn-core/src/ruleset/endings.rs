@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::Square;
 use crate::notation::cgsn::Status;
 use crate::piece::Role;
+use crate::{BySide, Square};
 
 /// Cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,6 +128,8 @@ pub(crate) enum Automatic {
     Repetition {
         count: u32,
         identity: RepetitionIdentity,
+        /// Result for the side that alone has given check by each of its moves since the first occurrence.
+        perpetual_check: Option<Verdict>,
     },
     Movelimit {
         plies: u32,
@@ -148,11 +150,20 @@ pub(crate) enum Automatic {
     /// A piece of one of these roles stands on one of these squares.
     Arrival {
         pieces: Vec<Role>,
-        squares: Vec<Square>,
+        squares: BySide<Vec<Square>>,
+        /// True if only a piece counts that is not attacked.
+        is_safe: bool,
+        /// True if the second side has one more move after the first has arrived.
+        may_answer: bool,
     },
-    /// A side has no piece left of one of these roles, or none at all.
+    /// A side has too few pieces left of one of these roles, or of all of them together.
     Extinction {
+        /// If empty, all pieces are counted.
         pieces: Vec<Role>,
+        /// Largest number that is too few.
+        left: u32,
+        /// True if the roles are counted together.
+        is_of_all: bool,
     },
 }
 

@@ -197,12 +197,22 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
         }
         for (index, constraint) in raw.constraints.iter().enumerate() {
             at.within(index, |at| match constraint {
-                RawConstraint::RoyalSafety if !has_royal => at.fault(FaultKind::NoRoyal),
+                RawConstraint::RoyalSafety | RawConstraint::GivesNoCheck if !has_royal => {
+                    at.fault(FaultKind::NoRoyal);
+                }
                 _ if raw.constraints.iter().take(index).any(|earlier| earlier == constraint) => {
                     at.fault(FaultKind::Repeated);
                 }
-                RawConstraint::RoyalSafety | RawConstraint::Unattacked | RawConstraint::ForcedCapture => {}
+                RawConstraint::RoyalSafety
+                | RawConstraint::Unattacked
+                | RawConstraint::ForcedCapture
+                | RawConstraint::GivesNoCheck => {}
             });
+        }
+    });
+    at.within("pieces", |at| {
+        for (text, _) in raw.pieces.iter().filter(|(_, piece)| piece.drop.is_some() && !has_royal) {
+            at.within(text, |at| at.within("drop", |at| at.fault(FaultKind::NoRoyal)));
         }
     });
     at.within("endings", |at| {
@@ -221,6 +231,9 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
         RawEnding::Repetition { count, .. } if *count < 2 => {
             at.within("count", |at| at.fault(FaultKind::TooSmall { found: *count, least: 2 }));
         }
+        RawEnding::Repetition { perpetual_check: Some(_), .. } if !has_royal => {
+            at.within("perpetual_check", |at| at.fault(FaultKind::NoRoyal));
+        }
         RawEnding::Movelimit { plies: 0, .. } => {
             at.within("plies", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
         }
@@ -230,8 +243,10 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
         | RawEnding::Checks { count: 0, .. } => {
             at.within("count", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
         }
-        RawEnding::Arrival { pieces, squares, .. } => {
-            for (field, is_empty) in [("pieces", pieces.is_empty()), ("squares", squares.is_empty())] {
+        RawEnding::Arrival { pieces, squares, second, .. } => {
+            let second = second.as_ref().is_some_and(Vec::is_empty);
+            let fields = [("pieces", pieces.is_empty()), ("squares", squares.is_empty()), ("second", second)];
+            for (field, is_empty) in fields {
                 if is_empty {
                     at.within(field, |at| at.fault(FaultKind::Empty));
                 }

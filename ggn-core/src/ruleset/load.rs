@@ -9,7 +9,7 @@ use super::fault::{Fault, FaultKind, Faults};
 use super::lint;
 #[cfg(feature = "mechanic")]
 use super::mechanics;
-use super::raw::{RawCaptured, RawConstraint, RawEffects, RawManifest, RawSetup};
+use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
 use super::rights::right_groups;
 use super::table::Table;
@@ -21,7 +21,7 @@ use crate::notation::feen::Feen;
 use crate::notation::ggn::Ggn;
 use crate::notation::letter::Letter;
 use crate::notation::qpi::Qpi;
-use crate::piece::{Piece, PieceId, Role};
+use crate::piece::{DropLimit, Piece, PieceId, Role};
 use crate::position::{ImpossibleSetup, Position, SetupFault};
 use crate::{BySide, Shape, Side, Square};
 
@@ -217,6 +217,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
         RawConstraint::Unattacked => Constraint::Unattacked,
         RawConstraint::ForcedCapture => Constraint::ForcedCapture,
+        RawConstraint::GivesNoCheck => Constraint::GivesNoCheck,
     });
     #[cfg(feature = "mechanic")]
     let mechanics = mechanics::bind(&mut Binder::new(MANIFEST, faults), &names, &shape, &manifest.mechanics);
@@ -344,7 +345,11 @@ fn name_pieces(
             }
             let (name, san) =
                 entry.map_or_else(Default::default, |entry| (entry.name.clone(), entry.san.clone()));
-            Piece { qpi, name, san }
+            let drop_limit = entry.and_then(|entry| entry.drop).map(|limit| match limit {
+                RawDropLimit::NoCheck => DropLimit::NoCheck,
+                RawDropLimit::NoMate => DropLimit::NoMate,
+            });
+            Piece { qpi, name, san, drop_limit }
         };
         known.iter().map(name).collect()
     })

@@ -91,6 +91,8 @@ pub(crate) enum Constraint {
     Unattacked,
     /// A side that can capture must capture.
     ForcedCapture,
+    /// The move may not give check.
+    GivesNoCheck,
 }
 
 /// Possibility that captures a piece on another square than its destination.

@@ -61,6 +61,18 @@ object! {
         name: String,
         /// Letter in algebraic notation: `"K"`; empty for a piece that is written by its squares alone.
         san: String,
+        /// Limit on drops of the piece.
+        drop: Option<RawDropLimit> = None,
+    }
+}
+
+words! {
+    /// Limit on drops of a piece.
+    RawDropLimit {
+        /// A drop that gives check is illegal.
+        NoCheck = "no-check",
+        /// A drop that gives mate is illegal.
+        NoMate = "no-mate",
     }
 }
 
@@ -73,6 +85,8 @@ words! {
         Unattacked = "unattacked",
         /// If one of the legal moves captures, or hits a piece with points left, the others are illegal.
         ForcedCapture = "forced-capture",
+        /// A move that gives check is illegal.
+        GivesNoCheck = "gives-no-check",
     }
 }
 
@@ -126,6 +140,9 @@ choice! {
             count: u32,
             /// Identity of two positions.
             identity: RawIdentity,
+            /// Result for a side that has given check by each of its moves since the first occurrence, if the other side has not: `"loss"`.
+            /// Without it, perpetual check is a repetition like any other.
+            perpetual_check: Option<RawResult> = None,
         },
         /// There was no progress for a number of plies.
         Movelimit = "movelimit" {
@@ -165,6 +182,13 @@ choice! {
             pieces: Vec<Text<Qpi>>,
             /// Squares that count.
             squares: Vec<Text<Cell>>,
+            /// Squares that count for the second side, if they are others than those of the first.
+            second: Option<Vec<Text<Cell>>> = None,
+            /// True if only a piece counts that no enemy row attacks.
+            safe: bool = false,
+            /// True if the second side may answer: when the first side has arrived, the game ends after the next move of the second, and is drawn if
+            /// that side has arrived as well.
+            answer: bool = false,
         },
         /// A side has no piece left of one of these roles, on the board or in hand; or it has no piece left at all.
         Extinction = "extinction" {
@@ -172,6 +196,10 @@ choice! {
             result: RawResult,
             /// Roles of which a piece must be left: `["C:Q", "C:N"]`. If empty, any piece is enough.
             pieces: Vec<Text<Qpi>> = Vec::new(),
+            /// Number of pieces that no longer are enough: `1` where a side with a single piece has lost.
+            left: u32 = 0,
+            /// True if the pieces of all these roles are counted together, false if the pieces of one role are.
+            all: bool = false,
         },
         /// A side resigns. Without this entry resignation is impossible.
         Resignation = "resignation" {

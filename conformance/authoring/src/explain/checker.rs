@@ -353,6 +353,15 @@ impl<'a> MoveChecker<'a> {
             }
             Violation::RoyalDestroyed { .. } => constraint("royal-safety").into_iter().collect(),
             Violation::ForcedCapture { .. } => constraint("forced-capture").into_iter().collect(),
+            Violation::GivesCheck(_) | Violation::GivesMate(_) => {
+                let drop_limit = || {
+                    let path = self.folder.drop_limit(rules.piece(mv.piece)?.role())?;
+                    let words = words::violation(rules, position, mv, violation);
+                    let message = format!("the limit on drops of this piece: {words}");
+                    Some(Finding { place: Some(SourceLocation::new(MANIFEST, path)), message })
+                };
+                constraint("gives-no-check").or_else(drop_limit).into_iter().collect()
+            }
         }
     }
 

@@ -332,7 +332,7 @@ impl Draw<'_, '_> {
             let san = if *letter == 'P' { String::new() } else { letter.to_string() };
             (format!("G:{letter}"), json!({ "name": letter.to_lowercase().to_string(), "san": san }))
         });
-        let constraints: Vec<&str> =
+        let mut constraints: Vec<&str> =
             ["royal-safety", "unattacked"].into_iter().filter(|_| self.bytes.below(4) != 1).collect();
         let result = self.bytes.of(&["loss", "draw", "win"]);
         let count = 2 + self.bytes.below(3);
@@ -344,7 +344,20 @@ impl Draw<'_, '_> {
             json!({ "status": "movelimit", "result": "draw", "plies": 3 + count, "resets": { "captures": true, "moves_of": ["G:P"] } }),
             json!({ "status": "resignation", "result": "loss" }),
         ];
-        let endings: Vec<Value> = all.into_iter().filter(|_| self.bytes.below(5) != 1).collect();
+        let mut endings: Vec<Value> = all.into_iter().filter(|_| self.bytes.below(5) != 1).collect();
+        let (flag, square, other) = (self.bytes.below(2) == 1, self.square(), self.square());
+        match self.bytes.below(8) {
+            1 => endings.push(json!({ "status": "extinction", "result": "loss", "pieces": ["G:K"], "left": 1, "all": flag })),
+            2 => endings.push(json!({
+                "status": "arrival", "result": "win", "pieces": ["G:K"], "squares": [square], "second": [other], "safe": flag,
+                "answer": !flag
+            })),
+            3 => constraints.push("gives-no-check"),
+            4 => endings.iter_mut().filter(|ending| ending["status"] == "repetition").for_each(|ending| {
+                ending["perpetual_check"] = "loss".into();
+            }),
+            _ => {}
+        }
         json!({
             "id": "drawn",
             "name": "Drawn",

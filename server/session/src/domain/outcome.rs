@@ -21,6 +21,10 @@ pub enum IllegalReason {
     PassesAttack,
     /// A capture is possible, and the rules ask for one.
     MustCapture,
+    /// The move gives check, which this game forbids.
+    GivesCheck,
+    /// The drop gives mate, which this game forbids.
+    GivesMate,
     /// A side in check may not capture in this game.
     CaptureInCheck,
 }
@@ -36,6 +40,8 @@ impl IllegalReason {
             IllegalReason::InCheck => "the own king would be in check",
             IllegalReason::PassesAttack => "a square that the move passes is attacked",
             IllegalReason::MustCapture => "a capture has to be made",
+            IllegalReason::GivesCheck => "the move may not give check",
+            IllegalReason::GivesMate => "the drop may not give mate",
             IllegalReason::CaptureInCheck => "a side in check may not capture",
         }
     }

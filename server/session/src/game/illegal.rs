@@ -27,6 +27,8 @@ impl Game {
             Violation::RoyalSafety(_) | Violation::RoyalDestroyed { .. } => IllegalReason::InCheck,
             Violation::Unattacked { .. } => IllegalReason::PassesAttack,
             Violation::ForcedCapture { .. } => IllegalReason::MustCapture,
+            Violation::GivesCheck(_) => IllegalReason::GivesCheck,
+            Violation::GivesMate(_) => IllegalReason::GivesMate,
         };
         violations.first().map(reason)
     }
