@@ -103,6 +103,24 @@ fn random_rules(random: &mut Random) -> Option<Arc<Rules>> {
     load(&format!("{} / T/t", feen(files, &squares)), &format!("K^: K\n{}", patterns.concat())).ok()
 }
 
+#[test]
+fn passes_and_chosen_screens_are_compiled_as_they_are_interpreted() {
+    let mut random = Random::seeded(7);
+    let patterns =
+        "K^: K\n    pass\nA: R\n   pass from ranks 1-3 when b2 empty\nB: pR over but B b deny to b\nC: W";
+    let rules = load("k^2a2/2b3/1c1c2/2C1C1/2B3/K^2A2 / T/t", patterns).unwrap();
+    let moves = rules.interpreted_legal_moves(rules.initial());
+    assert_eq!(moves.iter().filter(|mv| mv.source == mv.destination).count(), 2);
+    assert!(
+        moves
+            .iter()
+            .all(|mv| rules.effect(rules.initial(), mv).captured.is_empty() || mv.source != mv.destination)
+    );
+    for _ in 0..20 {
+        assert!(compare(&rules, &mut random) > 0);
+    }
+}
+
 /// On a board of 16 files the last squares of all machine words are on one file.
 #[test]
 fn slides_through_the_last_squares_of_two_words_are_compiled_in_little_memory() {

@@ -318,22 +318,32 @@ pub fn bases(folder: &Folder, overlay: &Overlay) -> Vec<PathBuf> {
     bases.filter(|base| base.join(MANIFEST).is_file()).collect()
 }
 
-/// Returns an overlay's folder with the manifest that comes of it and the first ruleset that it is made for, so that patterns find their
-/// board. Any other folder as it is.
+/// A folder with patterns, and the files of the ruleset beside whose rows they stand.
+#[derive(Debug)]
+pub struct Patterns {
+    /// The folder; an overlay's with the manifest that comes of it and its ruleset, so that patterns find their board.
+    pub folder: Folder,
+    /// The files of the first ruleset that an overlay is made for; none for any other folder.
+    pub base: Vec<(String, Vec<u8>)>,
+}
+
+/// Returns a folder, and what its patterns need of other folders.
 ///
 /// # Errors
 /// Returns an error if the overlay is faulty, or cannot be put together with that ruleset.
-pub fn with_board(mut folder: Folder) -> Result<Folder, OverlayError> {
+pub fn patterns(mut folder: Folder) -> Result<Patterns, OverlayError> {
     if folder.file(OVERLAY).is_none() {
-        return Ok(folder);
+        return Ok(Patterns { folder, base: Vec::new() });
     }
     let overlay = Overlay::read(&folder.files)
         .map_err(|faults| OverlayError::Faulty { folder: folder.root.clone(), faults })?;
-    let Some(base) = bases(&folder, &overlay).into_iter().next() else { return Ok(folder) };
+    let Some(base) = bases(&folder, &overlay).into_iter().next() else {
+        return Ok(Patterns { folder, base: Vec::new() });
+    };
     let house = Draft::with_required(&base, &folder)?.whole()?;
     let manifest = house.compose()?.files.into_iter().find(|(path, _)| path == MANIFEST);
     folder.files.extend(manifest);
-    Ok(folder)
+    Ok(Patterns { folder, base: house.base.files })
 }
 
 /// Returns the way from one folder to another, with a slash at its end; nothing for the same folder.

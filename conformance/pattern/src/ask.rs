@@ -25,6 +25,31 @@ pub(super) enum Where {
     Line(Anchor, usize),
 }
 
+impl Where {
+    /// Returns the squares for a move between these ends; none if they lie off the board.
+    pub(super) fn cells(
+        &self,
+        board: &Board,
+        source: Option<Cell>,
+        destination: Option<Cell>,
+    ) -> Option<Vec<Cell>> {
+        let end = |anchor: &Anchor| match anchor {
+            Anchor::Source => source,
+            Anchor::Destination => destination,
+        };
+        match self {
+            Where::Fixed(fixed) => Some(fixed.clone()),
+            Where::Near(anchor, by) => Some(vec![board.step(end(anchor)?, *by)?]),
+            Where::Line(anchor, dimension) => {
+                let coordinate = end(anchor).and_then(|at| at.coordinates().get(*dimension).copied());
+                let line = coordinate.map(|at| board.lines(*dimension, at, at)).unwrap_or_default();
+                let is_other = |cell: &Cell| Some(*cell) != source && Some(*cell) != destination;
+                Some(line.into_iter().filter(is_other).collect())
+            }
+        }
+    }
+}
+
 impl BoundCondition {
     /// Returns the most squares that the condition means for one move on a board.
     pub(super) fn squares(&self, board: &Board) -> usize {
@@ -37,6 +62,13 @@ impl BoundCondition {
     }
 }
 
+/// Content of a square that a move hops over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Screen {
+    pub(super) must: Condition,
+    pub(super) deny: Option<Condition>,
+}
+
 /// A move for which conditions are to be put together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move<'r> {
@@ -46,6 +78,8 @@ pub(super) struct Move<'r> {
     /// None when it goes into the hand.
     pub(super) destination: Option<Cell>,
     pub(super) passed: &'r [(Cell, Joint)],
+    /// The piece that it hops over; none for any piece.
+    pub(super) over: Option<Screen>,
     /// Condition on the destination, unless the conditions name it themselves.
     pub(super) end: Option<Condition>,
     /// True if `end` was asked for, so that the conditions may only sharpen it.
@@ -80,8 +114,10 @@ impl Move<'_> {
     ) -> Result<Conditions, Never> {
         let mut must = Must { piece: self.piece, source: self.source, listed: Listed::default() };
         for &(cell, joint) in self.passed {
-            if joint == Joint::Empty {
-                must.add(cell, Condition::Empty)?;
+            match (joint, self.over) {
+                (Joint::Empty, _) => must.add(cell, Condition::Empty)?,
+                (Joint::Occupied, Some(screen)) => must.add(cell, screen.must)?,
+                (Joint::Occupied, None) => {}
             }
         }
         let mut ends = false;
@@ -96,10 +132,20 @@ impl Move<'_> {
         {
             must.add(cell, end)?;
         }
+        // A piece that passes stays where it is; a table says that of the destination.
+        if let Some(cell) = self.destination.filter(|_| self.source == self.destination) {
+            must.listed.set(cell, Condition::Piece(self.piece));
+        }
         let mut denied = Listed::default();
         let screens = self.passed.iter().filter(|(_, joint)| *joint == Joint::Occupied);
         for &(cell, _) in screens {
-            self.refuse(&mut denied, &must.listed, cell, Condition::Empty)?;
+            match self.over {
+                None => self.refuse(&mut denied, &must.listed, cell, Condition::Empty)?,
+                Some(Screen { deny: Some(state), .. }) => {
+                    self.refuse(&mut denied, &must.listed, cell, state)?;
+                }
+                Some(_) => {}
+            }
         }
         for item in deny {
             for cell in self.cells(board, item, false)? {
@@ -132,34 +178,13 @@ impl Move<'_> {
     fn cells(&self, board: &Board, item: &BoundCondition, must: bool) -> Result<Vec<Cell>, Never> {
         let mut cells = Vec::new();
         for place in &item.squares {
-            match place {
-                Where::Fixed(fixed) => cells.extend(fixed),
-                Where::Near(anchor, by) => {
-                    match self.anchor(*anchor).and_then(|from| board.step(from, *by)) {
-                        Some(cell) => cells.push(cell),
-                        None if must => return Err(Never::OffBoard),
-                        None => {}
-                    }
-                }
-                Where::Line(anchor, dimension) => {
-                    let coordinate =
-                        self.anchor(*anchor).and_then(|at| at.coordinates().get(*dimension).copied());
-                    let line = coordinate.map(|at| board.lines(*dimension, at, at)).unwrap_or_default();
-                    let others = line
-                        .into_iter()
-                        .filter(|&cell| Some(cell) != self.source && Some(cell) != self.destination);
-                    cells.extend(others);
-                }
+            match place.cells(board, self.source, self.destination) {
+                Some(there) => cells.extend(there),
+                None if must => return Err(Never::OffBoard),
+                None => {}
             }
         }
         Ok(cells)
-    }
-
-    fn anchor(&self, anchor: Anchor) -> Option<Cell> {
-        match anchor {
-            Anchor::Source => self.source,
-            Anchor::Destination => self.destination,
-        }
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) struct File {
     pub(super) zones: Vec<Definition>,
     pub(super) heads: Vec<Head>,
     pub(super) rules: Vec<Rule>,
+    pub(super) changes: Vec<Change>,
 }
 
 /// One of the three ways in which squares are counted.
@@ -55,23 +56,74 @@ pub(super) struct Rule {
     pub(super) clause: Clause,
 }
 
-/// Moves that one line gives its pieces.
+/// Moves that one line gives its pieces, and their effects.
 #[derive(Debug)]
 pub(super) struct Clause {
     pub(super) span: Span,
     pub(super) moves: Moves,
     pub(super) when: Vec<Ask>,
     pub(super) deny: Vec<Ask>,
+    pub(super) effects: Vec<Effect>,
+}
+
+/// One effect of moves, and from and to which squares these lead.
+#[derive(Debug)]
+pub(super) struct Effect {
+    pub(super) span: Span,
+    pub(super) field: Field,
+    pub(super) limits: Vec<Limit>,
+}
+
+/// Effect as it is written. A piece `+` is the enhanced form of the moving piece.
+#[derive(Debug)]
+pub(super) enum Field {
+    Promotes(Vec<Word>, bool),
+    Becomes(Word),
+    Takes(Vec<Squares>),
+    Carries(Vec<(Squares, Squares)>),
+    Unattacked(Vec<Squares>),
+    Tag(String),
+    San(String),
+}
+
+/// `moved +K^ as K^`
+#[derive(Debug)]
+pub(super) struct Change {
+    pub(super) kind: ChangeKind,
+    pub(super) pieces: Vec<Word>,
+    /// None for the plain state of each piece.
+    pub(super) to: Option<Word>,
+}
+
+/// Occasion on which pieces change whatever their moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ChangeKind {
+    Moved,
+    Expires,
+    Captured,
 }
 
 #[derive(Debug)]
 pub(super) enum Moves {
-    /// Moves by name, from and to certain squares.
-    Atoms(Vec<Atom>, Vec<Limit>),
+    /// Moves by name, from and to certain squares, and what they may hop over.
+    Atoms(Vec<Atom>, Vec<Limit>, Option<Over>),
     /// Moves written out: from each of these to each of those.
     Row(Endpoint, Endpoint),
+    /// From squares to the same squares.
+    Pass(Vec<Limit>),
     /// None at all.
     Stays,
+    /// Those that other lines give, from and to certain squares.
+    Given(Vec<Limit>),
+}
+
+/// Pieces over which moves may hop: some, or all but some.
+#[derive(Debug)]
+pub(super) struct Over {
+    pub(super) span: Span,
+    pub(super) but: bool,
+    /// Pieces, or `enemy`.
+    pub(super) screens: Vec<Word>,
 }
 
 /// A kind of move: what is special about it, and its legs.
@@ -129,6 +181,8 @@ pub(super) enum End {
     From,
     To,
     Both,
+    /// One of the two is enough.
+    Either,
 }
 
 /// Start or end of a written-out move.

@@ -7,9 +7,10 @@ use ggn_core::notation::cell::Cell;
 use ggn_core::notation::lcn::Condition;
 use ggn_core::notation::qpi::Qpi;
 
-use super::ask::{BoundCondition, Where};
+use super::ask::{BoundCondition, Screen, Where};
 use super::ast::{
-    Anchor, Ask, Dimension, End, Endpoint, File, Head, Limit, Moves, Offset, Span, Squares, Word, plural,
+    Anchor, Ask, Dimension, End, Endpoint, File, Head, Limit, Moves, Offset, Over, Span, Squares, Word,
+    plural,
 };
 use super::board::{Board, Mirror, Vector, index, turned};
 use super::code::Code;
@@ -24,6 +25,8 @@ pub(super) struct Binder<'b, 'f> {
     pub(super) mirror: Mirror,
     pub(super) faults: &'f mut Faults,
     pub(super) budget: Budget,
+    /// All pieces that the files know.
+    pub(super) known: &'b [Qpi],
     pub(super) zones: Vec<(String, Vec<Cell>)>,
 }
 
@@ -45,7 +48,7 @@ pub(super) struct Pieces {
 
 impl<'b, 'f> Binder<'b, 'f> {
     /// Starts a file, by what holds for all of it.
-    pub(super) fn new(file: &File, board: &'b Board, faults: &'f mut Faults) -> Self {
+    pub(super) fn new(file: &File, board: &'b Board, known: &'b [Qpi], faults: &'f mut Faults) -> Self {
         let mut mirror = board.usual_mirror();
         if let Some(named) = &file.mirror {
             mirror = [false; 3];
@@ -60,7 +63,7 @@ impl<'b, 'f> Binder<'b, 'f> {
                 }
             }
         }
-        Binder { board, mirror, faults, budget: Budget::default(), zones: Vec::new() }
+        Binder { board, mirror, faults, budget: Budget::default(), known, zones: Vec::new() }
     }
 
     /// Returns the pieces at the head of a line; none when they are not right.
@@ -84,7 +87,7 @@ impl<'b, 'f> Binder<'b, 'f> {
         (self.faults.list.len() == before).then_some(Pieces { all, view, only: head.only })
     }
 
-    fn piece(&mut self, word: &Word, expected: &str) -> Result<Qpi, Stop> {
+    pub(super) fn piece(&mut self, word: &Word, expected: &str) -> Result<Qpi, Stop> {
         match self.board.piece(&word.value) {
             Ok(piece) => match self.board.unknown(piece) {
                 None => Ok(piece),
@@ -123,6 +126,7 @@ impl<'b, 'f> Binder<'b, 'f> {
                 Err(spent) => return Err(spent),
             };
             for (end, kept) in [(End::From, &mut from), (End::To, &mut to)] {
+                // The grammar has `from or to` for effects alone.
                 if limit.end != end && limit.end != End::Both {
                     continue;
                 }
@@ -146,6 +150,52 @@ impl<'b, 'f> Binder<'b, 'f> {
             Some(from) => from.into_iter().collect::<BTreeSet<_>>().into_iter().collect(),
         };
         Ok(Limits { from, to: to.map(|to| to.into_iter().collect()) })
+    }
+
+    /// Returns what the moves of these pieces may hop over, each with the possibility that says it; none for any piece.
+    pub(super) fn screens(&mut self, over: &Over, pieces: Option<&Pieces>) -> Result<Vec<Screen>, Stop> {
+        let (mut named, mut right) = (Vec::new(), true);
+        for word in &over.screens {
+            match word.value.as_str() {
+                "enemy" => named.push(Condition::Enemy),
+                _ => match self.piece(word, "a piece or `enemy`") {
+                    Ok(piece) => named.push(Condition::Piece(piece)),
+                    Err(_) => right = false,
+                },
+            }
+        }
+        if !right {
+            return Err(Stop::Faulty);
+        }
+        if !over.but {
+            return Ok(named.into_iter().map(|must| Screen { must, deny: None }).collect());
+        }
+        let side = pieces.and_then(|pieces| pieces.all.first()).map_or(Side::First, |piece| piece.side());
+        let is_enemy = |condition: &Condition| match condition {
+            Condition::Piece(piece) => piece.side() != side,
+            Condition::Enemy => true,
+            Condition::Empty => false,
+        };
+        let named = &named;
+        let all = |enemies: bool| {
+            let known = self.known.iter().map(|&piece| Condition::Piece(piece));
+            let left = known.filter(move |piece| is_enemy(piece) == enemies && !named.contains(piece));
+            left.map(|must| Screen { must, deny: None })
+        };
+        let mut screens: Vec<Screen> = all(false).collect();
+        // A table can deny a square one thing: where it is more, the others are listed.
+        let enemies: Vec<Condition> = named.iter().copied().filter(is_enemy).collect();
+        match enemies.as_slice() {
+            _ if enemies.contains(&Condition::Enemy) => {}
+            [] => screens.push(Screen { must: Condition::Enemy, deny: None }),
+            &[one] => screens.push(Screen { must: Condition::Enemy, deny: Some(one) }),
+            _ => screens.extend(all(true)),
+        }
+        if screens.is_empty() {
+            self.faults.add(Code::Condition, over.span.clone(), "no piece is left to hop over");
+            return Err(Stop::Faulty);
+        }
+        Ok(screens)
     }
 
     /// Returns one end of a move that is written out; nothing else than `None` is the hand.
@@ -214,7 +264,7 @@ impl<'b, 'f> Binder<'b, 'f> {
         if right { Ok(BoundCondition { squares, state }) } else { Err(Stop::Faulty) }
     }
 
-    fn squares(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
+    pub(super) fn squares(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
         let (span, anchor, offset) = match squares {
             Squares::Term(term) => return self.term(term).map(Where::Fixed),
             Squares::Relative { span, anchor, offset } => (span, *anchor, offset),

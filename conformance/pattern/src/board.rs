@@ -1,5 +1,7 @@
 //! The board and the sides for which patterns are written out.
 
+use std::collections::BTreeSet;
+
 use ggn_core::json::Json;
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::feen::Feen;
@@ -7,7 +9,7 @@ use ggn_core::notation::letter::Letter;
 use ggn_core::notation::pin::Pin;
 use ggn_core::notation::qpi::Qpi;
 use ggn_core::notation::sin::Sin;
-use ggn_core::{BySide, Role};
+use ggn_core::{BySide, Role, Side};
 
 use super::ast::Dimension;
 use super::code::Code;
@@ -22,6 +24,8 @@ pub(super) struct Board {
     sizes: Vec<u8>,
     all: Vec<Cell>,
     styles: BySide<Letter>,
+    /// The pieces of the initial position, each once.
+    standing: Vec<Qpi>,
     /// The roles that the manifest names; none when it could not be read so far, which is a fault of its own.
     roles: Option<Vec<Role>>,
 }
@@ -70,7 +74,18 @@ impl Board {
         let last: Vec<u8> = sizes.iter().map(|size| size - 1).collect();
         let corners = Cell::new(&vec![0; sizes.len()]).zip(Cell::new(&last));
         let all = corners.map(|(first, last)| block(first, last)).unwrap_or_default();
-        Board { sizes, all, styles, roles }
+        let held = Side::BOTH.into_iter().flat_map(|side| &feen.hands[side]).map(|(epin, _)| epin);
+        let standing = feen.placement.squares.iter().flatten().chain(held).map(|epin| {
+            let side = if epin.derived { epin.pin.side.opponent() } else { epin.pin.side };
+            Qpi { sin: Sin { letter: styles[side], side }, pin: epin.pin }
+        });
+        let standing: BTreeSet<Qpi> = standing.collect();
+        Board { sizes, all, styles, standing: standing.into_iter().collect(), roles }
+    }
+
+    /// Returns the pieces of the initial position, each once.
+    pub(super) fn standing(&self) -> &[Qpi] {
+        &self.standing
     }
 
     pub(super) fn dimensions(&self) -> usize {

@@ -2,21 +2,36 @@
 
 use std::collections::HashMap;
 
-use ggn_core::json::JsonPath;
+use ggn_core::json::{Json, JsonPath};
 use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
 use ggn_core::notation::qpi::Qpi;
 
 use super::code::Code;
-use super::{Expanded, PATTERNS, expansions, table_of};
+use super::effects::Effects;
+use super::{EFFECTS, Expanded, Expansion, PATTERNS, expansion, schema, table_of};
 use diagnostic::{Diagnostic, Severity};
 
-/// Tells the faults of all patterns of a ruleset, and every table that is not what its patterns come to.
+/// Tells the faults of all patterns of a ruleset, and every table that is not what its patterns come to; so of `effects.json`, if the patterns
+/// say effects.
 #[must_use]
 pub fn check(files: &[(String, Vec<u8>)]) -> Vec<Diagnostic> {
+    check_over(files, &[])
+}
+
+/// Checks an overlay as [`check`] does. `base` are the files of the ruleset that it changes, as in [`expand_over`](super::expand_over).
+#[must_use]
+pub fn check_over(files: &[(String, Vec<u8>)], base: &[(String, Vec<u8>)]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for expanded in expansions(files, &mut diagnostics) {
-        let committed = files.iter().find(|(path, _)| *path == expanded.table);
-        diagnostics.extend(compare(&expanded, committed.map(|(_, bytes)| bytes.as_slice())));
+    let Expansion { tables, effects } = expansion(files, base, &mut diagnostics);
+    let committed = |path: &str| {
+        let file = files.iter().find(|(known, _)| *known == path);
+        file.map(|(_, bytes)| bytes.as_slice())
+    };
+    for expanded in tables {
+        diagnostics.extend(compare(&expanded, committed(&expanded.table)));
+    }
+    if let Some(effects) = effects {
+        diagnostics.extend(compare_effects(&effects, schema(files).as_deref(), committed(EFFECTS)));
     }
     let stray = files.iter().filter(|(path, _)| path.starts_with(PATTERNS.0) && table_of(path).is_none());
     diagnostics.extend(stray.map(|(path, _)| Diagnostic {
@@ -33,48 +48,96 @@ pub fn check(files: &[(String, Vec<u8>)]) -> Vec<Diagnostic> {
     diagnostics
 }
 
+/// A file that is not what it should be.
+struct Report<'r> {
+    file: &'r str,
+    patterns: &'r str,
+}
+
+impl Report<'_> {
+    fn of(&self, code: Code, message: String, found: Option<String>, path: Option<JsonPath>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            code: code.name(),
+            file: self.file.to_owned(),
+            span: None,
+            path,
+            message,
+            found,
+            expected: Some(format!("what {} to", self.patterns)),
+            hint: Some("run `ggn expand`, or change the patterns".to_owned()),
+        }
+    }
+
+    fn plain(&self, code: Code, message: &str) -> Option<Diagnostic> {
+        Some(self.of(code, message.to_owned(), None, None))
+    }
+}
+
+/// Returns whether a file is this text. What a version control system makes of the ends of lines is not the author's spelling.
+fn is_text(text: &str, bytes: &[u8]) -> bool {
+    text == String::from_utf8_lossy(bytes).replace("\r\n", "\n")
+}
+
 fn compare(expanded: &Expanded, committed: Option<&[u8]>) -> Option<Diagnostic> {
-    let report = |code: Code, message: String, found: Option<String>, path: Option<JsonPath>| Diagnostic {
-        severity: Severity::Error,
-        code: code.name(),
-        file: expanded.table.clone(),
-        span: None,
-        path,
-        message,
-        found,
-        expected: Some(format!("what {} comes to", expanded.patterns)),
-        hint: Some("run `ggn expand`, or change the patterns".to_owned()),
-    };
+    let comes = format!("{} comes", expanded.patterns);
+    let report = Report { file: &expanded.table, patterns: &comes };
     let Some(bytes) = committed else {
-        return Some(report(
-            Code::TableMissing,
-            "this table has not been written out".to_owned(),
-            None,
-            None,
-        ));
+        return report.plain(Code::TableMissing, "this table has not been written out");
     };
-    // What a version control system makes of the ends of lines is not the author's spelling.
-    if expanded.ggn.to_string() == String::from_utf8_lossy(bytes).replace("\r\n", "\n") {
+    if is_text(&expanded.ggn.to_string(), bytes) {
         return None;
     }
     let Ok(table) = Ggn::parse(bytes) else {
-        return Some(report(Code::TableDiffers, "this file is no table".to_owned(), None, None));
+        return report.plain(Code::TableDiffers, "this file is no table");
     };
     let difference = Difference::between(&expanded.ggn, &table);
-    Some(match difference.first {
-        None => report(
-            Code::TableSpelling,
-            "this table says the same as its patterns, in other words".to_owned(),
-            None,
-            None,
-        ),
-        Some((path, words)) => report(
-            Code::TableDiffers,
-            format!("this table is not what its patterns come to: {}", difference.counts),
-            Some(words),
-            Some(path),
-        ),
-    })
+    let Some((path, words)) = difference.first else {
+        return report.plain(Code::TableSpelling, "this table says the same as its patterns, in other words");
+    };
+    let message = format!("this table is not what its patterns come to: {}", difference.counts);
+    Some(report.of(Code::TableDiffers, message, Some(words), Some(path)))
+}
+
+fn compare_effects(effects: &Effects, schema: Option<&str>, committed: Option<&[u8]>) -> Option<Diagnostic> {
+    let report = Report { file: EFFECTS, patterns: "the patterns come" };
+    let Some(bytes) = committed else {
+        return report.plain(Code::TableMissing, "the effects have not been written out");
+    };
+    let text = effects.text(schema);
+    if is_text(&text, bytes) {
+        return None;
+    }
+    let (Ok(ours), Ok(theirs)) = (Json::parse(text.as_bytes()), Json::parse(bytes)) else {
+        return report.plain(Code::TableDiffers, "this file is not JSON");
+    };
+    let mut path = JsonPath::default();
+    let Some(words) = difference(&ours, &theirs, &mut path) else {
+        let message = "this file says the same as the patterns, in another order or form";
+        return report.plain(Code::TableSpelling, message);
+    };
+    let message = "the effects are not what the patterns come to".to_owned();
+    Some(report.of(Code::TableDiffers, message, Some(words), Some(path)))
+}
+
+/// Returns how two values differ first, and leaves the path at that place; none if they are equal but for the order of members.
+fn difference(ours: &Json, theirs: &Json, path: &mut JsonPath) -> Option<String> {
+    let (Json::Object(one), Json::Object(other)) = (ours, theirs) else {
+        return (ours != theirs).then(|| format!("patterns give {ours}, the file has {theirs}"));
+    };
+    for (key, ours) in one {
+        let Some(theirs) = theirs.get(key) else {
+            return Some(format!("patterns give {key}, the file lacks it"));
+        };
+        path.steps.push(key.as_str().into());
+        if let Some(words) = difference(ours, theirs, path) {
+            return Some(words);
+        }
+        path.steps.pop();
+    }
+    let (extra, _) = other.iter().find(|(key, _)| ours.get(key).is_none())?;
+    path.steps.push(extra.as_str().into());
+    Some(format!("the file has {extra}, the patterns do not give it"))
 }
 
 /// Difference between a table and the table that its patterns give.

@@ -51,11 +51,19 @@ diagnostic::codes! {
     NoRows = "pattern-no-rows",
     /// Moves that are given twice, or of a piece that stays.
     Twice = "pattern-twice",
-    /// A table that has not been written out from its patterns.
+    /// An effect that does not go with its moves, or a change that does not go with its piece.
+    Effect = "pattern-effect",
+    /// Two effects that say different things about the same move or piece.
+    EffectTwice = "pattern-effect-twice",
+    /// An effect that no move has.
+    NoEffect = "pattern-no-effect",
+    /// An effect of some of the moves between two squares that no condition tells from the others.
+    NotSelected = "pattern-not-selected",
+    /// A table, or the file of the effects, that has not been written out from its patterns.
     TableMissing = "pattern-table-missing",
-    /// A table that is not what its patterns come to.
+    /// A table, or the file of the effects, that is not what its patterns come to.
     TableDiffers = "pattern-table-differs",
-    /// A table that says what its patterns come to in other words or another order.
+    /// A table, or the file of the effects, that says what its patterns come to in other words or another order.
     TableSpelling = "pattern-table-spelling",
     /// A file beside the patterns that nothing reads.
     UnknownFile = "pattern-unknown-file",

@@ -3,22 +3,48 @@
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::ggn::Ggn;
 use ggn_core::notation::lcn::Condition;
+use ggn_core::notation::qpi::Qpi;
 
-use super::ask::{BoundCondition, Conditions, Move, Never};
+use super::ask::{BoundCondition, Conditions, Move, Never, Screen};
 use super::ast::{Atom, Clause, Endpoint, File, Joint, Moves, Span};
 use super::bind::{Binder, Limits, Pieces};
-use super::board::{Board, turned};
+use super::bind_effect::BoundChange;
+use super::board::{Board, Mirror, turned};
 use super::code::Code;
+use super::effect::{BoundEffect, Field, Given, Without};
 use super::fault::Faults;
 use super::leap::{self, Bound};
 use super::limits::Stop;
+use super::movement::{Movement, Origin, origin};
 use super::route;
-use super::table::{Movement, Origin, Table, origin};
+use super::table::{RowEffects, Table};
+
+/// A file written out.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    pub(super) ggn: Ggn,
+    /// Effects of single possibilities of the table.
+    pub(super) effects: Vec<RowEffects>,
+    /// Effects of all moves of some pieces, in all files.
+    pub(super) standing: Vec<Standing>,
+    pub(super) changes: Vec<BoundChange>,
+    pub(super) mirror: Mirror,
+}
+
+/// An effect of all moves of some pieces between two squares.
+#[derive(Debug)]
+pub(super) struct Standing {
+    pub(super) pieces: Vec<Qpi>,
+    /// True if the other side's moves do not have it.
+    pub(super) only: bool,
+    pub(super) effect: BoundEffect,
+}
 
 /// Writes a file out. All its faults are reported; faulty parts are then missing in the table.
-pub(super) fn expand(file: &File, board: &Board, faults: &mut Faults) -> Ggn {
+pub(super) fn expand(file: &File, board: &Board, known: &[Qpi], faults: &mut Faults) -> Written {
     let mut table = Table::default();
-    if let Err((stop, span)) = all(file, board, &mut table, faults)
+    let mut written = Written::default();
+    if let Err((stop, span)) = all(file, (board, known), &mut table, &mut written, faults)
         && let Stop::Spent(most, what) = stop
     {
         faults
@@ -38,20 +64,31 @@ pub(super) fn expand(file: &File, board: &Board, faults: &mut Faults) -> Ggn {
             .add(Code::Twice, start..end, "a piece that stays has no moves")
             .found(format!("moves of {piece} in other lines"));
     }
-    table.into_ggn()
+    (written.ggn, written.effects) = table.into_ggn();
+    written
 }
 
 /// Writes out all lines, until one is too much.
-fn all(file: &File, board: &Board, table: &mut Table, faults: &mut Faults) -> Result<(), (Stop, Span)> {
-    let mut binder = Binder::new(file, board, faults);
+fn all(
+    file: &File,
+    (board, known): (&Board, &[Qpi]),
+    table: &mut Table,
+    written: &mut Written,
+    faults: &mut Faults,
+) -> Result<(), (Stop, Span)> {
+    let mut binder = Binder::new(file, board, known, faults);
+    written.mirror = binder.mirror;
     for definition in &file.zones {
         skip_faulty(binder.define(definition)).map_err(|stop| (stop, definition.zone.span.clone()))?;
     }
     let heads: Vec<Option<Pieces>> = file.heads.iter().map(|head| binder.pieces(head)).collect();
     for rule in &file.rules {
         let pieces = heads.get(rule.head).and_then(Option::as_ref);
-        skip_faulty(line(&rule.clause, pieces, &mut binder, table))
+        skip_faulty(line(&rule.clause, pieces, &mut binder, table, &mut written.standing))
             .map_err(|stop| (stop, rule.clause.span.clone()))?;
+    }
+    for change in &file.changes {
+        written.changes.extend(binder.changes(change).unwrap_or_default());
     }
     Ok(())
 }
@@ -70,22 +107,33 @@ fn line(
     pieces: Option<&Pieces>,
     binder: &mut Binder<'_, '_>,
     table: &mut Table,
+    standing: &mut Vec<Standing>,
 ) -> Result<(), Stop> {
     let view = pieces.map_or([false; 3], |pieces| pieces.view);
     let when = binder.asks(&clause.when, &clause.moves, view);
     let deny = binder.asks(&clause.deny, &clause.moves, view);
+    let effects = binder.effects(&clause.effects, &clause.moves, pieces, view);
     match &clause.moves {
-        Moves::Atoms(atoms, limits) => {
+        Moves::Atoms(atoms, limits, over) => {
+            let screens = over.as_ref().map(|over| binder.screens(over, pieces)).transpose();
             let limits = binder.limits(limits);
             let bound: Vec<Option<Bound>> =
                 atoms.iter().map(|atom| leap::bind(atom, binder.board, binder.faults)).collect();
-            let (when, deny, limits) = (when?, deny?, limits?);
-            let pieces = pieces.ok_or(Stop::Faulty)?;
+            let (when, deny, effects, limits) = (when?, deny?, effects?, limits?);
+            let (screens, pieces) = (screens?, pieces.ok_or(Stop::Faulty)?);
+            let mut effects = Effects::new(&effects);
+            let mut is_whole = true;
             for (atom, bound) in atoms.iter().zip(bound) {
-                let Some(bound) = bound else { continue };
-                let writer = Writer::new(pieces, &when, &deny, binder, table);
-                skip_faulty(writer.atom(atom, bound, &limits))?;
+                let Some(bound) = bound else {
+                    is_whole = false;
+                    continue;
+                };
+                let writer = Writer::new(pieces, (&when, &deny), &mut effects, binder, table);
+                let end = writer.atom(atom, bound, &limits, screens.as_deref());
+                is_whole &= end.is_ok();
+                skip_faulty(end)?;
             }
+            effects.report(is_whole, binder.faults);
             Ok(())
         }
         Moves::Row(source, destination) => {
@@ -97,9 +145,31 @@ fn line(
                 return Err(Stop::Faulty);
             }
             let (sources, destinations) = (binder.place(source), binder.place(destination));
-            let (when, deny, sources, destinations) = (when?, deny?, sources?, destinations?);
+            let (when, deny, effects) = (when?, deny?, effects?);
+            let (sources, destinations) = (sources?, destinations?);
             let pieces = pieces.ok_or(Stop::Faulty)?;
-            Writer::new(pieces, &when, &deny, binder, table).row(&sources, &destinations, &clause.span)
+            let mut effects = Effects::new(&effects);
+            let writer = Writer::new(pieces, (&when, &deny), &mut effects, binder, table);
+            let end = writer.row(&sources, &destinations, &clause.span);
+            effects.report(end.is_ok(), binder.faults);
+            end
+        }
+        Moves::Pass(limits) => {
+            let limits = binder.limits(limits);
+            let (when, deny, effects, limits) = (when?, deny?, effects?, limits?);
+            let pieces = pieces.ok_or(Stop::Faulty)?;
+            let mut effects = Effects::new(&effects);
+            let writer = Writer::new(pieces, (&when, &deny), &mut effects, binder, table);
+            let end = writer.pass(&limits, &clause.span);
+            effects.report(end.is_ok(), binder.faults);
+            end
+        }
+        Moves::Given(_) => {
+            let (effects, pieces) = (effects?, pieces.ok_or(Stop::Faulty)?);
+            let Pieces { all, only, .. } = pieces;
+            let standing_effect = |effect| Standing { pieces: all.clone(), only: *only, effect };
+            standing.extend(effects.into_iter().map(standing_effect));
+            Ok(())
         }
         Moves::Stays => {
             let pieces = pieces.ok_or(Stop::Faulty)?;
@@ -115,11 +185,77 @@ fn line(
     }
 }
 
+/// The effects of a line, and how they fare.
+struct Effects<'e> {
+    all: &'e [BoundEffect],
+    /// For each of them whether a move has it.
+    had: Vec<bool>,
+    /// The first move of each that should have it and cannot.
+    wrong: Vec<Option<(Movement, Without)>>,
+}
+
+impl<'e> Effects<'e> {
+    fn new(all: &'e [BoundEffect]) -> Effects<'e> {
+        Effects { all, had: vec![false; all.len()], wrong: vec![None; all.len()] }
+    }
+
+    /// Returns the effects of a move.
+    fn of(&mut self, movement: Movement, board: &Board) -> Vec<Given> {
+        let mut given = Vec::new();
+        let fates = self.had.iter_mut().zip(&mut self.wrong);
+        for (effect, (had, wrong)) in self.all.iter().zip(fates) {
+            match effect.of(movement, board) {
+                Ok(field) => {
+                    *had = true;
+                    given.push(Given { field, origin: effect.origin });
+                }
+                Err(Without::Scope | Without::OffBoard) => {}
+                Err(why) => *wrong = wrong.or(Some((movement, why))),
+            }
+        }
+        given
+    }
+
+    /// Reports the effects that are wrong for a move and, if all moves of the line were written, those that no move has.
+    fn report(self, is_whole: bool, faults: &mut Faults) {
+        for ((effect, had), wrong) in self.all.iter().zip(self.had).zip(self.wrong) {
+            match wrong {
+                Some((movement, why)) => report_wrong(effect, movement, why, faults),
+                None if !had && is_whole => report_unused(effect, faults),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Reports an effect that a move cannot have.
+pub(super) fn report_wrong(effect: &BoundEffect, movement: Movement, why: Without, faults: &mut Faults) {
+    let (start, end) = effect.origin;
+    let message = match why {
+        Without::Lost => "this carries a piece from or to a square off the board".to_owned(),
+        Without::OwnSquare(cell) => format!("{cell} is where the move itself starts or ends"),
+        Without::Twice(cell) => format!("{cell} is named twice"),
+        Without::Scope | Without::OffBoard => return,
+    };
+    faults.add(Code::Effect, start..end, message).found(format!("for {movement}")).hint(
+        "give the effect limits of its own (`from`, `to`, `in` behind it), or a line of its own to these moves",
+    );
+}
+
+/// Reports an effect that no move has.
+pub(super) fn report_unused(effect: &BoundEffect, faults: &mut Faults) {
+    let (start, end) = effect.origin;
+    faults
+        .add(Code::NoEffect, start..end, "no move has this effect")
+        .hint("its limits, or the squares that it names, leave out all moves of these pieces");
+}
+
 /// Writes out one part of a line: an atom, or moves written out.
-struct Writer<'w, 'b, 'f> {
+struct Writer<'w, 'e, 'b, 'f> {
     pieces: &'w Pieces,
     when: &'w [BoundCondition],
     deny: &'w [BoundCondition],
+    effects: &'w mut Effects<'e>,
     binder: &'w mut Binder<'b, 'f>,
     table: &'w mut Table,
     tally: Tally,
@@ -139,23 +275,35 @@ struct Way<'w> {
     source: Option<Cell>,
     destination: Option<Cell>,
     passed: &'w [(Cell, Joint)],
+    over: Option<Screen>,
     end: Option<Condition>,
     insists: bool,
 }
 
-impl<'w, 'b, 'f> Writer<'w, 'b, 'f> {
+impl<'w, 'e, 'b, 'f> Writer<'w, 'e, 'b, 'f> {
     fn new(
         pieces: &'w Pieces,
-        when: &'w [BoundCondition],
-        deny: &'w [BoundCondition],
+        (when, deny): (&'w [BoundCondition], &'w [BoundCondition]),
+        effects: &'w mut Effects<'e>,
         binder: &'w mut Binder<'b, 'f>,
         table: &'w mut Table,
     ) -> Self {
-        Writer { pieces, when, deny, binder, table, tally: Tally::default() }
+        Writer { pieces, when, deny, effects, binder, table, tally: Tally::default() }
     }
 
     /// The moves of an atom.
-    fn atom(mut self, atom: &Atom, mut bound: Bound, limits: &Limits) -> Result<(), Stop> {
+    fn atom(
+        mut self,
+        atom: &Atom,
+        mut bound: Bound,
+        limits: &Limits,
+        screens: Option<&[Screen]>,
+    ) -> Result<(), Stop> {
+        let any = [None];
+        let chosen: Option<Vec<Option<Screen>>> =
+            screens.map(|screens| screens.iter().copied().map(Some).collect());
+        let screens = chosen.as_deref().unwrap_or(&any);
+        let mut hops = true;
         for leap in &mut bound.leaps {
             for step in leap.approach.iter_mut().chain(&mut leap.stride) {
                 step.by = turned(step.by, self.pieces.view);
@@ -173,8 +321,12 @@ impl<'w, 'b, 'f> Writer<'w, 'b, 'f> {
                     if limits.to.as_ref().is_some_and(|to| !to.contains(&route.to)) {
                         return Ok(());
                     }
-                    for (_, end) in ends.iter().filter(|(said, _)| *said || !insists) {
+                    let hopped = route.passed.iter().filter(|(_, joint)| *joint == Joint::Occupied).count();
+                    hops &= hopped == 1;
+                    let over = screens.iter().flat_map(|over| ends.iter().map(move |end| (*over, end)));
+                    for (over, (_, end)) in over.filter(|(_, (said, _))| *said || !insists) {
                         let way = Way {
+                            over,
                             source: Some(source),
                             destination: Some(route.to),
                             passed: &route.passed,
@@ -186,6 +338,13 @@ impl<'w, 'b, 'f> Writer<'w, 'b, 'f> {
                     Ok(())
                 })?;
             }
+        }
+        if chosen.is_some() && !hops {
+            self.binder
+                .faults
+                .add(Code::Modifier, atom.span.clone(), "`over` is for moves that hop over one piece")
+                .expected("`p`, `g` or `j`, or a chain with one `+`");
+            return Err(Stop::Faulty);
         }
         self.report(&atom.span)
     }
@@ -206,9 +365,22 @@ impl<'w, 'b, 'f> Writer<'w, 'b, 'f> {
                     (Some(_), Some(_)) => &[Some(Condition::Empty), Some(Condition::Enemy)],
                 };
                 for &end in ends {
-                    let way = Way { source, destination, passed: &[], end, insists: false };
+                    let way = Way { source, destination, passed: &[], over: None, end, insists: false };
                     self.write(&way, origin(span))?;
                 }
+            }
+        }
+        self.report(span)
+    }
+
+    /// Moves that lead each piece to its own square.
+    fn pass(mut self, limits: &Limits, span: &Span) -> Result<(), Stop> {
+        for &cell in &limits.from {
+            self.binder.budget.visit(1)?;
+            if limits.to.as_ref().is_none_or(|to| to.contains(&cell)) {
+                let (source, destination) = (Some(cell), Some(cell));
+                let way = Way { source, destination, passed: &[], over: None, end: None, insists: false };
+                self.write(&way, origin(span))?;
             }
         }
         self.report(span)
@@ -220,8 +392,8 @@ impl<'w, 'b, 'f> Writer<'w, 'b, 'f> {
         let squares: usize = self.when.iter().chain(self.deny).map(|item| item.squares(board)).sum();
         for &piece in &self.pieces.all {
             self.binder.budget.visit(1 + way.passed.len() + squares)?;
-            let &Way { source, destination, passed, end, insists } = way;
-            let moved = Move { piece, source, destination, passed, end, insists };
+            let &Way { source, destination, passed, over, end, insists } = way;
+            let moved = Move { piece, source, destination, passed, over, end, insists };
             let conditions = match moved.conditions(board, self.when, self.deny) {
                 Ok(conditions) => conditions,
                 Err(never) => {
@@ -232,13 +404,21 @@ impl<'w, 'b, 'f> Writer<'w, 'b, 'f> {
             self.tally.written += 1;
             let movement = Movement { piece, source, destination };
             let sides = if self.pieces.only { 1 } else { 2 };
+            let given = self.effects.of(movement, board);
+            let weight: usize = given.iter().map(|given| given.field.weight()).sum();
             for _ in 0..sides {
-                self.binder.budget.write(conditions.must.len() + conditions.deny.len())?;
+                self.binder.budget.write(conditions.must.len() + conditions.deny.len() + weight)?;
             }
-            let other = (!self.pieces.only).then(|| mirrored(movement, &conditions, self.binder));
-            self.table.add(movement, conditions, origin, board);
-            if let Some((movement, conditions)) = other {
-                self.table.add(movement, conditions, origin, board);
+            let other = (!self.pieces.only).then(|| {
+                let mirror = self.binder.mirror;
+                let field = |field: &Field| field.mirrored(board, mirror);
+                let given =
+                    given.iter().map(|given| Given { field: field(&given.field), ..*given }).collect();
+                (movement.mirrored(board, mirror), mirrored(&conditions, self.binder), given)
+            });
+            self.table.add(movement, conditions, given, origin, board);
+            if let Some((movement, conditions, given)) = other {
+                self.table.add(movement, conditions, given, origin, board);
             }
         }
         Ok(())
@@ -283,21 +463,15 @@ impl Tally {
     }
 }
 
-/// Returns the same for the other side.
-fn mirrored(movement: Movement, conditions: &Conditions, binder: &Binder<'_, '_>) -> (Movement, Conditions) {
+/// Returns the same conditions for the other side.
+fn mirrored(conditions: &Conditions, binder: &Binder<'_, '_>) -> Conditions {
     let (board, mirror) = (binder.board, binder.mirror);
-    let cell = |cell| board.mirrored(cell, mirror);
     let all = |list: &[(Cell, Condition)]| {
         let state = |state| match state {
             Condition::Piece(piece) => Condition::Piece(board.opposite(piece)),
             Condition::Empty | Condition::Enemy => state,
         };
-        list.iter().map(|&(at, condition)| (cell(at), state(condition))).collect()
+        list.iter().map(|&(at, condition)| (board.mirrored(at, mirror), state(condition))).collect()
     };
-    let movement = Movement {
-        piece: board.opposite(movement.piece),
-        source: movement.source.map(cell),
-        destination: movement.destination.map(cell),
-    };
-    (movement, Conditions { must: all(&conditions.must), deny: all(&conditions.deny) })
+    Conditions { must: all(&conditions.must), deny: all(&conditions.deny) }
 }

@@ -17,6 +17,11 @@ impl Faults {
         Faults { file: file.to_owned(), text: text.to_owned(), list: Vec::new() }
     }
 
+    /// Returns the path of the file.
+    pub(super) fn file(&self) -> &str {
+        &self.file
+    }
+
     /// Returns the number of the line in which a byte stands, from 1.
     pub(super) fn line(&self, at: usize) -> usize {
         self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1

@@ -1,8 +1,8 @@
 //! Compact movement patterns, and the tables that they come to.
 //!
 //! A table of movements lists every square, so a person writes `N: N` in `patterns/knight.moves` and the tool writes
-//! `ggn/knight.json`. The table stays what the engine reads; patterns are one way to come by it. The language is explained by example in
-//! `rules/PATTERNS.md`.
+//! `ggn/knight.json`. Effects of moves stand beside them in the same lines, and those of all files come to one `effects.json`. The language is
+//! explained by example in `rules/PATTERNS.md`.
 //!
 //! ```
 //! let files = [
@@ -19,36 +19,52 @@
 //!
 //! Inside, a file goes through `parse` (the grammar `moves.pest`, line by line) into what its author wrote (`ast`); `bind`, `leap`,
 //! `direction` and `modifier` find out what that means on the board; `route` goes along each leap; `ask` puts conditions together; `expand`
-//! does it for every square, and `table` keeps order. `limits` bounds all of it.
+//! does it for every square, and `table` keeps order. `effect` and `bind_effect` do the same for effects, `gather` brings those of all files
+//! together, and `effects` writes them. `limits` bounds all of it.
 
 mod ask;
 mod ast;
+mod beside;
 mod bind;
+mod bind_effect;
 mod board;
 mod check;
 pub mod code;
 mod direction;
+mod effect;
+mod effects;
 mod expand;
 mod fault;
 mod figure;
+mod gather;
 mod grammar;
 mod leap;
 pub mod limits;
 mod modifier;
+mod movement;
 mod parse;
 mod route;
 mod syntax;
 mod table;
 mod zone;
 
-use ggn_core::notation::ggn::Ggn;
+use std::collections::BTreeSet;
 
+use ggn_core::json::Json;
+use ggn_core::notation::ggn::Ggn;
+use ggn_core::notation::qpi::Qpi;
+
+use ast::File;
+use beside::is_overlay;
 use board::Board;
 use code::Code;
 use diagnostic::Diagnostic;
+use effects::Effects;
+use expand::Written;
 use fault::Faults;
+use gather::{Circumstances, Source, gather};
 
-pub use check::check;
+pub use check::{check, check_over};
 
 /// Folder of patterns, and the ending of their files.
 const PATTERNS: (&str, &str) = ("patterns/", ".moves");
@@ -56,17 +72,50 @@ const PATTERNS: (&str, &str) = ("patterns/", ".moves");
 /// Folder of tables, and the ending of their files.
 const TABLES: (&str, &str) = ("ggn/", ".json");
 
-/// Writes out all patterns of a ruleset: the path of each table below the folder, and its text.
+/// File of effects.
+const EFFECTS: &str = "effects.json";
+
+/// Writes out all patterns of a ruleset: the path of each table below the folder, and its text; behind them `effects.json`, if the patterns
+/// say effects.
 ///
 /// # Errors
 /// All faults of all files.
 pub fn expand(files: &[(String, Vec<u8>)]) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
+    expand_over(files, &[])
+}
+
+/// Writes out all patterns of an overlay, as [`expand`] does. `base` are the files of the ruleset that it changes: its effects may be about
+/// rows of the ruleset, and its rows are beside those. The overlay's own files hold the manifest that comes of both.
+///
+/// # Errors
+/// All faults of all files.
+pub fn expand_over(
+    files: &[(String, Vec<u8>)],
+    base: &[(String, Vec<u8>)],
+) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
     let mut faults = Vec::new();
-    let mut tables = Vec::new();
-    for expanded in expansions(files, &mut faults) {
-        tables.push((expanded.table, expanded.ggn.to_string()));
+    let Expansion { tables, effects } = expansion(files, base, &mut faults);
+    let mut written: Vec<(String, String)> =
+        tables.into_iter().map(|expanded| (expanded.table, expanded.ggn.to_string())).collect();
+    written.extend(effects.map(|effects| (EFFECTS.to_owned(), effects.text(schema(files).as_deref()))));
+    if faults.is_empty() { Ok(written) } else { Err(faults) }
+}
+
+/// Returns the schema that the file of effects names.
+fn schema(files: &[(String, Vec<u8>)]) -> Option<String> {
+    let (_, bytes) = files.iter().find(|(path, _)| path == EFFECTS)?;
+    match Json::parse(bytes).ok()?.get("$schema")? {
+        Json::String(schema) => Some(schema.clone()),
+        _ => None,
     }
-    if faults.is_empty() { Ok(tables) } else { Err(faults) }
+}
+
+/// All patterns of a folder, written out as far as they have no faults.
+#[derive(Default)]
+struct Expansion {
+    tables: Vec<Expanded>,
+    /// None if no file says any.
+    effects: Option<Effects>,
 }
 
 /// One file of patterns, written out.
@@ -79,29 +128,51 @@ struct Expanded {
 }
 
 /// Returns every file that has no faults, written out, and reports the faults of the others.
-fn expansions(files: &[(String, Vec<u8>)], faults: &mut Vec<Diagnostic>) -> Vec<Expanded> {
+fn expansion(
+    files: &[(String, Vec<u8>)],
+    base: &[(String, Vec<u8>)],
+    faults: &mut Vec<Diagnostic>,
+) -> Expansion {
     let patterns: Vec<(&str, String, &[u8])> = files
         .iter()
         .filter_map(|(path, bytes)| Some((path.as_str(), table_of(path)?, bytes.as_slice())))
         .collect();
     if patterns.is_empty() {
-        return Vec::new();
+        return Expansion::default();
     }
     let board = match Board::of(files) {
         Ok(board) => board,
         Err(fault) => {
             faults.push(*fault);
-            return Vec::new();
+            return Expansion::default();
         }
     };
+    let tables: Vec<String> = patterns.iter().map(|(_, table, _)| table.clone()).collect();
+    let mut others: Vec<_> = beside::tables(base, &[]).collect();
+    beside::remove(files, &mut others);
+    others.extend(beside::tables(files, &tables));
+    let read: Vec<_> = patterns.into_iter().map(|(path, table, bytes)| (table, read(path, bytes))).collect();
+    let known = known(read.iter().map(|(_, (file, _))| file), &others, &board);
+    let mut sources: Vec<Source> = read
+        .into_iter()
+        .map(|(table, (file, mut faults))| {
+            let written = file.map(|file| write_out(&file, &board, &known, &mut faults));
+            Source { table, written: written.unwrap_or_default(), faults }
+        })
+        .collect();
+    let is_faulty = |source: &Source| !source.faults.list.is_empty();
+    let is_whole = !sources.iter().any(is_faulty);
+    let circumstances = Circumstances { board: &board, is_overlay: is_overlay(files), is_whole };
+    let effects = gather(&mut sources, &others, circumstances);
     let mut expanded = Vec::new();
-    for (path, table, bytes) in patterns {
-        match write_out(path, bytes, &board) {
-            Ok(ggn) => expanded.push(Expanded { patterns: path.to_owned(), table, ggn }),
-            Err(found) => faults.extend(found),
+    for Source { table, written: Written { ggn, .. }, faults: mut found } in sources {
+        if found.list.is_empty() && ggn != Ggn::default() {
+            expanded.push(Expanded { patterns: found.file().to_owned(), table, ggn });
         }
+        found.list.sort_by_key(|fault| fault.span.as_ref().map_or(0, |span| span.start));
+        faults.extend(found.list);
     }
-    expanded
+    Expansion { tables: expanded, effects: effects.filter(|_| faults.is_empty()) }
 }
 
 /// Returns the table that a file of patterns stands for; none for other files.
@@ -110,8 +181,22 @@ fn table_of(path: &str) -> Option<String> {
     Some(format!("{}{name}{}", TABLES.0, TABLES.1))
 }
 
-/// Writes out one file.
-fn write_out(path: &str, bytes: &[u8], board: &Board) -> Result<Ggn, Vec<Diagnostic>> {
+/// Returns all pieces that can be met: those of the initial position, those that patterns name, and those with a table.
+fn known<'f>(
+    files: impl Iterator<Item = &'f Option<File>>,
+    others: &[(String, Ggn)],
+    board: &Board,
+) -> Vec<Qpi> {
+    let heads = files.flatten().flat_map(|file| &file.heads).flat_map(|head| &head.pieces);
+    let named = heads.filter_map(|word| board.piece(&word.value).ok());
+    let tables = others.iter().flat_map(|(_, ggn)| ggn.rows.iter().map(|row| row.piece));
+    let all = named.chain(tables).chain(board.standing().iter().copied());
+    let both: BTreeSet<Qpi> = all.flat_map(|piece| [piece, board.opposite(piece)]).collect();
+    both.into_iter().collect()
+}
+
+/// Reads one file, with its faults; none if it is no text or too long.
+fn read(path: &str, bytes: &[u8]) -> (Option<File>, Faults) {
     let text = std::str::from_utf8(bytes);
     let mut faults = Faults::new(path, text.unwrap_or_default());
     match text {
@@ -132,16 +217,20 @@ fn write_out(path: &str, bytes: &[u8], board: &Board) -> Result<Ggn, Vec<Diagnos
         }
         Ok(text) => {
             let file = parse::parse(text, &mut faults);
-            let ggn = expand::expand(&file, board, &mut faults);
-            if faults.list.is_empty() && ggn == Ggn::default() {
-                faults
-                    .add(Code::NoRows, 0..0, "this file gives no move at all")
-                    .hint("remove it, and its table with it, if it is not needed");
-            } else if faults.list.is_empty() {
-                return Ok(ggn);
-            }
+            return (Some(file), faults);
         }
     }
-    faults.list.sort_by_key(|fault| fault.span.as_ref().map_or(0, |span| span.start));
-    Err(faults.list)
+    (None, faults)
+}
+
+/// Writes out one file; its faults are added.
+fn write_out(file: &File, board: &Board, known: &[Qpi], faults: &mut Faults) -> Written {
+    let written = expand::expand(file, board, known, faults);
+    let says_effects = !(written.standing.is_empty() && written.changes.is_empty());
+    if faults.list.is_empty() && written.ggn == Ggn::default() && !says_effects {
+        faults
+            .add(Code::NoRows, 0..0, "this file gives no move at all")
+            .hint("remove it, and its table with it, if it is not needed");
+    }
+    written
 }

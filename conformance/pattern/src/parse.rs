@@ -4,8 +4,9 @@ use pest::Parser as _;
 use pest::iterators::Pair;
 
 use super::ast::{
-    Anchor, Ask, At, Atom, Base, Clause, Definition, Dimension, End, Endpoint, File, Head, Joint, Leg, Limit,
-    Moves, Number, Offset, Rule as Described, Span, Squares, Term, Word, Zone,
+    Anchor, Ask, At, Atom, Base, Change, ChangeKind, Clause, Definition, Dimension, Effect, End, Endpoint,
+    Field, File, Head, Joint, Leg, Limit, Moves, Number, Offset, Over, Rule as Described, Span, Squares,
+    Term, Word, Zone,
 };
 use super::code::Code;
 use super::fault::Faults;
@@ -65,6 +66,7 @@ impl Reader {
             match pair.as_rule() {
                 Rule::mirror => self.mirror(here.span(&pair), here.dimensions(pair), faults),
                 Rule::definition => self.file.zones.extend(here.definition(pair)),
+                Rule::change => self.file.changes.push(here.change(pair)),
                 Rule::rule => self.rule(&here, pair),
                 Rule::clause => self.further(here.clause(pair), here.whole(line), faults),
                 _ => {}
@@ -172,11 +174,16 @@ impl LineStart {
     fn clause(&self, pair: Pair<'_, Rule>) -> Option<Clause> {
         let span = self.span(&pair);
         let (mut atoms, mut limits, mut row, mut stays) = (Vec::new(), Vec::new(), Vec::new(), false);
-        let (mut when, mut deny) = (Vec::new(), Vec::new());
+        let (mut when, mut deny, mut effects) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut scope, mut pass, mut over) = (Vec::new(), false, None);
         for part in pair.into_inner() {
             match part.as_rule() {
+                Rule::scope => scope.extend(self.limit(part)),
+                Rule::effect => effects.extend(self.effect(part)),
                 Rule::atoms => atoms = part.into_inner().map(|atom| self.atom(atom)).collect(),
                 Rule::stays => stays = true,
+                Rule::pass => pass = true,
+                Rule::over => over = Some(self.over(part)),
                 Rule::limit => limits.extend(self.limit(part)),
                 Rule::row => row = part.into_inner().filter_map(|place| self.place(place)).collect(),
                 Rule::when => when = part.into_inner().filter_map(|ask| self.ask(ask)).collect(),
@@ -188,9 +195,72 @@ impl LineStart {
         let moves = match (places.next(), places.next()) {
             (Some(source), Some(destination)) => Moves::Row(source, destination),
             _ if stays => Moves::Stays,
-            _ => Moves::Atoms(atoms, limits),
+            _ if pass => Moves::Pass(limits),
+            _ if atoms.is_empty() => Moves::Given(scope),
+            _ => Moves::Atoms(atoms, limits, over),
         };
-        Some(Clause { span, moves, when, deny })
+        Some(Clause { span, moves, when, deny, effects })
+    }
+
+    fn over(&self, pair: Pair<'_, Rule>) -> Over {
+        let span = self.span(&pair);
+        let (mut but, mut screens) = (false, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::but => but = true,
+                _ => screens.push(self.word(&part)),
+            }
+        }
+        Over { span, but, screens }
+    }
+
+    fn effect(&self, pair: Pair<'_, Rule>) -> Option<Effect> {
+        let span = self.span(&pair);
+        let mut parts = pair.into_inner();
+        let field = parts.next()?;
+        let squares = |part| self.squares(part);
+        let field = match field.as_rule() {
+            Rule::promotes => {
+                let (mut pieces, mut optional) = (Vec::new(), false);
+                for part in field.into_inner() {
+                    match part.as_rule() {
+                        Rule::optional => optional = true,
+                        _ => pieces.push(self.word(&part)),
+                    }
+                }
+                Field::Promotes(pieces, optional)
+            }
+            Rule::becomes => Field::Becomes(self.word(&field.into_inner().next()?)),
+            Rule::takes => Field::Takes(field.into_inner().filter_map(squares).collect()),
+            Rule::unattacked => Field::Unattacked(field.into_inner().filter_map(squares).collect()),
+            Rule::carries => {
+                let carried = |pair: Pair<'_, Rule>| {
+                    let ends = pair.into_inner().filter(|part| part.as_rule() != Rule::arrow);
+                    let mut ends = ends.filter_map(|part| self.squares(part));
+                    Some((ends.next()?, ends.next()?))
+                };
+                let pairs = field.into_inner().filter(|part| part.as_rule() == Rule::carried);
+                Field::Carries(pairs.filter_map(carried).collect())
+            }
+            Rule::tag => Field::Tag(field.into_inner().next()?.as_str().to_owned()),
+            Rule::san => Field::San(field.into_inner().next()?.as_str().trim_matches('"').to_owned()),
+            _ => return None,
+        };
+        Some(Effect { span, field, limits: parts.filter_map(|scope| self.limit(scope)).collect() })
+    }
+
+    fn change(&self, pair: Pair<'_, Rule>) -> Change {
+        let (mut kind, mut pieces, mut to) = (ChangeKind::Moved, Vec::new(), None);
+        for part in pair.into_inner().flatten() {
+            match part.as_rule() {
+                Rule::expires => kind = ChangeKind::Expires,
+                Rule::captured => kind = ChangeKind::Captured,
+                Rule::turning => pieces.push(self.word(&part)),
+                Rule::choice => to = Some(self.word(&part)),
+                _ => {}
+            }
+        }
+        Change { kind, pieces, to }
     }
 
     fn atom(&self, pair: Pair<'_, Rule>) -> Atom {
@@ -239,6 +309,7 @@ impl LineStart {
         let (mut end, mut zone) = (End::Both, None);
         for part in pair.into_inner() {
             match (part.as_rule(), part.as_str()) {
+                (Rule::either, _) => end = End::Either,
                 (Rule::limited, "from") => end = End::From,
                 (Rule::limited, "to") => end = End::To,
                 (Rule::zone, _) => zone = Some(self.zone(part)),
@@ -299,8 +370,10 @@ impl LineStart {
     }
 
     fn squares(&self, pair: Pair<'_, Rule>) -> Option<Squares> {
-        if pair.as_rule() != Rule::relative {
-            return self.term(pair).map(Squares::Term);
+        match pair.as_rule() {
+            Rule::relative | Rule::near => {}
+            Rule::term => return self.term(pair.into_inner().next()?).map(Squares::Term),
+            _ => return self.term(pair).map(Squares::Term),
         }
         let span = self.span(&pair);
         let (mut anchor, mut offset) = (Anchor::Source, None);

@@ -7,9 +7,40 @@ use super::fault::{Faults, did_you_mean};
 use super::grammar::Part;
 
 /// The words that stand where an author could misspell one.
-const KEYWORDS: [&str; 18] = [
-    "mirror", "zone", "only", "from", "to", "in", "when", "deny", "but", "board", "files", "ranks", "layers",
-    "file", "rank", "layer", "nothing", "stays",
+const KEYWORDS: [&str; 33] = [
+    "mirror",
+    "zone",
+    "only",
+    "from",
+    "to",
+    "in",
+    "when",
+    "deny",
+    "but",
+    "board",
+    "files",
+    "ranks",
+    "layers",
+    "file",
+    "rank",
+    "layer",
+    "nothing",
+    "stays",
+    "pass",
+    "over",
+    "promotes",
+    "optional",
+    "becomes",
+    "takes",
+    "carries",
+    "unattacked",
+    "tag",
+    "san",
+    "moved",
+    "expires",
+    "captured",
+    "as",
+    "hand",
 ];
 
 /// Tells why a line, which begins at byte `start` of its file, cannot be read.
@@ -62,11 +93,17 @@ fn after(word: &str) -> Option<&'static str> {
         "when" | "deny" => Some("squares and what they must be"),
         "mirror" => Some("`files`, `ranks`, `layers` or `nothing`"),
         "zone" => Some("a name"),
+        "over" | "promotes" | "becomes" | "moved" | "expires" | "captured" | "as" => Some("a piece"),
+        "takes" | "carries" | "unattacked" => Some("squares"),
+        "tag" => Some("a name such as `en_passant`"),
+        "san" => Some("a text such as `\"O-O\"`"),
         _ => None,
     }
 }
 
 const MOVE: &str = "a move such as `R`, `mfW` or `(1,2)`";
+
+const EFFECT: &str = "an effect such as `promotes` or `becomes`";
 
 const COLON: &str = "`:` after the pieces";
 
@@ -87,12 +124,36 @@ fn name(part: Part) -> Option<&'static str> {
         Part::mirror => "`mirror`",
         Part::definition => "`zone`",
         Part::rule | Part::piece => "a piece",
+        Part::change => "`moved`, `expires` or `captured`",
+        Part::moved => "`moved`",
+        Part::expires => "`expires`",
+        Part::captured => "`captured`",
+        Part::turning | Part::choice => "a piece",
+        Part::to_hand => "`to hand`",
+        Part::as_ => "`as`",
+        Part::effect
+        | Part::promotes
+        | Part::becomes
+        | Part::takes
+        | Part::carries
+        | Part::unattacked
+        | Part::tag
+        | Part::san => EFFECT,
+        Part::optional => "`optional`",
+        Part::carried => "squares, `->` and squares",
+        Part::scope | Part::either => "`from`, `to` or `in`",
+        Part::label => "a name such as `en_passant`",
+        Part::quoted => "a text such as `\"O-O\"`",
+        Part::near => "squares",
         Part::only => "`only`",
         Part::colon => COLON,
         Part::clause | Part::atoms | Part::atom | Part::leg | Part::letter | Part::doubled | Part::vector => {
             "a move such as `R`, `mfW` or `(1,2)`"
         }
         Part::stays => "`stays`",
+        Part::pass => "`pass`",
+        Part::over => "`over`",
+        Part::screen => "a piece",
         Part::count => "a count",
         Part::joint => "`-` or `+`",
         Part::bracket => "`)`",
@@ -126,6 +187,11 @@ fn name(part: Part) -> Option<&'static str> {
         | Part::arrowed
         | Part::asks
         | Part::item
+        | Part::effects
+        | Part::changed
+        | Part::changing
+        | Part::target
+        | Part::doing
         | Part::keyword
         | Part::word_character
         | Part::blank

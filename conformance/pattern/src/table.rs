@@ -1,42 +1,18 @@
 //! The table that patterns come to: its rows in their order, each possibility once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use ggn_core::Side;
 use ggn_core::notation::cell::Cell;
-use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
+use ggn_core::notation::ggn::{Ggn, Possibility, Row};
 use ggn_core::notation::lcn::{Condition, Lcn};
 use ggn_core::notation::qpi::Qpi;
 
 use super::ask::Conditions;
-use super::ast::Span;
 use super::board::Board;
-
-/// From where to where a piece goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Movement {
-    pub(super) piece: Qpi,
-    /// None for the hand.
-    pub(super) source: Option<Cell>,
-    /// None for the hand.
-    pub(super) destination: Option<Cell>,
-}
-
-impl fmt::Display for Movement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}→{}", self.piece, place(self.source), place(self.destination))
-    }
-}
-
-/// The part of a file that gives a possibility, by its first and last byte.
-pub(super) type Origin = (usize, usize);
-
-/// Returns the origin that a span is.
-pub(super) fn origin(span: &Span) -> Origin {
-    (span.start, span.end)
-}
+use super::effect::Given;
+use super::movement::{Movement, Origin, place};
 
 /// A row's place: the first side before the second, pieces as the file names them first, then by square, and the hand before any square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,7 +27,23 @@ struct Key {
 #[derive(Debug)]
 struct Ways {
     piece: Qpi,
-    all: Vec<(Conditions, Origin)>,
+    all: Vec<Way>,
+}
+
+/// A possibility, the part of the file that gives it, and its effects.
+#[derive(Debug)]
+struct Way {
+    conditions: Conditions,
+    origin: Origin,
+    given: Vec<Given>,
+}
+
+/// Effects of one possibility of a table: the indices of its row, and of the possibility in the row.
+#[derive(Debug)]
+pub(super) struct RowEffects {
+    pub(super) row: usize,
+    pub(super) possibility: usize,
+    pub(super) given: Vec<Given>,
 }
 
 #[derive(Debug, Default)]
@@ -69,13 +61,21 @@ pub(super) struct Table {
 
 impl Table {
     /// Adds a possibility behind those of the same movement.
-    pub(super) fn add(&mut self, movement: Movement, conditions: Conditions, origin: Origin, board: &Board) {
+    pub(super) fn add(
+        &mut self,
+        movement: Movement,
+        conditions: Conditions,
+        given: Vec<Given>,
+        origin: Origin,
+        board: &Board,
+    ) {
         let Movement { piece, source, destination } = movement;
         let key = Key { side: piece.side(), piece: self.number(piece, board), source, destination };
         let ways = self.rows.entry(key).or_insert_with(|| Ways { piece, all: Vec::new() });
         let alike = self.known.entry((key, fingerprint(&conditions))).or_default();
         let mut alike_ways = alike.iter().filter_map(|&index| ways.all.get(index));
-        if let Some(&(_, earlier)) = alike_ways.find(|(known, _)| same(known, &conditions)) {
+        if let Some(&Way { origin: earlier, .. }) = alike_ways.find(|way| same(&way.conditions, &conditions))
+        {
             // One part may come to one square by two ways that ask the same; that is no fault of its author.
             if earlier != origin {
                 self.twice.entry((earlier, origin)).or_insert(movement);
@@ -83,7 +83,7 @@ impl Table {
             return;
         }
         alike.push(ways.all.len());
-        ways.all.push((conditions, origin));
+        ways.all.push(Way { conditions, origin, given });
     }
 
     /// Notes that a piece never moves.
@@ -110,27 +110,25 @@ impl Table {
         })
     }
 
-    pub(super) fn into_ggn(self) -> Ggn {
-        let possibility = |conditions: Conditions| Possibility {
-            must: Lcn { conditions: conditions.must },
-            deny: Lcn { conditions: conditions.deny },
-        };
-        let row = |(key, ways): (Key, Ways)| Row {
-            piece: ways.piece,
-            source: place(key.source),
-            destination: place(key.destination),
-            possibilities: ways.all.into_iter().map(|(conditions, _)| possibility(conditions)).collect(),
-        };
-        Ggn {
-            rows: self.rows.into_iter().map(row).collect(),
-            idle: self.idle.into_values().map(|(piece, _)| piece).collect(),
+    /// Returns the table, and the effects that its possibilities are given.
+    pub(super) fn into_ggn(self) -> (Ggn, Vec<RowEffects>) {
+        let mut effects = Vec::new();
+        let mut rows = Vec::with_capacity(self.rows.len());
+        for (row, (key, Ways { piece, all })) in self.rows.into_iter().enumerate() {
+            let mut possibilities = Vec::with_capacity(all.len());
+            for (possibility, Way { conditions, given, .. }) in all.into_iter().enumerate() {
+                if !given.is_empty() {
+                    effects.push(RowEffects { row, possibility, given });
+                }
+                let Conditions { must, deny } = conditions;
+                possibilities
+                    .push(Possibility { must: Lcn { conditions: must }, deny: Lcn { conditions: deny } });
+            }
+            let (source, destination) = (place(key.source), place(key.destination));
+            rows.push(Row { piece, source, destination, possibilities: possibilities.into() });
         }
+        (Ggn { rows, idle: self.idle.into_values().map(|(piece, _)| piece).collect() }, effects)
     }
-}
-
-/// Returns the start or end of a move as a table writes it.
-fn place(cell: Option<Cell>) -> Place {
-    cell.map_or(Place::Hand, Place::Cell)
 }
 
 /// Returns a number that is equal for equal conditions in any order.

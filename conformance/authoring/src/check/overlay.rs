@@ -32,6 +32,7 @@ pub(super) fn overlay(folder: Folder, options: Options) -> Checked {
     checked.id = Some(overlay.id().to_owned());
     checked.diagnostics.extend(names(&folder, &overlay, &bases));
     let mut board = None;
+    let mut ruleset = Vec::new();
     for (index, base) in bases.into_iter().enumerate() {
         let draft = match Draft::with_required(&base, &folder) {
             Ok(draft) => draft,
@@ -49,6 +50,7 @@ pub(super) fn overlay(folder: Folder, options: Options) -> Checked {
         let composition = draft.house.compose_anyway();
         if index == 0 {
             board = composition.0.files.iter().find(|(path, _)| path == MANIFEST).cloned();
+            ruleset.clone_from(&draft.house.base.files);
         }
         let found = together(&draft, composition, folder.root.clone(), options);
         checked.diagnostics.extend(found.diagnostics);
@@ -57,19 +59,24 @@ pub(super) fn overlay(folder: Folder, options: Options) -> Checked {
         // The shown files of other folders are kept for the printer.
         checked.folder = found.folder;
     }
-    let in_patterns = patterns(&folder, board, &checked.diagnostics);
+    let in_patterns = patterns(&folder, board, &ruleset, &checked.diagnostics);
     checked.diagnostics.extend(in_patterns);
     sort(&mut checked.diagnostics);
     checked
 }
 
 /// Faults of its patterns, and tables that are not what these come to, unless such a table has other faults. `board` is the manifest that
-/// tells the board: that of the first ruleset and this overlay.
-fn patterns(folder: &Folder, board: Option<(String, Vec<u8>)>, known: &[Diagnostic]) -> Vec<Diagnostic> {
+/// tells the board: that of the first ruleset, whose files are `ruleset`, and this overlay.
+fn patterns(
+    folder: &Folder,
+    board: Option<(String, Vec<u8>)>,
+    ruleset: &[(String, Vec<u8>)],
+    known: &[Diagnostic],
+) -> Vec<Diagnostic> {
     let reporter = Reporter::new(folder);
     let is_faulty = |file: &str| known.iter().any(|known| known.file == file);
     let files: Vec<_> = folder.files.iter().cloned().chain(board).collect();
-    let found = pattern::check(&files).into_iter();
+    let found = pattern::check_over(&files, ruleset).into_iter();
     let found = found.filter(|found| found.span.is_some() || !is_faulty(&found.file));
     found.map(|found| reporter.placed(found)).collect()
 }

@@ -14,7 +14,8 @@ macro_rules! template {
     };
 }
 
-/// The files of the game. Tables are not among them: they are what the patterns come to.
+/// The files of the game. Tables are not among them: they are what the patterns come to. Neither are the effects, but for the schema that their
+/// file names.
 const FILES: &[(&str, &str)] = template![
     "README.md",
     "effects.json",
@@ -78,6 +79,7 @@ pub(super) fn files(id: &Id, title: &str, size: Size) -> Result<Vec<(String, Vec
     let tables = pattern::expand(&folder.files).map_err(|faults| {
         TemplateError::Patterns(faults.iter().map(|fault| fault.message.clone()).collect())
     })?;
+    folder.files.retain(|(path, _)| !tables.iter().any(|(written, _)| written == path));
     folder.files.extend(tables.into_iter().map(|(path, text)| (path, text.into_bytes())));
     let rules = Rules::load(&folder.files).map_err(TemplateError::Rules)?;
 

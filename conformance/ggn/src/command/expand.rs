@@ -1,4 +1,4 @@
-//! `ggn expand`: the movement tables that a ruleset's patterns come to.
+//! `ggn expand`: the movement tables and the effects that a ruleset's patterns come to.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use authoring::diagnose::Diagnostic;
 use authoring::diagnose::render::render;
 use authoring::diagnose::report::{DiagnosticReport, report};
 use authoring::diagnose::reporter::Reporter;
-use authoring::overlays;
+use authoring::overlays::{self, Patterns};
 use authoring::rules::Folder;
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// Write nothing; fail if a table is not what its patterns come to.
     #[arg(long)]
     check: bool,
-    /// Print the tables, or the one of that name (`--stdout=knight`), instead of writing them.
+    /// Print the tables and the effects, or the one of that name (`--stdout=knight`), instead of writing them.
     #[arg(long, value_name = "TABLE", num_args = 0..=1, require_equals = true, conflicts_with_all = ["check", "format"])]
     stdout: Option<Option<String>>,
     /// For whom the report is: for people, faults on standard error, or for machines on standard output.
@@ -54,11 +54,11 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folder = overlays::with_board(Folder::read(&arguments.rules)?)?;
+    let Patterns { folder, base } = overlays::patterns(Folder::read(&arguments.rules)?)?;
     let (mut done, diagnostics) = if arguments.check {
-        (Report::default(), pattern::check(&folder.files))
+        (Report::default(), pattern::check_over(&folder.files, &base))
     } else {
-        match pattern::expand(&folder.files) {
+        match pattern::expand_over(&folder.files, &base) {
             Err(faults) => (Report::default(), faults),
             Ok(tables) => match &arguments.stdout {
                 Some(asked) => return print(&tables, asked.as_deref()),
@@ -91,7 +91,7 @@ fn text(folder: &Folder, done: &Report, diagnostics: &[Diagnostic], arguments: &
     }
     let (same, all) = (done.unchanged.len(), done.written.len() + done.unchanged.len());
     if same > 0 {
-        writeln!(out, "{same} of {all} tables were so already")?;
+        writeln!(out, "{same} of {all} files were so already")?;
     }
     Ok(())
 }

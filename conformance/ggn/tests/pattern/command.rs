@@ -77,13 +77,13 @@ fn tables_are_written_once_and_others_are_left_alone() {
 
     let before = fs::metadata(folder.path().join("ggn/steps.json")).unwrap().modified().unwrap();
     let again = expand(folder.path(), &[]);
-    assert_eq!((again.status, again.out.as_str()), (0, "2 of 2 tables were so already\n"));
+    assert_eq!((again.status, again.out.as_str()), (0, "2 of 2 files were so already\n"));
     assert_eq!(fs::metadata(folder.path().join("ggn/steps.json")).unwrap().modified().unwrap(), before);
 
     fs::write(folder.path().join("patterns/steps.moves"), "A: mfW\n   mbW\n").unwrap();
     let changed = expand(folder.path(), &[]);
     assert_eq!((changed.status, changed.out.lines().count()), (0, 2));
-    assert!(changed.out.contains("steps.json\n1 of 2 tables were so already"), "{}", changed.out);
+    assert!(changed.out.contains("steps.json\n1 of 2 files were so already"), "{}", changed.out);
     assert!(read(&folder, "ggn/steps.json").contains("\"b\": {\n      \"a\""));
 }
 

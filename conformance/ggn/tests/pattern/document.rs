@@ -1,10 +1,8 @@
 //! `rules/PATTERNS.md`: every example in it is run, every diagram is drawn again, and whole games are counted.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use ggn_core::Rules;
-use ggn_core::notation::ggn::{Ggn, Place};
 use serde_json::{Map, Value, json};
 
 use super::support::{board, folder, table};
@@ -34,26 +32,28 @@ struct Played {
     name: &'static str,
     initial: &'static str,
     pieces: &'static str,
-    /// Distance from the last rank at which a piece may promote; 0 where none does.
-    promotion: u8,
     nodes: &'static [u64],
 }
 
-/// The counts of xiangqi and shogi are those on which published engines agree.
-const GAMES: [Played; 2] = [
+/// The counts are those on which published engines agree.
+const GAMES: [Played; 3] = [
     Played {
         name: "xiangqi",
         initial: "rheag^aehr/9/1c5c1/s1s1s1s1s/9/9/S1S1S1S1S/1C5C1/9/RHEAG^AEHR / T/t",
         pieces: "GAEHRCS",
-        promotion: 0,
         nodes: &[44, 1_920, 79_666],
     },
     Played {
         name: "shogi",
         initial: "lnsgk^gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGK^GSNL / T/t",
         pieces: "KRBGSNLP",
-        promotion: 3,
         nodes: &[30, 900, 25_470],
+    },
+    Played {
+        name: "crazyhouse",
+        initial: "+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / T/t",
+        pieces: "KQRBNP",
+        nodes: &[20, 400, 8_902],
     },
 ];
 
@@ -74,16 +74,18 @@ fn every_example_comes_to_a_table_and_to_the_one_that_is_shown() {
         let folder = folder(&initial(wanted), &block.text);
         let tables =
             pattern::expand(&folder.files).unwrap_or_else(|faults| panic!("{}{faults:#?}", block.text));
-        if let Some(Block { info, text }) = blocks.get(index + 1)
-            && info == "json"
-        {
-            assert_eq!(&tables[0].1, text);
-            shown += 1;
-        }
+        let next = blocks.get(index + 1).map(|next| (next.info.as_str(), &next.text));
+        let written = match next {
+            Some(("json", _)) => &tables[0],
+            Some(("json effects", _)) => &tables[1],
+            _ => continue,
+        };
+        assert_eq!(next.map(|(_, text)| text), Some(&written.1));
+        shown += 1;
     }
     let known = ["moves", "json", "diagrams", "sh", "ebnf"];
     assert!(blocks.iter().all(|block| known.contains(&block.info.split(' ').next().unwrap())));
-    assert_eq!(shown, 1);
+    assert_eq!(shown, 2);
 }
 
 #[test]
@@ -102,50 +104,16 @@ fn the_first_example_is_all_of_chess() {
     assert_eq!(fs::read_dir(folder).unwrap().count(), order.len());
 }
 
-/// Returns the effects of promotion and capture in a game whose pieces promote near the far edge and come back by drops.
-fn effects(game: &Played, ggn: &Ggn) -> Value {
-    if game.promotion == 0 {
-        return json!({});
-    }
-    let (mut rows, mut hand): (BTreeMap<String, Map<String, Value>>, Map<String, Value>) = Default::default();
-    for row in &ggn.rows {
-        let (piece, is_first) = (
-            row.piece.to_string(),
-            row.piece.is_native()
-                && row.piece.pin.letter.upper() == row.piece.to_string().chars().last().unwrap(),
-        );
-        let letter = row.piece.pin.letter;
-        let taken = if is_first { format!("t:{}", letter.lower()) } else { format!("T:{}", letter.upper()) };
-        if !row.piece.pin.terminal {
-            hand.insert(piece.clone(), taken.into());
-        }
-        let (Place::Cell(from), Place::Cell(to)) = (row.source, row.destination) else { continue };
-        let left = |rank: u8| if is_first { 8 - rank } else { rank };
-        let (from_left, to_left) = (left(from.coordinates()[1]), left(to.coordinates()[1]));
-        let promotes = "RBSNLP".contains(letter.upper()) && !piece.contains('+');
-        if promotes && from_left.min(to_left) < game.promotion {
-            let stuck = match letter.upper() {
-                'P' | 'L' => 1,
-                'N' => 2,
-                _ => 0,
-            };
-            let (style, name) = piece.split_once(':').unwrap();
-            let promotion =
-                json!([{ "promotes": { "to": [format!("{style}:+{name}")], "optional": to_left >= stuck } }]);
-            let sources = rows.entry(piece).or_default();
-            let ends = sources.entry(from.to_string()).or_insert_with(|| json!({}));
-            ends.as_object_mut().unwrap().insert(to.to_string(), promotion);
-        }
-    }
-    json!({ "captured": { "hand": hand }, "rows": rows })
-}
-
 #[test]
 fn whole_games_have_the_known_counts() {
     let blocks = blocks();
     for game in &GAMES {
         let block = blocks.iter().find(|block| block.info == format!("moves {}", game.name)).unwrap();
-        let ggn = table(game.initial, &block.text);
+        let lines = block.text.lines().filter(|line| !line.trim().is_empty()).count();
+        assert!(lines < 25, "{}: {lines} lines", game.name);
+        let tables = pattern::expand(&folder(game.initial, &block.text).files).unwrap();
+        let mut constraints = vec!["royal-safety"];
+        constraints.extend(block.text.contains("unattacked").then_some("unattacked"));
         let pieces: Map<String, Value> = game
             .pieces
             .chars()
@@ -155,16 +123,12 @@ fn whole_games_have_the_known_counts() {
             .collect();
         let manifest = json!({
             "id": game.name, "name": game.name, "styles": { "T": "Test" }, "sides": { "first": "one", "second": "two" },
-            "pieces": pieces, "initial": game.initial, "constraints": ["royal-safety"],
+            "pieces": pieces, "initial": game.initial, "constraints": constraints,
             "endings": [{ "status": "checkmate", "result": "loss" }, { "status": "stalemate", "result": "loss" }]
         });
-        let files = [
-            ("ruleset.json", manifest.to_string()),
-            ("ggn/all.json", ggn.to_string()),
-            ("effects.json", effects(game, &ggn).to_string()),
-        ];
-        let files: Vec<_> =
-            files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect();
+        let manifest = ("ruleset.json".to_owned(), manifest.to_string());
+        let files = std::iter::once(manifest).chain(tables);
+        let files: Vec<_> = files.map(|(path, text)| (path, text.into_bytes())).collect();
         let rules = Rules::load(&files).unwrap_or_else(|faults| panic!("{}: {faults}", game.name));
         for (&nodes, depth) in game.nodes.iter().zip(1..) {
             assert_eq!(

@@ -56,7 +56,7 @@ fn a_line_that_cannot_be_read_says_what_was_due() {
         ("K: (1,2", ("pattern-syntax", "", "`)`")),
         ("K: W-", ("pattern-syntax", "", "a move such as `R`")),
         ("K: e1 ->", ("pattern-syntax", "", "squares")),
-        ("K: e1 -> g1 from a1", ("pattern-syntax", "from", "`when` or `deny`")),
+        ("K: e1 -> g1 from a1", ("pattern-syntax", "from", "`when`, `deny` or an effect")),
         ("K: W § W", ("pattern-syntax", "§", "`§`")),
         ("mirror rank\nK: W", ("pattern-syntax", "rank", "did you mean `ranks`?")),
         ("mirror\nK: W", ("pattern-syntax", "", "`files`, `ranks`, `layers` or `nothing`")),
@@ -316,7 +316,7 @@ fn a_long_head_and_many_lines_are_read_once_each() {
 }
 
 /// The codes of patterns that cannot be written out, each with the least that brings it about.
-const CODES: [(&str, &str); 23] = [
+const CODES: [(&str, &str); 27] = [
     ("pattern-syntax", "K"),
     ("pattern-not-text", "\u{feff}K: W"),
     ("pattern-mirror", "mirror layers\nK: W"),
@@ -339,6 +339,10 @@ const CODES: [(&str, &str); 23] = [
     ("pattern-denied-twice", "K: W deny a1 k, a1 q"),
     ("pattern-no-rows", "K: (8,0)"),
     ("pattern-twice", "K: W W"),
+    ("pattern-effect", "K: W takes from[f]"),
+    ("pattern-effect-twice", "K: W from a1 tag x tag y"),
+    ("pattern-no-effect", "K: W from a1 tag x to h8"),
+    ("pattern-not-selected", "K: a1 -> a2 when a2 empty tag x\n   a1 -> a2 when b1 k, a2 empty"),
     ("pattern-too-much", "K: W when board empty"),
 ];
 

@@ -4,6 +4,7 @@
 mod agreement;
 mod command;
 mod document;
+mod effects;
 mod faulty;
 mod folders;
 mod geometry;

@@ -9,11 +9,12 @@ use ggn_core::notation::lcn::Condition;
 use ggn_core::notation::qpi::Qpi;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
+use serde_json::Value;
 
 use super::support::{board, folder};
 
 /// Bits of the language, and of what is not in it, to be strung together.
-const BITS: [&str; 62] = [
+const BITS: [&str; 78] = [
     "K",
     "K^",
     "+R",
@@ -76,6 +77,22 @@ const BITS: [&str; 62] = [
     "to[b]",
     "empty",
     "§",
+    "promotes ",
+    "+ ",
+    "optional ",
+    "becomes ",
+    "takes ",
+    "carries a1 -> ",
+    "unattacked ",
+    "tag x ",
+    "san \"",
+    "from or to ",
+    "moved ",
+    "expires ",
+    "captured ",
+    "to hand ",
+    "as ",
+    "pass ",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -146,7 +163,39 @@ fn clause() -> impl Strategy<Value = String> {
     ]);
     let atoms = prop::collection::vec(atom(), 1..3).prop_map(|atoms| atoms.join(" "));
     let moves = prop_oneof![4 => (atoms, limit).prop_map(|(atoms, limit)| format!("{atoms}{limit}")), 1 => row.prop_map(str::to_owned)];
-    (moves, when, deny).prop_map(|(moves, when, deny)| format!("{moves}{when}{deny}"))
+    (moves, when, deny, effect())
+        .prop_map(|(moves, when, deny, effect)| format!("{moves}{when}{deny}{effect}"))
+}
+
+fn effect() -> impl Strategy<Value = String> {
+    let effect = prop::sample::select(vec![
+        " promotes Q R",
+        " promotes -P optional from or to near",
+        " becomes -P",
+        " becomes -P to far",
+        " becomes -P promotes Q to a2 tag tag_1",
+        " takes to[b] to[l]",
+        " takes from[r]",
+        " unattacked a1 a2",
+        " tag tag_2 from near",
+        " san \"O-O\"",
+    ]);
+    prop_oneof![4 => Just(String::new()), 1 => effect.prop_map(str::to_owned)]
+}
+
+/// A statement about pieces, or an effect of all moves of some.
+fn statement() -> impl Strategy<Value = String> {
+    let statement = prop::sample::select(vec![
+        "moved +K",
+        "moved +R as Q",
+        "expires -p",
+        "captured K +K to hand",
+        "captured R to hand as Q",
+        "K: promotes Q from or to near",
+        "-p: becomes p in far",
+        "K +K: tag tag_3",
+    ]);
+    prop_oneof![3 => Just(String::new()), 1 => statement.prop_map(str::to_owned)]
 }
 
 /// Patterns that are in the language, though they need not come to anything on a board.
@@ -157,8 +206,8 @@ fn patterns() -> impl Strategy<Value = String> {
         (heads, clause()).prop_map(|(head, clause)| format!("{head}: {clause}\n")),
         1..5,
     );
-    (mirror, lines).prop_map(|(mirror, lines)| {
-        format!("{mirror}zone near = a1 a2\nzone far = board but near\n{}", lines.concat())
+    (mirror, lines, statement()).prop_map(|(mirror, lines, statement)| {
+        format!("{mirror}zone near = a1 a2\nzone far = board but near\n{}{statement}\n", lines.concat())
     })
 }
 
@@ -209,6 +258,64 @@ impl Mirror {
         }
         possibility
     }
+}
+
+impl Mirror {
+    /// Returns a JSON value with all pieces and squares in it mirrored.
+    fn value(&self, value: &Value) -> Value {
+        match value {
+            Value::String(text) => Value::String(self.text(text)),
+            Value::Array(items) => items.iter().map(|item| self.value(item)).collect(),
+            Value::Object(members) => {
+                let members = members.iter().map(|(key, value)| (self.text(key), self.value(value)));
+                Value::Object(members.collect())
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn text(&self, text: &str) -> String {
+        let cell = text.parse::<Cell>().ok().filter(|cell| cell.coordinates().len() == self.sizes.len());
+        match (text.parse::<Qpi>(), cell) {
+            (Ok(piece), _) => Mirror::piece(piece).to_string(),
+            // The names of fields are squares of a board of one dimension.
+            (_, Some(cell)) if self.sizes.len() > 1 || text.len() == 1 => self.cell(cell).to_string(),
+            _ => text.to_owned(),
+        }
+    }
+}
+
+/// Checks that every effect belongs to a row and selects possibilities of it, and that no possibility has two.
+fn effects_are_sound(effects: &Value, rows: &BTreeMap<Key, Vec<Possibility>>) -> Result<(), String> {
+    let members = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    for (piece, sources) in members(&effects["rows"]) {
+        for (source, destinations) in members(&sources) {
+            for (destination, all) in members(&destinations) {
+                let name = format!("{piece} {source} {destination}");
+                let key = (piece.parse().unwrap(), source.parse().unwrap(), destination.parse().unwrap());
+                let possibilities = rows.get(&key).ok_or(format!("no row {name}"))?;
+                let mut taken = vec![0; possibilities.len()];
+                for effect in all.as_array().unwrap() {
+                    let when = members(effect.get("when").unwrap_or(&Value::Null));
+                    let has = |possibility: &Possibility| {
+                        when.iter().all(|(cell, state)| {
+                            let asked = (cell.parse().unwrap(), state.as_str().unwrap());
+                            let mut must = possibility.must.conditions.iter();
+                            must.any(|(cell, state)| (*cell, state.to_string().as_str()) == asked)
+                        })
+                    };
+                    let selected = possibilities.iter().zip(&mut taken).filter(|(way, _)| has(way));
+                    if selected.map(|(_, taken)| *taken += 1).count() == 0 {
+                        return Err(format!("{name}: {effect} selects nothing"));
+                    }
+                }
+                if taken.iter().any(|&taken| taken > 1) {
+                    return Err(format!("{name}: a possibility has two effects"));
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 type Key = (Qpi, Place, Place);
@@ -278,6 +385,11 @@ proptest! {
         prop_assert_eq!(&table.to_string(), &tables[0].1);
         prop_assert_eq!(&pattern::expand(&folder(&board(&sizes), &patterns).files).unwrap(), &tables);
         let rows = rows(&table);
+        let effects = tables.get(1).map(|(_, text)| serde_json::from_str::<Value>(text).unwrap());
+        let effects = effects.unwrap_or(Value::Null);
+        if let Err(wrong) = effects_are_sound(&effects, &rows) {
+            prop_assert!(false, "{patterns}: {wrong}: {effects}");
+        }
         for (row, possibilities) in &rows {
             prop_assert!(!possibilities.is_empty());
             for possibility in possibilities {
@@ -288,6 +400,7 @@ proptest! {
             return Ok(());
         }
         let mirror = Mirror { turned: turned(&patterns, sizes.len()), sizes };
+        prop_assert_eq!(mirror.value(&effects), effects.clone(), "{}", patterns);
         let (first, second): (BTreeMap<_, _>, BTreeMap<_, _>) = rows.into_iter().partition(|((piece, _, _), _)| piece.side() == Side::First);
         let mirrored: BTreeMap<Key, Vec<Possibility>> = first
             .iter()

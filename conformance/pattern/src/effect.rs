@@ -1,0 +1,203 @@
+//! Effects of moves on a board: what a line says about all its moves, and what that means for one of them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use ggn_core::notation::cell::Cell;
+use ggn_core::notation::pin::{Pin, State};
+use ggn_core::notation::qpi::Qpi;
+
+use super::ask::Where;
+use super::board::{Board, Mirror};
+use super::movement::{Movement, Origin};
+
+/// A field of an effect, in the order in which `effects.json` has them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Field {
+    Becomes(Qpi),
+    Carries(Vec<(Cell, Cell)>),
+    Takes(Vec<Cell>),
+    Unattacked(Vec<Cell>),
+    Promotes(Vec<Qpi>, bool),
+    Tag(Arc<str>),
+    San(Arc<str>),
+}
+
+/// A field of the effect of one possibility, and the part of the file that gives it.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    pub(super) field: Field,
+    pub(super) origin: Origin,
+}
+
+/// An effect as a line says it of its moves.
+#[derive(Clone, Debug)]
+pub(super) struct BoundEffect {
+    pub(super) field: BoundField,
+    pub(super) scope: Scope,
+    pub(super) origin: Origin,
+}
+
+/// A field of an effect for any move. No piece is the enhanced form of the moving piece.
+#[derive(Clone, Debug)]
+pub(super) enum BoundField {
+    Becomes(Option<Qpi>),
+    Carries(Vec<(Where, Where)>),
+    Takes(Vec<Where>),
+    Unattacked(Vec<Where>),
+    Promotes(Vec<Option<Qpi>>, bool),
+    Tag(Arc<str>),
+    San(Arc<str>),
+}
+
+/// Squares from and to which the moves with an effect lead; none for all squares.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    pub(super) from: Option<BTreeSet<Cell>>,
+    pub(super) to: Option<BTreeSet<Cell>>,
+    /// Squares of which one end at least is one.
+    pub(super) either: Option<BTreeSet<Cell>>,
+}
+
+impl Scope {
+    fn has(&self, movement: Movement) -> bool {
+        let within = |squares: &Option<BTreeSet<Cell>>, end: Option<Cell>| {
+            squares.as_ref().is_none_or(|squares| end.is_some_and(|end| squares.contains(&end)))
+        };
+        let Movement { source, destination, .. } = movement;
+        within(&self.from, source)
+            && within(&self.to, destination)
+            && (within(&self.either, source) || within(&self.either, destination))
+    }
+}
+
+/// Reasons why a move does not have an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Without {
+    /// It leads from or to other squares.
+    Scope,
+    /// All squares of the effect lie off the board.
+    OffBoard,
+    /// The effect would lead another piece off the board.
+    Lost,
+    /// A square of the effect is the source or the destination of the move.
+    OwnSquare(Cell),
+    /// A square of the effect occurs twice.
+    Twice(Cell),
+}
+
+impl BoundEffect {
+    /// Returns what the effect means for a move of the side for which it is written.
+    pub(super) fn of(&self, movement: Movement, board: &Board) -> Result<Field, Without> {
+        if !self.scope.has(movement) {
+            return Err(Without::Scope);
+        }
+        let Movement { piece, source, destination } = movement;
+        let form = |form: &Option<Qpi>| form.unwrap_or_else(|| in_state(piece, State::Enhanced));
+        let cells = |places: &[Where]| -> Result<Vec<Cell>, Without> {
+            let cells = places.iter().filter_map(|place| place.cells(board, source, destination));
+            let cells: Vec<Cell> = cells.flatten().collect();
+            if cells.is_empty() { Err(Without::OffBoard) } else { once(&cells).map(|()| cells) }
+        };
+        Ok(match &self.field {
+            BoundField::Becomes(to) => Field::Becomes(form(to)),
+            BoundField::Promotes(to, optional) => Field::Promotes(to.iter().map(form).collect(), *optional),
+            BoundField::Takes(places) => {
+                let cells = cells(places)?;
+                match cells.iter().find(|&&cell| Some(cell) == source || Some(cell) == destination) {
+                    Some(&own) => return Err(Without::OwnSquare(own)),
+                    None => Field::Takes(cells),
+                }
+            }
+            BoundField::Unattacked(places) => Field::Unattacked(cells(places)?),
+            BoundField::Carries(pairs) => {
+                let one = |place: &Where| match place.cells(board, source, destination).as_deref() {
+                    Some(&[cell]) => Ok(cell),
+                    _ => Err(Without::Lost),
+                };
+                let pairs: Vec<(Cell, Cell)> =
+                    pairs.iter().map(|(from, to)| Ok((one(from)?, one(to)?))).collect::<Result<_, _>>()?;
+                for &(from, to) in &pairs {
+                    if Some(from) == source || Some(to) == destination {
+                        return Err(Without::OwnSquare(if Some(from) == source { from } else { to }));
+                    }
+                }
+                let (from, to): (Vec<Cell>, Vec<Cell>) = pairs.iter().copied().unzip();
+                once(&from)?;
+                once(&to)?;
+                Field::Carries(pairs)
+            }
+            BoundField::Tag(tag) => Field::Tag(tag.clone()),
+            BoundField::San(san) => Field::San(san.clone()),
+        })
+    }
+}
+
+fn once(cells: &[Cell]) -> Result<(), Without> {
+    let mut seen = BTreeSet::new();
+    match cells.iter().find(|cell| !seen.insert(**cell)) {
+        Some(&twice) => Err(Without::Twice(twice)),
+        None => Ok(()),
+    }
+}
+
+/// Returns a piece in another state.
+pub(super) fn in_state(piece: Qpi, state: State) -> Qpi {
+    Qpi { pin: Pin { state, ..piece.pin }, ..piece }
+}
+
+impl Field {
+    /// Returns its place among the fields.
+    pub(super) fn rank(&self) -> usize {
+        match self {
+            Field::Becomes(_) => 0,
+            Field::Carries(_) => 1,
+            Field::Takes(_) => 2,
+            Field::Unattacked(_) => 3,
+            Field::Promotes(..) => 4,
+            Field::Tag(_) => 5,
+            Field::San(_) => 6,
+        }
+    }
+
+    /// Returns its name in `effects.json` and in the language.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Field::Becomes(_) => "becomes",
+            Field::Carries(_) => "carries",
+            Field::Takes(_) => "takes",
+            Field::Unattacked(_) => "unattacked",
+            Field::Promotes(..) => "promotes",
+            Field::Tag(_) => "tag",
+            Field::San(_) => "san",
+        }
+    }
+
+    /// Returns the number of squares and pieces that it names.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Field::Carries(pairs) => pairs.len(),
+            Field::Takes(cells) | Field::Unattacked(cells) => cells.len(),
+            Field::Promotes(to, _) => to.len(),
+            Field::Becomes(_) | Field::Tag(_) | Field::San(_) => 1,
+        }
+    }
+
+    /// Returns the same for the other side.
+    pub(super) fn mirrored(&self, board: &Board, mirror: Mirror) -> Field {
+        let cells = |cells: &[Cell]| cells.iter().map(|&cell| board.mirrored(cell, mirror)).collect();
+        match self {
+            Field::Becomes(to) => Field::Becomes(board.opposite(*to)),
+            Field::Promotes(to, optional) => {
+                Field::Promotes(to.iter().map(|&piece| board.opposite(piece)).collect(), *optional)
+            }
+            Field::Takes(takes) => Field::Takes(cells(takes)),
+            Field::Unattacked(unattacked) => Field::Unattacked(cells(unattacked)),
+            Field::Carries(pairs) => {
+                let pair = |&(from, to)| (board.mirrored(from, mirror), board.mirrored(to, mirror));
+                Field::Carries(pairs.iter().map(pair).collect())
+            }
+            Field::Tag(_) | Field::San(_) => self.clone(),
+        }
+    }
+}
