@@ -141,6 +141,48 @@ test('a player who was away reads what was said meanwhile, and the chat tells of
   for (const player of [white, black]) await player.context.close();
 });
 
+test('after a reload messages that were not read are counted, and a message whose answer was lost is shown as sent', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
+  // From a moment on black's page receives nothing, until the connection breaks.
+  let receives = true;
+  let disconnect = () => undefined;
+  await black.page.routeWebSocket(/\/ws\?/, (socket) => {
+    const onwards = socket.connectToServer();
+    socket.onMessage((text) => onwards.send(text));
+    onwards.onMessage((text) => {
+      if (receives) socket.send(text);
+    });
+    disconnect = () => {
+      receives = true;
+      void socket.close({ code: 1011 });
+      void onwards.close();
+    };
+  });
+  await startGame(server, white, black, { mode: 'Open' });
+  const button = (/** @type {string} */ name) => white.page.getByRole('button', { name, exact: true });
+  await say(black, 'Good luck');
+  await button('Chat (1)').click();
+  await message(white, 'Good luck').waitFor();
+  await button('Chat').click();
+  await say(black, 'Your move');
+  await button('Chat (1)').waitFor();
+  await white.page.reload();
+  await button('Chat (1)').waitFor();
+
+  receives = false;
+  await say(black, 'Are you there?');
+  await button('Chat (2)').waitFor();
+  disconnect();
+  await message(black, 'Are you there?').waitFor();
+  await black.page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.querySelector('.chat input'))?.value === '');
+  await say(black, 'Hello?');
+  await button('Chat (3)').click();
+  for (const player of [white, black]) assert.equal(await message(player, 'Are you there?').count(), 1);
+  assert.equal(await black.page.getByRole('alert').count(), 0);
+  for (const player of [white, black]) await player.context.close();
+});
+
 test('a blind game has no chat by default, and its spectator sees no piece', async () => {
   const white = await Player.open(browser, DESKTOP);
   const black = await Player.open(browser, DESKTOP);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_LOG, LINES_MAX, withAllRead, withEvent, withMuted, withSpectators, withUnmuted, type ChatLog } from '../src/game/chat-log';
+import { EMPTY_LOG, LINES_MAX, NOTHING_READ, readMark, withAllRead, withEvent, withMuted, withSpectators, withUnmuted, type ChatLog } from '../src/game/chat-log';
 import { validName } from '../src/lib/player-name';
 
-const at = { visible: false, you: 'w', returning: true };
+const at = { visible: false, you: 'w', returning: true, read: NOTHING_READ };
 const message = (senderId: string, messageId = 1, text = 'Hello') => ({
   type: 'chat.message' as const, gameId: 'abcdefgh', messageId, senderId, senderName: 'Somebody', message: text, timestamp: 5,
 });
@@ -51,10 +51,24 @@ describe('messages that were missed', () => {
     expect(shown(all(message('b', 1), message('b', 4), history(message('w', 2), message('w', 3))))).toEqual([1, 2, 3, 4]);
   });
 
-  it('are not counted by a page that was just loaded, nor where the chat is visible', () => {
-    const messages = history(message('b', 1), message('b', 2));
-    expect(withEvent(EMPTY_LOG, messages, { ...at, returning: false })).toMatchObject({ unread: 0, lines: [{ kind: 'message' }, { kind: 'message' }] });
+  it('are unread on a page that was just loaded if they are newer than what was read, and not where the chat is visible', () => {
+    const messages = history(message('b', 1), message('b', 2), message('w', 3), message('b', 4));
+    const loaded = { ...at, returning: false };
+    const unread = (read: typeof NOTHING_READ) => withEvent(EMPTY_LOG, messages, { ...loaded, read }).unread;
+    expect([{ messageId: 1, timestamp: 5 }, { messageId: 4, timestamp: 5 }, NOTHING_READ].map(unread)).toEqual([2, 0, 3]);
+    expect(shown(withEvent(EMPTY_LOG, messages, loaded))).toEqual([1, 2, 3, 4]);
     expect(withEvent(EMPTY_LOG, messages, { ...at, visible: true }).unread).toBe(0);
+  });
+
+  it('are newer than what was read before the server was restarted, whatever their number', () => {
+    const read = readMark(all(message('b', 1), message('b', 2)));
+    expect(read).toEqual({ messageId: 2, timestamp: 5 });
+    expect(withEvent(EMPTY_LOG, history({ ...message('b', 1), timestamp: 9 }), { ...at, returning: false, read }).unread).toBe(1);
+  });
+
+  it('are shown once if the answer to an own one repeats it', () => {
+    const log = all(history(message('w', 1)), { ...message('w', 1), ack: 'id' });
+    expect(shown(log)).toEqual([1]);
   });
 
   it('are told from earlier ones of the same numbers, from before the server was restarted', () => {

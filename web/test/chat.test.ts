@@ -95,11 +95,71 @@ describe('a rejected message', () => {
   });
 
   it('does not replace what is being written', () => {
-    const { chat } = chatOf('draft235');
+    const { chat, sent } = chatOf('draft235');
     chat.send('Hello');
     chat.draft = 'Another';
+    chat.acknowledge(idOf(sent[0]), 'rate_limited');
+    expect([chat.draft, chat.rejected?.code]).toEqual(['Another', 'rate_limited']);
+  });
+
+  it('without a connection is rejected at once', () => {
+    const { chat } = chatOf('draft236', false);
+    chat.send('Hello');
+    expect([chat.draft, chat.rejected?.code, chat.sending]).toEqual(['Hello', 'not_sent', null]);
+  });
+});
+
+it('a message without an answer is sent again under its id after the connection broke, and shown once', () => {
+  storeName('');
+  const { chat, sent } = chatOf('again234');
+  chat.joined('w');
+  chat.send('Hello');
+  chat.joined('w');
+  expect(sent).toMatchObject([{ type: 'chat.message', message: 'Hello' }, { type: 'chat.message', message: 'Hello' }]);
+  expect(idOf(sent[1])).toBe(idOf(sent[0]));
+  expect(chat.rejected).toBeNull();
+  // The server had it: it is in the history, and the answer repeats it.
+  const own = message('w');
+  chat.receive({ type: 'chat.history', gameId: 'abcdefgh', messages: [own] });
+  expect(chat.acknowledge(idOf(sent[1]), null)).toBe(true);
+  chat.receive({ ...own, ack: idOf(sent[1]) });
+  expect(chat.log.lines).toMatchObject([{ kind: 'message', message: { message: 'Hello' } }]);
+  expect([chat.sending, chat.rejected, chat.draft]).toEqual([null, null, '']);
+  // What was answered is not sent once more.
+  chat.joined('w');
+  expect(sent).toHaveLength(2);
+});
+
+describe('what was read', () => {
+  const numbered = (messageId: number) => ({ ...message('b'), messageId, timestamp: messageId * 10 });
+  const loaded = (gameId: string, ...numbers: number[]) => {
+    const { chat } = chatOf(gameId);
     chat.joined('w');
-    expect([chat.draft, chat.rejected?.code]).toEqual(['Another', 'not_sent']);
+    chat.receive({ type: 'chat.history', gameId: 'abcdefgh', messages: numbers.map(numbered) });
+    return chat;
+  };
+
+  it('is known after a reload: later messages alone are unread', () => {
+    const chat = loaded('reads234', 1, 2);
+    expect(chat.log.unread).toBe(2);
+    expect(loaded('reads234', 1, 2).log.unread).toBe(2);
+    chat.setVisible(true);
+    chat.receive(numbered(3));
+    chat.setVisible(false);
+    chat.receive(numbered(4));
+    expect(chat.log.unread).toBe(1);
+    expect(loaded('reads234', 1, 2, 3, 4, 5).log.unread).toBe(2);
+    expect(loaded('reads235', 1, 2, 3).log.unread).toBe(3);
+  });
+
+  it('stays so when the newest of it is muted', () => {
+    const chat = loaded('reads236', 1);
+    chat.setVisible(true);
+    chat.receive({ ...numbered(2), senderId: 's1' });
+    chat.mute({ id: 's1', name: 'Grace' }, true);
+    chat.receive({ type: 'presence', color: 'b', connected: false });
+    chat.mute({ id: 's1', name: 'Grace' }, false);
+    expect(loaded('reads236', 1, 2).log.unread).toBe(0);
   });
 });
 
@@ -114,6 +174,6 @@ describe('what was missed', () => {
     chat.joined('w');
     chat.receive({ ...history, messages: [message('b'), { ...message('b'), messageId: 2 }] });
     expect(chat.log.lines.map(({ kind }) => kind)).toEqual(['message', 'missed', 'message']);
-    expect(chat.log.unread).toBe(1);
+    expect(chat.log.unread).toBe(2);
   });
 });

@@ -38,11 +38,20 @@ export const EMPTY_LOG: ChatLog = { lines: [], unread: 0, spectators: [], specta
 /** The most lines kept; older ones are dropped. */
 export const LINES_MAX = 300;
 
+/** What was read: everything up to this number and this time. Numbers begin anew when the server was restarted, and then times go on. */
+export interface ReadMark {
+  messageId: number;
+  timestamp: number;
+}
+
+export const NOTHING_READ: ReadMark = { messageId: 0, timestamp: 0 };
+
 /** The state of the page when an event comes; `returning` if it was connected before. */
 interface Circumstances {
   visible: boolean;
   you: MemberId | null;
   returning: boolean;
+  read: ReadMark;
 }
 
 type NewLine<L = ChatLine> = L extends ChatLine ? Omit<L, 'key'> : never;
@@ -54,15 +63,25 @@ function withLine(log: ChatLog, line: NewLine, at = -1): ChatLog {
   return { ...log, lines: lines.slice(-LINES_MAX) };
 }
 
+/** Returns the mark of a chat in which every message was read. */
+export function readMark({ lines }: ChatLog): ReadMark {
+  const messages = lines.flatMap((line) => (line.kind === 'message' ? [line.message] : []));
+  return { messageId: messages.at(-1)?.messageId ?? 0, timestamp: Math.max(0, ...messages.map(({ timestamp }) => timestamp)) };
+}
+
+const isShown = (log: ChatLog, { messageId, timestamp }: ChatMessage): boolean =>
+  log.lines.some((line) => line.kind === 'message' && line.message.messageId === messageId && line.message.timestamp === timestamp);
+
 /** Merges the messages that the server has kept. Numbers begin anew when the server was restarted: a time tells one message from the other. */
-function withHistory(log: ChatLog, messages: readonly ChatMessage[], { visible, you, returning }: Circumstances): ChatLog {
+function withHistory(log: ChatLog, messages: readonly ChatMessage[], { visible, you, returning, read }: Circumstances): ChatLog {
   const placeOf = (matches: (shown: ChatMessage) => boolean): number =>
     log.lines.findIndex((line) => line.kind === 'message' && matches(line.message));
-  const fresh = messages.filter(({ messageId, senderId, timestamp }) =>
-    log.muted.every(({ id }) => id !== senderId) && placeOf((shown) => shown.messageId === messageId && shown.timestamp === timestamp) < 0);
-  // A page that has just been loaded cannot tell what was read before.
-  const count = returning ? fresh.filter(({ senderId }) => senderId !== you).length : 0;
-  if (count > 0) log = { ...withLine(log, { kind: 'missed', count }), unread: visible ? log.unread : log.unread + count };
+  const fresh = messages.filter((message) => log.muted.every(({ id }) => id !== message.senderId) && !isShown(log, message));
+  const others = fresh.filter(({ senderId }) => senderId !== you);
+  const unread = others.filter(({ messageId, timestamp }) => messageId > read.messageId || timestamp > read.timestamp).length;
+  // A page that has just been loaded was not there to miss anything.
+  if (returning && others.length > 0) log = withLine(log, { kind: 'missed', count: others.length });
+  if (!visible && unread > 0) log = { ...log, unread: log.unread + unread };
   for (const message of fresh) {
     const { messageId, timestamp } = message;
     log = withLine(log, { kind: 'message', message, old: true }, placeOf((shown) => shown.messageId > messageId && shown.timestamp >= timestamp));
@@ -78,6 +97,8 @@ export function withEvent(log: ChatLog, event: ChatEvent, circumstances: Circums
       return withHistory(log, event.messages, circumstances);
     case 'chat.message': {
       if (log.muted.some(({ id }) => id === event.senderId)) return log;
+      // The answer to a message that was sent again may be in the history already.
+      if (event.ack !== undefined && isShown(log, event)) return log;
       const isRead = circumstances.visible || event.senderId === circumstances.you;
       return { ...withLine(log, { kind: 'message', message: event }), unread: isRead ? log.unread : log.unread + 1 };
     }

@@ -1,9 +1,10 @@
 // Chat and spectators of one game, and the name of this viewer. They use the game's own connection.
 import { storeName, storedName, validName } from '../lib/player-name';
-import { loadList, mutedKey, store } from '../lib/storage';
+import { loadList, mutedKey, readKey, store } from '../lib/storage';
 import type { ErrorCode, GameState, MemberId } from '../wire';
 import {
-  EMPTY_LOG, withAllRead, withEvent, withMuted, withReported, withSpectators, withUnmuted, type ChatEvent, type ChatLog, type MutedPerson,
+  EMPTY_LOG, NOTHING_READ, readMark, withAllRead, withEvent, withMuted, withReported, withSpectators, withUnmuted,
+  type ChatEvent, type ChatLog, type MutedPerson, type ReadMark,
 } from './chat-log';
 import type { ClientFrame } from './connection';
 import { newId } from './outbox';
@@ -16,6 +17,8 @@ export class Chat {
   you = $state<MemberId | null>(null);
   /** True once this page has been connected before. */
   returning = false;
+  /** What was read, also before a reload. */
+  read: ReadMark;
   /** The text in the input. */
   draft = $state('');
   /** The message on its way to the server. */
@@ -34,14 +37,16 @@ export class Chat {
   ) {
     // Muted people stay muted after a reload, and can be unmuted.
     this.log = { ...EMPTY_LOG, muted: loadList<MutedPerson>(mutedKey(gameId)) };
+    const [messageId, timestamp] = loadList<number>(readKey(gameId));
+    this.read = messageId === undefined || timestamp === undefined ? NOTHING_READ : { messageId, timestamp };
   }
 
-  /** Handles a new connection: messages and names without an answer are known not to be sent. */
+  /** Handles a new connection. A message without an answer is sent again: the server knows by its id whether it has it. A name is known not to be sent. */
   joined(you: MemberId | null, allowed: boolean | null = null): void {
     this.returning = this.you !== null;
     this.you = you;
     if (allowed !== null) this.allowed = allowed;
-    if (this.sending) this.#reject(this.sending.text, 'not_sent');
+    if (this.sending) this.#post(this.sending);
     if (this.#pendingName) this.renaming = 'not_sent';
     this.#pendingName = null;
     const name = validName(storedName());
@@ -77,6 +82,15 @@ export class Chat {
 
   receive(event: ChatEvent): void {
     this.log = withEvent(this.log, event, this);
+    if (this.visible) this.#noteRead();
+  }
+
+  /** Stores that everything was read. */
+  #noteRead(): void {
+    const { messageId, timestamp } = readMark(this.log);
+    if (messageId <= this.read.messageId && timestamp <= this.read.timestamp) return;
+    this.read = { messageId, timestamp };
+    store(readKey(this.gameId), JSON.stringify([messageId, timestamp]));
   }
 
   /** Handles an acknowledgement or error. Returns whether it answered a message or a name of the chat. */
@@ -106,6 +120,10 @@ export class Chat {
     this.draft = '';
     this.rejected = null;
     this.sending = { id, text };
+    this.#post(this.sending);
+  }
+
+  #post({ id, text }: { id: string; text: string }): void {
     if (!this.transmit({ type: 'chat.message', gameId: this.gameId, id, message: text })) this.#reject(text, 'not_sent');
   }
 
@@ -122,6 +140,8 @@ export class Chat {
 
   setVisible(visible: boolean): void {
     this.visible = visible;
-    if (visible) this.log = withAllRead(this.log);
+    if (!visible) return;
+    this.log = withAllRead(this.log);
+    this.#noteRead();
   }
 }

@@ -1,7 +1,7 @@
 // Commands that the server has not acknowledged. Each has an id, so that sending it again has no second effect.
 import type { ClientEvent, ClientMessage, PieceType, SquareName as Square } from '../wire';
 
-/** A player's command. Hello and pong belong to the connection, and chat messages are not repeated. */
+/** A player's command. Hello and pong belong to the connection, and chat messages to the chat. */
 export type Command =
   | Exclude<ClientMessage, { type: 'hello' | 'pong' }>
   | Extract<ClientEvent, { type: 'duel.allocate' | 'retreat.select' }>;

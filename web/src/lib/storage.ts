@@ -41,6 +41,8 @@ export const seatKey = (watchId: string) => `bc:${watchId}:seat`;
 export const spectatorTokenKey = (gameId: string) => `bc:${gameId}:watcher`;
 /** People muted in a game: the server keeps the list as well, but does not send it. */
 export const mutedKey = (gameId: string) => `bc:${gameId}:muted`;
+/** Number and time up to which the chat of a game was read. */
+export const readKey = (gameId: string) => `bc:${gameId}:read`;
 /** Own tries that failed. */
 export const triesKey = (gameId: string) => `bc:${gameId}:tries`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
