@@ -63,6 +63,8 @@ function installRecorder() {
     constructor() {
       note('sound', 'context');
     }
+    async suspend() {}
+    async resume() {}
   }
   Object.assign(page, { AudioContext: Sounds, OscillatorNode: Tone, GainNode: Loudness });
   HTMLMediaElement.prototype.play = async function play() {

@@ -70,13 +70,28 @@ const VIBRATIONS: Readonly<Record<Cue, number[]>> = {
   end: [80, 60, 80],
 };
 
+/** Silence after which the sound context is suspended: a running one keeps the device's sound at work, also where nothing sounds. */
+const SILENCE_MS = 1_000;
+
 let context: AudioContext | null = null;
+/** True if this page has suspended the context, so that it may resume it without a gesture. */
+let rests = false;
+let resting: ReturnType<typeof setTimeout> | undefined;
 
 /** Starts the sound context; browsers allow that only after a gesture. */
 export function wakeSound(): void {
-  if (!settings.sound || typeof AudioContext === 'undefined') return;
+  if (!settings.sound || typeof AudioContext === 'undefined' || rests) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
+  restLater();
+}
+
+function restLater(): void {
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    rests = context?.state === 'running';
+    if (rests) void context?.suspend();
+  }, SILENCE_MS);
 }
 
 /** Returns the cue of an announcement; none for one that this page does not know. */
@@ -87,7 +102,10 @@ export function cueOf(text: ModeratorText): Cue | undefined {
 
 export function play(cue: Cue): void {
   if (settings.vibration && 'vibrate' in navigator) navigator.vibrate(VIBRATIONS[cue]);
-  if (!settings.sound || context?.state !== 'running') return;
+  if (!settings.sound || !context || (context.state !== 'running' && !rests)) return;
+  if (rests) void context.resume();
+  rests = false;
+  restLater();
   const now = context.currentTime;
   for (const [hz, start, length, gain, wave] of TONES[cue]) {
     const oscillator = new OscillatorNode(context, { type: wave, frequency: hz });
