@@ -32,7 +32,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 .PHONY: test
 test: wasm-target ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web
-	$(MAKE) --no-print-directory $(PASSED)/browser
+	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/browser-page $(PASSED)/browser-games
 	@echo "All tests pass."
 # The tool that writes the browser's bindings is built like the tests, too.
 test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
@@ -72,8 +72,12 @@ $(PASSED)/sockets: $(RUST_FILES) $(if $(AGAIN),again)
 $(PASSED)/web: $(ENGINE_FILES) $(WEB_FILES) $(if $(AGAIN),again)
 	$(call passed,$(MAKE) --no-print-directory test-web)
 
-$(PASSED)/browser: $(RUST_FILES) $(WEB_FILES) $(if $(AGAIN),again)
-	$(call passed,$(MAKE) --no-print-directory test-browser)
+# Tests of the page alone: of the server they need files, the data of the rules, and at most a game to look at. No change of it shows in them.
+$(PASSED)/browser-page: $(ENGINE_FILES) $(WEB_FILES) $(call in,conformance/fixtures/games) $(if $(AGAIN),again)
+	$(call passed,$(MAKE) --no-print-directory test-browser BROWSER_TESTS=e2e/page)
+
+$(PASSED)/browser-games: $(RUST_FILES) $(WEB_FILES) $(if $(AGAIN),again)
+	$(call passed,$(MAKE) --no-print-directory test-browser BROWSER_TESTS=e2e)
 
 .PHONY: check
 check: ## Formatting, lints and the unit tests in Rust, under a minute once everything is built
@@ -217,7 +221,7 @@ web-check: web/node_modules/.package-lock.json
 .PHONY: test-browser
 test-browser: web chromium ## Whole games in a real browser against a real server (TABULA_SCREENSHOTS=1 writes pictures)
 	$(BUILD) --bin tabula
-	cd web && npm run e2e
+	cd web && TABULA_BIN=$(abspath $(BUILT))/tabula npm run e2e -- $(BROWSER_TESTS)
 
 .PHONY: web
 web: wasm-target web/node_modules/.package-lock.json ## Build the page into web/dist

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { assertNothingLeaked, assertNumbered, DESKTOP, startGame, Player } from './fixtures.mjs';
 import { startTwoPlayers } from './two-players.mjs';
 
-const { server, browser, test } = await startTwoPlayers({ errors: true });
+const { server, browser, test } = await startTwoPlayers({ errors: true, own: 'connection' });
 
 // Requirement blind-65.
 test('a move made offline is shown as not sent, and is sent once after reconnecting', async ({ white, black }) => {

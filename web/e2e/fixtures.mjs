@@ -13,6 +13,8 @@ export { Server } from './server.mjs';
 const ARGUMENTS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
+  // The engine is compiled once, quickly: each page runs it too short for better code to pay.
+  '--js-flags=--liftoff-only',
 ];
 
 /** The shell is the same browser without its window, and starts and draws faster. */
@@ -21,16 +23,43 @@ const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 export const launchBrowser = () =>
   chromium.launch({ executablePath: process.env['CHROMIUM'] ?? PROGRAMS.find((program) => existsSync(program)) ?? 'chromium', args: ARGUMENTS });
 
+/** @typedef {NonNullable<ConstructorParameters<typeof Server>[0]>} ServerOptions */
+
+/** What the files of this process share. */
+class SharedStage {
+  /** True if the process stops it after its last file; otherwise the only file does, after its last test. */
+  outlivesFile = false;
+  /** @type {Promise<import('playwright-core').Browser> | undefined} */
+  #browser;
+  /** The servers by their options. @type {Map<string, Promise<Server>>} */
+  #servers = new Map();
+
+  browser() {
+    return (this.#browser ??= launchBrowser());
+  }
+
+  /** @param {string} key @param {ServerOptions} options */
+  server(key, options) {
+    const server = this.#servers.get(key) ?? Server.start(options);
+    this.#servers.set(key, server);
+    return server;
+  }
+
+  async stop() {
+    await (await this.#browser)?.close();
+    await Promise.all([...this.#servers.values()].map(async (server) => (await server).stop()));
+  }
+}
+
+export const stage = new SharedStage();
+
 /**
- * Starts a server and a browser for all tests of a file, and stops them after the last.
- * @param {ConstructorParameters<typeof Server>[0]} [options] flags and log level of the server
+ * Returns a browser, and a server of these options, which all files of this process share.
+ * @param {ServerOptions & { own?: string }} [options] flags and log level of the server; `own` is the name of a file that shares its server with no other
  */
-export async function startStage(options) {
-  const [server, browser] = await Promise.all([Server.start(options), launchBrowser()]);
-  after(async () => {
-    await browser.close();
-    await server.stop();
-  });
+export async function startStage({ own, ...options } = {}) {
+  const [server, browser] = await Promise.all([stage.server(JSON.stringify({ own, ...options }), options), stage.browser()]);
+  if (!stage.outlivesFile) after(() => stage.stop());
   return { server, browser };
 }
 

@@ -1,8 +1,8 @@
 // One browser page of a test: it records every frame, acts like a finger or a mouse, and waits for what the page shows.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import axe from 'axe-core';
 import { results } from './server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -12,13 +12,19 @@ import { results } from './server.mjs';
 /** How long the browser is waited for, in milliseconds: a busy machine is no fault of the page. */
 export const TIMEOUT_MS = 30_000;
 
+/** The source of Axe, which each page under test loads anew. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** The rules of Axe about colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** Phones draw four pixels for each of the page's. Only pictures show it, and drawing them takes time. */
+const deviceScaleFactor = process.env['TABULA_SCREENSHOTS'] ? 2 : 1;
+
 /** @type {ContextOptions} */
-export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor, hasTouch: true, isMobile: true };
 /** @type {ContextOptions} */
-export const SMALL_PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const SMALL_PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor, hasTouch: true, isMobile: true };
 /** @type {ContextOptions} */
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
@@ -59,11 +65,12 @@ export class Player {
   }
 
   /**
+   * Opens a page without motion: the processor draws each picture of it. Tests that need motion ask for it.
    * @param {Browser} browser
    * @param {ContextOptions} options
    */
   static async open(browser, options) {
-    const context = await browser.newContext(options);
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     return new Player(context, await context.newPage(), options.hasTouch === true, options.colorScheme ?? 'light');
@@ -167,7 +174,13 @@ export class Player {
 
   /** @param {string} cell @param {RegExp} label */
   async waitForLabel(cell, label) {
-    await this.page.locator(`[data-cell="${cell}"]`).and(this.page.getByRole('gridcell', { name: label })).waitFor();
+    const matches = (/** @type {[string, string]} */ [place, pattern]) =>
+      new RegExp(pattern).test(document.querySelector(`[data-cell="${place}"][role=gridcell]`)?.getAttribute('aria-label') ?? '');
+    // A search by role would compute the names of all squares, each time that it looks.
+    const names = /** @type {[string, string]} */ ([cell, label.source]);
+    await this.page.waitForFunction(matches, names, { polling: 25 }).catch(async (error) => {
+      throw new Error(`${cell} is ${await this.cell(cell).getAttribute('aria-label')}, not ${label}`, { cause: error });
+    });
   }
 
   /** Waits for a frame from the server. @param {(frame: any) => boolean} matches */
@@ -216,9 +229,10 @@ export class Player {
   /** Returns the violations alone: what passes is not described, which would take most of the time. @param {import('axe-core').RunOptions} options */
   async #axe(options) {
     if (options.runOnly && /** @type {string[]} */ (options.runOnly).length === 0) return [];
-    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axe.source);
+    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(AXE);
     /** @type {import('axe-core').AxeResults} */
-    const { violations } = await this.page.evaluate((chosen) => /** @type {any} */ (window).axe.run(document, chosen), { ...options, resultTypes: ['violations'] });
+    // Fetches no style sheet again: no rule in use needs it.
+    const { violations } = await this.page.evaluate((chosen) => /** @type {any} */ (window).axe.run(document, chosen), { ...options, resultTypes: ['violations'], preload: false });
     return violations;
   }
 

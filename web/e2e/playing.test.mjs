@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { assertNothingLeaked, engineReady, startGame, Player, SMALL_PHONE } from './fixtures.mjs';
 import { playLine, startTwoPlayers } from './two-players.mjs';
 
-const { server, browser, test } = await startTwoPlayers();
+const { server, browser, test } = await startTwoPlayers({ motion: true });
 
 /** Returns the number of frames that a page has sent, without pongs, which may go out at any time. @param {Player} player */
 const sentCount = ({ sent }) => sent.filter(({ type }) => type !== 'pong').length;

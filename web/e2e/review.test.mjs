@@ -64,7 +64,7 @@ test('trays, log and list of moves follow the ply, from every perspective, for p
 });
 
 test('the pieces that were hidden fade in at the end of a blind game, and not where motion is reduced', async () => {
-  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, { ...PHONE, reducedMotion: 'reduce' })]);
+  const [white, black] = await Promise.all([Player.open(browser, { ...DESKTOP, reducedMotion: 'no-preference' }), Player.open(browser, PHONE)]);
   await startGame(server, white, black);
   await white.move('e2', 'e4');
   await black.waitForTurn('yours');

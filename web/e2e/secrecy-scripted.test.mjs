@@ -9,7 +9,7 @@ const { play } = await startSecrecyStage();
 
 describe('a scripted game shows nothing of what differs', { concurrency: CONCURRENCY }, () => {
   const games = ['blind', 'table-fidelity'].flatMap((moderator) => /** @type {const} */ (['w', 'b']).map((viewer) => ({ moderator, viewer })));
-  for (const { moderator, viewer } of chosenRuns(games)) {
+  for (const { moderator, viewer } of chosenRuns(games, 3)) {
     test(`to ${viewer} under ${moderator}`, async () => {
       await play(scriptedRun(viewer, moderator), moderator, ({ one: { recorder, received, sent } }) => {
         const [own, enemy] = viewer === 'w' ? ['white', 'black'] : ['black', 'white'];

@@ -12,8 +12,11 @@ export const PATIENT_LIMITS = [
 /** Pairs played side by side: each keeps about two cores busy. */
 export const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Returns the runs to play: with LONG=1 all of them, otherwise every third, which is one for each side and each moderator of blind games. @template T @param {T[]} runs @returns {T[]} */
-export const chosenRuns = (runs) => (process.env['LONG'] ? runs : runs.filter((_, index) => index % 3 === 0));
+/**
+ * Returns the runs to play: with LONG=1 all of them, otherwise the given one. The two files together play for each side and each moderator of blind games.
+ * @template T @param {T[]} runs @param {number} chosen
+ */
+export const chosenRuns = (runs, chosen) => (process.env['LONG'] ? runs : runs.slice(chosen, chosen + 1));
 
 export async function startSecrecyStage() {
   const { server, browser } = await startStage({ flags: PATIENT_LIMITS });

@@ -22,6 +22,9 @@ function programPath() {
   return path.join(JSON.parse(metadata).target_directory, 'debug/tabula');
 }
 
+/** One address has all games of all tests. */
+const AMPLE_LIMITS = ['--games=1000', '--games-per-address=1000', '--create-burst=1000', '--join-burst=1000', '--connections-per-address=1000'];
+
 /** A server on a free port with an empty journal. */
 export class Server {
   #data = mkdtempSync(path.join(tmpdir(), 'tabula-e2e-'));
@@ -36,7 +39,7 @@ export class Server {
 
   /** @param {{ flags?: string[], log?: string, rules?: string }} options flags besides the defaults, the log level, and the folder of the rules */
   constructor({ flags = [], log = 'warn', rules = 'rules' } = {}) {
-    this.#flags = ['--rules', rules, ...flags];
+    this.#flags = ['--rules', rules, ...AMPLE_LIMITS, ...flags];
     this.#logLevel = log;
   }
 

@@ -8,14 +8,17 @@ import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
 
 /**
  * Starts a server and a browser, and returns them with a function that defines a test between two players.
- * @param {{ white?: ContextOptions, black?: ContextOptions, errors?: boolean }} [options] their screens, and true if a test may cause errors of the page
+ * @param {{ white?: ContextOptions, black?: ContextOptions, motion?: boolean, errors?: boolean, own?: string }} [options] their screens; true if the pages
+ *   show motion, and if a test may cause errors of the page; `own` for a file that stops the server
  */
-export async function startTwoPlayers({ white: whiteScreen = PHONE, black: blackScreen = DESKTOP, errors = false } = {}) {
-  const { server, browser } = await startStage();
+export async function startTwoPlayers({ white: whiteScreen = PHONE, black: blackScreen = DESKTOP, motion = false, errors = false, own } = {}) {
+  const { server, browser } = await startStage(own === undefined ? {} : { own });
+  /** @param {ContextOptions} screen */
+  const open = (screen) => Player.open(browser, motion ? { ...screen, reducedMotion: 'no-preference' } : screen);
   /** @param {string} name @param {(players: Players) => Promise<void>} run */
   const test = (name, run) => {
     define(name, async () => {
-      const [white, black] = await Promise.all([Player.open(browser, whiteScreen), Player.open(browser, blackScreen)]);
+      const [white, black] = await Promise.all([open(whiteScreen), open(blackScreen)]);
       try {
         await run({ white, black });
         if (!errors) assert.deepEqual([...white.errors, ...black.errors], []);

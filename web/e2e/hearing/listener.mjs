@@ -259,10 +259,17 @@ export class Listener {
 
   /** Waits until the server has answered everything that the page sent. */
   async settled() {
-    await this.#until(() => {
+    const isAnswered = () => {
       const answered = new Set(this.player.received.map(({ ack }) => ack));
       return this.player.sent.every(({ id }) => id === undefined || answered.has(id));
-    }, 'the answers of the server');
+    };
+    // The page has sent what it was told to, and what it says meanwhile is heard.
+    await this.perceive();
+    for (const until = Date.now() + PATIENCE_MS; !isAnswered();) {
+      if (Date.now() > until) assert.fail(`${this.name} waited in vain for the answers of the server\n${this.report()}`);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+    await this.perceive();
   }
 
   /** Whether a control can be read. @param {string} name */

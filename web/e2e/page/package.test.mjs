@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { launchBrowser } from './fixtures.mjs';
-import { root } from './server.mjs';
+import { launchBrowser } from '../fixtures.mjs';
+import { root } from '../server.mjs';
 
 const web = path.join(root, 'web');
 const folder = mkdtempSync(path.join(tmpdir(), 'tabula-package-'));

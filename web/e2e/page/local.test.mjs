@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { DESKTOP, PHONE, Player, SMALL_PHONE, startStage } from './fixtures.mjs';
-import { checkScreens } from './screens.mjs';
-import { root } from './server.mjs';
+import { DESKTOP, PHONE, Player, SMALL_PHONE, startStage } from '../fixtures.mjs';
+import { checkScreens } from '../screens.mjs';
+import { root } from '../server.mjs';
 
 // A server with a second game, whose pieces change sides and come back.
 const rules = mkdtempSync(path.join(tmpdir(), 'tabula-rules-'));

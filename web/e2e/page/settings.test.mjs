@@ -1,7 +1,7 @@
 // Settings of this device: the look of the board, stored in the browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, Player, startGame, startStage } from './fixtures.mjs';
+import { DESKTOP, Player, startGame, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
 

@@ -1,7 +1,7 @@
 // The first visit: what comes late moves nothing, and blind chess is explained when asked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PHONE, Player, startStage } from './fixtures.mjs';
+import { PHONE, Player, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
 

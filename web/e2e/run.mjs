@@ -1,0 +1,39 @@
+// Runs the browser tests: `node e2e/run.mjs [FOLDER or FILE]…`, by default all of them. Starting a browser and a server takes longer than many a test,
+// so a few processes (`e2e/lane.mjs`) take one file after another, each with one browser and one server for all of them.
+import { fork } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+
+/** Files that take long begin first: at the end no process waits for another. */
+const LONG = ['bids', 'hearing', 'accessibility', 'secrecy-recorded', 'rooms', 'package', 'playing', 'secrecy-scripted', 'chat', 'connection'];
+
+const here = import.meta.dirname;
+const nameOf = (/** @type {string} */ file) => path.basename(file, '.test.mjs');
+const rank = (/** @type {string} */ file) => (LONG.includes(nameOf(file)) ? LONG.indexOf(nameOf(file)) : LONG.length);
+
+/** @param {string} place @returns {string[]} the test files of a folder, or a file by itself */
+const filesOf = (place) =>
+  statSync(place).isFile() ? [place] : readdirSync(place).filter((name) => name.endsWith('.test.mjs')).map((name) => path.join(place, name));
+
+const asked = process.argv.slice(2);
+const places = asked.length > 0 ? asked.map((place) => path.resolve(place)) : [here, path.join(here, 'page')];
+const files = places.flatMap(filesOf).sort((a, b) => rank(a) - rank(b));
+const known = [...readdirSync(here), ...readdirSync(path.join(here, 'page'))];
+const unknown = LONG.filter((name) => !known.includes(`${name}.test.mjs`));
+if (files.length === 0 || unknown.length > 0) throw new Error(`no such test files: ${[...asked, ...unknown].join(', ')}`);
+
+/** One process more than processors: some tests wait for a clock. */
+const processes = Math.min(files.length, availableParallelism() + 1);
+
+/** Runs one process until no file is left, and returns whether all of its tests passed. @returns {Promise<boolean>} */
+const runLane = () =>
+  new Promise((resolve) => {
+    const lane = fork(path.join(here, 'lane.mjs'), { execArgv: ['--test-reporter=spec'] });
+    lane.on('message', () => lane.send({ file: files.shift() ?? null }));
+    lane.on('exit', (code) => resolve(code === 0));
+  });
+
+const passed = await Promise.all(Array.from({ length: processes }, runLane));
+if (passed.includes(false)) process.exitCode = 1;
+else if (files.length > 0) throw new Error(`left over: ${files.join(', ')}`);
