@@ -43,6 +43,10 @@ test('a visitor reads the terms of a blind game, and takes a seat by pressing Jo
   await black.page.getByRole('dialog', { name: 'How blind chess works' }).getByRole('listitem').nth(4).waitFor();
   await black.press('Close');
   assert.deepEqual(await checkScreens(black.page, 'joining', { board: false, scrolls: true }), []);
+  // The terms are asked for beside the part that shows them, and parts that this game does not show are not loaded.
+  const requested = (/** @type {string} */ part) => loaded.findIndex((url) => url.includes(part));
+  assert.ok(requested('/api/games/') !== -1 && requested('/api/games/') < requested('/JoinPage'), loaded.join('\n'));
+  assert.equal(requested('/DeadEnd'), -1);
   // The server has heard of nobody.
   assert.deepEqual(black.sent, []);
   assert.ok(!loaded.some((url) => url.includes('/ws')));

@@ -23,11 +23,12 @@ const late = files.filter(
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
+// The page script grew by 0.3 when the terms of a game were asked for early, which shows them 0.15 s sooner, and unread messages were counted.
 // The engine's goal is 60 as well. The engine interface is 34 of what it weighs; the greater part of the rest reads the files of
 // a ruleset (JSON, names, faults with their places) and can go when the server hands out rulesets already read. Until then the
 // limit keeps it from growing.
 const budgets = [
-  { what: 'page script', bytes: sum(first), limit: 62 * KIB, files: first },
+  { what: 'page script', bytes: sum(first), limit: 63 * KIB, files: first },
   { what: 'later parts', bytes: sum(late), limit: 40 * KIB, files: late },
   { what: 'one screen', bytes: sum(local), limit: 6 * KIB, files: local },
   { what: 'joining', bytes: sum(joining), limit: 4 * KIB, files: joining },

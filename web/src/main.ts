@@ -15,4 +15,6 @@ followHistory();
 for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, wakeSound, { capture: true, passive: true });
 
 const target = document.getElementById('app');
+// The name of the page stands there until its scripts have come.
+target?.replaceChildren();
 if (target) mount(App, { target });

@@ -40,6 +40,25 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet'
   });
 }
 
+test('the name of the page is painted before its scripts have come, and makes room for them', async () => {
+  const player = await Player.open(browser, PHONE);
+  const { page } = player;
+  /** @type {() => void} */
+  let release = () => undefined;
+  const painted = new Promise((resolve) => (release = () => resolve(null)));
+  await page.route(/assets\/.*\.js/, async (route) => {
+    await painted;
+    await route.continue();
+  });
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await page.locator('.opening', { hasText: 'Tabula' }).waitFor();
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  release();
+  await page.getByRole('button', { name: 'Create game' }).waitFor();
+  assert.equal(await page.locator('.opening').count(), 0);
+  await player.context.close();
+});
+
 test('how blind chess works is shown in five pictures, loaded when asked for', async () => {
   const player = await Player.open(browser, PHONE);
   const { page } = player;
