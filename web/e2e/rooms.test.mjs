@@ -45,6 +45,7 @@ function assertOwnFactsOnly(player, you) {
   }
 }
 
+// Requirements rooms-15, rooms-20, rooms-23, rooms-24, rooms-28, rooms-29, rooms-33, rooms-62.
 test('a blind room: created on a phone, joined by its letters, played through a reload to the end', async () => {
   const [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
   await white.page.goto(server.url);
@@ -125,6 +126,7 @@ test('a blind room: created on a phone, joined by its letters, played through a 
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
+// Requirements rooms-21, rooms-31, rooms-32, rooms-36, rooms-40.
 test('an open room with house rules: castling, a promotion, and the goal', async () => {
   const [white, black] = await Promise.all([Player.open(browser, { viewport: { width: 1440, height: 900 } }), Player.open(browser, PHONE)]);
   const code = await createRoom(white, { mode: 'Open', rules: ['Three checks', 'Torpedo pawns'] });
@@ -182,6 +184,7 @@ test('an open room with house rules: castling, a promotion, and the goal', async
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
+// Requirements rooms-4, rooms-62, rooms-64.
 test('a lost connection comes back to the room, and sends the move that was not sent', async () => {
   const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
   const code = await createRoom(white, { mode: 'Open' });
@@ -201,6 +204,7 @@ test('a lost connection comes back to the room, and sends the move that was not 
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
+// Requirements rooms-18, rooms-25, rooms-26.
 test('a wrong code, a full room and a closed one have sentences', async () => {
   const [white, black, third] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE), Player.open(browser, PHONE)]);
   await joinRoom(third, 'abc');
