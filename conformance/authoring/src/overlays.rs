@@ -246,7 +246,7 @@ impl Draft {
     /// # Errors
     /// Returns an error if something cannot be read, or an overlay is not there.
     pub fn read(rules: &Path, with: &[String]) -> Result<Draft, OverlayError> {
-        let mut draft = Draft::new(Folder::read(rules)?);
+        let mut draft = Draft::new(Folder::read(rules)?.whole()?);
         for name in with {
             draft.take(find_overlay(&place(rules, name), name)?);
         }
@@ -259,7 +259,7 @@ impl Draft {
     /// # Errors
     /// Returns an error if one that is there cannot be read.
     pub fn with_required(rules: &Path, folder: &Folder) -> Result<Draft, OverlayError> {
-        let mut draft = Draft::new(Folder::read(rules)?);
+        let mut draft = Draft::new(Folder::read(rules)?.whole()?);
         draft.take(folder.clone());
         let mut taken = vec![folder.root.clone()];
         let mut next = 0;

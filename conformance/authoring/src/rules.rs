@@ -1,10 +1,12 @@
 //! Rulesets from the file system, and the positions from which commands start.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use diagnostic::Diagnostic;
 use ggn_core::json::{Json, JsonPath};
 use ggn_core::{Faults, Role, Rules};
 
@@ -46,6 +48,14 @@ pub enum LoadError {
         /// Path.
         path: PathBuf,
     },
+    /// The files are patterns alone, and these are at fault.
+    #[error("the patterns in {folder} are faulty:\n{}", lines(.faults))]
+    Patterns {
+        /// The folder.
+        folder: PathBuf,
+        /// All that is wrong.
+        faults: Vec<Diagnostic>,
+    },
     /// The files are not a ruleset without fault.
     #[error("the ruleset in {folder} is faulty:\n{faults}")]
     Faulty {
@@ -54,6 +64,10 @@ pub enum LoadError {
         /// All that is wrong.
         faults: Faults,
     },
+}
+
+fn lines(faults: &[Diagnostic]) -> String {
+    faults.iter().map(|fault| format!("{}: {}", fault.file, fault.message)).collect::<Vec<_>>().join("\n")
 }
 
 impl Folder {
@@ -102,12 +116,27 @@ impl Folder {
         Some(JsonPath { steps: vec!["pieces".into(), text.as_str().into(), "drop".into()] })
     }
 
+    /// Returns the folder as loaders take it: one of patterns alone with what these come to, any other as it is.
+    ///
+    /// # Errors
+    /// All faults of the patterns.
+    pub fn whole(self) -> Result<Folder, LoadError> {
+        let Folder { root, files } = self;
+        match pattern::whole(&files) {
+            Ok(Cow::Borrowed(_)) => Ok(Folder { root, files }),
+            Ok(Cow::Owned(files)) => Ok(Folder { root, files }),
+            Err(faults) => Err(LoadError::Patterns { folder: root, faults }),
+        }
+    }
+
     /// Returns the ruleset that the files are.
     ///
     /// # Errors
     /// All faults of the files.
     pub fn ruleset(&self) -> Result<Arc<Rules>, LoadError> {
-        Rules::load(&self.files).map_err(|faults| LoadError::Faulty { folder: self.root.clone(), faults })
+        let patterns = |faults| LoadError::Patterns { folder: self.root.clone(), faults };
+        let files = pattern::whole(&self.files).map_err(patterns)?;
+        Rules::load(&files).map_err(|faults| LoadError::Faulty { folder: self.root.clone(), faults })
     }
 }
 

@@ -79,12 +79,21 @@ pub fn rules() -> Files {
     RULES.clone()
 }
 
+/// Reads the files of a ruleset in a folder of this repository as loaders take them: patterns alone with what they come to.
+#[must_use]
+pub fn whole(below: &str) -> Files {
+    let files = read(below);
+    let whole =
+        pattern::whole(&files).unwrap_or_else(|faults| panic!("the patterns in {below}: {faults:#?}"));
+    whole.into_owned()
+}
+
 /// Returns the ruleset in a folder of this repository (`rules/chess`), which is loaded once in each process.
 #[must_use]
 pub fn ruleset(below: &str) -> Arc<Rules> {
     static LOADED: Mutex<BTreeMap<String, Arc<Rules>>> = Mutex::new(BTreeMap::new());
     let load =
-        || Rules::load(&read(below)).unwrap_or_else(|faults| panic!("the ruleset in {below}:\n{faults}"));
+        || Rules::load(&whole(below)).unwrap_or_else(|faults| panic!("the ruleset in {below}:\n{faults}"));
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(loaded.entry(below.to_owned()).or_insert_with(load))
 }

@@ -392,7 +392,8 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::UnknownPiece(_)
         | DataFaultKind::PieceMissing(_)
         | DataFaultKind::NotOfTactic { .. }
-        | DataFaultKind::Ruleset(_) => false,
+        | DataFaultKind::Ruleset(_)
+        | DataFaultKind::Pattern(_) => false,
     }
 }
 

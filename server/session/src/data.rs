@@ -36,6 +36,9 @@ pub enum DataFaultKind {
     /// The file is not there.
     #[error("the file is missing; the mode of that name needs it")]
     MissingFile,
+    /// A file of patterns is at fault; holds the message. `ggn check` says more.
+    #[error("{0}; `ggn check` shows where")]
+    Pattern(String),
     /// The file is not JSON.
     #[error("not JSON: {0}")]
     Json(String),

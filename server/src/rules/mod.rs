@@ -30,8 +30,8 @@ pub enum ReadRulesError {
     TooLarge(PathBuf),
 }
 
-/// Reads every JSON file below `root`: its path relative to `root` (with `/`) and its bytes, in the order of the paths. Other
-/// files there (patterns, texts) are for authors: a change to them changes no rule.
+/// Reads every JSON file below `root`: its path relative to `root` (with `/`) and its bytes, in the order of the paths; and the patterns of
+/// rulesets that have no tables. Other files there (patterns beside tables, texts) are for authors: a change to them changes no rule.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, or all files together are too large.
@@ -55,7 +55,7 @@ pub fn read_rules(root: &Path) -> Result<Vec<(String, Vec<u8>)>, ReadRulesError>
                 folders.push((path, format!("{name}/")));
                 continue;
             }
-            if !name.ends_with(".json") {
+            if !name.ends_with(".json") && !name.ends_with(".moves") {
                 continue;
             }
             total += about.len();
@@ -66,7 +66,19 @@ pub fn read_rules(root: &Path) -> Result<Vec<(String, Vec<u8>)>, ReadRulesError>
         }
     }
     files.sort();
-    Ok(files)
+    let has_tables = |folder: &str| {
+        let tables = format!("{folder}/ggn/");
+        let effects = format!("{folder}/effects.json");
+        files.iter().any(|(path, _)| path.starts_with(&tables) || *path == effects)
+    };
+    let is_read = |path: &str| {
+        path.ends_with(".json")
+            || path
+                .split_once("/patterns/")
+                .is_some_and(|(folder, _)| !folder.contains('/') && !has_tables(folder))
+    };
+    let read: Vec<bool> = files.iter().map(|(path, _)| is_read(path)).collect();
+    Ok(files.into_iter().zip(read).filter_map(|(file, is_read)| is_read.then_some(file)).collect())
 }
 
 /// Returns a short hash of all files and their paths.
@@ -118,8 +130,15 @@ mod tests {
         for name in ["z.json", "game/b.json", "game/a.json", "game/a.moves", "README.md", ".hidden.json"] {
             fs::write(root.path().join(name), name).unwrap();
         }
-        let paths: Vec<String> = read_rules(root.path()).unwrap().into_iter().map(|(path, _)| path).collect();
-        assert_eq!(paths, ["game/a.json", "game/b.json", "z.json"]);
+        let read = || -> Vec<String> {
+            read_rules(root.path()).unwrap().into_iter().map(|(path, _)| path).collect()
+        };
+        assert_eq!(read(), ["game/a.json", "game/b.json", "z.json"]);
+        fs::create_dir_all(root.path().join("game/patterns")).unwrap();
+        fs::write(root.path().join("game/patterns/a.moves"), "K: K").unwrap();
+        assert_eq!(read(), ["game/a.json", "game/b.json", "game/patterns/a.moves", "z.json"]);
+        fs::write(root.path().join("game/effects.json"), "{}").unwrap();
+        assert_eq!(read(), ["game/a.json", "game/b.json", "game/effects.json", "z.json"]);
         let missing = read_rules(&root.path().join("none")).unwrap_err().to_string();
         assert!(missing.contains("none"), "{missing}");
     }

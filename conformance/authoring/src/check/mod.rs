@@ -20,6 +20,7 @@ mod symmetry;
 mod target;
 mod walk;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -125,6 +126,12 @@ impl CheckContext<'_> {
 /// ```
 #[must_use]
 pub fn ruleset(folder: Folder, options: Options) -> Checked {
+    // Patterns alone are checked as what they come to. Faulty ones come to nothing.
+    let folder = match pattern::whole(&folder.files) {
+        Ok(Cow::Borrowed(_)) => folder,
+        Ok(Cow::Owned(files)) => Folder { files, ..folder },
+        Err(faults) => return faulty_patterns(folder, faults),
+    };
     let mut context = CheckContext {
         folder: &folder,
         reporter: Reporter::new(&folder),
@@ -162,6 +169,15 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
     let id = rules.as_ref().map(|rules| rules.id().to_owned()).or_else(|| written_id(&folder));
     let stats = rules.map(|rules| stats(&rules, load));
     Checked { folder, is_ruleset: true, id, diagnostics, notes, stats }
+}
+
+/// Returns the diagnostics of a ruleset of patterns alone that are at fault.
+fn faulty_patterns(folder: Folder, faults: Vec<Diagnostic>) -> Checked {
+    let reporter = Reporter::new(&folder);
+    let mut diagnostics: Vec<Diagnostic> = faults.into_iter().map(|fault| reporter.placed(fault)).collect();
+    sort(&mut diagnostics);
+    let id = written_id(&folder);
+    Checked { folder, is_ruleset: true, id, diagnostics, notes: Vec::new(), stats: None }
 }
 
 /// Faults of patterns, and tables that are not what their patterns come to. A table with other faults gets no more diagnostics:

@@ -24,7 +24,7 @@ pub struct Ids {
 pub fn describe(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Description> {
     let message = kind.to_string();
     Some(match kind {
-        DataFaultKind::Ruleset(_) => return None,
+        DataFaultKind::Ruleset(_) | DataFaultKind::Pattern(_) => return None,
         DataFaultKind::MissingFile => Description::new(
             Code::MissingFile,
             Aim::File,

@@ -93,6 +93,8 @@ pub fn compare(first: &Folder, second: &Folder, positions: usize) -> Result<Diff
             return Err(Unloadable([first.err(), second.err()].into_iter().flatten().collect()));
         }
     };
+    let whole = |folder: &Folder| folder.clone().whole().map_err(|why| Unloadable(vec![why]));
+    let (first, second) = (&whole(first)?, &whole(second)?);
     let tables = [Tables::read(first), Tables::read(second)];
     let files = [MANIFEST, EFFECTS, SETUP].into_iter().filter_map(|file| {
         let fields = fields::compare(first.file(file), second.file(file));

@@ -25,6 +25,9 @@ pub(crate) struct Arguments {
     /// Print the tables and the effects, or the one of that name (`--stdout=knight`), instead of writing them.
     #[arg(long, value_name = "TABLE", num_args = 0..=1, require_equals = true, conflicts_with_all = ["check", "format"])]
     stdout: Option<Option<String>>,
+    /// Write into this folder instead of the ruleset's.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["check", "stdout"])]
+    out: Option<PathBuf>,
     /// For whom the report is: for people, faults on standard error, or for machines on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -62,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Err(faults) => (Report::default(), faults),
             Ok(tables) => match &arguments.stdout {
                 Some(asked) => return print(&tables, asked.as_deref()),
-                None => (write(&folder, tables)?, Vec::new()),
+                None => (write(&folder, arguments.out.as_deref(), tables)?, Vec::new()),
             },
         }
     };
@@ -80,6 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Returns the report for people.
 fn text(folder: &Folder, done: &Report, diagnostics: &[Diagnostic], arguments: &Arguments) -> io::Result<()> {
     let shown_as = format!("{}/", folder.root.display());
+    let target = arguments.out.as_deref().map_or(shown_as.clone(), |out| format!("{}/", out.display()));
     write!(
         io::stderr(),
         "{}",
@@ -87,7 +91,7 @@ fn text(folder: &Folder, done: &Report, diagnostics: &[Diagnostic], arguments: &
     )?;
     let mut out = io::stdout().lock();
     for table in &done.written {
-        writeln!(out, "wrote {shown_as}{table}")?;
+        writeln!(out, "wrote {target}{table}")?;
     }
     let (same, all) = (done.unchanged.len(), done.written.len() + done.unchanged.len());
     if same > 0 {
@@ -115,15 +119,17 @@ fn print(tables: &[(String, String)], asked: Option<&str>) -> Result<(), Failure
     Ok(())
 }
 
-/// Writes the tables that are not so already.
-fn write(folder: &Folder, tables: Vec<(String, String)>) -> Result<Report, Refused> {
+/// Writes the files that are not so already: into the ruleset's folder, or all of them into another.
+fn write(folder: &Folder, out: Option<&Path>, tables: Vec<(String, String)>) -> Result<Report, Refused> {
     let mut done = Report::default();
     for (path, text) in tables {
-        if folder.files.iter().any(|(known, bytes)| *known == path && bytes == text.as_bytes()) {
+        if out.is_none()
+            && folder.files.iter().any(|(known, bytes)| *known == path && bytes == text.as_bytes())
+        {
             done.unchanged.push(path);
             continue;
         }
-        let target = folder.root.join(&path);
+        let target = out.unwrap_or(&folder.root).join(&path);
         replace(&target, text.as_bytes()).map_err(|why| Refused::Unwritable { path: target, why })?;
         done.written.push(path);
     }

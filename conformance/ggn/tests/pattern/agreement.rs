@@ -97,7 +97,10 @@ fn a_table_that_says_the_same_in_other_words_is_told_so() {
 
 #[test]
 fn a_table_that_is_missing_or_none_at_all_is_told() {
-    let missing = pattern::check(&folder(&board(&[3, 3]), PATTERNS).files);
+    let mut files = folder(&board(&[3, 3]), PATTERNS).files;
+    assert_eq!(pattern::check(&files), [], "patterns alone need no table");
+    files.push(("ggn/other.json".to_owned(), b"{}".to_vec()));
+    let missing = pattern::check(&files);
     assert_eq!((missing.len(), missing[0].code), (1, "pattern-table-missing"));
     assert_eq!(one("{ \"T:N\": 1 }").0, "pattern-table-differs");
     assert_eq!(one("no json").1, "this file is no table");

@@ -88,6 +88,18 @@ fn tables_are_written_once_and_others_are_left_alone() {
 }
 
 #[test]
+fn all_files_are_written_into_another_folder_where_asked() {
+    let folder = ruleset();
+    let out = tempfile::tempdir().unwrap();
+    let to = out.path().join("written").to_str().unwrap().to_owned();
+    let ran = expand(folder.path(), &["--out", &to]);
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 2), "{}{}", ran.out, ran.err);
+    assert_eq!(files(&out.path().join("written")), ["ggn/more/takes.json", "ggn/steps.json"]);
+    assert_eq!(files(&folder.path().join("ggn")), ["drops.json"]);
+    assert_eq!(expand(folder.path(), &["--out", &to, "--check"]).status, 2);
+}
+
+#[test]
 fn check_writes_nothing_and_says_what_differs() {
     let folder = ruleset();
     let ran = expand(folder.path(), &["--check"]);

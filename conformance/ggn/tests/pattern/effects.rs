@@ -282,6 +282,8 @@ fn effects_have_bounds() {
 fn the_file_of_effects_is_held_against_the_patterns() {
     let mut folder = folder(&board(&[2, 2]), "P: fW becomes Q\nQ: stays");
     let written = pattern::expand(&folder.files).unwrap();
+    assert_eq!(pattern::check(&folder.files), [], "patterns alone need no file of effects");
+    folder.files.push(("ggn/other.json".to_owned(), b"{}".to_vec()));
     let missing: Vec<_> =
         pattern::check(&folder.files).iter().map(|found| (found.file.clone(), found.code)).collect();
     let missing_codes: Vec<_> = missing.iter().map(|(file, code)| (file.as_str(), *code)).collect();

@@ -1,8 +1,10 @@
 //! The rulesets of the repository: their tables are what their patterns come to, byte for byte.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use authoring::rules::Folder;
+use ggn_core::Rules;
 
 /// Every ruleset that has patterns, with how many files they give.
 const RULESETS: [(&str, usize); 4] = [
@@ -36,4 +38,64 @@ fn all_of_chess_fits_on_one_screen() {
     let patterns = folder.files.iter().filter(|(path, _)| path.starts_with("patterns/"));
     let lines: usize = patterns.map(|(_, text)| text.split(|&byte| byte == b'\n').count()).sum();
     assert!(lines <= 40, "{lines} lines");
+}
+
+/// Returns the files of a ruleset without the tables and effects that its patterns come to.
+fn alone(ruleset: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files = Folder::read(&path(ruleset)).unwrap().files;
+    files.retain(|(path, _)| !path.starts_with("ggn/") && path != "effects.json");
+    files
+}
+
+#[test]
+fn chess_without_its_tables_is_chess_again() {
+    let files = alone("../rules/chess");
+    let start = Instant::now();
+    let whole = pattern::whole(&files).unwrap();
+    let expanded = start.elapsed();
+    let committed = Folder::read(&path("../rules/chess")).unwrap();
+    assert_eq!(whole.len(), committed.files.len());
+    for (path, bytes) in &committed.files {
+        let (_, ours) = whole.iter().find(|(known, _)| known == path).unwrap();
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.replace("  \"$schema\": \"../schema/effects.schema.json\",\n", "");
+        assert!(path != "effects.json" && ours == bytes || ours == text.as_bytes(), "{path}");
+    }
+    let start = Instant::now();
+    let rules = Rules::load(&whole).unwrap();
+    let loaded = start.elapsed();
+    assert_eq!(ggn_core::perft(&rules, rules.initial(), 3), 8_902);
+    println!("patterns to tables: {expanded:?}, tables to rules: {loaded:?}");
+}
+
+#[test]
+fn rulesets_of_patterns_alone_are_loaded_as_what_they_come_to() {
+    for ruleset in ["xiangqi", "shogi", "crazyhouse"] {
+        let folder = Folder::read(&path("../rules").join(ruleset)).unwrap();
+        assert!(pattern::is_alone(&folder.files), "{ruleset}");
+        let whole = pattern::whole(&folder.files).unwrap();
+        assert!(!pattern::is_alone(&whole) && whole.len() > folder.files.len());
+        assert_eq!(pattern::check(&folder.files), [], "nothing is written, and nothing is missing");
+        let rules = folder.ruleset().unwrap();
+        assert_eq!(rules.id(), ruleset);
+        // Each in fewer lines than a screen has.
+        let patterns = folder.files.iter().find(|(path, _)| path.ends_with(".moves")).unwrap();
+        let text = String::from_utf8_lossy(&patterns.1);
+        assert!(text.lines().filter(|line| !line.trim().is_empty()).count() < 25, "{ruleset}");
+    }
+}
+
+#[test]
+fn faulty_patterns_alone_are_told_by_everything_that_loads_them() {
+    let mut files = alone("../rules/chess");
+    let (_, pawn) = files.iter_mut().find(|(path, _)| path == "patterns/pawn.moves").unwrap();
+    pawn.extend(b"P: X\n");
+    let faults = pattern::whole(&files).unwrap_err();
+    assert_eq!((faults.len(), faults[0].file.as_str()), (1, "patterns/pawn.moves"));
+    let folder = Folder { root: "chess".into(), files };
+    let error = folder.ruleset().unwrap_err().to_string();
+    assert!(error.contains("patterns/pawn.moves: "), "{error}");
+    let checked = authoring::check::ruleset(folder, Default::default());
+    let codes: Vec<&str> = checked.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, ["pattern-unknown-atom"]);
 }

@@ -6,8 +6,19 @@ use ggn_core::json::JsonPath;
 use crate::data::{DataFault, DataFaultKind, Faults};
 use crate::rules::Rules;
 
-/// Reads a ruleset from the files of its folder.
+/// Reads a ruleset from the files of its folder: its tables, or patterns alone.
 pub(super) fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
+    let files = match pattern::whole(files) {
+        Ok(files) => files,
+        Err(found) => {
+            faults.extend(found.into_iter().map(|found| DataFault {
+                file: format!("{folder}/{}", found.file),
+                place: JsonPath::default(),
+                kind: DataFaultKind::Pattern(found.message),
+            }));
+            return None;
+        }
+    };
     let files: Vec<(String, Vec<u8>)> =
         files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect();
     let report = |found: Box<ggn_core::Faults>| faults.extend(of_folder(folder, &found));

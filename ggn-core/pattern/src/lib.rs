@@ -22,6 +22,7 @@
 //! does it for every square, and `table` keeps order. `effect` and `bind_effect` do the same for effects, `gather` brings those of all files
 //! together, and `effects` writes them. `limits` bounds all of it.
 
+mod alone;
 mod ask;
 mod ast;
 mod beside;
@@ -64,6 +65,7 @@ use expand::Written;
 use fault::Faults;
 use gather::{Circumstances, Source, gather};
 
+pub use alone::{is_alone, whole};
 pub use check::{check, check_over};
 
 /// Folder of patterns, and the ending of their files.

@@ -6,6 +6,7 @@ use ggn_core::json::{Json, JsonPath};
 use ggn_core::notation::ggn::{Ggn, Place, Possibility, Row};
 use ggn_core::notation::qpi::Qpi;
 
+use super::alone::is_alone;
 use super::code::Code;
 use super::effects::Effects;
 use super::{EFFECTS, Expanded, Expansion, PATTERNS, expansion, schema, table_of};
@@ -27,10 +28,12 @@ pub fn check_over(files: &[(String, Vec<u8>)], base: &[(String, Vec<u8>)]) -> Ve
         let file = files.iter().find(|(known, _)| *known == path);
         file.map(|(_, bytes)| bytes.as_slice())
     };
-    for expanded in tables {
+    // A ruleset of patterns alone has nothing to compare.
+    let compared = !is_alone(files);
+    for expanded in tables.into_iter().filter(|_| compared) {
         diagnostics.extend(compare(&expanded, committed(&expanded.table)));
     }
-    if let Some(effects) = effects {
+    if let Some(effects) = effects.filter(|_| compared) {
         diagnostics.extend(compare_effects(&effects, schema(files).as_deref(), committed(EFFECTS)));
     }
     let stray = files.iter().filter(|(path, _)| path.starts_with(PATTERNS.0) && table_of(path).is_none());

@@ -33,16 +33,17 @@ pub(super) struct Board {
 /// Dimensions that run the other way for the second side.
 pub(super) type Mirror = [bool; Cell::DIMENSIONS_MAX];
 
-impl Board {
-    const MANIFEST: &'static str = "ruleset.json";
+/// The file with the board and the pieces.
+pub(super) const MANIFEST: &str = "ruleset.json";
 
+impl Board {
     /// Returns the board of the manifest's `initial` position.
     pub(super) fn of(files: &[(String, Vec<u8>)]) -> Result<Board, Box<Diagnostic>> {
         let fault = |message: &str, expected: Option<&str>| {
             Box::new(Diagnostic {
                 severity: Severity::Error,
                 code: Code::NoBoard.name(),
-                file: Board::MANIFEST.to_owned(),
+                file: MANIFEST.to_owned(),
                 span: None,
                 path: None,
                 message: message.to_owned(),
@@ -51,7 +52,7 @@ impl Board {
                 hint: Some("patterns are written out on the board of the field `initial`".to_owned()),
             })
         };
-        let manifest = files.iter().find(|(path, _)| path == Board::MANIFEST);
+        let manifest = files.iter().find(|(path, _)| path == MANIFEST);
         let (_, bytes) =
             manifest.ok_or_else(|| fault("there is no manifest to take the board from", None))?;
         let json = Json::parse(bytes).map_err(|error| fault(&error.to_string(), Some("JSON")))?;

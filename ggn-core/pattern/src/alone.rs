@@ -1,0 +1,44 @@
+//! Rulesets of patterns alone: their files with what the patterns come to, as loaders take them.
+
+use std::borrow::Cow;
+
+use diagnostic::Diagnostic;
+
+use super::{EFFECTS, TABLES, expand, table_of};
+
+/// Files as loaders take them: the path below the ruleset's folder, and the bytes.
+type Files = [(String, Vec<u8>)];
+
+/// Returns whether files hold patterns, but none of the files that patterns come to: a ruleset of patterns alone.
+#[must_use]
+pub fn is_alone(files: &Files) -> bool {
+    let has = |is: &dyn Fn(&str) -> bool| files.iter().any(|(path, _)| is(path));
+    has(&|path| table_of(path).is_some())
+        && has(&|path| path == super::board::MANIFEST)
+        && !has(&|path| path == EFFECTS || path.starts_with(TABLES.0) && path.ends_with(TABLES.1))
+}
+
+/// Returns the files of a ruleset as loaders take them. A ruleset of patterns alone gets the tables and effects that they come to; any
+/// other, also one with patterns beside its tables, stays as it is.
+///
+/// ```
+/// let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
+/// let files = [file("ruleset.json", r#"{ "initial": "k^3/4/4/3K^ / G/g" }"#), file("patterns/king.moves", "K^: K")];
+/// let whole = pattern::whole(&files).map_err(|faults| faults[0].message.clone())?;
+/// assert_eq!(whole.len(), 3);
+/// assert_eq!(pattern::whole(&whole).map(|same| same.len()), Ok(3));
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// All faults of the patterns.
+pub fn whole(files: &Files) -> Result<Cow<'_, Files>, Vec<Diagnostic>> {
+    if !is_alone(files) {
+        return Ok(Cow::Borrowed(files));
+    }
+    let written = expand(files)?.into_iter().map(|(path, text)| (path, text.into_bytes()));
+    let mut files = files.to_vec();
+    files.extend(written);
+    files.sort();
+    Ok(Cow::Owned(files))
+}
