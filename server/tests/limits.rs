@@ -419,7 +419,13 @@ async fn health_counts_time_and_active_games() {
 async fn the_rules_of_a_game_are_public_and_cached_by_content() {
     let table = Table::open().await;
     let list = get(table.address, "/api/rules").await;
-    assert_eq!(list.json(), json!({"rulesets": [{"id": "chess", "name": "Chess"}]}));
+    let known = json!([
+        {"id": "chess", "name": "Chess"},
+        {"id": "crazyhouse", "name": "Crazyhouse"},
+        {"id": "shogi", "name": "Shogi"},
+        {"id": "xiangqi", "name": "Xiangqi"},
+    ]);
+    assert_eq!(list.json(), json!({ "rulesets": known }));
     let plain = get(table.address, "/api/rules/chess").await;
     assert_eq!((plain.status, plain.header("content-type")), (200, Some("application/json")));
     assert!(plain.json().as_object().unwrap().keys().any(|path| path == "ruleset.json"));
