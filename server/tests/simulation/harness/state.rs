@@ -128,6 +128,12 @@ impl State {
         Some(format!("{name} differs: {self:?} and {snapshot:?}"))
     }
 
+    /// Returns whether this is the earlier state with the end of its game by time, without another move.
+    pub(crate) fn is_out_of_time_after(&self, before: &State) -> bool {
+        let is_by_time = ["abandoned", "timeout"].iter().any(|reason| self.table["endReason"] == *reason);
+        is_by_time && before.status() == "active" && self.ply() == before.ply()
+    }
+
     /// Describes what a snapshot retracts of an earlier socket's knowledge.
     pub(crate) fn taken_back_by(&self, snapshot: &State) -> Option<String> {
         if !snapshot.announcements.starts_with(&self.announcements) {
