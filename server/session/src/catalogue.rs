@@ -3,6 +3,7 @@
 mod bids;
 mod listing;
 mod read;
+mod ruleset_entry;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -13,6 +14,7 @@ use ggn_core::{Overlay, clashes};
 pub use bids::GambitError;
 pub(crate) use listing::ModeDefaults;
 pub use listing::{Gambit, HouseRule, PublicRuleset, TieWinner};
+use ruleset_entry::RulesetEntry;
 
 use crate::clock::{ClockPreset, Presets};
 use crate::data::{DataFault, DataFaultKind, Faults};
@@ -33,7 +35,7 @@ const CLOCKS: &str = "clocks.json";
 /// All data, read and validated.
 #[derive(Debug)]
 pub struct Catalogue {
-    rulesets: BTreeMap<String, Arc<Rules>>,
+    rulesets: BTreeMap<String, RulesetEntry>,
     overlays: BTreeMap<String, Overlay>,
     /// Their files, from which diagrams are made on request.
     overlay_files: BTreeMap<String, Vec<(String, Vec<u8>)>>,
@@ -169,8 +171,8 @@ impl Catalogue {
             if !files.iter().any(|(path, _)| path == "ruleset.json") {
                 continue;
             }
-            if let Some(rules) = read::ruleset(&folder, &files, &mut faults) {
-                catalogue.rulesets.insert(folder, Arc::new(rules));
+            if let Some(entry) = RulesetEntry::new(&folder, files, &mut faults) {
+                catalogue.rulesets.insert(folder, entry);
             } else {
                 broken.insert(format!("{folder}/ruleset.json"));
             }
@@ -189,6 +191,11 @@ impl Catalogue {
 
     /// Checks that everything the files refer to exists. A file that is broken has already been reported.
     fn check(&self, broken: &BTreeSet<String>, faults: &mut Faults) {
+        // What a way to play names is read now, so that its faults are found.
+        let profiles = self.profiles.values().map(|profile| &profile.ruleset);
+        for id in profiles.chain(self.gambits.values().map(|gambit| &gambit.ruleset)) {
+            self.rulesets.get(id).and_then(|entry| entry.rules_or(faults));
+        }
         let mut fault = |file: String, place, kind| faults.push(DataFault { file, place, kind });
         let at = |name: &str| JsonPath { steps: vec![name.into()] };
         let is_broken = |id: &str| broken.contains(&format!("{id}/ruleset.json"));
@@ -216,11 +223,11 @@ impl Catalogue {
         for gambit in self.gambits.values() {
             let file = || format!("gambit/{}.json", gambit.id);
             let ruleset = &gambit.ruleset;
-            match self.rulesets.get(ruleset) {
+            match self.rules(ruleset) {
                 Some(rules) => {
                     bids::unbound(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind));
                 }
-                None if is_broken(ruleset) => {}
+                None if is_broken(ruleset) || self.rulesets.contains_key(ruleset) => {}
                 None => fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone())),
             }
         }
@@ -246,15 +253,13 @@ impl Catalogue {
 
     /// Returns all rulesets, by id.
     pub fn rulesets(&self) -> impl Iterator<Item = PublicRuleset> {
-        self.rulesets
-            .iter()
-            .map(|(id, rules)| PublicRuleset { id: id.clone(), name: rules.ruleset.name().to_owned() })
+        self.rulesets.iter().map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name.clone() })
     }
 
     /// Returns the files of a ruleset as one JSON object from path to text, for the engine in the browser.
     #[must_use]
-    pub fn rules_bundle(&self, id: &str) -> Option<&str> {
-        self.rulesets.get(id).map(|rules| &**rules.bundle())
+    pub fn rules_bundle(&self, id: &str) -> Option<Arc<str>> {
+        self.rulesets.get(id)?.bundle()
     }
 
     /// Returns the same object for a ruleset with house rules that a current game uses; `None` if no game uses them. No ruleset is made for
@@ -310,7 +315,7 @@ impl Catalogue {
         files: &mut BTreeMap<&'c str, Vec<(String, Vec<u8>)>>,
     ) -> HouseRule {
         // A house rule for several rulesets is drawn on the board of the first.
-        let base = overlay.over().find_map(|id| Some((id, self.rulesets.get(id)?)));
+        let base = overlay.over().find_map(|id| Some((id, self.rules(id)?)));
         let house = self.overlay_files.get(id);
         let sketches = base.zip(house).map(|((id, rules), house)| {
             let board = match rules.ruleset.shape().sizes() {
@@ -362,7 +367,12 @@ impl Catalogue {
             Some(id) => id,
             None => &self.profiles.get(Mode::Vanilla.profile())?.ruleset,
         };
-        self.rulesets.get(id).map(|rules| Arc::clone(&rules.ruleset))
+        self.rules(id).map(|rules| Arc::clone(&rules.ruleset))
+    }
+
+    /// Returns a ruleset with data derived from it, and reads it if this is its first use.
+    fn rules(&self, id: &str) -> Option<&Arc<Rules>> {
+        self.rulesets.get(id)?.rules()
     }
 
     /// Returns the terms of a request over the player protocol: the profile of its mode, its rules, and the moderator, which may be named.
@@ -393,7 +403,7 @@ impl Catalogue {
     ) -> Result<GameTerms, CreationError> {
         let unknown = CreationError::UnknownTerms;
         let profile = self.profiles.get(profile).ok_or(unknown.clone())?;
-        let rules = self.rulesets.get(&profile.ruleset).ok_or(unknown.clone())?;
+        let rules = self.rules(&profile.ruleset).ok_or(unknown.clone())?;
         let moderator = request.moderator.as_ref().unwrap_or(&profile.moderator);
         let moderator = self.moderators.get(moderator).ok_or(unknown)?;
         let rules = if request.overlays.is_empty() {
@@ -437,164 +447,4 @@ fn room_profile(mode: Mode) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::PieceType;
-    use crate::fixtures::{asked, catalogue, data};
-
-    /// Returns the faults of the project's data with some files replaced; `None` removes one.
-    fn faults_with(changes: &[(&str, Option<&str>)]) -> String {
-        let mut files = data();
-        for (path, text) in changes {
-            files.retain(|(known, _)| known != path);
-            files.extend(text.map(|text| ((*path).to_owned(), text.as_bytes().to_vec())));
-        }
-        Catalogue::load(files).map_or_else(|faults| faults.to_string(), |_| String::new())
-    }
-
-    fn file(path: &str) -> String {
-        let (_, bytes) = data().into_iter().find(|(known, _)| known == path).unwrap();
-        String::from_utf8(bytes).unwrap()
-    }
-
-    #[test]
-    fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
-        for mode in Mode::ALL {
-            let GameTerms { profile, rules, moderator, .. } = catalogue().terms(&asked(mode, None)).unwrap();
-            assert_eq!(
-                (profile.id.as_str(), rules.ruleset.id(), &**moderator.id()),
-                (mode.profile(), "chess", "blind")
-            );
-        }
-        let moderator = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap().moderator;
-        assert_eq!(&**moderator.id(), "table-fidelity");
-        assert!(catalogue().terms(&asked(Mode::Blind, Some("nobody"))).is_err());
-    }
-
-    #[test]
-    fn promotions_are_found_in_the_tables() {
-        let rules = catalogue().terms(&asked(Mode::Blind, None)).unwrap().rules;
-        let letters: String = rules.promotions.iter().map(PieceType::as_str).collect();
-        assert_eq!(letters, "bnqr");
-    }
-
-    #[test]
-    fn a_bundle_is_the_ruleset_again() {
-        let catalogue = catalogue();
-        let bundle: BTreeMap<String, String> =
-            serde_json::from_str(catalogue.rules_bundle("chess").unwrap()).unwrap();
-        let files: Vec<_> = bundle.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
-        assert!(files.iter().all(|(path, _)| path != "perft.json" && path != "games.json"));
-        let again = ggn_core::Rules::load(&files).unwrap();
-        let rules = catalogue.terms(&asked(Mode::Blind, None)).unwrap().rules;
-        assert_eq!(again.feen(again.initial()), rules.ruleset.feen(rules.ruleset.initial()));
-        assert_eq!(catalogue.rules_bundle("moderators"), None);
-    }
-
-    #[test]
-    fn a_profile_refers_to_existing_data() {
-        let profile = file("profiles/blind.json");
-        let lost = profile
-            .replace(r#""chess""#, r#""chequers""#)
-            .replace(r#""moderator": "blind""#, r#""moderator": "umpire""#);
-        let faults = faults_with(&[("profiles/blind.json", Some(&lost))]);
-        assert!(
-            faults.contains("profiles/blind.json: $.ruleset: there is no ruleset \"chequers\""),
-            "{faults}"
-        );
-        assert!(
-            faults.contains("profiles/blind.json: $.moderator: there is no moderator \"umpire\""),
-            "{faults}"
-        );
-        assert_eq!(faults.lines().count(), 2, "{faults}");
-    }
-
-    #[test]
-    fn a_gambit_profile_names_the_pieces_of_its_ruleset() {
-        let renamed = file("gambit/risky.json").replace("\"queen\"", "\"amazon\"");
-        let faults = faults_with(&[
-            ("gambit/risky.json", Some(&renamed)),
-            (
-                "gambit/standard.json",
-                Some(&file("gambit/standard.json").replace("\"chess\"", "\"chequers\"")),
-            ),
-            ("gambit/notes.txt", Some("not a way to play")),
-        ]);
-        let expected = [
-            "gambit/risky.json: $.pieces.amazon: is no piece of the ruleset",
-            "gambit/risky.json: $.pieces: says nothing of \"queen\", which is a piece of the ruleset",
-            "gambit/standard.json: $.ruleset: there is no ruleset \"chequers\"",
-        ];
-        assert_eq!(faults.lines().collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn a_mode_without_a_profile_is_a_fault() {
-        let faults = faults_with(&[("profiles/vanilla.json", None)]);
-        assert_eq!(faults, "profiles/vanilla.json: the file is missing; the mode of that name needs it");
-    }
-
-    #[test]
-    fn the_faults_of_all_files_are_reported_once() {
-        let faults = faults_with(&[
-            ("moderators/blind.json", Some("{}")),
-            ("profiles/vanilla.json", Some("[]")),
-            ("chess/ruleset.json", Some("{ \"id\": 1 }")),
-        ]);
-        for start in ["moderators/blind.json: ", "profiles/vanilla.json: ", "chess: ruleset.json: "] {
-            assert!(faults.lines().any(|line| line.starts_with(start)), "{start} is not in {faults}");
-        }
-        assert!(!faults.contains("there is no"), "a broken file counts as present: {faults}");
-    }
-
-    #[test]
-    fn a_ruleset_lives_in_the_folder_of_its_name() {
-        let moved: Vec<(String, Vec<u8>)> =
-            data().into_iter().map(|(path, bytes)| (path.replace("chess/", "chaturanga/"), bytes)).collect();
-        let moved = moved.into_iter().filter(|(path, _)| !path.starts_with("overlays/")).collect();
-        let faults = Catalogue::load(moved).unwrap_err();
-        let places: Vec<_> =
-            faults.faults().iter().map(|fault| (fault.file.as_str(), fault.place.to_string())).collect();
-        let profiles = ["blind", "room", "room-blind", "vanilla"].map(|id| format!("profiles/{id}.json"));
-        let gambits = ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"];
-        let gambits = gambits.map(|id| format!("gambit/{id}.json"));
-        let lost: Vec<String> = profiles.into_iter().chain(gambits).collect();
-        let lost = lost.iter().map(|file| (file.as_str(), "$.ruleset".to_owned()));
-        let folder = ("chaturanga/ruleset.json", "$.id".to_owned());
-        assert_eq!(places, std::iter::once(folder).chain(lost).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn a_house_rule_has_its_folder_its_form_and_its_ruleset() {
-        let overlay = |id: &str, over: &str| {
-            format!(r#"{{ "id": "{id}", "name": "Back", "about": "Stones step back.", "over": ["{over}"] }}"#)
-        };
-        let faults = faults_with(&[
-            ("overlays/back/overlay.json", Some(&overlay("back", "chequers"))),
-            ("overlays/forth/overlay.json", Some(&overlay("fourth", "chess"))),
-            ("overlays/torpedo/overlay.json", Some("{}")),
-            ("overlays/notes.json", Some("not a house rule")),
-        ]);
-        let count = |start: &str| faults.lines().filter(|line| line.starts_with(start)).count();
-        assert_eq!(
-            count("overlays/back/overlay.json: $.over[0]: there is no ruleset \"chequers\""),
-            1,
-            "{faults}"
-        );
-        assert_eq!(count("overlays/forth/overlay.json: $.id: is \"fourth\""), 1, "{faults}");
-        assert!(count("overlays/torpedo: overlay.json") > 0, "{faults}");
-        assert_eq!(count("overlays/torpedo") + 2, faults.lines().count(), "{faults}");
-        let broken = faults_with(&[("chess/ruleset.json", Some("{ \"id\": 1 }"))]);
-        assert!(!broken.contains("overlays/"), "a broken file counts as present: {broken}");
-    }
-
-    #[test]
-    fn house_rules_are_listed_by_id() {
-        let rules = catalogue().house_rules();
-        let ids: Vec<_> = rules.iter().map(|rule| rule.id.as_str()).collect();
-        assert!(ids.is_sorted() && ids.contains(&"torpedo"), "{ids:?}");
-        let torpedo = rules.iter().find(|rule| rule.id == "torpedo").unwrap();
-        assert_eq!((torpedo.name.as_str(), &*torpedo.over), ("Torpedo pawns", &["chess".to_owned()][..]));
-        assert_eq!(torpedo.not_with, ["berolina-pawns"]);
-    }
-}
+mod tests;

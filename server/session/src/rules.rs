@@ -30,15 +30,13 @@ impl Rules {
     /// Loads a ruleset from its files, which already include these house rules.
     pub(crate) fn load(files: &[(String, Vec<u8>)], overlays: Vec<String>) -> Result<Rules, Box<Faults>> {
         let ruleset = ggn_core::Rules::load(files).map_err(Box::new)?;
-        let public = files.iter().filter(|(path, _)| path != "perft.json" && path != "games.json");
-        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         Ok(Rules {
             id: ruleset.id().into(),
             promotions: promotions(&ruleset),
             names: Names::of(&ruleset),
             passings: ruleset.passings(),
             overlays: overlays.into(),
-            files: public.map(|(path, bytes)| (path.clone(), text(bytes))).collect(),
+            files: public(files),
             bundle: OnceLock::new(),
             ruleset,
         })
@@ -55,13 +53,28 @@ impl Rules {
 
     /// Returns the files as one JSON object from path to text.
     pub(crate) fn bundle(&self) -> &Arc<str> {
-        self.bundle.get_or_init(|| serde_json::to_string(&self.files).unwrap_or_default().into())
+        self.bundle.get_or_init(|| text(&self.files))
     }
 
     /// Returns the files.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
     }
+}
+
+/// Returns the files of a ruleset as one JSON object from path to text, without the ruleset.
+pub(crate) fn bundle(files: &[(String, Vec<u8>)]) -> Arc<str> {
+    text(&public(files))
+}
+
+/// Returns the files that the engine in the browser needs.
+fn public(files: &[(String, Vec<u8>)]) -> BTreeMap<String, String> {
+    let needed = files.iter().filter(|(path, _)| path != "perft.json" && path != "games.json");
+    needed.map(|(path, bytes)| (path.clone(), String::from_utf8_lossy(bytes).into_owned())).collect()
+}
+
+fn text(files: &BTreeMap<String, String>) -> Arc<str> {
+    serde_json::to_string(files).unwrap_or_default().into()
 }
 
 /// Returns the types that pieces can promote to, found by trying every piece alone on every square.

@@ -64,13 +64,17 @@ pub(super) async fn bundle(
 ) -> Result<Response, ApiError> {
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
     let Query(BundleQuery { v, with }) = query.map_err(|fault| ApiError::malformed(fault.body_text()))?;
-    let catalogue = app.registry.catalogue();
     let bundle = match with {
-        None => app.rules.get(catalogue, &id),
+        None => {
+            // It is written and compressed on the first request, which would hold up a task that carries players' moves.
+            let built =
+                tokio::task::spawn_blocking(move || app.rules.get(app.registry.catalogue(), &id)).await;
+            built.map_err(|_| ApiError::internal())?
+        }
         Some(with) => {
             let with: Vec<&str> = with.split(',').collect();
             let refused = |refused: HouseRulesError| ApiError::malformed(refused.to_string());
-            app.rules.with_house_rules(catalogue, &id, &with).map_err(refused)?
+            app.rules.with_house_rules(app.registry.catalogue(), &id, &with).map_err(refused)?
         }
     };
     let bundle = bundle.ok_or_else(ApiError::not_found)?;
@@ -92,7 +96,7 @@ fn respond(bundle: &Bundle, headers: &HeaderMap, pinned: bool) -> Result<Respons
     let mut response = if lists(header::IF_NONE_MATCH, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let body = form.map_or(&bundle.plain, |(_, body)| body).clone();
+        let body = form.map_or_else(|| bundle.plain(), |(_, body)| body.clone());
         let mut response = ([(header::CONTENT_TYPE, "application/json")], body).into_response();
         if let Some((name, _)) = form {
             response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));

@@ -1,12 +1,13 @@
 //! Rulesets and the list of house rules as browsers fetch them, built once and kept.
 
 use std::collections::HashMap;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use brotli::enc::BrotliEncoderParams;
 use bytes::Bytes;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use session::protocol::player::HouseRules;
 use session::{Catalogue, HouseRulesError};
@@ -21,7 +22,8 @@ const BROTLI_WINDOW: i32 = 22;
 /// A text ready to send: plain and compressed, and its hash.
 #[derive(Debug)]
 pub(crate) struct Bundle {
-    pub(crate) plain: Bytes,
+    /// Empty where [`Bundle::plain`] decompresses it: hardly any client asks for it.
+    text: Bytes,
     /// Empty if the text could not be compressed.
     pub(crate) gzip: Bytes,
     /// Empty if the text could not be compressed.
@@ -46,7 +48,7 @@ impl RulesCache {
         if let Some(bundle) = bundles.get(id) {
             return Some(Arc::clone(bundle));
         }
-        let bundle = Arc::new(Bundle::new(catalogue.rules_bundle(id)?));
+        let bundle = Arc::new(Bundle::new(&catalogue.rules_bundle(id)?));
         bundles.insert(id.to_owned(), Arc::clone(&bundle));
         Some(bundle)
     }
@@ -87,6 +89,15 @@ impl RulesCache {
 }
 
 impl Bundle {
+    /// Returns the text for a client that takes no compressed one.
+    pub(crate) fn plain(&self) -> Bytes {
+        let mut text = Vec::new();
+        match GzDecoder::new(&*self.gzip).read_to_end(&mut text) {
+            Ok(_) if !self.gzip.is_empty() => text.into(),
+            Ok(_) | Err(_) => self.text.clone(),
+        }
+    }
+
     fn new(text: &str) -> Self {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing into memory does not fail; should it, only the plain text is sent.
@@ -101,11 +112,7 @@ impl Bundle {
             brotli.clear();
         }
         let hash = hex(Sha256::digest(text.as_bytes()).as_slice());
-        Bundle {
-            plain: Bytes::copy_from_slice(text.as_bytes()),
-            gzip: gzip.into(),
-            brotli: brotli.into(),
-            hash,
-        }
+        let kept = if gzip.is_empty() { text.as_bytes() } else { &[] };
+        Bundle { text: Bytes::copy_from_slice(kept), gzip: gzip.into(), brotli: brotli.into(), hash }
     }
 }

@@ -53,7 +53,7 @@ impl Catalogue {
     #[must_use]
     pub fn gambit_descriptions(&self) -> Vec<Gambit> {
         let description =
-            |gambit: &Arc<Profile>| Some(describe(gambit, &self.rulesets.get(&gambit.ruleset)?.ruleset));
+            |gambit: &Arc<Profile>| Some(describe(gambit, &self.rules(&gambit.ruleset)?.ruleset));
         self.gambits.values().filter_map(description).collect()
     }
 
@@ -162,18 +162,18 @@ mod tests {
             .filter(|(path, _)| chess(path))
             .map(|(path, bytes)| {
                 let text = String::from_utf8(bytes).unwrap();
-                let text = text.replacen(r#""id": "chess""#, r#""id": "shatranj""#, 1);
-                (path.replacen("chess/", "shatranj/", 1), text.into_bytes())
+                let text = text.replacen(r#""id": "chess""#, r#""id": "other-chess""#, 1);
+                (path.replacen("chess/", "other-chess/", 1), text.into_bytes())
             })
             .collect();
         let files = data().into_iter().chain(other).map(|(path, bytes)| {
             let is_profile = path == "profiles/vanilla.json";
             let text = is_profile.then(|| String::from_utf8(bytes.clone()).unwrap());
-            (path, text.map_or(bytes, |text| text.replace(r#""chess""#, r#""shatranj""#).into_bytes()))
+            (path, text.map_or(bytes, |text| text.replace(r#""chess""#, r#""other-chess""#).into_bytes()))
         });
-        let shatranj = Catalogue::load(files.collect()).unwrap_or_else(|faults| panic!("{faults}"));
+        let other_chess = Catalogue::load(files.collect()).unwrap_or_else(|faults| panic!("{faults}"));
         assert_eq!(
-            refused(&shatranj, "standard"),
+            refused(&other_chess, "standard"),
             "the way to play with bids \"standard\" is made for \"chess\""
         );
     }

@@ -8,6 +8,19 @@ use crate::rules::Rules;
 
 /// Reads a ruleset from the files of its folder: its tables, or patterns alone.
 pub(super) fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
+    let files = tables(folder, files, faults)?;
+    let report = |found: Box<ggn_core::Faults>| faults.extend(of_folder(folder, &found));
+    let rules = Rules::load(&files, Vec::new()).map_err(report).ok()?;
+    is_named(rules.ruleset.id(), folder, format!("{folder}/ruleset.json"), faults);
+    Some(rules)
+}
+
+/// Returns the JSON files of a folder; patterns alone are written out.
+pub(super) fn tables(
+    folder: &str,
+    files: &[(String, Vec<u8>)],
+    faults: &mut Faults,
+) -> Option<Vec<(String, Vec<u8>)>> {
     let files = match pattern::whole(files) {
         Ok(files) => files,
         Err(found) => {
@@ -19,12 +32,7 @@ pub(super) fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Fa
             return None;
         }
     };
-    let files: Vec<(String, Vec<u8>)> =
-        files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect();
-    let report = |found: Box<ggn_core::Faults>| faults.extend(of_folder(folder, &found));
-    let rules = Rules::load(&files, Vec::new()).map_err(report).ok()?;
-    is_named(rules.ruleset.id(), folder, format!("{folder}/ruleset.json"), faults);
-    Some(rules)
+    Some(files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect())
 }
 
 /// Reads a house rule from the files of its folder below `overlays/`.

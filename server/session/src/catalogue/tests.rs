@@ -1,0 +1,171 @@
+//! Faults of the data, and what the catalogue lists.
+
+use super::*;
+use crate::domain::PieceType;
+use crate::fixtures::{asked, catalogue, data};
+
+/// Returns the faults of the project's data with some files replaced; `None` removes one.
+fn faults_with(changes: &[(&str, Option<&str>)]) -> String {
+    let mut files = data();
+    for (path, text) in changes {
+        files.retain(|(known, _)| known != path);
+        files.extend(text.map(|text| ((*path).to_owned(), text.as_bytes().to_vec())));
+    }
+    Catalogue::load(files).map_or_else(|faults| faults.to_string(), |_| String::new())
+}
+
+fn file(path: &str) -> String {
+    let (_, bytes) = data().into_iter().find(|(known, _)| known == path).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
+    for mode in Mode::ALL {
+        let GameTerms { profile, rules, moderator, .. } = catalogue().terms(&asked(mode, None)).unwrap();
+        assert_eq!(
+            (profile.id.as_str(), rules.ruleset.id(), &**moderator.id()),
+            (mode.profile(), "chess", "blind")
+        );
+    }
+    let moderator = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap().moderator;
+    assert_eq!(&**moderator.id(), "table-fidelity");
+    assert!(catalogue().terms(&asked(Mode::Blind, Some("nobody"))).is_err());
+}
+
+#[test]
+fn promotions_are_found_in_the_tables() {
+    let rules = catalogue().terms(&asked(Mode::Blind, None)).unwrap().rules;
+    let letters: String = rules.promotions.iter().map(PieceType::as_str).collect();
+    assert_eq!(letters, "bnqr");
+}
+
+#[test]
+fn a_bundle_is_the_ruleset_again() {
+    let catalogue = catalogue();
+    let bundle: BTreeMap<String, String> =
+        serde_json::from_str(&catalogue.rules_bundle("chess").unwrap()).unwrap();
+    let files: Vec<_> = bundle.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
+    assert!(files.iter().all(|(path, _)| path != "perft.json" && path != "games.json"));
+    let again = ggn_core::Rules::load(&files).unwrap();
+    let rules = catalogue.terms(&asked(Mode::Blind, None)).unwrap().rules;
+    assert_eq!(again.feen(again.initial()), rules.ruleset.feen(rules.ruleset.initial()));
+    assert_eq!(catalogue.rules_bundle("moderators"), None);
+}
+
+#[test]
+fn a_profile_refers_to_existing_data() {
+    let profile = file("profiles/blind.json");
+    let lost = profile
+        .replace(r#""chess""#, r#""chequers""#)
+        .replace(r#""moderator": "blind""#, r#""moderator": "umpire""#);
+    let faults = faults_with(&[("profiles/blind.json", Some(&lost))]);
+    assert!(faults.contains("profiles/blind.json: $.ruleset: there is no ruleset \"chequers\""), "{faults}");
+    assert!(
+        faults.contains("profiles/blind.json: $.moderator: there is no moderator \"umpire\""),
+        "{faults}"
+    );
+    assert_eq!(faults.lines().count(), 2, "{faults}");
+}
+
+#[test]
+fn a_gambit_profile_names_the_pieces_of_its_ruleset() {
+    let renamed = file("gambit/risky.json").replace("\"queen\"", "\"amazon\"");
+    let faults = faults_with(&[
+        ("gambit/risky.json", Some(&renamed)),
+        ("gambit/standard.json", Some(&file("gambit/standard.json").replace("\"chess\"", "\"chequers\""))),
+        ("gambit/notes.txt", Some("not a way to play")),
+    ]);
+    let expected = [
+        "gambit/risky.json: $.pieces.amazon: is no piece of the ruleset",
+        "gambit/risky.json: $.pieces: says nothing of \"queen\", which is a piece of the ruleset",
+        "gambit/standard.json: $.ruleset: there is no ruleset \"chequers\"",
+    ];
+    assert_eq!(faults.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_mode_without_a_profile_is_a_fault() {
+    let faults = faults_with(&[("profiles/vanilla.json", None)]);
+    assert_eq!(faults, "profiles/vanilla.json: the file is missing; the mode of that name needs it");
+}
+
+#[test]
+fn the_faults_of_all_files_are_reported_once() {
+    let faults = faults_with(&[
+        ("moderators/blind.json", Some("{}")),
+        ("profiles/vanilla.json", Some("[]")),
+        ("chess/ruleset.json", Some("{ \"id\": 1 }")),
+    ]);
+    for start in ["moderators/blind.json: ", "profiles/vanilla.json: ", "chess: ruleset.json: "] {
+        assert!(faults.lines().any(|line| line.starts_with(start)), "{start} is not in {faults}");
+    }
+    assert!(!faults.contains("there is no"), "a broken file counts as present: {faults}");
+}
+
+#[test]
+fn a_ruleset_lives_in_the_folder_of_its_name() {
+    let moved: Vec<(String, Vec<u8>)> =
+        data().into_iter().map(|(path, bytes)| (path.replace("chess/", "chaturanga/"), bytes)).collect();
+    let moved = moved.into_iter().filter(|(path, _)| !path.starts_with("overlays/")).collect();
+    let faults = Catalogue::load(moved).unwrap_err();
+    let places: Vec<_> =
+        faults.faults().iter().map(|fault| (fault.file.as_str(), fault.place.to_string())).collect();
+    let profiles = ["blind", "room", "room-blind", "vanilla"].map(|id| format!("profiles/{id}.json"));
+    let gambits = ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"];
+    let gambits = gambits.map(|id| format!("gambit/{id}.json"));
+    let lost: Vec<String> = profiles.into_iter().chain(gambits).collect();
+    let lost = lost.iter().map(|file| (file.as_str(), "$.ruleset".to_owned()));
+    let folder = ("chaturanga/ruleset.json", "$.id".to_owned());
+    assert_eq!(places, std::iter::once(folder).chain(lost).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_house_rule_has_its_folder_its_form_and_its_ruleset() {
+    let overlay = |id: &str, over: &str| {
+        format!(r#"{{ "id": "{id}", "name": "Back", "about": "Stones step back.", "over": ["{over}"] }}"#)
+    };
+    let faults = faults_with(&[
+        ("overlays/back/overlay.json", Some(&overlay("back", "chequers"))),
+        ("overlays/forth/overlay.json", Some(&overlay("fourth", "chess"))),
+        ("overlays/torpedo/overlay.json", Some("{}")),
+        ("overlays/notes.json", Some("not a house rule")),
+    ]);
+    let count = |start: &str| faults.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!(
+        count("overlays/back/overlay.json: $.over[0]: there is no ruleset \"chequers\""),
+        1,
+        "{faults}"
+    );
+    assert_eq!(count("overlays/forth/overlay.json: $.id: is \"fourth\""), 1, "{faults}");
+    assert!(count("overlays/torpedo: overlay.json") > 0, "{faults}");
+    assert_eq!(count("overlays/torpedo") + 2, faults.lines().count(), "{faults}");
+    let broken = faults_with(&[("chess/ruleset.json", Some("{ \"id\": 1 }"))]);
+    assert!(!broken.contains("overlays/"), "a broken file counts as present: {broken}");
+}
+
+#[test]
+fn house_rules_are_listed_by_id() {
+    let rules = catalogue().house_rules();
+    let ids: Vec<_> = rules.iter().map(|rule| rule.id.as_str()).collect();
+    assert!(ids.is_sorted() && ids.contains(&"torpedo"), "{ids:?}");
+    let torpedo = rules.iter().find(|rule| rule.id == "torpedo").unwrap();
+    assert_eq!((torpedo.name.as_str(), &*torpedo.over), ("Torpedo pawns", &["chess".to_owned()][..]));
+    assert_eq!(torpedo.not_with, ["berolina-pawns"]);
+}
+
+#[test]
+fn patterns_alone_are_read_when_they_are_first_used_or_named_by_a_profile() {
+    let faulty = ("minishogi/patterns/minishogi.moves", Some("K^: X"));
+    assert_eq!(faults_with(&[faulty]), "");
+    let mut files = data();
+    files.retain(|(path, _)| path != faulty.0);
+    files.push((faulty.0.to_owned(), b"K^: X".to_vec()));
+    let catalogue = Catalogue::load(files).unwrap();
+    assert!(catalogue.rulesets().any(|ruleset| ruleset.id == "minishogi" && ruleset.name == "Minishogi"));
+    assert!(catalogue.ruleset(Some("minishogi")).is_none() && catalogue.rules_bundle("minishogi").is_none());
+    assert!(catalogue.ruleset(Some("judkins")).is_some() && catalogue.rules_bundle("judkins").is_some());
+    let named = file("profiles/vanilla.json").replace(r#""chess""#, r#""minishogi""#);
+    let faults = faults_with(&[faulty, ("profiles/vanilla.json", Some(&named))]);
+    assert!(faults.contains("minishogi/patterns/minishogi.moves"), "{faults}");
+}
