@@ -31,7 +31,7 @@ pub(crate) fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
 }
 
 /// Calls with the interpreter's answers about positions.
-fn with_answers<T>(rules: &Ruleset, ask: impl FnOnce(&Answers<'_>) -> T) -> T {
+pub(crate) fn with_answers<T>(rules: &Ruleset, ask: impl FnOnce(&Answers<'_>) -> T) -> T {
     ask(&Answers {
         after: &|position, mv| after(rules, position, mv),
         in_check: &|position, side| in_check(rules, position, side),

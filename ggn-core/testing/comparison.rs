@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::check_limit::keep_permitted;
 use crate::compile::{CompiledRules, Leaves, Processor, compile, compile_128, compile_256};
 use crate::movement::{Move, Transition};
 use crate::position::Position;
@@ -14,9 +15,12 @@ use crate::{PieceId, Side, Square, check, legality, reference};
 pub struct CompiledVariant(Arc<dyn CompiledRules>);
 
 impl CompiledVariant {
-    /// Compiles a ruleset for every processor kind and for every set width that holds its board.
+    /// Compiles a ruleset for every processor kind and for every set width that holds its board. A game that the interpreter alone plays has none.
     #[must_use]
     pub fn all(rules: &Ruleset) -> Vec<CompiledVariant> {
+        if rules.has_mechanics() {
+            return Vec::new();
+        }
         let squares = rules.shape().squares();
         let of = |processor| {
             let in_128 = if squares <= 128 { compile_128(rules, processor) } else { None };
@@ -46,7 +50,9 @@ impl CompiledVariant {
         let compiled = self.0.as_ref();
         let is_other_check =
             |&side: &Side| compiled.in_check(position, side) != check::in_check(rules, position, side);
-        let what = if compiled.legal_moves(rules, position) != legality::legal_moves(rules, position) {
+        let mut legal = compiled.legal_moves(rules, position);
+        legality::with_answers(rules, |answers| keep_permitted(rules, position, &mut legal, answers));
+        let what = if legal != legality::legal_moves(rules, position) {
             "the legal moves".to_owned()
         } else if !compiled.updates_match(rules, position) {
             "the bits or the key after a move".to_owned()

@@ -385,7 +385,12 @@ impl Ruleset {
         };
         let is_royal_game = self.constraints().contains(&Constraint::RoyalSafety)
             || self.endings().automatic.iter().any(|(ending, _)| matches!(ending, Automatic::Checkmate));
-        for side in Side::BOTH {
+        // A side without a royal piece may lose with its last piece instead.
+        let loses_with_last =
+            self.endings().automatic.iter().any(
+                |(ending, _)| matches!(ending, Automatic::Extinction { pieces, .. } if pieces.is_empty()),
+            );
+        for side in Side::BOTH.into_iter().filter(|_| !loses_with_last) {
             if is_royal_game && royal(side.opponent()) && !royal(side) {
                 doubt(vec!["initial".into()], FaultKind::OneSidedRoyal(self.side_name(side).to_owned()));
             }

@@ -127,9 +127,9 @@ impl CheckContext<'_> {
 #[must_use]
 pub fn ruleset(folder: Folder, options: Options) -> Checked {
     // Patterns alone are checked as what they come to. Faulty ones come to nothing.
-    let folder = match pattern::whole(&folder.files) {
-        Ok(Cow::Borrowed(_)) => folder,
-        Ok(Cow::Owned(files)) => Folder { files, ..folder },
+    let (folder, are_patterns_alone) = match pattern::whole(&folder.files) {
+        Ok(Cow::Borrowed(_)) => (folder, false),
+        Ok(Cow::Owned(files)) => (Folder { files, ..folder }, true),
         Err(faults) => return faulty_patterns(folder, faults),
     };
     let mut context = CheckContext {
@@ -159,7 +159,10 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
     companion::check(&mut context, rules.as_ref());
     if let Some(rules) = &rules {
         let tables = Tables::read(&folder);
-        symmetry::check(&mut context, rules, &tables);
+        // A line of patterns is for both sides, or says `only`.
+        if !are_patterns_alone {
+            symmetry::check(&mut context, rules, &tables);
+        }
         if settle::check(&mut context, &tables) {
             walk::check(&mut context, rules);
         }

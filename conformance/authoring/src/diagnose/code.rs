@@ -91,7 +91,7 @@ diagnostic::codes! {
     ImpossibleMaterial = "impossible-material",
     /// A position that the ruleset itself says is impossible.
     ImpossiblePosition = "impossible-position",
-    /// One side has a royal piece and the other has none.
+    /// One side has a royal piece, and the other has none and does not lose with its last piece either.
     OneSidedRoyal = "one-sided-royal",
     /// Mate is asked for, but nothing keeps a royal piece from being taken.
     MateWithoutSafety = "mate-without-safety",
