@@ -97,6 +97,7 @@ test-long: ## The long forms of the tests, from other seeds each day: hours (LON
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 	$(MAKE) duels FROM=$(LONG_FROM)
 	$(MAKE) simulate FROM=$(LONG_FROM)
+	$(MAKE) variants SEED=$(LONG_FROM)
 	$(MAKE) siege
 	$(MAKE) fuzz-short
 	$(MAKE) fuzz SECONDS=$(or $(SECONDS),60)
@@ -192,6 +193,21 @@ AMPLE := --games 100 --games-per-address 100 --create-burst 500 --join-burst 500
 target/websockets-$(WEBSOCKETS)/made: | python
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check websockets==$(WEBSOCKETS)
+	touch $@
+
+# Fairy-Stockfish's Python module, an oracle that only this comparison starts, in an environment of its own as well.
+PYFFISH := 0.0.90
+
+.PHONY: variants
+variants: target/pyffish-$(PYFFISH)/made ## Node counts and random games beside Fairy-Stockfish (DEPTH=, GAMES=, SEED=, NAMES= choose others)
+	@command -v fairy-stockfish /usr/games/fairy-stockfish >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends fairy-stockfish; }
+	cargo build --release -p ggn
+	target/pyffish-$(PYFFISH)/bin/python -B conformance/variants/compare.py --ggn target/release/ggn \
+		--depth $(or $(DEPTH),4) --games $(or $(GAMES),20) --seed $(or $(SEED),1) $(NAMES)
+
+target/pyffish-$(PYFFISH)/made: | python
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check pyffish==$(PYFFISH)
 	touch $@
 
 .PHONY: python

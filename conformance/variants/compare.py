@@ -1,0 +1,258 @@
+"""Compares games of this project with Fairy-Stockfish: node counts, and random games.
+
+`variants.json` says which ruleset is which of its variants. Every count to some depth has to agree; where the program does not know the variant, its
+Python module counts, one ply less. At every ply of a random game both sides have to offer the same moves (by their squares, the number of choices of
+each, and drops by their square), and at its end the same result. The oracle is started here alone and is no part of what is shipped.
+"""
+
+import argparse
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pyffish
+
+ROOT = Path(__file__).resolve().parents[2]
+# Endings by counts that a player of the other program claims, or that it counts otherwise.
+COUNTED = ("threefold_repetition", "repetition", "fifty_move_rule", "movelimit", "insufficient_material")
+MOVE = re.compile(r"^(?:(?P<piece>\+?[A-Z])@|(?P<source>[a-p]\d+))(?P<target>[a-p]\d+)(?P<rest>.*)$")
+
+
+class Oracle:
+    """A position of a variant, reached by moves."""
+
+    def __init__(self, variant):
+        self.variant = variant
+        self.fen = pyffish.start_fen(variant)
+        self.moves = []
+
+    def legal(self):
+        if pyffish.is_immediate_game_end(self.variant, self.fen, self.moves)[0]:
+            return []
+        return pyffish.legal_moves(self.variant, self.fen, self.moves)
+
+    def nodes(self, depth):
+        """Counts the lines of so many plies; a line that a goal has ended has no further moves."""
+        legal = self.legal()
+        if depth == 1:
+            return len(legal)
+        total = 0
+        for move in legal:
+            self.moves.append(move)
+            total += self.nodes(depth - 1)
+            self.moves.pop()
+        return total
+
+    def is_mate(self, move):
+        """Returns whether a move leaves the other side without an answer."""
+        return not pyffish.legal_moves(self.variant, self.fen, [*self.moves, move])
+
+    def result(self):
+        """Returns 1 if the side to move has won, -1 if it has lost, 0 for a draw; None while the game goes on."""
+        is_over, value = pyffish.is_immediate_game_end(self.variant, self.fen, self.moves)
+        if not is_over:
+            if pyffish.legal_moves(self.variant, self.fen, self.moves):
+                return None
+            value = pyffish.game_result(self.variant, self.fen, self.moves)
+        return (value > 0) - (value < 0)
+
+
+class Program:
+    """The program, which counts faster than its module and knows fewer variants."""
+
+    def __init__(self):
+        command = shutil.which("fairy-stockfish") or "/usr/games/fairy-stockfish"
+        self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.say("uci")
+        self.known = set()
+        for line in iter(self.process.stdout.readline, "uciok\n"):
+            if line.startswith("option name UCI_Variant"):
+                self.known = set(line.split(" var ")[1:])
+        self.known = {name.strip() for name in self.known}
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def nodes(self, variant, depth):
+        for line in (f"setoption name UCI_Variant value {variant}", "position startpos", f"go perft {depth}"):
+            self.say(line)
+        for line in iter(self.process.stdout.readline, ""):
+            if line.startswith("Nodes searched:"):
+                return int(line.split(":")[1])
+        raise RuntimeError(f"the oracle has ended at {variant}")
+
+    def close(self):
+        self.say("quit")
+        self.process.wait()
+
+
+class Engine:
+    """A game of a ruleset, played over the JSON engine interface."""
+
+    def __init__(self, ggn, entry):
+        overlays = ["--with", ",".join(entry["with"])] if entry["with"] else []
+        command = [ggn, "engine", "--rules", ROOT / entry["rules"], *overlays]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        self.process.stdout.readline()
+        self.feen = entry["feen"]
+        self.reset()
+
+    def reset(self):
+        self.state = self.ask({"message_type": "new_game", **({"feen": self.feen} if self.feen else {})})
+
+    def ask(self, message):
+        """Sends a message, and returns the state of the game after it."""
+        for line in (message, {"message_type": "state"}):
+            self.process.stdin.write(json.dumps(line) + "\n")
+        self.process.stdin.flush()
+        while True:
+            answer = json.loads(self.process.stdout.readline())
+            if answer["message_type"] == "failure":
+                raise RuntimeError(f"{message}: {answer}")
+            if answer["message_type"] == "state":
+                return answer
+
+    def play(self, move):
+        source = {"piece": move["drop"]} if "drop" in move else {"from": move["from"]}
+        kind = "piece_drop" if "drop" in move else "piece_move"
+        alike = [other for other in self.state["legal"] if key_of_engine(other) == key_of_engine(move)]
+        is_choice = sum(other.get("drop") == move.get("drop") for other in alike) > 1
+        promotion = {"promotion": move.get("promotion", "none")} if is_choice else {}
+        self.state = self.ask({"message_type": kind, **source, "to": move["to"], **promotion})
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def key_of_oracle(text):
+    parts = MOVE.match(text)
+    if not parts:
+        raise RuntimeError(f"the oracle's move {text} has another form")
+    return (parts["source"] or "*", parts["target"])
+
+
+def key_of_engine(move):
+    return (move.get("from", "*").lower(), move["to"].lower())
+
+
+def spellings(move):
+    """Returns the ways in which the oracle may write a move."""
+    if not move.get("promotion", "").startswith("+"):
+        yield move["uci"].lower()
+    elif "drop" in move:
+        yield f"+{move['uci']}".lower()
+    else:
+        yield f"{move['from']}{move['to']}+".lower()
+        # A promoted piece that is marked, since it falls as a pawn.
+        yield move["uci"].lower()
+
+
+def counts(ggn, entry, depth):
+    overlays = ["--with", ",".join(entry["with"])] if entry["with"] else []
+    start = ["--feen", entry["feen"]] if entry["feen"] else []
+    command = [ggn, "perft", ROOT / entry["rules"], *overlays, *start, "--depth", str(depth)]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    if run.returncode:
+        raise RuntimeError(run.stderr.strip())
+    return int(run.stdout.split()[1])
+
+
+def play(engine, oracle, seed, plies):
+    """Plays one random game. Returns what differs, or the number of its plies."""
+    draw = random.Random(seed)
+    engine.reset()
+    oracle.moves.clear()
+    for ply in range(plies):
+        offered, legal = engine.state["legal"], oracle.legal()
+        ending = engine.state["ending"]
+        ours = Counter(map(key_of_engine, [] if ending else offered))
+        # A drop that a ruleset forbids since it gives mate is a move there, and loses.
+        theirs = Counter(map(key_of_oracle, legal))
+        for key, count in (theirs - ours).items():
+            drops = [text for text in legal if "@" in text and key_of_oracle(text) == key]
+            theirs[key] -= min(count, sum(map(oracle.is_mate, drops)))
+        here = f"seed {seed}, ply {ply}, {' '.join(oracle.moves)}: {engine.state['feen']}"
+        if ending and ending["reason"] in COUNTED:
+            return ply
+        if ours != theirs:
+            return f"{here}: only here {dict(ours - theirs)}, only there {dict(theirs - ours)}, {ending}"
+        if ending or not legal:
+            winner = ending and ending["victor"]
+            turn = engine.state["turn"]
+            result = 0 if winner in (None, "draw") else 1 if winner == turn else -1
+            return ply if result == oracle.result() else f"{here}: {ending} here, {oracle.result()} there"
+        # Choices of one move are told apart by their letter, or by `+` for the promoted form of the piece itself.
+        by_text = {text.lower(): text for text in legal}
+        moves = [(move, next(filter(None, map(by_text.get, spellings(move))), None)) for move in offered]
+        pairs = [(move, text) for move, text in moves if text]
+        single = [(move, text) for text in legal for move in offered
+                  if ours[key_of_engine(move)] == 1 and key_of_engine(move) == key_of_oracle(text)]
+        chosen = draw.choice(pairs + [pair for pair in single if pair not in pairs] or [(None, None)])
+        if chosen[0] is None:
+            return ply
+        engine.play(chosen[0])
+        oracle.moves.append(chosen[1])
+    return plies
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--ggn", required=True, help="the tool")
+    arguments.add_argument("--depth", type=int, default=4)
+    arguments.add_argument("--games", type=int, default=2)
+    arguments.add_argument("--plies", type=int, default=120)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("names", nargs="*", help="variants; all of them if none is named")
+    options = arguments.parse_args()
+    entries = json.loads((Path(__file__).parent.parent / "variants.json").read_text())
+    known = set(pyffish.variants())
+    program = Program()
+    failed = 0
+    for name, entry in entries.items():
+        if options.names and name not in options.names:
+            continue
+        if name not in known:
+            print(f"{name}: not in this build of the oracle", flush=True)
+            continue
+        begun = time.monotonic()
+        faults = []
+        oracle = Oracle(name)
+        is_fast = name in program.known
+        for depth in range(1, options.depth + 1):
+            if not is_fast and depth == options.depth:
+                break
+            ours = counts(options.ggn, entry, depth)
+            theirs = program.nodes(name, depth) if is_fast else oracle.nodes(depth)
+            # Debian's program is years older than the module, and the rules of some variants have been corrected since.
+            if ours != theirs and is_fast and depth <= 3:
+                theirs = oracle.nodes(depth)
+                is_fast = ours != theirs
+            if ours != theirs:
+                faults.append(f"depth {depth}: {ours} here, {theirs} there")
+        engine = Engine(options.ggn, entry)
+        plies = 0
+        for seed in range(options.seed, options.seed + options.games):
+            played = play(engine, oracle, seed, options.plies)
+            plies += played if isinstance(played, int) else 0
+            faults += [played] if isinstance(played, str) else []
+        engine.close()
+        failed += bool(faults)
+        seconds = time.monotonic() - begun
+        print(f"{name}: {'differs' if faults else f'{theirs:,} nodes, {plies} plies'} ({seconds:.1f} s)", flush=True)
+        for fault in faults:
+            print(f"    {fault}", flush=True)
+    program.close()
+    print(f"{failed} of {len(entries)} variants differ" if failed else "all agree")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
