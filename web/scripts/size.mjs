@@ -33,7 +33,7 @@ const budgets = [
   { what: 'one screen', bytes: sum(local), limit: 6 * KIB, files: local },
   { what: 'joining', bytes: sum(joining), limit: 4 * KIB, files: joining },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
-  { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
+  { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },
 ];
 
 let exceeded = false;
