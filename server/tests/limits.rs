@@ -423,6 +423,7 @@ async fn the_rules_of_a_game_are_public_and_cached_by_content() {
         list["rulesets"].as_array().unwrap().contains(&json!({ "id": id, "name": name }))
     };
     assert!(known("chess", "Chess") && known("shogi", "Shogi") && !known("nothing", "Nothing"), "{list}");
+    assert_eq!(list["rulesets"][0]["id"], "chess", "the ruleset of the open mode is the first");
     // A ruleset of patterns alone is written out when somebody asks for it.
     let shogi = get(table.address, "/api/rules/minishogi").await.json();
     assert!(shogi["ggn/minishogi.json"].as_str().unwrap().contains("S:+P"));

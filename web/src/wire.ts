@@ -1827,7 +1827,7 @@ export interface RetreatOptions {
  */
 export interface Rulesets {
   /**
-   * All rulesets by id.
+   * All rulesets: that of the open mode first, the others by id.
    */
   rulesets: PublicRuleset[];
 }

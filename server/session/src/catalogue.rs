@@ -251,9 +251,13 @@ impl Catalogue {
         self.profiles.get(id)
     }
 
-    /// Returns all rulesets, by id.
+    /// Returns all rulesets: that of the open mode first, the others by id.
     pub fn rulesets(&self) -> impl Iterator<Item = PublicRuleset> {
-        self.rulesets.iter().map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name.clone() })
+        let open = self.profiles.get(Mode::Vanilla.profile()).map(|profile| profile.ruleset.as_str());
+        let is_open = move |id: &str| Some(id) == open;
+        let first = self.rulesets.iter().filter(move |(id, _)| is_open(id));
+        let others = self.rulesets.iter().filter(move |(id, _)| !is_open(id));
+        first.chain(others).map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name.clone() })
     }
 
     /// Returns the files of a ruleset as one JSON object from path to text, for the engine in the browser.

@@ -83,6 +83,6 @@ pub struct Gambits {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rulesets {
-    /// All rulesets by id.
+    /// All rulesets: that of the open mode first, the others by id.
     pub rulesets: Vec<PublicRuleset>,
 }
