@@ -47,7 +47,7 @@ test-code:
 PASSED := $(BUILT)/passed
 in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/test-results*' \
 	-not -path '*/artifacts*' -not -name '*.md' -not -path web)
-ENGINE_FILES := Cargo.toml Cargo.lock $(call in,ggn-core rules $(addprefix conformance/,dev/src pattern diagnostic peers))
+ENGINE_FILES := Cargo.toml Cargo.lock $(call in,ggn-core rules $(addprefix conformance/,dev/src peers))
 RUST_FILES := $(ENGINE_FILES) $(call in,server conformance)
 WEB_FILES := $(call in,web)
 passed = mkdir -p $(@D) && touch $@.begun && { $(1); } && mv $@.begun $@
