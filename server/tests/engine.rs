@@ -4,7 +4,8 @@
 use crate::common;
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use common::player::Closed;
@@ -170,6 +171,28 @@ async fn rules_are_named_in_the_address() {
         let mut host = Host::connect(table.address, path).await;
         assert_eq!(host.next().await, Err(closed(4004, "rules_not_found")), "{path}");
     }
+}
+
+#[tokio::test]
+async fn other_tasks_go_on_while_rules_of_patterns_are_read() {
+    let table = Table::open().await;
+    let longest_pause = Arc::new(Mutex::new(Duration::ZERO));
+    let pause = Arc::clone(&longest_pause);
+    // Server and test share one thread: this task stands still for as long as any other keeps it.
+    let other = tokio::spawn(async move {
+        loop {
+            let before = Instant::now();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            let mut longest = pause.lock().unwrap();
+            *longest = longest.max(before.elapsed());
+        }
+    });
+    let mut host = Host::connect(table.address, "/engine?rules=shogi").await;
+    let asked = Instant::now();
+    host.expect("next_legal_moveset").await;
+    let (waited, pause) = (asked.elapsed(), *longest_pause.lock().unwrap());
+    other.abort();
+    assert!(pause * 2 < waited, "{pause:?} of {waited:?}");
 }
 
 #[tokio::test]

@@ -367,11 +367,21 @@ impl Catalogue {
 
     /// Returns the ruleset with that id, or that of the open mode.
     pub(crate) fn ruleset(&self, id: Option<&str>) -> Option<Arc<ggn_core::Rules>> {
+        self.ruleset_entry(id)?.rules().map(|rules| Arc::clone(&rules.ruleset))
+    }
+
+    /// Returns whether [`Catalogue::ruleset`] has to read the ruleset first, which takes up to seconds.
+    pub(crate) fn has_to_read(&self, id: Option<&str>) -> bool {
+        self.ruleset_entry(id).is_some_and(|entry| !entry.is_read())
+    }
+
+    /// Returns the entry of the ruleset with that id, or that of the open mode.
+    fn ruleset_entry(&self, id: Option<&str>) -> Option<&RulesetEntry> {
         let id = match id {
             Some(id) => id,
             None => &self.profiles.get(Mode::Vanilla.profile())?.ruleset,
         };
-        self.rules(id).map(|rules| Arc::clone(&rules.ruleset))
+        self.rulesets.get(id)
     }
 
     /// Returns a ruleset with data derived from it, and reads it if this is its first use.

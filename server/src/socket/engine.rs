@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use session::Frame;
 use session::protocol::engine::Engine;
 use session::protocol::player::CloseReason;
+use session::{ConnId, Frame};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::client::{ClientSocket, SocketProtocol};
 use super::end::SocketEnd;
 use super::wire::Incoming;
 use crate::rate::{self, Bucket};
+use crate::state::AppState;
 
 /// The engine protocol at one socket.
 #[derive(Debug)]
@@ -27,15 +28,35 @@ impl EngineSocket {
     /// Opens an engine for the given rules.
     ///
     /// # Errors
-    /// The reason to close with, when too many engines are open, or there are no such rules.
-    pub(super) fn open(socket: &ClientSocket, rules: Option<&str>) -> Result<Self, CloseReason> {
-        let state = &socket.state;
+    /// The reason to close with, when too many engines are open, there are no such rules, or the server stops.
+    pub(super) async fn open(
+        state: &AppState,
+        conn: ConnId,
+        rules: Option<String>,
+    ) -> Result<Self, CloseReason> {
         let permit = Arc::clone(&state.engines).try_acquire_owned().map_err(|_| CloseReason::FULL)?;
-        let engine = Engine::open(state.registry.catalogue(), rules).ok_or(CloseReason::RULES_NOT_FOUND)?;
-        tracing::debug!(socket = %socket.conn.0, "engine socket open");
+        let engine = open_engine(state, rules).await?.ok_or(CloseReason::RULES_NOT_FOUND)?;
+        tracing::debug!(socket = %conn.0, "engine socket open");
         let bucket = rate::bucket(state.limits.message_rate, state.limits.message_burst, &state.clock);
         Ok(EngineSocket { engine, bucket, strikes: 0, _permit: permit })
     }
+}
+
+/// Creates the engine within a turn of engines; `None` if there are no such rules. Rules of patterns alone are written out for their first engine, which
+/// would hold up a task that carries players' moves.
+async fn open_engine(state: &AppState, rules: Option<String>) -> Result<Option<Engine>, CloseReason> {
+    let turn = tokio::select! {
+        biased;
+        () = state.shutdown.cancelled() => return Err(CloseReason::SHUTDOWN),
+        turn = state.engine_turns.acquire() => turn,
+    };
+    let _turn = turn.map_err(|_| CloseReason::SHUTDOWN)?;
+    if !Engine::has_to_read(state.registry.catalogue(), rules.as_deref()) {
+        return Ok(Engine::open(state.registry.catalogue(), rules.as_deref()));
+    }
+    let state = state.clone();
+    let open = move || Engine::open(state.registry.catalogue(), rules.as_deref());
+    tokio::task::spawn_blocking(open).await.map_err(|_| CloseReason::INTERNAL)
 }
 
 impl SocketProtocol for EngineSocket {

@@ -78,7 +78,8 @@ pub(crate) async fn engine(
     let rules = query.map_or_else(|_| Some(String::new()), |Query(query)| query.rules);
     let bytes = state.limits.message_bytes;
     upgrade(state, request, Admission::admit_engine, bytes, move |socket| async move {
-        match EngineSocket::open(&socket, rules.as_deref()) {
+        let state = socket.state.clone();
+        match EngineSocket::open(&state, socket.conn, rules).await {
             Ok(protocol) => socket.run(protocol).await,
             Err(reason) => socket.finish(reason).await,
         }

@@ -49,6 +49,11 @@ impl RulesetEntry {
         self.rules_or(&mut Faults::new())
     }
 
+    /// Returns whether the ruleset has been read, or tried to be.
+    pub(super) fn is_read(&self) -> bool {
+        self.rules.get().is_some()
+    }
+
     /// Returns the files as one JSON object from path to text, for the engine in the browser. Patterns are written out for each call: that text is large,
     /// and the server keeps it compressed.
     pub(super) fn bundle(&self) -> Option<Arc<str>> {

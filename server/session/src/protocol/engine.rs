@@ -28,6 +28,12 @@ impl Engine {
         catalogue.ruleset(rules).map(|rules| Engine(ggn_core::engine::Engine::new(rules)))
     }
 
+    /// Returns whether [`Engine::open`] has to read these rules first: then it takes up to seconds, and is called on a thread that may block.
+    #[must_use]
+    pub fn has_to_read(catalogue: &Catalogue, rules: Option<&str>) -> bool {
+        catalogue.has_to_read(rules)
+    }
+
     /// Returns the greeting to the host.
     #[must_use]
     pub fn greet(&self) -> Vec<Frame> {
@@ -57,6 +63,18 @@ mod tests {
         assert_eq!(greeting(None), greeting(Some("chess")));
         assert!(greeting(None).unwrap()[0].as_str().contains(r#""A2":["A3","A4"]"#));
         assert_eq!(greeting(Some("moderators")), None);
+    }
+
+    #[test]
+    fn only_the_first_engine_of_rules_of_patterns_alone_has_to_read_them() {
+        let catalogue = catalogue();
+        for (rules, is_first) in [(None, false), (Some("chess"), false), (Some("moderators"), false)] {
+            assert_eq!(Engine::has_to_read(&catalogue, rules), is_first, "{rules:?}");
+        }
+        let judkins = Some("judkins");
+        assert!(Engine::has_to_read(&catalogue, judkins));
+        assert!(Engine::open(&catalogue, judkins).is_some());
+        assert!(!Engine::has_to_read(&catalogue, judkins));
     }
 
     #[test]
