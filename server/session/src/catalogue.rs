@@ -260,6 +260,12 @@ impl Catalogue {
         first.chain(others).map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name.clone() })
     }
 
+    /// Returns whether there is a ruleset with that id; the patterns of one that has not been read yet may be faulty.
+    #[must_use]
+    pub fn has_ruleset(&self, id: &str) -> bool {
+        self.rulesets.contains_key(id)
+    }
+
     /// Returns the files of a ruleset as one JSON object from path to text, for the engine in the browser.
     #[must_use]
     pub fn rules_bundle(&self, id: &str) -> Option<Arc<str>> {

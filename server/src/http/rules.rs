@@ -1,6 +1,8 @@
 //! `GET /api/rules`: the rulesets; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/overlays`: the house rules;
 //! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -11,7 +13,7 @@ use session::HouseRulesError;
 use session::protocol::player::{Clocks, Gambits, Modes, Rulesets};
 
 use crate::api_error::ApiError;
-use crate::rules::Bundle;
+use crate::rules::{Bundle, CachedBundle};
 use crate::state::AppState;
 
 /// Query of a request for a ruleset.
@@ -25,9 +27,7 @@ pub(super) struct BundleQuery {
 
 /// Returns every house rule that a game can have.
 pub(super) async fn overlays(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    // Their pictures are drawn on the first request, which would hold up a task that carries players' moves.
-    let list = tokio::task::spawn_blocking(move || app.rules.house_rules(app.registry.catalogue())).await;
-    let list = list.map_err(|_| ApiError::internal())?;
+    let list = built(&app, app.rules.house_rules()).await?;
     respond(&list, &headers, false)
 }
 
@@ -64,22 +64,30 @@ pub(super) async fn bundle(
 ) -> Result<Response, ApiError> {
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
     let Query(BundleQuery { v, with }) = query.map_err(|fault| ApiError::malformed(fault.body_text()))?;
+    let catalogue = app.registry.catalogue();
     let bundle = match with {
-        None => {
-            // It is written and compressed on the first request, which would hold up a task that carries players' moves.
-            let built =
-                tokio::task::spawn_blocking(move || app.rules.get(app.registry.catalogue(), &id)).await;
-            built.map_err(|_| ApiError::internal())?
-        }
+        None => app.rules.ruleset(catalogue, &id),
         Some(with) => {
             let with: Vec<&str> = with.split(',').collect();
             let refused = |refused: HouseRulesError| ApiError::malformed(refused.to_string());
-            app.rules.with_house_rules(app.registry.catalogue(), &id, &with).map_err(refused)?
+            app.rules.with_house_rules(catalogue, &id, &with).map_err(refused)?
         }
     };
-    let bundle = bundle.ok_or_else(ApiError::not_found)?;
+    let bundle = built(&app, bundle.ok_or_else(ApiError::not_found)?).await?;
     let pinned = v.as_ref() == Some(&bundle.hash);
     respond(&bundle, &headers, pinned)
+}
+
+/// Returns a bundle of the cache. It is written and compressed on the first request, which would hold up a task that carries players' moves.
+async fn built(app: &AppState, bundle: CachedBundle) -> Result<Arc<Bundle>, ApiError> {
+    let bundle = if bundle.is_built() {
+        bundle.get(app.registry.catalogue())
+    } else {
+        let app = app.clone();
+        let built = tokio::task::spawn_blocking(move || bundle.get(app.registry.catalogue())).await;
+        built.map_err(|_| ApiError::internal())?
+    };
+    bundle.ok_or_else(ApiError::not_found)
 }
 
 /// Answers with a text in the smallest form that the browser takes, or that it has not changed.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{Read as _, Write as _};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use brotli::enc::BrotliEncoderParams;
 use bytes::Bytes;
@@ -31,26 +31,45 @@ pub(crate) struct Bundle {
     pub(crate) hash: String,
 }
 
-/// Bundles built so far: at most one of each ruleset, and one of each combination of house rules that a game has.
+/// Bundles built so far: at most one of each ruleset, one of each combination of house rules that a game has, and the list of house rules.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
-    bundles: Mutex<HashMap<String, Arc<Bundle>>>,
+    bundles: Mutex<HashMap<String, Slot>>,
     /// Bundles with house rules, each beside the text that it was built from. The text is dropped with the last game that has it.
-    with_house_rules: Mutex<Vec<(Weak<str>, Arc<Bundle>)>>,
-    /// The list of all house rules.
-    house_rules: OnceLock<Arc<Bundle>>,
+    with_house_rules: Mutex<Vec<(Weak<str>, Slot)>>,
+    house_rules: Slot,
+}
+
+/// Place of a bundle: empty until it is built, then the bundle; none if the patterns of a ruleset are faulty. It is filled without holding a lock of the
+/// cache, so that a bundle that is built holds up nobody who wants another.
+type Slot = Arc<OnceLock<Option<Arc<Bundle>>>>;
+
+/// A bundle that is in the cache, or has to be built first.
+#[derive(Debug)]
+pub(crate) struct CachedBundle {
+    slot: Slot,
+    source: Source,
+}
+
+/// Origin of a bundle's text.
+#[derive(Debug)]
+enum Source {
+    /// Files of the ruleset with this id.
+    Ruleset(String),
+    /// The text itself.
+    Text(Arc<str>),
+    /// List of all house rules.
+    HouseRules,
 }
 
 impl RulesCache {
     /// Returns a ruleset as it is published; none if there is no such ruleset.
-    pub(crate) fn get(&self, catalogue: &Catalogue, id: &str) -> Option<Arc<Bundle>> {
-        let mut bundles = self.bundles.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bundle) = bundles.get(id) {
-            return Some(Arc::clone(bundle));
+    pub(crate) fn ruleset(&self, catalogue: &Catalogue, id: &str) -> Option<CachedBundle> {
+        if !catalogue.has_ruleset(id) {
+            return None;
         }
-        let bundle = Arc::new(Bundle::new(&catalogue.rules_bundle(id)?));
-        bundles.insert(id.to_owned(), Arc::clone(&bundle));
-        Some(bundle)
+        let slot = Arc::clone(lock(&self.bundles).entry(id.to_owned()).or_default());
+        Some(CachedBundle { slot, source: Source::Ruleset(id.to_owned()) })
     }
 
     /// Returns a ruleset with house rules; none if no game has them at present.
@@ -62,30 +81,50 @@ impl RulesCache {
         catalogue: &Catalogue,
         id: &str,
         with: &[&str],
-    ) -> Result<Option<Arc<Bundle>>, HouseRulesError> {
-        let mut bundles = self.with_house_rules.lock().unwrap_or_else(PoisonError::into_inner);
-        bundles.retain(|(text, _)| text.strong_count() > 0);
+    ) -> Result<Option<CachedBundle>, HouseRulesError> {
         let Some(text) = catalogue.house_rules_bundle(id, with)? else { return Ok(None) };
         let weak = Arc::downgrade(&text);
-        if let Some((_, bundle)) = bundles.iter().find(|(known, _)| known.ptr_eq(&weak)) {
-            return Ok(Some(Arc::clone(bundle)));
+        let mut bundles = lock(&self.with_house_rules);
+        bundles.retain(|(text, _)| text.strong_count() > 0);
+        let known = bundles.iter().find(|(known, _)| known.ptr_eq(&weak));
+        let slot = known.map_or_else(Slot::default, |(_, slot)| Arc::clone(slot));
+        if known.is_none() {
+            bundles.push((weak, Arc::clone(&slot)));
         }
-        let bundle = Arc::new(Bundle::new(&text));
-        bundles.push((weak, Arc::clone(&bundle)));
-        Ok(Some(bundle))
+        Ok(Some(CachedBundle { slot, source: Source::Text(text) }))
+    }
+
+    /// Returns the list of all house rules, with their pictures.
+    pub(crate) fn house_rules(&self) -> CachedBundle {
+        CachedBundle { slot: Arc::clone(&self.house_rules), source: Source::HouseRules }
     }
 }
 
-impl RulesCache {
-    /// Returns the list of all house rules, with their pictures.
-    pub(crate) fn house_rules(&self, catalogue: &Catalogue) -> Arc<Bundle> {
-        let drawn = self.house_rules.get_or_init(|| {
-            let list = HouseRules { overlays: catalogue.house_rules().to_vec() };
-            // A list of texts and numbers always serializes.
-            Arc::new(Bundle::new(&serde_json::to_string(&list).unwrap_or_default()))
-        });
-        Arc::clone(drawn)
+impl CachedBundle {
+    /// Returns whether [`CachedBundle::get`] has nothing left to build, and so returns at once.
+    pub(crate) fn is_built(&self) -> bool {
+        self.slot.get().is_some()
     }
+
+    /// Returns the bundle, and builds it if this is the first use, which takes up to seconds: then it is called on a thread that may block. None if the
+    /// patterns of the ruleset are faulty.
+    pub(crate) fn get(&self, catalogue: &Catalogue) -> Option<Arc<Bundle>> {
+        let build = || match &self.source {
+            Source::Ruleset(id) => Some(Bundle::new(&catalogue.rules_bundle(id)?)),
+            Source::Text(text) => Some(Bundle::new(text)),
+            Source::HouseRules => {
+                let list = HouseRules { overlays: catalogue.house_rules().to_vec() };
+                // A list of texts and numbers always serializes.
+                Some(Bundle::new(&serde_json::to_string(&list).unwrap_or_default()))
+            }
+        };
+        self.slot.get_or_init(|| build().map(Arc::new)).clone()
+    }
+}
+
+/// Locks a mutex, also after a panic of a thread that held it: nothing that can panic runs within.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Bundle {
@@ -114,5 +153,48 @@ impl Bundle {
         let hash = hex(Sha256::digest(text.as_bytes()).as_slice());
         let kept = if gzip.is_empty() { text.as_bytes() } else { &[] };
         Bundle { text: Bytes::copy_from_slice(kept), gzip: gzip.into(), brotli: brotli.into(), hash }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn catalogue() -> Arc<Catalogue> {
+        Catalogue::load(crate::read_rules(&dev::path("rules")).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_bundle_is_built_once_and_then_found_without_building() {
+        let (catalogue, cache) = (catalogue(), RulesCache::default());
+        for id in ["chess", "gardner"] {
+            let first = cache.ruleset(&catalogue, id).unwrap();
+            assert!(!first.is_built(), "{id}");
+            let built = first.get(&catalogue).unwrap();
+            let again = cache.ruleset(&catalogue, id).unwrap();
+            assert!(again.is_built() && Arc::ptr_eq(&built, &again.get(&catalogue).unwrap()), "{id}");
+        }
+        assert!(!cache.house_rules().is_built());
+        assert!(cache.house_rules().get(&catalogue).is_some() && cache.house_rules().is_built());
+    }
+
+    #[test]
+    fn a_ruleset_that_does_not_exist_takes_no_place() {
+        let (catalogue, cache) = (catalogue(), RulesCache::default());
+        assert!(cache.ruleset(&catalogue, "moderators").is_none());
+        assert!(lock(&cache.bundles).is_empty());
+    }
+
+    #[test]
+    fn a_bundle_that_is_being_built_holds_up_no_other() {
+        let (catalogue, cache) = (catalogue(), RulesCache::default());
+        let slow = cache.ruleset(&catalogue, "gardner").unwrap();
+        // Building goes on for as long as this closure runs.
+        slow.slot.get_or_init(|| {
+            let other = cache.ruleset(&catalogue, "chess").unwrap();
+            assert!(other.get(&catalogue).is_some());
+            assert!(!cache.ruleset(&catalogue, "gardner").unwrap().is_built());
+            None
+        });
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-pub(crate) use bundle::{Bundle, RulesCache};
+pub(crate) use bundle::{Bundle, CachedBundle, RulesCache};
 
 /// Bytes that all rules together may have: a wrong folder is noticed before it fills the memory.
 const MAX_BYTES: u64 = 64 << 20;
