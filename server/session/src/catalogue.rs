@@ -257,7 +257,7 @@ impl Catalogue {
         let is_open = move |id: &str| Some(id) == open;
         let first = self.rulesets.iter().filter(move |(id, _)| is_open(id));
         let others = self.rulesets.iter().filter(move |(id, _)| !is_open(id));
-        first.chain(others).map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name.clone() })
+        first.chain(others).map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name().to_owned() })
     }
 
     /// Returns whether there is a ruleset with that id; the patterns of one that has not been read yet may be faulty.

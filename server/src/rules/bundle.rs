@@ -118,7 +118,17 @@ impl CachedBundle {
                 Some(Bundle::new(&serde_json::to_string(&list).unwrap_or_default()))
             }
         };
-        self.slot.get_or_init(|| build().map(Arc::new)).clone()
+        let built = || {
+            let bundle = build();
+            if let (None, Source::Ruleset(id)) = (&bundle, &self.source) {
+                tracing::warn!(
+                    ruleset = id,
+                    "ruleset of faulty patterns is not served; run `ggn check` on it"
+                );
+            }
+            bundle.map(Arc::new)
+        };
+        self.slot.get_or_init(built).clone()
     }
 }
 
@@ -183,6 +193,27 @@ mod tests {
         let (catalogue, cache) = (catalogue(), RulesCache::default());
         assert!(cache.ruleset(&catalogue, "moderators").is_none());
         assert!(lock(&cache.bundles).is_empty());
+    }
+
+    #[test]
+    fn faulty_patterns_are_logged_once() {
+        let files = crate::read_rules(&dev::path("rules")).unwrap().into_iter();
+        let is_faulty = |path: &str| path == "gardner/patterns/gardner.moves";
+        let files = files
+            .map(|(path, bytes)| if is_faulty(&path) { (path, b"K^: X".to_vec()) } else { (path, bytes) });
+        let (catalogue, cache) = (Catalogue::load(files.collect()).unwrap(), RulesCache::default());
+        let (mut log, writer) = std::io::pipe().unwrap();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(Mutex::new(writer)).finish();
+        tracing::subscriber::with_default(subscriber, || {
+            for _ in 0..2 {
+                assert!(cache.ruleset(&catalogue, "gardner").unwrap().get(&catalogue).is_none());
+            }
+            assert!(cache.ruleset(&catalogue, "chess").unwrap().get(&catalogue).is_some());
+        });
+        let mut text = String::new();
+        log.read_to_string(&mut text).unwrap();
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains("WARN") && text.contains("gardner") && text.contains("ggn check"), "{text}");
     }
 
     #[test]

@@ -55,8 +55,14 @@ async fn open_engine(state: &AppState, rules: Option<String>) -> Result<Option<E
         return Ok(Engine::open(state.registry.catalogue(), rules.as_deref()));
     }
     let state = state.clone();
-    let open = move || Engine::open(state.registry.catalogue(), rules.as_deref());
-    tokio::task::spawn_blocking(open).await.map_err(|_| CloseReason::INTERNAL)
+    let opened = tokio::task::spawn_blocking(move || {
+        let engine = Engine::open(state.registry.catalogue(), rules.as_deref());
+        if engine.is_none() {
+            tracing::warn!(ruleset = rules, "faulty ruleset has no engine; run `ggn check` on it");
+        }
+        engine
+    });
+    opened.await.map_err(|_| CloseReason::INTERNAL)
 }
 
 impl SocketProtocol for EngineSocket {

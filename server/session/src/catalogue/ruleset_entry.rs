@@ -11,15 +11,23 @@ use crate::rules::{self, Rules};
 /// File with the name of a ruleset.
 const MANIFEST: &str = "ruleset.json";
 
-/// A ruleset of the catalogue. Tables are read at the start. Patterns have to be written out first, and there may be many games that nobody plays: a
-/// ruleset of patterns alone is read when it is first used.
+/// A ruleset of the catalogue.
 #[derive(Debug)]
-pub(super) struct RulesetEntry {
+pub(super) enum RulesetEntry {
+    /// Tables, read at the start.
+    Tables(Arc<Rules>),
+    /// Patterns alone, read when they are first used: they have to be written out first, and there may be many games that nobody plays.
+    Patterns(PatternsEntry),
+}
+
+/// A ruleset of patterns alone.
+#[derive(Debug)]
+pub(super) struct PatternsEntry {
     /// Name for people.
-    pub(super) name: String,
+    name: String,
     /// Folder below `rules/`.
     folder: String,
-    /// Files of the folder; none once the ruleset has been read at the start.
+    /// Files of the folder.
     files: Vec<(String, Vec<u8>)>,
     /// Set when it is first used; `None` for faulty patterns.
     rules: OnceLock<Option<Arc<Rules>>>,
@@ -33,15 +41,23 @@ impl RulesetEntry {
         faults: &mut Faults,
     ) -> Option<RulesetEntry> {
         if let Some(name) = pattern::is_alone(&files).then(|| name(folder, &files)).flatten() {
-            return Some(RulesetEntry { name, folder: folder.to_owned(), files, rules: OnceLock::new() });
+            let folder = folder.to_owned();
+            return Some(RulesetEntry::Patterns(PatternsEntry {
+                name,
+                folder,
+                files,
+                rules: OnceLock::new(),
+            }));
         }
-        let rules = Arc::new(read::ruleset(folder, &files, faults)?);
-        Some(RulesetEntry {
-            name: rules.ruleset.name().to_owned(),
-            folder: folder.to_owned(),
-            files: Vec::new(),
-            rules: OnceLock::from(Some(rules)),
-        })
+        read::ruleset(folder, &files, faults).map(|rules| RulesetEntry::Tables(Arc::new(rules)))
+    }
+
+    /// Returns the name for people.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            RulesetEntry::Tables(rules) => rules.ruleset.name(),
+            RulesetEntry::Patterns(patterns) => &patterns.name,
+        }
     }
 
     /// Returns the ruleset, and reads it if this is the first use; `None` if its patterns are faulty, as `ggn check` reports.
@@ -49,24 +65,33 @@ impl RulesetEntry {
         self.rules_or(&mut Faults::new())
     }
 
+    /// Returns the ruleset as [`RulesetEntry::rules`] does, and reports its faults at the first use.
+    pub(super) fn rules_or(&self, faults: &mut Faults) -> Option<&Arc<Rules>> {
+        match self {
+            RulesetEntry::Tables(rules) => Some(rules),
+            RulesetEntry::Patterns(PatternsEntry { folder, files, rules, .. }) => {
+                rules.get_or_init(|| read::ruleset(folder, files, faults).map(Arc::new)).as_ref()
+            }
+        }
+    }
+
     /// Returns whether the ruleset has been read, or tried to be.
     pub(super) fn is_read(&self) -> bool {
-        self.rules.get().is_some()
+        match self {
+            RulesetEntry::Tables(_) => true,
+            RulesetEntry::Patterns(patterns) => patterns.rules.get().is_some(),
+        }
     }
 
     /// Returns the files as one JSON object from path to text, for the engine in the browser. Patterns are written out for each call: that text is large,
     /// and the server keeps it compressed.
     pub(super) fn bundle(&self) -> Option<Arc<str>> {
-        if self.files.is_empty() {
-            return self.rules().map(|rules| Arc::clone(rules.bundle()));
+        match self {
+            RulesetEntry::Tables(rules) => Some(Arc::clone(rules.bundle())),
+            RulesetEntry::Patterns(PatternsEntry { folder, files, .. }) => {
+                read::tables(folder, files, &mut Faults::new()).map(|files| rules::bundle(&files))
+            }
         }
-        let files = read::tables(&self.folder, &self.files, &mut Faults::new())?;
-        Some(rules::bundle(&files))
-    }
-
-    /// Returns the ruleset as [`RulesetEntry::rules`] does, and reports its faults at the first use.
-    pub(super) fn rules_or(&self, faults: &mut Faults) -> Option<&Arc<Rules>> {
-        self.rules.get_or_init(|| read::ruleset(&self.folder, &self.files, faults).map(Arc::new)).as_ref()
     }
 }
 
