@@ -36,19 +36,26 @@ pub fn check_over(files: &[(String, Vec<u8>)], base: &[(String, Vec<u8>)]) -> Ve
     if let Some(effects) = effects.filter(|_| compared) {
         diagnostics.extend(compare_effects(&effects, schema(files).as_deref(), committed(EFFECTS)));
     }
+    diagnostics.extend(stray(files));
+    diagnostics
+}
+
+/// Returns a warning about each file beside the patterns that nothing reads.
+#[must_use]
+pub fn stray(files: &[(String, Vec<u8>)]) -> Vec<Diagnostic> {
     let stray = files.iter().filter(|(path, _)| path.starts_with(PATTERNS.0) && table_of(path).is_none());
-    diagnostics.extend(stray.map(|(path, _)| Diagnostic {
+    let warning = |path: &str| Diagnostic {
         severity: Severity::Warning,
         code: Code::UnknownFile.name(),
-        file: path.clone(),
+        file: path.to_owned(),
         span: None,
         path: None,
         message: "nothing reads this file".to_owned(),
         found: None,
         expected: Some(format!("a name that ends with `{}`", PATTERNS.1)),
         hint: None,
-    }));
-    diagnostics
+    };
+    stray.map(|(path, _)| warning(path)).collect()
 }
 
 /// A file that is not what it should be.

@@ -66,7 +66,7 @@ use fault::Faults;
 use gather::{Circumstances, Source, gather};
 
 pub use alone::{is_alone, whole};
-pub use check::{check, check_over};
+pub use check::{check, check_over, stray};
 
 /// Folder of patterns, and the ending of their files.
 const PATTERNS: (&str, &str) = ("patterns/", ".moves");
@@ -181,6 +181,16 @@ fn expansion(
 fn table_of(path: &str) -> Option<String> {
     let name = path.strip_prefix(PATTERNS.0)?.strip_suffix(PATTERNS.1)?;
     Some(format!("{}{name}{}", TABLES.0, TABLES.1))
+}
+
+/// Returns the patterns that come to a file, with the verb: `patterns/pawn.moves comes`, or all of them for `effects.json`; none for other files.
+#[must_use]
+pub fn origin(path: &str) -> Option<String> {
+    if path == EFFECTS {
+        return Some(format!("the files of {} come", PATTERNS.0));
+    }
+    let name = path.strip_prefix(TABLES.0)?.strip_suffix(TABLES.1)?;
+    Some(format!("{}{name}{} comes", PATTERNS.0, PATTERNS.1))
 }
 
 /// Returns all pieces that can be met: those of the initial position, those that patterns name, and those with a table.

@@ -155,7 +155,12 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
         }
     };
     target::ignored(&mut context);
-    patterns(&mut context);
+    if are_patterns_alone {
+        // Their tables have just been written out, so there is nothing to compare.
+        context.diagnostics.extend(pattern::stray(&folder.files));
+    } else {
+        patterns(&mut context);
+    }
     companion::check(&mut context, rules.as_ref());
     if let Some(rules) = &rules {
         let tables = Tables::read(&folder);
@@ -168,10 +173,23 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
         }
     }
     let (mut diagnostics, notes) = (context.diagnostics, context.notes);
+    if are_patterns_alone {
+        diagnostics.iter_mut().for_each(name_patterns);
+    }
     sort(&mut diagnostics);
     let id = rules.as_ref().map(|rules| rules.id().to_owned()).or_else(|| written_id(&folder));
     let stats = rules.map(|rules| stats(&rules, load));
     Checked { folder, is_ruleset: true, id, diagnostics, notes, stats }
+}
+
+/// Adds to a diagnostic of a table or effects the patterns that they were written out from: the author has no such file.
+fn name_patterns(diagnostic: &mut Diagnostic) {
+    let Some(patterns) = pattern::origin(&diagnostic.file) else { return };
+    let hint = format!("this file is what {patterns} to: change that");
+    diagnostic.hint = Some(match diagnostic.hint.take() {
+        Some(advice) => format!("{hint}; {advice}"),
+        None => hint,
+    });
 }
 
 /// Returns the diagnostics of a ruleset of patterns alone that are at fault.

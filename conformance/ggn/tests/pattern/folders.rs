@@ -86,6 +86,24 @@ fn rulesets_of_patterns_alone_are_loaded_as_what_they_come_to() {
 }
 
 #[test]
+fn a_fault_of_a_table_that_was_written_out_names_its_patterns() {
+    let mut folder = Folder::read(&path("../rules/gardner")).unwrap();
+    let (file, patterns) = folder.files.iter_mut().find(|(path, _)| path.ends_with(".moves")).unwrap();
+    assert_eq!(file, "patterns/gardner.moves");
+    *patterns =
+        String::from_utf8_lossy(patterns).replace("promotes Q R B N", "promotes Q R B +N").into_bytes();
+    folder.files.push(("patterns/notes.txt".to_owned(), Vec::new()));
+    let checked = authoring::check::ruleset(folder, Default::default());
+    let found: Vec<_> = checked.diagnostics.iter().map(|found| (found.code, found.file.as_str())).collect();
+    let effects = ("no-table", "effects.json");
+    assert_eq!(found, [effects, effects, ("pattern-unknown-file", "patterns/notes.txt")]);
+    let hint = checked.diagnostics[0].hint.as_ref().unwrap();
+    assert!(hint.starts_with("this file is what the files of patterns/ come to: change that; "), "{hint}");
+    assert_eq!(pattern::origin("ggn/pawn.json").as_deref(), Some("patterns/pawn.moves comes"));
+    assert_eq!(pattern::origin("setup.json"), None);
+}
+
+#[test]
 fn faulty_patterns_alone_are_told_by_everything_that_loads_them() {
     let mut files = alone("../rules/chess");
     let (_, pawn) = files.iter_mut().find(|(path, _)| path == "patterns/pawn.moves").unwrap();
