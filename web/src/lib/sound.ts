@@ -75,22 +75,22 @@ const SILENCE_MS = 1_000;
 
 let context: AudioContext | null = null;
 /** True if this page has suspended the context, so that it may resume it without a gesture. */
-let rests = false;
-let resting: ReturnType<typeof setTimeout> | undefined;
+let isSuspended = false;
+let suspension: ReturnType<typeof setTimeout> | undefined;
 
 /** Starts the sound context; browsers allow that only after a gesture. */
 export function wakeSound(): void {
-  if (!settings.sound || typeof AudioContext === 'undefined' || rests) return;
+  if (!settings.sound || typeof AudioContext === 'undefined' || isSuspended) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
-  restLater();
+  suspendLater();
 }
 
-function restLater(): void {
-  clearTimeout(resting);
-  resting = setTimeout(() => {
-    rests = context?.state === 'running';
-    if (rests) void context?.suspend();
+function suspendLater(): void {
+  clearTimeout(suspension);
+  suspension = setTimeout(() => {
+    isSuspended = context?.state === 'running';
+    if (isSuspended) void context?.suspend();
   }, SILENCE_MS);
 }
 
@@ -102,10 +102,10 @@ export function cueOf(text: ModeratorText): Cue | undefined {
 
 export function play(cue: Cue): void {
   if (settings.vibration && 'vibrate' in navigator) navigator.vibrate(VIBRATIONS[cue]);
-  if (!settings.sound || !context || (context.state !== 'running' && !rests)) return;
-  if (rests) void context.resume();
-  rests = false;
-  restLater();
+  if (!settings.sound || !context || (context.state !== 'running' && !isSuspended)) return;
+  if (isSuspended) void context.resume();
+  isSuspended = false;
+  suspendLater();
   const now = context.currentTime;
   for (const [hz, start, length, gain, wave] of TONES[cue]) {
     const oscillator = new OscillatorNode(context, { type: wave, frequency: hz });
