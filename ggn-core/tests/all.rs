@@ -10,6 +10,7 @@ mod compiled_patterns;
 mod endings;
 mod engine;
 mod evaluation;
+mod fen_dialect;
 mod goals_and_limits;
 mod load;
 mod mechanic;

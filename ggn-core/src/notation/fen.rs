@@ -23,10 +23,12 @@ use super::letter::Letter;
 use super::pin::{Pin, State};
 use crate::Side;
 
+mod dialect;
 mod error;
 mod parse;
 mod print;
 
+pub use dialect::{Dialect, DialectErrorKind, ParseDialectError, PrintDialectError};
 pub use error::{FenErrorKind, FenField, ParseFenError, PrintFenError};
 pub use parse::parse;
 pub use print::print;

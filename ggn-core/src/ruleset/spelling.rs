@@ -3,6 +3,7 @@
 use super::Ruleset;
 use crate::notation::epin::Epin;
 use crate::notation::feen::{Feen, Placement, canonical_reserve};
+use crate::notation::fen::Dialect;
 use crate::notation::qpi::Qpi;
 use crate::notation::sin::Sin;
 use crate::piece::{PieceId, Role};
@@ -27,6 +28,13 @@ impl Ruleset {
             active: sin(position.turn()),
             inactive: sin(position.turn().opponent()),
         }
+    }
+
+    /// Returns FEN in the letters of the ruleset; `None` if its board is not one of files and ranks.
+    #[must_use]
+    pub fn fen_dialect(&self) -> Option<Dialect> {
+        let pieces = self.pieces().filter_map(|(piece, _)| self.epin_of(piece));
+        Dialect::new(&self.feen(self.initial()), pieces)
     }
 
     /// Returns the name of a square. It is never empty in practice, since a square of another board cannot come here.

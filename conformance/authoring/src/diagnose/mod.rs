@@ -4,6 +4,7 @@
 //! the bytes of the file. [`render`] and [`report`] show diagnostics to people and to machines.
 
 pub use diagnostic::{Diagnostic, Severity, suggest};
+pub use notation::position_hint;
 
 pub mod clash;
 pub mod code;

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use ggn_core::notation::feen::Feen;
+use ggn_core::BySide;
+use ggn_core::notation::feen::{Feen, Reserve, canonical_reserve};
 use ggn_core::notation::fen;
 use ggn_core::notation::qpi::Qpi;
 
@@ -168,9 +169,10 @@ pub(super) fn similar(piece: &str, known: &Known) -> Option<String> {
     }
 }
 
-/// Suggests a correction of a text that is no position.
-pub(super) fn position_hint(found: &str) -> Option<String> {
-    if fen::parse(found).is_ok() || found.split(' ').count() == 6 {
+/// Suggests a correction of a text that is no FEEN.
+#[must_use]
+pub fn position_hint(found: &str) -> Option<String> {
+    if fen::parse(found).is_ok() || found.split(' ').count() == 6 || found.contains('[') {
         return Some(
             "this looks like FEN; FEEN has three fields: the board, with a sign or ^ on pieces that have one, \
              the hands (`/` when both are empty), and the styles, that of the side to move first"
@@ -186,9 +188,40 @@ pub(super) fn position_hint(found: &str) -> Option<String> {
             "the style of the side to move stands first; the first side is in upper case, the second in lower: `X/x` or `x/X`"
                 .to_owned(),
         ),
-        [_, _, _] => None,
+        [board, hands, styles] => {
+            let canonical = canonical_hands(board, hands, styles)?;
+            Some(format!("a hand has each kind of piece once, behind its count, the most numerous first: `{canonical}`"))
+        }
         _ => Some("FEEN has three fields with one blank between them: board, hands, styles".to_owned()),
     }
+}
+
+/// Returns the hands of a position as FEEN writes them, if only their order and their repeated letters are wrong.
+fn canonical_hands(board: &str, hands: &str, styles: &str) -> Option<String> {
+    let mut feen: Feen = format!("{board} / {styles}").parse().ok()?;
+    let (first, second) = hands.split_once('/')?;
+    feen.hands = BySide { first: reserve(first)?, second: reserve(second)? };
+    let text = feen.to_string();
+    let canonical = text.split(' ').nth(1)?;
+    (canonical != hands && text.parse::<Feen>().is_ok()).then(|| canonical.to_owned())
+}
+
+/// Reads a hand in any order, with counts or repeated letters.
+fn reserve(hand: &str) -> Option<Reserve> {
+    let is_mark = |c: char| c == '^' || c == '\'';
+    let mut held = Vec::new();
+    let mut rest = hand;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let (count, token) = rest.split_at(digits);
+        let letter = token.find(|c: char| c.is_ascii_alphabetic())?;
+        let behind = token.get(letter + 1..)?;
+        let length = letter + 1 + behind.find(|c| !is_mark(c)).unwrap_or(behind.len());
+        let (piece, others) = token.split_at(length);
+        held.push((piece.parse().ok()?, if count.is_empty() { 1 } else { count.parse().ok()? }));
+        rest = others;
+    }
+    Some(canonical_reserve(held))
 }
 
 fn same_case(styles: &str) -> bool {

@@ -7,7 +7,6 @@ use authoring::explain::Explainer;
 use authoring::play::{LINE_MAX, Play};
 use authoring::{moves, words};
 use ggn_core::Game;
-use ggn_core::notation::fen;
 use serde::Serialize;
 
 use super::Failure;
@@ -40,7 +39,7 @@ pub(crate) struct Arguments {
     ascii: bool,
 }
 
-/// Report as JSON. `fen` is null for a position that FEN cannot say.
+/// Report as JSON. `fen` is null for a position that FEN cannot express in the letters of the ruleset.
 #[derive(Serialize)]
 struct Report {
     plies: usize,
@@ -73,9 +72,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn report(game: &Game) -> Report {
     let feen = game.rules().feen(game.position());
     let counters = game.counters();
+    let dialect = game.rules().fen_dialect();
     Report {
         plies: game.plies(),
-        fen: fen::print(&feen, counters.halfmove, counters.fullmove).ok(),
+        fen: dialect.and_then(|dialect| dialect.print(&feen, counters.halfmove, counters.fullmove).ok()),
         feen: feen.to_string(),
         status: words::status_word(game),
     }

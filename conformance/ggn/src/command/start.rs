@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use authoring::diagnose::position_hint;
 use authoring::moves;
-use ggn_core::notation::feen::Feen;
-use ggn_core::notation::fen;
+use ggn_core::notation::feen::{Feen, ParseFeenError};
 use ggn_core::{Counters, Game, Position, Rules};
 
 use super::Failure;
@@ -12,7 +12,7 @@ use super::Failure;
 /// Start, if not the ruleset's initial position, and the moves played first.
 #[derive(clap::Args)]
 pub(crate) struct Start {
-    /// Start from this FEN position (games of 8x8 chess only).
+    /// Start from this FEN position, in the letters of the ruleset ("…/4K4[PPp] w - - 0 1").
     #[arg(long, allow_hyphen_values = true, conflicts_with = "feen")]
     fen: Option<String>,
     /// Start from this FEEN position.
@@ -34,12 +34,16 @@ impl Start {
 
     fn position(&self, rules: &Rules) -> Result<(Position, Counters), Failure> {
         if let Some(text) = &self.fen {
-            let setup = fen::parse(text)?;
+            let dialect = rules.fen_dialect().ok_or("FEN has boards of files and ranks only; use --feen")?;
+            let setup = dialect.parse(text)?;
             let counters = Counters { halfmove: setup.halfmove, fullmove: setup.fullmove };
             return Ok((rules.position(&setup.feen)?, counters));
         }
         if let Some(text) = &self.feen {
-            let feen: Feen = text.parse()?;
+            let feen: Feen = text.parse().map_err(|why: ParseFeenError| match position_hint(text) {
+                Some(hint) => format!("{why}\n{hint}"),
+                None => why.to_string(),
+            })?;
             return Ok((rules.position(&feen)?, Counters::default()));
         }
         Ok((rules.initial().clone(), Counters::default()))
