@@ -9,7 +9,7 @@ use crate::notation::epin::Epin;
 use crate::notation::feen::{Feen, Reserve};
 use crate::notation::pin::{Pin, State};
 
-/// What the fields behind the board say.
+/// Content of the fields behind the board.
 struct Fields<'d> {
     rights: Vec<&'d Right>,
     /// The square that the en passant field names, and that of the piece which has passed over it.
