@@ -58,6 +58,17 @@ describe('a connection that is opening', () => {
     return { connection, states };
   }
 
+  it('says hello to a socket that is open already', () => {
+    const socket = new Socket();
+    const sent: string[] = [];
+    Object.assign(socket, { readyState: Socket.OPEN, send: (text: string) => sent.push(text) });
+    const events = { state: () => undefined, hello: () => ({ type: 'pong' }) as const, frame: () => undefined };
+    const connection = new Connection(() => socket as unknown as WebSocket, events);
+    connection.start();
+    expect(sent).toEqual(['{"type":"pong"}']);
+    connection.stop();
+  });
+
   it('is lost without a first frame, and not later', () => {
     const { states } = started();
     Socket.all[0]?.open();

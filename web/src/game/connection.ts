@@ -139,13 +139,14 @@ export class Connection {
         if (current()) this.#lost();
       }, OPENING_MS);
     let opening = giveUpLater();
-    socket.onopen = () => {
+    const greet = () => {
       clearTimeout(opening);
       if (!current()) return;
       socket.send(JSON.stringify(this.events.hello()));
       // The watch for silence begins with the first frame: until then this is the only one.
       opening = giveUpLater();
     };
+    socket.onopen = greet;
     socket.onmessage = ({ data }) => {
       clearTimeout(opening);
       if (!current() || typeof data !== 'string') return;
@@ -168,6 +169,8 @@ export class Connection {
       if (code === SUPERSEDED || reason === 'superseded') this.#halt({ kind: 'superseded' });
       else this.#lost();
     };
+    // One that was asked for early may be open already.
+    if (socket.readyState === WebSocket.OPEN) greet();
   }
 
   #lost(): void {

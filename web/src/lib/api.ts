@@ -1,5 +1,6 @@
 // Requests over plain HTTP.
 import type { ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
+import { takeSocket } from './early';
 import { noteVisit, store, tokenKey } from './storage';
 
 export interface GameRequest {
@@ -65,4 +66,5 @@ export const fetchModes = (): Promise<readonly ModeDefaults[]> => fetchList('mod
 
 /** Opens the socket of a game; without one, that of a room. */
 export const openSocket = (gameId?: string): WebSocket =>
+  (gameId === undefined ? undefined : takeSocket(gameId)) ??
   new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${gameId === undefined ? '' : `?game=${gameId}`}`);

@@ -1,12 +1,13 @@
 // The public terms of a game, fetched before it is joined.
 import type { PublicTerms } from '../wire';
+import { takeTerms } from './early';
 
 /** The server's refusal of too many requests. */
 export class TooManyRequests extends Error {}
 
 /** Fetches the terms of a game; null if there is no such game. Throws where the server does not answer. */
 export async function fetchTerms(gameId: string): Promise<PublicTerms | null> {
-  const answer = await fetch(`/api/games/${gameId}`);
+  const answer = await (takeTerms(gameId) ?? fetch(`/api/games/${gameId}`));
   if (answer.status === 404) return null;
   if (answer.status === 429) throw new TooManyRequests();
   if (!answer.ok) throw new Error(`terms: ${answer.status}`);

@@ -1,0 +1,27 @@
+// What `start.ts` has asked for before the scripts of the page came: a socket or terms. It is taken once: what is asked for again is asked for anew.
+
+export interface Early {
+  game: string;
+  socket?: WebSocket;
+  terms?: Promise<Response>;
+}
+
+declare global {
+  // A property of the global object, which needs `var`.
+  var early: Early | undefined;
+}
+
+function take(game: string): Early | undefined {
+  const early = globalThis.early?.game === game ? globalThis.early : undefined;
+  if (early) globalThis.early = undefined;
+  return early;
+}
+
+/** Returns the socket of a game that is being opened or has been; none if there is no such, or it has closed since. */
+export function takeSocket(game: string): WebSocket | undefined {
+  const socket = take(game)?.socket;
+  return socket && socket.readyState <= WebSocket.OPEN ? socket : undefined;
+}
+
+/** Returns the answer about the terms of a game. */
+export const takeTerms = (game: string): Promise<Response> | undefined => take(game)?.terms;

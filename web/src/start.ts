@@ -1,0 +1,30 @@
+// Starts what the page of a game waits for, while its scripts are still on their way: a player's socket; or the terms of a game, beside the part that
+// shows them. It is a script of its own and imports nothing, so that it comes first.
+import type { Early } from './lib/early';
+
+const [, id] = /^\/g\/([a-z0-9]{8})\/?$/.exec(location.pathname) ?? [];
+if (id !== undefined) globalThis.early = start(id);
+
+function start(game: string): Early {
+  if (hasSeat(game)) {
+    return { game, socket: new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${game}`) };
+  }
+  const terms = fetch(`/api/games/${game}`);
+  // Whoever takes it answers for a failure.
+  terms.catch(() => undefined);
+  // The build writes the names of these parts beside this script.
+  const parts = document.querySelector<HTMLElement>('[data-joining]')?.dataset['joining'] ?? '';
+  for (const part of parts.split(' ')) {
+    const kind = part.endsWith('.css') ? { rel: 'preload', as: 'style', href: `/assets/${part}` } : { rel: 'modulepreload', href: `/assets/${part}.js` };
+    document.head.append(Object.assign(document.createElement('link'), kind, { crossOrigin: '' }));
+  }
+  return { game, terms };
+}
+
+function hasSeat(game: string): boolean {
+  try {
+    return localStorage.getItem(`bc:${game}`) !== null;
+  } catch {
+    return false;
+  }
+}

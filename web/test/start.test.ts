@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openSocket } from '../src/lib/api';
+import { tokenKey } from '../src/lib/storage';
+import { fetchTerms } from '../src/lib/terms';
+
+const GAME = 'abcd1234';
+
+class Socket {
+  static readonly OPEN = 1;
+  static readonly all: Socket[] = [];
+  readyState = 0;
+  constructor(readonly url: string) {
+    Socket.all.push(this);
+  }
+}
+
+interface Link {
+  rel: string;
+  href: string;
+  as?: string;
+}
+let links: Link[] = [];
+let requests: string[] = [];
+
+/** Runs the script on a page, for a visitor or for a player. */
+async function opened(pathname: string, isPlayer = false): Promise<void> {
+  vi.resetModules();
+  const parts = { dataset: { joining: 'JoinPage-a JoinPage-b.css later-c' } };
+  vi.stubGlobal('location', { pathname, protocol: 'https:', host: 'tabula.example' });
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (isPlayer && key === tokenKey(GAME) ? 'token' : null) });
+  vi.stubGlobal('document', { querySelector: () => parts, createElement: () => ({}), head: { append: (link: Link) => links.push(link) } });
+  await import('../src/start');
+}
+
+beforeEach(() => {
+  links = [];
+  requests = [];
+  Socket.all.length = 0;
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('fetch', (url: string) => {
+    requests.push(url);
+    return Promise.resolve(new Response(null, { status: 404 }));
+  });
+});
+afterEach(() => {
+  globalThis.early = undefined;
+  vi.unstubAllGlobals();
+});
+
+it('a visitor of a game asks for its terms and for the part that shows them, once', async () => {
+  await opened(`/g/${GAME}`);
+  expect(requests).toEqual([`/api/games/${GAME}`]);
+  expect(links.map(({ rel, href, as }) => [rel, href, as])).toEqual([
+    ['modulepreload', '/assets/JoinPage-a.js', undefined],
+    ['preload', '/assets/JoinPage-b.css', 'style'],
+    ['modulepreload', '/assets/later-c.js', undefined],
+  ]);
+  expect(Socket.all).toEqual([]);
+  await fetchTerms('efgh5678');
+  await fetchTerms(GAME);
+  expect(requests).toEqual([`/api/games/${GAME}`, '/api/games/efgh5678']);
+  await fetchTerms(GAME);
+  expect(requests).toHaveLength(3);
+});
+
+it('a player opens the socket of the game, which is taken once and while it lives', async () => {
+  await opened(`/g/${GAME}`, true);
+  expect([requests, links, Socket.all.map(({ url }) => url)]).toEqual([[], [], [`wss://tabula.example/ws?game=${GAME}`]]);
+  expect(openSocket('efgh5678')).not.toBe(Socket.all[0]);
+  expect(openSocket(GAME)).toBe(Socket.all[0]);
+  expect(openSocket(GAME)).not.toBe(Socket.all[0]);
+  expect(Socket.all.at(-1)?.url).toBe(Socket.all[0]?.url);
+
+  await opened(`/g/${GAME}`, true);
+  const closed = Socket.all.at(-1);
+  if (closed) closed.readyState = 3;
+  expect(openSocket(GAME)).not.toBe(closed);
+});
+
+it('other pages start nothing early', async () => {
+  for (const pathname of ['/', '/local', '/w/abcd1234', '/r/ABCDEF', '/g/abcd123']) await opened(pathname, true);
+  expect([globalThis.early, requests, links, Socket.all]).toEqual([undefined, [], [], []]);
+});
