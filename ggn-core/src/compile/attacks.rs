@@ -113,10 +113,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         let slider_attackers = self.slider_attackers(attackers, target);
         let mut found = self.leapers(board, target, enemies);
         for (at, slider) in slider_attackers.iter().enumerate() {
-            let mut seen = B::EMPTY;
-            for group in &slider.groups {
-                seen |= group.lookup(self.cpu, &self.tables.destination_sets, occupied);
-            }
+            let seen = slider.lookup.destinations(self.cpu, &self.tables.destination_sets, occupied);
             found |= seen & board.lane(self.slider_lane(attackers, at)) & enemies;
         }
         !found.is_empty()
@@ -161,9 +158,8 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         for at in 0..known_or(S::SLIDES, danger.slides.len()) {
             let (lane, index) = if S::SIMPLE { (lane::ATOMS + at, at) } else { danger.slides[at] };
             for from in (board.lane(lane) & enemies).squares() {
-                for group in tables.slide(index, from) {
-                    found |= group.lookup(self.cpu, &tables.destination_sets, occupied);
-                }
+                let slide = tables.slide(index, from);
+                found |= slide.destinations(self.cpu, &tables.destination_sets, occupied);
             }
         }
         for &atom in &danger.others {

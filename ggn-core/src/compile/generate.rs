@@ -131,10 +131,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         let slides = known_or(S::SLIDES, tables.slide_lanes);
         for at in 0..slides {
             for from in (board.lanes[lane::ATOMS + at] & movers).squares() {
-                let mut to = B::EMPTY;
-                for group in tables.slide(at, from) {
-                    to |= group.lookup(self.cpu, &tables.destination_sets, occupied);
-                }
+                let slide = tables.slide(at, from);
+                let to = slide.destinations(self.cpu, &tables.destination_sets, occupied);
                 sink.piece(from, to & target);
             }
         }

@@ -1,5 +1,6 @@
 //! Lookup tables from occupancy to destinations (magic bitboards, or PEXT): for each atom and square a few groups of relevant squares, each with the
-//! hash that turns its occupied squares into an index.
+//! hash that turns its occupied squares into an index. A group knows which destinations its own squares leave open; the destinations of all groups
+//! are open. So the squares of a long line may be in several groups.
 #![allow(unsafe_code, reason = "table reads without bounds checks: see `unchecked`")]
 
 use std::collections::BTreeMap;
@@ -21,12 +22,34 @@ pub(super) struct Group<B> {
 }
 
 impl<B: Bits> Group<B> {
-    /// Returns the destinations of this group for an occupancy.
+    /// Returns the destinations that the squares of this group leave open.
     #[inline(always)]
-    pub(super) fn lookup<C: Cpu>(&self, cpu: C, tables: &[B], occupied: B) -> B {
+    fn lookup<C: Cpu>(&self, cpu: C, tables: &[B], occupied: B) -> B {
         let index = occupied.index(cpu, self.mask, self.magic, self.shift);
         // SAFETY: the builder made `offset` and as many entries from there on as there are subsets of the mask.
         unsafe { *unchecked::entry(tables, self.offset as usize + index) }
+    }
+}
+
+/// The groups of one atom on one square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lookup<B, const G: usize> {
+    groups: [Group<B>; G],
+    /// Number of groups with squares, at least one.
+    count: u32,
+}
+
+/// Number of groups up to which all are looked up, used or not: a loop of known length is faster than one that ends early.
+const UNROLLED_MAX: usize = 2;
+
+impl<B: Bits, const G: usize> Lookup<B, G> {
+    /// Returns the destinations for an occupancy.
+    #[inline(always)]
+    pub(super) fn destinations<C: Cpu>(&self, cpu: C, tables: &[B], occupied: B) -> B {
+        let count = if G <= UNROLLED_MAX { G } else { self.count as usize };
+        // SAFETY: the builder sets a count of at most `G`.
+        let groups = unsafe { unchecked::entries(&self.groups, 0, count) };
+        groups.iter().fold(!B::EMPTY, |set, group| set & group.lookup(cpu, tables, occupied))
     }
 }
 
@@ -37,12 +60,16 @@ const SPARE_BITS_MAX: u32 = 6;
 /// Maximum number of entries of all tables of a ruleset: 32 MiB on boards of 64 squares, 128 MiB on the largest.
 const ENTRIES_MAX: usize = 1 << 22;
 
+/// Maximum number of squares on the alternative paths to one destination.
+const UNDIVIDED_MAX: u32 = 10;
+
 /// Parameters of all table indices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indexing {
     /// Indices come from bit extraction (PEXT) if true, from magic multiplication otherwise.
     pub(super) extracts: bool,
-    /// Maximum number of squares in one group, and so the logarithm of the largest table.
+    /// Maximum number of squares in one group, and so the logarithm of its table's size. Alternative paths to one destination cannot be divided, and
+    /// may have [`UNDIVIDED_MAX`].
     pub(super) bits: u32,
 }
 
@@ -73,33 +100,76 @@ impl<B: Bits> Builder<B> {
         Builder { tables: Vec::new(), indexing, random: Random(0), known: BTreeMap::new() }
     }
 
-    /// Builds `N` groups that together cover the paths of a piece on one square. Returns `None` if `N` groups cannot hold the squares on those
-    /// paths, or if a group has no index or no place within the bounds of this module; the interpreter then plays the game.
-    pub(super) fn groups<const N: usize>(&mut self, mut paths: Vec<Paths<B>>) -> Option<[Group<B>; N]> {
-        let mask_of = |path: &Paths<B>| path.1.iter().fold(B::EMPTY, |mask, &set| mask | set);
-        let fits = |mask: B| mask.count() <= self.indexing.bits;
+    /// Builds the lookup of a piece on one square from its paths. Returns `None` if `G` groups cannot hold the squares on those paths, or if a group
+    /// has no index or no place within the bounds of this module; the interpreter then plays the game.
+    pub(super) fn lookup<const G: usize>(&mut self, mut paths: Vec<Paths<B>>) -> Option<Lookup<B, G>> {
         // The longest come first, so that a path joins the group of a longer one on its line.
-        paths.sort_by_key(|path| (std::cmp::Reverse(mask_of(path).count()), path.0));
-        let mut bins: Vec<(B, Vec<Paths<B>>)> = Vec::new();
-        for path in paths {
-            let mask = mask_of(&path);
-            if !fits(mask) {
-                return None;
-            }
-            let beside = bins.iter().position(|(known, _)| *known & mask == mask);
-            let at = beside.or_else(|| bins.iter().position(|(known, _)| fits(*known | mask)));
-            match at.and_then(|at| bins.get_mut(at)) {
-                Some(bin) => {
-                    bin.0 |= mask;
-                    bin.1.push(path);
-                }
-                None => bins.push((mask, vec![path])),
-            }
+        paths.sort_by_key(|path| (std::cmp::Reverse(squares_on(path).count()), path.0));
+        let mut masks: Vec<B> = Vec::new();
+        let (single, alternative): (Vec<&Paths<B>>, Vec<&Paths<B>>) =
+            paths.iter().partition(|path| path.1.len() == 1);
+        for path in alternative {
+            self.add_undivided(&mut masks, squares_on(path))?;
         }
-        bins.resize_with(bins.len().max(N), || (B::EMPTY, Vec::new()));
-        let groups: Option<Vec<Group<B>>> =
-            bins.into_iter().map(|(mask, paths)| self.group(mask, paths)).collect();
-        groups?.try_into().ok()
+        for path in single {
+            self.add_divided::<G>(&mut masks, squares_on(path))?;
+        }
+        let count = masks.len().max(1);
+        masks.resize(count.max(G), B::EMPTY);
+        let mut undivided = vec![false; paths.len()];
+        let mut groups = Vec::new();
+        for mask in masks {
+            let within: Vec<Paths<B>> = (paths.iter().zip(&mut undivided))
+                .map(|((to, sets), is_in_another)| {
+                    let is_single = sets.len() == 1;
+                    let holds_all = !*is_in_another && squares_on(&(*to, sets.clone())) & !mask == B::EMPTY;
+                    *is_in_another |= !is_single && holds_all;
+                    let is_relevant = is_single || holds_all;
+                    let sets = if is_relevant { sets.iter().map(|set| *set & mask).collect() } else { vec![B::EMPTY] };
+                    (*to, sets)
+                })
+                .collect();
+            groups.push(self.group(mask, within)?);
+        }
+        Some(Lookup { groups: groups.try_into().ok()?, count: count as u32 })
+    }
+
+    fn fits(&self, mask: B) -> bool {
+        mask.count() <= self.indexing.bits
+    }
+
+    /// Adds squares that belong into one group.
+    fn add_undivided(&self, masks: &mut Vec<B>, mask: B) -> Option<()> {
+        if mask.count() > UNDIVIDED_MAX {
+            return None;
+        }
+        let beside = masks.iter().position(|known| *known & mask == mask);
+        let at = beside.or_else(|| masks.iter().position(|known| self.fits(*known | mask)));
+        match at.and_then(|at| masks.get_mut(at)) {
+            Some(known) => *known |= mask,
+            None => masks.push(mask),
+        }
+        Some(())
+    }
+
+    /// Adds squares that may be in several groups, if possible to one.
+    fn add_divided<const G: usize>(&self, masks: &mut Vec<B>, mask: B) -> Option<()> {
+        let mut left = masks.iter().fold(mask, |left, known| left & !*known);
+        while !left.is_empty() {
+            if let Some(known) = masks.iter_mut().find(|known| self.fits(**known | left)) {
+                *known |= left;
+                return Some(());
+            }
+            if masks.len() < G {
+                masks.push(B::EMPTY);
+            }
+            let known = masks.iter_mut().rev().find(|known| known.count() < self.indexing.bits)?;
+            let room = (self.indexing.bits - known.count()) as usize;
+            let part = left.squares().take(room).fold(B::EMPTY, |set, square| set | B::bit(square));
+            *known |= part;
+            left &= !part;
+        }
+        Some(())
     }
 
     fn group(&mut self, mask: B, mut paths: Vec<Paths<B>>) -> Option<Group<B>> {
@@ -146,6 +216,11 @@ impl<B: Bits> Builder<B> {
         self.known.insert((mask, paths), group);
         Some(group)
     }
+}
+
+/// Returns the squares on all paths to a destination.
+fn squares_on<B: Bits>(path: &Paths<B>) -> B {
+    path.1.iter().fold(B::EMPTY, |mask, &set| mask | set)
 }
 
 /// Finds a magic multiplier, its shift, and the resulting index of each set; all indices differ. Returns `None` if there is none within

@@ -110,14 +110,14 @@ pub(crate) fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<d
 
 /// Compiles for boards that need several machine words.
 pub(crate) fn compile_256(rules: &Ruleset) -> Option<Arc<dyn CompiledRules>> {
-    build::<WideBits, 36, 64, 4, AnyShape, _>(rules, &Parts::new(rules), Plain, 7)
+    build::<WideBits, 36, 64, 8, AnyShape, _>(rules, &Parts::new(rules), Plain, 7)
 }
 
 /// Compiles for any lane counts, with the smallest board that holds them. The largest board is compiled for the plain processor only: copying
 /// it for each move costs more than the lookups.
 fn any_lanes<B: Bits, C: Cpu>(rules: &Ruleset, parts: &Parts<B>, cpu: C) -> Option<Arc<dyn CompiledRules>> {
-    build::<B, 20, 16, 4, AnyShape, C>(rules, parts, cpu, 7)
-        .or_else(|| build::<B, 36, 64, 4, AnyShape, Plain>(rules, parts, Plain, 7))
+    build::<B, 20, 16, 4, AnyShape, C>(rules, parts, cpu, if C::EXTRACTS { 8 } else { 7 })
+        .or_else(|| build::<B, 36, 64, 8, AnyShape, Plain>(rules, parts, Plain, 7))
 }
 
 /// Builds the tables of a ruleset for one board size. Returns `None` if the ruleset needs more lanes, hand slots or groups.

@@ -5,7 +5,7 @@ use super::atom_kind::{AtomKind, Shift};
 use super::atoms::{Atom, Atoms};
 use super::bits::Bits;
 use super::lines::Lines;
-use super::lookup::{Builder, Group, Indexing, Paths, Random};
+use super::lookup::{Builder, Indexing, Lookup, Paths, Random};
 use super::parts::{AtomInfo, LaneOrder, Parts};
 use super::promotions::PromotionTable;
 use super::rows::SimpleRow;
@@ -50,16 +50,16 @@ pub(super) struct PieceInfo {
 /// The moves of an atom from one square.
 #[derive(Clone, Debug)]
 pub(super) struct AtomMoves<B, const G: usize> {
-    groups: [Group<B>; G],
+    lookup: Lookup<B, G>,
     quiet: B,
     captures: B,
 }
 
-/// Attackers of one square by one sliding atom: `aligned` are all possible sources, `groups` give those with a clear path.
+/// Attackers of one square by one sliding atom: `aligned` are all possible sources, `lookup` gives those with a clear path.
 #[derive(Clone, Debug)]
 pub(super) struct SliderAttackers<B, const G: usize> {
     pub(super) aligned: B,
-    pub(super) groups: [Group<B>; G],
+    pub(super) lookup: Lookup<B, G>,
 }
 
 /// Tables of the attackers of each square, for one attacking side.
@@ -105,7 +105,7 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     /// Number of slide lanes (from the first atom on) and of leap lanes (after them), with their destinations by lane and square. Slides and leaps of
     /// royal pieces follow those of the lanes.
     pub(super) slide_lanes: usize,
-    pub(super) slides: Vec<[Group<B>; G]>,
+    pub(super) slides: Vec<Lookup<B, G>>,
     pub(super) leap_lanes: usize,
     pub(super) leaps: Vec<B>,
     /// Atoms whose moves are looked up one piece at a time.
@@ -212,7 +212,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 rows.iter().filter(|row| is(row)).fold(B::EMPTY, |set, row| set | B::bit(row.to))
             };
             self.atom_moves.push(AtomMoves {
-                groups: builder.groups(rows.iter().map(|row| (row.to, row.paths.clone())).collect())?,
+                lookup: builder.lookup(rows.iter().map(|row| (row.to, row.paths.clone())).collect())?,
                 quiet: set(|row| row.quiet),
                 captures: set(|row| row.captures),
             });
@@ -247,7 +247,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             AtomKind::Slide => {
                 let index = self.slides.len() / B::WIDTH;
                 sides.for_each(|side| self.danger[side].slides.push((lane, index)));
-                self.slides.extend(atom_moves.iter().map(|moves| moves.groups));
+                self.slides.extend(atom_moves.iter().map(|moves| moves.lookup));
                 self.slide_lanes += usize::from(own);
             }
             AtomKind::Other => {
@@ -309,7 +309,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             }
             let line = self.lines.add(&back)?;
             let see = |paths: Vec<Paths<B>>| {
-                Some(SliderAttackers { aligned: sources(&paths), groups: builder.groups(paths)? })
+                Some(SliderAttackers { aligned: sources(&paths), lookup: builder.lookup(paths)? })
             };
             slider_attackers.push((lane, line, back.into_iter().map(see).collect::<Option<_>>()?));
         }
@@ -352,7 +352,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             + (self.destination_sets.len() + self.leaps.len()) * size_of::<B>()
             + self.lines.bytes()
             + self.atom_moves.len() * size_of::<AtomMoves<B, G>>()
-            + self.slides.len() * size_of::<[Group<B>; G]>()
+            + self.slides.len() * size_of::<Lookup<B, G>>()
             + Side::BOTH.into_iter().map(|side| attackers(&self.attackers[side])).sum::<usize>()
             + self.promotions.bytes()
             + self.specials.bytes()
@@ -372,7 +372,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
 
     /// Returns the slides from a square, by index of the slide lane.
     #[inline(always)]
-    pub(super) fn slide(&self, index: usize, square: usize) -> &[Group<B>; G] {
+    pub(super) fn slide(&self, index: usize, square: usize) -> &Lookup<B, G> {
         // SAFETY: every slide lane has an entry for each square.
         unsafe { unchecked::entry(&self.slides, index * B::WIDTH + square) }
     }
@@ -414,8 +414,7 @@ impl<B: Bits, const G: usize> AtomMoves<B, G> {
     /// Returns the captures for an occupancy, whatever is captured.
     #[inline(always)]
     pub(super) fn captures<C: super::cpu::Cpu>(&self, cpu: C, destination_sets: &[B], occupied: B) -> B {
-        self.groups.iter().fold(B::EMPTY, |set, group| set | group.lookup(cpu, destination_sets, occupied))
-            & self.captures
+        self.lookup.destinations(cpu, destination_sets, occupied) & self.captures
     }
 
     /// Returns the destinations for an occupancy: quiet moves to empty squares, captures of `enemies`.
@@ -427,11 +426,8 @@ impl<B: Bits, const G: usize> AtomMoves<B, G> {
         occupied: B,
         enemies: B,
     ) -> B {
-        let all = self
-            .groups
-            .iter()
-            .fold(B::EMPTY, |set, group| set | group.lookup(cpu, destination_sets, occupied));
-        all & ((self.quiet & !occupied) | (self.captures & enemies))
+        self.lookup.destinations(cpu, destination_sets, occupied)
+            & ((self.quiet & !occupied) | (self.captures & enemies))
     }
 }
 
