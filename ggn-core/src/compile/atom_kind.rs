@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::atoms::{self, Atom, RowShape};
 use super::bits::Bits;
 use super::promotions::PromotionTable;
-use super::rows::SimpleRow;
+use super::rows::{Path, SimpleRow};
 use crate::piece::PieceId;
 
 /// All moves of one shape: every piece on one of the sources moves by the same number of squares.
@@ -40,7 +40,7 @@ pub(super) enum AtomKind<B> {
     Shifts(Vec<Shift<B>>),
     /// The same destinations whatever stands on the board, except for own pieces.
     Leap,
-    /// Destinations up to the first piece on the line, which is captured if it is an enemy.
+    /// Destinations by the pieces on the way to them, captures like quiet moves.
     Slide,
     /// Any other atom; it is looked up and its promotions are tested.
     Other,
@@ -66,9 +66,11 @@ pub(super) fn classify<B: Bits>(
             .flatten()
             .any(|&piece| promotions.changing_squares(piece, from).at.has(row.to))
     };
-    if rows().any(|(from, row)| changes(from, row)) || !rows().all(|(_, row)| row.quiet && row.captures) {
+    if rows().any(|(from, row)| changes(from, row))
+        || !rows().all(|(_, row)| row.quiet && row.captures && !row.royal)
+    {
         AtomKind::Other
-    } else if rows().all(|(_, row)| row.paths.iter().any(|path| path.is_empty())) {
+    } else if rows().all(|(_, row)| row.paths.contains(&Path::FREE)) {
         AtomKind::Leap
     } else {
         AtomKind::Slide

@@ -160,11 +160,14 @@ impl<B: Bits> Atoms<B> {
 /// Shape of a row independent of its square: rotation to the destination, quiet, captures, and the rotations of the squares on its path.
 pub(super) type RowShape = (u32, bool, bool, Vec<u32>);
 
-/// Returns the shape of a row, or `None` if it has several paths.
+/// Returns the shape of a row, or `None` if it has several paths, hops, or captures royal pieces alone.
 pub(super) fn shape<B: Bits>(from: usize, row: &SimpleRow<B>) -> Option<RowShape> {
     let [path] = row.paths.as_slice() else { return None };
+    if row.royal || !path.occupied.is_empty() {
+        return None;
+    }
     let rotation = |from: usize, to: usize| ((to + B::WIDTH - from) % B::WIDTH) as u32;
-    let through = path.squares().map(|square| rotation(square, row.to)).collect();
+    let through = path.empty.squares().map(|square| rotation(square, row.to)).collect();
     Some((rotation(from, row.to), row.quiet, row.captures, through))
 }
 

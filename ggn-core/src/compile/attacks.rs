@@ -18,7 +18,51 @@ pub(super) struct CheckInfo<B> {
     pub(super) is_check: bool,
     /// Allowed destinations: not own pieces; in check, only squares that block or capture the checker.
     pub(super) target: B,
+    /// The same by attackers that cannot be blocked alone.
+    pub(super) leap_target: B,
+    /// Own pieces on lines of attack, whose allowed destinations differ from `target`.
     pub(super) pinned: B,
+}
+
+/// The squares between an attacker and the royal piece, with the number of pieces that must stand there for a capture.
+#[derive(Clone, Copy)]
+pub(super) struct AttackLine<B> {
+    pub(super) source: usize,
+    pub(super) between: B,
+    /// 0 or 1.
+    pub(super) screens: u32,
+}
+
+impl<B: Bits> AttackLine<B> {
+    /// Returns the destinations by which a piece on `from` leaves no capture along this line.
+    #[inline(always)]
+    pub(super) fn allowed(self, occupied: B, from: usize) -> B {
+        let (count, fills) = ((self.between & occupied).count(), self.between & !occupied);
+        let takes = B::bit(self.source);
+        if !self.between.has(from) {
+            return self.allowed_from_aside(count, fills);
+        }
+        if count == self.screens {
+            // The screen itself: it may go anywhere else.
+            !fills
+        } else if count == self.screens + 1 {
+            fills | takes
+        } else {
+            !B::EMPTY
+        }
+    }
+
+    /// Returns the same for a piece that does not stand between.
+    #[inline(always)]
+    fn allowed_from_aside(self, count: u32, fills: B) -> B {
+        if count == self.screens {
+            fills | B::bit(self.source)
+        } else if count < self.screens {
+            !fills
+        } else {
+            !B::EMPTY
+        }
+    }
 }
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
@@ -28,7 +72,9 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     #[cfg(feature = "testing")]
     pub(super) fn pinned(self, board: &Board<B, L, H>) -> Option<B> {
         let royals = board.lanes[lane::ROYALS] & board.own();
-        (royals.count() == 1 && self.tables.by_lines[board.turn])
+        let has_hops =
+            self.tables.attackers[board.turn.opponent()].slider_screens.iter().any(|count| *count > 0);
+        (royals.count() == 1 && self.tables.by_lines[board.turn] && !has_hops)
             .then(|| self.check_info(board, royals.first()).pinned)
     }
 
@@ -53,12 +99,14 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         let (own, enemies) = (board.own(), board.enemies());
         let occupied = own | enemies;
         let attackers = &self.tables.attackers[board.turn.opponent()];
-        let mut check_info = CheckInfo { royal, is_check: false, target: !own, pinned: B::EMPTY };
+        let mut check_info =
+            CheckInfo { royal, is_check: false, target: !own, leap_target: !own, pinned: B::EMPTY };
         let leapers = self.leapers(board, royal, enemies);
         for checker in leapers.squares() {
             check_info.is_check = true;
             check_info.target &= B::bit(checker);
         }
+        check_info.leap_target = check_info.target;
         let slider_attackers = self.slider_attackers(attackers, royal);
         let mut shield = |line: usize, aligned: B| {
             for source in aligned.squares() {
@@ -78,13 +126,49 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
                 aligned |= slider.aligned & board.lanes[lane::ATOMS + at];
             }
             shield(0, aligned & enemies);
-        } else {
-            for (at, slider) in slider_attackers.iter().enumerate() {
-                let aligned = slider.aligned & board.lane(attackers.slider_lanes[at]);
-                shield(attackers.slider_lines[at], aligned & enemies);
+            return check_info;
+        }
+        for (at, slider) in slider_attackers.iter().enumerate() {
+            let aligned = slider.aligned & board.lane(attackers.slider_lanes[at]) & enemies;
+            if attackers.slider_screens[at] == 0 {
+                shield(attackers.slider_lines[at], aligned);
+            }
+        }
+        for (at, slider) in slider_attackers.iter().enumerate() {
+            if attackers.slider_screens[at] > 0 {
+                let aligned = slider.aligned & board.lane(attackers.slider_lanes[at]) & enemies;
+                self.add_hops(
+                    &mut check_info,
+                    (attackers.slider_lines[at], attackers.slider_screens[at]),
+                    aligned,
+                    occupied,
+                    own,
+                );
             }
         }
         check_info
+    }
+
+    /// Adds what hops mean for the pieces: on a line with one piece too few none may go, and those on a line with enough or one too many are pinned.
+    #[inline(always)]
+    fn add_hops(
+        self,
+        check_info: &mut CheckInfo<B>,
+        (line, screens): (usize, u32),
+        aligned: B,
+        occupied: B,
+        own: B,
+    ) {
+        for source in aligned.squares() {
+            let between = self.tables.lines.between(line, source, check_info.royal);
+            let (count, fills) = ((between & occupied).count(), between & !occupied);
+            let line = AttackLine { source, between, screens };
+            check_info.is_check |= count == screens;
+            check_info.target &= line.allowed_from_aside(count, fills);
+            if count == screens || count == screens + 1 {
+                check_info.pinned |= between & own;
+            }
+        }
     }
 
     /// Returns the enemy pieces that attack a square whatever stands between.

@@ -56,7 +56,7 @@ pub(crate) trait CompiledRules: Debug + Send + Sync {
     /// Returns the kinds of attacks by the side not to move on a square where `supposed`, a piece of the side to move, is supposed to stand.
     #[cfg(feature = "testing")]
     fn attacks(&self, position: &Position, square: usize, supposed: crate::PieceId) -> Attacks;
-    /// Returns the pieces that shield the only royal piece of the side to move, or `None` where checks are not along lines.
+    /// Returns the pieces that shield the only royal piece of the side to move, or `None` where checks are not along empty lines.
     #[cfg(feature = "testing")]
     fn pinned(&self, position: &Position) -> Option<Vec<usize>>;
 }

@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 
 use super::atom_kind::Shift;
-use super::attacks::CheckInfo;
+use super::attacks::{AttackLine, CheckInfo};
 use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
@@ -154,10 +154,11 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     #[inline(always)]
     fn atom_destinations(self, board: &Board<B, L, H>, atom: usize, from: usize) -> B {
         let moves = self.tables.atom_moves(atom, from);
-        moves.moves(self.cpu, &self.tables.destination_sets, board.occupied(), board.enemies())
+        let royals = if S::SIMPLE { B::EMPTY } else { board.enemies() & board.lanes[lane::ROYALS] };
+        moves.moves(self.cpu, &self.tables.destination_sets, board.occupied(), board.enemies(), royals)
     }
 
-    /// Emits the moves of a pinned piece: those that keep shielding the royal piece.
+    /// Emits the moves of a piece on lines of attack: those that leave no line open.
     #[inline(always)]
     fn pinned_piece(
         self,
@@ -168,13 +169,18 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     ) {
         let attackers = &self.tables.attackers[board.turn.opponent()];
         let slider_attackers = self.slider_attackers(attackers, check_info.royal);
-        let mut target = check_info.target;
+        let mut target = if S::SIMPLE { check_info.target } else { check_info.leap_target };
         for (at, slider) in slider_attackers.iter().enumerate() {
             let aligned = slider.aligned & board.lane(self.slider_lane(attackers, at)) & board.enemies();
             for source in aligned.squares() {
                 let between = self.tables.lines.between(attackers.slider_lines[at], source, check_info.royal);
-                if between & board.occupied() == B::bit(from) {
-                    target &= between | B::bit(source);
+                if S::SIMPLE {
+                    if between & board.occupied() == B::bit(from) {
+                        target &= between | B::bit(source);
+                    }
+                } else {
+                    let line = AttackLine { source, between, screens: attackers.slider_screens[at] };
+                    target &= line.allowed(board.occupied(), from);
                 }
             }
         }

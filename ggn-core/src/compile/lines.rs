@@ -1,4 +1,4 @@
-//! Squares between attacker and target. They tell a check from a pin, and say where a check can be blocked.
+//! Squares between attacker and target. They tell a check from a pin, and say where a check can be blocked or a hop gets its screen.
 #![allow(unsafe_code, reason = "table reads without bounds checks: see `unchecked`")]
 
 use super::bits::Bits;
@@ -23,7 +23,7 @@ impl<B: Bits> Lines<B> {
     pub(super) fn add(&mut self, back: &[Vec<Paths<B>>]) -> Option<usize> {
         let paths = || {
             back.iter().enumerate().flat_map(|(to, paths)| {
-                paths.iter().filter_map(move |(from, sets)| Some((*from, to, *sets.first()?)))
+                paths.iter().filter_map(move |(from, sets)| Some((*from, to, sets.first()?.squares())))
             })
         };
         let agrees = |&table: &usize| {
@@ -53,7 +53,7 @@ impl<B: Bits> Lines<B> {
         self.tables.len()
     }
 
-    /// Returns the squares that must be empty for a piece on `from` to capture on `to`.
+    /// Returns the squares on which it depends whether a piece on `from` can capture on `to`.
     #[inline(always)]
     pub(super) fn between(&self, table: usize, from: usize, to: usize) -> B {
         // SAFETY: `table` comes from `add`, and each table has an entry for every pair of squares of the board.

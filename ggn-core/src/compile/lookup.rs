@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 
 use super::bits::Bits;
 use super::cpu::Cpu;
+use super::rows::Path;
 use super::unchecked;
 
-/// A destination (or source), and the alternative paths to it: sets of squares of which one must be empty.
-pub(super) type Paths<B> = (usize, Vec<B>);
+/// A destination (or source), and the alternative paths to it, of which one must be open.
+pub(super) type Paths<B> = (usize, Vec<Path<B>>);
 
 /// Relevant squares that are looked up together.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +126,11 @@ impl<B: Bits> Builder<B> {
                     let holds_all = !*is_in_another && squares_on(&(*to, sets.clone())) & !mask == B::EMPTY;
                     *is_in_another |= !is_single && holds_all;
                     let is_relevant = is_single || holds_all;
-                    let sets = if is_relevant { sets.iter().map(|set| *set & mask).collect() } else { vec![B::EMPTY] };
+                    let sets = if is_relevant {
+                        sets.iter().map(|path| path.within(mask)).collect()
+                    } else {
+                        vec![Path::FREE]
+                    };
                     (*to, sets)
                 })
                 .collect();
@@ -194,19 +199,24 @@ impl<B: Bits> Builder<B> {
         if offset + size > ENTRIES_MAX {
             return None;
         }
-        self.tables.resize(offset + size, B::EMPTY);
-        for (to, sets) in &paths {
-            for set in sets {
-                // Every occupancy that leaves this set empty.
-                let is_free = |(at, &bit): (usize, &B)| usize::from((*set & bit).is_empty()) << at;
-                let free = bits.iter().enumerate().map(is_free).sum::<usize>();
-                let mut occupied = 0usize;
+        let is_open = |(_, alternatives): &&Paths<B>| alternatives.contains(&Path::FREE);
+        let open = paths.iter().filter(is_open).fold(B::EMPTY, |set, (to, _)| set | B::bit(*to));
+        self.tables.resize(offset + size, open);
+        for (to, alternatives) in paths.iter().filter(|(to, _)| !open.has(*to)) {
+            for path in alternatives {
+                // Every occupancy for which this path is open.
+                let chosen = |squares: B| {
+                    let is_in = |(at, &bit): (usize, &B)| usize::from(!(squares & bit).is_empty()) << at;
+                    bits.iter().enumerate().map(is_in).sum::<usize>()
+                };
+                let (screens, free) = (chosen(path.occupied), chosen(!path.squares()));
+                let mut others = 0usize;
                 loop {
-                    let entry =
-                        indices.get(occupied).and_then(|index_of| self.tables.get_mut(offset + index_of));
+                    let index_of = indices.get(others | screens);
+                    let entry = index_of.and_then(|index_of| self.tables.get_mut(offset + index_of));
                     entry.into_iter().for_each(|entry| *entry |= B::bit(*to));
-                    occupied = occupied.wrapping_sub(free) & free;
-                    if occupied == 0 {
+                    others = others.wrapping_sub(free) & free;
+                    if others == 0 {
                         break;
                     }
                 }
@@ -220,7 +230,7 @@ impl<B: Bits> Builder<B> {
 
 /// Returns the squares on all paths to a destination.
 fn squares_on<B: Bits>(path: &Paths<B>) -> B {
-    path.1.iter().fold(B::EMPTY, |mask, &set| mask | set)
+    path.1.iter().fold(B::EMPTY, |mask, path| mask | path.squares())
 }
 
 /// Finds a magic multiplier, its shift, and the resulting index of each set; all indices differ. Returns `None` if there is none within

@@ -1,5 +1,5 @@
-//! Classification of rows into those that bitboards can represent and the rest. A possibility is *simple* if it requires only empty squares on its path and
-//! an empty or an enemy destination, and changes nothing but its own piece. Any other is *special* and is tested as it stands.
+//! Classification of rows into those that bitboards can represent and the rest. A possibility is *simple* if it requires only empty and occupied squares on
+//! its path and an empty or an enemy destination, and changes nothing but its own piece. Any other is *special* and is tested as it stands.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,61 @@ use super::bits::Bits;
 use crate::Square;
 use crate::movement::Location;
 use crate::piece::PieceId;
-use crate::ruleset::Ruleset;
 use crate::ruleset::table::{Condition, Effect, Possibility};
+use crate::ruleset::{Constraint, Ruleset};
 
-/// A destination and the alternative paths to it: all squares of one of them must be empty.
+/// Conditions on the squares between source and destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Path<B> {
+    /// Squares that must be empty.
+    pub(super) empty: B,
+    /// Squares on which a piece of either side must stand (the screen of a hop).
+    pub(super) occupied: B,
+}
+
+impl<B: Bits> Path<B> {
+    /// The path that requires nothing.
+    pub(super) const FREE: Path<B> = Path { empty: B::EMPTY, occupied: B::EMPTY };
+
+    /// Returns all squares on which the path depends.
+    pub(super) fn squares(self) -> B {
+        self.empty | self.occupied
+    }
+
+    /// Returns the conditions on some squares alone.
+    pub(super) fn within(self, squares: B) -> Path<B> {
+        Path { empty: self.empty & squares, occupied: self.occupied & squares }
+    }
+
+    /// Returns whether the path is open whenever `other` is.
+    fn is_implied_by(self, other: Path<B>) -> bool {
+        other.within(self.squares()) == self
+    }
+}
+
+/// Returns the number of occupied squares by which alternative paths to one destination are open: 0 if all squares between must be empty, 1 if a piece
+/// must stand on just one of them, whichever. Returns `None` for any other set of paths.
+pub(super) fn screens<B: Bits>(paths: &[Path<B>]) -> Option<u32> {
+    let first = paths.first()?;
+    let (between, screens) = (first.squares(), first.occupied.count());
+    let is_alike = |path: &Path<B>| path.squares() == between && path.occupied.count() == screens;
+    let all = match screens {
+        0 => 1,
+        1 => between.count() as usize,
+        _ => return None,
+    };
+    (paths.len() == all && paths.iter().all(is_alike)).then_some(screens)
+}
+
+/// A destination and the alternative paths to it, of which one must be open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SimpleRow<B> {
     pub(super) to: usize,
     pub(super) quiet: bool,
     pub(super) captures: bool,
-    pub(super) paths: Vec<B>,
+    /// True if only the royal piece of the enemy may be captured.
+    pub(super) royal: bool,
+    pub(super) paths: Vec<Path<B>>,
 }
 
 /// A possibility that bitboards cannot represent.
@@ -51,28 +96,51 @@ pub(super) struct SortedRows<B> {
 enum DestinationContent {
     Empty,
     Enemy,
+    /// The only royal piece that the enemy can have.
+    EnemyRoyal,
 }
 
-/// Returns the required content of the destination and the set of other squares that must be empty, or `None` if the possibility is special.
+/// Returns the required content of the destination and the path to it, or `None` if the possibility is special.
 fn simple<B: Bits>(
+    rules: &Ruleset,
+    piece: PieceId,
     possibility: &Possibility,
     effect: Option<&Effect>,
     to: Square,
-) -> Option<(DestinationContent, B)> {
+) -> Option<(DestinationContent, Path<B>)> {
     let changes_itself = |effect: &Effect| !effect.is_special() && effect.unattacked.is_empty();
-    if !possibility.deny.is_empty() || !effect.is_none_or(changes_itself) {
+    if !effect.is_none_or(changes_itself) {
         return None;
     }
-    let (mut content, mut blockers) = (None, B::EMPTY);
+    let (mut content, mut path) = (None, Path::FREE);
     for &(square, condition) in &possibility.must {
         match condition {
             Condition::Empty if square == to => content = Some(DestinationContent::Empty),
             Condition::Enemy if square == to => content = Some(DestinationContent::Enemy),
-            Condition::Empty => blockers |= B::bit(square.index()),
+            Condition::Piece(taken)
+                if square == to && effect.is_none() && is_only_royal(rules, piece, taken) =>
+            {
+                content = Some(DestinationContent::EnemyRoyal);
+            }
+            Condition::Empty => path.empty |= B::bit(square.index()),
             Condition::Enemy | Condition::Piece(_) => return None,
         }
     }
-    Some((content?, blockers))
+    for &(square, condition) in &possibility.deny {
+        if condition != Condition::Empty || square == to {
+            return None;
+        }
+        path.occupied |= B::bit(square.index());
+    }
+    Some((content?, path))
+}
+
+/// Returns whether `taken` is the only royal piece that the enemies of a piece can have. Where squares must be unattacked, an attack on a square may also
+/// concern other pieces.
+fn is_only_royal(rules: &Ruleset, piece: PieceId, taken: PieceId) -> bool {
+    let enemy = rules.side_of(piece).opponent();
+    let royals = rules.pieces().filter(|(_, piece)| piece.is_terminal() && piece.side() == enemy);
+    royals.map(|(royal, _)| royal).eq([taken]) && !rules.constraints().contains(&Constraint::Unattacked)
 }
 
 /// Returns whether two possibilities can never hold together.
@@ -92,13 +160,25 @@ fn exclude(one: &Possibility, other: &Possibility) -> bool {
     apart(one, other) || apart(other, one)
 }
 
-/// Returns the paths without those that contain another path.
-fn without_supersets<B: Bits>(mut paths: Vec<B>) -> Vec<B> {
+/// Returns the paths without those that require more than another path.
+fn without_supersets<B: Bits>(mut paths: Vec<Path<B>>) -> Vec<Path<B>> {
     paths.sort_unstable();
     paths.dedup();
     let all = paths.clone();
-    paths.retain(|&path| !all.iter().any(|&other| other != path && other & path == other));
+    paths.retain(|&path| !all.iter().any(|&other| other != path && other.is_implied_by(path)));
     paths
+}
+
+/// Adds the rows to one destination, by quiet and capturing paths.
+fn add_rows<B: Bits>(rows: &mut Vec<SimpleRow<B>>, to: usize, quiet: Vec<Path<B>>, captures: Vec<Path<B>>) {
+    let (quiet, captures) = (without_supersets(quiet), without_supersets(captures));
+    let simple_row = |paths, quiet, captures| SimpleRow { to, quiet, captures, royal: false, paths };
+    if quiet == captures {
+        rows.push(simple_row(quiet, true, true));
+    } else {
+        rows.extend([simple_row(quiet, true, false), simple_row(captures, false, true)]);
+    }
+    rows.retain(|row| !row.paths.is_empty());
 }
 
 /// Classifies the rows of a ruleset.
@@ -116,7 +196,8 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
         }
         let possibilities: Vec<(u32, &Possibility)> = rules.table().possibilities(row).collect();
         let special = |index| SpecialRow { piece, source, destination: row.destination, possibility: index };
-        let Some(classified) = classify_row::<B>(rules, source, row.destination, &possibilities) else {
+        let Some(classified) = classify_row::<B>(rules, piece, source, row.destination, &possibilities)
+        else {
             sorted.special.extend(possibilities.iter().map(|(index, _)| special(*index)));
             continue;
         };
@@ -125,9 +206,9 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
             *sorted.drops.entry(piece).or_insert(B::EMPTY) |= B::bit(to);
             continue;
         };
-        let (mut quiet, mut captures) = (Vec::new(), Vec::new());
+        let (mut quiet, mut captures, mut royal) = (Vec::new(), Vec::new(), Vec::new());
         for ((index, _), classified) in possibilities.iter().zip(classified) {
-            let Some((content, blockers)) = classified else {
+            let Some((content, path)) = classified else {
                 sorted.special.push(special(*index));
                 continue;
             };
@@ -135,26 +216,32 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
             let changed = changed.filter(|effect| effect.becomes.is_some() || effect.promotes.is_some());
             let key = (piece, from.index(), to);
             match content {
-                DestinationContent::Empty => quiet.push(blockers),
-                DestinationContent::Enemy => captures.push(blockers),
+                DestinationContent::Empty => quiet.push(path),
+                DestinationContent::Enemy => captures.push(path),
+                DestinationContent::EnemyRoyal => royal.push(path),
             }
             if changed.is_some() {
                 let change = sorted.changes.entry(key).or_default();
                 match content {
                     DestinationContent::Empty => change.quiet = Some(*index),
-                    DestinationContent::Enemy => change.capture = Some(*index),
+                    DestinationContent::Enemy | DestinationContent::EnemyRoyal => {
+                        change.capture = Some(*index)
+                    }
                 }
             }
         }
         let rows = sorted.simple.entry((piece, from.index())).or_default();
-        let (quiet, captures) = (without_supersets(quiet), without_supersets(captures));
-        let simple_row = |paths, quiet, captures| SimpleRow { to, quiet, captures, paths };
-        if quiet == captures {
-            rows.push(simple_row(quiet, true, true));
-        } else {
-            rows.extend([simple_row(quiet, true, false), simple_row(captures, false, true)]);
+        royal.retain(|path| !captures.contains(path));
+        // A piece that slides and hops has two movements, and attacks along two kinds of lines.
+        let is_hop = |path: &Path<B>| !path.occupied.is_empty();
+        let (quiet_hops, quiet): (Vec<_>, Vec<_>) = quiet.into_iter().partition(is_hop);
+        let (hops, captures): (Vec<_>, Vec<_>) = captures.into_iter().partition(is_hop);
+        add_rows(rows, to, quiet, captures);
+        add_rows(rows, to, quiet_hops, hops);
+        if !royal.is_empty() {
+            let paths = without_supersets(royal);
+            rows.push(SimpleRow { to, quiet: false, captures: true, royal: true, paths });
         }
-        rows.retain(|row| !row.paths.is_empty());
     }
     sorted
 }
@@ -166,24 +253,29 @@ const POSSIBILITIES_MAX: usize = 64;
 /// tell which one that is.
 fn classify_row<B: Bits>(
     rules: &Ruleset,
+    piece: PieceId,
     source: Location,
     destination: Location,
     possibilities: &[(u32, &Possibility)],
-) -> Option<Vec<Option<(DestinationContent, B)>>> {
+) -> Option<Vec<Option<(DestinationContent, Path<B>)>>> {
     let to = destination.square().filter(|_| possibilities.len() <= POSSIBILITIES_MAX)?;
     let classified: Vec<_> = possibilities
         .iter()
-        .map(|(index, possibility)| simple::<B>(possibility, rules.table().effect(*index), to))
+        .map(|(index, possibility)| simple::<B>(rules, piece, possibility, rules.table().effect(*index), to))
         .collect();
     if source == Location::Hand {
-        let is_plain = matches!(classified.as_slice(), [Some((DestinationContent::Empty, blockers))] if blockers.is_empty());
+        let is_plain =
+            matches!(classified.as_slice(), [Some((DestinationContent::Empty, path))] if *path == Path::FREE);
         let changes = possibilities.iter().any(|(index, _)| rules.table().effect(*index).is_some());
         return (is_plain && !changes).then_some(classified);
     }
     let effect = |at: usize| possibilities.get(at).and_then(|(index, _)| rules.table().effect(*index));
     let pairs = || (0..possibilities.len()).flat_map(|a| (a + 1..possibilities.len()).map(move |b| (a, b)));
     let is_clear = pairs().all(|(a, b)| match (classified.get(a), classified.get(b)) {
-        (Some(Some((one, _))), Some(Some((other, _)))) => one != other || effect(a) == effect(b),
+        (Some(Some((one, _))), Some(Some((other, _)))) => {
+            let is_quiet = |content: &DestinationContent| *content == DestinationContent::Empty;
+            is_quiet(one) != is_quiet(other) || effect(a) == effect(b)
+        }
         (Some(None), Some(None)) => true,
         _ => possibilities
             .get(a)

@@ -13,7 +13,7 @@ pub(super) trait Shape: Copy + Debug + Send + Sync + 'static {
     const SLIDES: Option<usize>;
     const LEAPERS: Option<usize>;
     const SLIDERS: Option<usize>;
-    /// True if there is exactly one table of lines, no drops, and no atom of kind `Other`.
+    /// True if there is exactly one table of lines, no drops, no hops, and no atom of kind `Other`.
     const SIMPLE: bool;
 }
 
@@ -65,6 +65,7 @@ pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &T
         && Side::BOTH.into_iter().all(|side| {
             let slides = || lane::ATOMS..lane::ATOMS + tables.slide_lanes;
             tables.danger[side].others.is_empty()
+                && tables.attackers[side].slider_screens.iter().all(|screens| *screens == 0)
                 && slides().eq(tables.attackers[side].slider_lanes.iter().copied())
                 && slides().eq(tables.danger[side].slides.iter().map(|(lane, _)| *lane))
         })

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::atoms::Atoms;
 use super::bits::Bits;
 use super::promotions::{self, PromotionChoices};
-use super::rows::{SortedRows, SpecialRow};
+use super::rows::{Path, SortedRows, SpecialRow};
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::Ruleset;
@@ -101,7 +101,10 @@ impl<B: Bits> Special<B> {
             return false;
         };
         let arriving = self.arrives & !B::bit(to);
-        let stays_shut = |path: &B| (*path & self.leaves).is_empty() || !(*path & arriving).is_empty();
+        let stays_shut = |path: &Path<B>| {
+            path.occupied.is_empty()
+                && ((path.empty & self.leaves).is_empty() || !(path.empty & arriving).is_empty())
+        };
         let enemy = rules.side_of(self.piece).opponent();
         let theirs = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, enemy, *index));
         let rows = theirs.flat_map(|(_, atom)| atom.values().flatten());

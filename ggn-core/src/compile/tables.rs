@@ -8,7 +8,7 @@ use super::lines::Lines;
 use super::lookup::{Builder, Indexing, Lookup, Paths, Random};
 use super::parts::{AtomInfo, LaneOrder, Parts};
 use super::promotions::PromotionTable;
-use super::rows::SimpleRow;
+use super::rows::{self, Path, SimpleRow};
 use super::specials::Specials;
 use super::unchecked;
 use crate::movement::Location;
@@ -53,6 +53,8 @@ pub(super) struct AtomMoves<B, const G: usize> {
     lookup: Lookup<B, G>,
     quiet: B,
     captures: B,
+    /// Destinations on which only a royal piece is captured.
+    royal_captures: B,
 }
 
 /// Attackers of one square by one sliding atom: `aligned` are all possible sources, `lookup` gives those with a clear path.
@@ -71,6 +73,8 @@ pub(super) struct AttackerTables<B, const G: usize> {
     /// Lanes of attackers that can be blocked, the table of [`Lines`] of each, and the attackers by square and lane.
     pub(super) slider_lanes: Vec<usize>,
     pub(super) slider_lines: Vec<usize>,
+    /// By lane, the number of pieces that stand between an attacker and its target: 1 for hops, otherwise 0.
+    pub(super) slider_screens: Vec<u32>,
     pub(super) slider_attackers: Vec<SliderAttackers<B, G>>,
 }
 
@@ -125,8 +129,8 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) drops: Vec<(PieceId, B)>,
     pub(super) royal_safety: bool,
     pub(super) requires_unattacked: bool,
-    /// For each side, whether checks against it are along lines: every capture of the other side has a single path, so that the squares between tell
-    /// check from pin, and no move changes which piece is royal.
+    /// For each side, whether checks against it are along lines: every capture of the other side depends on the number of pieces on the squares between
+    /// alone, so that this number tells check from pin, and no move changes which piece is royal.
     pub(super) by_lines: BySide<bool>,
     pub(super) hand_slots: usize,
     /// True if marked pieces differ from unmarked ones by nothing but the mark.
@@ -163,6 +167,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 leaps: Vec::new(),
                 slider_lanes: Vec::new(),
                 slider_lines: Vec::new(),
+                slider_screens: Vec::new(),
                 slider_attackers: Vec::new(),
             }),
             danger: BySide::from_fn(|_| DangerTables {
@@ -214,7 +219,8 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             self.atom_moves.push(AtomMoves {
                 lookup: builder.lookup(rows.iter().map(|row| (row.to, row.paths.clone())).collect())?,
                 quiet: set(|row| row.quiet),
-                captures: set(|row| row.captures),
+                captures: set(|row| row.captures && !row.royal),
+                royal_captures: set(|row| row.royal),
             });
         }
         Some(())
@@ -286,6 +292,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
     ) -> Option<AttackerTables<B, G>> {
         let mut leaps: Vec<(usize, Vec<B>)> = Vec::new();
         let mut slider_attackers: Vec<(usize, usize, Vec<SliderAttackers<B, G>>)> = Vec::new();
+        let mut slider_screens = Vec::new();
         for (index, atom) in found.atoms.iter().enumerate() {
             let lane = lane::ATOMS + index;
             if !found.has(rules, side, index) {
@@ -299,7 +306,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             }
             let sources =
                 |paths: &Vec<Paths<B>>| paths.iter().fold(B::EMPTY, |set, path| set | B::bit(path.0));
-            let is_free = |(_, sets): &Paths<B>| sets.iter().any(|set| set.is_empty());
+            let is_free = |(_, alternatives): &Paths<B>| alternatives.contains(&Path::FREE);
             if back.iter().all(Vec::is_empty) {
                 continue;
             }
@@ -308,6 +315,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 continue;
             }
             let line = self.lines.add(&back)?;
+            slider_screens.push(atom_screens(atom).unwrap_or_default());
             let see = |paths: Vec<Paths<B>>| {
                 Some(SliderAttackers { aligned: sources(&paths), lookup: builder.lookup(paths)? })
             };
@@ -323,6 +331,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             leap_lanes: leaps.iter().map(|(lane, _)| *lane).collect(),
             leaps: (0..B::WIDTH).flat_map(by_square).collect(),
             slider_lanes: slider_attackers.iter().map(|(lane, _, _)| *lane).collect(),
+            slider_screens,
             slider_lines: slider_attackers.iter().map(|(_, line, _)| *line).collect(),
             slider_attackers: (0..B::WIDTH).flat_map(seen).collect(),
         })
@@ -414,10 +423,10 @@ impl<B: Bits, const G: usize> AtomMoves<B, G> {
     /// Returns the captures for an occupancy, whatever is captured.
     #[inline(always)]
     pub(super) fn captures<C: super::cpu::Cpu>(&self, cpu: C, destination_sets: &[B], occupied: B) -> B {
-        self.lookup.destinations(cpu, destination_sets, occupied) & self.captures
+        self.lookup.destinations(cpu, destination_sets, occupied) & (self.captures | self.royal_captures)
     }
 
-    /// Returns the destinations for an occupancy: quiet moves to empty squares, captures of `enemies`.
+    /// Returns the destinations for an occupancy: quiet moves to empty squares, captures of `enemies`, of whom `royals` are royal.
     #[inline(always)]
     pub(super) fn moves<C: super::cpu::Cpu>(
         &self,
@@ -425,16 +434,25 @@ impl<B: Bits, const G: usize> AtomMoves<B, G> {
         destination_sets: &[B],
         occupied: B,
         enemies: B,
+        royals: B,
     ) -> B {
         self.lookup.destinations(cpu, destination_sets, occupied)
-            & ((self.quiet & !occupied) | (self.captures & enemies))
+            & ((self.quiet & !occupied) | (self.captures & enemies) | (self.royal_captures & royals))
     }
 }
 
-/// Returns whether each capture of a side has a single path.
+/// Returns the number of screens that all captures of an atom need, or `None` if they differ or depend on more than that number.
+fn atom_screens<B: Bits>(atom: &Atom<B>) -> Option<u32> {
+    let mut captures =
+        atom.values().flatten().filter(|row| row.captures).map(|row| rows::screens(&row.paths));
+    let first = captures.next().unwrap_or(Some(0))?;
+    captures.all(|screens| screens == Some(first)).then_some(first)
+}
+
+/// Returns whether each capture of a side depends on the number of pieces between alone.
 fn has_lines<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
     let their_atoms = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
-    their_atoms.flat_map(|(_, atom)| atom.values().flatten()).all(|row| !row.captures || row.paths.len() == 1)
+    their_atoms.into_iter().all(|(_, atom)| atom_screens(atom).is_some())
 }
 
 /// Returns whether no move of a side creates, removes or drops a royal piece of its own.
@@ -458,11 +476,14 @@ fn is_closed<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
     let their_atoms = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
     their_atoms.flat_map(|(_, atom)| atom.values()).all(|rows| {
         let captures = || rows.iter().filter(|row| row.captures);
+        if captures().any(|row| row.paths.iter().any(|path| !path.occupied.is_empty())) {
+            return false;
+        }
         let attacks = |square: usize, within: B| {
             captures()
-                .any(|row| row.to == square && row.paths.iter().any(|path| (*path & !within).is_empty()))
+                .any(|row| row.to == square && row.paths.iter().any(|path| (path.empty & !within).is_empty()))
         };
-        let paths = || captures().flat_map(|row| row.paths.iter().copied());
+        let paths = || captures().flat_map(|row| row.paths.iter().map(|path| path.empty));
         paths().all(|path| path.squares().all(|square| attacks(square, path & !B::bit(square))))
     })
 }
