@@ -7,8 +7,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::BySide;
 #[cfg(feature = "compiled")]
-use crate::check_limit;
-#[cfg(feature = "compiled")]
 use crate::compile::{CompiledRules, Leaves};
 use crate::ending::{self, GoalCounts};
 use crate::movement::Move;
@@ -116,11 +114,11 @@ impl<'r> Line<'r> {
         if depth == 0 { 1 } else { self.moves().iter().map(|mv| self.after(mv).count_full(depth - 1)).sum() }
     }
 
-    /// Returns the compiled rules, if they can count: they know nothing of goals, nor of limits on checks.
+    /// Returns the compiled rules, if they can count: they know nothing of goals.
     #[cfg(feature = "compiled")]
     fn compiled(&self) -> Option<&'r dyn CompiledRules> {
         let has_goals = self.rules.endings().automatic.iter().any(|(ending, _)| ending.is_goal());
-        self.rules.compiled().filter(|_| !has_goals && !check_limit::has_limits(self.rules))
+        self.rules.compiled().filter(|_| !has_goals)
     }
 }
 

@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use crate::check::{self, Threat};
 #[cfg(feature = "compiled")]
-use crate::check_limit::{self, Answers};
-#[cfg(feature = "compiled")]
 use crate::compile::{self, CompiledRules, Processor};
 use crate::legality::{self, Obstacle, Violation};
 #[cfg(feature = "mechanic")]
@@ -76,14 +74,7 @@ impl Rules {
     pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
         #[cfg(feature = "compiled")]
         if let Some(compiled) = self.compiled() {
-            let mut moves = compiled.legal_moves(self, position);
-            let answers = Answers {
-                after: &|position, mv| self.after(position, mv),
-                in_check: &|position, side| compiled.in_check(position, side),
-                can_move: &|position| !self.legal_moves(position).is_empty(),
-            };
-            check_limit::keep_permitted(self, position, &mut moves, &answers);
-            return moves;
+            return compiled.legal_moves(self, position);
         }
         legality::legal_moves(self, position)
     }

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::check_limit::keep_permitted;
 use crate::compile::{CompiledRules, Leaves, Processor, compile, compile_128, compile_256};
 use crate::movement::{Move, Transition};
 use crate::position::Position;
@@ -50,9 +49,7 @@ impl CompiledVariant {
         let compiled = self.0.as_ref();
         let is_other_check =
             |&side: &Side| compiled.in_check(position, side) != check::in_check(rules, position, side);
-        let mut legal = compiled.legal_moves(rules, position);
-        legality::with_answers(rules, |answers| keep_permitted(rules, position, &mut legal, answers));
-        let what = if legal != legality::legal_moves(rules, position) {
+        let what = if compiled.legal_moves(rules, position) != legality::legal_moves(rules, position) {
             "the legal moves".to_owned()
         } else if !compiled.updates_match(rules, position) {
             "the bits or the key after a move".to_owned()

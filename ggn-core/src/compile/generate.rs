@@ -74,6 +74,16 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     #[inline(always)]
     fn legal_into(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
+        if !S::SIMPLE && self.tables.gives_no_check {
+            emit_all(self.without_checks(board), sink);
+        } else {
+            self.safe_into(board, sink);
+        }
+    }
+
+    /// Emits the moves after which no royal piece of the side to move can be captured; drops within their limits.
+    #[inline(always)]
+    pub(super) fn safe_into(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
         let royals = board.lanes[lane::ROYALS] & board.own();
         let is_one = !royals.is_empty() && royals.without_first().is_empty();
         if is_one && (S::SIMPLE || self.tables.royal_safety && self.tables.by_lines[board.turn]) {
@@ -94,7 +104,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 self.pinned_piece(board, &check_info, from, sink);
             }
             if !S::SIMPLE {
-                self.drops(board, !board.occupied() & check_info.target, sink);
+                self.drops(board, !board.occupied() & check_info.target, true, sink);
             }
         }
         self.royal_moves(board, &check_info, sink);
@@ -313,14 +323,23 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         self.tables.moved[board.at(from).map_or(0, |piece| usize::from(piece.byte()))]
     }
 
+    /// Emits the drops on squares of `free`, if `is_limited` those within their limits on checks and mates.
     #[inline(always)]
-    fn drops(self, board: &Board<B, L, H>, free: B, sink: &mut (impl Sink<B> + ?Sized)) {
-        for &(piece, allowed) in &self.tables.drops {
-            if self.tables.piece_info(piece).side == board.turn
-                && board.held(self.tables, board.turn, piece) > 0
-            {
-                sink.drops(piece, allowed & free);
+    fn drops(self, board: &Board<B, L, H>, free: B, is_limited: bool, sink: &mut (impl Sink<B> + ?Sized)) {
+        for drops in &self.tables.drops[board.turn] {
+            if board.held(self.tables, board.turn, drops.piece) == 0 {
+                continue;
             }
+            let mut to = drops.squares & free;
+            for denied in &drops.denied {
+                for square in board.lane(denied.lane).squares() {
+                    to &= !denied.squares[square];
+                }
+            }
+            if is_limited && drops.limit.is_some() {
+                to &= !self.beyond_limit(board, drops, to);
+            }
+            sink.drops(drops.piece, to);
         }
     }
 
@@ -363,7 +382,11 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             // Of the possibilities of a row, the first that holds is the one played.
             if is_there && last != Some(special.row_key()) {
                 last = Some(special.row_key());
-                if self.passes(board, special, check) {
+                if self.passes(board, special, check)
+                    && (S::SIMPLE
+                        || matches!(check, SpecialCheck::None)
+                        || self.is_within_limit(board, index))
+                {
                     sink.special(index, &special.choices);
                 }
             }
@@ -435,20 +458,14 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 self.emit(board, from, self.atom_destinations(board, atom, from), sink);
             }
         }
-        self.drops(board, !board.occupied(), sink);
+        self.drops(board, !board.occupied(), !matches!(check, SpecialCheck::None), sink);
         self.specials(board, check, sink);
     }
 
     /// Emits the legal moves of a position whose checks are not along lines (no royal piece, several, or captures that are not lines), by making
     /// each move and testing for check.
     fn legal_by_making(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
-        for step in self.cpu.work(MakeAndTest { generator: self, board }) {
-            match step {
-                CompactMove::Simple { from, to, choice } => sink.choices(from.into(), to.into(), &[choice]),
-                CompactMove::Drop { piece, to } => sink.drops(piece, B::bit(to.into())),
-                CompactMove::Special { special, choice } => sink.special(special, &[choice]),
-            }
-        }
+        emit_all(self.cpu.work(MakeAndTest { generator: self, board }), sink);
     }
 
     /// Makes `child` the position after a move; `base` is the position [`Board::after_pass`].
@@ -468,6 +485,17 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                 let special = &self.tables.specials.all[special as usize];
                 board.make_special(self.tables, base, special, choice.becomes, child);
             }
+        }
+    }
+}
+
+/// Emits listed moves.
+fn emit_all<B: Bits>(moves: CompactMoveList, sink: &mut (impl Sink<B> + ?Sized)) {
+    for step in moves {
+        match step {
+            CompactMove::Simple { from, to, choice } => sink.choices(from.into(), to.into(), &[choice]),
+            CompactMove::Drop { piece, to } => sink.drops(piece, B::bit(to.into())),
+            CompactMove::Special { special, choice } => sink.special(special, &[choice]),
         }
     }
 }

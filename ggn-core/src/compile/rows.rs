@@ -80,14 +80,22 @@ pub(super) struct Change {
     pub(super) capture: Option<u32>,
 }
 
+/// Squares on which a piece may be dropped whenever they are empty, except those that another piece denies it.
+#[derive(Clone, Debug)]
+pub(super) struct Drops<B> {
+    pub(super) squares: B,
+    /// Squares denied by a piece on a square.
+    pub(super) denied: BTreeMap<(PieceId, usize), B>,
+}
+
 /// All rows of a ruleset, by how they are represented.
 pub(super) struct SortedRows<B> {
     /// Simple rows of each piece on each square.
     pub(super) simple: BTreeMap<(PieceId, usize), Vec<SimpleRow<B>>>,
     /// Effects of simple moves, by piece, source and destination.
     pub(super) changes: BTreeMap<(PieceId, usize, usize), Change>,
-    /// Squares on which a piece may be dropped whenever they are empty.
-    pub(super) drops: BTreeMap<PieceId, B>,
+    /// Drops of each piece on empty squares.
+    pub(super) drops: BTreeMap<PieceId, Drops<B>>,
     /// Special rows, in the order of the tables.
     pub(super) special: Vec<SpecialRow>,
 }
@@ -135,7 +143,7 @@ fn simple<B: Bits>(
     Some((content?, path))
 }
 
-/// Returns whether `taken` is the only royal piece that the enemies of a piece can have. Where squares must be unattacked, an attack on a square may also
+/// Returns whether `taken` is the only royal piece that the enemies of a piece can have. Where squares or arrived pieces must be unattacked, an attack may also
 /// concern other pieces.
 fn is_only_royal(rules: &Ruleset, piece: PieceId, taken: PieceId) -> bool {
     let enemy = rules.side_of(piece).opponent();
@@ -203,7 +211,14 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
         };
         let Some(to) = row.destination.square().map(Square::index) else { continue };
         let Location::Square(from) = source else {
-            *sorted.drops.entry(piece).or_insert(B::EMPTY) |= B::bit(to);
+            let none = || Drops { squares: B::EMPTY, denied: BTreeMap::new() };
+            let drops = sorted.drops.entry(piece).or_insert_with(none);
+            drops.squares |= B::bit(to);
+            for (square, condition) in possibilities.iter().flat_map(|(_, possibility)| &possibility.deny) {
+                if let Condition::Piece(denier) = condition {
+                    *drops.denied.entry((*denier, square.index())).or_insert(B::EMPTY) |= B::bit(to);
+                }
+            }
             continue;
         };
         let (mut quiet, mut captures, mut royal) = (Vec::new(), Vec::new(), Vec::new());
@@ -246,6 +261,15 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
     sorted
 }
 
+/// Returns whether the possibilities of a drop are one, which requires an empty destination and denies pieces on squares alone.
+fn is_plain_drop(rules: &Ruleset, to: Square, possibilities: &[(u32, &Possibility)]) -> bool {
+    let [(index, possibility)] = possibilities else { return false };
+    let is_piece = |(_, condition): &(Square, Condition)| matches!(condition, Condition::Piece(_));
+    *possibility.must == [(to, Condition::Empty)]
+        && possibility.deny.iter().all(is_piece)
+        && rules.table().effect(*index).is_none()
+}
+
 /// Maximum number of possibilities of a row that are compared with each other; a row with more is special.
 const POSSIBILITIES_MAX: usize = 64;
 
@@ -259,16 +283,13 @@ fn classify_row<B: Bits>(
     possibilities: &[(u32, &Possibility)],
 ) -> Option<Vec<Option<(DestinationContent, Path<B>)>>> {
     let to = destination.square().filter(|_| possibilities.len() <= POSSIBILITIES_MAX)?;
+    if source == Location::Hand {
+        return is_plain_drop(rules, to, possibilities).then(Vec::new);
+    }
     let classified: Vec<_> = possibilities
         .iter()
         .map(|(index, possibility)| simple::<B>(rules, piece, possibility, rules.table().effect(*index), to))
         .collect();
-    if source == Location::Hand {
-        let is_plain =
-            matches!(classified.as_slice(), [Some((DestinationContent::Empty, path))] if *path == Path::FREE);
-        let changes = possibilities.iter().any(|(index, _)| rules.table().effect(*index).is_some());
-        return (is_plain && !changes).then_some(classified);
-    }
     let effect = |at: usize| possibilities.get(at).and_then(|(index, _)| rules.table().effect(*index));
     let pairs = || (0..possibilities.len()).flat_map(|a| (a + 1..possibilities.len()).map(move |b| (a, b)));
     let is_clear = pairs().all(|(a, b)| match (classified.get(a), classified.get(b)) {

@@ -7,7 +7,7 @@ use super::bits::Bits;
 use super::promotions::{self, PromotionChoices};
 use super::rows::{Path, SortedRows, SpecialRow};
 use crate::movement::Location;
-use crate::piece::PieceId;
+use crate::piece::{DropLimit, PieceId};
 use crate::ruleset::Ruleset;
 use crate::ruleset::table::Condition;
 use crate::{BySide, Side, Square};
@@ -21,6 +21,8 @@ pub(super) struct Special<B> {
     /// The destination; `None` for the hand.
     pub(super) to: Option<usize>,
     pub(super) possibility: u32,
+    /// Limit on checks and mates by a drop.
+    pub(super) limit: Option<DropLimit>,
     must: SquareConditions<B>,
     deny: SquareConditions<B>,
     /// Squares that no enemy may attack.
@@ -78,6 +80,7 @@ impl<B: Bits> Special<B> {
             from,
             to,
             possibility: row.possibility,
+            limit: rules.piece(row.piece).and_then(|piece| piece.drop_limit).filter(|_| from.is_none()),
             must: SquareConditions::new(&possibility.must),
             deny: SquareConditions::new(&possibility.deny),
             unattacked: effect

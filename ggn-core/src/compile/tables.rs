@@ -4,6 +4,7 @@
 use super::atom_kind::{AtomKind, Shift};
 use super::atoms::{Atom, Atoms};
 use super::bits::Bits;
+use super::drops::{self, DropTable};
 use super::lines::Lines;
 use super::lookup::{Builder, Indexing, Lookup, Paths, Random};
 use super::parts::{AtomInfo, LaneOrder, Parts};
@@ -17,7 +18,8 @@ use crate::ruleset::table::Effect;
 use crate::ruleset::{Captured, Constraint, Ruleset};
 use crate::{BySide, Side};
 
-/// Lanes of a board (sets of squares): 0 and 1 for the pieces of each side, then royal pieces, marked pieces, and one lane for each atom.
+/// Lanes of a board (sets of squares): 0 and 1 for the pieces of each side, then royal pieces, marked pieces, one lane for each atom, and one for
+/// each piece that denies drops.
 pub(super) mod lane {
     pub(in crate::compile) const ROYALS: usize = 2;
     pub(in crate::compile) const MARKED: usize = 3;
@@ -125,8 +127,10 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) squares: usize,
     pub(super) promotions: PromotionTable<B>,
     pub(super) specials: Specials<B>,
-    /// Squares on which each piece may be dropped.
-    pub(super) drops: Vec<(PieceId, B)>,
+    /// By side.
+    pub(super) drops: BySide<Vec<DropTable<B>>>,
+    /// True if no move may give check.
+    pub(super) gives_no_check: bool,
     pub(super) royal_safety: bool,
     pub(super) requires_unattacked: bool,
     /// For each side, whether checks against it are along lines: every capture of the other side depends on the number of pieces on the squares between
@@ -141,7 +145,8 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
     /// Builds the tables. Returns `None` if the ruleset needs more lanes or groups.
     pub(super) fn new(rules: &Ruleset, parts: &Parts<B>, indexing: Indexing) -> Option<Tables<B, L, G>> {
         let Parts { sorted, promotions, atoms: found, atom_infos, royal_safety } = parts;
-        if found.atoms.len() + lane::ATOMS > L {
+        let deniers = drops::deniers(sorted);
+        if lane::ATOMS + found.atoms.len() + deniers.len() > L {
             return None;
         }
         let piece_infos = list_piece_infos(rules);
@@ -149,7 +154,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         let mut builder = Builder::new(indexing);
         let mut random = Random(1);
         let mut tables = Tables {
-            lane_stamps: LaneStamps::new(rules, found, &piece_infos)?,
+            lane_stamps: LaneStamps::new(rules, found, &deniers, &piece_infos)?,
             moved: by_byte(|piece| piece_infos.get(piece.index()).map(|info| info.moved)),
             keys: keys(B::WIDTH, piece_infos.len(), &mut random),
             turn_key: random.next(),
@@ -180,7 +185,8 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             royal_leaps: None,
             lines: Lines::new(rules.shape().squares()),
             squares: rules.shape().squares(),
-            drops: sorted.drops.iter().map(|(&piece, &at)| (piece, at)).collect(),
+            drops: BySide::from_fn(|side| drops::tables(rules, sorted, found, &deniers, &specials, side)),
+            gives_no_check: rules.constraints().contains(&Constraint::GivesNoCheck),
             royal_safety: *royal_safety,
             requires_unattacked: rules.constraints().contains(&Constraint::Unattacked),
             by_lines: BySide::from_fn(|side| {
@@ -500,7 +506,12 @@ struct LaneStamps<B, const L: usize> {
 
 impl<B: Bits, const L: usize> LaneStamps<B, L> {
     /// Returns `None` if there are more than 256 different stamps.
-    fn new(rules: &Ruleset, found: &Atoms<B>, piece_infos: &[PieceInfo]) -> Option<LaneStamps<B, L>> {
+    fn new(
+        rules: &Ruleset,
+        found: &Atoms<B>,
+        deniers: &[PieceId],
+        piece_infos: &[PieceInfo],
+    ) -> Option<LaneStamps<B, L>> {
         let mut lane_stamps = LaneStamps {
             of: Vec::with_capacity(piece_infos.len() * B::WIDTH),
             stamps: Box::new([[B::EMPTY; L]; 256]),
@@ -515,7 +526,9 @@ impl<B: Bits, const L: usize> LaneStamps<B, L> {
                 let own = [number(info.side)].into_iter().chain(atoms.iter().map(|atom| lane::ATOMS + atom));
                 let royal = shown.is_terminal().then_some(lane::ROYALS);
                 let marked = rules.expires(piece).map(|_| lane::MARKED);
-                for lane in own.chain(royal).chain(marked) {
+                let denier = deniers.iter().position(|denier| *denier == piece);
+                let denier = denier.map(|at| lane::ATOMS + found.atoms.len() + at);
+                for lane in own.chain(royal).chain(marked).chain(denier) {
                     *stamp.get_mut(lane)? = !B::EMPTY;
                 }
                 let known =
