@@ -75,7 +75,7 @@ impl<'r> Line<'r> {
     pub fn count(&self, depth: u32) -> u64 {
         #[cfg(feature = "compiled")]
         if let Some(compiled) = self.compiled() {
-            return compiled.perft(&self.position, depth, Leaves::BulkCounted, None);
+            return compiled.perft(&self.position, &self.goal_counts, depth, Leaves::BulkCounted, None);
         }
         match depth {
             0 => 1,
@@ -89,7 +89,13 @@ impl<'r> Line<'r> {
     pub fn count_cached(&self, depth: u32, cache: &PerftCache) -> u64 {
         #[cfg(feature = "compiled")]
         if let Some(compiled) = self.compiled() {
-            return compiled.perft(&self.position, depth, Leaves::BulkCounted, Some(cache));
+            return compiled.perft(
+                &self.position,
+                &self.goal_counts,
+                depth,
+                Leaves::BulkCounted,
+                Some(cache),
+            );
         }
         if depth <= 1 {
             return self.count(depth);
@@ -109,16 +115,15 @@ impl<'r> Line<'r> {
     fn count_full(&self, depth: u32) -> u64 {
         #[cfg(feature = "compiled")]
         if let Some(compiled) = self.compiled() {
-            return compiled.perft(&self.position, depth, Leaves::Made, None);
+            return compiled.perft(&self.position, &self.goal_counts, depth, Leaves::Made, None);
         }
         if depth == 0 { 1 } else { self.moves().iter().map(|mv| self.after(mv).count_full(depth - 1)).sum() }
     }
 
-    /// Returns the compiled rules, if they can count: they know nothing of goals.
+    /// Returns the compiled rules, if they know every goal.
     #[cfg(feature = "compiled")]
     fn compiled(&self) -> Option<&'r dyn CompiledRules> {
-        let has_goals = self.rules.endings().automatic.iter().any(|(ending, _)| ending.is_goal());
-        self.rules.compiled().filter(|_| !has_goals)
+        self.rules.compiled().filter(|compiled| compiled.knows_goals())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::compile::{CompiledRules, Leaves, Processor, compile, compile_128, com
 use crate::movement::{Move, Transition};
 use crate::position::Position;
 use crate::ruleset::Ruleset;
-use crate::{PieceId, Side, Square, check, legality, reference};
+use crate::{BySide, PieceId, Side, Square, check, legality, reference};
 
 /// A ruleset compiled in one of the possible ways.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl CompiledVariant {
     /// Counts the lines of `depth` legal moves, making every move including the last.
     #[must_use]
     pub fn perft_full(&self, position: &Position, depth: u32) -> u64 {
-        self.0.perft(position, depth, Leaves::Made, None)
+        self.0.perft(position, &BySide::default(), depth, Leaves::Made, None)
     }
 
     /// Returns the first difference from the interpreter in a position, if any: legal moves and their order, bits and key after each of them,

@@ -8,14 +8,16 @@ use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::generate::Generator;
+use super::goals;
 use super::shape::Shape;
 use super::sinks::{CompactMove, CountSink, ListSink, PerftSink};
 use super::tables::Tables;
+use crate::ending::GoalCounts;
 use crate::movement::{Location, Move};
 use crate::perft_cache::PerftCache;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
-use crate::{Side, Square, reference};
+use crate::{BySide, Side, Square, reference};
 
 /// Treatment of the last ply in perft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +48,17 @@ pub(crate) trait CompiledRules: Debug + Send + Sync {
     fn pseudo_legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move>;
     /// Returns whether a royal piece of `side` could be captured.
     fn in_check(&self, position: &Position, side: Side) -> bool;
-    /// Counts the lines of `depth` legal moves. Positions found in the cache are not counted again.
-    fn perft(&self, position: &Position, depth: u32, leaves: Leaves, cache: Option<&PerftCache>) -> u64;
+    /// Counts the lines of `depth` legal moves from a position and the goal counts so far. Positions found in the cache are not counted again.
+    fn perft(
+        &self,
+        position: &Position,
+        goal_counts: &BySide<GoalCounts>,
+        depth: u32,
+        leaves: Leaves,
+        cache: Option<&PerftCache>,
+    ) -> u64;
+    /// Returns whether perft knows every goal of the ruleset.
+    fn knows_goals(&self) -> bool;
     /// Approximate memory use of the tables in bytes.
     fn bytes(&self) -> usize;
     /// Returns whether, after each legal move, the updated board equals the board of the interpreter's position.
@@ -140,12 +151,28 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         self.generator().in_check(&board)
     }
 
-    fn perft(&self, position: &Position, depth: u32, leaves: Leaves, cache: Option<&PerftCache>) -> u64 {
+    fn perft(
+        &self,
+        position: &Position,
+        goal_counts: &BySide<GoalCounts>,
+        depth: u32,
+        leaves: Leaves,
+        cache: Option<&PerftCache>,
+    ) -> u64 {
         let board = Board::new(&self.tables, position);
         if depth == 0 {
             return 1;
         }
-        self.cpu.work(PerftWork { generator: self.generator(), board: &board, depth, leaves, cache })
+        let (generator, board) = (self.generator(), &board);
+        if self.tables.goals.is_empty() {
+            self.cpu.work(PerftWork { generator, board, depth, leaves, cache })
+        } else {
+            self.cpu.work(GoalPerftWork { generator, board, goal_counts: *goal_counts, depth, leaves, cache })
+        }
+    }
+
+    fn knows_goals(&self) -> bool {
+        self.tables.goals.is_complete
     }
 
     fn bytes(&self) -> usize {
@@ -237,6 +264,55 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
             && let Some(cache) = cache
         {
             cache.put(board.key, depth, follow.total);
+        }
+        follow.total
+    }
+}
+
+/// Counting of the lines below a position in a game with goals, at least one ply deep.
+struct GoalPerftWork<'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+    generator: Generator<'a, B, L, H, G, S, C>,
+    board: &'a Board<B, L, H>,
+    goal_counts: BySide<GoalCounts>,
+    depth: u32,
+    leaves: Leaves,
+    cache: Option<&'a PerftCache>,
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
+    for GoalPerftWork<'_, B, L, H, G, S, C>
+{
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let GoalPerftWork { generator, board, goal_counts, depth, leaves, cache } = self;
+        // Rules with goals have no simple shape, for which this would be compiled in vain.
+        if S::SIMPLE || generator.is_by_goal(board, &goal_counts) {
+            return 0;
+        }
+        if depth == 1 && leaves == Leaves::BulkCounted {
+            let mut count = CountSink::default();
+            generator.legal(board, &mut count);
+            return count.0;
+        }
+        let key = board.key ^ goals::key_of(&goal_counts);
+        let cache = cache.filter(|_| depth > 1);
+        if let Some(nodes) = cache.and_then(|cache| cache.get(key, depth)) {
+            return nodes;
+        }
+        let mut follow = PerftSink::new(generator, board, |child: &Board<B, L, H>| {
+            if depth == 1 {
+                black_box(child);
+                return 1;
+            }
+            let goal_counts = generator.counted(board, child, goal_counts);
+            let depth = depth - 1;
+            generator.cpu.work(GoalPerftWork { generator, board: child, goal_counts, depth, leaves, cache })
+        });
+        generator.legal(board, &mut follow);
+        if let Some(cache) = cache {
+            cache.put(key, depth, follow.total);
         }
         follow.total
     }

@@ -14,6 +14,7 @@ mod compiled;
 mod cpu;
 mod drops;
 mod generate;
+mod goals;
 mod limits;
 mod lines;
 mod lookup;

@@ -7,6 +7,7 @@ use super::bits::Bits;
 use crate::Square;
 use crate::movement::Location;
 use crate::piece::PieceId;
+use crate::ruleset::endings::Automatic;
 use crate::ruleset::table::{Condition, Effect, Possibility};
 use crate::ruleset::{Constraint, Ruleset};
 
@@ -143,12 +144,19 @@ fn simple<B: Bits>(
     Some((content?, path))
 }
 
+fn has_safe_arrivals(rules: &Ruleset) -> bool {
+    let is_safe = |ending: &Automatic| matches!(ending, Automatic::Arrival { is_safe: true, .. });
+    rules.endings().automatic.iter().any(|(ending, _)| is_safe(ending))
+}
+
 /// Returns whether `taken` is the only royal piece that the enemies of a piece can have. Where squares or arrived pieces must be unattacked, an attack may also
 /// concern other pieces.
 fn is_only_royal(rules: &Ruleset, piece: PieceId, taken: PieceId) -> bool {
     let enemy = rules.side_of(piece).opponent();
     let royals = rules.pieces().filter(|(_, piece)| piece.is_terminal() && piece.side() == enemy);
-    royals.map(|(royal, _)| royal).eq([taken]) && !rules.constraints().contains(&Constraint::Unattacked)
+    royals.map(|(royal, _)| royal).eq([taken])
+        && !rules.constraints().contains(&Constraint::Unattacked)
+        && !has_safe_arrivals(rules)
 }
 
 /// Returns whether two possibilities can never hold together.

@@ -13,7 +13,7 @@ pub(super) trait Shape: Copy + Debug + Send + Sync + 'static {
     const SLIDES: Option<usize>;
     const LEAPERS: Option<usize>;
     const SLIDERS: Option<usize>;
-    /// True if there is exactly one table of lines, and no drop, hop, limit on checks, or atom of kind `Other`.
+    /// True if there is exactly one table of lines, and no drop, hop, goal, limit on checks, or atom of kind `Other`.
     const SIMPLE: bool;
 }
 
@@ -62,6 +62,7 @@ pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &T
         && Side::BOTH.into_iter().all(|side| tables.drops[side].is_empty())
         && tables.specials.from_hand.is_empty()
         && !tables.gives_no_check
+        && tables.goals.is_empty()
         && tables.royal_safety
         && tables.royal_leaps.is_some()
         && Side::BOTH.into_iter().all(|side| {

@@ -5,6 +5,7 @@ use super::atom_kind::{AtomKind, Shift};
 use super::atoms::{Atom, Atoms};
 use super::bits::Bits;
 use super::drops::{self, DropTable};
+use super::goals::GoalTable;
 use super::lines::Lines;
 use super::lookup::{Builder, Indexing, Lookup, Paths, Random};
 use super::parts::{AtomInfo, LaneOrder, Parts};
@@ -131,6 +132,7 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) drops: BySide<Vec<DropTable<B>>>,
     /// True if no move may give check.
     pub(super) gives_no_check: bool,
+    pub(super) goals: GoalTable<B>,
     pub(super) royal_safety: bool,
     pub(super) requires_unattacked: bool,
     /// For each side, whether checks against it are along lines: every capture of the other side depends on the number of pieces on the squares between
@@ -187,6 +189,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             squares: rules.shape().squares(),
             drops: BySide::from_fn(|side| drops::tables(rules, sorted, found, &deniers, &specials, side)),
             gives_no_check: rules.constraints().contains(&Constraint::GivesNoCheck),
+            goals: GoalTable::new(rules, &piece_infos),
             royal_safety: *royal_safety,
             requires_unattacked: rules.constraints().contains(&Constraint::Unattacked),
             by_lines: BySide::from_fn(|side| {

@@ -167,25 +167,6 @@ pub(crate) enum Automatic {
     },
 }
 
-#[cfg(feature = "compiled")]
-impl Automatic {
-    /// Returns whether it is a goal of a side, and no mate or draw.
-    pub(crate) fn is_goal(&self) -> bool {
-        match self {
-            Automatic::Captures { .. }
-            | Automatic::Promotions { .. }
-            | Automatic::Checks { .. }
-            | Automatic::Arrival { .. }
-            | Automatic::Extinction { .. } => true,
-            Automatic::Checkmate
-            | Automatic::Stalemate
-            | Automatic::Insufficient { .. }
-            | Automatic::Repetition { .. }
-            | Automatic::Movelimit { .. } => false,
-        }
-    }
-}
-
 /// Endings of a ruleset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EndingRules {
