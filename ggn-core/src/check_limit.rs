@@ -1,22 +1,13 @@
 //! Limits on moves that give check or mate: the constraint `gives-no-check`, and the limits on drops of single pieces.
 //!
-//! They ask what the other side could do after a move, which no row says. Both generators make their moves without them and then pass them through
-//! [`keep_permitted`].
+//! They ask what the other side could do after a move, which no row says. The interpreter generates its moves without them and
+//! then passes them through [`keep_permitted`].
 
 use crate::Side;
 use crate::movement::{Location, Move};
 use crate::piece::DropLimit;
 use crate::position::Position;
 use crate::ruleset::{Constraint, Ruleset};
-
-/// Limit that a move may exceed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CheckLimit {
-    /// No check.
-    NoCheck,
-    /// No mate.
-    NoMate,
-}
 
 /// Answers about positions, by the generator that plays.
 pub(crate) struct Answers<'a> {
@@ -28,12 +19,6 @@ pub(crate) struct Answers<'a> {
     pub(crate) can_move: &'a dyn Fn(&Position) -> bool,
 }
 
-/// Returns whether the ruleset limits any move.
-pub(crate) fn has_limits(rules: &Ruleset) -> bool {
-    rules.constraints().contains(&Constraint::GivesNoCheck)
-        || rules.pieces().any(|(_, piece)| piece.drop_limit.is_some())
-}
-
 /// Removes the moves that exceed a limit.
 pub(crate) fn keep_permitted(
     rules: &Ruleset,
@@ -41,7 +26,7 @@ pub(crate) fn keep_permitted(
     moves: &mut Vec<Move>,
     answers: &Answers<'_>,
 ) {
-    if has_limits(rules) {
+    if rules.limits_checks() {
         moves.retain(|mv| exceeded(rules, position, mv, answers).is_none());
     }
 }
@@ -52,27 +37,23 @@ pub(crate) fn exceeded(
     position: &Position,
     mv: &Move,
     answers: &Answers<'_>,
-) -> Option<CheckLimit> {
+) -> Option<DropLimit> {
     let limit = limit(rules, mv)?;
     let after = (answers.after)(position, mv);
     let enemy = rules.side_of(mv.piece).opponent();
     let is_exceeded = (answers.in_check)(&after, enemy)
         && match limit {
-            CheckLimit::NoCheck => true,
+            DropLimit::NoCheck => true,
             // In a turn of several moves the other side is not mated yet.
-            CheckLimit::NoMate => after.turn() == enemy && !(answers.can_move)(&after),
+            DropLimit::NoMate => after.turn() == enemy && !(answers.can_move)(&after),
         };
     is_exceeded.then_some(limit)
 }
 
 /// Returns the stricter of the limits that hold for a move.
-fn limit(rules: &Ruleset, mv: &Move) -> Option<CheckLimit> {
+fn limit(rules: &Ruleset, mv: &Move) -> Option<DropLimit> {
     if rules.constraints().contains(&Constraint::GivesNoCheck) {
-        return Some(CheckLimit::NoCheck);
+        return Some(DropLimit::NoCheck);
     }
-    let drop_limit = rules.piece(mv.piece).and_then(|piece| piece.drop_limit);
-    match drop_limit.filter(|_| mv.source == Location::Hand)? {
-        DropLimit::NoCheck => Some(CheckLimit::NoCheck),
-        DropLimit::NoMate => Some(CheckLimit::NoMate),
-    }
+    rules.piece(mv.piece)?.drop_limit.filter(|_| mv.source == Location::Hand)
 }

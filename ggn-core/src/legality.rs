@@ -4,10 +4,11 @@
 use crate::Side;
 use crate::Square;
 use crate::check::{Threat, attackers, in_check, threats};
-use crate::check_limit::{self, Answers, CheckLimit};
+use crate::check_limit::{self, Answers};
 #[cfg(feature = "mechanic")]
 use crate::mechanic::Outcome;
 use crate::movement::{Location, Move};
+use crate::piece::DropLimit;
 #[cfg(feature = "mechanic")]
 use crate::piece::PieceId;
 use crate::position::Position;
@@ -51,7 +52,7 @@ fn after(rules: &Ruleset, position: &Position, mv: &Move) -> Position {
 /// Returns whether the side to move has a legal move.
 #[cfg(feature = "mechanic")]
 pub(crate) fn has_legal_move(rules: &Ruleset, position: &Position) -> bool {
-    if check_limit::has_limits(rules) {
+    if rules.limits_checks() {
         return !legal_moves(rules, position).is_empty();
     }
     !is_decided(rules, position)
@@ -268,7 +269,7 @@ fn exceeded_limit(rules: &Ruleset, position: &Position, mv: &Move) -> Option<Vio
     let threat =
         threats(rules, &after(rules, position, mv), rules.side_of(mv.piece).opponent()).into_iter().next()?;
     Some(match limit {
-        CheckLimit::NoCheck => Violation::GivesCheck(threat),
-        CheckLimit::NoMate => Violation::GivesMate(threat),
+        DropLimit::NoCheck => Violation::GivesCheck(threat),
+        DropLimit::NoMate => Violation::GivesMate(threat),
     })
 }

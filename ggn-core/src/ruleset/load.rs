@@ -234,6 +234,8 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
             .collect(),
         has_markers: expires.iter().any(Option::is_some),
         expires,
+        limits_checks: manifest.constraints.contains(&RawConstraint::GivesNoCheck)
+            || pieces.iter().any(|piece| piece.drop_limit.is_some()),
         pieces,
         captured,
         constraints: constraints.collect(),

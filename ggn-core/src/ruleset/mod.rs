@@ -61,6 +61,7 @@ pub struct Ruleset {
     has_markers: bool,
     captured: Captured,
     constraints: Vec<Constraint>,
+    limits_checks: bool,
     has_mechanics: bool,
     #[cfg(feature = "mechanic")]
     mechanics: Mechanics,
@@ -215,6 +216,11 @@ impl Ruleset {
 
     pub(crate) fn captured(&self) -> &Captured {
         &self.captured
+    }
+
+    /// Returns whether some moves may not give check or mate.
+    pub(crate) fn limits_checks(&self) -> bool {
+        self.limits_checks
     }
 
     pub(crate) fn constraints(&self) -> &[Constraint] {
