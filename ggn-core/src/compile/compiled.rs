@@ -10,7 +10,7 @@ use super::cpu::{Cpu, Work};
 use super::generate::Generator;
 use super::goals;
 use super::shape::Shape;
-use super::sinks::{CompactMove, CountSink, ListSink, PerftSink};
+use super::sinks::{CompactMove, ListSink, PerftSink};
 use super::tables::Tables;
 use crate::ending::GoalCounts;
 use crate::movement::{Location, Move};
@@ -242,9 +242,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     fn run(self) -> u64 {
         let PerftWork { generator, board, depth, leaves, cache } = self;
         if depth == 1 && leaves == Leaves::BulkCounted {
-            let mut count = CountSink::default();
-            generator.legal(board, &mut count);
-            return count.0;
+            return generator.count_legal(board);
         }
         if depth > 1
             && let Some(nodes) = cache.and_then(|cache| cache.get(board.key, depth))
@@ -292,9 +290,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
             return 0;
         }
         if depth == 1 && leaves == Leaves::BulkCounted {
-            let mut count = CountSink::default();
-            generator.legal(board, &mut count);
-            return count.0;
+            return generator.count_legal(board);
         }
         let key = board.key ^ goals::key_of(&goal_counts);
         let cache = cache.filter(|_| depth > 1);

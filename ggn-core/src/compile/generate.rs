@@ -10,7 +10,7 @@ use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::shape::{Shape, known_or};
-use super::sinks::{CompactMove, CompactMoveList, ListSink, Sink};
+use super::sinks::{CompactMove, CompactMoveList, CountSink, ListSink, Sink};
 use super::specials::Special;
 use super::tables::{Tables, lane};
 use super::unchecked;
@@ -67,8 +67,21 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         if S::SIMPLE {
             self.legal_into(board, sink);
         } else {
-            // One copy for all sinks: with counted loops, a call per piece costs little in comparison.
+            // One copy for all sinks but one: with counted loops, a call per piece costs little in comparison.
             self.cpu.work(LegalMovesToSink { generator: self, board, sink });
+        }
+    }
+
+    /// Counts the legal moves of the side to move.
+    #[inline(always)]
+    pub(super) fn count_legal(self, board: &Board<B, L, H>) -> u64 {
+        if S::SIMPLE {
+            let mut count = CountSink::default();
+            self.legal_into(board, &mut count);
+            count.0
+        } else {
+            // A copy of its own: through a pointer to the sink, sets would be counted without the features of the processor.
+            self.cpu.work(LegalMoveCount { generator: self, board })
         }
     }
 
@@ -263,8 +276,15 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     fn emit(self, board: &Board<B, L, H>, from: usize, to: B, sink: &mut (impl Sink<B> + ?Sized)) {
         let Some(piece) = board.at(from) else { return };
         let changes = self.tables.promotions.changing_squares(piece, from);
-        let changing = to & changes.at;
+        let mut changing = to & changes.at;
         sink.piece(from, to & !changing);
+        if changing.is_empty() {
+            return;
+        }
+        let two = changing & changes.two;
+        if sink.counts(changing & changes.counted & !two, two) {
+            changing &= !changes.counted;
+        }
         for square in changing.squares() {
             self.emit_choices(board, piece, (from, square), sink);
         }
@@ -515,6 +535,25 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     #[inline(always)]
     fn run(self) {
         self.generator.legal_into(self.board, self.sink);
+    }
+}
+
+/// Count of the legal moves, as work for a processor kind.
+struct LegalMoveCount<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+    generator: Generator<'a, B, L, H, G, S, C>,
+    board: &'b Board<B, L, H>,
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
+    for LegalMoveCount<'_, '_, B, L, H, G, S, C>
+{
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let mut count = CountSink::default();
+        self.generator.legal_into(self.board, &mut count);
+        count.0
     }
 }
 

@@ -7,7 +7,7 @@ use super::drops::DropTable;
 use super::generate::Generator;
 use super::promotions::PromotionChoice;
 use super::shape::Shape;
-use super::sinks::{CompactMove, CompactMoveList, CountSink, ListSink};
+use super::sinks::{CompactMove, CompactMoveList, ListSink};
 use super::tables::lane;
 use crate::piece::DropLimit;
 
@@ -69,11 +69,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         generator.in_check(&child)
             && match limit {
                 DropLimit::NoCheck => true,
-                DropLimit::NoMate => {
-                    let mut count = CountSink::default();
-                    generator.legal(&child, &mut count);
-                    count.0 == 0
-                }
+                DropLimit::NoMate => generator.count_legal(&child) == 0,
             }
     }
 }

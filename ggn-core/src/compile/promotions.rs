@@ -23,6 +23,10 @@ pub(super) type PromotionChoices = SmallVec<[PromotionChoice; 5]>;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PromotionSquares<B> {
     pub(super) at: B,
+    /// Those with as many choices for a quiet move as for a capture: one or two.
+    pub(super) counted: B,
+    /// Those of them with two.
+    pub(super) two: B,
     list: (u32, u32),
 }
 
@@ -47,7 +51,7 @@ pub(super) fn choices(effect: Option<&Effect>, moved: PieceId) -> PromotionChoic
 
 impl<B: Bits> PromotionTable<B> {
     pub(super) fn new(rules: &Ruleset, sorted: &SortedRows<B>) -> PromotionTable<B> {
-        let none = PromotionSquares { at: B::EMPTY, list: (0, 0) };
+        let none = PromotionSquares { at: B::EMPTY, counted: B::EMPTY, two: B::EMPTY, list: (0, 0) };
         let mut table =
             PromotionTable { changes: vec![none; rules.pieces().count() * B::WIDTH], list: Vec::new() };
         for (&(piece, from, to), change) in &sorted.changes {
@@ -60,7 +64,23 @@ impl<B: Bits> PromotionTable<B> {
             };
             let Change { quiet, capture } = *change;
             entry.at |= B::bit(to);
-            table.list.push((to as u16, [choices_of(quiet), choices_of(capture)]));
+            let by_capture = [choices_of(quiet), choices_of(capture)];
+            let rows = sorted.simple.get(&(piece, from)).map_or(&[][..], Vec::as_slice);
+            let possible = [
+                rows.iter().any(|row| row.to == to && row.quiet),
+                rows.iter().any(|row| row.to == to && row.captures),
+            ];
+            let mut sizes = (by_capture.iter().zip(possible))
+                .filter(|(_, is_possible)| *is_possible)
+                .map(|(choices, _)| choices.as_ref().map_or(1, |choices| choices.len()));
+            let size = sizes.next().unwrap_or(1);
+            if (1..=2).contains(&size) && sizes.all(|other| other == size) {
+                entry.counted |= B::bit(to);
+                if size == 2 {
+                    entry.two |= B::bit(to);
+                }
+            }
+            table.list.push((to as u16, by_capture));
             entry.list.1 = table.list.len() as u32;
         }
         table

@@ -17,6 +17,11 @@ pub(super) trait Sink<B> {
     fn piece(&mut self, from: usize, to: B);
     /// Receives all moves of a shift, by destination.
     fn shift(&mut self, shift: &Shift<B>, to: B);
+    /// Receives the destinations of one piece with one choice and with two. Returns whether it needs nothing but their numbers; else each comes with
+    /// its choices.
+    fn counts(&mut self, _one: B, _two: B) -> bool {
+        false
+    }
     /// Receives one move with its promotion choices.
     fn choices(&mut self, from: usize, to: usize, choices: &[PromotionChoice]);
     /// Receives the drops of one piece.
@@ -38,6 +43,12 @@ impl<B: Bits> Sink<B> for CountSink {
     #[inline(always)]
     fn shift(&mut self, shift: &Shift<B>, to: B) {
         self.0 += u64::from(to.count() + (to & shift.promoting).count() * shift.extra_choices);
+    }
+
+    #[inline(always)]
+    fn counts(&mut self, one: B, two: B) -> bool {
+        self.0 += u64::from(one.count() + 2 * two.count());
+        true
     }
 
     #[inline(always)]
