@@ -109,6 +109,9 @@ enum DestinationContent {
     EnemyRoyal,
 }
 
+/// The required content of the destination, and the path to it.
+type SimplePossibility<B> = (DestinationContent, Path<B>);
+
 /// Returns the required content of the destination and the path to it, or `None` if the possibility is special.
 fn simple<B: Bits>(
     rules: &Ruleset,
@@ -116,7 +119,7 @@ fn simple<B: Bits>(
     possibility: &Possibility,
     effect: Option<&Effect>,
     to: Square,
-) -> Option<(DestinationContent, Path<B>)> {
+) -> Option<SimplePossibility<B>> {
     let changes_itself = |effect: &Effect| !effect.is_special() && effect.unattacked.is_empty();
     if !effect.is_none_or(changes_itself) {
         return None;
@@ -248,7 +251,7 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
                 match content {
                     DestinationContent::Empty => change.quiet = Some(*index),
                     DestinationContent::Enemy | DestinationContent::EnemyRoyal => {
-                        change.capture = Some(*index)
+                        change.capture = Some(*index);
                     }
                 }
             }
@@ -289,7 +292,7 @@ fn classify_row<B: Bits>(
     source: Location,
     destination: Location,
     possibilities: &[(u32, &Possibility)],
-) -> Option<Vec<Option<(DestinationContent, Path<B>)>>> {
+) -> Option<Vec<Option<SimplePossibility<B>>>> {
     let to = destination.square().filter(|_| possibilities.len() <= POSSIBILITIES_MAX)?;
     if source == Location::Hand {
         return is_plain_drop(rules, to, possibilities).then(Vec::new);
