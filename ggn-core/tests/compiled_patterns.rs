@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use dev::Random;
 use ggn_core::comparison::CompiledVariant;
-use ggn_core::{Processor, Rules};
-use serde_json::json;
+use ggn_core::{Line, PerftCache, Processor, Rules, perft, perft_cached, perft_full};
+use serde_json::{Value, json};
 
 /// Leaps, slides, lame and bent moves, hops.
 const MOVES: [&str; 30] = [
@@ -53,18 +53,28 @@ fn feen(files: usize, squares: &[Option<&str>]) -> String {
 
 /// Loads a ruleset of three kinds of piece beside a king, which move as the patterns say.
 fn load(initial: &str, patterns: &str) -> Result<Arc<Rules>, String> {
+    load_with(initial, patterns, &json!({}))
+}
+
+/// Loads such a ruleset with other fields in its manifest.
+fn load_with(initial: &str, patterns: &str, changes: &Value) -> Result<Arc<Rules>, String> {
     let piece = |name: &str| json!({ "name": name, "san": name });
-    let manifest = json!({
+    let mut manifest = json!({
         "id": "random", "name": "Random", "styles": { "T": "Random" }, "sides": { "first": "one", "second": "two" },
         "pieces": { "T:A": piece("A"), "T:B": piece("B"), "T:C": piece("C"), "T:K": piece("K") },
         "initial": initial, "constraints": ["royal-safety"], "endings": []
     });
+    for (field, value) in changes.as_object().unwrap() {
+        manifest[field] = value.clone();
+    }
     let text = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
     let mut files = vec![text("ruleset.json", &manifest.to_string()), text("patterns/all.moves", patterns)];
     let tables = pattern::expand(&files).map_err(|faults| format!("{patterns}: {faults:?}"))?;
     files.pop();
     files.extend(tables.iter().map(|(path, table)| text(path, table)));
-    files.push(text("effects.json", "{}"));
+    if !files.iter().any(|(path, _)| path == "effects.json") {
+        files.push(text("effects.json", "{}"));
+    }
     Rules::load(&files).map_err(|faults| faults.to_string())
 }
 
@@ -82,6 +92,32 @@ fn compare(rules: &Rules, random: &mut Random) -> usize {
         position = rules.after(&position, mv);
     }
     variants.len()
+}
+
+/// Counts lines with the interpreter, which tests goals and limits by themselves.
+fn count_lines(line: &Line<'_>, depth: u32) -> u64 {
+    let moves = line.moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.iter().map(|mv| count_lines(&line.after(mv), depth - 1)).sum()
+}
+
+/// Plays a random game and compares counts of lines: in bulk, with every move made, with a table, and by the interface of single moves.
+fn compare_counts(rules: &Rules, random: &mut Random, plies: usize) {
+    let cache = PerftCache::new(1).unwrap();
+    let mut position = rules.initial().clone();
+    for _ in 0..plies {
+        let expected = count_lines(&Line::new(rules, &position), 2);
+        let feen = rules.feen(&position);
+        assert_eq!(perft(rules, &position, 2), expected, "{feen}");
+        assert_eq!(perft_full(rules, &position, 2), expected, "{feen}");
+        assert_eq!(perft_cached(rules, &position, 2, &cache), expected, "{feen}");
+        let moves = rules.interpreted_legal_moves(&position);
+        assert_eq!(rules.legal_moves(&position), moves, "{feen}");
+        let Some(mv) = random.choose(&moves) else { break };
+        position = rules.after(&position, mv);
+    }
 }
 
 /// Returns random rules; `None` if the position or a pattern is impossible on the board.
@@ -162,4 +198,85 @@ fn rules_of_any_patterns_agree_with_the_interpreter_in_little_memory() {
         played += 1;
     }
     assert!(compiled * 2 > played, "{compiled} of {played} are compiled");
+}
+
+/// Lines of ten and more squares, whose blockers are in several groups, and hops over any of them.
+#[test]
+fn long_lines_and_hops_are_compiled_as_they_are_interpreted() {
+    if !is_limited("compiled_patterns::long_lines_and_hops_are_compiled_as_they_are_interpreted") {
+        return;
+    }
+    let mut random = Random::seeded(10);
+    let boards = [
+        "c3k^4c/b8b/a8a/10/10/10/10/A8A/B8B/C3K^4C / T/t",
+        "c4k^5c/b10b/a10a/12/12/A10A/B10B/C4K^5C / T/t",
+        "b3k^3b/a7a/1c5c1/9/9/9/9/1C5C1/A7A/B3K^3B / T/t",
+    ];
+    for patterns in ["A: nN\nB: R\nC: mR cpR", "A: B\nB: R\n cpR\n nN\nC: pR", "A: Q\nB: mR cpR\nC: mB cpB"] {
+        for board in boards {
+            let rules = load(board, &format!("K^: K\n{patterns}")).unwrap();
+            assert!(rules.compiled_bytes().is_some_and(|bytes| bytes < 16 << 20));
+            for _ in 0..3 {
+                assert!(compare(&rules, &mut random) > 0);
+            }
+            compare_counts(&rules, &mut random, 3);
+        }
+    }
+}
+
+#[test]
+fn royal_pieces_that_face_each_other_are_compiled_as_they_are_interpreted() {
+    let mut random = Random::seeded(11);
+    let patterns = "zone palace = d1-f3\nmirror files ranks\nK^: W in palace\n    cfR when to k^\nA: R\nB: mR cpR\nC: fsW";
+    let initial = "1b2k^2b1/a7a/9/c1c1c1c1c/9/9/C1C1C1C1C/9/A7A/1B2K^2B1 / T/t";
+    let rules = load(initial, patterns).unwrap();
+    for _ in 0..20 {
+        assert!(compare(&rules, &mut random) > 0);
+        compare_counts(&rules, &mut random, 12);
+    }
+}
+
+/// Random small games with hands, whose drops are denied and limited, and with goals.
+#[test]
+fn limits_and_goals_are_counted_as_they_are_interpreted() {
+    let mut random = Random::seeded(12);
+    let goals = [
+        json!([]),
+        json!([{ "status": "extinction", "result": "loss", "pieces": ["T:A"] }]),
+        json!([{ "status": "extinction", "result": "loss", "pieces": ["T:A", "T:C"], "left": 2, "all": true }]),
+        json!([{ "status": "captures", "result": "win", "count": 2 }]),
+        json!([{ "status": "checks", "result": "win", "count": 2 }]),
+        json!([{ "status": "arrival", "result": "win", "pieces": ["T:K", "T:A"], "squares": ["a5", "c5"], "second": ["a1", "c1"] }]),
+    ];
+    let moves = ["W", "F", "fW", "R", "B", "nN", "mRcpR", "K"];
+    let mut limited = 0;
+    for round in 0..48 {
+        let mut pattern = || random.choose(&moves).copied().unwrap_or_default();
+        let patterns = format!(
+            "K^: K\nA: {}\nB: {}\nC: {}\nA B: * -> board\nC: * -> ranks 1-4 deny to[file] C\n\
+             captured A B C to hand\n",
+            pattern(),
+            pattern(),
+            pattern()
+        );
+        let piece = |name: &str, drop: Option<&str>| match drop {
+            Some(drop) => json!({ "name": name, "san": name, "drop": drop }),
+            None => json!({ "name": name, "san": name }),
+        };
+        let drop = [None, Some("no-mate"), Some("no-check")][round % 3];
+        let constraints = if round % 8 == 7 { json!(["royal-safety", "gives-no-check"]) } else { json!(["royal-safety"]) };
+        let changes = json!({
+            "pieces": {
+                "T:A": piece("A", drop), "T:B": piece("B", None), "T:C": piece("C", drop), "T:K": piece("K", None)
+            },
+            "constraints": constraints,
+            "endings": goals[round % goals.len()],
+        });
+        let Ok(rules) = load_with("k^abc1/5/5/5/1CBAK^ ABC/abc T/t", &patterns, &changes) else { continue };
+        assert!(rules.compiled_bytes().is_some());
+        limited += usize::from(drop.is_some());
+        compare(&rules, &mut random);
+        compare_counts(&rules, &mut random, 8);
+    }
+    assert!(limited > 10, "{limited}");
 }
