@@ -209,7 +209,7 @@ fn long_lines_and_hops_are_compiled_as_they_are_interpreted() {
     let mut random = Random::seeded(10);
     let boards = [
         "c3k^4c/b8b/a8a/10/10/10/10/A8A/B8B/C3K^4C / T/t",
-        "c4k^5c/b10b/a10a/12/12/A10A/B10B/C4K^5C / T/t",
+        "c3k^6c/b10b/a10a/12/12/A10A/B10B/C3K^6C / T/t",
         "b3k^3b/a7a/1c5c1/9/9/9/9/1C5C1/A7A/B3K^3B / T/t",
     ];
     for patterns in ["A: nN\nB: R\nC: mR cpR", "A: B\nB: R\n cpR\n nN\nC: pR", "A: Q\nB: mR cpR\nC: mB cpB"] {
