@@ -199,11 +199,11 @@ target/websockets-$(WEBSOCKETS)/made: | python
 PYFFISH := 0.0.90
 
 .PHONY: variants
-variants: target/pyffish-$(PYFFISH)/made ## Node counts and random games beside Fairy-Stockfish (DEPTH=, GAMES=, SEED=, NAMES= choose others)
+variants: target/pyffish-$(PYFFISH)/made ## Node counts and random games beside Fairy-Stockfish (DEPTH=, GAMES=, SEED=, NAMES= choose others; DEFINITIONS= adds variants)
 	@command -v fairy-stockfish /usr/games/fairy-stockfish >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends fairy-stockfish; }
-	cargo build --release -p ggn
+	cargo build --release --bin ggn
 	target/pyffish-$(PYFFISH)/bin/python -B conformance/variants/compare.py --ggn target/release/ggn \
-		--depth $(or $(DEPTH),4) --games $(or $(GAMES),20) --seed $(or $(SEED),1) $(NAMES)
+		--depth $(or $(DEPTH),4) --games $(or $(GAMES),20) --seed $(or $(SEED),1) $(if $(DEFINITIONS),--definitions $(DEFINITIONS)) $(NAMES)
 
 target/pyffish-$(PYFFISH)/made: | python
 	python3 -m venv $(@D)
