@@ -25,24 +25,22 @@ fn name(rules: &Ruleset, location: Location) -> String {
 }
 
 impl Move {
-    /// Returns the move as source and destination, with the letter of a promotion: `e7e8q`, and for a drop `P@e5`.
+    /// Returns the move as source and destination, with the letter of a promotion: `e7e8q`. A drop is `P@e5`, with a choice `P@e5r`.
     #[must_use]
     pub fn uci(&self, rules: &Ruleset) -> String {
         let destination = name(rules, self.destination);
+        let becomes = self.promotion.and_then(|piece| rules.piece(piece));
+        let becomes = becomes.map_or_else(String::new, |piece| piece.letter().to_string());
         match self.source {
             Location::Hand => {
                 let letter = rules.piece(self.piece).map_or(' ', |piece| piece.qpi.pin.letter.upper());
-                format!("{letter}@{destination}")
+                format!("{letter}@{destination}{becomes}")
             }
-            Location::Square(_) => {
-                let becomes = self.promotion.and_then(|piece| rules.piece(piece));
-                let letter = becomes.map_or_else(String::new, |piece| piece.letter().to_string());
-                format!("{}{destination}{letter}", name(rules, self.source))
-            }
+            Location::Square(_) => format!("{}{destination}{becomes}", name(rules, self.source)),
         }
     }
 
-    /// Returns the move in PMN, with a promotion as rule pages write it: `e2-e4`, `e7+d8/Q`, `P*e5`.
+    /// Returns the move in PMN, with a promotion as rule pages write it: `e2-e4`, `e7+d8/Q`, `P*e5`, `P*e5=R`.
     #[must_use]
     pub fn pmn(&self, rules: &Ruleset, position: &Position) -> String {
         pmn(rules, self, &transition(rules, position, self).1)
@@ -63,7 +61,8 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, effect: &MoveEffect) -> String {
     match mv.source {
         Location::Hand => {
             let operator = if effect.is_capture() { '.' } else { '*' };
-            format!("{}{operator}{destination}", epin(mv.piece))
+            let becomes = mv.promotion.map_or_else(String::new, |piece| format!("={}", epin(piece)));
+            format!("{}{operator}{destination}{becomes}", epin(mv.piece))
         }
         Location::Square(_) => {
             // A piece that has not arrived is not promoted.

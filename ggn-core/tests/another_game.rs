@@ -7,7 +7,8 @@ use crate::common;
 use std::sync::Arc;
 
 use ggn_core::notation::letter::Letter;
-use ggn_core::{Game, Rules};
+use ggn_core::notation::uci::Uci;
+use ggn_core::{Counters, Game, Location, Move, Rules};
 
 /// Minishogi: five files and ranks; captured pieces change sides and return by drops.
 fn minishogi() -> Arc<Rules> {
@@ -46,6 +47,26 @@ fn captured_piece_changes_sides_and_is_dropped() {
     assert_eq!((played.san.as_str(), played.pmn.as_str(), played.uci.as_str()), ("P@e3+", "P*e3", "P@e3"));
     assert_eq!(rules.feen(&played.after).to_string(), "rbsg1/4k^/4P/P4/K^GSB1 /r s/S");
     assert_eq!(rules.position(&rules.feen(&played.after)).as_ref(), Ok(&played.after));
+}
+
+#[test]
+fn drop_with_a_choice_is_written_with_what_the_piece_becomes() {
+    let rules = dev::ruleset("rules/kyoto-shogi");
+    let feen = "4k^/5/5/5/K^4 N/ S/s".parse().unwrap();
+    let game = Game::from_position(Arc::clone(&rules), rules.position(&feen).unwrap(), Counters::default());
+    let drops: Vec<_> =
+        game.legal_moves().iter().filter(|mv| mv.source == Location::Hand).map(|mv| (mv, *mv)).collect();
+    assert_eq!(drops.len(), 2 * 23, "with either face up on every empty square");
+    let written = |mv: &Move| (mv.pmn(&rules, game.position()), mv.uci(&rules));
+    assert_eq!(
+        drops.iter().take(2).map(|(mv, _)| written(mv)).collect::<Vec<_>>(),
+        [("N*b1=N".to_owned(), "N@b1n".to_owned()), ("N*b1=G".to_owned(), "N@b1g".to_owned())]
+    );
+    for (mv, same) in drops {
+        let (pmn, uci) = written(mv);
+        assert_eq!(game.find_pmn(&pmn.parse().unwrap()), Ok(same), "{pmn}");
+        assert_eq!(uci.parse::<Uci>().map(|uci| uci.to_string()), Ok(uci));
+    }
 }
 
 #[test]

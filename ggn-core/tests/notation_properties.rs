@@ -174,7 +174,9 @@ fn uci() -> impl Strategy<Value = Uci> {
         (ends.clone(), option::of(letter())).prop_map(|((source, destination), promotion)| {
             Uci::Move(UciMove { source, destination, promotion })
         }),
-        (ends, letter()).prop_map(|((_, destination), piece)| Uci::Drop(UciDrop { piece, destination })),
+        (ends, letter(), option::of(letter())).prop_map(|((_, destination), piece, promotion)| {
+            Uci::Drop(UciDrop { piece, destination, promotion })
+        }),
     ]
 }
 

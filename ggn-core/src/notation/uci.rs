@@ -38,6 +38,8 @@ pub struct UciDrop {
     pub piece: Letter,
     /// Destination.
     pub destination: Cell,
+    /// Letter of the piece that it becomes, written in lower case for either side.
+    pub promotion: Option<Letter>,
 }
 
 /// A board move or a drop.
@@ -58,7 +60,8 @@ impl fmt::Display for UciMove {
 
 impl fmt::Display for UciDrop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}", self.piece.upper(), self.destination)
+        write!(f, "{}@{}", self.piece.upper(), self.destination)?;
+        self.promotion.map_or(Ok(()), |letter| write!(f, "{}", letter.lower()))
     }
 }
 
@@ -128,16 +131,19 @@ fn read(pair: Pair<'_, Rule>) -> Option<Uci> {
     let mut parts = pair.into_inner();
     let first = parts.next()?;
     let destination = |pair: Option<Pair<'_, Rule>>| pair.and_then(Cell::read);
+    let promotion = |pair: Option<Pair<'_, Rule>>| {
+        pair.and_then(|pair| Letter::read(pair.as_str())).map(|(letter, _)| letter)
+    };
     if rule == Rule::uci_drop {
         let (piece, _) = Letter::read(first.as_str())?;
-        return Some(Uci::Drop(UciDrop { piece, destination: destination(parts.next())? }));
+        let destination = destination(parts.next())?;
+        return Some(Uci::Drop(UciDrop { piece, destination, promotion: promotion(parts.next()) }));
     }
     let (source, destination) = (Cell::read(first)?, destination(parts.next())?);
     if source.coordinates().len() != destination.coordinates().len() {
         return None;
     }
-    let promotion = parts.next().and_then(|letter| Letter::read(letter.as_str())).map(|(letter, _)| letter);
-    Some(Uci::Move(UciMove { source, destination, promotion }))
+    Some(Uci::Move(UciMove { source, destination, promotion: promotion(parts.next()) }))
 }
 
 /// Returns the error for a text that is not a valid move.
@@ -159,7 +165,9 @@ fn classify(text: &str) -> ParseUciError {
             && text.starts_with(|c: char| c.is_ascii_uppercase())
         {
             let (_, end) = square(2, UciErrorKind::Destination)?;
-            return Ok(error(UciErrorKind::Trailing, end));
+            let promoted =
+                text.get(end..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+            return Ok(error(UciErrorKind::Trailing, end + usize::from(promoted)));
         }
         let (source, middle) = square(0, UciErrorKind::Source)?;
         let (destination, end) = square(middle, UciErrorKind::Destination)?;

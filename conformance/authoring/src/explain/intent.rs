@@ -124,7 +124,8 @@ fn by_squares(game: &Game, text: &str) -> Option<Intent> {
         }
         Ok(Uci::Drop(drop)) => {
             let from = From::Hand(Held::Letter(drop.piece));
-            return Some(Intent { from, to: drop.destination, becomes: None, operator: None });
+            let becomes = drop.promotion.map(Becomes::Letter);
+            return Some(Intent { from, to: drop.destination, becomes, operator: None });
         }
         Err(_) => {}
     }
@@ -143,10 +144,18 @@ fn by_pmn(pmn: &Pmn) -> Option<Intent> {
             operator: Some(operator),
             ..between(source, destination, suffix.promotion().map(Becomes::Exactly))
         }),
-        Pmn::Drop { piece: Some(piece), destination, .. }
-        | Pmn::DropCapture { piece: Some(piece), destination, .. } => {
+        Pmn::Drop { piece: Some(piece), destination, equals } => {
             let from = From::Hand(Held::Exactly(piece));
-            Some(Intent { from, to: destination, becomes: None, operator: None })
+            Some(Intent { from, to: destination, becomes: equals.map(Becomes::Exactly), operator: None })
+        }
+        Pmn::DropCapture { piece: Some(piece), destination, suffix } => {
+            let from = From::Hand(Held::Exactly(piece));
+            Some(Intent {
+                from,
+                to: destination,
+                becomes: suffix.promotion().map(Becomes::Exactly),
+                operator: None,
+            })
         }
         Pmn::Pass
         | Pmn::StaticCapture { .. }
