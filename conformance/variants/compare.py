@@ -1,6 +1,6 @@
 """Compares games of this project with Fairy-Stockfish: node counts, and random games.
 
-`variants.json` says which ruleset is which of its variants. Every count to some depth has to agree; where the program does not know the variant, its
+`variants.json` says which ruleset is which of its variants, and `faces` there which pieces it writes as others turned over. Every count to some depth has to agree; where the program does not know the variant, its
 Python module counts, one ply less beyond depth 3. A variant that neither has built in needs the oracle's `variants.ini` (`--definitions`). At every
 ply of a random game both sides have to offer the same moves (by their squares, the number of choices of each, and drops by their square), and at its
 end the same result. The oracle is started here alone and is no part of what is shipped.
@@ -103,6 +103,7 @@ class Engine:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         self.process.stdout.readline()
         self.feen = entry["feen"]
+        self.faces = entry.get("faces", {})
         self.reset()
 
     def reset(self):
@@ -144,9 +145,13 @@ def key_of_engine(move):
     return (move.get("from", "*").lower(), move["to"].lower())
 
 
-def spellings(move):
-    """Returns the ways in which the oracle may write a move."""
-    if not move.get("promotion", "").startswith("+"):
+def spellings(move, faces):
+    """Returns the ways in which the oracle may write a move; `faces` has its letters of pieces that it takes for a state of another."""
+    if "drop" in move and move.get("promotion") in faces:
+        yield f"{faces[move['promotion']]}@{move['to']}".lower()
+    elif "drop" in move and move.get("promotion") == move["drop"]:
+        yield move["uci"][:-1].lower()
+    elif not move.get("promotion", "").startswith("+"):
         yield move["uci"].lower()
     elif "drop" in move:
         yield f"+{move['uci']}".lower()
@@ -202,7 +207,7 @@ def play(engine, oracle, seed, plies):
             return ply if result == oracle.result() else f"{here}: {ending} here, {oracle.result()} there"
         # Choices of one move are told apart by their letter, or by `+` for the promoted form of the piece itself.
         by_text = {text.lower(): text for text in legal}
-        moves = [(move, next(filter(None, map(by_text.get, spellings(move))), None)) for move in offered]
+        moves = [(move, next(filter(None, map(by_text.get, spellings(move, engine.faces))), None)) for move in offered]
         pairs = [(move, text) for move, text in moves if text]
         single = [(move, text) for text in legal for move in offered
                   if ours[key_of_engine(move)] == 1 and key_of_engine(move) == key_of_oracle(text)]

@@ -370,7 +370,7 @@ fn every_overlay_pair_loads_or_clashes_by_name() {
             }
         }
     }
-    assert_eq!(ours.len(), 20);
+    assert_eq!(ours.len(), 21);
     assert!(clashing.contains(&("berolina-pawns", "torpedo")), "{clashing:?}");
 }
 
