@@ -3,12 +3,26 @@
 use crate::piece::PieceId;
 use crate::position::Position;
 use crate::reference;
+#[cfg(feature = "mechanic")]
+use crate::ruleset::Constraint;
 use crate::ruleset::Ruleset;
 use crate::{Side, Square};
 
-/// Returns the terminal pieces of a side.
-fn terminals(rules: &Ruleset, position: &Position, side: Side) -> impl Iterator<Item = (Square, PieceId)> {
-    position.pieces().filter(move |&(_, piece)| rules.side_of(piece) == side && rules.is_terminal(piece))
+/// Returns the terminal pieces of a side that can be in check.
+pub(crate) fn terminals(
+    rules: &Ruleset,
+    position: &Position,
+    side: Side,
+) -> impl Iterator<Item = (Square, PieceId)> {
+    let all = move || {
+        position.pieces().filter(move |&(_, piece)| rules.side_of(piece) == side && rules.is_terminal(piece))
+    };
+    #[cfg(feature = "mechanic")]
+    let all = {
+        let has_spare = rules.constraints().contains(&Constraint::SpareRoyals) && all().nth(1).is_some();
+        move || all().filter(move |_| !has_spare)
+    };
+    all()
 }
 
 /// Returns whether a terminal piece of `side` can be captured by the other side's tables.

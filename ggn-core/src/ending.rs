@@ -124,7 +124,7 @@ fn reached(
             by(Goal::Promotions, &|side| goal_counts[side].promotions >= *count)
         }
         Automatic::Checks { count } => by(Goal::Checks, &|side| goal_counts[side].checks >= *count),
-        Automatic::Arrival { pieces, squares, is_safe, may_answer } => {
+        Automatic::Arrival { pieces, squares, is_safe, may_answer, is_held } => {
             let has = |side: Side| {
                 let standing = squares[side].iter().filter_map(|&at| Some((at, position.piece_at(at)?)));
                 standing.filter(|&(_, piece)| rules.side_of(piece) == side).any(|(at, piece)| {
@@ -132,6 +132,10 @@ fn reached(
                     counts && !(*is_safe && is_attacked(rules, position, side.opponent(), at, piece))
                 })
             };
+            if *is_held {
+                let side = position.turn();
+                return has(side).then_some((Goal::Arrival, Some(side)));
+            }
             if !may_answer {
                 return by(Goal::Arrival, &has);
             }

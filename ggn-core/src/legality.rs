@@ -77,6 +77,12 @@ pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool 
     rules.constraints().iter().all(|constraint| match constraint {
         Constraint::Unattacked => passes_unattacked(rules, position, mv),
         Constraint::RoyalSafety => keeps_royals(rules, position, mv),
+        #[cfg(feature = "mechanic")]
+        Constraint::RoyalStays => abandoned(rules, position, mv).is_none(),
+        #[cfg(not(feature = "mechanic"))]
+        Constraint::RoyalStays => true,
+        // Says which pieces `RoyalSafety` is about.
+        Constraint::SpareRoyals => true,
         // Concerns all legal moves together: see `keep_forced`.
         Constraint::ForcedCapture => true,
         // See `check_limit`.
@@ -95,6 +101,16 @@ fn keeps_royals(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     }
     let (transition, _) = reference::row_transition(rules, position, mv);
     !in_check(rules, &position.after(&transition), side)
+}
+
+/// Returns the threat to a terminal piece in check that a move leaves without capturing its only attacker.
+#[cfg(feature = "mechanic")]
+fn abandoned(rules: &Ruleset, position: &Position, mv: &Move) -> Option<Threat> {
+    let source = mv.source.square().filter(|_| rules.is_terminal(mv.piece))?;
+    let threats = threats(rules, position, rules.side_of(mv.piece));
+    threats.into_iter().find(|threat| {
+        threat.royal == source && threat.by.iter().any(|&by| mv.destination != Location::Square(by))
+    })
 }
 
 /// Keeps only captures if the ruleset forces captures and one of the moves is a capture.
@@ -142,6 +158,9 @@ pub enum Violation {
         /// Square on which it would stand then.
         square: Square,
     },
+    /// Constraint `royal-stays`: a terminal piece in check moves, and does not capture its only attacker.
+    #[cfg(feature = "mechanic")]
+    RoyalStays(Threat),
     /// Constraint `gives-no-check`, or the limit `no-check` on drops of the piece: the move gives check.
     GivesCheck(Threat),
     /// Limit `no-mate` on drops of the piece: the drop gives mate.
@@ -239,8 +258,14 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
                 let after = position.after(&transition);
                 violations.extend(threats(rules, &after, side).into_iter().map(Violation::RoyalSafety));
             }
-            // See below.
-            Constraint::GivesNoCheck => {}
+            // `GivesNoCheck`: see below.
+            Constraint::GivesNoCheck | Constraint::SpareRoyals => {}
+            #[cfg(not(feature = "mechanic"))]
+            Constraint::RoyalStays => {}
+            #[cfg(feature = "mechanic")]
+            Constraint::RoyalStays => {
+                violations.extend(abandoned(rules, position, mv).map(Violation::RoyalStays));
+            }
             #[cfg(not(feature = "mechanic"))]
             Constraint::ForcedCapture => {}
             #[cfg(feature = "mechanic")]

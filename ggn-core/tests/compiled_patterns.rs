@@ -264,7 +264,8 @@ fn limits_and_goals_are_counted_as_they_are_interpreted() {
             None => json!({ "name": name, "san": name }),
         };
         let drop = [None, Some("no-mate"), Some("no-check")][round % 3];
-        let constraints = if round % 8 == 7 { json!(["royal-safety", "gives-no-check"]) } else { json!(["royal-safety"]) };
+        let constraints =
+            if round % 8 == 7 { json!(["royal-safety", "gives-no-check"]) } else { json!(["royal-safety"]) };
         let changes = json!({
             "pieces": {
                 "T:A": piece("A", drop), "T:B": piece("B", None), "T:C": piece("C", drop), "T:K": piece("K", None)

@@ -226,6 +226,63 @@ fn the_second_side_may_answer_an_arrival() {
     }
 }
 
+#[test]
+fn a_held_arrival_counts_after_a_move_of_the_other_side() {
+    let held = json!({ "endings": [
+        { "status": "arrival", "result": "win", "pieces": ["T:G"], "squares": ["c5"], "held": true }
+    ] });
+    for (answer, after) in [("a5a4", "arrival first"), ("d5c5", "none")] {
+        let mut game = game("k^2r1/2G2/5/5/4K^ / T/t", &held);
+        play(&mut game, "c4c5");
+        assert_eq!(end(&game), "none", "the other side may still capture");
+        play(&mut game, answer);
+        assert_eq!(end(&game), after, "{answer}");
+    }
+    let before = game("k^2r1/2G2/5/5/4K^ / T/t", &held);
+    agrees(before.rules(), before.position(), 2);
+}
+
+#[test]
+fn only_the_last_royal_piece_can_be_in_check_where_others_are_spare() {
+    let spare = json!({ "constraints": ["royal-safety", "spare-royals"] });
+    let start = "k^4/5/r3K^/5/4K^ / T/t";
+    let mut game = game(start, &spare);
+    assert!(!game.in_check());
+    agrees(game.rules(), game.position(), 3);
+    play(&mut game, "e1d1 a3e3");
+    // The rook has taken one king, and the other now stands alone.
+    assert!(!game.in_check());
+    assert!(find(game.rules(), game.legal_moves(), "d1d2").is_some());
+    assert_eq!(find(game.rules(), game.legal_moves(), "d1e1"), None, "the rook guards the file");
+    play(&mut game, "d1d2 e3e2");
+    assert!(game.in_check());
+    agrees(game.rules(), game.position(), 2);
+
+    let strict = load(start, &json!({})).unwrap();
+    let moves = strict.legal_moves(strict.initial());
+    assert!(find(&strict, &moves, "e1d1").is_none() && find(&strict, &moves, "e3e4").is_some());
+}
+
+#[test]
+fn a_royal_piece_in_check_stays_where_it_may_only_capture() {
+    let stays = json!({ "constraints": ["royal-safety", "royal-stays"] });
+    let far = game("k^4/2R2/5/r3K^/5 / T/t", &stays);
+    let rules = far.rules();
+    assert!(find(rules, far.legal_moves(), "c4c2").is_some(), "another piece may step between");
+    let step = find(rules, &rules.pseudo_legal_moves(far.position()), "e2e1").unwrap();
+    assert_eq!(find(rules, far.legal_moves(), "e2e1"), None);
+    assert!(matches!(rules.violations(far.position(), &step)[..], [Violation::RoyalStays(_)]));
+    agrees(rules, far.position(), 2);
+
+    let near = game("k^4/5/5/3rK^/5 / T/t", &stays);
+    let legal: Vec<String> = near.legal_moves().iter().map(|mv| mv.uci(near.rules())).collect();
+    assert_eq!(legal, ["e2d2"], "it may capture its attacker");
+    let twice = game("k^3r/5/5/3rK^/5 / T/t", &stays);
+    assert_eq!(end(&twice), "checkmate second", "of two attackers one would be left");
+    let free = game("k^4/5/5/4K^/5 / T/t", &stays);
+    assert_eq!(free.legal_moves().len(), 5);
+}
+
 /// Chess with a repetition at the third occurrence, which the side loses that alone gives perpetual check.
 fn chess(perpetual_check: &Value) -> Arc<Rules> {
     let mut files = common::files("chess");
@@ -273,6 +330,8 @@ fn limits_and_options_that_nothing_can_meet_are_faults() {
     let without_royals = "K: K\nG: W fF\nR: R\nP: fW\n";
     for changes in [
         json!({ "constraints": ["gives-no-check"], "endings": [] }),
+        json!({ "constraints": ["spare-royals"], "endings": [] }),
+        json!({ "constraints": ["royal-stays"], "endings": [] }),
         json!({ "constraints": [], "endings": [], "pieces": { "T:P": { "name": "P", "san": "P", "drop": "no-mate" } } }),
         json!({ "constraints": [], "endings": [
             { "status": "repetition", "result": "draw", "count": 3, "identity": "feen", "perpetual_check": "loss" }
@@ -286,4 +345,8 @@ fn limits_and_options_that_nothing_can_meet_are_faults() {
         { "status": "arrival", "result": "win", "pieces": ["T:P"], "squares": ["a5"], "second": [] }
     ] });
     assert!(faults("k^4/5/5/5/4K^ / T/t", empty).contains("second"));
+    let both = json!({ "endings": [
+        { "status": "arrival", "result": "win", "pieces": ["T:P"], "squares": ["a5"], "answer": true, "held": true }
+    ] });
+    assert!(faults("k^4/5/5/5/4K^ / T/t", both).contains("held"));
 }

@@ -90,6 +90,13 @@ pub fn violation(rules: &Rules, position: &Position, mv: &Move, violation: &Viol
             let royal = rules.piece(*piece).map_or("piece", |piece| piece.name.as_str());
             format!("the {royal} on {} would be destroyed", cell(rules, *square))
         }
+        Violation::RoyalStays(threat) => {
+            format!(
+                "on {} it is in check from {}, and may only capture its one attacker",
+                cell(rules, threat.royal),
+                cells(rules, &threat.by)
+            )
+        }
         Violation::GivesCheck(threat) => {
             format!("it gives check from {}", cells(rules, &threat.by))
         }

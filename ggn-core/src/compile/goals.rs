@@ -33,6 +33,7 @@ struct Arrival<B> {
     squares: BySide<B>,
     is_safe: bool,
     may_answer: bool,
+    is_held: bool,
 }
 
 /// Too few pieces of one of several sets.
@@ -83,14 +84,17 @@ impl<B: Bits> GoalTable<B> {
                 Automatic::Checks { count } => {
                     goals.checks = Some(goals.checks.map_or(*count, |known| known.min(*count)));
                 }
-                Automatic::Arrival { pieces, squares, is_safe, may_answer } => goals.arrivals.push(Arrival {
-                    pieces: PieceSet::new(rules, piece_infos, |role| pieces.contains(&role)),
-                    squares: BySide::from_fn(|side| {
-                        squares[side].iter().fold(B::EMPTY, |set, square| set | B::bit(square.index()))
-                    }),
-                    is_safe: *is_safe,
-                    may_answer: *may_answer,
-                }),
+                Automatic::Arrival { pieces, squares, is_safe, may_answer, is_held } => {
+                    goals.arrivals.push(Arrival {
+                        pieces: PieceSet::new(rules, piece_infos, |role| pieces.contains(&role)),
+                        squares: BySide::from_fn(|side| {
+                            squares[side].iter().fold(B::EMPTY, |set, square| set | B::bit(square.index()))
+                        }),
+                        is_safe: *is_safe,
+                        may_answer: *may_answer,
+                        is_held: *is_held,
+                    })
+                }
                 Automatic::Extinction { pieces, left, is_of_all } => {
                     let sets = if pieces.is_empty() {
                         vec![PieceSet::new(rules, piece_infos, |_| true)]
@@ -177,6 +181,9 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
 
     fn is_by_arrival(self, board: &Board<B, L, H>, arrival: &Arrival<B>) -> bool {
         let has = |side| self.has_arrived(board, arrival, side);
+        if arrival.is_held {
+            return has(board.turn);
+        }
         if arrival.may_answer && board.turn == Side::Second {
             // While the second side may answer, the first has not won yet.
             return has(Side::Second) && !has(Side::First);

@@ -95,6 +95,8 @@ impl Engine {
             #[cfg(feature = "mechanic")]
             Violation::RoyalDestroyed { square, .. } => ("royal-safety", *square, &Vec::new()),
             #[cfg(feature = "mechanic")]
+            Violation::RoyalStays(threat) => ("royal-stays", threat.royal, &threat.by),
+            #[cfg(feature = "mechanic")]
             Violation::ForcedCapture { by } => {
                 let threats = self.squares(by);
                 let reason = format!("a piece can be captured from {}, and must be", threats.join(" and "));
@@ -121,6 +123,12 @@ impl Engine {
             Violation::RoyalDestroyed { piece, .. } => {
                 let royal = rules.piece(*piece).map_or("piece", |piece| &piece.name);
                 format!("the {royal} on {space} would be destroyed")
+            }
+            #[cfg(feature = "mechanic")]
+            Violation::RoyalStays(_) => {
+                format!(
+                    "a piece in check may only capture its one attacker, and {space} is attacked from {from}"
+                )
             }
             #[cfg(feature = "mechanic")]
             Violation::ForcedCapture { .. } => String::new(),

@@ -1,6 +1,7 @@
 //! Terminal pieces exposed by a failed capture: captured by a move, or lost by a declaration of mate.
 
 use super::{Arrival, Game, Step};
+use crate::check::terminals;
 use crate::ending::Ending;
 use crate::movement::{Move, MoveEffect};
 use crate::notation::cgsn::Status;
@@ -74,11 +75,12 @@ impl Game {
         reference::row_transition(&self.rules, &self.position, mv).1
     }
 
-    /// Returns whether a move with this effect captures a terminal piece of the other side.
+    /// Returns whether a move with this effect captures a terminal piece of the other side that can be in check.
     fn takes_royal(&self, mv: &Move, effect: &MoveEffect) -> bool {
-        let mover = self.rules.side_of(mv.piece);
-        let is_royal =
-            |&(_, piece): &(Square, _)| self.rules.is_terminal(piece) && self.rules.side_of(piece) != mover;
+        let other = self.rules.side_of(mv.piece).opponent();
+        let is_royal = |&(square, _): &(Square, _)| {
+            terminals(&self.rules, &self.position, other).any(|(royal, _)| royal == square)
+        };
         effect.captured.iter().any(is_royal)
     }
 }

@@ -430,12 +430,13 @@ impl<'a> Names<'a> {
                 rules.automatic.push((Automatic::Checks { count: *count }, (*result).into()));
                 Goal::Checks.into()
             }
-            RawEnding::Arrival { result, pieces, squares, second, safe, answer } => {
+            RawEnding::Arrival { result, pieces, squares, second, safe, answer, held } => {
                 let pieces = at.within("pieces", |at| self.roles(at, pieces));
                 let first = self.squares(at, "squares", squares);
                 let second = second.as_ref().map(|squares| self.squares(at, "second", squares));
                 let squares = BySide { second: second.unwrap_or_else(|| first.clone()), first };
-                let arrival = Automatic::Arrival { pieces, squares, is_safe: *safe, may_answer: *answer };
+                let (is_safe, may_answer, is_held) = (*safe, *answer, *held);
+                let arrival = Automatic::Arrival { pieces, squares, is_safe, may_answer, is_held };
                 rules.automatic.push((arrival, (*result).into()));
                 Goal::Arrival.into()
             }

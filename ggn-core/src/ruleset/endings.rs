@@ -155,6 +155,8 @@ pub(crate) enum Automatic {
         is_safe: bool,
         /// True if the second side has one more move after the first has arrived.
         may_answer: bool,
+        /// True if the piece must still stand there when its side moves again.
+        is_held: bool,
     },
     /// A side has too few pieces left of one of these roles, or of all of them together.
     Extinction {

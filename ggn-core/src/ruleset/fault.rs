@@ -197,6 +197,9 @@ pub enum FaultKind {
     /// Constraint or ending about royal pieces in a game without any.
     #[error("no piece of the initial position is royal (marked `^`), so this can never apply")]
     NoRoyal,
+    /// Arrival that ends the game after the answer of one side, and of both.
+    #[error("`answer` and `held` each say when the game ends")]
+    AnsweredAndHeld,
     /// Entry that is repeated in a list of distinct entries.
     #[error("this stands twice in the list")]
     Repeated,

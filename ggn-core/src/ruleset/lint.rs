@@ -197,7 +197,12 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
         }
         for (index, constraint) in raw.constraints.iter().enumerate() {
             at.within(index, |at| match constraint {
-                RawConstraint::RoyalSafety | RawConstraint::GivesNoCheck if !has_royal => {
+                RawConstraint::RoyalSafety
+                | RawConstraint::GivesNoCheck
+                | RawConstraint::SpareRoyals
+                | RawConstraint::RoyalStays
+                    if !has_royal =>
+                {
                     at.fault(FaultKind::NoRoyal);
                 }
                 _ if raw.constraints.iter().take(index).any(|earlier| earlier == constraint) => {
@@ -206,7 +211,9 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
                 RawConstraint::RoyalSafety
                 | RawConstraint::Unattacked
                 | RawConstraint::ForcedCapture
-                | RawConstraint::GivesNoCheck => {}
+                | RawConstraint::GivesNoCheck
+                | RawConstraint::SpareRoyals
+                | RawConstraint::RoyalStays => {}
             });
         }
     });
@@ -242,6 +249,9 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
         | RawEnding::Promotions { count: 0, .. }
         | RawEnding::Checks { count: 0, .. } => {
             at.within("count", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
+        }
+        RawEnding::Arrival { answer: true, held: true, .. } => {
+            at.within("held", |at| at.fault(FaultKind::AnsweredAndHeld));
         }
         RawEnding::Arrival { pieces, squares, second, .. } => {
             let second = second.as_ref().is_some_and(Vec::is_empty);

@@ -218,6 +218,8 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         RawConstraint::Unattacked => Constraint::Unattacked,
         RawConstraint::ForcedCapture => Constraint::ForcedCapture,
         RawConstraint::GivesNoCheck => Constraint::GivesNoCheck,
+        RawConstraint::SpareRoyals => Constraint::SpareRoyals,
+        RawConstraint::RoyalStays => Constraint::RoyalStays,
     });
     #[cfg(feature = "mechanic")]
     let mechanics = mechanics::bind(&mut Binder::new(MANIFEST, faults), &names, &shape, &manifest.mechanics);
@@ -240,7 +242,9 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         captured,
         constraints: constraints.collect(),
         has_mechanics: !manifest.mechanics.is_empty()
-            || manifest.constraints.contains(&RawConstraint::ForcedCapture),
+            || [RawConstraint::ForcedCapture, RawConstraint::SpareRoyals, RawConstraint::RoyalStays]
+                .iter()
+                .any(|constraint| manifest.constraints.contains(constraint)),
         #[cfg(feature = "mechanic")]
         mechanics,
         takers: takers(&table, &shape),

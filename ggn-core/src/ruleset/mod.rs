@@ -94,6 +94,10 @@ pub(crate) enum Constraint {
     ForcedCapture,
     /// The move may not give check.
     GivesNoCheck,
+    /// Only the last terminal piece of a side can be in check.
+    SpareRoyals,
+    /// A terminal piece in check moves only to capture the one piece that gives it.
+    RoyalStays,
 }
 
 /// Possibility that captures a piece on another square than its destination.

@@ -87,6 +87,10 @@ words! {
         ForcedCapture = "forced-capture",
         /// A move that gives check is illegal.
         GivesNoCheck = "gives-no-check",
+        /// Of a side's terminal pieces (`^`) only the last is in check when it is attacked; while there are several, they are captured as others are.
+        SpareRoyals = "spare-royals",
+        /// A terminal piece (`^`) that is attacked moves only to capture its only attacker.
+        RoyalStays = "royal-stays",
     }
 }
 
@@ -189,6 +193,8 @@ choice! {
             /// True if the second side may answer: when the first side has arrived, the game ends after the next move of the second, and is drawn if
             /// that side has arrived as well.
             answer: bool = false,
+            /// True if the piece must still stand there when its side moves again: the other side has one move to drive it away.
+            held: bool = false,
         },
         /// A side has no piece left of one of these roles, on the board or in hand; or it has no piece left at all.
         Extinction = "extinction" {

@@ -81,6 +81,7 @@ impl Doubt {
             | FaultKind::NeverSettles(_)
             | FaultKind::UnattackedUnasked
             | FaultKind::NoRoyal
+            | FaultKind::AnsweredAndHeld
             | FaultKind::NeedsMechanic(_)
             | FaultKind::ImpossibleMaterial { .. }
             | FaultKind::OneSidedRoyal(_)

@@ -85,6 +85,8 @@ diagnostic::codes! {
     UnattackedUnasked = "unattacked-unasked",
     /// A constraint or an ending about royal pieces in a game without one.
     NoRoyal = "no-royal",
+    /// An arrival that ends the game after the answer of one side, and of both.
+    AnsweredAndHeld = "answered-and-held",
     /// An ending that stands twice.
     EndingTwice = "ending-twice",
     /// Material that `setup.json` says no side can have.

@@ -66,6 +66,9 @@ pub fn describe(fault: &Fault, here: &FaultTexts, known: &Known) -> Description 
         FaultKind::EmptyRange { min, max } => meaning::empty_range(*min, *max),
         FaultKind::UnattackedUnasked => meaning::unattacked_unasked(),
         FaultKind::NoRoyal => meaning::no_royal(),
+        FaultKind::AnsweredAndHeld => value(Code::AnsweredAndHeld, "`answer` and `held` each say when the game ends")
+            .expected("one of the two")
+            .advise("remove `answer`, or `held`"),
         FaultKind::Repeated => value(Code::Repeated, "this stands twice in the list")
             .expected("each entry once")
             .advise("remove one of the two; saying it twice changes nothing"),

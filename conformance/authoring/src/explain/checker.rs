@@ -351,6 +351,10 @@ impl<'a> MoveChecker<'a> {
                 let by = by.iter().filter_map(|&from| self.attack(position, from, *square));
                 constraint("unattacked").into_iter().chain(named).chain(by).collect()
             }
+            Violation::RoyalStays(threat) => {
+                let by = threat.by.iter().filter_map(|&from| self.attack(position, from, threat.royal));
+                constraint("royal-stays").into_iter().chain(by).collect()
+            }
             Violation::RoyalDestroyed { .. } => constraint("royal-safety").into_iter().collect(),
             Violation::ForcedCapture { .. } => constraint("forced-capture").into_iter().collect(),
             Violation::GivesCheck(_) | Violation::GivesMate(_) => {

@@ -24,7 +24,9 @@ impl Game {
         let is_royal = position.piece_at(from).and_then(|id| rules.piece(id)).is_some_and(Piece::is_terminal);
         let reason = |violation: &Violation| match violation {
             Violation::RoyalSafety(_) if !is_royal && !self.board.in_check() => IllegalReason::Pinned,
-            Violation::RoyalSafety(_) | Violation::RoyalDestroyed { .. } => IllegalReason::InCheck,
+            Violation::RoyalSafety(_) | Violation::RoyalDestroyed { .. } | Violation::RoyalStays(_) => {
+                IllegalReason::InCheck
+            }
             Violation::Unattacked { .. } => IllegalReason::PassesAttack,
             Violation::ForcedCapture { .. } => IllegalReason::MustCapture,
             Violation::GivesCheck(_) => IllegalReason::GivesCheck,
