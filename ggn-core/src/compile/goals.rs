@@ -93,7 +93,7 @@ impl<B: Bits> GoalTable<B> {
                         is_safe: *is_safe,
                         may_answer: *may_answer,
                         is_held: *is_held,
-                    })
+                    });
                 }
                 Automatic::Extinction { pieces, left, is_of_all } => {
                     let sets = if pieces.is_empty() {
