@@ -3,9 +3,7 @@
 use crate::piece::PieceId;
 use crate::position::Position;
 use crate::reference;
-#[cfg(feature = "mechanic")]
-use crate::ruleset::Constraint;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Constraint, Ruleset};
 use crate::{Side, Square};
 
 /// Returns the terminal pieces of a side that can be in check.
@@ -28,7 +26,12 @@ pub(crate) fn terminals(
 /// Returns whether a terminal piece of `side` can be captured by the other side's tables.
 pub(crate) fn in_check(rules: &Ruleset, position: &Position, side: Side) -> bool {
     let enemy = side.opponent();
-    terminals(rules, position, side).any(|(square, piece)| is_attacked(rules, position, enemy, square, piece))
+    let mut royals = terminals(rules, position, side).peekable();
+    let is_attacked = |(square, piece)| is_attacked(rules, position, enemy, square, piece);
+    if rules.constraints().contains(&Constraint::DupleCheck) {
+        return royals.peek().is_some() && royals.all(is_attacked);
+    }
+    royals.any(is_attacked)
 }
 
 /// Returns whether the tables of `by` can capture the piece on a square.
@@ -100,5 +103,8 @@ pub(crate) fn threats(rules: &Ruleset, position: &Position, side: Side) -> Vec<T
         by.dedup();
         (!by.is_empty()).then_some(Threat { royal, by })
     };
-    terminals(rules, position, side).filter_map(threat).collect()
+    let royals: Vec<_> = terminals(rules, position, side).collect();
+    let threats: Vec<Threat> = royals.iter().copied().filter_map(threat).collect();
+    let is_spared = rules.constraints().contains(&Constraint::DupleCheck) && threats.len() < royals.len();
+    if is_spared { Vec::new() } else { threats }
 }

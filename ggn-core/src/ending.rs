@@ -1,12 +1,15 @@
 //! Ends of games: the ruleset's ordered list, evaluated in that order.
 
+use std::cmp::Ordering;
+
 use crate::check::is_attacked;
+use crate::facing::are_facing;
 use crate::movement::MoveEffect;
 use crate::notation::cgsn::Status;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::ruleset::endings::{Automatic, Material, Verdict};
-use crate::ruleset::{EndStatus, Goal, Ruleset};
+use crate::ruleset::{EndStatus, Goal, Ruleset, Stop};
 use crate::{BySide, Shape, Side, Square};
 
 /// End of a game.
@@ -40,13 +43,37 @@ impl GoalCounts {
 }
 
 impl Verdict {
-    pub(crate) fn ending(self, status: impl Into<EndStatus>, about: Side) -> Ending {
+    /// Returns the ending with this result for a side; `leader` returns the side with more points.
+    pub(crate) fn ending(
+        self,
+        status: impl Into<EndStatus>,
+        about: Side,
+        leader: impl FnOnce() -> Option<Side>,
+    ) -> Ending {
         let winner = match self {
             Verdict::Win => Some(about),
             Verdict::Loss => Some(about.opponent()),
             Verdict::Draw => None,
+            Verdict::Points => leader(),
         };
         Ending { status: status.into(), winner }
+    }
+}
+
+/// Returns the side with more points on the board; `None` if both have as many.
+pub(crate) fn leader(rules: &Ruleset, position: &Position) -> Option<Side> {
+    let points = &rules.endings().points;
+    let worth =
+        |role: Role| points.pieces.iter().find(|(other, _)| *other == role).map_or(0, |(_, worth)| *worth);
+    let total = |side| -> u64 {
+        let own = position.pieces().filter(|&(_, piece)| rules.side_of(piece) == side);
+        own.filter_map(|(_, piece)| rules.piece(piece)).map(|piece| u64::from(worth(piece.role()))).sum()
+    };
+    let (first, second) = (total(Side::First), total(Side::Second) + u64::from(points.second));
+    match first.cmp(&second) {
+        Ordering::Less => Some(Side::Second),
+        Ordering::Equal => points.second_wins.then_some(Side::Second),
+        Ordering::Greater => Some(Side::First),
     }
 }
 
@@ -57,6 +84,8 @@ pub(crate) struct Circumstances<'a> {
     /// Occurrences of the present position, including this one.
     pub(crate) occurrences: u32,
     pub(crate) plies_without_progress: u32,
+    /// Number of passes that ended the line.
+    pub(crate) passes: u32,
     /// Goal counts of both sides so far.
     pub(crate) goal_counts: BySide<GoalCounts>,
     /// Returns the side that alone has given check by each of its moves since this position first occurred.
@@ -68,21 +97,29 @@ pub(crate) struct Circumstances<'a> {
 // Requirements sashite-43, sashite-47, sashite-48, sashite-49, sashite-50.
 pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstances<'_>) -> Option<Ending> {
     let turn = position.turn();
+    let leader = || leader(rules, position);
     rules.endings().automatic.iter().find_map(|(ending, verdict)| {
-        let so = |applies: bool, status| applies.then(|| verdict.ending(status, turn));
+        let so = |applies: bool, status: EndStatus| applies.then(|| verdict.ending(status, turn, leader));
         match ending {
-            Automatic::Checkmate => so(!now.has_legal_move && now.in_check, Status::Checkmate),
-            Automatic::Stalemate => so(!now.has_legal_move && !now.in_check, Status::Stalemate),
+            Automatic::Checkmate => so(!now.has_legal_move && now.in_check, Status::Checkmate.into()),
+            Automatic::Stalemate => so(!now.has_legal_move && !now.in_check, Status::Stalemate.into()),
             Automatic::Insufficient { material } => {
-                so(material.iter().any(|left| is_left(rules, position, left)), Status::Insufficient)
+                so(material.iter().any(|left| is_left(rules, position, left)), Status::Insufficient.into())
             }
             Automatic::Repetition { count, perpetual_check, .. } => {
                 let checker =
-                    || Some((*perpetual_check)?.ending(Status::Repetition, (now.perpetual_check)()?));
-                let ending = || checker().unwrap_or_else(|| verdict.ending(Status::Repetition, turn));
+                    || Some((*perpetual_check)?.ending(Status::Repetition, (now.perpetual_check)()?, leader));
+                let ending = || checker().unwrap_or_else(|| verdict.ending(Status::Repetition, turn, leader));
                 (now.occurrences >= *count).then(ending)
             }
-            Automatic::Movelimit { plies, .. } => so(now.plies_without_progress >= *plies, Status::Movelimit),
+            Automatic::Movelimit { plies, .. } => {
+                so(now.plies_without_progress >= *plies, Status::Movelimit.into())
+            }
+            Automatic::Passes { count } => so(now.passes >= *count, Stop::Passes.into()),
+            Automatic::Facing { pieces } => {
+                so(now.passes > 0 && are_facing(rules, position, pieces), Stop::Facing.into())
+            }
+            Automatic::Full => so(is_full(rules, position), Stop::Full.into()),
             Automatic::Captures { .. }
             | Automatic::Promotions { .. }
             | Automatic::Checks { .. }
@@ -90,19 +127,29 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
             | Automatic::Extinction { .. } => {
                 let (goal, side) = reached(rules, position, &now.goal_counts, ending)?;
                 let draw = Ending { status: goal.into(), winner: None };
-                Some(side.map_or(draw, |side| verdict.ending(goal, side)))
+                Some(side.map_or(draw, |side| verdict.ending(goal, side, leader)))
             }
         }
     })
 }
 
-/// Returns whether a side has reached a goal in a position.
-pub(crate) fn is_by_goal(rules: &Ruleset, position: &Position, goal_counts: &BySide<GoalCounts>) -> bool {
-    rules
-        .endings()
-        .automatic
-        .iter()
-        .any(|(ending, _)| reached(rules, position, goal_counts, ending).is_some())
+/// Returns whether play ends in a position that is reached by a line with so many passes at its end: by a goal of a side, or by a stop.
+pub(crate) fn is_by_goal(
+    rules: &Ruleset,
+    position: &Position,
+    goal_counts: &BySide<GoalCounts>,
+    passes: u32,
+) -> bool {
+    rules.endings().automatic.iter().any(|(ending, _)| match ending {
+        Automatic::Passes { count } => passes >= *count,
+        Automatic::Facing { pieces } => passes > 0 && are_facing(rules, position, pieces),
+        Automatic::Full => is_full(rules, position),
+        _ => reached(rules, position, goal_counts, ending).is_some(),
+    })
+}
+
+fn is_full(rules: &Ruleset, position: &Position) -> bool {
+    position.pieces().count() == rules.shape().squares()
 }
 
 /// Returns the goal of an ending with the side that has reached it, or without one if both have and the game is drawn by that; `None` if the ending is no
@@ -163,7 +210,10 @@ fn reached(
         | Automatic::Stalemate
         | Automatic::Insufficient { .. }
         | Automatic::Repetition { .. }
-        | Automatic::Movelimit { .. } => None,
+        | Automatic::Movelimit { .. }
+        | Automatic::Passes { .. }
+        | Automatic::Facing { .. }
+        | Automatic::Full => None,
     }
 }
 

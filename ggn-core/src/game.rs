@@ -7,10 +7,12 @@ mod repulse;
 mod royal;
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::Arc;
 
 use crate::ending::{self, Circumstances, Ending, GoalCounts};
 use crate::identity::{self, Identity};
+use crate::legality;
 #[cfg(feature = "mechanic")]
 use crate::movement::{Happening, Repulse};
 use crate::movement::{IllegalMove, Location, Move, MoveEffect, Transition};
@@ -168,7 +170,7 @@ impl Game {
             occurrences: BTreeMap::new(),
             ending: None,
         };
-        let arrival = game.look(&game.position, counters, None);
+        let arrival = game.look(&game.position, counters, None, 0);
         game.arrive(arrival);
         game
     }
@@ -258,7 +260,8 @@ impl Game {
         #[cfg(feature = "mechanic")]
         let arrival = self.arrival(mv, &step);
         #[cfg(not(feature = "mechanic"))]
-        let arrival = self.look(&step.after, step.counters, Some((step.by, step.goal_counts)));
+        let arrival =
+            self.look(&step.after, step.counters, Some((step.by, step.goal_counts)), self.passes_after(mv));
         let before = Before {
             counters: self.counters,
             goal_counts: self.goal_counts,
@@ -287,8 +290,10 @@ impl Game {
         let step = self.step(mv);
         let check = self.rules.in_check(&step.after, step.by.opponent());
         // Without check there is no mate.
-        let is_mate =
-            check && self.look(&step.after, step.counters, Some((step.by, step.goal_counts))).is_mate();
+        let is_mate = check
+            && self
+                .look(&step.after, step.counters, Some((step.by, step.goal_counts)), self.passes_after(mv))
+                .is_mate();
         Ok(self.record(mv, &step, check, is_mate))
     }
 
@@ -335,14 +340,18 @@ impl Game {
     /// Ends the game by resignation of a side. Has no effect on a game that has ended.
     // Requirement sashite-44.
     pub fn resign(&mut self, side: Side) {
-        self.end(self.rules.endings().resignation.map(|verdict| verdict.ending(Status::Resignation, side)));
+        let leader = || ending::leader(&self.rules, &self.position);
+        let verdict = self.rules.endings().resignation;
+        self.end(verdict.map(|verdict| verdict.ending(Status::Resignation, side, leader)));
     }
 
     /// Ends the game by agreement. Has no effect on a game that has ended.
     // Requirement sashite-51.
     pub fn agree(&mut self) {
         let turn = self.position.turn();
-        self.end(self.rules.endings().agreement.map(|verdict| verdict.ending(Status::Agreement, turn)));
+        let leader = || ending::leader(&self.rules, &self.position);
+        let verdict = self.rules.endings().agreement;
+        self.end(verdict.map(|verdict| verdict.ending(Status::Agreement, turn, leader)));
     }
 
     /// Ends the game because a side has run out of time. Has no effect on a game that has ended.
@@ -351,14 +360,14 @@ impl Game {
         let ending = self.rules.endings().timelimit.as_ref().map(|(verdict, harmless)| {
             let opponent = ending::roles(&self.rules, &self.position, side.opponent());
             let verdict = if harmless.contains(&opponent) { Verdict::Draw } else { *verdict };
-            verdict.ending(Status::Timelimit, side)
+            verdict.ending(Status::Timelimit, side, || ending::leader(&self.rules, &self.position))
         });
         self.end(ending);
     }
 
     /// Ends the game because a side has run out of time and has lost by that, whatever pieces the other has. Has no effect on a game that has ended.
     pub fn forfeit_on_time(&mut self, side: Side) {
-        self.end(Some(Verdict::Loss.ending(Status::Timelimit, side)));
+        self.end(Some(Verdict::Loss.ending(Status::Timelimit, side, || None)));
     }
 
     fn end(&mut self, ending: Option<Ending>) {
@@ -409,12 +418,14 @@ impl Game {
     }
 
     /// Examines a position as if the game reached it now: its legal moves, its identity, and whether it ends the game. `moved` is the side that
-    /// has moved with the goal counts of both sides, without the check that is given now; `None` at the start of a game.
+    /// has moved with the goal counts of both sides, without the check that is given now; `None` at the start of a game. `passes` is the number of passes
+    /// that led here.
     fn look(
         &self,
         position: &Position,
         counters: Counters,
         moved: Option<(Side, BySide<GoalCounts>)>,
+        passes: u32,
     ) -> Arrival {
         let legal = self.rules.legal_moves(position);
         let in_check = self.rules.in_check(position, position.turn());
@@ -451,11 +462,19 @@ impl Game {
             in_check,
             occurrences: before.unwrap_or(0) + 1,
             plies_without_progress: counters.halfmove,
+            passes,
             goal_counts,
             perpetual_check: &perpetual_check,
         };
         let ending = ending::automatic(&self.rules, position, &now);
         Arrival { legal, in_check, gives_check, identity, goal_counts, ending }
+    }
+
+    /// Returns the number of passes at the end of the game, if this move is made now.
+    fn passes_after(&self, mv: &Move) -> u32 {
+        let earlier = self.history.iter().rev().map(|played| &played.mv);
+        let passes = iter::once(mv).chain(earlier).take_while(|mv| legality::is_pass(&self.rules, mv));
+        u32::try_from(passes.count()).unwrap_or(u32::MAX)
     }
 
     /// Returns the side that alone has given check by each of its moves since a position first occurred. The last move, of `by`, is not in the history yet.

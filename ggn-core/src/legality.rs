@@ -5,6 +5,7 @@ use crate::Side;
 use crate::Square;
 use crate::check::{Threat, attackers, in_check, threats};
 use crate::check_limit::{self, Answers};
+use crate::facing::are_facing;
 #[cfg(feature = "mechanic")]
 use crate::mechanic::Outcome;
 use crate::movement::{Location, Move};
@@ -28,6 +29,7 @@ pub(crate) fn legal_moves(rules: &Ruleset, position: &Position) -> Vec<Move> {
     with_answers(rules, |answers| check_limit::keep_permitted(rules, position, &mut moves, answers));
     #[cfg(feature = "mechanic")]
     keep_forced(rules, position, &mut moves);
+    keep_due(rules, &mut moves);
     moves
 }
 
@@ -52,7 +54,8 @@ fn after(rules: &Ruleset, position: &Position, mv: &Move) -> Position {
 /// Returns whether the side to move has a legal move.
 #[cfg(feature = "mechanic")]
 pub(crate) fn has_legal_move(rules: &Ruleset, position: &Position) -> bool {
-    if rules.limits_checks() {
+    let is_late = [Constraint::ForcedDrop, Constraint::ForcedMove];
+    if rules.limits_checks() || rules.constraints().iter().any(|rule| is_late.contains(rule)) {
         return !legal_moves(rules, position).is_empty();
     }
     !is_decided(rules, position)
@@ -74,20 +77,52 @@ pub(crate) fn is_decided(rules: &Ruleset, position: &Position) -> bool {
 /// Returns whether a pseudo-legal move meets every constraint that concerns a single move.
 // Requirement engine-3.
 pub(crate) fn is_legal(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
-    rules.constraints().iter().all(|constraint| match constraint {
-        Constraint::Unattacked => passes_unattacked(rules, position, mv),
-        Constraint::RoyalSafety => keeps_royals(rules, position, mv),
-        #[cfg(feature = "mechanic")]
-        Constraint::RoyalStays => abandoned(rules, position, mv).is_none(),
-        #[cfg(not(feature = "mechanic"))]
-        Constraint::RoyalStays => true,
-        // Says which pieces `RoyalSafety` is about.
-        Constraint::SpareRoyals => true,
-        // Concerns all legal moves together: see `keep_forced`.
-        Constraint::ForcedCapture => true,
-        // See `check_limit`.
-        Constraint::GivesNoCheck => true,
-    })
+    // A side that is faced may pass even in check.
+    if rules.endings().facing().is_some_and(|pieces| are_facing(rules, position, pieces))
+        && is_pass(rules, mv)
+    {
+        return true;
+    }
+    #[cfg(feature = "mechanic")]
+    if !converts_enough(rules, position, mv) {
+        return false;
+    }
+    ends_facing(rules, position, mv)
+        && rules.constraints().iter().all(|constraint| match constraint {
+            Constraint::Unattacked => passes_unattacked(rules, position, mv),
+            Constraint::RoyalSafety => keeps_royals(rules, position, mv),
+            // Concerns all legal moves together: see `keep_forced`.
+            Constraint::ForcedCapture => true,
+            // They concern all legal moves together: see `keep_due`.
+            Constraint::ForcedDrop | Constraint::ForcedMove => true,
+            #[cfg(feature = "mechanic")]
+            Constraint::RoyalStays => abandoned(rules, position, mv).is_none(),
+            #[cfg(not(feature = "mechanic"))]
+            Constraint::RoyalStays => true,
+            // They say what check is.
+            Constraint::SpareRoyals | Constraint::DupleCheck => true,
+            // See `check_limit`.
+            Constraint::GivesNoCheck => true,
+        })
+}
+
+/// Returns whether a move converts something, if it has to.
+#[cfg(feature = "mechanic")]
+fn converts_enough(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
+    let required = rules.mechanics().conversion.as_ref().filter(|conversion| conversion.is_required);
+    let (Some(conversion), Location::Hand, Some(square)) = (required, mv.source, mv.destination.square())
+    else {
+        return true;
+    };
+    !conversion.converted(rules, position, rules.side_of(mv.piece), square).is_empty()
+}
+
+/// Returns whether a move ends a facing of pieces that the rules end, or is a pass.
+fn ends_facing(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
+    let Some(pieces) = rules.endings().facing() else { return true };
+    is_pass(rules, mv)
+        || !are_facing(rules, position, pieces)
+        || !are_facing(rules, &after(rules, position, mv), pieces)
 }
 
 /// Returns whether no terminal piece of the moving side is lost by the move or can be captured after it.
@@ -123,6 +158,32 @@ pub(crate) fn keep_forced(rules: &Ruleset, position: &Position, moves: &mut Vec<
     if moves.iter().any(captures) {
         moves.retain(captures);
     }
+}
+
+/// Keeps only drops if the ruleset forces drops and one of the moves is a drop, and passes only if there is no other move. All passes of a side are
+/// one move: the first stands for them.
+fn keep_due(rules: &Ruleset, moves: &mut Vec<Move>) {
+    if rules.constraints().contains(&Constraint::ForcedDrop) && moves.iter().any(is_drop) {
+        moves.retain(is_drop);
+    }
+    if rules.constraints().contains(&Constraint::ForcedMove) {
+        let is_pass = |mv: &Move| is_pass(rules, mv);
+        if moves.iter().all(is_pass) {
+            moves.truncate(1);
+        } else {
+            moves.retain(|mv| !is_pass(mv));
+        }
+    }
+}
+
+fn is_drop(mv: &Move) -> bool {
+    mv.source == Location::Hand
+}
+
+/// Returns whether a move leaves its piece where it is, as it is.
+pub(crate) fn is_pass(rules: &Ruleset, mv: &Move) -> bool {
+    let changes = rules.table().effect(mv.possibility).is_some() || rules.moved(mv.piece) != mv.piece;
+    mv.source == mv.destination && !changes
 }
 
 /// Returns the squares that must not be attacked before the move, as its row names them.
@@ -165,6 +226,15 @@ pub enum Violation {
     GivesCheck(Threat),
     /// Limit `no-mate` on drops of the piece: the drop gives mate.
     GivesMate(Threat),
+    /// Mechanic `conversion`: the drop converts nothing, and has to.
+    #[cfg(feature = "mechanic")]
+    ConvertsNothing,
+    /// Ending `facing`: the move leaves pieces that face each other as they are.
+    Facing,
+    /// Constraint `forced-drop`: the move is no drop, and another would be.
+    ForcedDrop,
+    /// Constraint `forced-move`: the move is a pass, and there is another.
+    ForcedMove,
     /// Constraint `forced-capture`: the move does not capture, and another could.
     #[cfg(feature = "mechanic")]
     ForcedCapture {
@@ -211,12 +281,12 @@ pub(crate) fn obstacle(
     let piece = rules.expires(piece).unwrap_or(piece);
     let is_in_the_way = |&(square, condition): &(Square, Condition)| match (condition, stands(square)) {
         (Condition::Empty, stands) => stands.is_some(),
-        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.side_of(piece) == side),
+        (Condition::Enemy, stands) => stands.is_some_and(|piece| !rules.is_enemy(piece, side)),
         (Condition::Piece(_), _) => false,
     };
     let is_met = |&(square, condition): &(Square, Condition)| match (condition, stands(square)) {
         (Condition::Empty, stands) => stands.is_none(),
-        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.side_of(piece) != side),
+        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.is_enemy(piece, side)),
         (Condition::Piece(required), stands) => stands == Some(required),
     };
     let is_occupied = |way: &Possibility| {
@@ -258,8 +328,16 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
                 let after = position.after(&transition);
                 violations.extend(threats(rules, &after, side).into_iter().map(Violation::RoyalSafety));
             }
-            // `GivesNoCheck`: see below.
-            Constraint::GivesNoCheck | Constraint::SpareRoyals => {}
+            // See below.
+            Constraint::GivesNoCheck | Constraint::SpareRoyals | Constraint::DupleCheck => {}
+            Constraint::ForcedDrop => {
+                let is_due = || legal_moves(rules, position).iter().any(is_drop);
+                violations.extend((!is_drop(mv) && is_due()).then_some(Violation::ForcedDrop));
+            }
+            Constraint::ForcedMove => {
+                let is_due = || !legal_moves(rules, position).iter().all(|mv| is_pass(rules, mv));
+                violations.extend((is_pass(rules, mv) && is_due()).then_some(Violation::ForcedMove));
+            }
             #[cfg(not(feature = "mechanic"))]
             Constraint::RoyalStays => {}
             #[cfg(feature = "mechanic")]
@@ -281,6 +359,13 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
                 }
             }
         }
+    }
+    #[cfg(feature = "mechanic")]
+    if !converts_enough(rules, position, mv) {
+        violations.push(Violation::ConvertsNothing);
+    }
+    if !ends_facing(rules, position, mv) {
+        violations.push(Violation::Facing);
     }
     if violations.is_empty() {
         violations.extend(exceeded_limit(rules, position, mv));

@@ -23,6 +23,7 @@ pub mod comparison;
 #[cfg(feature = "compiled")]
 mod compile;
 mod ending;
+mod facing;
 mod game;
 mod identity;
 mod legality;
@@ -52,7 +53,7 @@ pub use legality::{Obstacle, Violation};
 #[cfg(feature = "mechanic")]
 pub use mechanic::{Retreat, RetreatKind};
 pub use movement::{Cause, Happening, NotRepulsed, Repulse};
-pub use movement::{IllegalMove, Location, Move, MoveEffect, Transition};
+pub use movement::{IllegalMove, Location, Move, MoveEffect, Placement, Transition};
 pub use perft::{Line, divide, perft, perft_cached, perft_full};
 pub use perft_cache::PerftCache;
 pub use piece::{DropLimit, Piece, PieceId, Role};
@@ -60,7 +61,7 @@ pub use position::{ImpossibleSetup, Position, SetupFault};
 pub use rules::Rules;
 #[cfg(feature = "overlay")]
 pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, compose_anyway};
-pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset};
+pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset, Stop};
 pub use side::{BySide, Side};
 pub use square::{Shape, Square};
 pub use standing::Passing;

@@ -38,8 +38,19 @@ pub struct Move {
     pub destination: Location,
     /// Piece that the player chose for a promotion.
     pub promotion: Option<PieceId>,
+    /// Piece that the player chose to place besides, and its square.
+    pub placed: Option<Placement>,
     /// Index of the possibility that holds, in the ruleset's table.
     pub(crate) possibility: u32,
+}
+
+/// Piece that a move places on an empty square, when its own piece has arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// The piece.
+    pub piece: PieceId,
+    /// Its square.
+    pub square: Square,
 }
 
 /// Change of a position: every square and hand that differs afterwards, and whether the turn passes.

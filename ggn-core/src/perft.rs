@@ -9,6 +9,7 @@ use crate::BySide;
 #[cfg(feature = "compiled")]
 use crate::compile::{CompiledRules, Leaves};
 use crate::ending::{self, GoalCounts};
+use crate::legality;
 use crate::movement::Move;
 use crate::perft_cache::PerftCache;
 use crate::position::Position;
@@ -22,6 +23,8 @@ pub struct Line<'r> {
     rules: &'r Rules,
     position: Position,
     goal_counts: BySide<GoalCounts>,
+    /// Number of passes at its end.
+    passes: u32,
 }
 
 impl<'r> Line<'r> {
@@ -37,13 +40,13 @@ impl<'r> Line<'r> {
         position: &Position,
         goal_counts: BySide<GoalCounts>,
     ) -> Line<'r> {
-        Line { rules, position: position.clone(), goal_counts }
+        Line { rules, position: position.clone(), goal_counts, passes: 0 }
     }
 
     /// Returns the legal moves, in the generator's order; none if a side has reached a goal.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
-        if ending::is_by_goal(self.rules, &self.position, &self.goal_counts) {
+        if ending::is_by_goal(self.rules, &self.position, &self.goal_counts, self.passes) {
             return Vec::new();
         }
         self.rules.legal_moves(&self.position)
@@ -67,7 +70,9 @@ impl<'r> Line<'r> {
         {
             goal_counts[by].add_check();
         }
-        Line { rules: self.rules, position, goal_counts }
+        let is_pass = legality::is_pass(self.rules, mv);
+        let passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
+        Line { rules: self.rules, position, goal_counts, passes }
     }
 
     /// Counts the lines of `depth` more plies, as [`perft`] does.
@@ -103,6 +108,7 @@ impl<'r> Line<'r> {
         let mut hasher = DefaultHasher::new();
         self.position.hash(&mut hasher);
         self.goal_counts.hash(&mut hasher);
+        self.passes.hash(&mut hasher);
         let key = hasher.finish();
         cache.get(key, depth).unwrap_or_else(|| {
             let nodes = self.moves().iter().map(|mv| self.after(mv).count_cached(depth - 1, cache)).sum();

@@ -58,6 +58,12 @@ pub struct Piece {
     pub san: String,
     /// Limit on its drops.
     pub drop_limit: Option<DropLimit>,
+    /// Number of pieces of its role that a side may have on the board after a promotion to it.
+    pub promotion_limit: Option<u32>,
+    /// True if a side may drop it without holding one.
+    pub is_supplied: bool,
+    /// True if it belongs to neither side. [`Piece::side`] is the first then.
+    pub is_neutral: bool,
 }
 
 /// Limit on drops of a piece.

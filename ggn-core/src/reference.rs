@@ -2,6 +2,8 @@
 //!
 //! It is the oracle for faster code, so it stays as close to the wording of the rules as possible.
 
+mod placement;
+
 use smallvec::SmallVec;
 
 use crate::movement::{Location, Move, MoveEffect, Transition};
@@ -9,7 +11,7 @@ use crate::notation::cell::Cell;
 use crate::notation::ggn;
 use crate::notation::lcn;
 use crate::notation::qpi::Qpi;
-use crate::piece::PieceId;
+use crate::piece::{Piece, PieceId};
 use crate::position::Position;
 use crate::ruleset::table::{Condition, Possibility};
 use crate::ruleset::{Captured, Ruleset, Taker};
@@ -59,7 +61,7 @@ pub(crate) fn holds(
 ) -> bool {
     let is = |&(square, condition): &(Square, Condition)| match (condition, at(square)) {
         (Condition::Empty, stands) => stands.is_none(),
-        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.side_of(piece) != side),
+        (Condition::Enemy, stands) => stands.is_some_and(|piece| rules.is_enemy(piece, side)),
         (Condition::Piece(required), stands) => stands == Some(required),
     };
     possibility.must.iter().all(is) && !possibility.deny.iter().any(is)
@@ -83,17 +85,22 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
         .iter()
         .filter(|&&(piece, _)| rules.side_of(piece) == side)
         .map(|&(piece, _)| (piece, Location::Hand));
+    let in_supply = rules.pieces().filter(|(_, piece)| piece.is_supplied && piece.side() == side);
+    let in_supply = in_supply.map(|(piece, _)| (piece, Location::Hand));
     let mut moves = Vec::with_capacity(48);
-    for (piece, source) in on_board.chain(in_hand) {
+    for (piece, source) in on_board.chain(in_hand).chain(in_supply) {
         for row in rules.table().rows(piece, source) {
             let found = rules
                 .table()
                 .possibilities(row)
                 .find(|(_, possibility)| holds(rules, possibility, side, |square| position.piece_at(square)));
             let Some((index, _)) = found else { continue };
+            let destination = row.destination;
             let plain =
-                Move { piece, source, destination: row.destination, promotion: None, possibility: index };
-            match rules.table().effect(index).and_then(|effect| effect.promotes.as_ref()) {
+                Move { piece, source, destination, promotion: None, placed: None, possibility: index };
+            let effect = rules.table().effect(index);
+            let before = moves.len();
+            match effect.and_then(|effect| effect.promotes.as_ref()) {
                 None => moves.push(plain),
                 // A hit does not reach the destination, so it promotes nothing.
                 #[cfg(feature = "mechanic")]
@@ -102,14 +109,26 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
                     if promotes.optional {
                         moves.push(plain);
                     }
-                    moves.extend(
-                        promotes.choices.iter().map(|&choice| Move { promotion: Some(choice), ..plain }),
-                    );
+                    let choices = promotes.choices.iter().filter(|&&to| has_room(rules, position, side, to));
+                    moves.extend(choices.map(|&choice| Move { promotion: Some(choice), ..plain }));
                 }
+            }
+            if let Some(placing) = effect.and_then(|effect| effect.places.as_ref()) {
+                let chosen: Vec<Move> = moves.drain(before..).collect();
+                moves.extend(chosen.iter().flat_map(|mv| placement::choices(rules, position, mv, placing)));
             }
         }
     }
     moves
+}
+
+/// Returns whether a side may promote to a piece: whether the limit of its role leaves room for one more.
+fn has_room(rules: &Ruleset, position: &Position, side: Side, piece: PieceId) -> bool {
+    let Some(limit) = rules.piece(piece).and_then(|piece| piece.promotion_limit) else { return true };
+    let role = |piece| rules.piece(piece).map(Piece::role);
+    let is_alike = |other: PieceId| rules.side_of(other) == side && role(other) == role(piece);
+    let standing = position.pieces().filter(|&(_, other)| is_alike(other)).count();
+    standing < limit as usize
 }
 
 /// Returns whether a move would capture a piece that survives it.
@@ -130,6 +149,7 @@ pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) ->
     drop_marks(rules, position, side, &mut transition);
     match mv.source {
         Location::Square(square) => transition.board.push((square, None)),
+        Location::Hand if rules.piece(mv.piece).is_some_and(|piece| piece.is_supplied) => {}
         Location::Hand => transition.hands.push((side, mv.piece, -1)),
     }
     let aside = row_effect.map_or(&[][..], |effect| effect.takes.as_slice());
@@ -153,8 +173,16 @@ pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) ->
         .or(row_effect.and_then(|effect| effect.becomes))
         .unwrap_or_else(|| rules.moved(mv.piece));
     match mv.destination {
-        Location::Square(square) => transition.board.push((square, Some(arriving))),
+        Location::Square(square) => {
+            let lands = row_effect.and_then(|effect| effect.lands).unwrap_or(square);
+            transition.board.push((lands, Some(arriving)));
+        }
         Location::Hand => transition.hands.push((side, arriving, 1)),
+    }
+    if let Some(placed) = mv.placed
+        && let Some(placing) = row_effect.and_then(|effect| effect.places.as_ref())
+    {
+        placement::add(position, side, placed, placing.from, &mut transition);
     }
     (transition, effect)
 }

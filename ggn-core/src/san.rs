@@ -36,7 +36,13 @@ impl Move {
                 let letter = rules.piece(self.piece).map_or(' ', |piece| piece.qpi.pin.letter.upper());
                 format!("{letter}@{destination}{becomes}")
             }
-            Location::Square(_) => format!("{}{destination}{becomes}", name(rules, self.source)),
+            Location::Square(_) => {
+                let placed = self.placed.map_or_else(String::new, |placed| {
+                    let letter = rules.piece(placed.piece).map_or(' ', |piece| piece.qpi.pin.letter.upper());
+                    format!(",{letter}@{}", rules.square_name(placed.square))
+                });
+                format!("{}{destination}{becomes}{placed}", name(rules, self.source))
+            }
         }
     }
 
@@ -68,7 +74,10 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, effect: &MoveEffect) -> String {
             // A piece that has not arrived is not promoted.
             let promotion = mv.promotion.filter(|_| !effect.is_repulsed());
             let becomes = promotion.map_or_else(String::new, |piece| format!("/{}", epin(piece)));
-            format!("{}{}{destination}{becomes}", name(rules, mv.source), operator(rules, mv, effect))
+            let placed = mv.placed.map_or_else(String::new, |placed| {
+                format!(",{}*{}", epin(placed.piece), rules.square_name(placed.square))
+            });
+            format!("{}{}{destination}{becomes}{placed}", name(rules, mv.source), operator(rules, mv, effect))
         }
     }
 }
@@ -77,8 +86,12 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, effect: &MoveEffect) -> String {
 /// arrow to the square of the piece, or to a cross if the piece is lost. The caller adds the mark of check or mate.
 pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, effect: &MoveEffect) -> String {
     let row_effect = rules.table().effect(mv.possibility);
-    if let Some(whole) = row_effect.and_then(|effect| effect.san.clone()) {
-        return whole;
+    let placed = mv.placed.map_or_else(String::new, |placed| {
+        let letter = rules.piece(placed.piece).map_or("", |piece| piece.san.as_str());
+        format!("/{letter}{}", rules.square_name(placed.square))
+    });
+    if let Some(whole) = row_effect.and_then(|effect| effect.san.as_deref()) {
+        return format!("{whole}{placed}");
     }
     let written = rules.piece(mv.piece).map_or("", |piece| piece.san.as_str());
     let captures = match (effect.is_hit(), effect.captured.is_empty() && !effect.is_repulsed()) {
@@ -94,7 +107,8 @@ pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, effect: &MoveEffec
     };
     let becomes = mv.promotion.filter(|_| !effect.is_repulsed()).and_then(|piece| rules.piece(piece));
     let becomes = becomes.map_or_else(String::new, |piece| format!("={}", piece.san));
-    format!("{written}{from}{captures}{}{becomes}{}", name(rules, mv.destination), fallen_back(rules, effect))
+    let destination = name(rules, mv.destination);
+    format!("{written}{from}{captures}{destination}{becomes}{placed}{}", fallen_back(rules, effect))
 }
 
 /// Returns the arrow to the square of the piece of a failed capture, or to a cross if it is lost.

@@ -6,7 +6,7 @@ use crate::notation::letter::Letter;
 use crate::piece::{PieceId, Role};
 use crate::position::{ImpossibleSetup, Position, SetupFault, Squares};
 use crate::reference;
-use crate::ruleset::table::{Condition, Possibility};
+use crate::ruleset::table::{Condition, PlacedFrom, Possibility};
 use crate::ruleset::{Captured, Constraint, Ruleset};
 use crate::{BySide, Side, Square};
 
@@ -84,7 +84,9 @@ fn read_hand(
         .filter_map(|&(epin, count)| {
             let qpi = rules.qpi_of(epin);
             let droppable = rules.piece_id(qpi).filter(|&piece| match rules.captured() {
-                Captured::Discard => !rules.table().rows(piece, Location::Hand).is_empty(),
+                Captured::Discard => {
+                    !rules.table().rows(piece, Location::Hand).is_empty() || is_placed(rules, piece)
+                }
                 Captured::Hand(_) => true,
             });
             if droppable.is_none() {
@@ -96,6 +98,12 @@ fn read_hand(
         .collect();
     hand.sort_unstable_by_key(|&(piece, _)| piece);
     hand
+}
+
+/// Returns whether a move can place a piece that comes from the hand.
+fn is_placed(rules: &Ruleset, piece: PieceId) -> bool {
+    let mut placings = rules.table().effects.iter().filter_map(|effect| effect.places.as_ref());
+    placings.any(|placing| placing.from == PlacedFrom::Hand && placing.pieces.contains(&piece))
 }
 
 fn check_squares(rules: &Ruleset, position: &Position, faults: &mut Vec<SetupFault>) {

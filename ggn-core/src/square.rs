@@ -67,6 +67,27 @@ impl Shape {
         })
     }
 
+    /// Returns the squares between two others along one dimension of the board; `None` if they are not in one line, or are the same.
+    pub(crate) fn between(&self, one: Square, other: Square) -> Option<Vec<Square>> {
+        let ends: Vec<(u8, u8)> = self.coordinates(one).zip(self.coordinates(other)).collect();
+        let mut apart = ends.iter().enumerate().filter(|(_, (one, other))| one != other);
+        let (dimension, &(from, to)) = apart.next()?;
+        if apart.next().is_some() {
+            return None;
+        }
+        let inner = from.min(to) + 1..from.max(to);
+        let is_between = |square: &Square| {
+            self.coordinates(*square).enumerate().all(|(index, at)| {
+                if index == dimension {
+                    inner.contains(&at)
+                } else {
+                    ends.get(index).is_some_and(|end| end.0 == at)
+                }
+            })
+        };
+        Some(self.iter().filter(is_between).collect())
+    }
+
     /// Returns every square, from `a1` on.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
         (0..self.squares()).map(|index| Square(index as u16))

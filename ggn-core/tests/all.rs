@@ -20,6 +20,7 @@ mod notation_properties;
 mod oracle;
 mod overlay;
 mod perft;
+mod placements_and_stops;
 mod setup;
 mod small_games;
 mod undo;

@@ -39,10 +39,11 @@ fn positions_of_every_ruleset_are_printed_and_read_back() {
             assert_eq!(plain(&again.feen.to_string()), plain(&feen.to_string()), "{folder}: {text}");
         }
         if missing > 0 {
-            unsaid.push(format!("{folder}: {missing}"));
+            unsaid.push(folder);
         }
     }
-    assert!(unsaid.is_empty(), "positions without FEN: {unsaid:?}");
+    // FEN says which rooks have not moved, and not which knights: in these games that matters as well.
+    assert_eq!(unsaid, ["rules/s-house", "rules/seirawan"], "positions without FEN");
 }
 
 #[test]

@@ -318,7 +318,7 @@ fn faults_of_one_part_do_not_hide_others() {
     }
 }
 
-/// Loads the overlays of the project, all for the same ruleset.
+/// Loads the overlays of the project for one ruleset.
 fn ours() -> Vec<Overlay> {
     let folder = dev::path("rules/overlays");
     let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -328,6 +328,7 @@ fn ours() -> Vec<Overlay> {
         .map(|folder| {
             Overlay::read(&dev::files::read_from(folder)).unwrap_or_else(|faults| panic!("{faults}"))
         })
+        .filter(|overlay| overlay.over().any(|id| id == "chess"))
         .collect()
 }
 

@@ -387,7 +387,10 @@ export interface GameEnd {
     | 'promotions'
     | 'checks'
     | 'arrival'
-    | 'extinction';
+    | 'extinction'
+    | 'passes'
+    | 'facing'
+    | 'full';
   /**
    * Name of the side that won, or `draw`.
    */
@@ -532,6 +535,10 @@ export interface MoveText {
    * Source; left out of a drop.
    */
   from?: string | null;
+  /**
+   * Piece that the move places besides, and its square: `hawk B1`.
+   */
+  places?: string | null;
   /**
    * PMN.
    */

@@ -10,7 +10,7 @@ function start(game: string): Early {
     return { game, socket: new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${game}`) };
   }
   const terms = fetch(`/api/games/${game}`);
-  // Whoever takes it answers for a failure.
+  // A failure is reported where the answer is used.
   terms.catch(() => undefined);
   // The build writes the names of these parts beside this script.
   const parts = document.querySelector<HTMLElement>('[data-joining]')?.dataset['joining'] ?? '';

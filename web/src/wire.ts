@@ -511,6 +511,10 @@ export type IllegalReason =
   | 'in_check'
   | 'passes_attack'
   | 'must_capture'
+  | 'must_drop'
+  | 'must_convert'
+  | 'must_end_facing'
+  | 'must_move'
   | 'gives_check'
   | 'gives_mate'
   | 'capture_in_check';

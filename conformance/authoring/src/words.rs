@@ -103,6 +103,10 @@ pub fn violation(rules: &Rules, position: &Position, mv: &Move, violation: &Viol
         Violation::GivesMate(threat) => {
             format!("the drop gives mate from {}", cells(rules, &threat.by))
         }
+        Violation::ConvertsNothing => "the drop has to convert a piece, and converts none".to_owned(),
+        Violation::Facing => "pieces that face each other have to be parted".to_owned(),
+        Violation::ForcedDrop => "a piece can be dropped, and must be".to_owned(),
+        Violation::ForcedMove => "another move is possible, and must be made".to_owned(),
         Violation::ForcedCapture { by } => {
             format!("something can be captured from {}, and must be", cells(rules, by))
         }

@@ -79,11 +79,31 @@ pub(super) struct Effect {
 pub(super) enum Field {
     Promotes(Vec<Word>, bool),
     Becomes(Word),
+    Lands(Squares),
     Takes(Vec<Squares>),
     Carries(Vec<(Squares, Squares)>),
     Unattacked(Vec<Squares>),
+    Places(Places),
     Tag(String),
     San(String),
+}
+
+/// `places H E of hand on from optional`
+#[derive(Debug)]
+pub(super) struct Places {
+    pub(super) pieces: Vec<Word>,
+    pub(super) supply: Supply,
+    pub(super) squares: Vec<Squares>,
+    pub(super) along: Option<Word>,
+    pub(super) optional: bool,
+}
+
+/// Where a placed piece comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Supply {
+    Unlimited,
+    Hand,
+    Board,
 }
 
 /// `moved +K^ as K^`

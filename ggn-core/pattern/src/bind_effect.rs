@@ -8,16 +8,19 @@ use ggn_core::notation::pin::State;
 use ggn_core::notation::qpi::Qpi;
 
 use super::ask::Where;
-use super::ast::{Change, ChangeKind, Effect, End, Field, Limit, Moves, Span, Squares, Term, Word};
+use super::ast::{Anchor, Change, ChangeKind, Effect, End, Field, Limit, Moves, Span, Squares, Term, Word};
 use super::bind::{Binder, Pieces};
 use super::board::Mirror;
 use super::code::Code;
-use super::effect::{BoundEffect, BoundField, Scope, in_state};
+use super::effect::{BoundEffect, BoundField, Placing, Scope, in_state};
 use super::limits::Stop;
 use super::movement::{Origin, origin};
 
 /// The enhanced form of the moving piece.
 const ENHANCED: &str = "+";
+
+/// The source of a move, which is empty when its piece has left.
+const VACATED: Where = Where::Near(Anchor::Source, [0; 3]);
 
 /// Change of a piece whatever its moves, for one side.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,7 @@ impl Binder<'_, '_> {
             Moves::Given(limits) => limits.as_slice(),
             Moves::Atoms(..) | Moves::Row(..) | Moves::Pass(_) | Moves::Stays => &[],
         };
+        let lands_aside = effects.iter().any(|effect| matches!(effect.field, Field::Lands(_)));
         for effect in effects {
             let scope = self.scope(limits.iter().chain(&effect.limits));
             let field = self.field(effect, moves, pieces, view);
@@ -53,7 +57,7 @@ impl Binder<'_, '_> {
                 }
             }
             if let (Ok(scope), Ok(field)) = (scope, field) {
-                bound.push(BoundEffect { field, scope, origin: origin(&effect.span) });
+                bound.push(BoundEffect { field, scope, lands_aside, origin: origin(&effect.span) });
             }
         }
         end.map(|()| bound)
@@ -118,8 +122,25 @@ impl Binder<'_, '_> {
                 }
                 BoundField::Promotes(forms, *optional)
             }
+            Field::Lands(square) => BoundField::Lands(match square {
+                Squares::Relative { anchor: Anchor::Source, offset: None, .. } => VACATED,
+                other => self.place_of_one(other, moves, view)?,
+            }),
             Field::Takes(squares) => BoundField::Takes(self.places(squares, moves, view)?),
             Field::Unattacked(squares) => BoundField::Unattacked(self.places(squares, moves, view)?),
+            Field::Places(places) => {
+                let pieces: Vec<_> = places.pieces.iter().map(|word| self.piece(word, "a piece")).collect();
+                let along = places.along.as_ref().map(|word| self.piece(word, "a piece")).transpose();
+                let squares = self.spots(&places.squares, moves, view);
+                let placing = Placing {
+                    pieces: pieces.into_iter().collect::<Result<_, _>>()?,
+                    supply: places.supply,
+                    on: Vec::new(),
+                    along: along?,
+                    optional: places.optional,
+                };
+                BoundField::Places(placing, squares?)
+            }
             Field::Carries(pairs) => {
                 let mut bound = Vec::new();
                 for (from, to) in pairs {
@@ -137,6 +158,16 @@ impl Binder<'_, '_> {
         bound.into_iter().collect()
     }
 
+    /// Returns the squares on which a piece may be placed: as other squares, and the source, which is empty then.
+    fn spots(&mut self, squares: &[Squares], moves: &Moves, view: Mirror) -> Result<Vec<Where>, Stop> {
+        let one = |squares: &Squares| match squares {
+            Squares::Relative { anchor: Anchor::Source, offset: None, .. } => Ok(VACATED),
+            other => self.squares(other, moves, view),
+        };
+        let bound: Vec<_> = squares.iter().map(one).collect();
+        bound.into_iter().collect()
+    }
+
     fn place_of_one(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
         let place = self.squares(squares, moves, view)?;
         let is_one = match &place {
@@ -148,8 +179,8 @@ impl Binder<'_, '_> {
             return Ok(place);
         }
         self.faults
-            .add(Code::Effect, span(squares), "a piece is carried from one square to one square")
-            .expected("as in `carries h1 -> f1`");
+            .add(Code::Effect, span(squares), "this is not one square")
+            .expected("one square, as in `carries h1 -> f1` or `lands g1`");
         Err(Stop::Faulty)
     }
 

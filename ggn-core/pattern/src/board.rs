@@ -28,6 +28,8 @@ pub(super) struct Board {
     standing: Vec<Qpi>,
     /// The roles that the manifest names; none when it could not be read so far, which is a fault of its own.
     roles: Option<Vec<Role>>,
+    /// The roles of neither side, whose pieces stay as they are for both.
+    neutral: Vec<Role>,
 }
 
 /// Dimensions that run the other way for the second side.
@@ -61,7 +63,7 @@ impl Board {
         };
         let feen: Feen =
             initial.parse().map_err(|error| fault(&format!("{error}"), Some("a FEEN position")))?;
-        Ok(Board::new(&feen, roles(&json)))
+        Ok(Board { neutral: neutral(&json), ..Board::new(&feen, roles(&json)) })
     }
 
     fn new(feen: &Feen, roles: Option<Vec<Role>>) -> Board {
@@ -81,7 +83,8 @@ impl Board {
             Qpi { sin: Sin { letter: styles[side], side }, pin: epin.pin }
         });
         let standing: BTreeSet<Qpi> = standing.collect();
-        Board { sizes, all, styles, standing: standing.into_iter().collect(), roles }
+        let standing = standing.into_iter().collect();
+        Board { sizes, all, styles, standing, roles, neutral: Vec::new() }
     }
 
     /// Returns the pieces of the initial position, each once.
@@ -174,6 +177,9 @@ impl Board {
 
     /// Returns the other side's counterpart of a piece.
     pub(super) fn opposite(&self, piece: Qpi) -> Qpi {
+        if self.neutral.contains(&Role::of(piece)) {
+            return piece;
+        }
         let side = piece.sin.side.opponent();
         let own = piece.sin.letter == self.styles[piece.sin.side];
         let letter = if own { self.styles[side] } else { piece.sin.letter };
@@ -193,6 +199,17 @@ impl Board {
 fn roles(manifest: &Json) -> Option<Vec<Role>> {
     let Some(Json::Object(pieces)) = manifest.get("pieces") else { return None };
     pieces.iter().map(|(name, _)| name.parse().ok().map(Role::of)).collect()
+}
+
+/// Returns the roles that the manifest calls neutral.
+fn neutral(manifest: &Json) -> Vec<Role> {
+    let Some(Json::Object(pieces)) = manifest.get("pieces") else { return Vec::new() };
+    let is_neutral = |entry: &Json| matches!(entry.get("neutral"), Some(Json::Bool(true)));
+    pieces
+        .iter()
+        .filter(|(_, entry)| is_neutral(entry))
+        .filter_map(|(name, _)| Some(Role::of(name.parse().ok()?)))
+        .collect()
 }
 
 /// Returns the squares whose coordinates lie between those of two corners, going from the first corner to the second.

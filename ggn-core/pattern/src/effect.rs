@@ -8,6 +8,7 @@ use ggn_core::notation::pin::{Pin, State};
 use ggn_core::notation::qpi::Qpi;
 
 use super::ask::Where;
+use super::ast::Supply;
 use super::board::{Board, Mirror};
 use super::movement::{Movement, Origin};
 
@@ -15,12 +16,25 @@ use super::movement::{Movement, Origin};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Field {
     Becomes(Qpi),
+    Lands(Cell),
     Carries(Vec<(Cell, Cell)>),
     Takes(Vec<Cell>),
     Unattacked(Vec<Cell>),
     Promotes(Vec<Qpi>, bool),
+    Places(Placing),
     Tag(Arc<str>),
     San(Arc<str>),
+}
+
+/// Pieces that a move places, and where.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Placing {
+    pub(super) pieces: Vec<Qpi>,
+    pub(super) supply: Supply,
+    /// Empty for all squares.
+    pub(super) on: Vec<Cell>,
+    pub(super) along: Option<Qpi>,
+    pub(super) optional: bool,
 }
 
 /// A field of the effect of one possibility, and the part of the file that gives it.
@@ -35,6 +49,8 @@ pub(super) struct Given {
 pub(super) struct BoundEffect {
     pub(super) field: BoundField,
     pub(super) scope: Scope,
+    /// True if its line says that the moving piece lands elsewhere than on the destination.
+    pub(super) lands_aside: bool,
     pub(super) origin: Origin,
 }
 
@@ -42,10 +58,13 @@ pub(super) struct BoundEffect {
 #[derive(Clone, Debug)]
 pub(super) enum BoundField {
     Becomes(Option<Qpi>),
+    Lands(Where),
     Carries(Vec<(Where, Where)>),
     Takes(Vec<Where>),
     Unattacked(Vec<Where>),
     Promotes(Vec<Option<Qpi>>, bool),
+    /// Its squares stand beside it, as they are relative to the move.
+    Places(Placing, Vec<Where>),
     Tag(Arc<str>),
     San(Arc<str>),
 }
@@ -99,6 +118,10 @@ impl BoundEffect {
             let cells: Vec<Cell> = cells.flatten().collect();
             if cells.is_empty() { Err(Without::OffBoard) } else { once(&cells).map(|()| cells) }
         };
+        let one = |place: &Where| match place.cells(board, source, destination).as_deref() {
+            Some(&[cell]) => Ok(cell),
+            _ => Err(Without::Lost),
+        };
         Ok(match &self.field {
             BoundField::Becomes(to) => Field::Becomes(form(to)),
             BoundField::Promotes(to, optional) => Field::Promotes(to.iter().map(form).collect(), *optional),
@@ -110,15 +133,19 @@ impl BoundEffect {
                 }
             }
             BoundField::Unattacked(places) => Field::Unattacked(cells(places)?),
+            BoundField::Places(placing, places) => {
+                let on = if places.is_empty() { Vec::new() } else { cells(places)? };
+                Field::Places(Placing { on, ..placing.clone() })
+            }
+            BoundField::Lands(place) => match one(place)? {
+                own if Some(own) == destination => return Err(Without::OwnSquare(own)),
+                cell => Field::Lands(cell),
+            },
             BoundField::Carries(pairs) => {
-                let one = |place: &Where| match place.cells(board, source, destination).as_deref() {
-                    Some(&[cell]) => Ok(cell),
-                    _ => Err(Without::Lost),
-                };
                 let pairs: Vec<(Cell, Cell)> =
                     pairs.iter().map(|(from, to)| Ok((one(from)?, one(to)?))).collect::<Result<_, _>>()?;
                 for &(from, to) in &pairs {
-                    if Some(from) == source || Some(to) == destination {
+                    if Some(from) == source || Some(to) == destination && !self.lands_aside {
                         return Err(Without::OwnSquare(if Some(from) == source { from } else { to }));
                     }
                 }
@@ -151,12 +178,14 @@ impl Field {
     pub(super) fn rank(&self) -> usize {
         match self {
             Field::Becomes(_) => 0,
-            Field::Carries(_) => 1,
-            Field::Takes(_) => 2,
-            Field::Unattacked(_) => 3,
-            Field::Promotes(..) => 4,
-            Field::Tag(_) => 5,
-            Field::San(_) => 6,
+            Field::Lands(_) => 1,
+            Field::Carries(_) => 2,
+            Field::Takes(_) => 3,
+            Field::Unattacked(_) => 4,
+            Field::Promotes(..) => 5,
+            Field::Places(_) => 6,
+            Field::Tag(_) => 7,
+            Field::San(_) => 8,
         }
     }
 
@@ -164,10 +193,12 @@ impl Field {
     pub(super) fn name(&self) -> &'static str {
         match self {
             Field::Becomes(_) => "becomes",
+            Field::Lands(_) => "lands",
             Field::Carries(_) => "carries",
             Field::Takes(_) => "takes",
             Field::Unattacked(_) => "unattacked",
             Field::Promotes(..) => "promotes",
+            Field::Places(_) => "places",
             Field::Tag(_) => "tag",
             Field::San(_) => "san",
         }
@@ -179,7 +210,8 @@ impl Field {
             Field::Carries(pairs) => pairs.len(),
             Field::Takes(cells) | Field::Unattacked(cells) => cells.len(),
             Field::Promotes(to, _) => to.len(),
-            Field::Becomes(_) | Field::Tag(_) | Field::San(_) => 1,
+            Field::Places(placing) => placing.pieces.len() + placing.on.len(),
+            Field::Becomes(_) | Field::Lands(_) | Field::Tag(_) | Field::San(_) => 1,
         }
     }
 
@@ -191,12 +223,19 @@ impl Field {
             Field::Promotes(to, optional) => {
                 Field::Promotes(to.iter().map(|&piece| board.opposite(piece)).collect(), *optional)
             }
+            Field::Lands(cell) => Field::Lands(board.mirrored(*cell, mirror)),
             Field::Takes(takes) => Field::Takes(cells(takes)),
             Field::Unattacked(unattacked) => Field::Unattacked(cells(unattacked)),
             Field::Carries(pairs) => {
                 let pair = |&(from, to)| (board.mirrored(from, mirror), board.mirrored(to, mirror));
                 Field::Carries(pairs.iter().map(pair).collect())
             }
+            Field::Places(placing) => Field::Places(Placing {
+                pieces: placing.pieces.iter().map(|&piece| board.opposite(piece)).collect(),
+                on: cells(&placing.on),
+                along: placing.along.map(|piece| board.opposite(piece)),
+                ..placing.clone()
+            }),
             Field::Tag(_) | Field::San(_) => self.clone(),
         }
     }

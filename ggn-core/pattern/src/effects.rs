@@ -8,7 +8,8 @@ use ggn_core::notation::ggn::Place;
 use ggn_core::notation::lcn::Lcn;
 use ggn_core::notation::qpi::Qpi;
 
-use super::effect::Field;
+use super::ast::Supply;
+use super::effect::{Field, Placing};
 
 /// Widest line on which changes of pieces stand side by side, in bytes.
 const WIDTH: usize = 100;
@@ -134,6 +135,7 @@ impl fmt::Display for RowEffect {
             write!(f, "{}\"{}\": ", if index == 0 { "" } else { ", " }, field.name())?;
             match field {
                 Field::Becomes(to) => write!(f, "\"{to}\"")?,
+                Field::Lands(cell) => write!(f, "\"{cell}\"")?,
                 Field::Carries(pairs) => {
                     let pair = |(from, to): &(Cell, Cell)| format!("\"{from}\": \"{to}\"");
                     let pairs: Vec<String> = pairs.iter().map(pair).collect();
@@ -144,10 +146,29 @@ impl fmt::Display for RowEffect {
                     let optional = if *optional { ", \"optional\": true" } else { "" };
                     write!(f, "{{ \"to\": {}{optional} }}", list(to))?;
                 }
+                Field::Places(placing) => write!(f, "{placing}")?,
                 Field::Tag(text) | Field::San(text) => f.write_str(&quoted(text))?,
             }
         }
         f.write_str(" }")
+    }
+}
+
+impl fmt::Display for Placing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{ \"pieces\": {}", list(&self.pieces))?;
+        match self.supply {
+            Supply::Unlimited => {}
+            Supply::Hand => f.write_str(", \"from\": \"hand\"")?,
+            Supply::Board => f.write_str(", \"from\": \"board\"")?,
+        }
+        if !self.on.is_empty() {
+            write!(f, ", \"on\": {}", list(&self.on))?;
+        }
+        if let Some(along) = self.along {
+            write!(f, ", \"along\": \"{along}\"")?;
+        }
+        f.write_str(if self.optional { ", \"optional\": true }" } else { " }" })
     }
 }
 

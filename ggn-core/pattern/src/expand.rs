@@ -232,7 +232,7 @@ impl<'e> Effects<'e> {
 pub(super) fn report_wrong(effect: &BoundEffect, movement: Movement, why: Without, faults: &mut Faults) {
     let (start, end) = effect.origin;
     let message = match why {
-        Without::Lost => "this carries a piece from or to a square off the board".to_owned(),
+        Without::Lost => "this leads a piece off the board".to_owned(),
         Without::OwnSquare(cell) => format!("{cell} is where the move itself starts or ends"),
         Without::Twice(cell) => format!("{cell} is named twice"),
         Without::Scope | Without::OffBoard => return,

@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 
 use super::ast::{
     Anchor, Ask, At, Atom, Base, Change, ChangeKind, Clause, Definition, Dimension, Effect, End, Endpoint,
-    Field, File, Head, Joint, Leg, Limit, Moves, Number, Offset, Over, Rule as Described, Span, Squares,
-    Term, Word, Zone,
+    Field, File, Head, Joint, Leg, Limit, Moves, Number, Offset, Over, Places, Rule as Described, Span,
+    Squares, Supply, Term, Word, Zone,
 };
 use super::code::Code;
 use super::fault::Faults;
@@ -231,6 +231,7 @@ impl LineStart {
                 Field::Promotes(pieces, optional)
             }
             Rule::becomes => Field::Becomes(self.word(&field.into_inner().next()?)),
+            Rule::lands => Field::Lands(self.squares(field.into_inner().next()?)?),
             Rule::takes => Field::Takes(field.into_inner().filter_map(squares).collect()),
             Rule::unattacked => Field::Unattacked(field.into_inner().filter_map(squares).collect()),
             Rule::carries => {
@@ -242,11 +243,35 @@ impl LineStart {
                 let pairs = field.into_inner().filter(|part| part.as_rule() == Rule::carried);
                 Field::Carries(pairs.filter_map(carried).collect())
             }
+            Rule::places => Field::Places(self.places(field)),
             Rule::tag => Field::Tag(field.into_inner().next()?.as_str().to_owned()),
             Rule::san => Field::San(field.into_inner().next()?.as_str().trim_matches('"').to_owned()),
             _ => return None,
         };
         Some(Effect { span, field, limits: parts.filter_map(|scope| self.limit(scope)).collect() })
+    }
+
+    fn places(&self, pair: Pair<'_, Rule>) -> Places {
+        let mut places = Places {
+            pieces: Vec::new(),
+            supply: Supply::Unlimited,
+            squares: Vec::new(),
+            along: None,
+            optional: false,
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::choice => places.pieces.push(self.word(&part)),
+                Rule::origin if part.as_str().ends_with("board") => places.supply = Supply::Board,
+                Rule::origin => places.supply = Supply::Hand,
+                Rule::spots => {
+                    places.squares = part.into_inner().filter_map(|part| self.squares(part)).collect();
+                }
+                Rule::along => places.along = part.into_inner().next().map(|piece| self.word(&piece)),
+                _ => places.optional = true,
+            }
+        }
+        places
     }
 
     fn change(&self, pair: Pair<'_, Rule>) -> Change {

@@ -7,7 +7,7 @@ use super::fault::{Faults, did_you_mean};
 use super::grammar::Part;
 
 /// The words that stand where an author could misspell one.
-const KEYWORDS: [&str; 33] = [
+const KEYWORDS: [&str; 37] = [
     "mirror",
     "zone",
     "only",
@@ -31,9 +31,13 @@ const KEYWORDS: [&str; 33] = [
     "promotes",
     "optional",
     "becomes",
+    "lands",
     "takes",
     "carries",
     "unattacked",
+    "places",
+    "along",
+    "on",
     "tag",
     "san",
     "moved",
@@ -93,8 +97,12 @@ fn after(word: &str) -> Option<&'static str> {
         "when" | "deny" => Some("squares and what they must be"),
         "mirror" => Some("`files`, `ranks`, `layers` or `nothing`"),
         "zone" => Some("a name"),
-        "over" | "promotes" | "becomes" | "moved" | "expires" | "captured" | "as" => Some("a piece"),
-        "takes" | "carries" | "unattacked" => Some("squares"),
+        "over" | "promotes" | "becomes" | "places" | "along" | "moved" | "expires" | "captured" | "as" => {
+            Some("a piece")
+        }
+        "takes" | "carries" | "unattacked" | "on" => Some("squares"),
+        "of" => Some("`hand` or `board`"),
+        "lands" => Some("a square"),
         "tag" => Some("a name such as `en_passant`"),
         "san" => Some("a text such as `\"O-O\"`"),
         _ => None,
@@ -134,12 +142,18 @@ fn name(part: Part) -> Option<&'static str> {
         Part::effect
         | Part::promotes
         | Part::becomes
+        | Part::lands
         | Part::takes
         | Part::carries
         | Part::unattacked
+        | Part::places
         | Part::tag
         | Part::san => EFFECT,
         Part::optional => "`optional`",
+        Part::origin => "`of`",
+        Part::supply => "`hand` or `board`",
+        Part::spots => "`on`",
+        Part::along => "`along`",
         Part::carried => "squares, `->` and squares",
         Part::scope | Part::either => "`from`, `to` or `in`",
         Part::label => "a name such as `en_passant`",

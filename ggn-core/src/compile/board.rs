@@ -231,7 +231,7 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
             child.clear(tables, to);
             child.put(tables, tables.piece_info(piece).moved, to);
         }
-        match special.to {
+        match special.lands {
             Some(square) => child.put(tables, becomes, square),
             None => child.change_hand(tables, self.turn, becomes, 1),
         }

@@ -114,6 +114,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
                     source: location(special.from)?,
                     destination: location(special.to)?,
                     promotion: choice.chosen.then_some(choice.becomes),
+                    placed: None,
                     possibility: special.possibility,
                 });
             }
@@ -124,7 +125,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         let (possibility, _) =
             rules.table().possibilities(row).find(|(_, possibility)| holds(possibility))?;
         let promotion = choice.filter(|choice| choice.chosen).map(|choice| choice.becomes);
-        Some(Move { piece, source, destination, promotion, possibility })
+        Some(Move { piece, source, destination, promotion, placed: None, possibility })
     }
 }
 

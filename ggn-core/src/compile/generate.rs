@@ -453,7 +453,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     fn leaves_safe(self, board: &Board<B, L, H>, special: &Special<B>, royal: usize) -> bool {
         let carried = special.carries.iter().find(|(from, _)| *from == royal).map(|(_, to)| *to);
         let royal = if special.from == Some(royal) {
-            special.to
+            special.lands
         } else if (special.leaves | special.arrives).has(royal) {
             carried
         } else {

@@ -108,7 +108,10 @@ impl<B: Bits> GoalTable<B> {
                     };
                     goals.extinctions.push(Extinction { sets, left: *left });
                 }
-                Automatic::Promotions { .. } => goals.is_complete = false,
+                Automatic::Promotions { .. }
+                | Automatic::Passes { .. }
+                | Automatic::Facing { .. }
+                | Automatic::Full => goals.is_complete = false,
                 Automatic::Checkmate
                 | Automatic::Stalemate
                 | Automatic::Insufficient { .. }

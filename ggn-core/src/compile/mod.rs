@@ -46,10 +46,6 @@ use crate::ruleset::Ruleset;
 
 /// Compiles a ruleset. Returns `None` for boards and games that bitboards cannot represent; the interpreter plays those.
 pub(crate) fn compile(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledRules>> {
-    // Bitboards cover rows and the safety of terminal pieces, and nothing else.
-    if rules.has_mechanics() {
-        return None;
-    }
     let squares = rules.shape().squares();
     if squares <= u64::WIDTH {
         compile_64(rules, processor)
@@ -130,6 +126,10 @@ fn build<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     cpu: C,
     bits: u32,
 ) -> Option<Arc<dyn CompiledRules>> {
+    // Bitboards cover rows and the safety of terminal pieces, and nothing else.
+    if rules.is_interpreted() {
+        return None;
+    }
     let indexing = Indexing { extracts: C::EXTRACTS, bits };
     let tables = Tables::<B, L, G>::new(rules, parts, indexing)?;
     let is_held = tables.hand_slots <= H && shape::fits::<S, B, L, G>(&tables);

@@ -20,6 +20,8 @@ pub(super) struct Special<B> {
     pub(super) from: Option<usize>,
     /// The destination; `None` for the hand.
     pub(super) to: Option<usize>,
+    /// Where the piece stands afterwards: on the destination, unless the effect says otherwise.
+    pub(super) lands: Option<usize>,
     pub(super) possibility: u32,
     /// Limit on checks and mates by a drop.
     pub(super) limit: Option<DropLimit>,
@@ -67,6 +69,7 @@ impl<B: Bits> Special<B> {
         let effect = rules.table().effect(row.possibility);
         let square_of = |location: Location| location.square().map(Square::index);
         let (from, to) = (square_of(row.source), square_of(row.destination));
+        let lands = effect.and_then(|effect| effect.lands).map(Square::index).or(to);
         let carries: Vec<(usize, usize)> = effect.map_or_else(Vec::new, |effect| {
             effect.carries.iter().map(|(from, to)| (from.index(), to.index())).collect()
         });
@@ -79,6 +82,7 @@ impl<B: Bits> Special<B> {
             piece: row.piece,
             from,
             to,
+            lands,
             possibility: row.possibility,
             limit: rules.piece(row.piece).and_then(|piece| piece.drop_limit).filter(|_| from.is_none()),
             must: SquareConditions::new(&possibility.must),
@@ -88,8 +92,9 @@ impl<B: Bits> Special<B> {
             leaves: set(&mut from
                 .into_iter()
                 .chain(carries.iter().map(|carry| carry.0))
-                .chain(takes.iter().copied())),
-            arrives: set(&mut to.into_iter().chain(carries.iter().map(|carry| carry.1))),
+                .chain(takes.iter().copied())
+                .chain(to.filter(|_| lands != to))),
+            arrives: set(&mut lands.into_iter().chain(carries.iter().map(|carry| carry.1))),
             choices: promotions::choices(effect, rules.moved(row.piece)),
             carries,
             takes,
@@ -100,7 +105,8 @@ impl<B: Bits> Special<B> {
     }
 
     fn is_covered_by_unattacked(&self, rules: &Ruleset, found: &Atoms<B>) -> bool {
-        let Some(to) = self.to.filter(|to| self.unattacked.has(*to) && rules.is_terminal(self.piece)) else {
+        let Some(to) = self.lands.filter(|to| self.unattacked.has(*to) && rules.is_terminal(self.piece))
+        else {
             return false;
         };
         let arriving = self.arrives & !B::bit(to);

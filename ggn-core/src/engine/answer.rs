@@ -139,6 +139,9 @@ pub(super) struct MoveText {
     /// Chosen promotion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) promotion: Option<String>,
+    /// Piece that the move places besides, and its square: `hawk B1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) places: Option<String>,
     /// Squares of the captured pieces.
     pub(super) captures: Vec<String>,
     /// Algebraic notation.

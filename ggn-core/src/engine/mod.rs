@@ -147,7 +147,14 @@ impl Engine {
             .hand(turn)
             .iter()
             .filter(|&&(held, _)| rules.side_of(held) == turn)
-            .map(|&(held, _)| (held, name::piece(rules, held)))
+            .map(|&(held, _)| held)
+            .chain(
+                rules
+                    .pieces()
+                    .filter(|(_, piece)| piece.is_supplied && piece.side() == turn)
+                    .map(|(id, _)| id),
+            )
+            .map(|held| (held, name::piece(rules, held)))
             .collect();
         let Some(&(dropped, _)) = held.iter().find(|(_, name)| name == piece) else {
             let reason = format!("the hand of {} does not hold that", rules.side_name(turn));
@@ -181,7 +188,7 @@ impl Engine {
             return self.play(&first);
         }
         // No promotion comes last among the choices.
-        if pending.first.promotion.is_none() {
+        if pending.first.promotion.is_none() && pending.first.placed.is_none() {
             let plain = pending.first;
             pending.first = pending.others.remove(0);
             pending.others.push(plain);

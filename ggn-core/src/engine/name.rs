@@ -2,7 +2,7 @@
 
 use super::answer::SquareCase;
 use super::words;
-use crate::movement::Location;
+use crate::movement::{Location, Move, Placement};
 use crate::notation::cell::Cell;
 use crate::notation::pin::State;
 use crate::piece::PieceId;
@@ -59,9 +59,20 @@ pub(super) fn piece(rules: &Ruleset, id: PieceId) -> String {
     if is_shared { this.qpi.to_string() } else { name }
 }
 
-/// Returns the name of a promotion choice, including that of staying unchanged.
-pub(super) fn promotion(rules: &Ruleset, becomes: Option<PieceId>) -> String {
-    becomes.map_or_else(|| words::NONE.to_owned(), |id| piece(rules, id))
+/// Returns the name of a choice: the piece after promotion, the piece that is placed with its square (`hawk B1`), or both with a comma between; and
+/// that of none.
+pub(super) fn choice(rules: &Ruleset, mv: &Move, case: SquareCase) -> String {
+    let placed = mv.placed.map(|placed| placement(rules, placed, case));
+    match (mv.promotion.map(|id| piece(rules, id)), placed) {
+        (None, None) => words::NONE.to_owned(),
+        (Some(one), None) | (None, Some(one)) => one,
+        (Some(promotion), Some(placed)) => format!("{promotion}, {placed}"),
+    }
+}
+
+/// Returns the name of a placed piece with its square.
+pub(super) fn placement(rules: &Ruleset, placed: Placement, case: SquareCase) -> String {
+    format!("{} {}", piece(rules, placed.piece), square(rules, placed.square, case))
 }
 
 /// Returns the side of that name.

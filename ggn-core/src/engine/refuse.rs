@@ -92,6 +92,23 @@ impl Engine {
             Violation::GivesCheck(threat) => ("gives-no-check", threat.royal, &threat.by),
             Violation::GivesMate(threat) => ("no-drop-mate", threat.royal, &threat.by),
             Violation::Unattacked { square, by } => ("unattacked", *square, by),
+            Violation::ForcedDrop | Violation::ForcedMove | Violation::Facing => {
+                let (constraint, reason) = match violation {
+                    Violation::ForcedDrop => ("forced-drop", "a piece can be dropped, and must be"),
+                    Violation::Facing => {
+                        ("facing", "the pieces that face each other have to be parted, or the side passes")
+                    }
+                    _ => ("forced-move", "another move is possible, and must be made"),
+                };
+                let broken = Broken { constraint, space: self.place(mv.destination), threats: Vec::new() };
+                return (broken, reason.to_owned());
+            }
+            #[cfg(feature = "mechanic")]
+            Violation::ConvertsNothing => {
+                let space = self.place(mv.destination);
+                let broken = Broken { constraint: "conversion", space, threats: Vec::new() };
+                return (broken, "it has to convert a piece, and converts none".to_owned());
+            }
             #[cfg(feature = "mechanic")]
             Violation::RoyalDestroyed { square, .. } => ("royal-safety", *square, &Vec::new()),
             #[cfg(feature = "mechanic")]
@@ -124,6 +141,7 @@ impl Engine {
                 let royal = rules.piece(*piece).map_or("piece", |piece| &piece.name);
                 format!("the {royal} on {space} would be destroyed")
             }
+            Violation::ForcedDrop | Violation::ForcedMove | Violation::Facing => String::new(),
             #[cfg(feature = "mechanic")]
             Violation::RoyalStays(_) => {
                 format!(
@@ -131,7 +149,7 @@ impl Engine {
                 )
             }
             #[cfg(feature = "mechanic")]
-            Violation::ForcedCapture { .. } => String::new(),
+            Violation::ForcedCapture { .. } | Violation::ConvertsNothing => String::new(),
         };
         (Broken { constraint, space, threats }, reason)
     }
@@ -141,7 +159,7 @@ impl Engine {
     pub(super) fn chosen(&self, pending: &Pending, word: &str) -> Result<Move, Box<Failure>> {
         let rules = self.game.rules();
         let mut moves = pending.moves();
-        moves.find(|mv| name::promotion(rules, mv.promotion) == word).copied().ok_or_else(|| {
+        moves.find(|mv| name::choice(rules, mv, self.options.square_case) == word).copied().ok_or_else(|| {
             let choice = self.choice(pending);
             Failure::new(ErrorCode::UnknownPiece, "the piece cannot become that by this move")
                 .found(word)

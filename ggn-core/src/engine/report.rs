@@ -120,7 +120,7 @@ impl Engine {
         Choice {
             from: first.source.square().map(|at| self.square(at)),
             to: self.place(first.destination),
-            choices: pending.moves().map(|mv| name::promotion(rules, mv.promotion)).collect(),
+            choices: pending.moves().map(|mv| name::choice(rules, mv, self.options.square_case)).collect(),
         }
     }
 
@@ -157,6 +157,9 @@ impl Engine {
             drop: (mv.source == Location::Hand).then(|| piece(mv.piece)),
             to: self.place(mv.destination),
             promotion: mv.promotion.map(piece),
+            places: mv
+                .placed
+                .map(|placed| name::placement(self.game.rules(), placed, self.options.square_case)),
             captures: self.squares(&captures(mv, &played.effect)),
             san: played.san.clone(),
             uci: played.uci.clone(),

@@ -9,7 +9,7 @@ use super::answer::Answer;
 use super::request::Request;
 use super::words;
 use crate::notation::cgsn::Status;
-use crate::ruleset::{EndStatus, Goal};
+use crate::ruleset::{EndStatus, Goal, Stop};
 
 /// Returns the schema of every type of message, under `$defs` by name. The roots are `HostMessage` for requests and `EngineMessage` for
 /// responses.
@@ -76,6 +76,7 @@ pub(super) fn reasons() -> Value {
         .into_iter()
         .map(EndStatus::Cgsn)
         .chain(goals)
+        .chain(Stop::ALL.map(EndStatus::Stop))
         .flat_map(|status| [words::reason(status, false), words::reason(status, true)])
         .collect();
     reasons.dedup();

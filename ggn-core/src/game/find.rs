@@ -60,7 +60,8 @@ impl Game {
         };
         #[cfg(not(feature = "mechanic"))]
         let is_meant = |_: &&Move| false;
-        let is_it = |mv: &&Move| mv.promotion.and_then(&spell) == promotion || is_meant(mv);
+        let is_it =
+            |mv: &&Move| mv.placed.is_none() && (mv.promotion.and_then(&spell) == promotion || is_meant(mv));
         between.find(is_it).copied().ok_or(match promotion {
             None => IllegalMove::PromotionMissing,
             Some(_) => IllegalMove::PromotionImpossible,

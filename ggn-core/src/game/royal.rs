@@ -44,7 +44,7 @@ impl Game {
             .automatic
             .iter()
             .find_map(|(ending, verdict)| matches!(ending, Automatic::Checkmate).then_some(*verdict));
-        self.ending = Some(verdict.unwrap_or(Verdict::Loss).ending(Status::Checkmate, side));
+        self.ending = Some(verdict.unwrap_or(Verdict::Loss).ending(Status::Checkmate, side, || None));
         let gave = self.history.last_mut().filter(|played| played.check && played.by != side);
         if let Some(played) = gave
             && let Some(move_alone) = played.san.strip_suffix('+')
@@ -56,8 +56,18 @@ impl Game {
     /// Examines the result of a step. A side that has captured a guarded terminal piece has won, and the position is not examined further.
     pub(super) fn arrival(&self, mv: &Move, step: &Step) -> Arrival {
         let guards = self.rules.constraints().contains(&Constraint::RoyalSafety);
-        if !guards || !self.takes_royal(mv, &step.effect) {
-            return self.look(&step.after, step.counters, Some((step.by, step.goal_counts)));
+        let is_spared = self.rules.constraints().contains(&Constraint::DupleCheck)
+            && step
+                .after
+                .pieces()
+                .any(|(_, piece)| self.rules.side_of(piece) != step.by && self.rules.is_terminal(piece));
+        if !guards || is_spared || !self.takes_royal(mv, &step.effect) {
+            return self.look(
+                &step.after,
+                step.counters,
+                Some((step.by, step.goal_counts)),
+                self.passes_after(mv),
+            );
         }
         let won = Ending { status: EndStatus::Goal(Goal::Extinction), winner: Some(step.by) };
         Arrival {

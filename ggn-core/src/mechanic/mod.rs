@@ -1,12 +1,14 @@
 //! Named mechanics: effects of a move beyond its row, with the numbers and pieces that the ruleset gives.
 //!
 //! No mechanic knows a particular game. Each has one file and changes a position as moves do, by a [`Transition`]. They act in this order, whatever
-//! the order in the ruleset: a capture may turn into a hit ([`HitPoints`]), else it may set off a [`Blast`]; then [`Poison`] and [`Healing`]
+//! the order in the ruleset: a capture may turn into a hit ([`HitPoints`]), else it may set off a [`Blast`]; [`Conversion`]
+//! follows, then [`Poison`] and [`Healing`]
 //! act, and last the [`Turn`] decides whether the side moves again.
 //!
 //! [`repulse`] and [`retreat`] are not named by any ruleset: the caller decides whether a capture fails, for example by a duel.
 
 mod blast;
+mod conversion;
 mod healing;
 mod hit_points;
 mod poison;
@@ -55,6 +57,9 @@ impl<'a> Outcome<'a> {
         let mechanics = self.rules.mechanics();
         if let Some(blast) = &mechanics.blast {
             blast.act(&mut self);
+        }
+        if let Some(conversion) = &mechanics.conversion {
+            conversion.act(&mut self);
         }
         if let Some(poison) = &mechanics.poison {
             poison.act(&mut self);

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use super::binder::Binder;
 use super::endings::{
-    Automatic, EndStatus, EndingRules, Goal, Material, RepetitionIdentity, Resets, Verdict,
+    Automatic, EndStatus, EndingRules, Goal, Material, Points, RepetitionIdentity, Resets, Stop, Verdict,
 };
 use super::fault::FaultKind;
 use super::lint;
 use super::raw::{
-    RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawMaterial, RawPossibility, RawResult, RawRows,
-    RawSetup,
+    RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawManifest, RawMaterial, RawPlacedFrom,
+    RawPlacement, RawPoints, RawPossibility, RawResult, RawRows, RawSetup,
 };
 use super::read::Members;
 use super::setup::SetupRules;
-use super::table::{Condition, Effect, Possibility, Promotion};
+use super::table::{Condition, Effect, PlacedFrom, Placing, Possibility, Promotion};
 use super::text::Text;
 use crate::movement::Location;
 use crate::notation::cell::Cell;
@@ -34,6 +34,8 @@ pub(super) struct Names<'a> {
     pieces: BTreeMap<Qpi, PieceId>,
     /// True if all pieces are known; otherwise an unknown piece is ignored without a fault.
     complete: bool,
+    /// Roles of neither side.
+    neutral: Vec<Role>,
 }
 
 impl<'a> Names<'a> {
@@ -41,7 +43,15 @@ impl<'a> Names<'a> {
     pub(super) fn new(shape: &'a Shape, pieces: impl IntoIterator<Item = Qpi>, complete: bool) -> Names<'a> {
         let numbered = pieces.into_iter().enumerate();
         let pieces = numbered.filter_map(|(index, qpi)| Some((qpi, PieceId::from_index(index)?))).collect();
-        Names { shape, pieces, complete }
+        Names { shape, pieces, complete, neutral: Vec::new() }
+    }
+
+    /// Knows the roles that a manifest calls neutral: any piece may become one.
+    pub(super) fn with_neutral(self, manifest: Option<&RawManifest>) -> Names<'a> {
+        let named = manifest.into_iter().flat_map(|manifest| &manifest.pieces);
+        let is_neutral = named.filter(|(_, piece)| piece.neutral);
+        let neutral = is_neutral.filter_map(|(text, _)| text.parse().ok().map(Role::of)).collect();
+        Names { neutral, ..self }
     }
 
     fn square(&self, at: &mut Binder<'_>, cell: Cell) -> Option<Square> {
@@ -146,6 +156,7 @@ impl<'a> Names<'a> {
     fn check_change(&self, at: &mut Binder<'_>, before: &str, after: &str) {
         if let (Ok(from), Ok(to)) = (before.parse::<Qpi>(), after.parse::<Qpi>())
             && from.side() != to.side()
+            && !self.neutral.contains(&Role::of(to))
         {
             at.fault(FaultKind::ChangesSide { from: before.to_owned(), to: after.to_owned() });
         }
@@ -310,20 +321,51 @@ impl<'a> Names<'a> {
                 })
             })
         });
+        let lands =
+            raw.lands.as_ref().and_then(|square| at.within("lands", |at| self.square_text(at, square)));
         let carries = at.within("carries", |at| {
             let bind = |(from, to): &(Text<Cell>, Text<Cell>)| {
                 at.within(from, |at| Some((self.square_text(at, from)?, self.square_text(at, to)?)))
             };
             raw.carries.iter().filter_map(bind).collect()
         });
+        let places = raw.places.as_ref().map(|places| at.within("places", |at| self.placing(at, places)));
         Effect {
             becomes,
+            lands,
             carries,
             takes: self.squares(at, "takes", &raw.takes),
             unattacked: self.squares(at, "unattacked", &raw.unattacked),
             promotes,
+            places,
             tag: raw.tag.clone(),
             san: raw.san.clone(),
+        }
+    }
+
+    fn placing(&self, at: &mut Binder<'_>, raw: &RawPlacement) -> Placing {
+        let pieces = at.within("pieces", |at| {
+            if raw.pieces.is_empty() {
+                at.fault(FaultKind::Empty);
+            }
+            let bind = |(index, text): (usize, &Text<Qpi>)| {
+                if raw.pieces.iter().take(index).any(|earlier| earlier == text) {
+                    at.within(index, |at| at.fault(FaultKind::Twice(text.to_string())));
+                }
+                at.within(index, |at| self.piece_text(at, text))
+            };
+            raw.pieces.iter().enumerate().filter_map(bind).collect()
+        });
+        Placing {
+            pieces,
+            from: match raw.from {
+                RawPlacedFrom::Supply => PlacedFrom::Supply,
+                RawPlacedFrom::Hand => PlacedFrom::Hand,
+                RawPlacedFrom::Board => PlacedFrom::Board,
+            },
+            on: self.squares(at, "on", &raw.on),
+            along: raw.along.as_ref().and_then(|text| at.within("along", |at| self.piece_text(at, text))),
+            optional: raw.optional,
         }
     }
 
@@ -372,6 +414,18 @@ impl<'a> Names<'a> {
             }
         });
         rules
+    }
+
+    /// Binds the manifest's `points`.
+    pub(super) fn points(&self, at: &mut Binder<'_>, raw: Option<&RawPoints>) -> Points {
+        let Some(raw) = raw else { return Points::default() };
+        let role = |at: &mut Binder<'_>, text: &Text<Qpi>| at.within(text, |at| self.role(at, text));
+        let pieces = at.within("points", |at| {
+            at.within("pieces", |at| {
+                raw.pieces.iter().filter_map(|(text, points)| Some((role(at, text)?, *points))).collect()
+            })
+        });
+        Points { pieces, second: raw.second, second_wins: raw.second_wins }
     }
 
     fn ending(&self, at: &mut Binder<'_>, raw: &RawEnding, rules: &mut EndingRules) -> EndStatus {
@@ -446,6 +500,19 @@ impl<'a> Names<'a> {
                 rules.automatic.push((extinction, (*result).into()));
                 Goal::Extinction.into()
             }
+            RawEnding::Passes { result, count } => {
+                rules.automatic.push((Automatic::Passes { count: *count }, (*result).into()));
+                Stop::Passes.into()
+            }
+            RawEnding::Facing { result, pieces } => {
+                let pieces = at.within("pieces", |at| self.roles(at, pieces));
+                rules.automatic.push((Automatic::Facing { pieces }, (*result).into()));
+                Stop::Facing.into()
+            }
+            RawEnding::Full { result } => {
+                rules.automatic.push((Automatic::Full, (*result).into()));
+                Stop::Full.into()
+            }
             RawEnding::Resignation { result } => {
                 rules.resignation = Some((*result).into());
                 Status::Resignation.into()
@@ -473,6 +540,11 @@ impl<'a> Names<'a> {
 fn check_squares(at: &mut Binder<'_>, raw: &RawEffect, source: &str, destination: &str) {
     let own = |square: &str| Some(FaultKind::OwnSquare(square.to_owned()));
     let twice = |square: &str| Some(FaultKind::Twice(square.to_owned()));
+    let lands = raw.lands.as_ref().map(|square| square.to_string());
+    if let Some(square) = lands.as_deref().filter(|square| *square == destination) {
+        at.within("lands", |at| at.fault(FaultKind::OwnSquare(square.to_owned())));
+    }
+    let lands = lands.as_deref().unwrap_or(destination);
     at.within("takes", |at| {
         for (index, square) in raw.takes.iter().enumerate() {
             let fault = if square == source || square == destination {
@@ -489,7 +561,7 @@ fn check_squares(at: &mut Binder<'_>, raw: &RawEffect, source: &str, destination
         for (index, (from, to)) in raw.carries.iter().enumerate() {
             let fault = if from == source {
                 own(from)
-            } else if to == destination {
+            } else if **to == *lands {
                 own(to)
             } else if raw.takes.contains(from) {
                 twice(from)
@@ -520,6 +592,7 @@ impl From<RawResult> for Verdict {
             RawResult::Win => Verdict::Win,
             RawResult::Loss => Verdict::Loss,
             RawResult::Draw => Verdict::Draw,
+            RawResult::Points => Verdict::Points,
         }
     }
 }

@@ -124,7 +124,7 @@ impl Drafter<'_> {
             if way.effect.replace(effect).is_some() {
                 at.fault(FaultKind::TwoEffects);
             }
-            lint::carries(at, raw, row, text);
+            lint::arrivals(at, raw, row, text);
         }
         draft.ways = self.lists.number(ways);
         fits

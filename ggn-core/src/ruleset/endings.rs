@@ -13,6 +13,8 @@ pub enum EndStatus {
     Cgsn(Status),
     /// Goal, for which CGSN has no status.
     Goal(Goal),
+    /// End of play that is no goal of a side.
+    Stop(Stop),
 }
 
 impl EndStatus {
@@ -22,6 +24,7 @@ impl EndStatus {
         match self {
             EndStatus::Cgsn(status) => status.as_str(),
             EndStatus::Goal(goal) => goal.as_str(),
+            EndStatus::Stop(stop) => stop.as_str(),
         }
     }
 
@@ -30,7 +33,7 @@ impl EndStatus {
     pub fn cgsn(self) -> Option<Status> {
         match self {
             EndStatus::Cgsn(status) => Some(status),
-            EndStatus::Goal(_) => None,
+            EndStatus::Goal(_) | EndStatus::Stop(_) => None,
         }
     }
 }
@@ -50,6 +53,38 @@ impl From<Status> for EndStatus {
 impl From<Goal> for EndStatus {
     fn from(goal: Goal) -> EndStatus {
         EndStatus::Goal(goal)
+    }
+}
+
+impl From<Stop> for EndStatus {
+    fn from(stop: Stop) -> EndStatus {
+        EndStatus::Stop(stop)
+    }
+}
+
+/// End of play that is no goal of a side, and for which CGSN has no status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stop {
+    /// A number of passes in a row.
+    Passes,
+    /// Pieces of both sides that go on facing each other.
+    Facing,
+    /// A board without an empty square.
+    Full,
+}
+
+impl Stop {
+    /// Every end of play.
+    pub const ALL: [Stop; 3] = [Stop::Passes, Stop::Facing, Stop::Full];
+
+    /// Returns its word in data and protocols.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Stop::Passes => "passes",
+            Stop::Facing => "facing",
+            Stop::Full => "full",
+        }
     }
 }
 
@@ -92,6 +127,17 @@ pub(crate) enum Verdict {
     Win,
     Loss,
     Draw,
+    /// By the points of both sides.
+    Points,
+}
+
+/// Points of the pieces on the board.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Points {
+    pub(crate) pieces: Vec<(Role, u32)>,
+    /// Points that the second side has besides.
+    pub(crate) second: u32,
+    pub(crate) second_wins: bool,
 }
 
 /// Material with which neither side can win: two lists of roles, for the sides in either order.
@@ -167,6 +213,16 @@ pub(crate) enum Automatic {
         /// True if the roles are counted together.
         is_of_all: bool,
     },
+    /// A number of passes in a row.
+    Passes {
+        count: u32,
+    },
+    /// Pieces of these roles face each other, and the last move was a pass.
+    Facing {
+        pieces: Vec<Role>,
+    },
+    /// No square is empty.
+    Full,
 }
 
 /// Endings of a ruleset.
@@ -177,12 +233,21 @@ pub(crate) struct EndingRules {
     pub(crate) resignation: Option<Verdict>,
     pub(crate) agreement: Option<Verdict>,
     pub(crate) timelimit: Option<(Verdict, Vec<Vec<Role>>)>,
+    pub(crate) points: Points,
 }
 
 impl EndingRules {
     pub(crate) fn resets(&self) -> impl Iterator<Item = &Resets> {
         self.automatic.iter().filter_map(|(ending, _)| match ending {
             Automatic::Movelimit { resets, .. } => Some(resets),
+            _ => None,
+        })
+    }
+
+    /// Returns the roles of which one may not face the other side's for longer than a move.
+    pub(crate) fn facing(&self) -> Option<&[Role]> {
+        self.automatic.iter().find_map(|(ending, _)| match ending {
+            Automatic::Facing { pieces } => Some(pieces.as_slice()),
             _ => None,
         })
     }

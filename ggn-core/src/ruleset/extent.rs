@@ -35,8 +35,12 @@ impl Table {
                 let squares =
                     size_of_val(effect.takes.as_slice()) + size_of_val(effect.unattacked.as_slice());
                 let choices = effect.promotes.as_ref().map_or(0, |to| size_of_val(to.choices.as_slice()));
+                let placed = effect
+                    .places
+                    .as_ref()
+                    .map_or(0, |to| size_of_val(to.pieces.as_slice()) + size_of_val(to.on.as_slice()));
                 let names = [&effect.tag, &effect.san].into_iter().flatten().map(String::len).sum::<usize>();
-                squares + size_of_val(effect.carries.as_slice()) + choices + names
+                squares + size_of_val(effect.carries.as_slice()) + choices + placed + names
             })
             .sum();
         let parts = self.index_bytes()

@@ -58,18 +58,26 @@ fn never(at: &mut Binder<'_>, cell: Cell, why: Never) {
     at.within(cell, |at| at.fault(FaultKind::NeverHolds(why)));
 }
 
-/// Checks that a carried piece must be present and its destination free: otherwise a piece would be lost without being captured.
-pub(super) fn carries(at: &mut Binder<'_>, raw: &RawEffect, row: &Row, way: &Possibility) {
+/// Checks that a carried piece must be present, and that its destination and the square on which the moving piece lands are free: otherwise a piece
+/// would be lost without being captured.
+pub(super) fn arrivals(at: &mut Binder<'_>, raw: &RawEffect, row: &Row, way: &Possibility) {
     let source = row.source.to_string();
     let required = |cell: &str| {
         let required = way.must.conditions.iter().find(|(other, _)| other.to_string() == cell);
         required.map(|(_, condition)| *condition)
     };
+    let is_free = |square: &Text<Cell>| {
+        let is_left = **square == *source || raw.carries.iter().any(|(other, _)| other == square);
+        is_left || raw.takes.contains(square) || required(square) == Some(Condition::Empty)
+    };
+    if let Some(lands) = raw.lands.as_ref().filter(|lands| !is_free(lands)) {
+        let fault = FaultKind::CarriesOnto { square: lands.to_string(), row: row_name(row) };
+        at.within("lands", |at| at.fault(fault));
+    }
     at.within("carries", |at| {
         for (from, to) in &raw.carries {
             let is_there = matches!(required(from), Some(Condition::Piece(_) | Condition::Enemy));
-            let is_left = **to == *source || raw.carries.iter().any(|(other, _)| other == to);
-            let is_free = is_left || raw.takes.contains(to) || required(to) == Some(Condition::Empty);
+            let is_free = is_free(to);
             at.within(from, |at| {
                 if !is_there {
                     at.fault(FaultKind::CarriesUnsaid { square: from.to_string(), row: row_name(row) });
@@ -125,6 +133,9 @@ pub(super) fn tableless(parsed: &Parsed, initial: &[Qpi], faults: &mut Vec<Fault
         }
         for (index, choice) in effect.promotes.iter().flat_map(|promotes| &promotes.to).enumerate() {
             tell_effect([path, &["promotes".into(), "to".into(), index.into()]].concat(), choice);
+        }
+        for (index, choice) in effect.places.iter().flat_map(|places| &places.pieces).enumerate() {
+            tell_effect([path, &["places".into(), "pieces".into(), index.into()]].concat(), choice);
         }
     });
 }
@@ -201,6 +212,7 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
                 | RawConstraint::GivesNoCheck
                 | RawConstraint::SpareRoyals
                 | RawConstraint::RoyalStays
+                | RawConstraint::DupleCheck
                     if !has_royal =>
                 {
                     at.fault(FaultKind::NoRoyal);
@@ -211,6 +223,9 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
                 RawConstraint::RoyalSafety
                 | RawConstraint::Unattacked
                 | RawConstraint::ForcedCapture
+                | RawConstraint::ForcedDrop
+                | RawConstraint::ForcedMove
+                | RawConstraint::DupleCheck
                 | RawConstraint::GivesNoCheck
                 | RawConstraint::SpareRoyals
                 | RawConstraint::RoyalStays => {}
@@ -262,7 +277,16 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
                 }
             }
         }
-        RawEnding::Checkmate { .. }
+        RawEnding::Passes { count: 0, .. } => {
+            at.within("count", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
+        }
+        RawEnding::Facing { pieces, .. } if pieces.is_empty() => {
+            at.within("pieces", |at| at.fault(FaultKind::Empty));
+        }
+        RawEnding::Passes { .. }
+        | RawEnding::Facing { .. }
+        | RawEnding::Full { .. }
+        | RawEnding::Checkmate { .. }
         | RawEnding::Stalemate { .. }
         | RawEnding::Insufficient { .. }
         | RawEnding::Repetition { .. }

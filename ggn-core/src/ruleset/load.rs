@@ -9,7 +9,7 @@ use super::fault::{Fault, FaultKind, Faults};
 use super::lint;
 #[cfg(feature = "mechanic")]
 use super::mechanics;
-use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawManifest, RawSetup};
+use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawEnding, RawManifest, RawSetup};
 use super::read::Read;
 use super::rights::right_groups;
 use super::table::Table;
@@ -154,7 +154,9 @@ fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
         .flat_map(|(_, ends)| ends)
         .flat_map(|(_, effects)| effects)
         .flat_map(|effect| {
-            effect.becomes.iter().chain(effect.promotes.iter().flat_map(|promotion| &promotion.to))
+            let promoted = effect.promotes.iter().flat_map(|promotion| &promotion.to);
+            let placed = effect.places.iter().flat_map(|placement| &placement.pieces);
+            effect.becomes.iter().chain(promoted).chain(placed)
         });
     let kept = match &effects.captured {
         RawCaptured::Discard => None,
@@ -188,7 +190,8 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     if parsed.knows_its_pieces {
         lint::tableless(&parsed, &standing, faults);
     }
-    let names = Names::new(&shape, known.iter().copied(), parsed.knows_its_pieces);
+    let names = Names::new(&shape, known.iter().copied(), parsed.knows_its_pieces)
+        .with_neutral(parsed.manifest.as_ref());
     let mut at = Binder::new(EFFECTS, faults);
     let moved = at.within("moved", |at| names.changes(at, &parsed.effects.moved));
     let expires = at.within("expires", |at| names.changes(at, &parsed.effects.expires));
@@ -211,7 +214,8 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     });
     check_styles(manifest, styles, &mut at);
     let pieces = name_pieces(manifest, &known, parsed.knows_its_pieces, &mut at);
-    let endings = names.endings(&mut at, &manifest.endings);
+    let mut endings = names.endings(&mut at, &manifest.endings);
+    endings.points = names.points(&mut at, manifest.points.as_ref());
     lint::manifest(&mut at, manifest, &parsed, &standing);
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
@@ -220,6 +224,9 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         RawConstraint::GivesNoCheck => Constraint::GivesNoCheck,
         RawConstraint::SpareRoyals => Constraint::SpareRoyals,
         RawConstraint::RoyalStays => Constraint::RoyalStays,
+        RawConstraint::ForcedDrop => Constraint::ForcedDrop,
+        RawConstraint::ForcedMove => Constraint::ForcedMove,
+        RawConstraint::DupleCheck => Constraint::DupleCheck,
     });
     #[cfg(feature = "mechanic")]
     let mechanics = mechanics::bind(&mut Binder::new(MANIFEST, faults), &names, &shape, &manifest.mechanics);
@@ -245,6 +252,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
             || [RawConstraint::ForcedCapture, RawConstraint::SpareRoyals, RawConstraint::RoyalStays]
                 .iter()
                 .any(|constraint| manifest.constraints.contains(constraint)),
+        is_interpreted: is_interpreted(manifest, &table),
         #[cfg(feature = "mechanic")]
         mechanics,
         takers: takers(&table, &shape),
@@ -355,10 +363,25 @@ fn name_pieces(
                 RawDropLimit::NoCheck => DropLimit::NoCheck,
                 RawDropLimit::NoMate => DropLimit::NoMate,
             });
-            Piece { qpi, name, san, drop_limit }
+            let promotion_limit = entry.and_then(|entry| entry.promotion_limit);
+            let is_neutral = entry.is_some_and(|entry| entry.neutral);
+            let is_supplied = entry.is_some_and(|entry| entry.supply);
+            Piece { qpi, name, san, drop_limit, promotion_limit, is_supplied, is_neutral }
         };
         known.iter().map(name).collect()
     })
+}
+
+/// Returns whether a manifest or an effect asks for more than bitboards know.
+fn is_interpreted(manifest: &RawManifest, table: &Table) -> bool {
+    let constraints = [RawConstraint::ForcedDrop, RawConstraint::ForcedMove, RawConstraint::DupleCheck];
+    manifest.constraints.iter().any(|constraint| constraints.contains(constraint))
+        || manifest.endings.iter().any(|ending| matches!(ending, RawEnding::Facing { .. }))
+        || manifest
+            .pieces
+            .iter()
+            .any(|(_, piece)| piece.neutral || piece.supply || piece.promotion_limit.is_some())
+        || table.effects.iter().any(|effect| effect.places.is_some())
 }
 
 fn takers(table: &Table, shape: &Shape) -> Vec<Vec<Taker>> {

@@ -5,7 +5,7 @@ mod bound;
 mod raw;
 
 #[cfg(feature = "mechanic")]
-pub(crate) use bound::{Area, Blast, Healing, HitPoints, Mechanics, Poison, Turn, is_of};
+pub(crate) use bound::{Area, Blast, Conversion, Healing, HitPoints, Mechanics, Poison, Turn, is_of};
 #[cfg(feature = "overlay")]
 pub(crate) use raw::RawMechanic;
 pub(crate) use raw::RawMechanics;

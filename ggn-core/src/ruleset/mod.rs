@@ -22,7 +22,7 @@ mod spelling;
 pub(crate) mod table;
 mod text;
 
-pub use endings::{EndStatus, Goal};
+pub use endings::{EndStatus, Goal, Stop};
 pub use extent::Extent;
 pub use fault::{Fault, FaultKind, Faults, Never};
 #[cfg(feature = "schema")]
@@ -31,7 +31,11 @@ pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 #[cfg(feature = "mechanic")]
 use crate::movement::Location;
 use crate::notation::letter::Letter;
+#[cfg(feature = "mechanic")]
+use crate::notation::pin::Pin;
 use crate::notation::qpi::Qpi;
+#[cfg(feature = "mechanic")]
+use crate::notation::sin::Sin;
 use crate::piece::{Piece, PieceId};
 use crate::position::Position;
 use crate::{BySide, Shape, Side, Square};
@@ -63,6 +67,8 @@ pub struct Ruleset {
     constraints: Vec<Constraint>,
     limits_checks: bool,
     has_mechanics: bool,
+    /// True if legal moves depend on rules that bitboards do not know, so that the interpreter plays.
+    is_interpreted: bool,
     #[cfg(feature = "mechanic")]
     mechanics: Mechanics,
     table: Table,
@@ -94,6 +100,12 @@ pub(crate) enum Constraint {
     ForcedCapture,
     /// The move may not give check.
     GivesNoCheck,
+    /// A side that can drop must drop.
+    ForcedDrop,
+    /// A side that has another move may not pass.
+    ForcedMove,
+    /// Check is an attack on all terminal pieces of a side, not on one of them.
+    DupleCheck,
     /// Only the last terminal piece of a side can be in check.
     SpareRoyals,
     /// A terminal piece in check moves only to capture the one piece that gives it.
@@ -166,6 +178,12 @@ impl Ruleset {
         self.has_mechanics
     }
 
+    /// Returns whether legal moves depend on rules that bitboards do not know.
+    #[cfg(feature = "compiled")]
+    pub(crate) fn is_interpreted(&self) -> bool {
+        self.is_interpreted || self.has_mechanics
+    }
+
     /// Returns whether pieces have points ([`Position::points_at`]).
     #[cfg(feature = "mechanic")]
     #[must_use]
@@ -202,6 +220,22 @@ impl Ruleset {
 
     pub(crate) fn is_terminal(&self, piece: PieceId) -> bool {
         self.piece(piece).is_some_and(Piece::is_terminal)
+    }
+
+    /// Returns the piece of the other side that has the same letter and state.
+    #[cfg(feature = "mechanic")]
+    pub(crate) fn counterpart(&self, piece: PieceId) -> Option<PieceId> {
+        let qpi = self.piece(piece)?.qpi;
+        let side = qpi.side().opponent();
+        let letter =
+            if qpi.sin.letter == self.styles[qpi.side()] { self.styles[side] } else { qpi.sin.letter };
+        let (sin, pin) = (Sin { letter, side }, Pin { side, ..qpi.pin });
+        self.piece_id(Qpi { sin, pin })
+    }
+
+    /// Returns whether a piece belongs to the other side than this, and not to neither.
+    pub(crate) fn is_enemy(&self, piece: PieceId, of: Side) -> bool {
+        self.piece(piece).is_some_and(|piece| piece.side() != of && !piece.is_neutral)
     }
 
     /// Returns the piece into which a piece changes by moving; the same piece if the data has no change.

@@ -39,8 +39,22 @@ object! {
         constraints: Vec<RawConstraint>,
         /// Effects of moves beyond their rows. Each mechanic at most once; their order does not matter.
         mechanics: RawMechanics = RawMechanics::default(),
+        /// Points of pieces for endings with the result `points`: `{ "pieces": { "J:R": 13 }, "second": 1 }`.
+        points: Option<RawPoints> = None,
         /// Endings of games, in the order of evaluation: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
+    }
+}
+
+object! {
+    /// Points of the pieces on the board.
+    RawPoints {
+        /// Points of each role that has some.
+        pieces: Members<Qpi, u32>,
+        /// Points that the second side has besides.
+        second: u32 = 0,
+        /// True if the second side has more points where both have as many.
+        second_wins: bool = false,
     }
 }
 
@@ -63,6 +77,12 @@ object! {
         san: String,
         /// Limit on drops of the piece.
         drop: Option<RawDropLimit> = None,
+        /// Number of pieces of this role that a side may have on the board: no piece is promoted to one beyond it.
+        promotion_limit: Option<u32> = None,
+        /// True if a side may drop such a piece without holding one: there are as many as the game needs.
+        supply: bool = false,
+        /// True for a piece of neither side, as a wall: nobody moves or captures it. It is written in upper case.
+        neutral: bool = false,
     }
 }
 
@@ -87,6 +107,12 @@ words! {
         ForcedCapture = "forced-capture",
         /// A move that gives check is illegal.
         GivesNoCheck = "gives-no-check",
+        /// If one of the legal moves is a drop, the others are illegal.
+        ForcedDrop = "forced-drop",
+        /// A pass is illegal if another move is legal.
+        ForcedMove = "forced-move",
+        /// A side with several terminal pieces is in check only if each of them can be captured.
+        DupleCheck = "duple-check",
         /// Of a side's terminal pieces (`^`) only the last is in check when it is attacked; while there are several, they are captured as others are.
         SpareRoyals = "spare-royals",
         /// A terminal piece (`^`) that is attacked moves only to capture its only attacker.
@@ -103,6 +129,8 @@ words! {
         Loss = "loss",
         /// The game is drawn.
         Draw = "draw",
+        /// The side with more points wins (`points`); with as many on both sides the game is drawn.
+        Points = "points",
     }
 }
 
@@ -206,6 +234,25 @@ choice! {
             left: u32 = 0,
             /// True if the pieces of all these roles are counted together, false if the pieces of one role are.
             all: bool = false,
+        },
+        /// The last moves were passes.
+        Passes = "passes" {
+            /// Result for the side to move.
+            result: RawResult,
+            /// Number of passes in a row.
+            count: u32 = 2,
+        },
+        /// A piece of each side faces one of the other along a straight line, with no piece between, and the side that had to end it has passed.
+        Facing = "facing" {
+            /// Result for the side to move.
+            result: RawResult,
+            /// Roles that face each other: `["J:G"]`.
+            pieces: Vec<Text<Qpi>>,
+        },
+        /// No square of the board is empty.
+        Full = "full" {
+            /// Result for the side to move.
+            result: RawResult,
         },
         /// A side resigns. Without this entry resignation is impossible.
         Resignation = "resignation" {
@@ -316,6 +363,8 @@ object! {
         when: RawLcn = Vec::new(),
         /// Piece into which the moving piece changes, instead of the change in `moved`: `"C:-P"`.
         becomes: Option<Text<Qpi>> = None,
+        /// Square on which the moving piece comes to stand instead of its destination: `"g1"`.
+        lands: Option<Text<Cell>> = None,
         /// Other own pieces that move along, from square to square: `{ "h1": "f1" }`. Each changes as in `moved`.
         carries: Members<Cell, Text<Cell>> = Vec::new(),
         /// Squares, besides the destination, whose piece is captured, if there is one: `["d5"]`.
@@ -324,6 +373,8 @@ object! {
         unattacked: Vec<Text<Cell>> = Vec::new(),
         /// Promotion choices on arrival.
         promotes: Option<RawPromotion> = None,
+        /// Piece that the move places besides moving its own.
+        places: Option<RawPlacement> = None,
         /// Name of the move for moderators.
         tag: Option<String> = None,
         /// Whole move in algebraic notation: `"O-O"`.
@@ -338,6 +389,34 @@ object! {
         to: Vec<Text<Qpi>>,
         /// True if the piece may also stay unpromoted.
         optional: bool = false,
+    }
+}
+
+object! {
+    /// Piece that a move places on an empty square, when its own piece has arrived. The player chooses the piece and the square.
+    RawPlacement {
+        /// Choices, at least one: `["S:H", "S:E"]`.
+        pieces: Vec<Text<Qpi>>,
+        /// Where the piece comes from.
+        from: RawPlacedFrom = RawPlacedFrom::Supply,
+        /// Squares on which it may be placed, if they are empty then. Without it, all.
+        on: Vec<Text<Cell>> = Vec::new(),
+        /// Piece whose rows lead there: only squares count to which this piece could go from where the moving piece stands then.
+        along: Option<Text<Qpi>> = None,
+        /// True if the player may also place nothing.
+        optional: bool = false,
+    }
+}
+
+words! {
+    /// Origin of a piece that a move places.
+    RawPlacedFrom {
+        /// An unlimited supply.
+        Supply = "supply",
+        /// The hand of the side that moves.
+        Hand = "hand",
+        /// The square on which it stands; the first one comes from the supply.
+        Board = "board",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::table::Placing;
 use super::{Captured, Ruleset};
 use crate::movement::Location;
 use crate::piece::PieceId;
@@ -26,7 +27,10 @@ impl Reach {
             hand: vec![false; pieces],
             fresh: Vec::new(),
         };
-        for (piece, _) in rules.pieces() {
+        for (piece, named) in rules.pieces() {
+            if named.is_supplied {
+                reach.arrive(piece, Location::Hand);
+            }
             match rules.setup_rules().squares.iter().find(|(restricted, _)| *restricted == piece) {
                 Some((_, allowed)) => allowed.iter().for_each(|&(square, _)| reach.stand(piece, square)),
                 None => rules.shape().in_feen_order().for_each(|square| reach.stand(piece, square)),
@@ -73,6 +77,17 @@ impl Reach {
         }
     }
 
+    /// Lets the pieces of a placement stand on all its squares.
+    fn place(&mut self, placing: &Placing) {
+        let all = (0..self.squares).filter_map(Square::from_index);
+        let squares: Vec<Square> = if placing.on.is_empty() { all.collect() } else { placing.on.clone() };
+        for &piece in &placing.pieces {
+            for &square in &squares {
+                self.stand(piece, square);
+            }
+        }
+    }
+
     /// Follows every arrival once: the destinations of its rows, the squares to which it is carried, and the piece to which it expires.
     fn follow(&mut self, rules: &Ruleset) {
         let mut carried: BTreeMap<Square, Vec<Square>> = BTreeMap::new();
@@ -92,11 +107,16 @@ impl Reach {
                 for (index, _) in rules.table().possibilities(row) {
                     let effect = rules.table().effect(index);
                     let plain = effect.and_then(|effect| effect.becomes);
-                    self.arrive(plain.unwrap_or_else(|| rules.moved(piece)), row.destination);
+                    let lands = effect.and_then(|effect| effect.lands).map(Location::Square);
+                    let stands = lands.unwrap_or(row.destination);
+                    self.arrive(plain.unwrap_or_else(|| rules.moved(piece)), stands);
+                    for placing in effect.iter().filter_map(|effect| effect.places.as_ref()) {
+                        self.place(placing);
+                    }
                     for &choice in
                         effect.iter().flat_map(|effect| &effect.promotes).flat_map(|to| &to.choices)
                     {
-                        self.arrive(choice, row.destination);
+                        self.arrive(choice, stands);
                     }
                 }
             }

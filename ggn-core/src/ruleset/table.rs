@@ -41,11 +41,36 @@ pub(crate) struct Promotion {
     pub(crate) optional: bool,
 }
 
+/// Piece that a move places, when its own piece has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Placing {
+    pub(crate) pieces: Vec<PieceId>,
+    pub(crate) from: PlacedFrom,
+    /// Squares on which it may be placed; all if there is none.
+    pub(crate) on: Vec<Square>,
+    /// Piece that could go there from where the moving piece stands.
+    pub(crate) along: Option<PieceId>,
+    pub(crate) optional: bool,
+}
+
+/// Origin of a piece that a move places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlacedFrom {
+    /// An unlimited supply.
+    Supply,
+    /// The hand of the side that moves.
+    Hand,
+    /// The square on which it stands, if it is on the board.
+    Board,
+}
+
 /// Changes by a move beyond carrying its piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// Piece into which the moving piece changes, instead of its default change.
     pub(crate) becomes: Option<PieceId>,
+    /// Square on which the moving piece stands afterwards, if it is not the destination.
+    pub(crate) lands: Option<Square>,
     /// Own pieces that move along: from, to.
     pub(crate) carries: Vec<(Square, Square)>,
     /// Squares, besides the destination, whose piece is captured.
@@ -53,6 +78,7 @@ pub(crate) struct Effect {
     /// Squares that no enemy row may attack before the move.
     pub(crate) unattacked: Vec<Square>,
     pub(crate) promotes: Option<Promotion>,
+    pub(crate) places: Option<Placing>,
     /// Name that the data gives to the move, for announcements.
     pub(crate) tag: Option<String>,
     /// Whole move in algebraic notation.
@@ -62,7 +88,7 @@ pub(crate) struct Effect {
 impl Effect {
     /// Returns whether other squares than source and destination change. Such rows are not among the tries of a player who does not see the board.
     pub(crate) fn is_special(&self) -> bool {
-        !self.carries.is_empty() || !self.takes.is_empty()
+        !self.carries.is_empty() || !self.takes.is_empty() || self.lands.is_some()
     }
 }
 

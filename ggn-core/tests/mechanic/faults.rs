@@ -26,7 +26,7 @@ fn mechanic_faults_have_their_position() {
     for (mechanics, expected) in [
         (
             json!([{ "mechanic": "hit-point" }]),
-            "$.mechanics[0].mechanic: found \"hit-point\", expected one of hit-points, healing, poison, blast, turn",
+            "$.mechanics[0].mechanic: found \"hit-point\", expected one of hit-points, healing, poison, blast, conversion, turn",
         ),
         (json!([{ "mechanic": "hit-points" }]), "$.mechanics[0]: the field `initial` is missing"),
         (

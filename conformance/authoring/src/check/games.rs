@@ -29,6 +29,9 @@ pub(super) const STATUSES: &[&str] = &[
     "checks",
     "arrival",
     "extinction",
+    "passes",
+    "facing",
+    "full",
 ];
 
 /// The sides, as a game's winner.

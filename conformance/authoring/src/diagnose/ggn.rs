@@ -69,11 +69,10 @@ fn conditions(kind: &LcnFaultKind, here: &FaultTexts, known: &Known) -> Descript
 fn unknown_field(name: &str) -> Description {
     const KNOWN: [&str; 2] = ["must", "deny"];
     let elsewhere = match name {
-        "becomes" | "carries" | "takes" | "unattacked" | "promotes" | "tag" | "san" | "when" => {
-            Some(format!(
-                "`{name}` is an effect: it belongs into effects.json, under the same piece, source and destination"
-            ))
-        }
+        "becomes" | "lands" | "carries" | "takes" | "unattacked" | "promotes" | "places" | "tag" | "san"
+        | "when" => Some(format!(
+            "`{name}` is an effect: it belongs into effects.json, under the same piece, source and destination"
+        )),
         "$schema" | "comment" | "note" | "description" => {
             Some("remove it: a movement table holds nothing but movement".to_owned())
         }

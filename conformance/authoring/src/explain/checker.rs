@@ -357,6 +357,9 @@ impl<'a> MoveChecker<'a> {
             }
             Violation::RoyalDestroyed { .. } => constraint("royal-safety").into_iter().collect(),
             Violation::ForcedCapture { .. } => constraint("forced-capture").into_iter().collect(),
+            Violation::Facing | Violation::ConvertsNothing => Vec::new(),
+            Violation::ForcedDrop => constraint("forced-drop").into_iter().collect(),
+            Violation::ForcedMove => constraint("forced-move").into_iter().collect(),
             Violation::GivesCheck(_) | Violation::GivesMate(_) => {
                 let drop_limit = || {
                     let path = self.folder.drop_limit(rules.piece(mv.piece)?.role())?;

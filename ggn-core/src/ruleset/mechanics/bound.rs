@@ -4,7 +4,7 @@ use crate::movement::MoveEffect;
 use crate::piece::{PieceId, Role};
 use crate::position::Position;
 use crate::ruleset::Ruleset;
-use crate::{Shape, Square};
+use crate::{Shape, Side, Square};
 
 /// The mechanics of a ruleset.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,7 @@ pub(crate) struct Mechanics {
     pub(crate) blast: Option<Blast>,
     pub(crate) poison: Option<Poison>,
     pub(crate) healing: Option<Healing>,
+    pub(crate) conversion: Option<Conversion>,
     pub(crate) turn: Option<Turn>,
 }
 
@@ -24,7 +25,7 @@ impl Mechanics {
 
     /// Returns whether a move can do more or less than its row says, apart from the turn.
     fn has_outcome(&self) -> bool {
-        self.hit_points.is_some() || self.can_destroy() || self.healing.is_some()
+        self.hit_points.is_some() || self.can_destroy() || self.healing.is_some() || self.conversion.is_some()
     }
 
     /// Returns whether a piece can leave the game without being captured.
@@ -140,6 +141,62 @@ pub(crate) struct Healing {
     pub(crate) amount: u8,
     /// Maximum number of points gained by healing. A piece that has more keeps them.
     pub(crate) max: u8,
+}
+
+/// Enemies that a piece converts where it arrives.
+#[derive(Clone, Debug)]
+pub(crate) struct Conversion {
+    /// True for those between it and another piece of its side, false for those beside it.
+    pub(crate) is_enclosed: bool,
+    /// True if a drop has to convert something.
+    pub(crate) is_required: bool,
+    /// For each square its lines in all directions, each from the next square on.
+    lines: Vec<Vec<Vec<Square>>>,
+}
+
+impl Conversion {
+    pub(crate) fn new(shape: &Shape, is_enclosed: bool, is_required: bool) -> Conversion {
+        let dimensions = shape.sizes().len() as u32;
+        let directions: Vec<Vec<i16>> = (0..3_i16.pow(dimensions))
+            .map(|number| (0..dimensions).map(|place| number / 3_i16.pow(place) % 3 - 1).collect())
+            .filter(|direction: &Vec<i16>| direction.iter().any(|&step| step != 0))
+            .collect();
+        let step = |from: Square, direction: &[i16]| {
+            let to: Vec<i16> =
+                shape.coordinates(from).zip(direction).map(|(at, step)| i16::from(at) + step).collect();
+            shape.iter().find(|&square| shape.coordinates(square).map(i16::from).eq(to.iter().copied()))
+        };
+        let line = |from: Square, direction: &[i16]| {
+            std::iter::successors(step(from, direction), |&at| step(at, direction)).collect::<Vec<_>>()
+        };
+        let lines = |from: Square| directions.iter().map(|direction| line(from, direction)).collect();
+        Conversion { is_enclosed, is_required, lines: shape.iter().map(lines).collect() }
+    }
+
+    /// Returns the squares of the enemies that a piece of `side` converts when it stands on a square.
+    pub(crate) fn converted(
+        &self,
+        rules: &Ruleset,
+        position: &Position,
+        side: Side,
+        square: Square,
+    ) -> Vec<Square> {
+        let is_enemy =
+            |square: &Square| position.piece_at(*square).is_some_and(|piece| rules.is_enemy(piece, side));
+        let is_own =
+            |square: &Square| position.piece_at(*square).is_some_and(|piece| rules.side_of(piece) == side);
+        let lines = self.lines.get(square.index()).into_iter().flatten();
+        let of_line = |line: &Vec<Square>| -> Vec<Square> {
+            let run = line.iter().take_while(|square| is_enemy(square)).count();
+            let count = match self.is_enclosed {
+                false => run.min(1),
+                true if line.get(run).is_some_and(is_own) => run,
+                true => 0,
+            };
+            line.iter().take(count).copied().collect()
+        };
+        lines.flat_map(of_line).collect()
+    }
 }
 
 /// Number of moves in a turn.

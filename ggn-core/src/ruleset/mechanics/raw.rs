@@ -38,7 +38,7 @@ mod named {
     use super::super::super::fault::FaultKind;
     use super::super::super::read::{choice, words};
     use super::super::super::text::Text;
-    use super::super::{Area, Blast, Healing, HitPoints, Mechanics, Poison, Turn};
+    use super::super::{Area, Blast, Conversion, Healing, HitPoints, Mechanics, Poison, Turn};
     use crate::Shape;
     use crate::notation::cell::Cell;
     use crate::notation::qpi::Qpi;
@@ -82,6 +82,13 @@ mod named {
                 /// Fate of the capturing piece.
                 mover: RawMover,
             },
+            /// A piece that arrives converts enemies to its own side.
+            Conversion = "conversion" {
+                /// Enemies that are converted.
+                area: RawConverted,
+                /// True if a drop that converts nothing is illegal.
+                required: bool = false,
+            },
             /// A turn has several moves. If there is no second one, the turn passes.
             Turn = "turn" {
                 /// Number of moves in a turn.
@@ -99,6 +106,16 @@ mod named {
             Cross = "cross",
             /// Squares within the radius in every dimension, including diagonals.
             Square = "square",
+        }
+    }
+
+    words! {
+        /// Enemies that a piece converts where it arrives.
+        RawConverted {
+            /// Those on the squares beside it, also diagonally.
+            Around = "around",
+            /// Those in straight and diagonal lines without a gap between it and another piece of its side.
+            Enclosed = "enclosed",
         }
     }
 
@@ -181,6 +198,10 @@ mod named {
                 };
                 let is_mover_destroyed = *mover == RawMover::Destroyed;
                 mechanics.blast = Some(Blast::new(shape, by, (area, radius), spares, is_mover_destroyed));
+            }
+            RawMechanic::Conversion { area, required } => {
+                let is_enclosed = *area == RawConverted::Enclosed;
+                mechanics.conversion = Some(Conversion::new(shape, is_enclosed, *required));
             }
             RawMechanic::Turn { moves, check_ends } => {
                 let moves = number(at, "moves", *moves, 2, MOVES_MAX);

@@ -21,6 +21,14 @@ pub enum IllegalReason {
     PassesAttack,
     /// A capture is possible, and the rules ask for one.
     MustCapture,
+    /// A piece can be dropped, and has to be.
+    MustDrop,
+    /// The drop has to convert a piece.
+    MustConvert,
+    /// The pieces that face each other have to be parted.
+    MustEndFacing,
+    /// The move is a pass, and another move is possible.
+    MustMove,
     /// The move gives check, which this game forbids.
     GivesCheck,
     /// The drop gives mate, which this game forbids.
@@ -40,6 +48,10 @@ impl IllegalReason {
             IllegalReason::InCheck => "the own king would be in check",
             IllegalReason::PassesAttack => "a square that the move passes is attacked",
             IllegalReason::MustCapture => "a capture has to be made",
+            IllegalReason::MustDrop => "a piece has to be dropped",
+            IllegalReason::MustConvert => "the drop has to convert a piece",
+            IllegalReason::MustEndFacing => "the pieces that face each other have to be parted",
+            IllegalReason::MustMove => "another move is possible",
             IllegalReason::GivesCheck => "the move may not give check",
             IllegalReason::GivesMate => "the drop may not give mate",
             IllegalReason::CaptureInCheck => "a side in check may not capture",

@@ -29,6 +29,10 @@ impl Game {
             }
             Violation::Unattacked { .. } => IllegalReason::PassesAttack,
             Violation::ForcedCapture { .. } => IllegalReason::MustCapture,
+            Violation::ForcedDrop => IllegalReason::MustDrop,
+            Violation::ConvertsNothing => IllegalReason::MustConvert,
+            Violation::Facing => IllegalReason::MustEndFacing,
+            Violation::ForcedMove => IllegalReason::MustMove,
             Violation::GivesCheck(_) => IllegalReason::GivesCheck,
             Violation::GivesMate(_) => IllegalReason::GivesMate,
         };

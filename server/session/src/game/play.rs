@@ -148,6 +148,7 @@ fn mechanic_events(rules: &Rules, by: Side, happenings: &[Happening]) -> Vec<(Ev
 fn reason(status: EndStatus) -> Option<EndReason> {
     let status = match status {
         EndStatus::Cgsn(status) => status,
+        EndStatus::Stop(_) => return None,
         EndStatus::Goal(goal) => {
             return Some(match goal {
                 Goal::Captures => EndReason::Captures,
