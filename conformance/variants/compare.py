@@ -25,18 +25,47 @@ COUNTED = ("threefold_repetition", "repetition", "fifty_move_rule", "movelimit",
 MOVE = re.compile(r"^(?:(?P<piece>\+?[A-Z])@|(?P<source>[a-p]\d+))(?P<target>[a-p]\d+)(?P<rest>.*)$")
 
 
+# A castling that brings a piece from the hand onto the rook's square is the rook's way to the king there.
+CASTLINGS = {("h1", "e1"): ("e1", "g1"), ("a1", "e1"): ("e1", "c1"), ("h8", "e8"): ("e8", "g8"), ("a8", "e8"): ("e8", "c8")}
+# The module counts no depth with more lines than about so many.
+MOST_LINES = 3_000_000
+
+
+def start_of_960(number):
+    """Returns a starting position of Chess960 by its number, as R. Scharnagl has numbered them."""
+    rank = [""] * 8
+    number, bishop = divmod(number, 4)
+    rank[2 * bishop + 1] = "b"
+    number, bishop = divmod(number, 4)
+    rank[2 * bishop] = "b"
+    number, queen = divmod(number, 6)
+    free = [index for index in range(8) if not rank[index]]
+    rank[free.pop(queen)] = "q"
+    knights = [(one, other) for one in range(5) for other in range(one + 1, 5)][number]
+    for index, at in enumerate(free):
+        if index in knights:
+            rank[at] = "n"
+    for piece, at in zip("rkr", [at for at in free if not rank[at]]):
+        rank[at] = piece
+    rooks = "".join("abcdefgh"[at] for at in (7, 6, 5, 4, 3, 2, 1, 0) if rank[at] == "r")
+    pieces = "".join(rank)
+    return f"{pieces}/pppppppp/8/8/8/8/PPPPPPPP/{pieces.upper()} w {rooks.upper()}{rooks} - 0 1"
+
+
 class Oracle:
     """A position of a variant, reached by moves."""
 
-    def __init__(self, variant):
-        self.variant = variant
-        self.fen = pyffish.start_fen(variant)
+    def __init__(self, name):
+        number = re.fullmatch(r"chess960-(\d+)", name)
+        self.is_960 = bool(number)
+        self.variant = "chess" if number else name
+        self.fen = start_of_960(int(number[1])) if number else pyffish.start_fen(name)
         self.moves = []
 
     def legal(self):
-        if pyffish.is_immediate_game_end(self.variant, self.fen, self.moves)[0]:
+        if pyffish.is_immediate_game_end(self.variant, self.fen, self.moves, self.is_960)[0]:
             return []
-        return pyffish.legal_moves(self.variant, self.fen, self.moves)
+        return pyffish.legal_moves(self.variant, self.fen, self.moves, self.is_960)
 
     def nodes(self, depth):
         """Counts the lines of so many plies; a line that a goal has ended has no further moves."""
@@ -52,15 +81,15 @@ class Oracle:
 
     def is_mate(self, move):
         """Returns whether a move leaves the other side without an answer."""
-        return not pyffish.legal_moves(self.variant, self.fen, [*self.moves, move])
+        return not pyffish.legal_moves(self.variant, self.fen, [*self.moves, move], self.is_960)
 
     def result(self):
         """Returns 1 if the side to move has won, -1 if it has lost, 0 for a draw; None while the game goes on."""
-        is_over, value = pyffish.is_immediate_game_end(self.variant, self.fen, self.moves)
+        is_over, value = pyffish.is_immediate_game_end(self.variant, self.fen, self.moves, self.is_960)
         if not is_over:
-            if pyffish.legal_moves(self.variant, self.fen, self.moves):
+            if pyffish.legal_moves(self.variant, self.fen, self.moves, self.is_960):
                 return None
-            value = pyffish.game_result(self.variant, self.fen, self.moves)
+            value = pyffish.game_result(self.variant, self.fen, self.moves, self.is_960)
         return (value > 0) - (value < 0)
 
 
@@ -126,7 +155,8 @@ class Engine:
         kind = "piece_drop" if "drop" in move else "piece_move"
         alike = [other for other in self.state["legal"] if key_of_engine(other) == key_of_engine(move)]
         is_choice = sum(other.get("drop") == move.get("drop") for other in alike) > 1
-        promotion = {"promotion": move.get("promotion", "none")} if is_choice else {}
+        choice = ", ".join(filter(None, (move.get("promotion"), move.get("places")))) or "none"
+        promotion = {"promotion": choice} if is_choice else {}
         self.state = self.ask({"message_type": kind, **source, "to": move["to"], **promotion})
 
     def close(self):
@@ -134,11 +164,12 @@ class Engine:
         self.process.wait()
 
 
-def key_of_oracle(text):
+def key_of_oracle(text, ours):
     parts = MOVE.match(text)
     if not parts:
         raise RuntimeError(f"the oracle's move {text} has another form")
-    return (parts["source"] or "*", parts["target"])
+    key = (parts["source"] or "*", parts["target"])
+    return CASTLINGS[key] if parts["rest"] in ("e", "h") and key in CASTLINGS and key not in ours else key
 
 
 def key_of_engine(move):
@@ -147,7 +178,17 @@ def key_of_engine(move):
 
 def spellings(move, faces):
     """Returns the ways in which the oracle may write a move; `faces` has its letters of pieces that it takes for a state of another."""
-    if "drop" in move and move.get("promotion") in faces:
+    if "places" in move:
+        there = move["places"].split()[-1].lower()
+        plain, placed = move["uci"].lower().split(",")
+        source, target = move["from"].lower(), move["to"].lower()
+        letter = placed[0]
+        yield f"{plain},{target}{there}"
+        # From the hand onto the square that the piece leaves, or that of the rook after castling.
+        yield from (f"{rook}{king}{letter}" for (rook, king), key in CASTLINGS.items() if key == (source, target) and there == rook)
+        if there == source:
+            yield f"{plain}{letter}"
+    elif "drop" in move and move.get("promotion") in faces:
         yield f"{faces[move['promotion']]}@{move['to']}".lower()
     elif "drop" in move and move.get("promotion") == move["drop"]:
         yield move["uci"][:-1].lower()
@@ -174,7 +215,11 @@ def counts(ggn, entry, depth):
 def expected_counts(oracle, program, depth):
     """Returns the oracle's counts from depth 1. The module counts to depth 3. On from there the program counts if it agrees so far, since it is
     years older and the rules of some variants have been corrected; otherwise the module does, one ply less."""
-    shallow = [oracle.nodes(plies) for plies in range(1, min(depth, 3) + 1)]
+    shallow = [oracle.nodes(1)]
+    while len(shallow) < min(depth, 3) and shallow[-1] * shallow[0] <= MOST_LINES:
+        shallow.append(oracle.nodes(len(shallow) + 1))
+    if len(shallow) < min(depth, 3) or oracle.is_960:
+        return shallow
     name = oracle.variant
     if name in program.known and shallow == [program.nodes(name, plies) for plies in range(1, len(shallow) + 1)]:
         return shallow + [program.nodes(name, plies) for plies in range(4, depth + 1)]
@@ -191,9 +236,9 @@ def play(engine, oracle, seed, plies):
         ending = engine.state["ending"]
         ours = Counter(map(key_of_engine, [] if ending else offered))
         # A drop that a ruleset forbids since it gives mate is a move there, and loses.
-        theirs = Counter(map(key_of_oracle, legal))
+        theirs = Counter(key_of_oracle(text, ours) for text in legal)
         for key, count in (theirs - ours).items():
-            drops = [text for text in legal if "@" in text and key_of_oracle(text) == key]
+            drops = [text for text in legal if "@" in text and key_of_oracle(text, ours) == key]
             theirs[key] -= min(count, sum(map(oracle.is_mate, drops)))
         here = f"seed {seed}, ply {ply}, {' '.join(oracle.moves)}: {engine.state['feen']}"
         if ending and ending["reason"] in COUNTED:
@@ -210,7 +255,7 @@ def play(engine, oracle, seed, plies):
         moves = [(move, next(filter(None, map(by_text.get, spellings(move, engine.faces))), None)) for move in offered]
         pairs = [(move, text) for move, text in moves if text]
         single = [(move, text) for text in legal for move in offered
-                  if ours[key_of_engine(move)] == 1 and key_of_engine(move) == key_of_oracle(text)]
+                  if ours[key_of_engine(move)] == 1 and key_of_engine(move) == key_of_oracle(text, ours)]
         chosen = draw.choice(pairs + [pair for pair in single if pair not in pairs] or [(None, None)])
         if chosen[0] is None:
             return ply
@@ -238,7 +283,7 @@ def main():
     for name, entry in entries.items():
         if options.names and name not in options.names:
             continue
-        if name not in known:
+        if name not in known and not name.startswith("chess960-"):
             print(f"{name}: not in this build of the oracle", flush=True)
             continue
         begun = time.monotonic()
