@@ -23,9 +23,12 @@ export class LocalPlay {
   readonly over = $derived((this.state?.ending ?? null) !== null);
   readonly armedSquare = $derived<Square | null>(this.armed && 'from' in this.armed ? this.armed.from : null);
   readonly armedDrop = $derived<string | null>(this.armed && 'drop' in this.armed ? this.armed.drop : null);
-  /** Squares that the chosen piece can reach. */
+  /** Squares of the pieces that the pending move may place: the last word of such a choice is one. */
+  readonly spots = $derived<readonly Square[]>(this.state?.pending?.choices.flatMap((choice) => / ([a-z]+\d+)$/.exec(choice)?.[1] ?? []) ?? []);
+  /** Squares that the chosen piece can reach, or on which the pending move may place a piece. */
   readonly reach = $derived.by<readonly Square[]>(() => {
     const { state, armed } = this;
+    if (state?.pending) return this.spots;
     if (!state || !armed) return [];
     return ('from' in armed ? state.moves[armed.from] : state.drops[armed.drop]) ?? [];
   });
@@ -60,7 +63,9 @@ export class LocalPlay {
     const { state } = this;
     if (!state || this.over) return;
     if (state.pending) {
-      this.undo();
+      const there = state.pending.choices.filter((choice) => choice.endsWith(` ${cell}`));
+      if (there[0] !== undefined && there.length === 1) this.choose(there[0]);
+      else if (there.length === 0) this.undo();
     } else if (this.reach.includes(cell)) {
       this.#playTo(cell);
     } else {

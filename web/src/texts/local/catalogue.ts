@@ -20,6 +20,8 @@ export interface LocalTexts {
   /** The choice of a promotion, `none` for that of not promoting. */
   readonly promote: TextOf<[piece: string]>;
   readonly noPromotion: string;
+  readonly place: string;
+  readonly placeNothing: string;
   readonly undo: string;
   /** Texts of buttons, and what they say to those who cannot see where they stand; the long text contains the short one. */
   readonly flip: By<'short' | 'long'>;
