@@ -14,7 +14,6 @@ use crate::json::{JsonPath, JsonStep};
 use crate::movement::Location;
 use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
-use crate::notation::feen::Feen;
 use crate::notation::ggn::{Place, Possibility, Row};
 use crate::notation::lcn::Condition;
 use crate::notation::qpi::Qpi;
@@ -464,16 +463,4 @@ impl Ruleset {
         }
         doubts
     }
-}
-
-/// Returns the pieces of the initial position, on the board and in the hands.
-pub(super) fn standing(initial: &Feen) -> Vec<Qpi> {
-    let style = |side| if initial.active.side == side { initial.active } else { initial.inactive };
-    let held = Side::BOTH.into_iter().flat_map(|side| &initial.hands[side]).map(|(epin, _)| epin);
-    let all = initial.placement.squares.iter().flatten().chain(held);
-    all.map(|epin| Qpi {
-        sin: style(if epin.derived { epin.pin.side.opponent() } else { epin.pin.side }),
-        pin: epin.pin,
-    })
-    .collect()
 }

@@ -9,7 +9,7 @@ use super::fault::{Fault, FaultKind, Faults};
 use super::lint;
 #[cfg(feature = "mechanic")]
 use super::mechanics;
-use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawEnding, RawManifest, RawSetup};
+use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
 use super::rights::right_groups;
 use super::table::Table;
@@ -144,6 +144,18 @@ pub(super) fn typed<T: Read>(file: &str, json: &Json, faults: &mut Vec<Fault>) -
     T::read(&mut Binder::new(file, faults), json).filter(|_| is_clean)
 }
 
+/// Returns the pieces of the initial position, on the board and in the hands.
+fn standing_pieces(initial: &Feen) -> Vec<Qpi> {
+    let style = |side| if initial.active.side == side { initial.active } else { initial.inactive };
+    let held = Side::BOTH.into_iter().flat_map(|side| &initial.hands[side]).map(|(epin, _)| epin);
+    let all = initial.placement.squares.iter().flatten().chain(held);
+    all.map(|epin| Qpi {
+        sin: style(if epin.derived { epin.pin.side.opponent() } else { epin.pin.side }),
+        pin: epin.pin,
+    })
+    .collect()
+}
+
 /// Returns every piece that can occur in the game: those with a table, those into which pieces change, and those of the initial position.
 fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
     let effects = &parsed.effects;
@@ -181,7 +193,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let text = parsed.manifest.as_ref().map(|manifest| &manifest.initial).or(parsed.initial.as_ref())?;
     let initial = at.within("initial", |at| at.notation(text))?;
     let shape = Shape::new(&initial.placement.sizes)?;
-    let standing = lint::standing(&initial);
+    let standing = standing_pieces(&initial);
     let known = known_pieces(&parsed, &standing);
     if known.len() > PieceId::COUNT_MAX {
         at.fault(FaultKind::TooManyPieces(known.len()));
@@ -252,6 +264,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
             || [RawConstraint::ForcedCapture, RawConstraint::SpareRoyals, RawConstraint::RoyalStays]
                 .iter()
                 .any(|constraint| manifest.constraints.contains(constraint)),
+        #[cfg(feature = "compiled")]
         is_interpreted: is_interpreted(manifest, &table),
         #[cfg(feature = "mechanic")]
         mechanics,
@@ -373,10 +386,11 @@ fn name_pieces(
 }
 
 /// Returns whether a manifest or an effect asks for more than bitboards know.
+#[cfg(feature = "compiled")]
 fn is_interpreted(manifest: &RawManifest, table: &Table) -> bool {
     let constraints = [RawConstraint::ForcedDrop, RawConstraint::ForcedMove, RawConstraint::DupleCheck];
     manifest.constraints.iter().any(|constraint| constraints.contains(constraint))
-        || manifest.endings.iter().any(|ending| matches!(ending, RawEnding::Facing { .. }))
+        || manifest.endings.iter().any(|ending| matches!(ending, super::raw::RawEnding::Facing { .. }))
         || manifest
             .pieces
             .iter()

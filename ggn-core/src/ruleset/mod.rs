@@ -6,12 +6,17 @@ mod draft;
 pub(crate) mod endings;
 mod extent;
 mod fault;
+#[cfg(feature = "lint")]
+mod lint;
+#[cfg(not(feature = "lint"))]
+#[path = "no_lint.rs"]
 mod lint;
 mod load;
 pub(crate) mod mechanics;
 #[cfg(feature = "overlay")]
 pub(crate) mod overlay;
 mod raw;
+#[cfg(feature = "lint")]
 mod reach;
 mod read;
 pub(crate) mod rights;
@@ -68,6 +73,7 @@ pub struct Ruleset {
     limits_checks: bool,
     has_mechanics: bool,
     /// True if legal moves depend on rules that bitboards do not know, so that the interpreter plays.
+    #[cfg(feature = "compiled")]
     is_interpreted: bool,
     #[cfg(feature = "mechanic")]
     mechanics: Mechanics,

@@ -12,7 +12,7 @@ use super::Failure;
 /// Start, if not the ruleset's initial position, and the moves played first.
 #[derive(clap::Args)]
 pub(crate) struct Start {
-    /// Start from this FEN position, in the letters of the ruleset ("…/4K4[PPp] w - - 0 1").
+    /// Start from this FEN position, in the letters of the ruleset: `…/4K4[PPp] w - - 0 1`.
     #[arg(long, allow_hyphen_values = true, conflicts_with = "feen")]
     fen: Option<String>,
     /// Start from this FEEN position.
