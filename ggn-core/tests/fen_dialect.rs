@@ -38,12 +38,12 @@ fn positions_of_every_ruleset_are_printed_and_read_back() {
             let plain = |feen: &str| feen.replace(['+', '-'], "");
             assert_eq!(plain(&again.feen.to_string()), plain(&feen.to_string()), "{folder}: {text}");
         }
-        if missing > 0 {
-            unsaid.push(folder);
+        // FEN says which rooks have not moved, and not which knights: in these games that matters as well.
+        if missing > 0 && !["rules/s-house", "rules/seirawan"].contains(&&*folder) {
+            unsaid.push(format!("{folder}: {missing}"));
         }
     }
-    // FEN says which rooks have not moved, and not which knights: in these games that matters as well.
-    assert_eq!(unsaid, ["rules/s-house", "rules/seirawan"], "positions without FEN");
+    assert!(unsaid.is_empty(), "positions without FEN: {unsaid:?}");
 }
 
 #[test]

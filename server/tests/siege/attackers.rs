@@ -56,7 +56,8 @@ pub const KINDS: [Kind; 29] = [
     kind!("connection that says nothing", many, 100 every 10 ms, attacks::silence => "hung up"),
     kind!("answers that are not read", many, 10 every 10 ms, attacks::unread_answers => "hung up"),
     kind!("bytes of chance", many, 4 every 20 ms, attacks::noise => "400" | "hung up"),
-    kind!("hidden request", many, 4 every 20 ms, attacks::hidden_request => "400"),
+    // The rest of the request is not read, so the connection may be reset before the answer has been.
+    kind!("hidden request", many, 4 every 20 ms, attacks::hidden_request => "400" | "hung up"),
     kind!("huge head", many, 4 every 20 ms, attacks::huge_head => "431" | "hung up"),
     kind!("body without end, in chunks", many, 4 every 20 ms, attacks::endless_body => "413" | "hung up"),
     kind!("fifty requests at once", many, 2 every 50 ms, attacks::pipeline => "200"),

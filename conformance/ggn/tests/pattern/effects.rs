@@ -248,7 +248,7 @@ fn faulty_effects_are_reported_where_they_stand() {
         ("P: fW takes to[bb] from rank 1", "pattern-no-effect", "no move has"),
         ("P: fW from rank 2 takes to[b]", "pattern-effect", "is where the move itself"),
         ("P: fW from rank 2 takes a5 a5", "pattern-effect", "named twice"),
-        ("P: fW carries a1-a3 -> b1", "pattern-effect", "to one square"),
+        ("P: fW carries a1-a3 -> b1", "pattern-effect", "one square"),
         ("P: fW carries from[l] -> from[r]", "pattern-effect", "off the board"),
         ("P: * -> a1 takes from[f]", "pattern-condition", "out of the hand"),
         ("P: fW\nQ: promotes +\n+Q: stays", "pattern-no-effect", "no move has"),
