@@ -208,13 +208,16 @@ test('the whole game can be played by keyboard', async ({ white, black }) => {
   await white.waitForAnnouncement('Black has moved.');
 
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await help.waitFor();
   await black.screenshot('help-desktop');
   await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
 
   await white.move('d2', 'd4');
   await black.waitForTurn('yours');
   await page.keyboard.press('/');
+  await page.locator('.typed input:focus').waitFor();
   for (const [typed, answer] of [
     ['hello', 'That is not a move.'],
     ['e4e5', 'You have no such piece there.'],
