@@ -66,7 +66,7 @@ pub(crate) fn leader(rules: &Ruleset, position: &Position) -> Option<Side> {
     let worth =
         |role: Role| points.pieces.iter().find(|(other, _)| *other == role).map_or(0, |(_, worth)| *worth);
     let total = |side| -> u64 {
-        let own = position.pieces().filter(|&(_, piece)| rules.side_of(piece) == side);
+        let own = position.pieces().filter(|&(_, piece)| rules.is_own(piece, side));
         own.filter_map(|(_, piece)| rules.piece(piece)).map(|piece| u64::from(worth(piece.role()))).sum()
     };
     let (first, second) = (total(Side::First), total(Side::Second) + u64::from(points.second));
@@ -115,11 +115,10 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
             Automatic::Movelimit { plies, .. } => {
                 so(now.plies_without_progress >= *plies, Status::Movelimit.into())
             }
-            Automatic::Passes { count } => so(now.passes >= *count, Stop::Passes.into()),
-            Automatic::Facing { pieces } => {
-                so(now.passes > 0 && are_facing(rules, position, pieces), Stop::Facing.into())
+            Automatic::Passes { .. } | Automatic::Facing { .. } | Automatic::Full => {
+                let stop = stopped(rules, position, now.passes, ending)?;
+                Some(verdict.ending(stop, turn, leader))
             }
-            Automatic::Full => so(is_full(rules, position), Stop::Full.into()),
             Automatic::Captures { .. }
             | Automatic::Promotions { .. }
             | Automatic::Checks { .. }
@@ -140,16 +139,22 @@ pub(crate) fn is_by_goal(
     goal_counts: &BySide<GoalCounts>,
     passes: u32,
 ) -> bool {
-    rules.endings().automatic.iter().any(|(ending, _)| match ending {
-        Automatic::Passes { count } => passes >= *count,
-        Automatic::Facing { pieces } => passes > 0 && are_facing(rules, position, pieces),
-        Automatic::Full => is_full(rules, position),
-        _ => reached(rules, position, goal_counts, ending).is_some(),
+    rules.endings().automatic.iter().any(|(ending, _)| {
+        stopped(rules, position, passes, ending).is_some()
+            || reached(rules, position, goal_counts, ending).is_some()
     })
 }
 
-fn is_full(rules: &Ruleset, position: &Position) -> bool {
-    position.pieces().count() == rules.shape().squares()
+/// Returns the stop of an ending, if play stops by it in a position that is reached by so many passes; `None` also for an ending that is no stop.
+fn stopped(rules: &Ruleset, position: &Position, passes: u32, ending: &Automatic) -> Option<Stop> {
+    match ending {
+        Automatic::Passes { count } => (passes >= *count).then_some(Stop::Passes),
+        Automatic::Facing { pieces } => {
+            (passes > 0 && are_facing(rules, position, pieces)).then_some(Stop::Facing)
+        }
+        Automatic::Full => (position.pieces().count() == rules.shape().squares()).then_some(Stop::Full),
+        _ => None,
+    }
 }
 
 /// Returns the goal of an ending with the side that has reached it, or without one if both have and the game is drawn by that; `None` if the ending is no
@@ -174,7 +179,7 @@ fn reached(
         Automatic::Arrival { pieces, squares, is_safe, may_answer, is_held } => {
             let has = |side: Side| {
                 let standing = squares[side].iter().filter_map(|&at| Some((at, position.piece_at(at)?)));
-                standing.filter(|&(_, piece)| rules.side_of(piece) == side).any(|(at, piece)| {
+                standing.filter(|&(_, piece)| rules.is_own(piece, side)).any(|(at, piece)| {
                     let counts = rules.piece(piece).is_some_and(|piece| pieces.contains(&piece.role()));
                     counts && !(*is_safe && is_attacked(rules, position, side.opponent(), at, piece))
                 })
@@ -222,7 +227,7 @@ pub(crate) fn roles(rules: &Ruleset, position: &Position, side: Side) -> Vec<Rol
     let board = position.pieces().map(|(_, piece)| (piece, 1));
     let held = position.hand(side).iter().copied();
     let mut roles: Vec<Role> = board
-        .filter(|&(piece, _)| rules.side_of(piece) == side)
+        .filter(|&(piece, _)| rules.is_own(piece, side))
         .chain(held)
         .filter_map(|(piece, count)| Some((rules.piece(piece)?.role(), count as usize)))
         .flat_map(|(role, count)| std::iter::repeat_n(role, count))

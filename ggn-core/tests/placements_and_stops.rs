@@ -127,6 +127,17 @@ fn a_piece_of_neither_side_is_moved_by_both_and_taken_by_nobody() {
 }
 
 #[test]
+fn a_piece_of_neither_side_is_nobodys_last() {
+    let fields = json!({
+        "pieces": { "T:D": { "neutral": true } }, "endings": [{ "status": "extinction", "result": "loss" }]
+    });
+    let mut game = game("K: K\nD: stays", "1k/DK / t/T", &fields);
+    assert_eq!(ending(&game), None);
+    play(&mut game, "b2+b1");
+    assert_eq!(ending(&game), Some(("extinction", Some(Side::Second))));
+}
+
+#[test]
 fn a_placement_may_have_to_lie_along_the_moves_of_a_piece() {
     let game = game("K: W places W along Q\nQ: mR\nW: stays", "3/3/K2 / T/t", &json!({}));
     assert_eq!(moves(&game).len(), 8);

@@ -239,9 +239,14 @@ impl Ruleset {
         self.piece_id(Qpi { sin, pin })
     }
 
+    /// Returns whether a piece belongs to a side, and not to neither.
+    pub(crate) fn is_own(&self, piece: PieceId, side: Side) -> bool {
+        self.piece(piece).is_some_and(|piece| piece.side() == side && !piece.is_neutral)
+    }
+
     /// Returns whether a piece belongs to the other side than this, and not to neither.
     pub(crate) fn is_enemy(&self, piece: PieceId, of: Side) -> bool {
-        self.piece(piece).is_some_and(|piece| piece.side() != of && !piece.is_neutral)
+        self.is_own(piece, of.opponent())
     }
 
     /// Returns the piece into which a piece changes by moving; the same piece if the data has no change.

@@ -184,7 +184,7 @@ impl Conversion {
         let is_enemy =
             |square: &Square| position.piece_at(*square).is_some_and(|piece| rules.is_enemy(piece, side));
         let is_own =
-            |square: &Square| position.piece_at(*square).is_some_and(|piece| rules.side_of(piece) == side);
+            |square: &Square| position.piece_at(*square).is_some_and(|piece| rules.is_own(piece, side));
         let lines = self.lines.get(square.index()).into_iter().flatten();
         let of_line = |line: &Vec<Square>| -> Vec<Square> {
             let run = line.iter().take_while(|square| is_enemy(square)).count();
