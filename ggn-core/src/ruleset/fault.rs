@@ -197,6 +197,12 @@ pub enum FaultKind {
     /// Constraint or ending about royal pieces in a game without any.
     #[error("no piece of the initial position is royal (marked `^`), so this can never apply")]
     NoRoyal,
+    /// Piece of neither side that has rows.
+    #[error("the piece belongs to neither side, so nobody may move it, and it has rows")]
+    NeutralMoves,
+    /// Rule about something that is not in the game.
+    #[error("{0}, so this has no effect")]
+    WithoutEffect(&'static str),
     /// Arrival that ends the game after the answer of one side, and of both.
     #[error("`answer` and `held` each say when the game ends")]
     AnsweredAndHeld,

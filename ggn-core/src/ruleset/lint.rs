@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::binder::{Binder, Step};
 use super::endings::Automatic;
 use super::fault::{Fault, FaultKind, Never};
+use super::ineffective;
 use super::load::{EFFECTS, MANIFEST, Parsed, RawTable};
 use super::raw::{RawCaptured, RawConstraint, RawEffect, RawEnding, RawManifest, RawSetup};
 use super::reach::Reach;
@@ -241,6 +242,7 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
             at.within(index, |at| self::ending(at, ending, has_royal));
         }
     });
+    ineffective::report(at, raw, parsed);
 }
 
 fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {

@@ -7,6 +7,8 @@ pub(crate) mod endings;
 mod extent;
 mod fault;
 #[cfg(feature = "lint")]
+mod ineffective;
+#[cfg(feature = "lint")]
 mod lint;
 #[cfg(not(feature = "lint"))]
 #[path = "no_lint.rs"]

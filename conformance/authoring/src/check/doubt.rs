@@ -81,6 +81,8 @@ impl Doubt {
             | FaultKind::NeverSettles(_)
             | FaultKind::UnattackedUnasked
             | FaultKind::NoRoyal
+            | FaultKind::NeutralMoves
+            | FaultKind::WithoutEffect(_)
             | FaultKind::AnsweredAndHeld
             | FaultKind::NeedsMechanic(_)
             | FaultKind::ImpossibleMaterial { .. }

@@ -85,6 +85,10 @@ diagnostic::codes! {
     UnattackedUnasked = "unattacked-unasked",
     /// A constraint or an ending about royal pieces in a game without one.
     NoRoyal = "no-royal",
+    /// A piece of neither side that has rows.
+    NeutralMoves = "neutral-moves",
+    /// A rule about something that is not in the game.
+    WithoutEffect = "without-effect",
     /// An arrival that ends the game after the answer of one side, and of both.
     AnsweredAndHeld = "answered-and-held",
     /// An ending that stands twice.

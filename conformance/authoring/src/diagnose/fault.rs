@@ -66,6 +66,12 @@ pub fn describe(fault: &Fault, here: &FaultTexts, known: &Known) -> Description 
         FaultKind::EmptyRange { min, max } => meaning::empty_range(*min, *max),
         FaultKind::UnattackedUnasked => meaning::unattacked_unasked(),
         FaultKind::NoRoyal => meaning::no_royal(),
+        FaultKind::NeutralMoves => value(Code::NeutralMoves, "nobody may move a piece of neither side, and this one has rows")
+            .expected("a piece without rows")
+            .advise("remove its rows, as in `W: stays`, or `neutral`"),
+        FaultKind::WithoutEffect(why) => value(Code::WithoutEffect, &format!("{why}, so this has no effect"))
+            .expected("something in the game that it is about")
+            .advise("remove it, or add what is missing"),
         FaultKind::AnsweredAndHeld => value(Code::AnsweredAndHeld, "`answer` and `held` each say when the game ends")
             .expected("one of the two")
             .advise("remove `answer`, or `held`"),
