@@ -122,16 +122,17 @@ impl Binder<'_, '_> {
                 }
                 BoundField::Promotes(forms, *optional)
             }
-            Field::Lands(square) => BoundField::Lands(match square {
-                Squares::Relative { anchor: Anchor::Source, offset: None, .. } => VACATED,
-                other => self.place_of_one(other, moves, view)?,
-            }),
+            Field::Lands(square) => {
+                let place = self.spot(square, moves, view)?;
+                BoundField::Lands(self.one(place, square)?)
+            }
             Field::Takes(squares) => BoundField::Takes(self.places(squares, moves, view)?),
             Field::Unattacked(squares) => BoundField::Unattacked(self.places(squares, moves, view)?),
             Field::Places(places) => {
                 let pieces: Vec<_> = places.pieces.iter().map(|word| self.piece(word, "a piece")).collect();
                 let along = places.along.as_ref().map(|word| self.piece(word, "a piece")).transpose();
-                let squares = self.spots(&places.squares, moves, view);
+                let squares: Vec<_> =
+                    places.squares.iter().map(|squares| self.spot(squares, moves, view)).collect();
                 let placing = Placing {
                     pieces: pieces.into_iter().collect::<Result<_, _>>()?,
                     supply: places.supply,
@@ -139,13 +140,16 @@ impl Binder<'_, '_> {
                     along: along?,
                     optional: places.optional,
                 };
-                BoundField::Places(placing, squares?)
+                BoundField::Places(placing, squares.into_iter().collect::<Result<_, _>>()?)
             }
             Field::Carries(pairs) => {
                 let mut bound = Vec::new();
                 for (from, to) in pairs {
-                    let (from, to) =
-                        (self.place_of_one(from, moves, view), self.place_of_one(to, moves, view));
+                    let ends = [from, to].map(|end| {
+                        let place = self.squares(end, moves, view)?;
+                        self.one(place, end)
+                    });
+                    let [from, to] = ends;
                     bound.push((from?, to?));
                 }
                 BoundField::Carries(bound)
@@ -158,18 +162,22 @@ impl Binder<'_, '_> {
         bound.into_iter().collect()
     }
 
-    /// Returns the squares on which a piece may be placed: as other squares, and the source, which is empty then.
-    fn spots(&mut self, squares: &[Squares], moves: &Moves, view: Mirror) -> Result<Vec<Where>, Stop> {
-        let one = |squares: &Squares| match squares {
+    /// Returns squares on which a piece comes to stand once the move is made: as other squares, and the source, which is empty then.
+    fn spot(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
+        match squares {
             Squares::Relative { anchor: Anchor::Source, offset: None, .. } => Ok(VACATED),
+            Squares::Relative { span, anchor: Anchor::Destination, offset: None } => {
+                self.faults
+                    .add(Code::Effect, span.clone(), "on this square stands the moving piece")
+                    .expected("another square, such as `to[f]` or `from`");
+                Err(Stop::Faulty)
+            }
             other => self.squares(other, moves, view),
-        };
-        let bound: Vec<_> = squares.iter().map(one).collect();
-        bound.into_iter().collect()
+        }
     }
 
-    fn place_of_one(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
-        let place = self.squares(squares, moves, view)?;
+    /// Returns a place that is one square.
+    fn one(&mut self, place: Where, squares: &Squares) -> Result<Where, Stop> {
         let is_one = match &place {
             Where::Fixed(cells) => cells.len() == 1,
             Where::Near(..) => true,

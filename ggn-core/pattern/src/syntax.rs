@@ -81,7 +81,10 @@ pub(super) fn report(error: &Error<Part>, line: &str, start: usize, faults: &mut
     let hint = if expected.contains(&COLON) && line.contains(':') {
         Some("a blank follows the colon that ends the list of pieces: `K: W`".to_owned())
     } else {
-        did_you_mean(&format!("{begun}{behind}"), KEYWORDS)
+        let word = format!("{begun}{behind}");
+        // A word that may stand there is not misspelt: what follows it is missing.
+        let is_known = expected.iter().any(|part| part.trim_matches('`') == word);
+        if is_known { None } else { did_you_mean(&word, KEYWORDS) }
     };
     faults
         .add(Code::Syntax, start + from..start + from + length, "this line cannot be read")

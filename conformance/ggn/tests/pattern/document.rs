@@ -85,7 +85,7 @@ fn every_example_comes_to_a_table_and_to_the_one_that_is_shown() {
     }
     let known = ["moves", "json", "diagrams", "sh", "ebnf"];
     assert!(blocks.iter().all(|block| known.contains(&block.info.split(' ').next().unwrap())));
-    assert_eq!(shown, 2);
+    assert_eq!(shown, 3);
 }
 
 #[test]

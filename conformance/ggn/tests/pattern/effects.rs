@@ -48,6 +48,18 @@ Q N R -P: stays";
         rows["t:k"]["e8"]["g8"],
         json!([{ "carries": { "h8": "f8" }, "unattacked": ["e8", "f8"], "tag": "castle", "san": "O-O" }])
     );
+    let patterns = "\
+P: fW from a2 places Q N of hand on from c3 optional
+   fW from b2 places Q of board along N
+   cF from c2 to d3 lands from
+Q N: stays";
+    let rows = &effects(&board(&[8, 8]), patterns)["rows"];
+    let hand = |q: &str, n: &str, on: [&str; 2]| json!([{ "places": { "pieces": [q, n], "from": "hand", "on": on, "optional": true } }]);
+    assert_eq!(rows["T:P"]["a2"]["a3"], hand("T:Q", "T:N", ["a2", "c3"]));
+    assert_eq!(rows["t:p"]["a7"]["a6"], hand("t:q", "t:n", ["a7", "c6"]));
+    let board_of = |q: &str, n: &str| json!([{ "places": { "pieces": [q], "from": "board", "along": n } }]);
+    assert_eq!(rows["t:p"]["b7"]["b6"], board_of("t:q", "t:n"));
+    assert_eq!(rows["t:p"]["c7"]["d6"], json!([{ "lands": "c7" }]));
     let only = &effects(&board(&[8, 8]), "k only: fW becomes +\n+k: stays")["rows"];
     assert_eq!(only["t:k"]["a2"]["a1"], json!([{ "becomes": "t:+k" }]));
     assert_eq!(only.get("T:K"), None);
@@ -249,6 +261,14 @@ fn faulty_effects_are_reported_where_they_stand() {
         ("P: fW from rank 2 takes to[b]", "pattern-effect", "is where the move itself"),
         ("P: fW from rank 2 takes a5 a5", "pattern-effect", "named twice"),
         ("P: fW carries a1-a3 -> b1", "pattern-effect", "one square"),
+        ("P: fW lands a1-a3", "pattern-effect", "one square"),
+        ("P: fW lands to", "pattern-effect", "stands the moving piece"),
+        ("P: fW lands to[f]", "pattern-effect", "off the board"),
+        ("P: fW places", "pattern-syntax", "a piece"),
+        ("P: fW places Q of bag", "pattern-syntax", "`hand` or `board`"),
+        ("P: fW places Q on to", "pattern-effect", "stands the moving piece"),
+        ("P: fW places Q on", "pattern-syntax", "`on`"),
+        ("P: fW places Q along", "pattern-syntax", "a piece"),
         ("P: fW carries from[l] -> from[r]", "pattern-effect", "off the board"),
         ("P: * -> a1 takes from[f]", "pattern-condition", "out of the hand"),
         ("P: fW\nQ: promotes +\n+Q: stays", "pattern-no-effect", "no move has"),
