@@ -17,6 +17,7 @@ pub mod tactics;
 mod attempt;
 mod check;
 mod check_limit;
+mod compact_move;
 #[cfg(feature = "testing")]
 #[path = "../testing/comparison.rs"]
 pub mod comparison;
@@ -37,6 +38,7 @@ mod position;
 mod rules;
 mod ruleset;
 mod san;
+mod search;
 mod setup;
 mod side;
 mod square;
@@ -45,6 +47,7 @@ mod transition;
 
 pub use attempt::{OwnPieces, Try, choices, tries};
 pub use check::Threat;
+pub use compact_move::{CompactMove, MoveList};
 #[cfg(feature = "compiled")]
 pub use compile::Processor;
 pub use ending::Ending;
@@ -62,6 +65,7 @@ pub use rules::Rules;
 #[cfg(feature = "overlay")]
 pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, compose_anyway};
 pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset, Stop};
+pub use search::SearchBoard;
 pub use side::{BySide, Side};
 pub use square::{Shape, Square};
 pub use standing::Passing;

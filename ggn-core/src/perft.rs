@@ -43,6 +43,21 @@ impl<'r> Line<'r> {
         Line { rules, position: position.clone(), goal_counts, passes: 0 }
     }
 
+    /// Returns the position to which it has led.
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns what both sides have done for goals that count.
+    pub(crate) fn goal_counts(&self) -> BySide<GoalCounts> {
+        self.goal_counts
+    }
+
+    /// Returns the number of passes at its end.
+    pub(crate) fn passes(&self) -> u32 {
+        self.passes
+    }
+
     /// Returns the legal moves, in the generator's order; none if a side has reached a goal.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
@@ -106,9 +121,7 @@ impl<'r> Line<'r> {
             return self.count(depth);
         }
         let mut hasher = DefaultHasher::new();
-        self.position.hash(&mut hasher);
-        self.goal_counts.hash(&mut hasher);
-        self.passes.hash(&mut hasher);
+        self.hash(&mut hasher);
         let key = hasher.finish();
         cache.get(key, depth).unwrap_or_else(|| {
             let nodes = self.moves().iter().map(|mv| self.after(mv).count_cached(depth - 1, cache)).sum();
@@ -128,8 +141,16 @@ impl<'r> Line<'r> {
 
     /// Returns the compiled rules, if they know every goal.
     #[cfg(feature = "compiled")]
-    fn compiled(&self) -> Option<&'r dyn CompiledRules> {
+    pub(crate) fn compiled(&self) -> Option<&'r dyn CompiledRules> {
         self.rules.compiled().filter(|compiled| compiled.knows_goals())
+    }
+}
+
+impl Hash for Line<'_> {
+    fn hash<T: Hasher>(&self, hasher: &mut T) {
+        self.position.hash(hasher);
+        self.goal_counts.hash(hasher);
+        self.passes.hash(hasher);
     }
 }
 

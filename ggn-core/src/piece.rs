@@ -28,6 +28,13 @@ impl PieceId {
     pub(crate) fn byte(self) -> u8 {
         self.0.get()
     }
+
+    /// Returns the piece for which a byte stands; `None` for the empty square.
+    #[cfg(feature = "compiled")]
+    #[inline]
+    pub(crate) fn from_byte(byte: u8) -> Option<PieceId> {
+        NonZeroU8::new(byte).map(PieceId)
+    }
 }
 
 /// Role of a piece: its style and letter, without side and state. `C:+R` and `c:r` have the same role.

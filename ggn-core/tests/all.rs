@@ -21,6 +21,7 @@ mod oracle;
 mod overlay;
 mod perft;
 mod placements_and_stops;
+mod search;
 mod setup;
 mod small_games;
 mod undo;

@@ -82,7 +82,16 @@ impl<B: Bits> Iterator for Squares<B> {
         self.0 = self.0.without_first();
         Some(first)
     }
+
+    // Exact, so that a list makes room once for all squares.
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count() as usize;
+        (count, Some(count))
+    }
 }
+
+impl<B: Bits> ExactSizeIterator for Squares<B> {}
 
 impl Bits for u64 {
     const WIDTH: usize = 64;

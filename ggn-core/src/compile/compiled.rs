@@ -9,9 +9,12 @@ use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::generate::Generator;
 use super::goals;
+use super::packing::GeneratedMove;
 use super::shape::Shape;
-use super::sinks::{CompactMove, ListSink, PerftSink};
+use super::sinks::{ListSink, PerftSink};
+use super::stack::{BoardStack, CompiledBoard};
 use super::tables::Tables;
+use crate::compact_move::{CompactMove, MoveList};
 use crate::ending::GoalCounts;
 use crate::movement::{Location, Move};
 use crate::perft_cache::PerftCache;
@@ -46,6 +49,10 @@ pub(crate) trait CompiledRules: Debug + Send + Sync {
     fn legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move>;
     /// Returns the pseudo-legal moves of a position, in the order of the interpreter.
     fn pseudo_legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move>;
+    /// Returns the board of a search that begins with a position.
+    fn search<'a>(&'a self, position: &Position) -> Box<dyn CompiledBoard + 'a>;
+    /// Converts a generated move of a position to the interpreter's move; `None` for a move of another position.
+    fn as_move(&self, rules: &Ruleset, position: &Position, mv: CompactMove) -> Option<Move>;
     /// Returns whether a royal piece of `side` could be captured.
     fn in_check(&self, position: &Position, side: Side) -> bool;
     /// Counts the lines of `depth` legal moves from a position and the goal counts so far. Positions found in the cache are not counted again.
@@ -90,24 +97,50 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     }
 
     /// Converts generated moves to moves in the order of the interpreter: by piece and row; the choices of one row keep their order.
-    fn in_order(&self, rules: &Ruleset, position: &Position, steps: &[CompactMove]) -> Vec<Move> {
-        let as_move = |step| self.as_move(rules, position, step);
-        let mut moves: Vec<Move> = steps.iter().filter_map(as_move).collect();
+    fn in_order(&self, rules: &Ruleset, position: &Position, list: &[CompactMove]) -> Vec<Move> {
+        let as_move = |mv: &CompactMove| self.as_move(rules, position, *mv);
+        let mut moves: Vec<Move> = list.iter().filter_map(as_move).collect();
         moves.sort_by_key(|mv| (mv.source == Location::Hand, mv.source, mv.piece, mv.destination));
         moves
     }
 
-    /// Converts a generated move to the interpreter's move.
-    fn as_move(&self, rules: &Ruleset, position: &Position, step: &CompactMove) -> Option<Move> {
+    /// Lists the legal moves of a board in the generator's order.
+    fn list(&self, board: &Board<B, L, H>, list: &mut MoveList) {
+        let generator = self.generator();
+        let mut list = ListSink::new(generator, board, list);
+        self.cpu.work(LegalMovesWork { generator, board, list: &mut list });
+    }
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> CompiledRules
+    for SizedRules<B, L, H, G, S, C>
+{
+    fn legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move> {
+        let mut list = MoveList::new();
+        self.list(&Board::new(&self.tables, position), &mut list);
+        self.in_order(rules, position, &list)
+    }
+
+    fn pseudo_legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move> {
+        let (board, mut list) = (Board::new(&self.tables, position), MoveList::new());
+        self.generator().pseudo_legal(&board, &mut ListSink::new(self.generator(), &board, &mut list));
+        self.in_order(rules, position, &list)
+    }
+
+    fn search<'a>(&'a self, position: &Position) -> Box<dyn CompiledBoard + 'a> {
+        Box::new(BoardStack::new(self.generator(), Board::new(&self.tables, position)))
+    }
+
+    fn as_move(&self, rules: &Ruleset, position: &Position, mv: CompactMove) -> Option<Move> {
         let at_square = |at: usize| Square::from_index(at).map(Location::Square);
-        let (piece, source, destination, choice) = match *step {
-            CompactMove::Simple { from, to, choice } => {
-                let piece = position.piece_at(Square::from_index(from.into())?)?;
-                (piece, at_square(from.into())?, at_square(to.into())?, Some(choice))
+        let (piece, source, destination, choice) = match mv.unpacked()? {
+            GeneratedMove::Simple { from, to, choice } => {
+                let piece = position.piece_at(Square::from_index(from)?)?;
+                (piece, at_square(from)?, at_square(to)?, Some(choice))
             }
-            CompactMove::Drop { piece, to } => (piece, Location::Hand, at_square(to.into())?, None),
-            CompactMove::Special { special, choice } => {
-                let special = self.tables.specials.all.get(special as usize)?;
+            GeneratedMove::Drop { piece, to } => (piece, Location::Hand, at_square(to)?, None),
+            GeneratedMove::Special { special, choice } => {
+                let special = self.tables.specials.all.get(special)?;
                 let location = |at: Option<usize>| at.map_or(Some(Location::Hand), at_square);
                 return Some(Move {
                     piece: special.piece,
@@ -126,24 +159,6 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
             rules.table().possibilities(row).find(|(_, possibility)| holds(possibility))?;
         let promotion = choice.filter(|choice| choice.chosen).map(|choice| choice.becomes);
         Some(Move { piece, source, destination, promotion, placed: None, possibility })
-    }
-}
-
-impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> CompiledRules
-    for SizedRules<B, L, H, G, S, C>
-{
-    fn legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move> {
-        let board = Board::new(&self.tables, position);
-        let mut list = ListSink::new(self.generator(), &board);
-        self.cpu.work(LegalMovesWork { generator: self.generator(), board: &board, list: &mut list });
-        self.in_order(rules, position, &list.steps)
-    }
-
-    fn pseudo_legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move> {
-        let board = Board::new(&self.tables, position);
-        let mut list = ListSink::new(self.generator(), &board);
-        self.generator().pseudo_legal(&board, &mut list);
-        self.in_order(rules, position, &list.steps)
     }
 
     fn in_check(&self, position: &Position, side: Side) -> bool {
@@ -183,14 +198,15 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     #[cfg(feature = "testing")]
     fn updates_match(&self, rules: &Ruleset, position: &Position) -> bool {
         let board = Board::<B, L, H>::new(&self.tables, position);
-        let mut list = ListSink::new(self.generator(), &board);
-        self.cpu.work(LegalMovesWork { generator: self.generator(), board: &board, list: &mut list });
+        let mut list = MoveList::new();
+        self.list(&board, &mut list);
         let base = board.after_pass(&self.tables);
         let mut child = base;
-        list.steps.iter().all(|step| {
+        list.iter().all(|&mv| {
             let after = self
-                .as_move(rules, position, step)
+                .as_move(rules, position, mv)
                 .map(|mv| position.after(&reference::row_transition(rules, position, &mv).0));
+            let Some(step) = mv.unpacked() else { return false };
             self.generator().make(&board, &base, step, &mut child);
             after.is_some_and(|after| Board::new(&self.tables, &after) == child)
         })
@@ -208,10 +224,10 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
 }
 
 /// Listing of the legal moves, as work for a processor kind.
-struct LegalMovesWork<'l, 'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
-    generator: Generator<'a, B, L, H, G, S, C>,
-    board: &'a Board<B, L, H>,
-    list: &'l mut ListSink<'a, B, L, H, G, S, C>,
+pub(super) struct LegalMovesWork<'l, 'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+    pub(super) generator: Generator<'a, B, L, H, G, S, C>,
+    pub(super) board: &'a Board<B, L, H>,
+    pub(super) list: &'l mut ListSink<'a, B, L, H, G, S, C>,
 }
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work

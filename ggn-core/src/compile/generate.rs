@@ -9,11 +9,13 @@ use super::attacks::{AttackLine, CheckInfo};
 use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
+use super::packing::GeneratedMove;
 use super::shape::{Shape, known_or};
-use super::sinks::{CompactMove, CompactMoveList, CountSink, ListSink, Sink};
+use super::sinks::{CountSink, ListSink, Sink};
 use super::specials::Special;
 use super::tables::{Tables, lane};
 use super::unchecked;
+use crate::compact_move::MoveList;
 use crate::piece::PieceId;
 
 /// The move generator for a ruleset; positions are passed to its methods.
@@ -493,29 +495,46 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         self,
         board: &Board<B, L, H>,
         base: &Board<B, L, H>,
-        step: &CompactMove,
+        step: GeneratedMove,
         child: &mut Board<B, L, H>,
     ) {
-        match *step {
-            CompactMove::Simple { from, to, choice } => {
-                board.make_simple(self.tables, base, (from.into(), to.into()), choice.becomes, child);
+        match step {
+            GeneratedMove::Simple { from, to, choice } => {
+                board.make_simple(self.tables, base, (from, to), choice.becomes, child);
             }
-            CompactMove::Drop { piece, to } => board.make_drop(self.tables, base, piece, to.into(), child),
-            CompactMove::Special { special, choice } => {
-                let special = &self.tables.specials.all[special as usize];
+            GeneratedMove::Drop { piece, to } => board.make_drop(self.tables, base, piece, to, child),
+            GeneratedMove::Special { special, choice } => {
+                let special = &self.tables.specials.all[special];
                 board.make_special(self.tables, base, special, choice.becomes, child);
             }
         }
     }
+
+    /// Keeps those of the listed moves after which something is true of the new position, as the side sees it that has then the turn.
+    #[inline(always)]
+    pub(super) fn keep(
+        self,
+        board: &Board<B, L, H>,
+        list: &mut MoveList,
+        is_kept: impl Fn(&mut Board<B, L, H>) -> bool,
+    ) {
+        let base = board.after_pass(self.tables);
+        let mut child = base;
+        list.0.retain(|mv| {
+            let Some(step) = mv.unpacked() else { return false };
+            self.make(board, &base, step, &mut child);
+            is_kept(&mut child)
+        });
+    }
 }
 
 /// Emits listed moves.
-fn emit_all<B: Bits>(moves: CompactMoveList, sink: &mut (impl Sink<B> + ?Sized)) {
-    for step in moves {
+fn emit_all<B: Bits>(list: MoveList, sink: &mut (impl Sink<B> + ?Sized)) {
+    for step in list.0.iter().filter_map(|mv| mv.unpacked()) {
         match step {
-            CompactMove::Simple { from, to, choice } => sink.choices(from.into(), to.into(), &[choice]),
-            CompactMove::Drop { piece, to } => sink.drops(piece, B::bit(to.into())),
-            CompactMove::Special { special, choice } => sink.special(special, &[choice]),
+            GeneratedMove::Simple { from, to, choice } => sink.choices(from, to, &[choice]),
+            GeneratedMove::Drop { piece, to } => sink.drops(piece, B::bit(to)),
+            GeneratedMove::Special { special, choice } => sink.special(special as u32, &[choice]),
         }
     }
 }
@@ -566,25 +585,21 @@ struct MakeAndTest<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usi
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
     for MakeAndTest<'_, '_, B, L, H, G, S, C>
 {
-    type Output = CompactMoveList;
+    type Output = MoveList;
 
     #[inline(always)]
-    fn run(self) -> CompactMoveList {
+    fn run(self) -> MoveList {
         let MakeAndTest { generator, board } = self;
-        let mut list = ListSink::new(generator, board);
-        generator.all_rows(board, &SpecialCheck::Unattacked, &mut list);
-        let mut steps = list.steps;
+        let mut list = MoveList::new();
+        generator.all_rows(board, &SpecialCheck::Unattacked, &mut ListSink::new(generator, board, &mut list));
         // Also without a royal piece: a promotion may create one.
         if generator.tables.royal_safety {
-            let base = board.after_pass(generator.tables);
-            let mut child = base;
-            steps.retain(|step| {
-                generator.make(board, &base, step, &mut child);
+            generator.keep(board, &mut list, |child| {
                 // From the view of the side that has moved.
                 child.turn = board.turn;
-                !generator.in_check(&child)
+                !generator.in_check(child)
             });
         }
-        steps
+        list
     }
 }

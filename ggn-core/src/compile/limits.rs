@@ -5,10 +5,12 @@ use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::drops::DropTable;
 use super::generate::Generator;
+use super::packing::GeneratedMove;
 use super::promotions::PromotionChoice;
 use super::shape::Shape;
-use super::sinks::{CompactMove, CompactMoveList, ListSink};
+use super::sinks::ListSink;
 use super::tables::lane;
+use crate::compact_move::MoveList;
 use crate::piece::DropLimit;
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
@@ -20,7 +22,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         let royals = (board.lanes[lane::ROYALS] & board.enemies()).squares();
         let checks = royals.fold(B::EMPTY, |checks, royal| checks | drops.checks[royal]);
         let exceeds = |to: &usize| {
-            let step = CompactMove::Drop { piece: drops.piece, to: *to as u16 };
+            let step = GeneratedMove::Drop { piece: drops.piece, to: *to };
             self.exceeds(board, step, drops.limit)
         };
         (squares & checks).squares().filter(exceeds).fold(B::EMPTY, |set, to| set | B::bit(to))
@@ -31,18 +33,19 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     pub(super) fn is_within_limit(self, board: &Board<B, L, H>, special: u32) -> bool {
         let row = &self.tables.specials.all[special as usize];
         let is_within = |choice: &PromotionChoice| {
-            !self.exceeds(board, CompactMove::Special { special, choice: *choice }, row.limit)
+            let step = GeneratedMove::Special { special: special as usize, choice: *choice };
+            !self.exceeds(board, step, row.limit)
         };
         row.limit.is_none() || row.choices.iter().any(is_within)
     }
 
     /// Returns whether a move exceeds a limit.
-    fn exceeds(self, board: &Board<B, L, H>, step: CompactMove, limit: Option<DropLimit>) -> bool {
+    fn exceeds(self, board: &Board<B, L, H>, step: GeneratedMove, limit: Option<DropLimit>) -> bool {
         limit.is_some_and(|limit| self.cpu.work(MakeAndLook { generator: self, board, step, limit }))
     }
 
     /// Lists the legal moves that give no check.
-    pub(super) fn without_checks(self, board: &Board<B, L, H>) -> CompactMoveList {
+    pub(super) fn without_checks(self, board: &Board<B, L, H>) -> MoveList {
         self.cpu.work(ListWithoutChecks { generator: self, board })
     }
 }
@@ -51,7 +54,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
 struct MakeAndLook<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     board: &'b Board<B, L, H>,
-    step: CompactMove,
+    step: GeneratedMove,
     limit: DropLimit,
 }
 
@@ -65,7 +68,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         let MakeAndLook { generator, board, step, limit } = self;
         let base = board.after_pass(generator.tables);
         let mut child = base;
-        generator.make(board, &base, &step, &mut child);
+        generator.make(board, &base, step, &mut child);
         generator.in_check(&child)
             && match limit {
                 DropLimit::NoCheck => true,
@@ -83,20 +86,14 @@ struct ListWithoutChecks<'a, 'b, B: Bits, const L: usize, const H: usize, const 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
     for ListWithoutChecks<'_, '_, B, L, H, G, S, C>
 {
-    type Output = CompactMoveList;
+    type Output = MoveList;
 
     #[inline(always)]
-    fn run(self) -> CompactMoveList {
+    fn run(self) -> MoveList {
         let ListWithoutChecks { generator, board } = self;
-        let mut list = ListSink::new(generator, board);
-        generator.safe_into(board, &mut list);
-        let mut steps = list.steps;
-        let base = board.after_pass(generator.tables);
-        let mut child = base;
-        steps.retain(|step| {
-            generator.make(board, &base, step, &mut child);
-            !generator.in_check(&child)
-        });
-        steps
+        let mut list = MoveList::new();
+        generator.safe_into(board, &mut ListSink::new(generator, board, &mut list));
+        generator.keep(board, &mut list, |child| !generator.in_check(child));
+        list
     }
 }

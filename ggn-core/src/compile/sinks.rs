@@ -1,7 +1,5 @@
 //! Consumers of the moves that the generator emits: one counts them, one lists them, one makes them for perft.
 
-use smallvec::SmallVec;
-
 use super::atom_kind::Shift;
 use super::bits::Bits;
 use super::board::Board;
@@ -9,6 +7,7 @@ use super::cpu::{Cpu, Work};
 use super::generate::Generator;
 use super::promotions::PromotionChoice;
 use super::shape::Shape;
+use crate::compact_move::{CompactMove, MoveList};
 use crate::piece::PieceId;
 
 /// A consumer of generated moves.
@@ -67,32 +66,22 @@ impl<B: Bits> Sink<B> for CountSink {
     }
 }
 
-/// A generated move as listed.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum CompactMove {
-    /// A board move by a simple row.
-    Simple { from: u16, to: u16, choice: PromotionChoice },
-    /// A drop of a piece from the hand.
-    Drop { piece: PieceId, to: u16 },
-    /// A move by a special row, by the index of the row.
-    Special { special: u32, choice: PromotionChoice },
-}
-
-/// Generated moves; up to 96 without allocation.
-pub(super) type CompactMoveList = SmallVec<[CompactMove; 96]>;
-
 /// Collects moves in a list.
 pub(super) struct ListSink<'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     board: &'a Board<B, L, H>,
-    pub(super) steps: CompactMoveList,
+    list: &'a mut MoveList,
 }
 
 impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     ListSink<'a, B, L, H, G, S, C>
 {
-    pub(super) fn new(generator: Generator<'a, B, L, H, G, S, C>, board: &'a Board<B, L, H>) -> Self {
-        ListSink { generator, board, steps: CompactMoveList::new() }
+    pub(super) fn new(
+        generator: Generator<'a, B, L, H, G, S, C>,
+        board: &'a Board<B, L, H>,
+        list: &'a mut MoveList,
+    ) -> Self {
+        ListSink { generator, board, list }
     }
 }
 
@@ -102,12 +91,8 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     #[inline(always)]
     fn piece(&mut self, from: usize, to: B) {
         let Some(becomes) = self.generator.moved(self.board, from) else { return };
-        let step = |to: usize| CompactMove::Simple {
-            from: from as u16,
-            to: to as u16,
-            choice: PromotionChoice { becomes, chosen: false },
-        };
-        self.steps.extend(to.squares().map(step));
+        let step = CompactMove::simple(from, PromotionChoice { becomes, chosen: false });
+        self.list.0.extend(to.squares().map(|to| step.to(to)));
     }
 
     #[inline(always)]
@@ -116,16 +101,17 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     }
 
     fn choices(&mut self, from: usize, to: usize, choices: &[PromotionChoice]) {
-        let step = |&choice| CompactMove::Simple { from: from as u16, to: to as u16, choice };
-        self.steps.extend(choices.iter().map(step));
+        let step = |&choice| CompactMove::simple(from, choice).to(to);
+        self.list.0.extend(choices.iter().map(step));
     }
 
     fn drops(&mut self, piece: PieceId, to: B) {
-        self.steps.extend(to.squares().map(|to| CompactMove::Drop { piece, to: to as u16 }));
+        let step = CompactMove::drop(piece);
+        self.list.0.extend(to.squares().map(|to| step.to(to)));
     }
 
     fn special(&mut self, special: u32, choices: &[PromotionChoice]) {
-        self.steps.extend(choices.iter().map(|&choice| CompactMove::Special { special, choice }));
+        self.list.0.extend(choices.iter().map(|&choice| CompactMove::special(special, choice)));
     }
 }
 

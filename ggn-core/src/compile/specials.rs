@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::atoms::Atoms;
 use super::bits::Bits;
+use super::packing::SPECIALS_MAX;
 use super::promotions::{self, PromotionChoices};
 use super::rows::{Path, SortedRows, SpecialRow};
 use crate::movement::Location;
@@ -173,6 +174,9 @@ pub(super) struct Specials<B> {
 
 impl<B: Bits> Specials<B> {
     pub(super) fn new(rules: &Ruleset, sorted: &SortedRows<B>, found: &Atoms<B>) -> Option<Specials<B>> {
+        if sorted.special.len() > SPECIALS_MAX {
+            return None;
+        }
         let special = |row| Special::new(rules, found, row);
         let all: Option<Vec<Special<B>>> = sorted.special.iter().map(special).collect();
         let mut specials = Specials {

@@ -1,0 +1,157 @@
+//! The boards of a search: the present one, and those before it, to which moves are taken back.
+
+use std::fmt::Debug;
+
+use super::bits::Bits;
+use super::board::Board;
+use super::compiled::LegalMovesWork;
+use super::cpu::Cpu;
+use super::generate::Generator;
+use super::packing::GeneratedMove;
+use super::shape::Shape;
+use super::sinks::ListSink;
+use super::tables::number;
+use crate::compact_move::{CompactMove, MoveList};
+use crate::ending::GoalCounts;
+use crate::piece::PieceId;
+use crate::position::Position;
+use crate::{BySide, Side};
+
+/// The board of a search, independent of its size and of the processor kind.
+pub(crate) trait CompiledBoard: Debug + Send {
+    /// Adds the legal moves to a list; none if a side has reached a goal.
+    fn moves(&self, list: &mut MoveList);
+    /// Makes a move. Returns false, and changes nothing, for a move that this ruleset does not have.
+    fn make(&mut self, mv: CompactMove) -> bool;
+    /// Takes the last move back. Returns false at the start.
+    fn unmake(&mut self) -> bool;
+    fn turn(&self) -> Side;
+    /// Returns whether a royal piece of the side to move could be captured.
+    fn in_check(&self) -> bool;
+    /// Returns the position key with the goal counts.
+    fn key(&self) -> u64;
+    /// Number of pieces on the board.
+    fn pieces(&self) -> u32;
+    /// Returns the piece of a move, and whether it captures.
+    fn mover(&self, mv: CompactMove) -> Option<(PieceId, bool)>;
+    fn goal_counts(&self) -> BySide<GoalCounts>;
+    fn position(&self) -> Position;
+}
+
+/// The boards of a search, the present one last.
+#[derive(Debug)]
+pub(super) struct BoardStack<'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+    generator: Generator<'a, B, L, H, G, S, C>,
+    present: Board<B, L, H>,
+    goal_counts: BySide<GoalCounts>,
+    earlier: Vec<(Board<B, L, H>, BySide<GoalCounts>)>,
+}
+
+impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
+    BoardStack<'a, B, L, H, G, S, C>
+{
+    pub(super) fn new(generator: Generator<'a, B, L, H, G, S, C>, present: Board<B, L, H>) -> Self {
+        BoardStack { generator, present, goal_counts: BySide::default(), earlier: Vec::new() }
+    }
+
+    /// Unpacks a move if the tables have its squares, its pieces and its row: reads of the tables are not checked again.
+    fn known(&self, mv: CompactMove) -> Option<GeneratedMove> {
+        let tables = self.generator.tables;
+        let is_square = |square: usize| square < tables.squares;
+        let is_piece = |piece: PieceId| piece.index() < tables.piece_infos.len();
+        let step = mv.unpacked()?;
+        let is_known = match step {
+            GeneratedMove::Simple { from, to, choice } => {
+                is_square(from) && is_square(to) && is_piece(choice.becomes)
+            }
+            GeneratedMove::Drop { piece, to } => is_square(to) && is_piece(piece),
+            GeneratedMove::Special { special, choice } => {
+                special < tables.specials.all.len() && is_piece(choice.becomes)
+            }
+        };
+        is_known.then_some(step)
+    }
+}
+
+impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> CompiledBoard
+    for BoardStack<'_, B, L, H, G, S, C>
+{
+    fn moves(&self, list: &mut MoveList) {
+        let (generator, board) = (self.generator, &self.present);
+        if !S::SIMPLE && !generator.tables.goals.is_empty() && generator.is_by_goal(board, &self.goal_counts)
+        {
+            return;
+        }
+        let mut list = ListSink::new(generator, board, list);
+        generator.cpu.work(LegalMovesWork { generator, board, list: &mut list });
+    }
+
+    fn make(&mut self, mv: CompactMove) -> bool {
+        let Some(step) = self.known(mv) else { return false };
+        let (generator, board) = (self.generator, self.present);
+        let base = board.after_pass(generator.tables);
+        generator.make(&board, &base, step, &mut self.present);
+        self.earlier.push((board, self.goal_counts));
+        if !S::SIMPLE && !generator.tables.goals.is_empty() {
+            self.goal_counts = generator.counted(&board, &self.present, self.goal_counts);
+        }
+        true
+    }
+
+    fn unmake(&mut self) -> bool {
+        let Some((board, goal_counts)) = self.earlier.pop() else { return false };
+        (self.present, self.goal_counts) = (board, goal_counts);
+        true
+    }
+
+    fn turn(&self) -> Side {
+        self.present.turn
+    }
+
+    fn in_check(&self) -> bool {
+        self.generator.in_check(&self.present)
+    }
+
+    fn key(&self) -> u64 {
+        self.present.key ^ super::goals::key_of(&self.goal_counts)
+    }
+
+    fn pieces(&self) -> u32 {
+        self.present.occupied().count()
+    }
+
+    fn mover(&self, mv: CompactMove) -> Option<(PieceId, bool)> {
+        match self.known(mv)? {
+            GeneratedMove::Simple { from, to, .. } => {
+                Some((self.present.at(from)?, self.present.at(to).is_some()))
+            }
+            GeneratedMove::Drop { piece, .. } => Some((piece, false)),
+            GeneratedMove::Special { special, .. } => {
+                let special = self.generator.tables.specials.all.get(special)?;
+                let mut taken =
+                    special.takes.iter().chain(&special.to).filter(|to| special.from != Some(**to));
+                let carries = |square: usize| special.carries.iter().any(|(from, _)| *from == square);
+                let is_capture = taken.any(|&square| self.present.at(square).is_some() && !carries(square));
+                Some((special.piece, is_capture))
+            }
+        }
+    }
+
+    fn goal_counts(&self) -> BySide<GoalCounts> {
+        self.goal_counts
+    }
+
+    fn position(&self) -> Position {
+        let (tables, board) = (self.generator.tables, &self.present);
+        let hand = |side| {
+            let infos = tables.piece_infos.iter().enumerate();
+            let held = infos.filter_map(|(index, info)| {
+                let count = *board.hands[number(side)].get(usize::from(info.hand_slot?))?;
+                Some((PieceId::from_index(index)?, u32::from(count))).filter(|(_, count)| *count > 0)
+            });
+            held.collect()
+        };
+        let squares = (0..tables.squares).map(|square| board.at(square)).collect();
+        Position::new(squares, BySide::from_fn(hand), board.turn)
+    }
+}
