@@ -4,6 +4,7 @@
 mod work;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ggn_core::{MoveList, SearchBoard};
 use work::Mode;
 
 /// Maximum number of nodes of one perft; few when each runs only once as a smoke test.
@@ -39,10 +40,29 @@ fn positions(criterion: &mut Criterion) {
             criterion.bench_function(&format!("{what}/{}", position.name), |bencher| bencher.iter(doing));
         };
         each("legal moves", &|| work::list(&rules, position));
+        let (board, mut moves) = (SearchBoard::new(&rules, &position.position), MoveList::new());
+        criterion.bench_function(&format!("moves of a search/{}", position.name), |bencher| {
+            bencher.iter(|| work::search_list(&board, &mut moves, position));
+        });
+        let mut each = |what, doing: &dyn Fn()| {
+            criterion.bench_function(&format!("{what}/{}", position.name), |bencher| bencher.iter(doing));
+        };
         each("FEEN parse", &|| work::parse(position));
         each("FEEN print", &|| work::print(position));
         each("FEEN place", &|| work::place(&rules, position));
     }
+}
+
+/// Seed of ten random games, and the number of their plies.
+const TEN_GAMES: (u64, u64) = (1, 3776);
+
+fn random_games(criterion: &mut Criterion) {
+    let rules = work::rules();
+    let mut group = criterion.benchmark_group("random games");
+    group.throughput(Throughput::Elements(10));
+    group.bench_function("rules/chess", |bencher| {
+        bencher.iter(|| assert_eq!(work::random_games(&rules, TEN_GAMES.0, 10), TEN_GAMES.1));
+    });
 }
 
 fn load(criterion: &mut Criterion) {
@@ -52,5 +72,5 @@ fn load(criterion: &mut Criterion) {
     group.bench_function("rules/chess", |bencher| bencher.iter(|| work::load(&files, &rules)));
 }
 
-criterion_group!(benches, perft, positions, load);
+criterion_group!(benches, perft, positions, random_games, load);
 criterion_main!(benches);

@@ -10,6 +10,7 @@ mod page;
 mod positions;
 mod race;
 mod report;
+mod search;
 mod theirs;
 mod timings;
 

@@ -7,8 +7,9 @@ use cozy_chess::Board;
 use ggn_core::notation::feen::Feen;
 use ggn_core::{Position, Rules};
 
+use crate::clock::{self, Timer};
 use crate::report::{Figure, median};
-use crate::{clock, ours, positions, theirs};
+use crate::{ours, positions, search, theirs};
 
 /// Measures all timings, over the same positions as perft.
 pub(crate) fn measure(rules: &Rules, rounds: u32, quick: bool) -> Result<Vec<Figure>, Box<dyn Error>> {
@@ -37,6 +38,17 @@ pub(crate) fn measure(rules: &Rules, rounds: u32, quick: bool) -> Result<Vec<Fig
             Some(timer.nanoseconds(&boards, list)),
         ),
         figure(
+            "legal moves of a search, in a list used again",
+            search::lists_ours(&timer, rules, &ours),
+            Some(search::lists_theirs(&timer, &boards)),
+        ),
+        Figure {
+            name: "a random game to its end".to_owned(),
+            unit: "µs".to_owned(),
+            ours: search::games_ours(&timer, rules) / 1e3,
+            theirs: Some(search::games_theirs(&timer) / 1e3),
+        },
+        figure(
             "reading a position's text (FEEN, FEN)",
             timer.nanoseconds(&texts, |text| text.parse::<Feen>()),
             Some(timer.nanoseconds(&fens, |text| Board::from_fen(text, false))),
@@ -53,30 +65,6 @@ pub(crate) fn measure(rules: &Rules, rounds: u32, quick: bool) -> Result<Vec<Fig
         ),
     ]);
     Ok(figures)
-}
-
-/// Timer for operations much shorter than the resolution of the clock.
-struct Timer {
-    rounds: u32,
-    /// Repetitions for each item between two readings of the clock.
-    repeats: u32,
-}
-
-impl Timer {
-    /// Returns the median over the rounds of the mean over the items.
-    fn nanoseconds<T, R>(&self, items: &[T], operation: impl Fn(&T) -> R) -> f64 {
-        let once = || {
-            let (seconds, ()) = clock::time(|| {
-                for _ in 0..self.repeats {
-                    for item in items {
-                        black_box(operation(black_box(item)));
-                    }
-                }
-            });
-            seconds * 1e9 / f64::from(self.repeats) / items.len() as f64
-        };
-        median((0..self.rounds).map(|_| once()).collect())
-    }
 }
 
 fn load(rounds: u32) -> Result<Figure, Box<dyn Error>> {

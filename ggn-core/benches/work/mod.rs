@@ -9,8 +9,9 @@
 
 use std::sync::Arc;
 
+use dev::Random;
 use ggn_core::notation::feen::Feen;
-use ggn_core::{Position, Rules};
+use ggn_core::{MoveList, Position, Rules, SearchBoard};
 use serde::Deserialize;
 
 /// Treatment of the last ply in perft.
@@ -119,6 +120,29 @@ pub fn place(rules: &Rules, position: &PerftPosition) {
 /// Lists the legal moves and asserts their number.
 pub fn list(rules: &Rules, position: &PerftPosition) {
     assert_eq!(rules.legal_moves(&position.position).len(), position.moves(), "{}", position.name);
+}
+
+/// Lists the moves of a search and asserts their number.
+pub fn search_list(board: &SearchBoard<'_>, moves: &mut MoveList, position: &PerftPosition) {
+    board.moves(moves);
+    assert_eq!(moves.len(), position.moves(), "{}", position.name);
+}
+
+/// Plays random games to their ends and returns the number of their plies.
+pub fn random_games(rules: &Rules, seed: u64, games: u32) -> u64 {
+    let (mut random, mut moves, mut plies) = (Random::seeded(seed), MoveList::new(), 0);
+    for _ in 0..games {
+        let mut board = SearchBoard::new(rules, rules.initial());
+        loop {
+            board.moves(&mut moves);
+            if board.ending(&moves).is_some() {
+                break;
+            }
+            board.make(*random.pick(&moves));
+            plies += 1;
+        }
+    }
+    plies
 }
 
 /// Loads the rules and asserts their identity.
