@@ -15,8 +15,9 @@ use tokio_util::sync::CancellationToken;
 use crate::common::http;
 use crate::common::player::{Player, announced, colors};
 use crate::connect_from;
-use crate::scripts::{End, SCRIPTS, Script};
+use crate::scripts::{Company, End, SCRIPTS, Script};
 use crate::seat::Seat;
+use crate::{bids, spectator};
 
 /// The players' network.
 const NET: u8 = 1;
@@ -25,7 +26,7 @@ const NET: u8 = 1;
 const HOSTS: usize = 200;
 
 /// Minimum time that a player thinks about a move.
-const THINKING: Duration = Duration::from_millis(250);
+pub const THINKING: Duration = Duration::from_millis(250);
 
 /// The games under way, by table.
 #[derive(Default)]
@@ -128,7 +129,7 @@ impl fmt::Display for Finished {
 async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
     let host = u8::try_from(table % HOSTS + 1).unwrap();
     let connect = || async { connect_from(NET, host, server).await.expect("a player cannot connect") };
-    let body = json!({"mode": script.mode, "side": "white", "highlightingEnabled": true}).to_string();
+    let body = script.request().to_string();
     let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
     let created = http::exchange(connect().await, head, body.as_bytes()).await;
     assert_eq!(created.status, 201, "{}", created.body);
@@ -143,14 +144,61 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
     };
     let mut white = sit_down(json!({"token": created["creatorToken"]})).await;
     let mut black = sit_down(json!({"joinAs": "auto"})).await;
-    assert_eq!(white.update().await["gameStatus"], "active");
-    board.live.lock().unwrap().insert(table, game);
-
+    board.live.lock().unwrap().insert(table, game.clone());
+    let mut spectator = match script.company {
+        Company::Nobody => None,
+        Company::Watched | Company::Bids => {
+            Some(spectator::join(Player::over(connect().await, server, &game).await).await)
+        }
+    };
     let moves: Vec<&str> = script.moves.split_whitespace().collect();
+    if script.company == Company::Bids {
+        let times = bids::play(&moves, &mut white, &mut black).await;
+        board.latencies.lock().unwrap().extend(times);
+        board.live.lock().unwrap().remove(&table);
+        bids::resign(&mut white, &mut black).await;
+    } else {
+        assert_eq!(white.update().await["gameStatus"], "active");
+        let last = play_moves(script, &moves, [&mut white, &mut black], spectator.as_mut(), board).await;
+        board.live.lock().unwrap().remove(&table);
+        end(script, &moves, last, [&mut white, &mut black]).await;
+    }
+    let mut seats = vec![white, black];
+    if let Some(mut spectator) = spectator {
+        // Otherwise the state after the last move has been the last.
+        if script.ends_after_its_moves() {
+            spectator::expect_end(&mut spectator).await;
+        }
+        seats.push(spectator);
+    }
+    for seat in seats {
+        let player = seat.leave().await;
+        let numbers: Vec<u64> = player.received.iter().filter_map(number).collect();
+        assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>(), "{script:?}");
+    }
+    let (reason, _) = script.end.reason_and_winner();
+    let end = format!("{} {}{}", script.mode, reason.as_str().unwrap(), script.company.words());
+    *board.ends.lock().unwrap().entry(end).or_default() += 1;
+}
+
+/// Returns the number of a frame, of those that the server numbers.
+fn number(frame: &Value) -> Option<u64> {
+    frame["seq"].as_u64().or_else(|| frame["sequence"].as_u64())
+}
+
+/// Plays the moves of a game without bids. Returns the last updates of both players.
+async fn play_moves(
+    script: Script,
+    moves: &[&str],
+    [white, black]: [&mut Seat; 2],
+    mut spectator: Option<&mut Seat>,
+    board: &Board,
+) -> [Value; 2] {
     let mut last = [Value::Null, Value::Null];
     for (ply, text) in moves.iter().enumerate() {
         sleep(THINKING).await;
-        let (mover, other) = if ply % 2 == 0 { (&mut white, &mut black) } else { (&mut black, &mut white) };
+        let (mover, other) =
+            if ply % 2 == 0 { (&mut *white, &mut *black) } else { (&mut *black, &mut *white) };
         if ply == 0 && script.mode == "blind" {
             // A try that only its player is sent: the opponent's next frame is the move.
             mover.commit(&text[..2], &format!("{}6", &text[..1]));
@@ -166,20 +214,30 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
         };
         let (own, others) = tokio::join!(own, other.update());
         let is_last = ply + 1 == moves.len();
-        let is_over = is_last && !matches!(script.end, End::Resign | End::DrawAgreed);
+        let is_over = is_last && !script.ends_after_its_moves();
         check(script, ply, text, [&own, &others], is_over);
+        if let Some(spectator) = spectator.as_mut() {
+            spectator::expect_ply(spectator, script, ply + 1, is_over).await;
+            if script.has_chat() && ply < 2 {
+                spectator::chat(mover, other, spectator).await;
+            }
+        }
         last = [own, others];
     }
-    board.live.lock().unwrap().remove(&table);
+    last
+}
+
+/// Ends a game without bids as its script says, and checks what both players are sent.
+async fn end(script: Script, moves: &[&str], mut last: [Value; 2], [white, black]: [&mut Seat; 2]) {
     match script.end {
-        End::Mate(_) | End::Stalemate | End::Threefold => {}
+        End::Mate(_) | End::Goal(..) | End::Stalemate | End::Threefold => {}
         End::Resign => {
             white.send(json!({"type": "resign"}));
             last = [white.update().await, black.update().await];
         }
         End::DrawAgreed => {
             black.send(json!({"type": "offer-draw"}));
-            for player in [&mut black, &mut white] {
+            for player in [&mut *black, &mut *white] {
                 assert_eq!(player.update().await["drawOffer"], json!({"from": "b"}));
             }
             white.send(json!({"type": "respond-draw", "accept": true}));
@@ -195,13 +253,6 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
         let played: Vec<&str> = plies.iter().map(|ply| ply["uci"].as_str().unwrap()).collect();
         assert_eq!(played, moves);
     }
-    let (white, black) = tokio::join!(white.leave(), black.leave());
-    for player in [white, black] {
-        let numbers: Vec<u64> = player.received.iter().filter_map(|frame| frame["seq"].as_u64()).collect();
-        assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>(), "{script:?}");
-    }
-    let end = format!("{} {}", script.mode, reason.as_str().unwrap());
-    *board.ends.lock().unwrap().entry(end).or_default() += 1;
 }
 
 /// Checks that both players are sent what they may know of a move.

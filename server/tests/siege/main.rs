@@ -9,6 +9,7 @@
 
 mod attackers;
 mod attacks;
+mod bids;
 #[path = "../common/mod.rs"]
 mod common;
 mod games;
@@ -16,6 +17,7 @@ mod log;
 mod memory;
 mod scripts;
 mod seat;
+mod spectator;
 mod tally;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

@@ -8,6 +8,18 @@ pub struct Script {
     pub mode: &'static str,
     pub moves: &'static str,
     pub end: End,
+    pub company: Company,
+    pub house_rules: &'static [&'static str],
+}
+
+/// What a game has besides two players and their moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Company {
+    Nobody,
+    /// A spectator, and chat.
+    Watched,
+    /// Bids on captures, a spectator, and chat.
+    Bids,
 }
 
 /// The end of a game after its moves.
@@ -15,6 +27,8 @@ pub struct Script {
 pub enum End {
     /// By the last move.
     Mate(&'static str),
+    /// By the last move, which reaches a goal of the house rules.
+    Goal(&'static str, &'static str),
     Stalemate,
     Threefold,
     /// White resigns.
@@ -23,11 +37,23 @@ pub enum End {
     DrawAgreed,
 }
 
+impl Company {
+    /// Returns what to add to the name of an end.
+    pub fn words(self) -> &'static str {
+        match self {
+            Company::Nobody => "",
+            Company::Watched => " with a spectator",
+            Company::Bids => " with bids",
+        }
+    }
+}
+
 impl End {
     /// Returns the reason and the winner in frames.
     pub fn reason_and_winner(self) -> (Value, Value) {
         match self {
             End::Mate(winner) => (json!("checkmate"), json!(winner)),
+            End::Goal(reason, winner) => (json!(reason), json!(winner)),
             End::Stalemate => (json!("stalemate"), Value::Null),
             End::Threefold => (json!("threefold"), Value::Null),
             End::Resign => (json!("resign"), json!("b")),
@@ -43,19 +69,64 @@ const STALE: &str =
 const BACK_AND_FORTH: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 const OPENING: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f8d6 d2d4 e5d4";
 
+/// Two captures, of which the second is a duel of unequal pieces.
+const EXCHANGE: &str = "e2e4 d7d5 e4d5 d8d5 b1c3";
+const CAPTURE: &str = "e2e4 d7d5 e4d5";
+const TWO_STEPS: &str = "e2e4 a7a6 e4e6 d7e6";
+
 const fn script(mode: &'static str, moves: &'static str, end: End) -> Script {
-    Script { mode, moves, end }
+    Script { mode, moves, end, company: Company::Nobody, house_rules: &[] }
 }
 
-pub const SCRIPTS: [Script; 10] = [
+impl Script {
+    /// Returns the request that creates the game.
+    pub fn request(&self) -> Value {
+        let mut request = json!({
+            "mode": self.mode, "side": "white", "highlightingEnabled": true, "overlays": self.house_rules,
+        });
+        if self.company != Company::Nobody {
+            request["spectators"] = json!({"allowed": true});
+        }
+        if self.company == Company::Bids {
+            request["gambit"] = json!("standard");
+        }
+        request
+    }
+
+    /// Returns whether the players end the game, and not its last move.
+    pub fn ends_after_its_moves(&self) -> bool {
+        matches!(self.end, End::Resign | End::DrawAgreed)
+    }
+
+    /// Returns whether people talk in the game. A blind game has no chat.
+    pub fn has_chat(&self) -> bool {
+        self.company != Company::Nobody && self.mode == "vanilla"
+    }
+
+    const fn with(self, company: Company) -> Script {
+        Script { company, ..self }
+    }
+
+    const fn by(self, house_rules: &'static [&'static str]) -> Script {
+        Script { house_rules, ..self }
+    }
+}
+
+pub const SCRIPTS: [Script; 16] = [
     script("blind", FOOL, End::Mate("b")),
     script("vanilla", SCHOLAR, End::Mate("w")),
+    script("vanilla", EXCHANGE, End::Resign).with(Company::Bids),
     script("blind", STALE, End::Stalemate),
-    script("vanilla", OPENING, End::Resign),
+    script("vanilla", OPENING, End::Resign).with(Company::Watched),
     script("blind", OPENING, End::DrawAgreed),
+    script("vanilla", CAPTURE, End::Goal("captures", "w")).by(&["capture-to-win"]),
     script("vanilla", STALE, End::Stalemate),
-    script("blind", SCHOLAR, End::Mate("w")),
+    script("blind", SCHOLAR, End::Mate("w")).with(Company::Watched),
     script("vanilla", BACK_AND_FORTH, End::Threefold),
+    script("blind", EXCHANGE, End::Resign).with(Company::Bids),
     script("blind", OPENING, End::Resign),
+    script("vanilla", TWO_STEPS, End::Resign).with(Company::Watched).by(&["torpedo"]),
     script("vanilla", OPENING, End::DrawAgreed),
+    script("blind", BACK_AND_FORTH, End::Threefold).by(&["torpedo"]),
+    script("vanilla", EXCHANGE, End::Resign).with(Company::Bids).by(&["torpedo"]),
 ];

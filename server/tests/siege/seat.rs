@@ -9,8 +9,18 @@ use tokio::time::timeout;
 use crate::common::PATIENCE;
 use crate::common::player::{Closed, Player};
 
+const COMINGS_AND_GOINGS: [&str; 6] = [
+    "peer-status",
+    "player.joined",
+    "player.left",
+    "player.reconnected",
+    "spectator.joined",
+    "spectator.left",
+];
+
 /// A welcomed player whose socket has a task of its own.
 pub struct Seat {
+    game: String,
     words: mpsc::UnboundedSender<Value>,
     frames: mpsc::UnboundedReceiver<Result<Value, Closed>>,
     task: JoinHandle<Player>,
@@ -20,7 +30,12 @@ impl Seat {
     pub fn of(player: Player) -> Seat {
         let (words, to_say) = mpsc::unbounded_channel();
         let (received, frames) = mpsc::unbounded_channel();
-        Seat { words, frames, task: tokio::spawn(attend(player, to_say, received)) }
+        Seat {
+            game: player.game.clone(),
+            words,
+            frames,
+            task: tokio::spawn(attend(player, to_say, received)),
+        }
     }
 
     pub fn send(&self, message: Value) {
@@ -28,18 +43,45 @@ impl Seat {
         let _ = self.words.send(message);
     }
 
+    /// Sends an event of this game.
+    pub fn event(&self, kind: &str, members: Value) {
+        let mut event = json!({"type": kind, "gameId": self.game});
+        event.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        self.send(event);
+    }
+
     /// Commits a move by its squares.
     pub fn commit(&self, from: &str, to: &str) {
         self.send(json!({"type": "commit", "from": from, "to": to}));
     }
 
-    /// Returns the next update. Presence of the other player is skipped.
+    /// Returns the next update.
     pub async fn update(&mut self) -> Value {
+        self.expect("update").await
+    }
+
+    /// Returns the next frame, which must have this type. Comings and goings are skipped.
+    pub async fn expect(&mut self, kind: &str) -> Value {
+        let frame = self.next().await;
+        assert_eq!(frame["type"], kind, "{frame}");
+        frame
+    }
+
+    /// Returns the next frame for which a test holds, and skips those before it.
+    pub async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let frame = self.next().await;
+            if is_it(&frame) {
+                return frame;
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Value {
         loop {
             let frame =
                 self.frames.recv().await.expect("the socket has ended").expect("a player was put out");
-            if frame["type"] != "peer-status" {
-                assert_eq!(frame["type"], "update", "{frame}");
+            if !COMINGS_AND_GOINGS.iter().any(|kind| frame["type"] == *kind) {
                 return frame;
             }
         }
