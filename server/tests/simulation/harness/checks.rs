@@ -182,7 +182,11 @@ impl Player {
                 }
             }
             (None, _) => {
-                if let Some(loss) = self.best.as_ref().and_then(|best| best.taken_back_by(&state)) {
+                // What was sent on a slower socket may arrive after what was sent later on another.
+                let loss = self.best.as_ref().and_then(|best| {
+                    if best.seq < seq { best.taken_back_by(&state) } else { state.taken_back_by(best) }
+                });
+                if let Some(loss) = loss {
                     self.wrong(&format!("sent state is retracted: {loss}"));
                 }
             }
