@@ -45,6 +45,18 @@ struct Ids {
     games: HashMap<GameId, Slot>,
     /// Games by the id in their link for spectators.
     watched: HashMap<GameId, GameId>,
+    /// Rooms that games are making, each for one new game: nobody else may take them.
+    promised: usize,
+}
+
+/// Room that a game of a full server makes for one new game.
+#[derive(Debug)]
+pub(super) struct PromisedRoom<'a>(&'a GameContext);
+
+impl Drop for PromisedRoom<'_> {
+    fn drop(&mut self) {
+        self.0.ids().promised -= 1;
+    }
 }
 
 /// Entry of one game.
@@ -107,12 +119,22 @@ impl GameContext {
         self.codes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reserves an id that no game has, and one for its link for spectators.
-    pub(super) fn reserve_ids(&self) -> Result<(GameId, GameId), CreateError> {
+    /// Promises the room of a game that is about to go.
+    pub(super) fn promise_room(&self) -> PromisedRoom<'_> {
+        self.ids().promised += 1;
+        PromisedRoom(self)
+    }
+
+    /// Reserves an id that no game has, and one for its link for spectators. In a full server that needs the room that another game has made.
+    pub(super) fn reserve_ids(
+        &self,
+        room: Option<&PromisedRoom<'_>>,
+    ) -> Result<(GameId, GameId), CreateError> {
         for _ in 0..ID_ATTEMPTS {
             let (id, watch_id) = (random::game_id(&*self.random)?, random::game_id(&*self.random)?);
             let mut ids = self.ids();
-            if ids.games.len() >= self.limits.games {
+            let kept_for_others = if room.is_some() { 0 } else { ids.promised };
+            if ids.games.len() + kept_for_others >= self.limits.games {
                 return Err(CreateError::Full);
             }
             if id != watch_id && ![id, watch_id].iter().any(|id| ids.is_taken(id)) {

@@ -187,20 +187,27 @@ impl Registry {
 }
 
 impl Registry {
-    /// Reserves the ids of a game. If there are as many games as may be, one that waits with nobody connected makes room.
+    /// Reserves the ids of a game. If there are as many games as may be, one that waits with nobody connected makes room, which is for this game alone:
+    /// in a flood of creations somebody else would always be quicker.
     async fn reserve_ids(&self) -> Result<(GameId, GameId), CreateError> {
+        let context = &self.context;
         for _ in 0..EVICTION_ATTEMPTS {
-            match self.context.reserve_ids() {
+            match context.reserve_ids(None) {
                 Err(CreateError::Full) => {}
                 other => return other,
             }
-            let Some(game) = self.context.waiting.take() else { break };
+            let Some(game) = context.waiting.take() else { break };
+            let room = context.promise_room();
             let (done, gone) = oneshot::channel();
-            if let Some(handle) = self.context.find(&game)
+            if let Some(handle) = context.find(&game)
                 && handle.send(GameMessage::Evict { done }).await.is_ok()
             {
                 // Answered by being dropped.
                 let _ = gone.await;
+                // Otherwise somebody has come.
+                if context.find(&game).is_none() {
+                    return context.reserve_ids(Some(&room));
+                }
             }
         }
         Err(CreateError::Full)
@@ -358,6 +365,39 @@ mod tests {
         let next = create_from(&registry, [198, 51, 100, 9]).await.unwrap().id;
         assert!(registry.find(&next).is_some() && registry.find(&quiet).is_some());
         assert!(registry.find(&loud[1]).is_none() && registry.find(&loud[2]).is_some());
+    }
+
+    #[tokio::test]
+    async fn room_that_a_game_makes_is_for_one_new_game_alone() {
+        let registry = small(2);
+        let first = create_from(&registry, [198, 51, 100, 1]).await.unwrap().id;
+        create_from(&registry, [198, 51, 100, 2]).await.unwrap();
+        let context = &registry.context;
+        let room = context.promise_room();
+        context.release_id(&first);
+        assert!(matches!(context.reserve_ids(None), Err(CreateError::Full)));
+        let (id, _) = context.reserve_ids(Some(&room)).unwrap();
+        drop(room);
+        assert!(matches!(context.reserve_ids(None), Err(CreateError::Full)));
+        context.release_id(&id);
+        context.reserve_ids(None).unwrap();
+    }
+
+    #[tokio::test]
+    async fn everybody_of_a_crowd_at_the_bound_is_served() {
+        let registry = small(30);
+        for host in 0..30 {
+            create_from(&registry, [198, 51, 100, host]).await.unwrap();
+        }
+        let mut crowd = tokio::task::JoinSet::new();
+        for host in 0..20 {
+            let registry = registry.clone();
+            crowd.spawn(async move { create_from(&registry, [203, 0, 113, host]).await.map(|_| ()) });
+        }
+        while let Some(created) = crowd.join_next().await {
+            created.unwrap().unwrap();
+        }
+        assert_eq!(registry.ids(), 30);
     }
 
     #[tokio::test]
