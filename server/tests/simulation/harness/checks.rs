@@ -401,7 +401,11 @@ impl Player {
         let line = talk.line.clone();
         let rough = line.as_ref().is_some_and(|line| line.is_rough());
         let holds = match reason {
-            "superseded" => talk.greeted && (others || talk.link.number < self.newest()),
+            // By a socket that is still there, by a newer one, or by one that opened later and is gone.
+            "superseded" => {
+                let number = talk.link.number;
+                talk.greeted && (others || number < self.newest() || number != self.last_greeter)
+            }
             "spectators_disabled" => {
                 talk.rude || !talk.greeted || self.token.is_none() || talk.state.is_none()
             }

@@ -97,6 +97,8 @@ pub(crate) struct Player {
     sender: mpsc::UnboundedSender<(u64, Event)>,
     events: mpsc::UnboundedReceiver<(u64, Event)>,
     links_made: u64,
+    /// Number of the socket that said hello last.
+    pub(super) last_greeter: u64,
     pub(super) requests: Vec<Request>,
     pub(super) seqs: BTreeSet<u64>,
     /// Latest known state, on any socket.
@@ -138,6 +140,7 @@ impl Player {
             sender,
             events,
             links_made: 0,
+            last_greeter: 0,
             requests: Vec::new(),
             seqs: BTreeSet::new(),
             best: None,
@@ -301,6 +304,7 @@ impl Player {
         let id = format!("{}-hello-{}", self.name, self.requests.len());
         hello["id"] = json!(id);
         self.talks[at].greeted = true;
+        self.last_greeter = self.talks[at].link.number;
         self.ask_as(at, id, hello.to_string(), None);
     }
 
