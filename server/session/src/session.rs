@@ -291,15 +291,15 @@ impl Session {
         &self.game
     }
 
-    /// Returns whether the game may make room for others while nobody is connected: it waits for its second player, or it can wait for days and one
-    /// player has not moved yet. A rematch makes none: its players have agreed on it, and cannot agree again.
+    /// Returns whether the game may make room for others while nobody is connected: it waits for its second player, or one player has not moved yet. A
+    /// rematch makes none: its players have agreed on it, and cannot agree again.
     #[must_use]
     pub fn makes_room(&self) -> bool {
-        let is_hardly_begun = self.request.absence_seconds.is_some() && self.game.plies() < 2;
         !self.is_rematch
             && match self.game.status {
                 GameStatus::Waiting => true,
-                GameStatus::Active => is_hardly_begun,
+                // It ends by itself in some minutes. A flood fills a server in less.
+                GameStatus::Active => self.game.plies() < 2,
                 GameStatus::Finished => false,
             }
     }

@@ -201,7 +201,7 @@ fn the_creator_chooses_how_long_an_absent_player_may_stay_away() {
 }
 
 #[test]
-fn a_game_of_long_absences_makes_room_until_both_players_have_moved() {
+fn a_game_makes_room_until_both_players_have_moved() {
     let makes_room = |request: serde_json::Value, moves: &str| {
         let mut table = Table::from_creation(creation(request));
         assert!(table.session().makes_room(), "it waits for its second player");
@@ -214,7 +214,9 @@ fn a_game_of_long_absences_makes_room_until_both_players_have_moved() {
     assert!(makes_room(long.clone(), ""));
     assert!(makes_room(long.clone(), "e2e4"));
     assert!(!makes_room(long, "e2e4 e7e5"));
-    assert!(!makes_room(json!({"mode": "blind", "side": "white"}), ""), "it is over in minutes by itself");
+    let plain = json!({"mode": "blind", "side": "white"});
+    assert!(makes_room(plain.clone(), "e2e4"), "it is over in minutes, and a flood fills a server in less");
+    assert!(!makes_room(plain, "e2e4 e7e5"));
 }
 
 #[test]
