@@ -269,6 +269,12 @@ count: ## The same by instructions, independent of the machine's load, compared 
 peers: ## Race a chess library written by hand, and rewrite ggn-core/speed.md (about ten minutes)
 	conformance/peers/run.sh $(RACE)
 
+.PHONY: games
+games: ## Count and time every game beside Fairy-Stockfish, and rewrite rules/GAMES.md (about ten minutes)
+	@command -v fairy-stockfish /usr/games/fairy-stockfish >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends fairy-stockfish; }
+	cargo run --profile peers -p peers -- games --page rules/GAMES.md \
+		--oracle "$$(command -v fairy-stockfish || echo /usr/games/fairy-stockfish)"
+
 .PHONY: release
 release: web ## Build the server and the tool for deployment, into target/release
 	cargo build --release -p tabula -p ggn

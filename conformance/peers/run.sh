@@ -11,7 +11,7 @@ rm -rf "$runs"
 mkdir -p "$runs"
 
 build() { # name, flags, cargo's arguments
-    RUSTFLAGS=$2 CARGO_TARGET_DIR="$target/$1" cargo build --profile peers -p peers "${@:3}"
+    RUSTFLAGS=$2 CARGO_TARGET_DIR="$target/$1" cargo build --profile peers -p peers --no-default-features "${@:3}"
 }
 build v3 "-C target-cpu=x86-64-v3" --features pext
 build plain ""

@@ -3,8 +3,12 @@
 //! `peers race` measures and reports; `peers page` merges the reports of several runs into the published page.
 
 mod clock;
+#[cfg(feature = "games")]
+mod games;
 mod merge;
 mod mode;
+#[cfg(feature = "games")]
+mod oracle;
 mod ours;
 mod page;
 mod positions;
@@ -38,6 +42,9 @@ enum Command {
     Race(Race),
     /// Merge the reports of several runs; write their medians, the tables of a page and its chart.
     Page(Page),
+    /// Measure every game, and write the table of a page.
+    #[cfg(feature = "games")]
+    Games(Games),
 }
 
 #[derive(clap::Args)]
@@ -71,6 +78,17 @@ struct Page {
     reports: Vec<PathBuf>,
 }
 
+#[cfg(feature = "games")]
+#[derive(clap::Args)]
+struct Games {
+    /// The page, with markers around its generated part.
+    #[arg(long)]
+    page: PathBuf,
+    /// Fairy-Stockfish, to count and to be measured as well.
+    #[arg(long)]
+    oracle: Option<String>,
+}
+
 /// A [`Processor`] as a command-line value.
 #[derive(Clone, Copy, ValueEnum)]
 enum ProcessorArg {
@@ -93,6 +111,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Race(arguments) => race(&arguments),
         Command::Page(arguments) => write_page(&arguments),
+        #[cfg(feature = "games")]
+        Command::Games(arguments) => write_games(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -126,5 +146,17 @@ fn write_page(arguments: &Page) -> Result<(), Box<dyn Error>> {
     fs::write(&arguments.page, text)?;
     fs::write(&arguments.chart, page::chart(&reports))?;
     fs::write(&arguments.figures, serde_json::to_string_pretty(&reports)? + "\n")?;
+    Ok(())
+}
+
+/// Marker before the table of games.
+#[cfg(feature = "games")]
+const GAMES: &str = "<!-- figures: written by `make games`, not by hand -->";
+
+#[cfg(feature = "games")]
+fn write_games(arguments: &Games) -> Result<(), Box<dyn Error>> {
+    let before = fs::read_to_string(&arguments.page)?;
+    let table = games::table(arguments.oracle.as_deref())?;
+    fs::write(&arguments.page, page::between(&before, GAMES, &table)?)?;
     Ok(())
 }

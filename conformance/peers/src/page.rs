@@ -10,10 +10,15 @@ const END: &str = "<!-- /figures -->";
 
 /// Returns the page with new figures between its markers.
 pub(crate) fn fill(page: &str, reports: &[Report]) -> Result<String, String> {
+    between(page, BEGIN, &figures(reports))
+}
+
+/// Returns the page with another text between a marker and the end of its figures.
+pub(crate) fn between(page: &str, begin: &str, text: &str) -> Result<String, String> {
     let (before, rest) =
-        page.split_once(BEGIN).ok_or_else(|| format!("the page lacks the marker {BEGIN}"))?;
+        page.split_once(begin).ok_or_else(|| format!("the page lacks the marker {begin}"))?;
     let (_, after) = rest.split_once(END).ok_or_else(|| format!("the page lacks the marker {END}"))?;
-    Ok(format!("{before}{BEGIN}\n{}{END}{after}", figures(reports)))
+    Ok(format!("{before}{begin}\n{text}{END}{after}"))
 }
 
 /// Returns a build as a heading.

@@ -11,9 +11,10 @@ pub(crate) fn files() -> Vec<(String, Vec<u8>)> {
     files
 }
 
+/// A `perft.json`.
 #[derive(Deserialize)]
-struct PerftFile {
-    positions: Vec<PerftPosition>,
+pub(crate) struct PerftFile {
+    pub(crate) positions: Vec<PerftPosition>,
 }
 
 /// A position, and the number of lines of each length from it, from one ply on.
@@ -21,7 +22,7 @@ struct PerftFile {
 pub(crate) struct PerftPosition {
     pub(crate) name: String,
     pub(crate) feen: String,
-    nodes: Vec<u64>,
+    pub(crate) nodes: Vec<u64>,
 }
 
 impl PerftPosition {
