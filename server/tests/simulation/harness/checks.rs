@@ -401,10 +401,11 @@ impl Player {
         let line = talk.line.clone();
         let rough = line.as_ref().is_some_and(|line| line.is_rough());
         let holds = match reason {
-            // By a socket that is still there, by a newer one, or by one that opened later and is gone.
+            // By a socket that is still there or newer, or by one that is gone: it said hello later, or its hello arrived later.
             "superseded" => {
                 let number = talk.link.number;
-                talk.greeted && (others || number < self.newest() || number != self.last_greeter)
+                let is_gone = number != self.last_greeter || talk.had_rival;
+                talk.greeted && (others || number < self.newest() || is_gone)
             }
             "spectators_disabled" => {
                 talk.rude || !talk.greeted || self.token.is_none() || talk.state.is_none()

@@ -36,6 +36,8 @@ pub(super) struct Talk {
     pub(super) link: Link,
     pub(super) line: Option<Arc<Line>>,
     pub(super) greeted: bool,
+    /// True if another socket had said hello shortly before this one did: the other hello may have arrived later, even if its socket was gone.
+    pub(super) had_rival: bool,
     pub(super) state: Option<Arc<State>>,
     /// Commands that await an answer here.
     pub(super) waiting: VecDeque<(String, Instant)>,
@@ -97,8 +99,9 @@ pub(crate) struct Player {
     sender: mpsc::UnboundedSender<(u64, Event)>,
     events: mpsc::UnboundedReceiver<(u64, Event)>,
     links_made: u64,
-    /// Number of the socket that said hello last.
+    /// Number of the socket that said hello last, and when.
     pub(super) last_greeter: u64,
+    last_hello: Option<Instant>,
     pub(super) requests: Vec<Request>,
     pub(super) seqs: BTreeSet<u64>,
     /// Latest known state, on any socket.
@@ -141,6 +144,7 @@ impl Player {
             events,
             links_made: 0,
             last_greeter: 0,
+            last_hello: None,
             requests: Vec::new(),
             seqs: BTreeSet::new(),
             best: None,
@@ -225,6 +229,7 @@ impl Player {
             link,
             line: None,
             greeted: false,
+            had_rival: false,
             state: None,
             waiting: VecDeque::new(),
             last_received: Instant::now(),
@@ -303,6 +308,10 @@ impl Player {
         }
         let id = format!("{}-hello-{}", self.name, self.requests.len());
         hello["id"] = json!(id);
+        let number = self.talks[at].link.number;
+        let is_recent = |hello: Instant| hello.elapsed() <= ANSWER_BY;
+        self.talks[at].had_rival = self.last_greeter != number && self.last_hello.is_some_and(is_recent);
+        self.last_hello = Some(Instant::now());
         self.talks[at].greeted = true;
         self.last_greeter = self.talks[at].link.number;
         self.ask_as(at, id, hello.to_string(), None);
