@@ -12,7 +12,7 @@ pub struct Script {
     pub house_rules: &'static [&'static str],
 }
 
-/// What a game has besides two players and their moves.
+/// Company of a game besides its two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Company {
     Nobody,
