@@ -49,7 +49,7 @@ test('a visitor reads the terms of a blind game, and takes a seat by pressing Jo
   assert.equal(requested('/DeadEnd'), -1);
   // The server has heard of nobody.
   assert.deepEqual(black.sent, []);
-  assert.ok(!loaded.some((url) => url.includes('/ws')));
+  assert.ok(!loaded.some((url) => new URL(url).pathname === '/ws'));
   assert.equal(await white.page.getByText('Waiting for your opponent').count(), 1);
 
   await black.press('Join');
