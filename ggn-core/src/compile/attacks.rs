@@ -267,10 +267,9 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         let at = |square: usize| if square == target { Some(supposed) } else { board.at(square) };
         let unmarked = |square: usize| at(square).map(|piece| self.tables.piece_info(piece).unmarked);
         let (occupied, own) = (board.occupied() | B::bit(target), board.own() | B::bit(target));
-        specials.attacks[board.turn.opponent()].iter().any(|attack| {
+        specials.attacks[board.turn.opponent()][target].iter().any(|attack| {
             let special = &specials.all[attack.special as usize];
-            attack.target == target
-                && (is_there || !attack.aside)
+            (is_there || !attack.aside)
                 && unmarked(attack.source) == Some(special.piece)
                 && special.holds(occupied, own, at)
         })

@@ -103,13 +103,6 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         moves.sort_by_key(|mv| (mv.source == Location::Hand, mv.source, mv.piece, mv.destination));
         moves
     }
-
-    /// Lists the legal moves of a board in the generator's order.
-    fn list(&self, board: &Board<B, L, H>, list: &mut MoveList) {
-        let generator = self.generator();
-        let mut list = ListSink::new(generator, board, list);
-        self.cpu.work(LegalMovesWork { generator, board, list: &mut list });
-    }
 }
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> CompiledRules
@@ -117,7 +110,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
 {
     fn legal_moves(&self, rules: &Ruleset, position: &Position) -> Vec<Move> {
         let mut list = MoveList::new();
-        self.list(&Board::new(&self.tables, position), &mut list);
+        self.generator().list(&Board::new(&self.tables, position), &mut list);
         self.in_order(rules, position, &list)
     }
 
@@ -199,7 +192,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     fn updates_match(&self, rules: &Ruleset, position: &Position) -> bool {
         let board = Board::<B, L, H>::new(&self.tables, position);
         let mut list = MoveList::new();
-        self.list(&board, &mut list);
+        self.generator().list(&board, &mut list);
         let base = board.after_pass(&self.tables);
         let mut child = base;
         list.iter().all(|&mv| {
@@ -220,24 +213,6 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     #[cfg(feature = "testing")]
     fn pinned(&self, position: &Position) -> Option<Vec<usize>> {
         self.generator().pinned(&Board::new(&self.tables, position)).map(|pinned| pinned.squares().collect())
-    }
-}
-
-/// Listing of the legal moves, as work for a processor kind.
-pub(super) struct LegalMovesWork<'l, 'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
-    pub(super) generator: Generator<'a, B, L, H, G, S, C>,
-    pub(super) board: &'a Board<B, L, H>,
-    pub(super) list: &'l mut ListSink<'a, B, L, H, G, S, C>,
-}
-
-impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
-    for LegalMovesWork<'_, '_, B, L, H, G, S, C>
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.generator.legal(self.board, self.list);
     }
 }
 

@@ -75,7 +75,7 @@ fn checks<B: Bits>(rules: &Ruleset, specials: &Specials<B>, found: &Atoms<B>, dr
     let moves_as = rules.expires(stands).unwrap_or(stands);
     let mut rows = found.atoms.iter().flat_map(|atom| atom.values().flatten());
     let has_hops = rows.any(|row| row.paths.iter().any(|path| !path.occupied.is_empty()));
-    if has_hops || !specials.attacks[rules.side_of(dropped)].is_empty() {
+    if has_hops || !specials.are_harmless(rules.side_of(dropped)) {
         return vec![!B::EMPTY; B::WIDTH];
     }
     let mut checks = vec![B::EMPTY; B::WIDTH];

@@ -9,7 +9,7 @@ use super::attacks::{AttackLine, CheckInfo};
 use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
-use super::packing::GeneratedMove;
+use super::making::emit_all;
 use super::shape::{Shape, known_or};
 use super::sinks::{CountSink, ListSink, Sink};
 use super::specials::Special;
@@ -40,7 +40,7 @@ impl<B, const L: usize, const H: usize, const G: usize, S, C: Copy> Copy for Gen
 const DANGER_FROM: u32 = 2;
 
 /// Legality tests of special moves beyond the conditions of their rows.
-enum SpecialCheck<B> {
+pub(super) enum SpecialCheck<B> {
     /// No test: the moves are pseudo-legal.
     None,
     /// The `unattacked` squares of the row must be unattacked.
@@ -74,6 +74,11 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         }
     }
 
+    /// Adds every legal move of the side to move to a list.
+    pub(super) fn list(self, board: &Board<B, L, H>, list: &mut MoveList) {
+        self.cpu.work(LegalMoveList { generator: self, board, list });
+    }
+
     /// Counts the legal moves of the side to move.
     #[inline(always)]
     pub(super) fn count_legal(self, board: &Board<B, L, H>) -> u64 {
@@ -90,7 +95,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     #[inline(always)]
     fn legal_into(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
         if !S::SIMPLE && self.tables.gives_no_check {
-            emit_all(self.without_checks(board), sink);
+            emit_all(&self.without_checks(board), sink);
         } else {
             self.safe_into(board, sink);
         }
@@ -474,7 +479,12 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Emits every pseudo-legal move, of the special moves only those that pass `check`.
     #[inline(always)]
-    fn all_rows(self, board: &Board<B, L, H>, check: &SpecialCheck<B>, sink: &mut (impl Sink<B> + ?Sized)) {
+    pub(super) fn all_rows(
+        self,
+        board: &Board<B, L, H>,
+        check: &SpecialCheck<B>,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
         for atom in 0..self.tables.atoms {
             for from in (board.lane(lane::ATOMS + atom) & board.own()).squares() {
                 self.emit(board, from, self.atom_destinations(board, atom, from), sink);
@@ -482,60 +492,6 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         }
         self.drops(board, !board.occupied(), !matches!(check, SpecialCheck::None), sink);
         self.specials(board, check, sink);
-    }
-
-    /// Emits the legal moves of a position whose checks are not along lines (no royal piece, several, or captures that are not lines), by making
-    /// each move and testing for check.
-    fn legal_by_making(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
-        emit_all(self.cpu.work(MakeAndTest { generator: self, board }), sink);
-    }
-
-    /// Makes `child` the position after a move; `base` is the position [`Board::after_pass`].
-    pub(super) fn make(
-        self,
-        board: &Board<B, L, H>,
-        base: &Board<B, L, H>,
-        step: GeneratedMove,
-        child: &mut Board<B, L, H>,
-    ) {
-        match step {
-            GeneratedMove::Simple { from, to, choice } => {
-                board.make_simple(self.tables, base, (from, to), choice.becomes, child);
-            }
-            GeneratedMove::Drop { piece, to } => board.make_drop(self.tables, base, piece, to, child),
-            GeneratedMove::Special { special, choice } => {
-                let special = &self.tables.specials.all[special];
-                board.make_special(self.tables, base, special, choice.becomes, child);
-            }
-        }
-    }
-
-    /// Keeps those of the listed moves after which something is true of the new position, as the side sees it that has then the turn.
-    #[inline(always)]
-    pub(super) fn keep(
-        self,
-        board: &Board<B, L, H>,
-        list: &mut MoveList,
-        is_kept: impl Fn(&mut Board<B, L, H>) -> bool,
-    ) {
-        let base = board.after_pass(self.tables);
-        let mut child = base;
-        list.0.retain(|mv| {
-            let Some(step) = mv.unpacked() else { return false };
-            self.make(board, &base, step, &mut child);
-            is_kept(&mut child)
-        });
-    }
-}
-
-/// Emits listed moves.
-fn emit_all<B: Bits>(list: MoveList, sink: &mut (impl Sink<B> + ?Sized)) {
-    for step in list.0.iter().filter_map(|mv| mv.unpacked()) {
-        match step {
-            GeneratedMove::Simple { from, to, choice } => sink.choices(from, to, &[choice]),
-            GeneratedMove::Drop { piece, to } => sink.drops(piece, B::bit(to)),
-            GeneratedMove::Special { special, choice } => sink.special(special as u32, &[choice]),
-        }
     }
 }
 
@@ -576,30 +532,21 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     }
 }
 
-/// Listing of the pseudo-legal moves after which no royal piece can be captured, as work for a processor kind.
-struct MakeAndTest<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
+/// Listing of the legal moves, as work for a processor kind.
+struct LegalMoveList<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     board: &'b Board<B, L, H>,
+    list: &'b mut MoveList,
 }
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
-    for MakeAndTest<'_, '_, B, L, H, G, S, C>
+    for LegalMoveList<'_, '_, B, L, H, G, S, C>
 {
-    type Output = MoveList;
+    type Output = ();
 
     #[inline(always)]
-    fn run(self) -> MoveList {
-        let MakeAndTest { generator, board } = self;
-        let mut list = MoveList::new();
-        generator.all_rows(board, &SpecialCheck::Unattacked, &mut ListSink::new(generator, board, &mut list));
-        // Also without a royal piece: a promotion may create one.
-        if generator.tables.royal_safety {
-            generator.keep(board, &mut list, |child| {
-                // From the view of the side that has moved.
-                child.turn = board.turn;
-                !generator.in_check(child)
-            });
-        }
-        list
+    fn run(self) {
+        let LegalMoveList { generator, board, list } = self;
+        generator.legal(board, &mut ListSink::new(generator, board, list));
     }
 }

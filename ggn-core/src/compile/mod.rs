@@ -18,6 +18,7 @@ mod goals;
 mod limits;
 mod lines;
 mod lookup;
+mod making;
 mod packing;
 mod parts;
 mod processor;

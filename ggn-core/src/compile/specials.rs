@@ -146,12 +146,11 @@ impl<B: Bits> Special<B> {
     }
 }
 
-/// A special row that can capture, and the square on which it captures.
+/// A special row that can capture on a certain square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attack {
     pub(super) special: u32,
     pub(super) source: usize,
-    pub(super) target: usize,
     /// True if the captured piece stands elsewhere than on the destination.
     pub(super) aside: bool,
 }
@@ -168,8 +167,8 @@ pub(super) struct Specials<B> {
     pub(super) sources: B,
     /// Rows from the hand.
     pub(super) from_hand: Vec<u32>,
-    /// For each side the rows that may capture on their destination, or a royal piece elsewhere.
-    pub(super) attacks: BySide<Vec<Attack>>,
+    /// For each side the rows that may capture on their destination, or a royal piece elsewhere, by the square on which they capture.
+    pub(super) attacks: BySide<Vec<Vec<Attack>>>,
 }
 
 impl<B: Bits> Specials<B> {
@@ -208,9 +207,9 @@ impl<B: Bits> Specials<B> {
     }
 
     /// Returns the rows by which `side` could capture an enemy on the destination, or a royal piece elsewhere.
-    fn attacks_of(&self, rules: &Ruleset, side: Side) -> Vec<Attack> {
+    fn attacks_of(&self, rules: &Ruleset, side: Side) -> Vec<Vec<Attack>> {
         let is_theirs = |piece: PieceId| rules.side_of(piece) != side;
-        let mut attacks = Vec::new();
+        let mut attacks = vec![Vec::new(); B::WIDTH];
         for (index, special) in self.all.iter().enumerate() {
             let Some(source) = special.from.filter(|_| rules.side_of(special.piece) == side) else {
                 continue;
@@ -222,11 +221,16 @@ impl<B: Bits> Specials<B> {
                     .is_none_or(|&(_, piece)| is_theirs(piece) && (!aside || rules.is_terminal(piece)))
                     && !special.must.empty.has(target);
                 if may_take {
-                    attacks.push(Attack { special: index as u32, source, target, aside });
+                    attacks[target].push(Attack { special: index as u32, source, aside });
                 }
             }
         }
         attacks
+    }
+
+    /// Returns whether no special row of a side can capture.
+    pub(super) fn are_harmless(&self, side: Side) -> bool {
+        self.attacks[side].iter().all(Vec::is_empty)
     }
 
     /// Approximate memory use in bytes.

@@ -4,12 +4,11 @@ use std::fmt::Debug;
 
 use super::bits::Bits;
 use super::board::Board;
-use super::compiled::LegalMovesWork;
 use super::cpu::Cpu;
 use super::generate::Generator;
+use super::goals;
 use super::packing::GeneratedMove;
 use super::shape::Shape;
-use super::sinks::ListSink;
 use super::tables::number;
 use crate::compact_move::{CompactMove, MoveList};
 use crate::ending::GoalCounts;
@@ -82,8 +81,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         {
             return;
         }
-        let mut list = ListSink::new(generator, board, list);
-        generator.cpu.work(LegalMovesWork { generator, board, list: &mut list });
+        generator.list(board, list);
     }
 
     fn make(&mut self, mv: CompactMove) -> bool {
@@ -113,7 +111,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     }
 
     fn key(&self) -> u64 {
-        self.present.key ^ super::goals::key_of(&self.goal_counts)
+        self.present.key ^ goals::key_of(&self.goal_counts)
     }
 
     fn pieces(&self) -> u32 {

@@ -193,7 +193,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             royal_safety: *royal_safety,
             requires_unattacked: rules.constraints().contains(&Constraint::Unattacked),
             by_lines: BySide::from_fn(|side| {
-                specials.attacks[side.opponent()].is_empty()
+                specials.are_harmless(side.opponent())
                     && has_lines(rules, found, side.opponent())
                     && royals_stay(rules, side)
             }),
