@@ -1,5 +1,6 @@
 //! Boards for searches: moves of four bytes, made and taken back, with the key of every position.
 
+use std::cell::OnceCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::compact_move::{CompactMove, MoveList};
@@ -61,8 +62,29 @@ pub struct SearchBoard<'r> {
 enum Boards<'r> {
     #[cfg(feature = "compiled")]
     Compiled(Box<dyn CompiledBoard + 'r>),
-    /// In a game that bitboards cannot hold: its moves stand for indices in the list of legal moves.
-    Interpreted { present: Line<'r>, earlier: Vec<Line<'r>> },
+    /// In a game that bitboards cannot hold.
+    Interpreted { present: Box<ListedLine<'r>>, earlier: Vec<ListedLine<'r>> },
+}
+
+/// A line with its legal moves, which are listed once. A compact move is an index in the list.
+#[derive(Debug)]
+struct ListedLine<'r> {
+    line: Line<'r>,
+    moves: OnceCell<Vec<Move>>,
+}
+
+impl<'r> ListedLine<'r> {
+    fn new(line: Line<'r>) -> ListedLine<'r> {
+        ListedLine { line, moves: OnceCell::new() }
+    }
+
+    fn moves(&self) -> &[Move] {
+        self.moves.get_or_init(|| self.line.moves())
+    }
+
+    fn find(&self, mv: CompactMove) -> Option<Move> {
+        self.moves().get(mv.0 as usize).copied()
+    }
 }
 
 #[derive(Debug)]
@@ -137,9 +159,9 @@ impl<'r> SearchBoard<'r> {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.make(mv),
             Boards::Interpreted { present, earlier } => {
-                let Some(mv) = present.moves().get(mv.0 as usize).copied() else { return false };
-                let after = present.after(&mv);
-                earlier.push(std::mem::replace(present, after));
+                let Some(mv) = present.find(mv) else { return false };
+                let after = ListedLine::new(present.line.after(&mv));
+                earlier.push(std::mem::replace(present.as_mut(), after));
                 true
             }
         };
@@ -159,7 +181,7 @@ impl<'r> SearchBoard<'r> {
             Boards::Compiled(board) => board.unmake(),
             Boards::Interpreted { present, earlier } => {
                 let Some(before) = earlier.pop() else { return false };
-                *present = before;
+                **present = before;
                 true
             }
         }
@@ -171,7 +193,7 @@ impl<'r> SearchBoard<'r> {
         match &self.boards {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.turn(),
-            Boards::Interpreted { present, .. } => present.position().turn(),
+            Boards::Interpreted { present, .. } => present.line.position().turn(),
         }
     }
 
@@ -182,7 +204,7 @@ impl<'r> SearchBoard<'r> {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.in_check(),
             Boards::Interpreted { present, .. } => {
-                self.rules.in_check(present.position(), present.position().turn())
+                self.rules.in_check(present.line.position(), present.line.position().turn())
             }
         }
     }
@@ -196,7 +218,7 @@ impl<'r> SearchBoard<'r> {
             Boards::Compiled(board) => board.key(),
             Boards::Interpreted { present, .. } => {
                 let mut hasher = DefaultHasher::new();
-                present.hash(&mut hasher);
+                present.line.hash(&mut hasher);
                 hasher.finish()
             }
         }
@@ -220,7 +242,7 @@ impl<'r> SearchBoard<'r> {
         match &self.boards {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.position(),
-            Boards::Interpreted { present, .. } => present.position().clone(),
+            Boards::Interpreted { present, .. } => present.line.position().clone(),
         }
     }
 
@@ -230,7 +252,7 @@ impl<'r> SearchBoard<'r> {
         match &self.boards {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => self.rules.compiled()?.as_move(self.rules, &board.position(), mv),
-            Boards::Interpreted { present, .. } => present.moves().get(mv.0 as usize).copied(),
+            Boards::Interpreted { present, .. } => present.find(mv),
         }
     }
 
@@ -253,7 +275,7 @@ impl<'r> SearchBoard<'r> {
         let (goal_counts, passes) = match &self.boards {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => (board.goal_counts(), 0),
-            Boards::Interpreted { present, .. } => (present.goal_counts(), present.passes()),
+            Boards::Interpreted { present, .. } => (present.line.goal_counts(), present.line.passes()),
         };
         let position = self.position();
         let now = Circumstances {
@@ -274,8 +296,8 @@ impl<'r> SearchBoard<'r> {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.mover(mv),
             Boards::Interpreted { present, .. } => {
-                let mv = present.moves().get(mv.0 as usize).copied()?;
-                let (_, effect) = transition::transition(self.rules, present.position(), &mv);
+                let mv = present.find(mv)?;
+                let (_, effect) = transition::transition(self.rules, present.line.position(), &mv);
                 Some((mv.piece, effect.is_capture()))
             }
         }
@@ -297,6 +319,6 @@ impl<'r> Boards<'r> {
         if let Some(compiled) = line.compiled() {
             return Boards::Compiled(compiled.search(position));
         }
-        Boards::Interpreted { present: line, earlier: Vec::new() }
+        Boards::Interpreted { present: Box::new(ListedLine::new(line)), earlier: Vec::new() }
     }
 }

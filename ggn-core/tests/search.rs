@@ -7,7 +7,7 @@ use ggn_core::notation::cgsn::Status;
 use ggn_core::{EndStatus, Game, MoveList, Rules, SearchBoard, perft};
 
 /// Games of every kind: on boards of each width, with drops, hops, goals, limits and passes; compiled and interpreted.
-const GAMES: [&str; 12] = [
+const GAMES: [&str; 14] = [
     "chess",
     "crazyhouse",
     "shogi",
@@ -18,6 +18,8 @@ const GAMES: [&str; 12] = [
     "kinglet",
     "racing-kings",
     "losers",
+    "chess960",
+    "seirawan",
     "janggi",
     "duck",
 ];
