@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::clock;
 use crate::oracle::Oracle;
+use crate::page;
 use crate::positions::PerftFile;
 use crate::report::{digits, median};
 
@@ -29,8 +30,8 @@ struct Variant {
 struct Row {
     game: String,
     is_compiled: bool,
-    /// Deepest known count of the start position, and the number of positions with counts.
-    known: (usize, usize),
+    /// Number of plies of the known counts of each position.
+    known: Vec<usize>,
     depth: u32,
     nodes: u64,
     /// Millions of nodes per second of both programs.
@@ -78,9 +79,9 @@ fn measure(variant: &Variant, names: &[String], oracle: Option<&mut Oracle>) -> 
         written.map(|_| Rules::load(&composed))
     });
     let rules = rules.map_err(|faults| format!("{variant:?}: {faults:?}"))??;
-    let known = known_counts(variant)?;
+    let known = KnownCounts::of(variant)?;
     let (depth, nodes) = depth(&rules);
-    if let Some(expected) = known.0.get(depth as usize - 1).filter(|expected| **expected != nodes) {
+    if let Some(expected) = known.of_start.get(depth as usize - 1).filter(|expected| **expected != nodes) {
         return Err(format!("{variant:?}: {nodes} lines of {depth} plies instead of {expected}").into());
     }
     let once = || {
@@ -111,7 +112,7 @@ fn measure(variant: &Variant, names: &[String], oracle: Option<&mut Oracle>) -> 
     Ok(Row {
         game: format!("{}{house_rules}", variant.rules.trim_start_matches("rules/")),
         is_compiled: rules.compiled_bytes().is_some(),
-        known: (known.0.len(), known.1),
+        known: known.depths,
         depth,
         nodes,
         ours,
@@ -128,20 +129,33 @@ fn is_data(line: &&str) -> bool {
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// Returns the known counts of the start position, and the number of positions with counts.
-fn known_counts(variant: &Variant) -> Result<(Vec<u64>, usize), Box<dyn Error>> {
-    let folder = match variant.with.as_slice() {
-        [] => variant.rules.clone(),
-        [id] => format!("rules/overlays/{id}"),
-        _ => return Ok((Vec::new(), 0)),
-    };
-    let path = dev::path(&folder).join("perft.json");
-    if !path.exists() {
-        return Ok((Vec::new(), 0));
+/// The counts in the `perft.json` of a game.
+#[derive(Default)]
+struct KnownCounts {
+    /// Counts of the start position.
+    of_start: Vec<u64>,
+    /// Number of plies of each position.
+    depths: Vec<usize>,
+}
+
+impl KnownCounts {
+    fn of(variant: &Variant) -> Result<KnownCounts, Box<dyn Error>> {
+        let folder = match variant.with.as_slice() {
+            [] => variant.rules.clone(),
+            [id] => format!("rules/overlays/{id}"),
+            _ => return Ok(KnownCounts::default()),
+        };
+        let path = dev::path(&folder).join("perft.json");
+        if !path.exists() {
+            return Ok(KnownCounts::default());
+        }
+        let file: PerftFile = serde_json::from_str(&fs::read_to_string(path)?)?;
+        let start = file.positions.iter().find(|position| position.name == "start");
+        Ok(KnownCounts {
+            of_start: start.map(|position| position.nodes.clone()).unwrap_or_default(),
+            depths: file.positions.iter().map(|position| position.nodes.len()).collect(),
+        })
     }
-    let file: PerftFile = serde_json::from_str(&fs::read_to_string(path)?)?;
-    let start = file.positions.iter().find(|position| position.name == "start");
-    Ok((start.map(|position| position.nodes.clone()).unwrap_or_default(), file.positions.len()))
 }
 
 /// Returns a depth at which a perft takes long enough to be measured, and its count.
@@ -170,10 +184,10 @@ fn text(rows: &[Row], has_oracle: bool) -> String {
     let _ = writeln!(out, "{} load, ms | lines |", if has_oracle { " × oracle |" } else { "" });
     let _ = writeln!(out, "|---|---|---:|---:|---:|{}---:|---:|", if has_oracle { "---:|" } else { "" });
     for row in rows {
-        let known = match row.known {
-            (_, 0) => "–".to_owned(),
-            (depth, 1) => format!("to {depth}"),
-            (depth, positions) => format!("to {depth}, {positions} positions"),
+        let known = match (row.known.as_slice(), row.known.iter().max()) {
+            ([_], Some(depth)) => format!("to {depth}"),
+            (positions, Some(depth)) => format!("to {depth}, {} positions", positions.len()),
+            (_, None) => "–".to_owned(),
         };
         let ratio = match row.theirs {
             Some(theirs) => format!(" {} |", digits(row.ours / theirs)),
@@ -186,7 +200,7 @@ fn text(rows: &[Row], has_oracle: bool) -> String {
             row.game,
             if row.is_compiled { "" } else { " *" },
             row.depth,
-            row.nodes,
+            page::grouped(row.nodes),
             digits(row.ours),
             row.load_milliseconds,
             row.pattern_lines,

@@ -98,7 +98,7 @@ fn conditions(report: &Report) -> String {
 }
 
 /// Formats a count with thousands separators.
-fn grouped(count: u64) -> String {
+pub(crate) fn grouped(count: u64) -> String {
     let text = count.to_string();
     let digits: Vec<char> = text.chars().collect();
     let parts: Vec<String> = digits.rchunks(3).rev().map(|part| part.iter().collect()).collect();
