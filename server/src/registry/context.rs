@@ -45,15 +45,15 @@ struct Ids {
     games: HashMap<GameId, Slot>,
     /// Games by the id in their link for spectators.
     watched: HashMap<GameId, GameId>,
-    /// Rooms that games are making, each for one new game: nobody else may take them.
+    /// Slots of games that are about to go, each for one new game: nobody else may take them.
     promised: usize,
 }
 
-/// Room that a game of a full server makes for one new game.
+/// Slot that a game of a full server leaves to one new game.
 #[derive(Debug)]
-pub(super) struct PromisedRoom<'a>(&'a GameContext);
+pub(super) struct PromisedSlot<'a>(&'a GameContext);
 
-impl Drop for PromisedRoom<'_> {
+impl Drop for PromisedSlot<'_> {
     fn drop(&mut self) {
         self.0.ids().promised -= 1;
     }
@@ -119,21 +119,21 @@ impl GameContext {
         self.codes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Promises the room of a game that is about to go.
-    pub(super) fn promise_room(&self) -> PromisedRoom<'_> {
+    /// Promises the slot of a game that is about to go.
+    pub(super) fn promise_slot(&self) -> PromisedSlot<'_> {
         self.ids().promised += 1;
-        PromisedRoom(self)
+        PromisedSlot(self)
     }
 
-    /// Reserves an id that no game has, and one for its link for spectators. In a full server that needs the room that another game has made.
+    /// Reserves an id that no game has, and one for its link for spectators. In a full server that needs the slot that another game has left.
     pub(super) fn reserve_ids(
         &self,
-        room: Option<&PromisedRoom<'_>>,
+        slot: Option<&PromisedSlot<'_>>,
     ) -> Result<(GameId, GameId), CreateError> {
         for _ in 0..ID_ATTEMPTS {
             let (id, watch_id) = (random::game_id(&*self.random)?, random::game_id(&*self.random)?);
             let mut ids = self.ids();
-            let kept_for_others = if room.is_some() { 0 } else { ids.promised };
+            let kept_for_others = if slot.is_some() { 0 } else { ids.promised };
             if ids.games.len() + kept_for_others >= self.limits.games {
                 return Err(CreateError::Full);
             }

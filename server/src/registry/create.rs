@@ -187,7 +187,7 @@ impl Registry {
 }
 
 impl Registry {
-    /// Reserves the ids of a game. If there are as many games as may be, one that waits with nobody connected makes room, which is for this game alone:
+    /// Reserves the ids of a game. If there are as many games as may be, one that waits with nobody connected makes room, and its slot is for this game alone:
     /// in a flood of creations somebody else would always be quicker.
     async fn reserve_ids(&self) -> Result<(GameId, GameId), CreateError> {
         let context = &self.context;
@@ -197,7 +197,7 @@ impl Registry {
                 other => return other,
             }
             let Some(game) = context.waiting.take() else { break };
-            let room = context.promise_room();
+            let slot = context.promise_slot();
             let (done, gone) = oneshot::channel();
             if let Some(handle) = context.find(&game)
                 && handle.send(GameMessage::Evict { done }).await.is_ok()
@@ -206,7 +206,7 @@ impl Registry {
                 let _ = gone.await;
                 // Otherwise somebody has come.
                 if context.find(&game).is_none() {
-                    return context.reserve_ids(Some(&room));
+                    return context.reserve_ids(Some(&slot));
                 }
             }
         }
@@ -368,16 +368,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn room_that_a_game_makes_is_for_one_new_game_alone() {
+    async fn the_slot_that_a_game_leaves_is_for_one_new_game_alone() {
         let registry = small(2);
         let first = create_from(&registry, [198, 51, 100, 1]).await.unwrap().id;
         create_from(&registry, [198, 51, 100, 2]).await.unwrap();
         let context = &registry.context;
-        let room = context.promise_room();
+        let slot = context.promise_slot();
         context.release_id(&first);
         assert!(matches!(context.reserve_ids(None), Err(CreateError::Full)));
-        let (id, _) = context.reserve_ids(Some(&room)).unwrap();
-        drop(room);
+        let (id, _) = context.reserve_ids(Some(&slot)).unwrap();
+        drop(slot);
         assert!(matches!(context.reserve_ids(None), Err(CreateError::Full)));
         context.release_id(&id);
         context.reserve_ids(None).unwrap();
