@@ -55,8 +55,10 @@ async fn duel(ply: usize, bids: (u64, u64), attacker: &mut Seat, defender: &mut 
     }
     let result = if bids.0 > bids.1 { "success" } else { "failed" };
     assert_eq!(outcomes, [result, result]);
-    if attacker.until(is_any_state).await["phase"] == "tactical_retreat" {
-        attacker.event("retreat.select", json!({"position": "d8", "sequence": ply}));
+    let state = attacker.until(is_any_state).await;
+    if state["phase"] == "tactical_retreat" {
+        let source = &state["retreat"]["validPositions"][0];
+        attacker.event("retreat.select", json!({"position": source, "sequence": ply}));
         attacker.until(|frame| is_state(frame, "normal", ply + 1)).await;
     }
     let seen = defender.until(|frame| is_state(frame, "normal", ply + 1)).await;
