@@ -14,19 +14,28 @@ use crate::{BySide, PieceId, Side, Square, check, legality, reference};
 pub struct CompiledVariant(Arc<dyn CompiledRules>);
 
 impl CompiledVariant {
+    /// Number of ways to compile a ruleset: for each processor kind, in each set width.
+    pub const WAYS: usize = Processor::ALL.len() * 3;
+
     /// Compiles a ruleset for every processor kind and for every set width that holds its board. A game that the interpreter alone plays has none.
     #[must_use]
     pub fn all(rules: &Ruleset) -> Vec<CompiledVariant> {
-        if rules.has_mechanics() {
-            return Vec::new();
-        }
+        (0..Self::WAYS).filter_map(|way| Self::compiled(rules, way)).collect()
+    }
+
+    /// Compiles a ruleset in the way of a number below [`WAYS`](Self::WAYS). `None` if it cannot be compiled so.
+    #[must_use]
+    pub fn compiled(rules: &Ruleset, way: usize) -> Option<CompiledVariant> {
+        let processor = *Processor::ALL.get(way / 3)?;
         let squares = rules.shape().squares();
-        let of = |processor| {
-            let in_128 = if squares <= 128 { compile_128(rules, processor) } else { None };
-            let in_256 = if squares <= 256 { compile_256(rules) } else { None };
-            [compile(rules, processor), in_128, in_256]
+        let compiled = match way % 3 {
+            _ if rules.has_mechanics() => None,
+            0 => compile(rules, processor),
+            1 if squares <= 128 => compile_128(rules, processor),
+            2 if squares <= 256 => compile_256(rules),
+            _ => None,
         };
-        Processor::ALL.into_iter().flat_map(of).flatten().map(CompiledVariant).collect()
+        compiled.map(CompiledVariant)
     }
 
     /// Returns the legal moves of a position, in the order of the interpreter. The position may belong to other rules; the moves are then
