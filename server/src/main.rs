@@ -18,6 +18,7 @@ use tokio::signal::unix::{SignalKind, signal};
 const GIVE_BACK_INTERVAL: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {
+    memory::limit_arenas();
     match run(Config::of_process()) {
         Ok(code) => code,
         Err(error) => {
