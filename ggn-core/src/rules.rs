@@ -13,6 +13,7 @@ use crate::mechanic::{self, QuietDistances, Retreat, RetreatKind};
 use crate::movement::NotRepulsed;
 use crate::movement::{Move, MoveEffect};
 use crate::notation::feen::Feen;
+use crate::notation::ggn::Ggn;
 use crate::position::{ImpossibleSetup, Position};
 use crate::ruleset::{Faults, Ruleset, load};
 use crate::{Side, Square, reference, setup, transition};
@@ -46,7 +47,18 @@ impl Rules {
     /// # Errors
     /// Returns all faults that were found, not only the first, each with its file and its place in the file.
     pub fn load(files: &[(String, Vec<u8>)]) -> Result<Arc<Rules>, Faults> {
-        let ruleset = load(files, read_position)?;
+        Rules::load_with_tables(files, Vec::new())
+    }
+
+    /// Reads rules as [`Rules::load`] does, with movement tables that are no files: those that patterns come to, with the paths that they would have.
+    ///
+    /// # Errors
+    /// Returns all faults that were found.
+    pub fn load_with_tables(
+        files: &[(String, Vec<u8>)],
+        tables: Vec<(String, Ggn)>,
+    ) -> Result<Arc<Rules>, Faults> {
+        let ruleset = load(files, tables, read_position)?;
         Ok(Arc::new(Rules {
             #[cfg(feature = "mechanic")]
             quiet_distances: Arc::new(QuietDistances::new(ruleset.pieces().count())),

@@ -134,9 +134,11 @@ impl Folder {
     /// # Errors
     /// All faults of the files.
     pub fn ruleset(&self) -> Result<Arc<Rules>, LoadError> {
-        let patterns = |faults| LoadError::Patterns { folder: self.root.clone(), faults };
-        let files = pattern::whole(&self.files).map_err(patterns)?;
-        Rules::load(&files).map_err(|faults| LoadError::Faulty { folder: self.root.clone(), faults })
+        let folder = || self.root.clone();
+        pattern::load(&self.files).map_err(|error| match error {
+            pattern::LoadError::Patterns(faults) => LoadError::Patterns { folder: folder(), faults },
+            pattern::LoadError::Ruleset(faults) => LoadError::Faulty { folder: folder(), faults },
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use ggn_core::Rules;
+use pattern::LoadError;
 
 /// Files as loaders take them: the path below a folder, with `/`, and the bytes.
 pub type Files = Vec<(String, Vec<u8>)>;
@@ -92,8 +93,11 @@ pub fn whole(below: &str) -> Files {
 #[must_use]
 pub fn ruleset(below: &str) -> Arc<Rules> {
     static LOADED: Mutex<BTreeMap<String, Arc<Rules>>> = Mutex::new(BTreeMap::new());
-    let load =
-        || Rules::load(&whole(below)).unwrap_or_else(|faults| panic!("the ruleset in {below}:\n{faults}"));
+    let load = || match pattern::load(&read(below)) {
+        Ok(rules) => rules,
+        Err(LoadError::Patterns(faults)) => panic!("the patterns in {below}: {faults:#?}"),
+        Err(LoadError::Ruleset(faults)) => panic!("the ruleset in {below}:\n{faults}"),
+    };
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(loaded.entry(below.to_owned()).or_insert_with(load))
 }

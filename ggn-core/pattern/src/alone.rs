@@ -1,10 +1,12 @@
 //! Rulesets of patterns alone: their files with what the patterns come to, as loaders take them.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use diagnostic::Diagnostic;
+use ggn_core::{Faults, Rules};
 
-use super::{EFFECTS, TABLES, expand, table_of};
+use super::{EFFECTS, Expansion, TABLES, expand, expansion, table_of};
 
 /// Files as loaders take them: the path below the ruleset's folder, and the bytes.
 type Files = [(String, Vec<u8>)];
@@ -41,4 +43,32 @@ pub fn whole(files: &Files) -> Result<Cow<'_, Files>, Vec<Diagnostic>> {
     files.extend(written);
     files.sort();
     Ok(Cow::Owned(files))
+}
+
+/// Faults of a ruleset: of its patterns, or of what they and its other files come to.
+#[derive(Debug)]
+pub enum LoadError {
+    /// All faults of the patterns.
+    Patterns(Vec<Diagnostic>),
+    /// All faults of the ruleset.
+    Ruleset(Faults),
+}
+
+/// Loads a ruleset from the files of its folder: from its tables, or from patterns alone. Tables of patterns are not written out as text for it.
+///
+/// # Errors
+/// All faults of the patterns, or all of the ruleset.
+pub fn load(files: &Files) -> Result<Arc<Rules>, LoadError> {
+    if !is_alone(files) {
+        return Rules::load(files).map_err(LoadError::Ruleset);
+    }
+    let mut faults = Vec::new();
+    let Expansion { tables, effects } = expansion(files, &[], &mut faults);
+    if !faults.is_empty() {
+        return Err(LoadError::Patterns(faults));
+    }
+    let tables = tables.into_iter().map(|expanded| (expanded.table, expanded.ggn)).collect();
+    let mut files = files.to_vec();
+    files.extend(effects.map(|effects| (EFFECTS.to_owned(), effects.text(None).into_bytes())));
+    Rules::load_with_tables(&files, tables).map_err(LoadError::Ruleset)
 }

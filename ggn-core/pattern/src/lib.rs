@@ -65,7 +65,7 @@ use expand::Written;
 use fault::Faults;
 use gather::{Circumstances, Source, gather};
 
-pub use alone::{is_alone, whole};
+pub use alone::{LoadError, is_alone, load, whole};
 pub use check::{check, check_over, stray};
 
 /// Folder of patterns, and the ending of their files.

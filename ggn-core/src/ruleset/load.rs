@@ -58,13 +58,19 @@ pub(super) struct RawTable {
 /// module, so that the function is passed to [`load`].
 pub(crate) type ReadPosition = fn(&Ruleset, &Feen) -> Result<Position, ImpossibleSetup>;
 
-/// Reads a ruleset from its files. `read_position` makes its initial position.
+/// Reads a ruleset from its files, and from tables that are no files with the paths that they would have. `read_position` makes its initial position.
 ///
 /// # Errors
 /// Returns all faults that were found.
-pub(crate) fn load(files: &[(String, Vec<u8>)], read_position: ReadPosition) -> Result<Ruleset, Faults> {
+pub(crate) fn load(
+    files: &[(String, Vec<u8>)],
+    tables: Vec<(String, Ggn)>,
+    read_position: ReadPosition,
+) -> Result<Ruleset, Faults> {
     let mut faults = Vec::new();
-    let parsed = parse(files, &mut faults);
+    let mut parsed = parse(files, &mut faults);
+    parsed.tables.extend(tables.into_iter().map(|(file, ggn)| RawTable { file, ggn, is_whole: true }));
+    parsed.tables.sort_by(|one, other| one.file.cmp(&other.file));
     let ruleset = build(parsed, read_position, &mut faults);
     match (Faults::new(faults), ruleset) {
         (None, Some(ruleset)) => Ok(ruleset),

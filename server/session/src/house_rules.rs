@@ -87,11 +87,11 @@ impl HouseRulesCache {
                 return Err(HouseRulesError::TooMany);
             }
         }
-        let rules = Rules::load(&composed.files, named.1.clone()).map_err(|faults| {
+        let ruleset = ggn_core::Rules::load(&composed.files).map_err(|faults| {
             let first = faults.as_slice().first().map(ToString::to_string);
             HouseRulesError::Unsound(first.unwrap_or_default())
         })?;
-        let rules = Arc::new(rules);
+        let rules = Arc::new(Rules::new(ruleset, &composed.files, named.1.clone()));
         lock(&self.alive).insert(named, Arc::downgrade(&rules));
         drop(making);
         Ok(rules)

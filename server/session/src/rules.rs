@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use ggn_core::{Faults, OwnPieces, Passing, choices, tries};
+use ggn_core::{OwnPieces, Passing, choices, tries};
 
 use crate::domain::PieceType;
 use crate::names::Names;
@@ -20,17 +20,20 @@ pub(crate) struct Rules {
     pub(crate) passings: BTreeSet<Passing>,
     /// The ids of the house rules that the ruleset includes, in order.
     pub(crate) overlays: Arc<[String]>,
-    /// The public files by path.
+    /// The public files by path, patterns as they are.
     files: BTreeMap<String, String>,
     /// The files as one text, written when it is first asked for.
     bundle: OnceLock<Arc<str>>,
 }
 
 impl Rules {
-    /// Loads a ruleset from its files, which already include these house rules.
-    pub(crate) fn load(files: &[(String, Vec<u8>)], overlays: Vec<String>) -> Result<Rules, Box<Faults>> {
-        let ruleset = ggn_core::Rules::load(files).map_err(Box::new)?;
-        Ok(Rules {
+    /// Describes a ruleset that was loaded from these files, which already include these house rules.
+    pub(crate) fn new(
+        ruleset: Arc<ggn_core::Rules>,
+        files: &[(String, Vec<u8>)],
+        overlays: Vec<String>,
+    ) -> Rules {
+        Rules {
             id: ruleset.id().into(),
             promotions: promotions(&ruleset),
             names: Names::of(&ruleset),
@@ -39,7 +42,7 @@ impl Rules {
             files: public(files),
             bundle: OnceLock::new(),
             ruleset,
-        })
+        }
     }
 
     /// Returns the piece type with that name, if a piece of this game can promote to it.
@@ -53,13 +56,21 @@ impl Rules {
 
     /// Returns the files as one JSON object from path to text.
     pub(crate) fn bundle(&self) -> &Arc<str> {
-        self.bundle.get_or_init(|| text(&self.files))
+        self.bundle.get_or_init(|| bundle(&self.files()))
     }
 
-    /// Returns the files.
+    /// Returns the files as they come to tables.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
-        self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
+        let own: Vec<_> =
+            self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
+        tables(&own).unwrap_or_default()
     }
+}
+
+/// Returns the JSON files of a ruleset; patterns alone are written out, unless they have faults.
+pub(crate) fn tables(files: &[(String, Vec<u8>)]) -> Option<Vec<(String, Vec<u8>)>> {
+    let files = pattern::whole(files).ok()?;
+    Some(files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect())
 }
 
 /// Returns the files of a ruleset as one JSON object from path to text, without the ruleset.

@@ -85,6 +85,20 @@ fn rulesets_of_patterns_alone_are_loaded_as_what_they_come_to() {
     }
 }
 
+/// Tables of patterns are loaded without their text, which is another way to the same rules.
+#[test]
+fn patterns_are_loaded_as_the_tables_that_are_written_out() {
+    for ruleset in ["rules/janggi", "rules/grand", "rules/seirawan", "rules/shogi", "rules/kyoto-shogi"] {
+        let files = Folder::read(&path("..").join(ruleset)).unwrap().files;
+        assert!(pattern::is_alone(&files), "{ruleset}");
+        let rules = pattern::load(&files).unwrap();
+        let written = Rules::load(&pattern::whole(&files).unwrap()).unwrap();
+        // Without what measures memory: all of the rules, in their order.
+        let all = |rules: &Rules| format!("{:?}", std::ops::Deref::deref(rules));
+        assert!(all(&rules) == all(&written), "{ruleset}");
+    }
+}
+
 #[test]
 fn a_fault_of_a_table_that_was_written_out_names_its_patterns() {
     let mut folder = Folder::read(&path("../rules/gardner")).unwrap();

@@ -2,37 +2,25 @@
 
 use ggn_core::Overlay;
 use ggn_core::json::JsonPath;
+use pattern::LoadError;
 
 use crate::data::{DataFault, DataFaultKind, Faults};
 use crate::rules::Rules;
 
 /// Reads a ruleset from the files of its folder: its tables, or patterns alone.
 pub(super) fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Rules> {
-    let files = tables(folder, files, faults)?;
-    let report = |found: Box<ggn_core::Faults>| faults.extend(of_folder(folder, &found));
-    let rules = Rules::load(&files, Vec::new()).map_err(report).ok()?;
+    let report = |error| match error {
+        LoadError::Patterns(found) => faults.extend(found.into_iter().map(|found| DataFault {
+            file: format!("{folder}/{}", found.file),
+            place: JsonPath::default(),
+            kind: DataFaultKind::Pattern(found.message),
+        })),
+        LoadError::Ruleset(found) => faults.extend(of_folder(folder, &found)),
+    };
+    let ruleset = pattern::load(files).map_err(report).ok()?;
+    let rules = Rules::new(ruleset, files, Vec::new());
     is_named(rules.ruleset.id(), folder, format!("{folder}/ruleset.json"), faults);
     Some(rules)
-}
-
-/// Returns the JSON files of a folder; patterns alone are written out.
-pub(super) fn tables(
-    folder: &str,
-    files: &[(String, Vec<u8>)],
-    faults: &mut Faults,
-) -> Option<Vec<(String, Vec<u8>)>> {
-    let files = match pattern::whole(files) {
-        Ok(files) => files,
-        Err(found) => {
-            faults.extend(found.into_iter().map(|found| DataFault {
-                file: format!("{folder}/{}", found.file),
-                place: JsonPath::default(),
-                kind: DataFaultKind::Pattern(found.message),
-            }));
-            return None;
-        }
-    };
-    Some(files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect())
 }
 
 /// Reads a house rule from the files of its folder below `overlays/`.

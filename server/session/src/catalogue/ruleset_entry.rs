@@ -88,8 +88,8 @@ impl RulesetEntry {
     pub(super) fn bundle(&self) -> Option<Arc<str>> {
         match self {
             RulesetEntry::Tables(rules) => Some(Arc::clone(rules.bundle())),
-            RulesetEntry::Patterns(PatternsEntry { folder, files, .. }) => {
-                read::tables(folder, files, &mut Faults::new()).map(|files| rules::bundle(&files))
+            RulesetEntry::Patterns(PatternsEntry { files, .. }) => {
+                rules::tables(files).map(|files| rules::bundle(&files))
             }
         }
     }
