@@ -1,6 +1,6 @@
 //! Attacks on terminal pieces: check, and the pieces that give it.
 
-use crate::piece::PieceId;
+use crate::piece::{PieceId, Role};
 use crate::position::Position;
 use crate::reference;
 use crate::ruleset::{Constraint, Ruleset};
@@ -107,4 +107,11 @@ pub(crate) fn threats(rules: &Ruleset, position: &Position, side: Side) -> Vec<T
     let threats: Vec<Threat> = royals.iter().copied().filter_map(threat).collect();
     let is_spared = rules.constraints().contains(&Constraint::DupleCheck) && threats.len() < royals.len();
     if is_spared { Vec::new() } else { threats }
+}
+
+/// Returns the roles of the pieces that give check to the side to move.
+pub(crate) fn checkers(rules: &Ruleset, position: &Position) -> Vec<Role> {
+    let threats = threats(rules, position, position.turn());
+    let pieces = threats.iter().flat_map(|threat| &threat.by).filter_map(|&at| position.piece_at(at));
+    pieces.filter_map(|piece| Some(rules.piece(piece)?.role())).collect()
 }

@@ -1,4 +1,4 @@
-//! Limits on moves that give check or mate: the constraint `gives-no-check`, and the limits on drops of single pieces.
+//! Limits on moves that give check or mate: the constraint `gives-no-check`, and the limits on drops of single pieces and promotions to them.
 //!
 //! They ask what the other side could do after a move, which no row says. The interpreter generates its moves without them and
 //! then passes them through [`keep_permitted`].
@@ -53,6 +53,9 @@ pub(crate) fn exceeded(
 /// Returns the stricter of the limits that hold for a move.
 fn limit(rules: &Ruleset, mv: &Move) -> Option<DropLimit> {
     if rules.constraints().contains(&Constraint::GivesNoCheck) {
+        return Some(DropLimit::NoCheck);
+    }
+    if mv.promotion.and_then(|to| rules.piece(to)).is_some_and(|piece| piece.promotes_without_check) {
         return Some(DropLimit::NoCheck);
     }
     rules.piece(mv.piece)?.drop_limit.filter(|_| mv.source == Location::Hand)

@@ -8,7 +8,7 @@ use crate::movement::MoveEffect;
 use crate::notation::cgsn::Status;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::ruleset::endings::{Automatic, Material, Verdict};
+use crate::ruleset::endings::{Automatic, Checkers, Material, Verdict};
 use crate::ruleset::{EndStatus, Goal, Ruleset, Stop};
 use crate::{BySide, Shape, Side, Square};
 
@@ -90,6 +90,9 @@ pub(crate) struct Circumstances<'a> {
     pub(crate) goal_counts: BySide<GoalCounts>,
     /// Returns the side that alone has given check by each of its moves since this position first occurred.
     pub(crate) perpetual_check: &'a dyn Fn() -> Option<Side>,
+    /// Returns the roles of the pieces that give check now, then those of the checks before it that the same side has given by one move after
+    /// the other.
+    pub(crate) checkers: &'a dyn Fn() -> Vec<Vec<Role>>,
 }
 
 // Requirement engine-4.
@@ -101,7 +104,13 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
     rules.endings().automatic.iter().find_map(|(ending, verdict)| {
         let so = |applies: bool, status: EndStatus| applies.then(|| verdict.ending(status, turn, leader));
         match ending {
-            Automatic::Checkmate => so(!now.has_legal_move && now.in_check, Status::Checkmate.into()),
+            Automatic::Checkmate { only_by, never_by } => (!now.has_legal_move && now.in_check).then(|| {
+                let verdict = match (only_by, never_by) {
+                    (None, None) => *verdict,
+                    _ => mate(&(now.checkers)(), only_by.as_ref(), never_by.as_ref()).unwrap_or(*verdict),
+                };
+                verdict.ending(Status::Checkmate, turn, leader)
+            }),
             Automatic::Stalemate => so(!now.has_legal_move && !now.in_check, Status::Stalemate.into()),
             Automatic::Insufficient { material } => {
                 so(material.iter().any(|left| is_left(rules, position, left)), Status::Insufficient.into())
@@ -130,6 +139,14 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
             }
         }
     })
+}
+
+/// Returns the result of a mate that depends on the checks that led to it, the last one first; `None` if none of the conditions holds.
+fn mate(checks: &[Vec<Role>], only_by: Option<&Checkers>, never_by: Option<&Checkers>) -> Option<Verdict> {
+    let is_only =
+        |by: &&Checkers| checks.first().is_some_and(|check| check.iter().all(|role| by.roles.contains(role)));
+    let is_never = |by: &&Checkers| !checks.iter().flatten().any(|role| by.roles.contains(role));
+    only_by.filter(is_only).or(never_by.filter(is_never)).map(|by| by.verdict)
 }
 
 /// Returns whether play ends in a position that is reached by a line with so many passes at its end: by a goal of a side, or by a stop.
@@ -211,7 +228,7 @@ fn reached(
                 pieces.iter().any(|role| is_few(count(&|other| other == role)))
             }
         }),
-        Automatic::Checkmate
+        Automatic::Checkmate { .. }
         | Automatic::Stalemate
         | Automatic::Insufficient { .. }
         | Automatic::Repetition { .. }

@@ -1,5 +1,6 @@
 //! Games: a position, its history, and its end.
 
+mod checks;
 mod find;
 #[cfg(feature = "mechanic")]
 mod repulse;
@@ -465,6 +466,7 @@ impl Game {
             passes,
             goal_counts,
             perpetual_check: &perpetual_check,
+            checkers: &|| checks::in_a_row(&self.rules, &self.history, position),
         };
         let ending = ending::automatic(&self.rules, position, &now);
         Arrival { legal, in_check, gives_check, identity, goal_counts, ending }

@@ -67,6 +67,8 @@ pub struct Piece {
     pub drop_limit: Option<DropLimit>,
     /// Number of pieces of its role that a side may have on the board after a promotion to it.
     pub promotion_limit: Option<u32>,
+    /// True if a promotion to it may not give check.
+    pub promotes_without_check: bool,
     /// True if a side may drop it without holding one.
     pub is_supplied: bool,
     /// True if it belongs to neither side. [`Piece::side`] is the first then.

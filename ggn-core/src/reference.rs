@@ -109,7 +109,11 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
                     if promotes.optional {
                         moves.push(plain);
                     }
-                    let choices = promotes.choices.iter().filter(|&&to| has_room(rules, position, side, to));
+                    let is_allowed = !promotes.is_of_last || count_of_role(rules, position, side, piece) == 1;
+                    let choices = promotes
+                        .choices
+                        .iter()
+                        .filter(|&&to| is_allowed && has_room(rules, position, side, to));
                     moves.extend(choices.map(|&choice| Move { promotion: Some(choice), ..plain }));
                 }
             }
@@ -125,10 +129,14 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
 /// Returns whether a side may promote to a piece: whether the limit of its role leaves room for one more.
 fn has_room(rules: &Ruleset, position: &Position, side: Side, piece: PieceId) -> bool {
     let Some(limit) = rules.piece(piece).and_then(|piece| piece.promotion_limit) else { return true };
+    count_of_role(rules, position, side, piece) < limit as usize
+}
+
+/// Returns the number of a side's pieces on the board that have the role of a piece.
+fn count_of_role(rules: &Ruleset, position: &Position, side: Side, piece: PieceId) -> usize {
     let role = |piece| rules.piece(piece).map(Piece::role);
     let is_alike = |other: PieceId| rules.side_of(other) == side && role(other) == role(piece);
-    let standing = position.pieces().filter(|&(_, other)| is_alike(other)).count();
-    standing < limit as usize
+    position.pieces().filter(|&(_, other)| is_alike(other)).count()
 }
 
 /// Returns whether a move would capture a piece that survives it.
@@ -167,6 +175,12 @@ pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) ->
     for (from, to, piece) in carried {
         transition.board.push((to, Some(rules.moved(piece))));
         effect.carried.push((from, to));
+    }
+    for &square in row_effect.map_or(&[][..], |effect| &effect.revokes) {
+        let is_taken = mv.destination == Location::Square(square) || aside.contains(&square);
+        let enemy = position.piece_at(square).filter(|&piece| rules.is_enemy(piece, side) && !is_taken);
+        let changed = enemy.map(|piece| rules.moved(piece)).filter(|changed| Some(*changed) != enemy);
+        transition.board.extend(changed.map(|changed| (square, Some(changed))));
     }
     let arriving = mv
         .promotion

@@ -13,11 +13,12 @@ use crate::piece::PieceId;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::endings::Automatic;
-use crate::{Side, transition};
+use crate::{Side, check, transition};
 
 /// Board on which a search makes moves and takes them back.
 ///
 /// It knows the goals of the game, and its limit of moves without progress. It does not know repetition: a search compares [keys](SearchBoard::key).
+/// Of the checks that lead to a mate it knows the last one.
 ///
 /// ```
 /// use ggn_core::{MoveList, Position, Rules, SearchBoard};
@@ -287,6 +288,7 @@ impl<'r> SearchBoard<'r> {
             passes,
             goal_counts,
             perpetual_check: &|| None,
+            checkers: &|| vec![check::checkers(self.rules, &position)],
         };
         ending::automatic(self.rules, &position, &now)
     }

@@ -159,6 +159,44 @@ fn a_promotion_keeps_to_the_limit_of_its_role() {
 }
 
 #[test]
+fn only_the_last_piece_of_its_role_promotes_where_the_effect_says_so() {
+    let patterns = "P: fW promotes Q R last\nQ R: stays";
+    assert_eq!(moves(&game(patterns, "3/2p/P2 / T/t", &json!({}))), ["a1-a2/Q", "a1-a2/R"]);
+    assert!(game(patterns, "3/2p/P1P / T/t", &json!({})).legal_moves().is_empty());
+    let optional = "P: fW promotes Q optional last from rank 1\nQ: stays";
+    assert_eq!(moves(&game(optional, "3/2p/P1P / T/t", &json!({}))), ["a1-a2", "c1+c2"]);
+}
+
+#[test]
+fn a_promotion_may_have_to_give_no_check() {
+    let patterns = "K^: W\nP: fW promotes Q R to rank 3\nQ R: R\n";
+    let quiet = json!({
+        "constraints": ["royal-safety"], "pieces": { "T:Q": { "promotion_without_check": true } }
+    });
+    let game = game(patterns, "2k^/P2/K^2 / T/t", &quiet);
+    assert_eq!(moves(&game), ["a1-b1", "a2-a3/R"]);
+    let check = game.rules().pseudo_legal_moves(game.position());
+    let check = check.iter().find(|mv| mv.pmn(game.rules(), game.position()) == "a2-a3/Q").unwrap();
+    assert!(matches!(game.rules().violations(game.position(), check)[..], [Violation::GivesCheck(_)]));
+    let without = load(patterns, "3/P2/2p / T/t", &json!({ "pieces": quiet["pieces"] })).unwrap_err();
+    assert!(without.contains("$.pieces[\"T:Q\"].promotion_without_check"), "{without}");
+}
+
+#[test]
+fn a_move_may_revoke_the_right_of_an_enemy_piece() {
+    let patterns = "R: R revokes c3 from board but c3 to rank 3 but c3\nK +K: W\nmoved +K";
+    let mut game = game(patterns, "2+k/3/R1+K / T/t", &json!({}));
+    play(&mut game, "a1-a2");
+    assert_eq!(feen(&game), "2+k/R2/2+K / t/T");
+    game.undo(1);
+    play(&mut game, "a1-a3");
+    assert_eq!(feen(&game), "R1k/3/2+K / t/T");
+    // A captured piece is gone, and one without a right stays as it is.
+    play(&mut game, "c3-b3 a3+b3");
+    assert_eq!(feen(&game), "1R1/3/2+K / t/T");
+}
+
+#[test]
 fn drops_come_first_where_they_are_forced() {
     let forced = json!({ "constraints": ["forced-drop"] });
     let mut game = game("K: W\nR: R\nR: * -> rank 1", "k2/3/K2 R/r T/t", &forced);

@@ -77,12 +77,13 @@ pub(super) struct Effect {
 /// Effect as it is written. A piece `+` is the enhanced form of the moving piece.
 #[derive(Debug)]
 pub(super) enum Field {
-    Promotes(Vec<Word>, bool),
+    Promotes { to: Vec<Word>, optional: bool, last: bool },
     Becomes(Word),
     Lands(Squares),
     Takes(Vec<Squares>),
     Carries(Vec<(Squares, Squares)>),
     Unattacked(Vec<Squares>),
+    Revokes(Vec<Squares>),
     Places(Places),
     Tag(String),
     San(String),

@@ -19,8 +19,8 @@ use super::movement::{Origin, origin};
 /// The enhanced form of the moving piece.
 const ENHANCED: &str = "+";
 
-/// The source of a move, which is empty when its piece has left.
-const VACATED: Where = Where::Near(Anchor::Source, [0; 3]);
+/// The source of a move.
+const SOURCE: Where = Where::Near(Anchor::Source, [0; 3]);
 
 /// Change of a piece whatever its moves, for one side.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ impl Binder<'_, '_> {
             Field::Tag(tag) => BoundField::Tag(Arc::from(tag.as_str())),
             Field::San(san) => BoundField::San(Arc::from(san.as_str())),
             Field::Becomes(to) => BoundField::Becomes(self.form(to, pieces)?),
-            Field::Promotes(to, optional) => {
+            Field::Promotes { to, optional, last } => {
                 let (mut forms, mut right) = (Vec::new(), true);
                 for word in to {
                     match self.form(word, pieces) {
@@ -120,14 +120,19 @@ impl Binder<'_, '_> {
                 if !right {
                     return Err(Stop::Faulty);
                 }
-                BoundField::Promotes(forms, *optional)
+                BoundField::Promotes { to: forms, optional: *optional, last: *last }
             }
             Field::Lands(square) => {
                 let place = self.spot(square, moves, view)?;
                 BoundField::Lands(self.one(place, square)?)
             }
             Field::Takes(squares) => BoundField::Takes(self.places(squares, moves, view)?),
-            Field::Unattacked(squares) => BoundField::Unattacked(self.places(squares, moves, view)?),
+            Field::Unattacked(squares) => {
+                let squares: Vec<_> =
+                    squares.iter().map(|squares| self.end_or_squares(squares, moves, view)).collect();
+                BoundField::Unattacked(squares.into_iter().collect::<Result<_, _>>()?)
+            }
+            Field::Revokes(squares) => BoundField::Revokes(self.places(squares, moves, view)?),
             Field::Places(places) => {
                 let pieces: Vec<_> = places.pieces.iter().map(|word| self.piece(word, "a piece")).collect();
                 let along = places.along.as_ref().map(|word| self.piece(word, "a piece")).transpose();
@@ -162,17 +167,24 @@ impl Binder<'_, '_> {
         bound.into_iter().collect()
     }
 
+    /// Returns squares among which the source may be.
+    fn end_or_squares(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
+        match squares {
+            Squares::Relative { anchor: Anchor::Source, offset: None, .. } => Ok(SOURCE),
+            other => self.squares(other, moves, view),
+        }
+    }
+
     /// Returns squares on which a piece comes to stand once the move is made: as other squares, and the source, which is empty then.
     fn spot(&mut self, squares: &Squares, moves: &Moves, view: Mirror) -> Result<Where, Stop> {
         match squares {
-            Squares::Relative { anchor: Anchor::Source, offset: None, .. } => Ok(VACATED),
             Squares::Relative { span, anchor: Anchor::Destination, offset: None } => {
                 self.faults
                     .add(Code::Effect, span.clone(), "on this square stands the moving piece")
                     .expected("another square, such as `to[f]` or `from`");
                 Err(Stop::Faulty)
             }
-            other => self.squares(other, moves, view),
+            other => self.end_or_squares(other, moves, view),
         }
     }
 

@@ -94,6 +94,14 @@ impl Directions {
 pub(super) fn walk(steps: &Word, board: &Board, faults: &mut Faults) -> Option<Vector> {
     let mut to: Vector = [0; 3];
     let mut right = true;
+    let is_step = |letter: char| ways(letter).is_some_and(|way| way.minus != way.plus);
+    if steps.value.chars().filter(|&letter| !is_step(letter)).nth(1).is_some() {
+        faults
+            .add(Code::Direction, steps.span.clone(), "these are no steps")
+            .found(format!("`{}`", steps.value))
+            .expected("steps such as `fl`, a vector such as `1,0`, or `file`, `rank` or `layer`");
+        return None;
+    }
     for (at, letter) in steps.value.char_indices() {
         let span = steps.span.start + at..steps.span.start + at + letter.len_utf8();
         let Some(way) = ways(letter).filter(|way| way.minus != way.plus) else {

@@ -20,10 +20,21 @@ pub(super) enum Field {
     Carries(Vec<(Cell, Cell)>),
     Takes(Vec<Cell>),
     Unattacked(Vec<Cell>),
-    Promotes(Vec<Qpi>, bool),
+    Revokes(Vec<Cell>),
+    Promotes(Promotion),
     Places(Placing),
     Tag(Arc<str>),
     San(Arc<str>),
+}
+
+/// Choices of a promotion.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Promotion {
+    pub(super) to: Vec<Qpi>,
+    /// True if the piece may also stay.
+    pub(super) optional: bool,
+    /// True if only the last piece of its role promotes.
+    pub(super) last: bool,
 }
 
 /// Pieces that a move places, and where.
@@ -62,7 +73,13 @@ pub(super) enum BoundField {
     Carries(Vec<(Where, Where)>),
     Takes(Vec<Where>),
     Unattacked(Vec<Where>),
-    Promotes(Vec<Option<Qpi>>, bool),
+    Revokes(Vec<Where>),
+    /// None for the enhanced form of the moving piece.
+    Promotes {
+        to: Vec<Option<Qpi>>,
+        optional: bool,
+        last: bool,
+    },
     /// Its squares stand beside it, as they are relative to the move.
     Places(Placing, Vec<Where>),
     Tag(Arc<str>),
@@ -124,12 +141,17 @@ impl BoundEffect {
         };
         Ok(match &self.field {
             BoundField::Becomes(to) => Field::Becomes(form(to)),
-            BoundField::Promotes(to, optional) => Field::Promotes(to.iter().map(form).collect(), *optional),
-            BoundField::Takes(places) => {
+            BoundField::Promotes { to, optional, last } => Field::Promotes(Promotion {
+                to: to.iter().map(form).collect(),
+                optional: *optional,
+                last: *last,
+            }),
+            BoundField::Takes(places) | BoundField::Revokes(places) => {
                 let cells = cells(places)?;
                 match cells.iter().find(|&&cell| Some(cell) == source || Some(cell) == destination) {
                     Some(&own) => return Err(Without::OwnSquare(own)),
-                    None => Field::Takes(cells),
+                    None if matches!(self.field, BoundField::Takes(_)) => Field::Takes(cells),
+                    None => Field::Revokes(cells),
                 }
             }
             BoundField::Unattacked(places) => Field::Unattacked(cells(places)?),
@@ -182,10 +204,11 @@ impl Field {
             Field::Carries(_) => 2,
             Field::Takes(_) => 3,
             Field::Unattacked(_) => 4,
-            Field::Promotes(..) => 5,
-            Field::Places(_) => 6,
-            Field::Tag(_) => 7,
-            Field::San(_) => 8,
+            Field::Revokes(_) => 5,
+            Field::Promotes(_) => 6,
+            Field::Places(_) => 7,
+            Field::Tag(_) => 8,
+            Field::San(_) => 9,
         }
     }
 
@@ -197,7 +220,8 @@ impl Field {
             Field::Carries(_) => "carries",
             Field::Takes(_) => "takes",
             Field::Unattacked(_) => "unattacked",
-            Field::Promotes(..) => "promotes",
+            Field::Revokes(_) => "revokes",
+            Field::Promotes(_) => "promotes",
             Field::Places(_) => "places",
             Field::Tag(_) => "tag",
             Field::San(_) => "san",
@@ -208,8 +232,8 @@ impl Field {
     pub(super) fn weight(&self) -> usize {
         match self {
             Field::Carries(pairs) => pairs.len(),
-            Field::Takes(cells) | Field::Unattacked(cells) => cells.len(),
-            Field::Promotes(to, _) => to.len(),
+            Field::Takes(cells) | Field::Unattacked(cells) | Field::Revokes(cells) => cells.len(),
+            Field::Promotes(promotion) => promotion.to.len(),
             Field::Places(placing) => placing.pieces.len() + placing.on.len(),
             Field::Becomes(_) | Field::Lands(_) | Field::Tag(_) | Field::San(_) => 1,
         }
@@ -220,12 +244,14 @@ impl Field {
         let cells = |cells: &[Cell]| cells.iter().map(|&cell| board.mirrored(cell, mirror)).collect();
         match self {
             Field::Becomes(to) => Field::Becomes(board.opposite(*to)),
-            Field::Promotes(to, optional) => {
-                Field::Promotes(to.iter().map(|&piece| board.opposite(piece)).collect(), *optional)
-            }
+            Field::Promotes(promotion) => Field::Promotes(Promotion {
+                to: promotion.to.iter().map(|&piece| board.opposite(piece)).collect(),
+                ..promotion.clone()
+            }),
             Field::Lands(cell) => Field::Lands(board.mirrored(*cell, mirror)),
             Field::Takes(takes) => Field::Takes(cells(takes)),
             Field::Unattacked(unattacked) => Field::Unattacked(cells(unattacked)),
+            Field::Revokes(revoked) => Field::Revokes(cells(revoked)),
             Field::Carries(pairs) => {
                 let pair = |&(from, to)| (board.mirrored(from, mirror), board.mirrored(to, mirror));
                 Field::Carries(pairs.iter().map(pair).collect())

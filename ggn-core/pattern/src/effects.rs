@@ -9,7 +9,7 @@ use ggn_core::notation::lcn::Lcn;
 use ggn_core::notation::qpi::Qpi;
 
 use super::ast::Supply;
-use super::effect::{Field, Placing};
+use super::effect::{Field, Placing, Promotion};
 
 /// Widest line on which changes of pieces stand side by side, in bytes.
 const WIDTH: usize = 100;
@@ -141,10 +141,13 @@ impl fmt::Display for RowEffect {
                     let pairs: Vec<String> = pairs.iter().map(pair).collect();
                     write!(f, "{{ {} }}", pairs.join(", "))?;
                 }
-                Field::Takes(cells) | Field::Unattacked(cells) => write!(f, "{}", list(cells))?,
-                Field::Promotes(to, optional) => {
+                Field::Takes(cells) | Field::Unattacked(cells) | Field::Revokes(cells) => {
+                    write!(f, "{}", list(cells))?;
+                }
+                Field::Promotes(Promotion { to, optional, last }) => {
                     let optional = if *optional { ", \"optional\": true" } else { "" };
-                    write!(f, "{{ \"to\": {}{optional} }}", list(to))?;
+                    let last = if *last { ", \"last\": true" } else { "" };
+                    write!(f, "{{ \"to\": {}{optional}{last} }}", list(to))?;
                 }
                 Field::Places(placing) => write!(f, "{placing}")?,
                 Field::Tag(text) | Field::San(text) => f.write_str(&quoted(text))?,

@@ -12,7 +12,7 @@ use ggn_core::notation::qpi::Qpi;
 use super::ast::ChangeKind;
 use super::board::{Board, Mirror};
 use super::code::Code;
-use super::effect::{Field, Given, Without};
+use super::effect::{Field, Given, Promotion, Without};
 use super::effects::{Captured, Changes, EffectRow, Effects, RowEffect};
 use super::expand::{Standing, Written, report_unused, report_wrong};
 use super::fault::Faults;
@@ -509,7 +509,7 @@ impl Stuck {
         let stays = becomes.or_else(|| self.moved.get(&piece).copied()).unwrap_or(piece);
         let is_stuck = self.pieces.contains(&stays) && !self.places.contains(&(stays, destination));
         for field in fields {
-            if let Field::Promotes(_, optional) = field {
+            if let Field::Promotes(Promotion { optional, .. }) = field {
                 *optional &= !is_stuck;
             }
         }

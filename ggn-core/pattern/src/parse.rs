@@ -221,19 +221,21 @@ impl LineStart {
         let squares = |part| self.squares(part);
         let field = match field.as_rule() {
             Rule::promotes => {
-                let (mut pieces, mut optional) = (Vec::new(), false);
+                let (mut to, mut optional, mut last) = (Vec::new(), false, false);
                 for part in field.into_inner() {
                     match part.as_rule() {
                         Rule::optional => optional = true,
-                        _ => pieces.push(self.word(&part)),
+                        Rule::last => last = true,
+                        _ => to.push(self.word(&part)),
                     }
                 }
-                Field::Promotes(pieces, optional)
+                Field::Promotes { to, optional, last }
             }
             Rule::becomes => Field::Becomes(self.word(&field.into_inner().next()?)),
             Rule::lands => Field::Lands(self.squares(field.into_inner().next()?)?),
             Rule::takes => Field::Takes(field.into_inner().filter_map(squares).collect()),
             Rule::unattacked => Field::Unattacked(field.into_inner().filter_map(squares).collect()),
+            Rule::revokes => Field::Revokes(field.into_inner().filter_map(squares).collect()),
             Rule::carries => {
                 let carried = |pair: Pair<'_, Rule>| {
                     let ends = pair.into_inner().filter(|part| part.as_rule() != Rule::arrow);

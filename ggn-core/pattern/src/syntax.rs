@@ -7,7 +7,7 @@ use super::fault::{Faults, did_you_mean};
 use super::grammar::Part;
 
 /// The words that stand where an author could misspell one.
-const KEYWORDS: [&str; 37] = [
+const KEYWORDS: [&str; 39] = [
     "mirror",
     "zone",
     "only",
@@ -30,11 +30,13 @@ const KEYWORDS: [&str; 37] = [
     "over",
     "promotes",
     "optional",
+    "last",
     "becomes",
     "lands",
     "takes",
     "carries",
     "unattacked",
+    "revokes",
     "places",
     "along",
     "on",
@@ -103,7 +105,7 @@ fn after(word: &str) -> Option<&'static str> {
         "over" | "promotes" | "becomes" | "places" | "along" | "moved" | "expires" | "captured" | "as" => {
             Some("a piece")
         }
-        "takes" | "carries" | "unattacked" | "on" => Some("squares"),
+        "takes" | "carries" | "unattacked" | "revokes" | "on" => Some("squares"),
         "of" => Some("`hand` or `board`"),
         "lands" => Some("a square"),
         "tag" => Some("a name such as `en_passant`"),
@@ -149,10 +151,12 @@ fn name(part: Part) -> Option<&'static str> {
         | Part::takes
         | Part::carries
         | Part::unattacked
+        | Part::revokes
         | Part::places
         | Part::tag
         | Part::san => EFFECT,
         Part::optional => "`optional`",
+        Part::last => "`last`",
         Part::origin => "`of`",
         Part::supply => "`hand` or `board`",
         Part::spots => "`on`",

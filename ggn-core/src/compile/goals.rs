@@ -112,7 +112,7 @@ impl<B: Bits> GoalTable<B> {
                 | Automatic::Passes { .. }
                 | Automatic::Facing { .. }
                 | Automatic::Full => goals.is_complete = false,
-                Automatic::Checkmate
+                Automatic::Checkmate { .. }
                 | Automatic::Stalemate
                 | Automatic::Insufficient { .. }
                 | Automatic::Repetition { .. }

@@ -38,12 +38,10 @@ impl Game {
         if !is_open || self.ending.is_some_and(|ending| is_by_players(ending.status)) {
             return;
         }
-        let verdict = self
-            .rules
-            .endings()
-            .automatic
-            .iter()
-            .find_map(|(ending, verdict)| matches!(ending, Automatic::Checkmate).then_some(*verdict));
+        let verdict =
+            self.rules.endings().automatic.iter().find_map(|(ending, verdict)| {
+                matches!(ending, Automatic::Checkmate { .. }).then_some(*verdict)
+            });
         self.ending = Some(verdict.unwrap_or(Verdict::Loss).ending(Status::Checkmate, side, || None));
         let gave = self.history.last_mut().filter(|played| played.check && played.by != side);
         if let Some(played) = gave

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::binder::Binder;
 use super::endings::{
-    Automatic, EndStatus, EndingRules, Goal, Material, Points, RepetitionIdentity, Resets, Stop, Verdict,
+    Automatic, Checkers, EndStatus, EndingRules, Goal, Material, Points, RepetitionIdentity, Resets, Stop,
+    Verdict,
 };
 use super::fault::FaultKind;
 use super::lint;
 use super::raw::{
-    RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawManifest, RawMaterial, RawPlacedFrom,
-    RawPlacement, RawPoints, RawPossibility, RawResult, RawRows, RawSetup,
+    RawCheckers, RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawManifest, RawMaterial,
+    RawPlacedFrom, RawPlacement, RawPoints, RawPossibility, RawRows, RawSetup,
 };
 use super::read::Members;
 use super::setup::SetupRules;
@@ -317,7 +318,7 @@ impl<'a> Names<'a> {
                     }
                     let choices =
                         promotes.to.iter().enumerate().filter_map(|entry| choose(at, entry)).collect();
-                    Promotion { choices, optional: promotes.optional }
+                    Promotion { choices, optional: promotes.optional, is_of_last: promotes.last }
                 })
             })
         });
@@ -336,6 +337,7 @@ impl<'a> Names<'a> {
             carries,
             takes: self.squares(at, "takes", &raw.takes),
             unattacked: self.squares(at, "unattacked", &raw.unattacked),
+            revokes: self.squares(at, "revokes", &raw.revokes),
             promotes,
             places,
             tag: raw.tag.clone(),
@@ -430,8 +432,15 @@ impl<'a> Names<'a> {
 
     fn ending(&self, at: &mut Binder<'_>, raw: &RawEnding, rules: &mut EndingRules) -> EndStatus {
         match raw {
-            RawEnding::Checkmate { result } => {
-                rules.automatic.push((Automatic::Checkmate, (*result).into()));
+            RawEnding::Checkmate { result, only_by, never_by } => {
+                let bind = |at: &mut Binder<'_>, field, raw: &Option<RawCheckers>| {
+                    raw.as_ref().map(|raw| Checkers {
+                        roles: at.within(field, |at| at.within("pieces", |at| self.roles(at, &raw.pieces))),
+                        verdict: raw.result.into(),
+                    })
+                };
+                let (only_by, never_by) = (bind(at, "only_by", only_by), bind(at, "never_by", never_by));
+                rules.automatic.push((Automatic::Checkmate { only_by, never_by }, (*result).into()));
                 Status::Checkmate.into()
             }
             RawEnding::Stalemate { result } => {
@@ -582,17 +591,6 @@ fn check_squares(at: &mut Binder<'_>, raw: &RawEffect, source: &str, destination
                     });
                 });
             }
-        }
-    }
-}
-
-impl From<RawResult> for Verdict {
-    fn from(result: RawResult) -> Verdict {
-        match result {
-            RawResult::Win => Verdict::Win,
-            RawResult::Loss => Verdict::Loss,
-            RawResult::Draw => Verdict::Draw,
-            RawResult::Points => Verdict::Points,
         }
     }
 }

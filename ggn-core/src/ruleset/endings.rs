@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::raw::RawResult;
 use crate::notation::cgsn::Status;
 use crate::piece::Role;
 use crate::{BySide, Square};
@@ -131,6 +132,17 @@ pub(crate) enum Verdict {
     Points,
 }
 
+impl From<RawResult> for Verdict {
+    fn from(result: RawResult) -> Verdict {
+        match result {
+            RawResult::Win => Verdict::Win,
+            RawResult::Loss => Verdict::Loss,
+            RawResult::Draw => Verdict::Draw,
+            RawResult::Points => Verdict::Points,
+        }
+    }
+}
+
 /// Points of the pieces on the board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Points {
@@ -147,6 +159,13 @@ pub(crate) struct Material {
     pub(crate) other: Vec<Role>,
     /// Role of which all pieces must stand on squares of one colour.
     pub(crate) same_colour: Option<Role>,
+}
+
+/// Result of a mate that depends on the pieces that give check.
+#[derive(Clone, Debug)]
+pub(crate) struct Checkers {
+    pub(crate) roles: Vec<Role>,
+    pub(crate) verdict: Verdict,
 }
 
 /// Identity of positions for repetition.
@@ -166,7 +185,12 @@ pub(crate) struct Resets {
 /// Ending caused by the position or the history.
 #[derive(Clone, Debug)]
 pub(crate) enum Automatic {
-    Checkmate,
+    Checkmate {
+        /// Result where only pieces of these roles give the check.
+        only_by: Option<Checkers>,
+        /// Result where no piece of these roles has given one of the checks in a row that end with the mate.
+        never_by: Option<Checkers>,
+    },
     Stalemate,
     Insufficient {
         material: Vec<Material>,

@@ -32,8 +32,8 @@ impl Table {
             .effects
             .iter()
             .map(|effect| {
-                let squares =
-                    size_of_val(effect.takes.as_slice()) + size_of_val(effect.unattacked.as_slice());
+                let squares = [&effect.takes, &effect.unattacked, &effect.revokes];
+                let squares = squares.map(|squares| size_of_val(squares.as_slice())).iter().sum::<usize>();
                 let choices = effect.promotes.as_ref().map_or(0, |to| size_of_val(to.choices.as_slice()));
                 let placed = effect
                     .places

@@ -53,6 +53,11 @@ fn pieces(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed) {
                     piece.promotion_limit.is_some() && !is_promoted_to(),
                     "nothing is promoted to this piece",
                 ),
+                (
+                    "promotion_without_check",
+                    piece.promotion_without_check && !is_promoted_to(),
+                    "nothing is promoted to this piece",
+                ),
                 ("supply", piece.supply && !is_dropped(), "no row drops this piece"),
             ];
             at.within(text, |at| {
@@ -92,7 +97,7 @@ fn effects(parsed: &Parsed) -> impl Iterator<Item = &RawEffect> {
 
 fn result(ending: &RawEnding) -> RawResult {
     match ending {
-        RawEnding::Checkmate { result }
+        RawEnding::Checkmate { result, .. }
         | RawEnding::Stalemate { result }
         | RawEnding::Insufficient { result, .. }
         | RawEnding::Repetition { result, .. }

@@ -233,8 +233,12 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
         }
     });
     at.within("pieces", |at| {
-        for (text, _) in raw.pieces.iter().filter(|(_, piece)| piece.drop.is_some() && !has_royal) {
-            at.within(text, |at| at.within("drop", |at| at.fault(FaultKind::NoRoyal)));
+        for (text, piece) in raw.pieces.iter().filter(|_| !has_royal) {
+            let limits =
+                [("drop", piece.drop.is_some()), ("promotion_without_check", piece.promotion_without_check)];
+            for (field, _) in limits.into_iter().filter(|(_, is_limited)| *is_limited) {
+                at.within(text, |at| at.within(field, |at| at.fault(FaultKind::NoRoyal)));
+            }
         }
     });
     at.within("endings", |at| {
@@ -248,6 +252,13 @@ pub(super) fn manifest(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed, 
 fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
     match ending {
         RawEnding::Checkmate { .. } if !has_royal => at.fault(FaultKind::NoRoyal),
+        RawEnding::Checkmate { only_by, never_by, .. } => {
+            for (field, checkers) in [("only_by", only_by), ("never_by", never_by)] {
+                if checkers.as_ref().is_some_and(|checkers| checkers.pieces.is_empty()) {
+                    at.within(field, |at| at.within("pieces", |at| at.fault(FaultKind::Empty)));
+                }
+            }
+        }
         RawEnding::Insufficient { material, .. } if material.is_empty() => {
             at.within("material", |at| at.fault(FaultKind::Empty));
         }
@@ -287,7 +298,6 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
         RawEnding::Passes { .. }
         | RawEnding::Facing { .. }
         | RawEnding::Full { .. }
-        | RawEnding::Checkmate { .. }
         | RawEnding::Stalemate { .. }
         | RawEnding::Insufficient { .. }
         | RawEnding::Repetition { .. }
@@ -419,7 +429,11 @@ impl Ruleset {
             self.initial().pieces().any(|(_, piece)| self.side_of(piece) == side && self.is_terminal(piece))
         };
         let is_royal_game = self.constraints().contains(&Constraint::RoyalSafety)
-            || self.endings().automatic.iter().any(|(ending, _)| matches!(ending, Automatic::Checkmate));
+            || self
+                .endings()
+                .automatic
+                .iter()
+                .any(|(ending, _)| matches!(ending, Automatic::Checkmate { .. }));
         // A side without a royal piece may lose with its last piece instead.
         let loses_with_last =
             self.endings().automatic.iter().any(
@@ -430,8 +444,11 @@ impl Ruleset {
                 doubt(vec!["initial".into()], FaultKind::OneSidedRoyal(self.side_name(side).to_owned()));
             }
         }
-        let mates =
-            self.endings().automatic.iter().position(|(ending, _)| matches!(ending, Automatic::Checkmate));
+        let mates = self
+            .endings()
+            .automatic
+            .iter()
+            .position(|(ending, _)| matches!(ending, Automatic::Checkmate { .. }));
         if let Some(index) = mates.filter(|_| !self.constraints().contains(&Constraint::RoyalSafety)) {
             doubt(vec!["endings".into(), index.into()], FaultKind::MateWithoutSafety(Status::Checkmate));
         }

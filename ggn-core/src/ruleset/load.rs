@@ -262,7 +262,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         has_markers: expires.iter().any(Option::is_some),
         expires,
         limits_checks: manifest.constraints.contains(&RawConstraint::GivesNoCheck)
-            || pieces.iter().any(|piece| piece.drop_limit.is_some()),
+            || pieces.iter().any(|piece| piece.drop_limit.is_some() || piece.promotes_without_check),
         pieces,
         captured,
         constraints: constraints.collect(),
@@ -383,9 +383,19 @@ fn name_pieces(
                 RawDropLimit::NoMate => DropLimit::NoMate,
             });
             let promotion_limit = entry.and_then(|entry| entry.promotion_limit);
+            let promotes_without_check = entry.is_some_and(|entry| entry.promotion_without_check);
             let is_neutral = entry.is_some_and(|entry| entry.neutral);
             let is_supplied = entry.is_some_and(|entry| entry.supply);
-            Piece { qpi, name, san, drop_limit, promotion_limit, is_supplied, is_neutral }
+            Piece {
+                qpi,
+                name,
+                san,
+                drop_limit,
+                promotion_limit,
+                promotes_without_check,
+                is_supplied,
+                is_neutral,
+            }
         };
         known.iter().map(name).collect()
     })
@@ -397,11 +407,14 @@ fn is_interpreted(manifest: &RawManifest, table: &Table) -> bool {
     let constraints = [RawConstraint::ForcedDrop, RawConstraint::ForcedMove, RawConstraint::DupleCheck];
     manifest.constraints.iter().any(|constraint| constraints.contains(constraint))
         || manifest.endings.iter().any(|ending| matches!(ending, super::raw::RawEnding::Facing { .. }))
-        || manifest
-            .pieces
-            .iter()
-            .any(|(_, piece)| piece.neutral || piece.supply || piece.promotion_limit.is_some())
-        || table.effects.iter().any(|effect| effect.places.is_some())
+        || manifest.pieces.iter().any(|(_, piece)| {
+            let limits_promotions = piece.promotion_limit.is_some() || piece.promotion_without_check;
+            piece.neutral || piece.supply || limits_promotions
+        })
+        || table.effects.iter().any(|effect| {
+            let is_of_last = effect.promotes.as_ref().is_some_and(|promotes| promotes.is_of_last);
+            effect.places.is_some() || !effect.revokes.is_empty() || is_of_last
+        })
 }
 
 fn takers(table: &Table, shape: &Shape) -> Vec<Vec<Taker>> {

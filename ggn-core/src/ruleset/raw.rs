@@ -79,6 +79,8 @@ object! {
         drop: Option<RawDropLimit> = None,
         /// Number of pieces of this role that a side may have on the board: no piece is promoted to one beyond it.
         promotion_limit: Option<u32> = None,
+        /// True if a promotion to this role that gives check is illegal.
+        promotion_without_check: bool = false,
         /// True if a side may drop such a piece without holding one: there are as many as the game needs.
         supply: bool = false,
         /// True for a piece of neither side, as a wall: nobody moves or captures it. It is written in upper case.
@@ -151,6 +153,10 @@ choice! {
         Checkmate = "checkmate" {
             /// Result for the side to move.
             result: RawResult,
+            /// Result where only pieces of some roles give the check that mates.
+            only_by: Option<RawCheckers> = None,
+            /// Result where no piece of some roles has given one of the checks in a row that end with the mate.
+            never_by: Option<RawCheckers> = None,
         },
         /// The side to move has no legal move, and none of its terminal pieces could be captured.
         Stalemate = "stalemate" {
@@ -275,6 +281,16 @@ choice! {
 }
 
 object! {
+    /// Result of a mate that depends on the pieces that give check.
+    RawCheckers {
+        /// Roles: `["C:N"]`.
+        pieces: Vec<Text<Qpi>>,
+        /// Result for the side to move.
+        result: RawResult,
+    }
+}
+
+object! {
     /// Material of both sides with which neither can win, in either order.
     RawMaterial {
         /// All pieces of one side, by role: `["C:K", "C:B"]`.
@@ -371,6 +387,8 @@ object! {
         takes: Vec<Text<Cell>> = Vec::new(),
         /// Squares that no enemy row may attack before the move: `["e1", "f1", "g1"]`. Requires the constraint `unattacked`.
         unattacked: Vec<Text<Cell>> = Vec::new(),
+        /// Squares on which an enemy piece loses its right: it changes as in `moved`, though it stays where it is: `["e8"]`.
+        revokes: Vec<Text<Cell>> = Vec::new(),
         /// Promotion choices on arrival.
         promotes: Option<RawPromotion> = None,
         /// Piece that the move places besides moving its own.
@@ -389,6 +407,8 @@ object! {
         to: Vec<Text<Qpi>>,
         /// True if the piece may also stay unpromoted.
         optional: bool = false,
+        /// True if a piece is promoted only while its side has no other of its role on the board.
+        last: bool = false,
     }
 }
 

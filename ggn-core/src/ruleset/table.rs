@@ -39,6 +39,8 @@ pub(crate) struct Row {
 pub(crate) struct Promotion {
     pub(crate) choices: Vec<PieceId>,
     pub(crate) optional: bool,
+    /// True if the side may have no other piece of the promoted piece's role.
+    pub(crate) is_of_last: bool,
 }
 
 /// Piece that a move places, when its own piece has arrived.
@@ -77,6 +79,8 @@ pub(crate) struct Effect {
     pub(crate) takes: Vec<Square>,
     /// Squares that no enemy row may attack before the move.
     pub(crate) unattacked: Vec<Square>,
+    /// Squares whose enemy piece changes as if it had moved.
+    pub(crate) revokes: Vec<Square>,
     pub(crate) promotes: Option<Promotion>,
     pub(crate) places: Option<Placing>,
     /// Name that the data gives to the move, for announcements.

@@ -69,8 +69,8 @@ fn conditions(kind: &LcnFaultKind, here: &FaultTexts, known: &Known) -> Descript
 fn unknown_field(name: &str) -> Description {
     const KNOWN: [&str; 2] = ["must", "deny"];
     let elsewhere = match name {
-        "becomes" | "lands" | "carries" | "takes" | "unattacked" | "promotes" | "places" | "tag" | "san"
-        | "when" => Some(format!(
+        "becomes" | "lands" | "carries" | "takes" | "unattacked" | "revokes" | "promotes" | "places"
+        | "tag" | "san" | "when" => Some(format!(
             "`{name}` is an effect: it belongs into effects.json, under the same piece, source and destination"
         )),
         "$schema" | "comment" | "note" | "description" => {

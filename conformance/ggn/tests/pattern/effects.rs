@@ -240,6 +240,28 @@ fn an_overlay_reaches_the_rows_of_its_ruleset() {
 }
 
 #[test]
+fn squares_of_an_effect_may_be_the_source_and_lose_rights() {
+    let patterns = "\
+K: fW from e1 unattacked from d1
+R: fW from a1-a2 revokes e8 to rank 2
+   fW from b1 revokes to[f]
+P: fW from c1 promotes Q last
+   fW from c2 promotes Q optional last
+   fW from c3
+moved +K
+Q: stays";
+    let rows = &effects(&board(&[8, 8]), patterns)["rows"];
+    assert_eq!(rows["t:k"]["e8"]["e7"], json!([{ "unattacked": ["e8", "d8"] }]));
+    assert_eq!(rows["T:R"]["a1"]["a2"], json!([{ "revokes": ["e8"] }]));
+    assert_eq!(rows["t:r"]["a8"]["a7"], json!([{ "revokes": ["e1"] }]));
+    assert_eq!(rows["T:R"]["a2"], Value::Null);
+    assert_eq!(rows["t:r"]["b8"]["b7"], json!([{ "revokes": ["b6"] }]));
+    assert_eq!(rows["T:P"]["c1"]["c2"], json!([{ "promotes": { "to": ["T:Q"], "last": true } }]));
+    let optional = json!([{ "promotes": { "to": ["t:q"], "optional": true, "last": true } }]);
+    assert_eq!(rows["t:p"]["c7"]["c6"], optional);
+}
+
+#[test]
 fn faulty_effects_are_reported_where_they_stand() {
     let cases = [
         ("P: fW promotes", "pattern-syntax", "a piece"),
@@ -277,6 +299,12 @@ fn faulty_effects_are_reported_where_they_stand() {
         ("P: fW\nmoved", "pattern-syntax", "a piece"),
         ("P: fW\ncaptured Q to", "pattern-syntax", "`to hand`"),
         ("P: fW\ncaptured Q as P", "pattern-syntax", "`to hand`"),
+        ("P: fW promotes last", "pattern-syntax", "a piece"),
+        ("P: fW revokes", "pattern-syntax", "squares"),
+        ("P: fW from rank 2 revokes to[b]", "pattern-effect", "is where the move itself"),
+        ("P: fW takes from", "pattern-syntax", "squares"),
+        ("P: fW takes to[board]", "pattern-direction", "`file`, `rank` or `layer`"),
+        ("P: fW takes to[fx]", "pattern-direction", "this is no step"),
         ("P: pass from rank 9", "pattern-off-board", "1 to 8"),
         ("P: stays becomes Q", "pattern-syntax", "the end of the line"),
     ];

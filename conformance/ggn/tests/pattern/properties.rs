@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::support::{board, folder};
 
 /// Bits of the language, and of what is not in it, to be strung together.
-const BITS: [&str; 78] = [
+const BITS: [&str; 80] = [
     "K",
     "K^",
     "+R",
@@ -84,6 +84,8 @@ const BITS: [&str; 78] = [
     "takes ",
     "carries a1 -> ",
     "unattacked ",
+    "revokes ",
+    "last ",
     "tag x ",
     "san \"",
     "from or to ",
@@ -177,6 +179,9 @@ fn effect() -> impl Strategy<Value = String> {
         " takes to[b] to[l]",
         " takes from[r]",
         " unattacked a1 a2",
+        " unattacked from",
+        " revokes to[f] to[file]",
+        " promotes Q R optional last",
         " tag tag_2 from near",
         " san \"O-O\"",
     ]);
