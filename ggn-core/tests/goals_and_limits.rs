@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use ggn_core::notation::cell::Cell;
 use ggn_core::{
-    Counters, Game, Location, Move, Position, Rules, Side, Square, Violation, divide, perft, perft_full,
+    CompactMove, Counters, Game, Location, Move, MoveList, Position, Rules, SearchBoard, Side, Square,
+    Violation, divide, perft, perft_full,
 };
 use serde_json::{Value, json};
 
@@ -325,6 +326,36 @@ fn perpetual_check_has_a_result_of_its_own() {
 }
 
 #[test]
+fn a_mate_may_depend_on_the_pieces_that_have_given_check() {
+    let rules = common::ruleset("shatar");
+    let end_of = |feen: &str, moves: &str| {
+        let start = common::position(&rules, feen);
+        let mut game = Game::from_position(Arc::clone(&rules), start, Counters::default());
+        moves.split_whitespace().for_each(|mv| play(&mut game, mv));
+        end(&game)
+    };
+    let smothered = "6rk^/5ppp/8/4N3/8/8/8/K^7 / S/s";
+    assert_eq!(end_of(smothered, "e5f7"), "checkmate second", "by a piece that may not mate alone");
+    let open = "1k^6/3B4/K^6p/5p2/8/8/2R3p1/4B3 / S/s";
+    assert_eq!(end_of(open, "c2b2 b8a8 d7c6"), "checkmate first", "a rook has given the check before");
+    assert_eq!(
+        end_of(open, "c2b2 b8a8 e1c3 h6h5 d7c6"),
+        "checkmate draw",
+        "that check was not the one before"
+    );
+    // A search knows the last check alone.
+    let start = common::position(&rules, smothered);
+    let mut board = SearchBoard::new(&rules, &start);
+    let mut moves = MoveList::new();
+    board.moves(&mut moves);
+    let mate = |mv: &&CompactMove| board.expand(**mv).is_some_and(|mv| mv.uci(&rules) == "e5f7");
+    let mate = *moves.iter().find(mate).unwrap();
+    board.make(mate);
+    board.moves(&mut moves);
+    assert_eq!(board.ending(&moves).unwrap().winner, Some(Side::Second));
+}
+
+#[test]
 fn limits_and_options_that_nothing_can_meet_are_faults() {
     let faults = |initial: &str, changes: Value| load(initial, &changes).err().unwrap_or_default();
     let without_royals = "K: K\nG: W fF\nR: R\nP: fW\n";
@@ -333,6 +364,7 @@ fn limits_and_options_that_nothing_can_meet_are_faults() {
         json!({ "constraints": ["spare-royals"], "endings": [] }),
         json!({ "constraints": ["royal-stays"], "endings": [] }),
         json!({ "constraints": [], "endings": [], "pieces": { "T:P": { "name": "P", "san": "P", "drop": "no-mate" } } }),
+        json!({ "constraints": [], "endings": [], "pieces": { "T:P": { "name": "P", "san": "P", "promotion_without_check": true } } }),
         json!({ "constraints": [], "endings": [
             { "status": "repetition", "result": "draw", "count": 3, "identity": "feen", "perpetual_check": "loss" }
         ] }),
@@ -345,6 +377,11 @@ fn limits_and_options_that_nothing_can_meet_are_faults() {
         { "status": "arrival", "result": "win", "pieces": ["T:P"], "squares": ["a5"], "second": [] }
     ] });
     assert!(faults("k^4/5/5/5/4K^ / T/t", empty).contains("second"));
+    let nothing = json!({ "pieces": [], "result": "win" });
+    for field in ["only_by", "never_by"] {
+        let mate = json!({ "endings": [{ "status": "checkmate", "result": "loss", field: nothing }] });
+        assert!(faults("k^4/5/5/5/4K^ / T/t", mate).contains(field));
+    }
     let both = json!({ "endings": [
         { "status": "arrival", "result": "win", "pieces": ["T:P"], "squares": ["a5"], "answer": true, "held": true }
     ] });
