@@ -53,13 +53,18 @@ impl Where {
 impl BoundCondition {
     /// Returns the most squares that the condition means for one move on a board.
     pub(super) fn squares(&self, board: &Board) -> usize {
-        let squares = |place: &Where| match place {
-            Where::Fixed(fixed) => fixed.len(),
-            Where::Near(..) => 1,
-            Where::Line(_, dimension) => board.lines_of(*dimension),
-        };
-        self.squares.iter().map(squares).sum()
+        count(&self.squares, board)
     }
+}
+
+/// Returns the most squares that are meant for one move on a board.
+pub(super) fn count(squares: &[Where], board: &Board) -> usize {
+    let count = |place: &Where| match place {
+        Where::Fixed(fixed) => fixed.len(),
+        Where::Near(..) => 1,
+        Where::Line(_, dimension) => board.lines_of(*dimension),
+    };
+    squares.iter().map(count).sum()
 }
 
 /// Content of a square that a move hops over.

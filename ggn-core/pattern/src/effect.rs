@@ -7,7 +7,7 @@ use ggn_core::notation::cell::Cell;
 use ggn_core::notation::pin::{Pin, State};
 use ggn_core::notation::qpi::Qpi;
 
-use super::ask::Where;
+use super::ask::{self, Where};
 use super::ast::Supply;
 use super::board::{Board, Mirror};
 use super::movement::{Movement, Origin};
@@ -123,6 +123,26 @@ pub(super) enum Without {
 }
 
 impl BoundEffect {
+    /// Returns the most squares that are looked at to tell what the effect means for a move.
+    pub(super) fn work(&self, movement: Movement, board: &Board) -> usize {
+        if !self.scope.has(movement) {
+            return 1;
+        }
+        let squares = match &self.field {
+            BoundField::Takes(places)
+            | BoundField::Unattacked(places)
+            | BoundField::Revokes(places)
+            | BoundField::Places(_, places) => ask::count(places, board),
+            BoundField::Carries(pairs) => 2 * pairs.len(),
+            BoundField::Becomes(_)
+            | BoundField::Lands(_)
+            | BoundField::Promotes { .. }
+            | BoundField::Tag(_)
+            | BoundField::San(_) => 1,
+        };
+        1 + squares
+    }
+
     /// Returns what the effect means for a move of the side for which it is written.
     pub(super) fn of(&self, movement: Movement, board: &Board) -> Result<Field, Without> {
         if !self.scope.has(movement) {

@@ -404,6 +404,8 @@ impl<'w, 'e, 'b, 'f> Writer<'w, 'e, 'b, 'f> {
             self.tally.written += 1;
             let movement = Movement { piece, source, destination };
             let sides = if self.pieces.only { 1 } else { 2 };
+            let work = self.effects.all.iter().map(|effect| effect.work(movement, board)).sum();
+            self.binder.budget.visit(work)?;
             let given = self.effects.of(movement, board);
             let weight: usize = given.iter().map(|given| given.field.weight()).sum();
             for _ in 0..sides {

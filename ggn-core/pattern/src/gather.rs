@@ -316,6 +316,7 @@ impl Gatherer<'_> {
                 let (Place::Cell(from), Place::Cell(to)) = (*source, *destination) else { continue };
                 let movement = Movement { piece, source: Some(from), destination: Some(to) };
                 let seen = if is_mirrored { movement.mirrored(board, mirror) } else { movement };
+                self.budget.visit(standing.effect.work(seen, board))?;
                 let field = match standing.effect.of(seen, board) {
                     Ok(field) => field,
                     Err(Without::Scope | Without::OffBoard) => continue,

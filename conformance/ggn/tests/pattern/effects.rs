@@ -318,12 +318,14 @@ fn faulty_effects_are_reported_where_they_stand() {
 #[test]
 fn effects_have_bounds() {
     let wide = board(&[60, 60]);
-    for more in ["K: tag x\n".repeat(20), "K: tag x to a9\n".repeat(4_000)] {
+    for more in ["K: tag x\n".repeat(20), "K: tag x to a9\n".repeat(4_000), "K: takes board\n".to_owned()] {
         let found = faults(&wide, &format!("K: W\n{more}"));
         let much: Vec<_> = found.iter().filter(|fault| fault.code == "pattern-too-much").collect();
         assert_eq!(much.len(), 1, "{:?}", found.first());
         assert!(much[0].found.as_ref().unwrap().contains("with effects"));
     }
+    let found = faults(&wide, "K: W takes board");
+    assert!(found.iter().any(|fault| fault.code == "pattern-too-much"), "{:?}", found.first());
 }
 
 #[test]
