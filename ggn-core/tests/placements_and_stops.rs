@@ -197,6 +197,13 @@ fn a_move_may_revoke_the_right_of_an_enemy_piece() {
 }
 
 #[test]
+fn what_becomes_of_a_neutral_piece_is_said_once() {
+    let neutral = json!({ "pieces": { "T:W": { "neutral": true } } });
+    let game = game("K: W\nW +W: stays\ncaptured K W to hand\nmoved +W", "W2/3/K2 K/ T/t", &neutral);
+    assert_eq!(game.legal_moves().len(), 2);
+}
+
+#[test]
 fn drops_come_first_where_they_are_forced() {
     let forced = json!({ "constraints": ["forced-drop"] });
     let mut game = game("K: W\nR: R\nR: * -> rank 1", "k2/3/K2 R/r T/t", &forced);

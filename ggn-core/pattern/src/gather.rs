@@ -216,7 +216,9 @@ impl Gatherer<'_> {
         let of = |kind: ChangeKind, hand: bool| -> Changes {
             let own = firsts.iter().filter(|(own, ..)| *own == kind).map(|&(_, piece, to)| (piece, to));
             let opposite = |(piece, to)| (board.opposite(piece), board.opposite(to));
-            let both = own.clone().chain(own.map(opposite));
+            // A piece of neither side has no opposite.
+            let others = own.clone().filter(|&(piece, _)| board.opposite(piece) != piece).map(opposite);
+            let both = own.chain(others);
             both.map(|(piece, to)| (piece, if hand { board.opposite(to) } else { to })).collect()
         };
         let hand = of(ChangeKind::Captured, true);
