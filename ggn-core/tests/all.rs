@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod another_game;
+mod any_rules;
 mod attempts;
 mod common;
 mod compiled;

@@ -1,12 +1,13 @@
 //! Compiled rules of random patterns on random boards, compared with the interpreter in a limited address space.
 
-use std::process::Command;
 use std::sync::Arc;
 
 use dev::Random;
 use ggn_core::comparison::CompiledVariant;
 use ggn_core::{Line, PerftCache, Processor, Rules, perft, perft_cached, perft_full};
 use serde_json::{Value, json};
+
+use crate::common::limited;
 
 /// Leaps, slides, lame and bent moves, hops.
 const MOVES: [&str; 30] = [
@@ -17,27 +18,9 @@ const MOVES: [&str; 30] = [
 /// Kibibytes of address space in which the rules of any patterns are compiled in every way.
 const ADDRESS_SPACE: u32 = 1 << 20;
 
-/// Variable that the run in a limited address space has in its environment.
-const LIMITED: &str = "GGN_LIMITED_ADDRESS_SPACE";
-
-/// Runs a test of this program again in a limited address space. Returns whether the caller is that second run.
+/// Runs a test again in that address space. Returns whether the caller is that second run.
 fn is_limited(test: &str) -> bool {
-    if std::env::var_os(LIMITED).is_some() {
-        return true;
-    }
-    let program = std::env::current_exe().unwrap();
-    let limited = format!("ulimit -v {ADDRESS_SPACE} && exec \"$0\" \"$@\"");
-    let run = Command::new("sh")
-        .args(["-c", &limited])
-        .arg(program)
-        .args(["--exact", test, "--nocapture"])
-        .env(LIMITED, "1")
-        .output()
-        .unwrap();
-    let output = String::from_utf8_lossy(&run.stdout);
-    let faults = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success() && output.contains("1 passed"), "{}: {output}{faults}", run.status);
-    false
+    limited::is_limited(test, ADDRESS_SPACE)
 }
 
 /// Returns the ranks of a board as FEEN, from squares in the order of its ranks.

@@ -1,6 +1,8 @@
 //! The rulesets of this project and positions of them, for the integration tests of the engine.
 #![allow(clippy::unwrap_used, unreachable_pub)]
 
+pub mod limited;
+
 use std::sync::Arc;
 
 use ggn_core::{Position, Rules};
