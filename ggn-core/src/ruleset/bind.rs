@@ -3,15 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::binder::Binder;
-use super::endings::{
-    Automatic, Checkers, EndStatus, EndingRules, Goal, Material, Points, RepetitionIdentity, Resets, Stop,
-    Verdict,
-};
 use super::fault::FaultKind;
 use super::lint;
 use super::raw::{
-    RawCheckers, RawCount, RawEffect, RawEnding, RawIdentity, RawLcn, RawManifest, RawMaterial,
-    RawPlacedFrom, RawPlacement, RawPoints, RawPossibility, RawRows, RawSetup,
+    RawCount, RawEffect, RawLcn, RawManifest, RawPlacedFrom, RawPlacement, RawPossibility, RawRows, RawSetup,
 };
 use super::read::Members;
 use super::setup::SetupRules;
@@ -19,12 +14,11 @@ use super::table::{Condition, Effect, PlacedFrom, Placing, Possibility, Promotio
 use super::text::Text;
 use crate::movement::Location;
 use crate::notation::cell::Cell;
-use crate::notation::cgsn::Status;
 use crate::notation::ggn::{self, Place, Row};
 use crate::notation::lcn::{self, Lcn};
 use crate::notation::qpi::Qpi;
 use crate::piece::{PieceId, Role};
-use crate::{BySide, Shape, Square};
+use crate::{Shape, Square};
 
 /// Key of a row: piece, source and destination.
 type RowKey = (PieceId, Location, Location);
@@ -63,7 +57,7 @@ impl<'a> Names<'a> {
         square
     }
 
-    fn square_text(&self, at: &mut Binder<'_>, text: &Text<Cell>) -> Option<Square> {
+    pub(super) fn square_text(&self, at: &mut Binder<'_>, text: &Text<Cell>) -> Option<Square> {
         let cell = at.notation(text)?;
         self.square(at, cell)
     }
@@ -76,12 +70,12 @@ impl<'a> Names<'a> {
         piece
     }
 
-    fn piece_text(&self, at: &mut Binder<'_>, text: &Text<Qpi>) -> Option<PieceId> {
+    pub(super) fn piece_text(&self, at: &mut Binder<'_>, text: &Text<Qpi>) -> Option<PieceId> {
         let qpi = at.notation(text)?;
         self.piece(at, qpi)
     }
 
-    fn role(&self, at: &mut Binder<'_>, text: &Text<Qpi>) -> Option<Role> {
+    pub(super) fn role(&self, at: &mut Binder<'_>, text: &Text<Qpi>) -> Option<Role> {
         let role = Role::of(at.notation(text)?);
         if !self.pieces.keys().any(|piece| Role::of(*piece) == role) {
             if self.complete {
@@ -398,149 +392,6 @@ impl<'a> Names<'a> {
             raw.squares.iter().filter_map(bind).collect()
         });
         SetupRules { counts, squares }
-    }
-
-    /// Binds the manifest's `endings`.
-    pub(super) fn endings(&self, at: &mut Binder<'_>, raw: &[RawEnding]) -> EndingRules {
-        let mut rules = EndingRules::default();
-        let mut seen = Vec::new();
-        at.within("endings", |at| {
-            for (index, ending) in raw.iter().enumerate() {
-                at.within(index, |at| {
-                    let status = self.ending(at, ending, &mut rules);
-                    if seen.contains(&status) {
-                        at.fault(FaultKind::EndingTwice(status));
-                    }
-                    seen.push(status);
-                });
-            }
-        });
-        rules
-    }
-
-    /// Binds the manifest's `points`.
-    pub(super) fn points(&self, at: &mut Binder<'_>, raw: Option<&RawPoints>) -> Points {
-        let Some(raw) = raw else { return Points::default() };
-        let role = |at: &mut Binder<'_>, text: &Text<Qpi>| at.within(text, |at| self.role(at, text));
-        let pieces = at.within("points", |at| {
-            at.within("pieces", |at| {
-                raw.pieces.iter().filter_map(|(text, points)| Some((role(at, text)?, *points))).collect()
-            })
-        });
-        Points { pieces, second: raw.second, second_wins: raw.second_wins }
-    }
-
-    fn ending(&self, at: &mut Binder<'_>, raw: &RawEnding, rules: &mut EndingRules) -> EndStatus {
-        match raw {
-            RawEnding::Checkmate { result, only_by, never_by } => {
-                let bind = |at: &mut Binder<'_>, field, raw: &Option<RawCheckers>| {
-                    raw.as_ref().map(|raw| Checkers {
-                        roles: at.within(field, |at| at.within("pieces", |at| self.roles(at, &raw.pieces))),
-                        verdict: raw.result.into(),
-                    })
-                };
-                let (only_by, never_by) = (bind(at, "only_by", only_by), bind(at, "never_by", never_by));
-                rules.automatic.push((Automatic::Checkmate { only_by, never_by }, (*result).into()));
-                Status::Checkmate.into()
-            }
-            RawEnding::Stalemate { result } => {
-                rules.automatic.push((Automatic::Stalemate, (*result).into()));
-                Status::Stalemate.into()
-            }
-            RawEnding::Insufficient { result, material } => {
-                let bind = |at: &mut Binder<'_>, (index, raw): (usize, &RawMaterial)| {
-                    at.within(index, |at| Material {
-                        one: at.within("one", |at| self.roles(at, &raw.one)),
-                        other: at.within("other", |at| self.roles(at, &raw.other)),
-                        same_colour: raw
-                            .same_colour
-                            .as_ref()
-                            .and_then(|role| at.within("same_colour", |at| self.role(at, role))),
-                    })
-                };
-                let material = at.within("material", |at| {
-                    material.iter().enumerate().map(|entry| bind(at, entry)).collect()
-                });
-                rules.automatic.push((Automatic::Insufficient { material }, (*result).into()));
-                Status::Insufficient.into()
-            }
-            RawEnding::Repetition { result, count, identity, perpetual_check } => {
-                let identity = match identity {
-                    RawIdentity::Rights => RepetitionIdentity::Rights,
-                    RawIdentity::Feen => RepetitionIdentity::Feen,
-                };
-                let perpetual_check = perpetual_check.map(Verdict::from);
-                let repetition = Automatic::Repetition { count: *count, identity, perpetual_check };
-                rules.automatic.push((repetition, (*result).into()));
-                Status::Repetition.into()
-            }
-            RawEnding::Movelimit { result, plies, resets } => {
-                let moves_of =
-                    at.within("resets", |at| at.within("moves_of", |at| self.roles(at, &resets.moves_of)));
-                let resets = Resets { captures: resets.captures, moves_of };
-                rules.automatic.push((Automatic::Movelimit { plies: *plies, resets }, (*result).into()));
-                Status::Movelimit.into()
-            }
-            RawEnding::Captures { result, count } => {
-                rules.automatic.push((Automatic::Captures { count: *count }, (*result).into()));
-                Goal::Captures.into()
-            }
-            RawEnding::Promotions { result, count } => {
-                rules.automatic.push((Automatic::Promotions { count: *count }, (*result).into()));
-                Goal::Promotions.into()
-            }
-            RawEnding::Checks { result, count } => {
-                rules.automatic.push((Automatic::Checks { count: *count }, (*result).into()));
-                Goal::Checks.into()
-            }
-            RawEnding::Arrival { result, pieces, squares, second, safe, answer, held } => {
-                let pieces = at.within("pieces", |at| self.roles(at, pieces));
-                let first = self.squares(at, "squares", squares);
-                let second = second.as_ref().map(|squares| self.squares(at, "second", squares));
-                let squares = BySide { second: second.unwrap_or_else(|| first.clone()), first };
-                let (is_safe, may_answer, is_held) = (*safe, *answer, *held);
-                let arrival = Automatic::Arrival { pieces, squares, is_safe, may_answer, is_held };
-                rules.automatic.push((arrival, (*result).into()));
-                Goal::Arrival.into()
-            }
-            RawEnding::Extinction { result, pieces, left, all } => {
-                let pieces = at.within("pieces", |at| self.roles(at, pieces));
-                let extinction = Automatic::Extinction { pieces, left: *left, is_of_all: *all };
-                rules.automatic.push((extinction, (*result).into()));
-                Goal::Extinction.into()
-            }
-            RawEnding::Passes { result, count } => {
-                rules.automatic.push((Automatic::Passes { count: *count }, (*result).into()));
-                Stop::Passes.into()
-            }
-            RawEnding::Facing { result, pieces } => {
-                let pieces = at.within("pieces", |at| self.roles(at, pieces));
-                rules.automatic.push((Automatic::Facing { pieces }, (*result).into()));
-                Stop::Facing.into()
-            }
-            RawEnding::Full { result } => {
-                rules.automatic.push((Automatic::Full, (*result).into()));
-                Stop::Full.into()
-            }
-            RawEnding::Resignation { result } => {
-                rules.resignation = Some((*result).into());
-                Status::Resignation.into()
-            }
-            RawEnding::Agreement { result } => {
-                rules.agreement = Some((*result).into());
-                Status::Agreement.into()
-            }
-            RawEnding::Timelimit { result, draw_if_opponent_has } => {
-                let harmless = at.within("draw_if_opponent_has", |at| {
-                    let bind = |(index, roles): (usize, &Vec<Text<Qpi>>)| {
-                        at.within(index, |at| self.roles(at, roles))
-                    };
-                    draw_if_opponent_has.iter().enumerate().map(bind).collect()
-                });
-                rules.timelimit = Some(((*result).into(), harmless));
-                Status::Timelimit.into()
-            }
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rulesets: games read from data, with their board, pieces, tables, effects, constraints and endings.
 
 mod bind;
+mod bind_endings;
 mod binder;
 mod draft;
 pub(crate) mod endings;
