@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 
 use crate::check::is_attacked;
 use crate::facing::are_facing;
+use crate::material::roles;
 use crate::movement::MoveEffect;
 use crate::notation::cgsn::Status;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::ruleset::endings::{Automatic, Checkers, Material, Verdict};
+use crate::ruleset::endings::{Automatic, ChaseRules, Checkers, Material, Verdict};
 use crate::ruleset::{EndStatus, Goal, Ruleset, Stop};
 use crate::{BySide, Shape, Side, Square};
 
@@ -84,6 +85,8 @@ pub(crate) struct Circumstances<'a> {
     /// Occurrences of the present position, including this one.
     pub(crate) occurrences: u32,
     pub(crate) plies_without_progress: u32,
+    /// True if a count of moves that the material limits has run out.
+    pub(crate) is_counted_out: bool,
     /// Number of passes that ended the line.
     pub(crate) passes: u32,
     /// Goal counts of both sides so far.
@@ -93,6 +96,8 @@ pub(crate) struct Circumstances<'a> {
     /// Returns the roles of the pieces that give check now, then those of the checks before it that the same side has given by one move after
     /// the other.
     pub(crate) checkers: &'a dyn Fn() -> Vec<Vec<Role>>,
+    /// Returns the side that alone has forced the repetition by a chase.
+    pub(crate) perpetual_chase: &'a dyn Fn(&ChaseRules) -> Option<Side>,
 }
 
 // Requirement engine-4.
@@ -115,14 +120,19 @@ pub(crate) fn automatic(rules: &Ruleset, position: &Position, now: &Circumstance
             Automatic::Insufficient { material } => {
                 so(material.iter().any(|left| is_left(rules, position, left)), Status::Insufficient.into())
             }
-            Automatic::Repetition { count, perpetual_check, .. } => {
-                let checker =
-                    || Some((*perpetual_check)?.ending(Status::Repetition, (now.perpetual_check)()?, leader));
-                let ending = || checker().unwrap_or_else(|| verdict.ending(Status::Repetition, turn, leader));
-                (now.occurrences >= *count).then(ending)
+            Automatic::Repetition { count, perpetual_check, perpetual_chase, .. } => {
+                let end = |verdict: Verdict, about| verdict.ending(Status::Repetition, about, leader);
+                let checker = || Some(end((*perpetual_check)?, (now.perpetual_check)()?));
+                let chaser = || {
+                    let chase = perpetual_chase.as_ref()?;
+                    Some(end(chase.verdict, (now.perpetual_chase)(chase)?))
+                };
+                (now.occurrences >= *count)
+                    .then(|| checker().or_else(chaser).unwrap_or_else(|| end(*verdict, turn)))
             }
             Automatic::Movelimit { plies, .. } => {
-                so(now.plies_without_progress >= *plies, Status::Movelimit.into())
+                let is_reached = |(plies, _): &(u32, _)| now.plies_without_progress >= *plies;
+                so(plies.as_ref().is_some_and(is_reached) || now.is_counted_out, Status::Movelimit.into())
             }
             Automatic::Passes { .. } | Automatic::Facing { .. } | Automatic::Full => {
                 let stop = stopped(rules, position, now.passes, ending)?;
@@ -237,20 +247,6 @@ fn reached(
         | Automatic::Facing { .. }
         | Automatic::Full => None,
     }
-}
-
-/// Returns the roles of a side's pieces on the board and in hand, sorted, one entry for each piece.
-pub(crate) fn roles(rules: &Ruleset, position: &Position, side: Side) -> Vec<Role> {
-    let board = position.pieces().map(|(_, piece)| (piece, 1));
-    let held = position.hand(side).iter().copied();
-    let mut roles: Vec<Role> = board
-        .filter(|&(piece, _)| rules.is_own(piece, side))
-        .chain(held)
-        .filter_map(|(piece, count)| Some((rules.piece(piece)?.role(), count as usize)))
-        .flat_map(|(role, count)| std::iter::repeat_n(role, count))
-        .collect();
-    roles.sort_unstable();
-    roles
 }
 
 fn is_left(rules: &Ruleset, position: &Position, left: &Material) -> bool {

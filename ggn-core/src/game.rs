@@ -2,10 +2,13 @@
 
 mod checks;
 mod find;
+mod perpetual;
 #[cfg(feature = "mechanic")]
 mod repulse;
 #[cfg(feature = "mechanic")]
 mod royal;
+
+use perpetual::Cycle;
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -14,6 +17,8 @@ use std::sync::Arc;
 use crate::ending::{self, Circumstances, Ending, GoalCounts};
 use crate::identity::{self, Identity};
 use crate::legality;
+use crate::material;
+use crate::move_count::MoveCount;
 #[cfg(feature = "mechanic")]
 use crate::movement::{Happening, Repulse};
 use crate::movement::{IllegalMove, Location, Move, MoveEffect, Transition};
@@ -70,27 +75,32 @@ impl Played {
     /// Returns the square on which a piece stands after the move, by its square before it; `None` if the move has removed the piece.
     #[must_use]
     pub fn stands(&self, square: Square) -> Option<Square> {
-        if self.effect.captured.iter().any(|&(at, _)| at == square) {
-            return None;
-        }
-        let carried = self.effect.carried.iter().find(|(from, _)| *from == square);
-        let stands = if self.mv.source.square() == Some(square) {
-            self.arrival()
-        } else {
-            Some(carried.map_or(square, |&(_, to)| to))
-        };
-        stands.filter(|&square| self.after.piece_at(square).is_some())
+        stands(&self.mv, &self.effect, &self.after, square)
     }
+}
 
-    /// Returns the square on which the moved piece arrived: its destination, or its source if it only hit, or where it fell back to; `None` if it
-    /// was lost by a failed capture.
-    fn arrival(&self) -> Option<Square> {
-        #[cfg(feature = "mechanic")]
-        if let Some(repulse) = &self.effect.repulsed {
-            return repulse.stands;
-        }
-        if self.effect.is_hit() { self.mv.source.square() } else { self.mv.destination.square() }
+/// Returns the square on which a piece stands after a move, by its square before it; `None` if the move has removed the piece.
+fn stands(mv: &Move, effect: &MoveEffect, after: &Position, square: Square) -> Option<Square> {
+    if effect.captured.iter().any(|&(at, _)| at == square) {
+        return None;
     }
+    let carried = effect.carried.iter().find(|(from, _)| *from == square);
+    let stands = if mv.source.square() == Some(square) {
+        arrival(mv, effect)
+    } else {
+        Some(carried.map_or(square, |&(_, to)| to))
+    };
+    stands.filter(|&square| after.piece_at(square).is_some())
+}
+
+/// Returns the square on which the moved piece arrived: its destination, or its source if it only hit, or where it fell back to; `None` if it was lost by
+/// a failed capture.
+fn arrival(mv: &Move, effect: &MoveEffect) -> Option<Square> {
+    #[cfg(feature = "mechanic")]
+    if let Some(repulse) = &effect.repulsed {
+        return repulse.stands;
+    }
+    if effect.is_hit() { mv.source.square() } else { mv.destination.square() }
 }
 
 /// A game in play or finished.
@@ -103,6 +113,8 @@ pub struct Game {
     goal_counts: BySide<GoalCounts>,
     legal: Vec<Move>,
     in_check: bool,
+    /// Count of moves that the material limits.
+    move_count: Option<MoveCount>,
     history: Vec<Played>,
     /// Undo records, one for each move of the history.
     trail: Vec<Before>,
@@ -115,6 +127,7 @@ pub struct Game {
 struct Before {
     counters: Counters,
     goal_counts: BySide<GoalCounts>,
+    move_count: Option<MoveCount>,
     /// Identity under which the position after the move was counted.
     arrived: Option<Identity>,
 }
@@ -138,6 +151,7 @@ struct Arrival {
     /// Identity of the position for repetition, if the ruleset counts that.
     identity: Option<Identity>,
     goal_counts: BySide<GoalCounts>,
+    move_count: Option<MoveCount>,
     ending: Option<Ending>,
 }
 
@@ -166,12 +180,13 @@ impl Game {
             goal_counts: BySide::default(),
             legal: Vec::new(),
             in_check: false,
+            move_count: None,
             history: Vec::new(),
             trail: Vec::new(),
             occurrences: BTreeMap::new(),
             ending: None,
         };
-        let arrival = game.look(&game.position, counters, None, 0);
+        let arrival = game.look(&game.position, counters, None);
         game.arrive(arrival);
         game
     }
@@ -261,11 +276,11 @@ impl Game {
         #[cfg(feature = "mechanic")]
         let arrival = self.arrival(mv, &step);
         #[cfg(not(feature = "mechanic"))]
-        let arrival =
-            self.look(&step.after, step.counters, Some((step.by, step.goal_counts)), self.passes_after(mv));
+        let arrival = self.look(&step.after, step.counters, Some((mv, &step)));
         let before = Before {
             counters: self.counters,
             goal_counts: self.goal_counts,
+            move_count: self.move_count,
             arrived: arrival.identity.clone(),
         };
         let played = self.record(mv, &step, arrival.gives_check, arrival.is_mate());
@@ -291,10 +306,7 @@ impl Game {
         let step = self.step(mv);
         let check = self.rules.in_check(&step.after, step.by.opponent());
         // Without check there is no mate.
-        let is_mate = check
-            && self
-                .look(&step.after, step.counters, Some((step.by, step.goal_counts)), self.passes_after(mv))
-                .is_mate();
+        let is_mate = check && self.look(&step.after, step.counters, Some((mv, &step))).is_mate();
         Ok(self.record(mv, &step, check, is_mate))
     }
 
@@ -306,6 +318,7 @@ impl Game {
         for before in self.trail.split_off(left).into_iter().rev() {
             self.counters = before.counters;
             self.goal_counts = before.goal_counts;
+            self.move_count = before.move_count;
             let Some(arrived) = before.arrived else { continue };
             if let Some(count) = self.occurrences.get_mut(&arrived) {
                 *count -= 1;
@@ -359,7 +372,7 @@ impl Game {
     // Requirements sashite-45, sashite-46.
     pub fn time_out(&mut self, side: Side) {
         let ending = self.rules.endings().timelimit.as_ref().map(|(verdict, harmless)| {
-            let opponent = ending::roles(&self.rules, &self.position, side.opponent());
+            let opponent = material::roles(&self.rules, &self.position, side.opponent());
             let verdict = if harmless.contains(&opponent) { Verdict::Draw } else { *verdict };
             verdict.ending(Status::Timelimit, side, || ending::leader(&self.rules, &self.position))
         });
@@ -418,30 +431,23 @@ impl Game {
         }
     }
 
-    /// Examines a position as if the game reached it now: its legal moves, its identity, and whether it ends the game. `moved` is the side that
-    /// has moved with the goal counts of both sides, without the check that is given now; `None` at the start of a game. `passes` is the number of passes
-    /// that led here.
-    fn look(
-        &self,
-        position: &Position,
-        counters: Counters,
-        moved: Option<(Side, BySide<GoalCounts>)>,
-        passes: u32,
-    ) -> Arrival {
+    /// Examines a position as if the game reached it now: its legal moves, its identity, and whether it ends the game. `moved` is the move that led here with
+    /// its result; `None` at the start of a game.
+    fn look(&self, position: &Position, counters: Counters, moved: Option<(&Move, &Step)>) -> Arrival {
         let legal = self.rules.legal_moves(position);
         let in_check = self.rules.in_check(position, position.turn());
         let mut goal_counts = BySide::default();
         let mut gives_check = false;
         // A check in the initial position was given by no move.
-        if let Some((by, done)) = moved {
+        if let Some((_, step)) = moved {
             gives_check = in_check;
             #[cfg(feature = "mechanic")]
-            if position.turn() == by {
-                gives_check = self.rules.in_check(position, by.opponent());
+            if position.turn() == step.by {
+                gives_check = self.rules.in_check(position, step.by.opponent());
             }
-            goal_counts = done;
+            goal_counts = step.goal_counts;
             if gives_check {
-                goal_counts[by].add_check();
+                goal_counts[step.by].add_check();
             }
         }
         let identity = self.rules.endings().identity().map(|kind| match kind {
@@ -457,19 +463,22 @@ impl Game {
             }),
         });
         let before = identity.as_ref().and_then(|identity| self.occurrences.get(identity)).copied();
-        let perpetual_check = || self.perpetual_check(identity.as_ref()?, moved?.0, gives_check);
+        let cycle = || Cycle::since(self, identity.as_ref()?, moved?, gives_check);
+        let move_count = MoveCount::after(&self.rules, self.move_count, position);
         let now = Circumstances {
             has_legal_move: !legal.is_empty(),
             in_check,
             occurrences: before.unwrap_or(0) + 1,
             plies_without_progress: counters.halfmove,
-            passes,
+            is_counted_out: move_count.is_some_and(MoveCount::is_over),
+            passes: moved.map_or(0, |(mv, _)| self.passes_after(mv)),
             goal_counts,
-            perpetual_check: &perpetual_check,
             checkers: &|| checks::in_a_row(&self.rules, &self.history, position),
+            perpetual_check: &|| cycle()?.checker(),
+            perpetual_chase: &|chase| cycle()?.chaser(&self.rules, chase),
         };
         let ending = ending::automatic(&self.rules, position, &now);
-        Arrival { legal, in_check, gives_check, identity, goal_counts, ending }
+        Arrival { legal, in_check, gives_check, identity, goal_counts, move_count, ending }
     }
 
     /// Returns the number of passes at the end of the game, if this move is made now.
@@ -479,28 +488,12 @@ impl Game {
         u32::try_from(passes.count()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the side that alone has given check by each of its moves since a position first occurred. The last move, of `by`, is not in the history yet.
-    fn perpetual_check(&self, identity: &Identity, by: Side, gives_check: bool) -> Option<Side> {
-        let earlier = self.trail.iter().position(|before| before.arrived.as_ref() == Some(identity));
-        let arrived = self.trail.iter().filter(|before| before.arrived.as_ref() == Some(identity)).count();
-        // The start of the game is in no undo record.
-        let is_start = self.occurrences.get(identity).is_some_and(|&count| count as usize > arrived);
-        let first = if is_start { 0 } else { earlier? + 1 };
-        let since = self.history.iter().skip(first).map(|played| (played.by, played.check));
-        let moves: Vec<(Side, bool)> = since.chain([(by, gives_check)]).collect();
-        let always = |side| {
-            let mut checks = moves.iter().filter(|(by, _)| *by == side).map(|(_, check)| *check).peekable();
-            checks.peek().is_some() && checks.all(|check| check)
-        };
-        let mut checkers = Side::BOTH.into_iter().filter(|&side| always(side));
-        checkers.next().filter(|_| checkers.next().is_none())
-    }
-
     /// Stores the examination of the present position.
     fn arrive(&mut self, arrival: Arrival) {
         self.legal = arrival.legal;
         self.in_check = arrival.in_check;
         self.goal_counts = arrival.goal_counts;
+        self.move_count = arrival.move_count;
         self.ending = arrival.ending;
         if let Some(identity) = arrival.identity {
             *self.occurrences.entry(identity).or_insert(0) += 1;

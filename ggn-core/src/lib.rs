@@ -15,6 +15,7 @@ pub mod schema;
 pub mod tactics;
 
 mod attempt;
+mod chase;
 mod check;
 mod check_limit;
 mod compact_move;
@@ -28,8 +29,10 @@ mod facing;
 mod game;
 mod identity;
 mod legality;
+mod material;
 #[cfg(feature = "mechanic")]
 mod mechanic;
+mod move_count;
 mod movement;
 mod perft;
 mod perft_cache;

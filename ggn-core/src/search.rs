@@ -7,6 +7,7 @@ use crate::compact_move::{CompactMove, MoveList};
 #[cfg(feature = "compiled")]
 use crate::compile::CompiledBoard;
 use crate::ending::{self, Circumstances, Ending};
+use crate::move_count::LineMoveCounts;
 use crate::movement::Move;
 use crate::perft::Line;
 use crate::piece::PieceId;
@@ -17,7 +18,7 @@ use crate::{Side, check, transition};
 
 /// Board on which a search makes moves and takes them back.
 ///
-/// It knows the goals of the game, and its limit of moves without progress. It does not know repetition: a search compares [keys](SearchBoard::key).
+/// It knows the goals of the game, and its limits of moves. It does not know repetition: a search compares [keys](SearchBoard::key).
 /// Of the checks that lead to a mate it knows the last one.
 ///
 /// ```
@@ -54,6 +55,8 @@ pub struct SearchBoard<'r> {
     little: u32,
     /// Least number of plies without progress that ends the game.
     limit: Option<u32>,
+    /// Counts of moves that the material limits.
+    move_counts: LineMoveCounts,
     /// True if there are endings by passes, by facing pieces or by a full board.
     has_stops: bool,
 }
@@ -120,7 +123,7 @@ impl<'r> SearchBoard<'r> {
             _ => None,
         };
         let limit = |ending: &Automatic| match ending {
-            Automatic::Movelimit { plies, .. } => Some(*plies),
+            Automatic::Movelimit { plies, .. } => plies.as_ref().map(|(plies, _)| *plies),
             _ => None,
         };
         let is_stop = |ending| {
@@ -137,6 +140,7 @@ impl<'r> SearchBoard<'r> {
                 .max()
                 .map_or(0, |most| u32::try_from(most).unwrap_or(u32::MAX)),
             limit: automatic().filter_map(limit).min(),
+            move_counts: LineMoveCounts::new(rules, position),
             has_stops: automatic().any(is_stop),
         }
     }
@@ -156,6 +160,10 @@ impl<'r> SearchBoard<'r> {
     /// Makes one of the legal moves. Returns false, and changes nothing, for a move that this game does not have.
     pub fn make(&mut self, mv: CompactMove) -> bool {
         let quiet_plies = self.quiet_plies_after(mv);
+        let is_counted = self.move_counts.is_used();
+        let is_new_material = is_counted
+            && (matches!(self.boards, Boards::Interpreted { .. })
+                || self.mover(mv).is_none_or(|mover| self.move_counts.may_change(mover)));
         let is_made = match &mut self.boards {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.make(mv),
@@ -169,6 +177,10 @@ impl<'r> SearchBoard<'r> {
         if is_made {
             self.earlier_quiet_plies.push(self.quiet_plies);
             self.quiet_plies = quiet_plies;
+            if is_counted {
+                let position = is_new_material.then(|| self.position());
+                self.move_counts.push(self.rules, position.as_ref());
+            }
         }
         is_made
     }
@@ -177,6 +189,9 @@ impl<'r> SearchBoard<'r> {
     pub fn unmake(&mut self) -> bool {
         let Some(quiet_plies) = self.earlier_quiet_plies.pop() else { return false };
         self.quiet_plies = quiet_plies;
+        if self.move_counts.is_used() {
+            self.move_counts.pop();
+        }
         match &mut self.boards {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.unmake(),
@@ -270,6 +285,7 @@ impl<'r> SearchBoard<'r> {
             && !self.has_stops
             && pieces > self.little
             && self.limit.is_none_or(|limit| self.quiet_plies < limit)
+            && !self.move_counts.is_over()
         {
             return None;
         }
@@ -285,10 +301,12 @@ impl<'r> SearchBoard<'r> {
             in_check: self.in_check(),
             occurrences: 1,
             plies_without_progress: self.quiet_plies,
+            is_counted_out: self.move_counts.is_over(),
             passes,
             goal_counts,
             perpetual_check: &|| None,
             checkers: &|| vec![check::checkers(self.rules, &position)],
+            perpetual_chase: &|_| None,
         };
         ending::automatic(self.rules, &position, &now)
     }

@@ -5,6 +5,7 @@
 mod another_game;
 mod any_rules;
 mod attempts;
+mod chases_and_counts;
 mod common;
 mod compiled;
 mod compiled_patterns;

@@ -60,12 +60,7 @@ impl Game {
                 .pieces()
                 .any(|(_, piece)| self.rules.side_of(piece) != step.by && self.rules.is_terminal(piece));
         if !guards || is_spared || !self.takes_royal(mv, &step.effect) {
-            return self.look(
-                &step.after,
-                step.counters,
-                Some((step.by, step.goal_counts)),
-                self.passes_after(mv),
-            );
+            return self.look(&step.after, step.counters, Some((mv, step)));
         }
         let won = Ending { status: EndStatus::Goal(Goal::Extinction), winner: Some(step.by) };
         Arrival {
@@ -74,6 +69,7 @@ impl Game {
             gives_check: false,
             identity: None,
             goal_counts: step.goal_counts,
+            move_count: None,
             ending: Some(won),
         }
     }

@@ -3,12 +3,17 @@
 use super::bind::Names;
 use super::binder::Binder;
 use super::endings::{
-    Automatic, Checkers, EndStatus, EndingRules, Goal, Material, Points, RepetitionIdentity, Resets, Stop, Verdict,
+    Automatic, ChaseRules, Checkers, EndStatus, EndingRules, Goal, Material, MoveCountRule, MoveLimit,
+    Points, RepetitionIdentity, Resets, Stop, Verdict,
 };
 use super::fault::FaultKind;
-use super::raw::{RawCheckers, RawEnding, RawIdentity, RawMaterial, RawPoints};
+use super::raw::RawPoints;
+use super::raw_endings::{
+    RawChase, RawCheckers, RawEnding, RawIdentity, RawMaterial, RawMoveCount, RawMoveLimit, RawResets,
+};
 use super::text::Text;
 use crate::BySide;
+use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
 use crate::notation::qpi::Qpi;
 
@@ -41,6 +46,41 @@ impl Names<'_> {
             })
         });
         Points { pieces, second: raw.second, second_wins: raw.second_wins }
+    }
+
+    fn chase(&self, at: &mut Binder<'_>, raw: &RawChase) -> ChaseRules {
+        let ignored = at.within("ignored", |at| {
+            let bind = |(piece, squares): &(Text<Qpi>, Vec<Text<Cell>>)| {
+                at.within(piece, |at| {
+                    let bind = |(index, square): (usize, &Text<Cell>)| {
+                        at.within(index, |at| self.square_text(at, square))
+                    };
+                    let bound = squares.iter().enumerate().map(bind).collect::<Vec<_>>();
+                    Some((self.piece_text(at, piece)?, bound.into_iter().collect::<Option<_>>()?))
+                })
+            };
+            raw.ignored.iter().filter_map(bind).collect()
+        });
+        let stronger = at.within("stronger", |at| {
+            let bind = |(role, chased): &(Text<Qpi>, Vec<Text<Qpi>>)| {
+                at.within(role, |at| Some((self.role(at, role)?, self.roles(at, chased))))
+            };
+            raw.stronger.iter().filter_map(bind).collect()
+        });
+        let free = at.within("free", |at| self.roles(at, &raw.free));
+        ChaseRules { verdict: raw.result.into(), free, ignored, stronger }
+    }
+
+    fn move_count(&self, at: &mut Binder<'_>, raw: &RawMoveCount) -> MoveCountRule {
+        let without = at.within("without", |at| self.roles(at, &raw.without));
+        let limits = at.within("limits", |at| {
+            let bind = |(index, raw): (usize, &RawMoveLimit)| {
+                let against = at.along([index.into(), "against".into()], |at| self.roles(at, &raw.against));
+                MoveLimit { moves: raw.moves, against }
+            };
+            raw.limits.iter().enumerate().map(bind).collect()
+        });
+        MoveCountRule { without, left: raw.left, counts_pieces: raw.pieces_first, limits }
     }
 
     fn ending(&self, at: &mut Binder<'_>, raw: &RawEnding, rules: &mut EndingRules) -> EndStatus {
@@ -77,21 +117,40 @@ impl Names<'_> {
                 rules.automatic.push((Automatic::Insufficient { material }, (*result).into()));
                 Status::Insufficient.into()
             }
-            RawEnding::Repetition { result, count, identity, perpetual_check } => {
+            RawEnding::Repetition { result, count, identity, perpetual_check, perpetual_chase } => {
                 let identity = match identity {
                     RawIdentity::Rights => RepetitionIdentity::Rights,
                     RawIdentity::Feen => RepetitionIdentity::Feen,
                 };
                 let perpetual_check = perpetual_check.map(Verdict::from);
-                let repetition = Automatic::Repetition { count: *count, identity, perpetual_check };
+                let perpetual_chase = perpetual_chase
+                    .as_ref()
+                    .map(|chase| at.within("perpetual_chase", |at| self.chase(at, chase)));
+                let repetition =
+                    Automatic::Repetition { count: *count, identity, perpetual_check, perpetual_chase };
                 rules.automatic.push((repetition, (*result).into()));
                 Status::Repetition.into()
             }
-            RawEnding::Movelimit { result, plies, resets } => {
-                let moves_of =
-                    at.within("resets", |at| at.within("moves_of", |at| self.roles(at, &resets.moves_of)));
-                let resets = Resets { captures: resets.captures, moves_of };
-                rules.automatic.push((Automatic::Movelimit { plies: *plies, resets }, (*result).into()));
+            RawEnding::Movelimit { result, plies, resets, counts } => {
+                let bind = |at: &mut Binder<'_>, raw: &RawResets| Resets {
+                    captures: raw.captures,
+                    moves_of: at.within("moves_of", |at| self.roles(at, &raw.moves_of)),
+                };
+                let resets = resets.as_ref().map(|raw| at.within("resets", |at| bind(at, raw)));
+                if plies.is_none() && counts.is_empty() {
+                    at.fault(FaultKind::MissingField("plies"));
+                }
+                if plies.is_some() && resets.is_none() {
+                    at.fault(FaultKind::MissingField("resets"));
+                }
+                let counts = at.within("counts", |at| {
+                    let bind = |(index, raw): (usize, &RawMoveCount)| {
+                        at.within(index, |at| self.move_count(at, raw))
+                    };
+                    counts.iter().enumerate().map(bind).collect()
+                });
+                let plies = plies.zip(resets);
+                rules.automatic.push((Automatic::Movelimit { plies, counts }, (*result).into()));
                 Status::Movelimit.into()
             }
             RawEnding::Captures { result, count } => {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::raw::RawResult;
 use crate::notation::cgsn::Status;
-use crate::piece::Role;
+use crate::piece::{PieceId, Role};
 use crate::{BySide, Square};
 
 /// Cause of the end of a game.
@@ -175,6 +175,40 @@ pub(crate) enum RepetitionIdentity {
     Feen,
 }
 
+/// Result of a perpetual chase, and the attacks that are one.
+#[derive(Clone, Debug)]
+pub(crate) struct ChaseRules {
+    /// Result for the side that chases.
+    pub(crate) verdict: Verdict,
+    /// Roles whose attacks are no chase.
+    pub(crate) free: Vec<Role>,
+    /// Pieces with the squares on which they are not chased; without squares, on the whole board.
+    pub(crate) ignored: Vec<(PieceId, Vec<Square>)>,
+    /// Attacking roles, each with the roles that it chases although they are protected.
+    pub(crate) stronger: Vec<(Role, Vec<Role>)>,
+}
+
+/// Count of moves while few pieces are left.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveCountRule {
+    /// Roles of which neither side may have a piece.
+    pub(crate) without: Vec<Role>,
+    /// Number of pieces that the side has at most whose moves are counted.
+    pub(crate) left: Option<u32>,
+    /// True if the pieces on the board are counted before the moves.
+    pub(crate) counts_pieces: bool,
+    /// Limits; the first that fits when the count begins stays.
+    pub(crate) limits: Vec<MoveLimit>,
+}
+
+/// Limit of a count of moves.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveLimit {
+    pub(crate) moves: u32,
+    /// Roles that the other side must have, sorted, one entry for each piece.
+    pub(crate) against: Vec<Role>,
+}
+
 /// Moves that reset the count of plies without progress.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resets {
@@ -200,10 +234,12 @@ pub(crate) enum Automatic {
         identity: RepetitionIdentity,
         /// Result for the side that alone has given check by each of its moves since the first occurrence.
         perpetual_check: Option<Verdict>,
+        perpetual_chase: Option<ChaseRules>,
     },
     Movelimit {
-        plies: u32,
-        resets: Resets,
+        /// Number of plies without progress, with the moves that are progress.
+        plies: Option<(u32, Resets)>,
+        counts: Vec<MoveCountRule>,
     },
     /// A number of captures by a side.
     Captures {
@@ -263,9 +299,18 @@ pub(crate) struct EndingRules {
 impl EndingRules {
     pub(crate) fn resets(&self) -> impl Iterator<Item = &Resets> {
         self.automatic.iter().filter_map(|(ending, _)| match ending {
-            Automatic::Movelimit { resets, .. } => Some(resets),
+            Automatic::Movelimit { plies: Some((_, resets)), .. } => Some(resets),
             _ => None,
         })
+    }
+
+    /// Returns the counts of moves while few pieces are left, in the order of evaluation.
+    pub(crate) fn move_counts(&self) -> &[MoveCountRule] {
+        let counts = self.automatic.iter().find_map(|(ending, _)| match ending {
+            Automatic::Movelimit { counts, .. } => Some(counts.as_slice()),
+            _ => None,
+        });
+        counts.unwrap_or_default()
     }
 
     /// Returns the roles of which one may not face the other side's for longer than a move.

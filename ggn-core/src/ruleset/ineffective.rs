@@ -3,7 +3,10 @@
 use super::binder::Binder;
 use super::fault::FaultKind;
 use super::load::Parsed;
-use super::raw::{RawConstraint, RawEffect, RawEnding, RawManifest, RawResult};
+use super::raw::{RawConstraint, RawEffect, RawManifest};
+use super::raw_endings::{RawChase, RawEnding, RawMoveCount, RawResult};
+use super::text::Text;
+use crate::material::has_all;
 use crate::notation::ggn::{Place, Row};
 use crate::notation::qpi::Qpi;
 use crate::piece::Role;
@@ -16,6 +19,7 @@ pub(super) fn report(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed) {
     }
     constraints(at, raw, parsed);
     pieces(at, raw, parsed);
+    endings(at, raw);
     if raw.points.is_none() {
         points(at, raw);
     }
@@ -66,6 +70,87 @@ fn pieces(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed) {
                 }
                 if piece.neutral && own().next().is_some() {
                     at.within("neutral", |at| at.fault(FaultKind::NeutralMoves));
+                }
+            });
+        }
+    });
+}
+
+fn endings(at: &mut Binder<'_>, raw: &RawManifest) {
+    at.within("endings", |at| {
+        for (index, ending) in raw.endings.iter().enumerate() {
+            at.within(index, |at| match ending {
+                RawEnding::Repetition { perpetual_chase: Some(raw), .. } => {
+                    at.within("perpetual_chase", |at| chase(at, raw));
+                }
+                RawEnding::Movelimit { plies, resets, counts, .. } => {
+                    if plies.is_none() && resets.is_some() && !counts.is_empty() {
+                        at.within("resets", |at| at.fault(FaultKind::WithoutEffect("there are no `plies`")));
+                    }
+                    at.within("counts", |at| {
+                        for (index, count) in counts.iter().enumerate() {
+                            at.within(index, |at| move_count(at, count));
+                        }
+                    });
+                }
+                _ => {}
+            });
+        }
+    });
+}
+
+fn chase(at: &mut Binder<'_>, raw: &RawChase) {
+    let is_terminal = |text: &Text<Qpi>| text.parse().is_ok_and(|piece: Qpi| piece.pin.terminal);
+    at.within("ignored", |at| {
+        for (text, _) in raw.ignored.iter().filter(|(text, _)| is_terminal(text)) {
+            at.within(text, |at| {
+                at.fault(FaultKind::WithoutEffect("an attack on a royal piece is check and no chase"));
+            });
+        }
+    });
+    let role = |text: &Text<Qpi>| text.parse().ok().map(Role::of);
+    at.within("stronger", |at| {
+        for (text, chased) in &raw.stronger {
+            at.within(text, |at| {
+                if chased.is_empty() {
+                    at.fault(FaultKind::Empty);
+                }
+                if role(text).is_some() && raw.free.iter().any(|free| role(free) == role(text)) {
+                    at.fault(FaultKind::WithoutEffect("attacks of this role are free"));
+                }
+            });
+        }
+    });
+}
+
+fn move_count(at: &mut Binder<'_>, raw: &RawMoveCount) {
+    let roles = |texts: &[Text<Qpi>]| -> Vec<Role> {
+        texts.iter().filter_map(|text| text.parse().ok().map(Role::of)).collect()
+    };
+    if raw.left == Some(0) {
+        at.within("left", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
+    }
+    at.within("limits", |at| {
+        if raw.limits.is_empty() {
+            at.fault(FaultKind::Empty);
+        }
+        for (index, limit) in raw.limits.iter().enumerate() {
+            let against = roles(&limit.against);
+            let earlier = raw.limits.iter().take(index).map(|earlier| roles(&earlier.against));
+            let is_hidden = earlier.into_iter().any(|earlier| has_all(&against, &earlier));
+            at.within(index, |at| {
+                if limit.moves == 0 {
+                    at.within("moves", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
+                }
+                if is_hidden {
+                    at.fault(FaultKind::WithoutEffect("an earlier limit fits wherever this one does"));
+                }
+                if raw.left.is_none() && !limit.against.is_empty() {
+                    at.within("against", |at| {
+                        at.fault(FaultKind::WithoutEffect(
+                            "the count has no `left`, so neither side is the other",
+                        ));
+                    });
                 }
             });
         }

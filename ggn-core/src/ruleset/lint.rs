@@ -7,7 +7,8 @@ use super::endings::Automatic;
 use super::fault::{Fault, FaultKind, Never};
 use super::ineffective;
 use super::load::{EFFECTS, MANIFEST, Parsed, RawTable};
-use super::raw::{RawCaptured, RawConstraint, RawEffect, RawEnding, RawManifest, RawSetup};
+use super::raw::{RawCaptured, RawConstraint, RawEffect, RawManifest, RawSetup};
+use super::raw_endings::RawEnding;
 use super::reach::Reach;
 use super::text::Text;
 use super::{Constraint, Ruleset};
@@ -268,7 +269,7 @@ fn ending(at: &mut Binder<'_>, ending: &RawEnding, has_royal: bool) {
         RawEnding::Repetition { perpetual_check: Some(_), .. } if !has_royal => {
             at.within("perpetual_check", |at| at.fault(FaultKind::NoRoyal));
         }
-        RawEnding::Movelimit { plies: 0, .. } => {
+        RawEnding::Movelimit { plies: Some(0), .. } => {
             at.within("plies", |at| at.fault(FaultKind::TooSmall { found: 0, least: 1 }));
         }
         RawEnding::Checks { .. } if !has_royal => at.fault(FaultKind::NoRoyal),

@@ -406,7 +406,10 @@ fn name_pieces(
 fn is_interpreted(manifest: &RawManifest, table: &Table) -> bool {
     let constraints = [RawConstraint::ForcedDrop, RawConstraint::ForcedMove, RawConstraint::DupleCheck];
     manifest.constraints.iter().any(|constraint| constraints.contains(constraint))
-        || manifest.endings.iter().any(|ending| matches!(ending, super::raw::RawEnding::Facing { .. }))
+        || manifest
+            .endings
+            .iter()
+            .any(|ending| matches!(ending, super::raw_endings::RawEnding::Facing { .. }))
         || manifest.pieces.iter().any(|(_, piece)| {
             let limits_promotions = piece.promotion_limit.is_some() || piece.promotion_without_check;
             piece.neutral || piece.supply || limits_promotions

@@ -19,6 +19,7 @@ pub(crate) mod mechanics;
 #[cfg(feature = "overlay")]
 pub(crate) mod overlay;
 mod raw;
+mod raw_endings;
 #[cfg(feature = "lint")]
 mod reach;
 mod read;

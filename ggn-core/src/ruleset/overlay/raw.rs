@@ -8,7 +8,8 @@ use crate::notation::ggn::Place;
 use crate::notation::qpi::Qpi;
 use crate::ruleset::binder::Binder;
 use crate::ruleset::mechanics::RawMechanic;
-use crate::ruleset::raw::{RawConstraint, RawEnding, RawPiece};
+use crate::ruleset::raw::{RawConstraint, RawPiece};
+use crate::ruleset::raw_endings::RawEnding;
 use crate::ruleset::read::{Members, Read, object};
 use crate::ruleset::text::{Id, Text};
 
