@@ -18,9 +18,3 @@ pub(crate) fn roles(rules: &Ruleset, position: &Position, side: Side) -> Vec<Rol
     roles.sort_unstable();
     roles
 }
-
-/// Returns whether `some` contains `all`, a role that is listed twice twice.
-pub(crate) fn has_all(some: &[Role], all: &[Role]) -> bool {
-    let count = |roles: &[Role], role: &Role| roles.iter().filter(|other| *other == role).count();
-    all.iter().all(|role| count(some, role) >= count(all, role))
-}

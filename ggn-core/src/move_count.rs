@@ -1,11 +1,11 @@
 //! Counts of moves that begin when few pieces are left, and end the game.
 
 use crate::Side;
-use crate::material::{has_all, roles};
+use crate::material::roles;
 use crate::piece::{Piece, PieceId, Role};
 use crate::position::Position;
 use crate::ruleset::Ruleset;
-use crate::ruleset::endings::MoveCountRule;
+use crate::ruleset::endings::{MoveCountRule, has_all};
 
 /// Count of moves in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

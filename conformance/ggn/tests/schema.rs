@@ -240,7 +240,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("chess/ruleset.json", r#"/8/8/8/8/"#, r#"/8/8//8/8/ "#),
     ("chess/ruleset.json", r#""count": 3"#, r#""count": "3""#),
     ("chess/ruleset.json", r#""count": 3"#, r#""count": -3"#),
-    ("chess/ruleset.json", r#""plies": 100, "#, ""),
+    ("chess/ruleset.json", r#""plies": 100, "#, r#""plies": -1, "#),
     ("chess/ruleset.json", r#""plies": 100"#, r#""plies": 100, "count": 3"#),
     ("chess/ruleset.json", r#""status": "stalemate""#, r#""status": "patt""#),
     ("chess/ruleset.json", r#""one": ["C:K", "C:N"]"#, r#""one": "C:K""#),

@@ -328,3 +328,9 @@ impl EndingRules {
         })
     }
 }
+
+/// Returns whether `some` contains `all`, a role that is listed twice twice.
+pub(crate) fn has_all(some: &[Role], all: &[Role]) -> bool {
+    let count = |roles: &[Role], role: &Role| roles.iter().filter(|other| *other == role).count();
+    all.iter().all(|role| count(some, role) >= count(all, role))
+}

@@ -1,12 +1,12 @@
 //! Rules of a manifest about something that the game does not have: their author expects what never happens.
 
 use super::binder::Binder;
+use super::endings::has_all;
 use super::fault::FaultKind;
 use super::load::Parsed;
 use super::raw::{RawConstraint, RawEffect, RawManifest};
 use super::raw_endings::{RawChase, RawEnding, RawMoveCount, RawResult};
 use super::text::Text;
-use crate::material::has_all;
 use crate::notation::ggn::{Place, Row};
 use crate::notation::qpi::Qpi;
 use crate::piece::Role;

@@ -222,7 +222,7 @@ object! {
     RawMoveCount {
         /// Roles of which neither side may have a piece: `["M:P"]`.
         without: Vec<Text<Qpi>> = Vec::new(),
-        /// Number of pieces that a side may have at most, its terminal piece included: `1` for a bare king. The moves of the side with fewer pieces are
+        /// Number of pieces that a side may have at most, its terminal piece included: `1` for that piece alone. The moves of the side with fewer pieces are
         /// counted. Without it, those of the side to move when the count begins.
         left: Option<u32> = None,
         /// True if the pieces on the board are counted first, of both sides, so that fewer moves are left.
