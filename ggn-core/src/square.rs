@@ -88,6 +88,18 @@ impl Shape {
         Some(self.iter().filter(is_between).collect())
     }
 
+    /// Returns the square that a square becomes when some axes are turned around, files first.
+    pub(crate) fn mirrored(&self, square: Square, axes: &[bool]) -> Option<Square> {
+        let turned = self.coordinates(square).zip(&self.sizes).enumerate().map(|(axis, (at, &size))| {
+            let is_turned = axes.get(axis).copied().unwrap_or_default();
+            usize::from(if is_turned { size.saturating_sub(at + 1) } else { at })
+        });
+        let turned: Vec<usize> = turned.collect();
+        let index =
+            turned.iter().zip(&self.sizes).rev().fold(0, |index, (at, &size)| index * usize::from(size) + at);
+        self.at(index)
+    }
+
     /// Returns every square, from `a1` on.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
         (0..self.squares()).map(|index| Square(index as u16))

@@ -26,4 +26,5 @@ mod placements_and_stops;
 mod search;
 mod setup;
 mod small_games;
+mod starts;
 mod undo;

@@ -36,6 +36,7 @@ enum Command {
     /// Print or write the JSON Schemas by which editors complete and underline an author's files.
     Schema(command::schema::Arguments),
     Show(command::show::Arguments),
+    Starts(command::starts::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => command::play::run(&arguments),
         Command::Schema(arguments) => command::schema::run(&arguments),
         Command::Show(arguments) => command::show::run(&arguments),
+        Command::Starts(arguments) => command::starts::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

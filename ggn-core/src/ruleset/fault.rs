@@ -206,6 +206,9 @@ pub enum FaultKind {
     /// Arrival that ends the game after the answer of one side, and of both.
     #[error("`answer` and `held` each say when the game ends")]
     AnsweredAndHeld,
+    /// Starts that cannot be numbered.
+    #[error("{0}")]
+    Starts(&'static str),
     /// Entry that is repeated in a list of distinct entries.
     #[error("this stands twice in the list")]
     Repeated,

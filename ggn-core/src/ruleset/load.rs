@@ -234,6 +234,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let pieces = name_pieces(manifest, &known, parsed.knows_its_pieces, &mut at);
     let mut endings = names.endings(&mut at, &manifest.endings);
     endings.points = names.points(&mut at, manifest.points.as_ref());
+    let starts = names.starts(&mut at, &shape, manifest.starts.as_ref());
     lint::manifest(&mut at, manifest, &parsed, &standing);
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
@@ -284,6 +285,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
             BySide::default(),
             Side::First,
         ),
+        starts,
         shape,
     };
     ruleset.rights = right_groups(&ruleset);

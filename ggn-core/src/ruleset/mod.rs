@@ -2,6 +2,7 @@
 
 mod bind;
 mod bind_endings;
+mod bind_starts;
 mod binder;
 mod draft;
 pub(crate) mod endings;
@@ -28,6 +29,7 @@ pub(crate) mod rights;
 pub(crate) mod schema;
 pub(crate) mod setup;
 mod spelling;
+mod starts;
 pub(crate) mod table;
 mod text;
 
@@ -40,10 +42,8 @@ pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 #[cfg(feature = "mechanic")]
 use crate::movement::Location;
 use crate::notation::letter::Letter;
-#[cfg(feature = "mechanic")]
 use crate::notation::pin::Pin;
 use crate::notation::qpi::Qpi;
-#[cfg(feature = "mechanic")]
 use crate::notation::sin::Sin;
 use crate::piece::{Piece, PieceId};
 use crate::position::Position;
@@ -54,6 +54,7 @@ pub(crate) use load::load;
 use mechanics::Mechanics;
 use rights::RightGroup;
 use setup::SetupRules;
+use starts::Starts;
 use table::Table;
 
 /// Data of one game: its files, bound to numbers. Immutable; made only by [`Rules::load`](crate::Rules::load).
@@ -88,6 +89,7 @@ pub struct Ruleset {
     endings: EndingRules,
     rights: Vec<RightGroup>,
     initial: Position,
+    starts: Option<Starts>,
 }
 
 /// Destination of captured pieces.
@@ -233,7 +235,6 @@ impl Ruleset {
     }
 
     /// Returns the piece of the other side that has the same letter and state.
-    #[cfg(feature = "mechanic")]
     pub(crate) fn counterpart(&self, piece: PieceId) -> Option<PieceId> {
         let qpi = self.piece(piece)?.qpi;
         let side = qpi.side().opponent();

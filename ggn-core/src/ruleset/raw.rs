@@ -36,6 +36,8 @@ object! {
         /// Position from which games start (FEEN): the highest rank first, then both hands, then the styles, that of the side
         /// to move before the slash. Its size is the size of the board.
         initial: Text<Feen>,
+        /// Starts that are drawn, instead of the initial position.
+        starts: Option<RawStarts> = None,
         /// Rules that make moves illegal which the tables allow.
         constraints: Vec<RawConstraint>,
         /// Effects of moves beyond their rows. Each mechanic at most once; their order does not matter.
@@ -44,6 +46,37 @@ object! {
         points: Option<RawPoints> = None,
         /// Endings of games, in the order of evaluation: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
+    }
+}
+
+object! {
+    /// Starts that are drawn: the initial position with other pieces on some squares. Every arrangement has a number from 0, and its steps count as the
+    /// digits of the number, the first step as the lowest.
+    RawStarts {
+        /// Axes along which the pieces of the first side are mirrored for the second: `["ranks"]`. Without them the steps place the pieces of both sides.
+        mirror: Vec<RawAxis> = Vec::new(),
+        /// Steps in which pieces are placed. The squares of all steps are emptied first.
+        steps: Vec<RawStartStep>,
+    }
+}
+
+words! {
+    /// Axis of the board.
+    RawAxis {
+        /// The first file becomes the last.
+        Files = "files",
+        /// The first rank becomes the last.
+        Ranks = "ranks",
+    }
+}
+
+object! {
+    /// Placement of pieces on squares that earlier steps have left free, in every way in which both lists keep their order.
+    RawStartStep {
+        /// Pieces: `["C:+R", "C:+K^", "C:+R"]` stand in this order.
+        pieces: Vec<Text<Qpi>>,
+        /// Squares: all squares of an earlier step or none of them.
+        on: Vec<Text<Cell>>,
     }
 }
 

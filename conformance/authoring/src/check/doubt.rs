@@ -84,6 +84,7 @@ impl Doubt {
             | FaultKind::NeutralMoves
             | FaultKind::WithoutEffect(_)
             | FaultKind::AnsweredAndHeld
+            | FaultKind::Starts(_)
             | FaultKind::NeedsMechanic(_)
             | FaultKind::ImpossibleMaterial { .. }
             | FaultKind::OneSidedRoyal(_)

@@ -147,6 +147,7 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
         Ok(rules) => {
             context.warn(&rules.doubts());
             start::check(&mut context, &rules, "ruleset.json", &start::path());
+            start::check_drawn(&mut context, &rules);
             Some(rules)
         }
         Err(faults) => {

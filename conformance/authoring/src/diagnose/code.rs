@@ -91,6 +91,10 @@ diagnostic::codes! {
     WithoutEffect = "without-effect",
     /// An arrival that ends the game after the answer of one side, and of both.
     AnsweredAndHeld = "answered-and-held",
+    /// Starts that cannot be numbered.
+    StartsUnnumbered = "starts-unnumbered",
+    /// A start that is impossible, over, or the same as another.
+    FaultyStart = "faulty-start",
     /// An ending that stands twice.
     EndingTwice = "ending-twice",
     /// Material that `setup.json` says no side can have.

@@ -75,6 +75,9 @@ pub fn describe(fault: &Fault, here: &FaultTexts, known: &Known) -> Description 
         FaultKind::AnsweredAndHeld => value(Code::AnsweredAndHeld, "`answer` and `held` each say when the game ends")
             .expected("one of the two")
             .advise("remove `answer`, or `held`"),
+        FaultKind::Starts(why) => value(Code::StartsUnnumbered, why)
+            .expected("steps whose ways do not depend on each other")
+            .advise("let the squares of a step contain all squares of each earlier step or none of them, and leave room for its pieces"),
         FaultKind::Repeated => value(Code::Repeated, "this stands twice in the list")
             .expected("each entry once")
             .advise("remove one of the two; saying it twice changes nothing"),

@@ -356,6 +356,12 @@ impl Draw<'_, '_> {
             4 => endings.iter_mut().filter(|ending| ending["status"] == "repetition").for_each(|ending| {
                 ending["perpetual_check"] = "loss".into();
             }),
+            5 => endings.iter_mut().filter(|ending| ending["status"] == "repetition").for_each(|ending| {
+                ending["perpetual_chase"] = json!({ "result": "loss", "free": if flag { vec!["G:K"] } else { vec![] } });
+            }),
+            6 => endings.iter_mut().filter(|ending| ending["status"] == "movelimit").for_each(|ending| {
+                ending["counts"] = json!([{ "left": count, "pieces_first": flag, "limits": [{ "moves": 2 * count }] }]);
+            }),
             _ => {}
         }
         json!({

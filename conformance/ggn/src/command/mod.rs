@@ -17,6 +17,7 @@ mod rules;
 pub(crate) mod schema;
 pub(crate) mod show;
 mod start;
+pub(crate) mod starts;
 
 /// Reason why a subcommand fails; printed as it stands, and the exit status is 1.
 pub(crate) type Failure = Box<dyn std::error::Error>;
