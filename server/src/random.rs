@@ -73,6 +73,16 @@ pub(crate) fn room_token(random: &dyn Random) -> Result<RoomToken, NoRandomness>
     Ok(RoomToken::from_random(bytes))
 }
 
+/// Returns a random seed.
+///
+/// # Errors
+/// Returns an error if the random source fails.
+pub(crate) fn seed(random: &dyn Random) -> Result<u64, NoRandomness> {
+    let mut seed = [0; 8];
+    random.fill(&mut seed)?;
+    Ok(u64::from_le_bytes(seed))
+}
+
 /// Returns a random side.
 ///
 /// # Errors

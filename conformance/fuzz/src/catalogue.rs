@@ -51,6 +51,7 @@ fn play(catalogue: &Arc<Catalogue>, mode: Mode) {
         creator: Creator::Player("a".repeat(24).parse().unwrap()),
         request,
         random_side: Color::W,
+        start: None,
         at: UnixMs(0),
         limits: Limits::default(),
     };

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Overlay, clashes};
+use ggn_core::{Overlay, Position, clashes};
 
 pub use bids::GambitError;
 pub(crate) use listing::ModeDefaults;
@@ -26,7 +26,7 @@ use crate::moderator::Moderator;
 use crate::profile::{PieceVisibility, Profile};
 use crate::rules::Rules;
 use crate::sketch::Drawing;
-use crate::terms::{ChatTerms, CreateGame, Creation, Creator};
+use crate::terms::{ChatTerms, CreateGame, Creation, Creator, DrawnStart};
 use crate::word_filter::{WordFilter, WordList};
 
 /// File of the offered time controls.
@@ -70,6 +70,9 @@ pub enum CreationError {
     /// Chat was asked for, and games of that mode never have it.
     #[error("games of this mode have no chat")]
     NoChat,
+    /// The stored start is no position of the game's rules.
+    #[error("the start of the game is no position of its rules")]
+    ImpossibleStart,
     /// The house rules are not available.
     #[error(transparent)]
     House(#[from] HouseRulesError),
@@ -90,6 +93,15 @@ pub(crate) struct GameTerms {
     pub(crate) moderator: Arc<Moderator>,
     /// The gambit profile, if captures are contested.
     pub(crate) gambit: Option<Arc<gambit::Terms>>,
+}
+
+impl GameTerms {
+    /// Returns the position from which a game starts, if its start was drawn.
+    pub(crate) fn start(&self, creation: &Creation) -> Result<Option<Position>, CreationError> {
+        let position =
+            |start: &DrawnStart| start.position(&self.rules.ruleset).ok_or(CreationError::ImpossibleStart);
+        creation.start.as_ref().map(position).transpose()
+    }
 }
 
 impl Catalogue {

@@ -10,7 +10,7 @@ mod time;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use ggn_core::{BySide, Location, Side, Square};
+use ggn_core::{BySide, Counters, Location, Position, Side, Square};
 
 use self::gambit::Gambit;
 use crate::clock::{Clock, TimeControl};
@@ -149,6 +149,8 @@ pub(crate) struct Terms {
     pub(crate) social: SocialTerms,
     pub(crate) moderator: Arc<Moderator>,
     pub(crate) rules: Arc<Rules>,
+    /// Position from which it starts, if it is drawn.
+    pub(crate) start: Option<Position>,
     pub(crate) clock: Option<TimeControl>,
     /// Numbers of the duels, in a game with duels.
     pub(crate) gambit: Option<Arc<crate::gambit::Terms>>,
@@ -160,7 +162,11 @@ pub(crate) struct Terms {
 impl Game {
     /// Creates a game that waits for its players.
     pub(crate) fn new(terms: Terms) -> Game {
-        let board = ggn_core::Game::new(Arc::clone(&terms.rules.ruleset));
+        let ruleset = Arc::clone(&terms.rules.ruleset);
+        let board = match terms.start {
+            Some(start) => ggn_core::Game::from_position(ruleset, start, Counters::default()),
+            None => ggn_core::Game::new(ruleset),
+        };
         let gambit = terms.gambit.map(|numbers| Box::new(Gambit::new(numbers, board.position())));
         let identities = PieceIdentities::number(board.position(), &terms.rules.ruleset);
         Game {

@@ -107,13 +107,19 @@ impl Session {
     /// Returns an error if the moderator is unknown, or the house rules or the gambit profile are not available.
     pub fn create(
         catalogue: &Arc<Catalogue>,
-        creation: Creation,
+        mut creation: Creation,
     ) -> Result<(Session, Unsent), CreationError> {
         let agreed = catalogue.terms_of_new_game(&creation)?;
-        Ok(Session::begin(catalogue, agreed, creation))
+        creation.start = creation.start.and_then(|start| start.draw(&agreed.rules.ruleset));
+        Session::begin(catalogue, agreed, creation)
     }
 
-    fn begin(catalogue: &Catalogue, agreed: GameTerms, creation: Creation) -> (Session, Unsent) {
+    fn begin(
+        catalogue: &Catalogue,
+        agreed: GameTerms,
+        creation: Creation,
+    ) -> Result<(Session, Unsent), CreationError> {
+        let start = agreed.start(&creation)?;
         let GameTerms { profile, rules, moderator, gambit } = agreed;
         let request = &creation.request;
         let limits = creation.limits;
@@ -143,6 +149,7 @@ impl Session {
             profile,
             moderator,
             rules,
+            start,
             clock: request.clock,
             gambit,
             created_at: creation.at,
@@ -176,7 +183,7 @@ impl Session {
             seeded_leak: crate::leaks::SeededLeak::default(),
         };
         let entry = Entry { seq: 0, at, input: Recorded::Created(creation) };
-        (session, Unsent::new(entry, Vec::new()))
+        Ok((session, Unsent::new(entry, Vec::new())))
     }
 
     /// Restores a game from its journal. Every connection in the journal counts as open; the caller sends [`Input::Restarted`] next.
@@ -198,7 +205,7 @@ impl Session {
             match (&mut session, input) {
                 (None, Recorded::Created(creation)) => {
                     let agreed = catalogue.terms_of_existing_game(&creation)?;
-                    session = Some(Session::begin(catalogue, agreed, creation).0);
+                    session = Some(Session::begin(catalogue, agreed, creation)?.0);
                 }
                 (Some(session), Recorded::Input(input)) => drop(session.handle(at, input)),
                 (None, Recorded::Input(_)) | (Some(_), Recorded::Created(_)) => {

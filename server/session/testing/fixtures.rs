@@ -82,6 +82,7 @@ pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -
         social: profile.social_terms(&asked(mode, None), None),
         moderator,
         rules,
+        start: None,
         clock: None,
         touch_move: profile.touch_move,
         profile,

@@ -55,6 +55,7 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
             chat: company.map(|(_, chat)| chat && terms & 1 != 0),
         },
         random_side: if terms & 64 == 0 { Color::W } else { Color::B },
+        start: None,
         at: UnixMs(1_000),
         limits: Limits { grace_ms: grace, ..Limits::default() },
     }

@@ -1,5 +1,6 @@
 //! The creation of a game: the first entry of its journal.
 
+use ggn_core::{Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::request::CreateGame;
@@ -20,11 +21,38 @@ pub struct Creation {
     pub request: CreateGame,
     /// Side of the creator, if the request leaves it to chance.
     pub random_side: Color,
+    /// Start that is drawn, in a game whose rules draw one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<DrawnStart>,
     /// Time.
     pub at: UnixMs,
     /// Changes of the profile by the server's configuration.
     #[serde(default)]
     pub limits: Limits,
+}
+
+/// Start that is drawn by a seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawnStart {
+    /// The seed.
+    pub seed: u64,
+    /// The position as FEEN, written when the game is created: a later change of the rules does not change it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feen: Option<String>,
+}
+
+impl DrawnStart {
+    /// Draws the position; `None` where games always start from the initial one.
+    pub(crate) fn draw(self, rules: &Rules) -> Option<DrawnStart> {
+        let count = rules.start_count();
+        let position = rules.start(rules.drawn_start(self.seed)).filter(|_| count > 1)?;
+        Some(DrawnStart { seed: self.seed, feen: Some(rules.feen(&position).to_string()) })
+    }
+
+    /// Returns the position; `None` if it is not a position of these rules.
+    pub(crate) fn position(&self, rules: &Rules) -> Option<Position> {
+        rules.position(&self.feen.as_ref()?.parse().ok()?).ok()
+    }
 }
 
 /// Protocol of a game, with the tokens of the seats that are taken from the beginning.

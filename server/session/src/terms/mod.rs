@@ -13,7 +13,7 @@ mod request;
 mod spectators;
 
 pub use absence::{Absence, WrongAbsence};
-pub use creation::{Creation, Creator, Limits, NextGame, SeatTokens};
+pub use creation::{Creation, Creator, DrawnStart, Limits, NextGame, SeatTokens};
 pub use request::CreateGame;
 pub use spectators::{
     ChatTerms, Delay, SocialTerms, SpectatorTerms, SpectatorView, SpectatorsWish, WrongDelay,

@@ -113,16 +113,24 @@ fn pgn(game: &Game) -> String {
         ("Result", result.to_owned()),
         ("Termination", termination.to_owned()),
     ];
+    let start = start_tags(game);
     let moves = movetext(game);
     let words = moves.iter().flat_map(|text| text.split(' ')).chain([result]).map(Word::new);
     let mut pgn = String::new();
-    for (name, value) in tags.into_iter().chain(time_control) {
+    for (name, value) in tags.into_iter().chain(start).chain(time_control) {
         // A string takes everything that is written.
         let _ = write_tag(&mut pgn, name, &value);
     }
     pgn.push('\n');
     let _ = write_words(&mut pgn, words);
     pgn
+}
+
+/// Returns the tags of a start that is not the initial position. It is written as FEEN: FEN has no rights of rooks on other squares.
+fn start_tags(game: &Game) -> impl Iterator<Item = (&'static str, String)> {
+    let start = Some(game.board.start()).filter(|start| *start != game.rules().initial());
+    let feen = start.map(|start| game.rules().feen(start).to_string());
+    feen.into_iter().flat_map(|feen| [("SetUp", "1".to_owned()), ("FEEN", feen)])
 }
 
 /// Returns a time control in PGN, which has no notation for a delay.

@@ -224,6 +224,7 @@ impl Table {
             creator: Creator::Player(token(Side::First)?),
             request,
             random_side: Color::W,
+            start: None,
             at: UnixMs(0),
             limits: Limits::default(),
         };

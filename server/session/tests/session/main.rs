@@ -19,6 +19,7 @@ mod reveal;
 mod rooms;
 mod seats;
 mod spectators;
+mod starts;
 mod table;
 mod tidy;
 mod wire;

@@ -36,6 +36,7 @@ pub(crate) fn creation(request: Value) -> Creation {
         creator: Creator::Player(WHITE_TOKEN.parse().unwrap()),
         request: serde_json::from_value::<CreateGame>(request).unwrap(),
         random_side: Color::W,
+        start: None,
         at: UnixMs(0),
         limits: Limits::default(),
     }
@@ -72,7 +73,11 @@ impl Table {
     }
 
     pub(crate) fn from_creation(creation: Creation) -> Table {
-        let (session, unsent) = Session::create(&catalogue(), creation).unwrap();
+        Table::from_catalogue(&catalogue(), creation)
+    }
+
+    pub(crate) fn from_catalogue(catalogue: &Arc<Catalogue>, creation: Creation) -> Table {
+        let (session, unsent) = Session::create(catalogue, creation).unwrap();
         let mut table = Table {
             host: GameHost::new(session, UnixMs(0)),
             now: 0,

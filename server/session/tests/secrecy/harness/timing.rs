@@ -124,6 +124,7 @@ fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
             chat: None,
         },
         random_side: Color::W,
+        start: None,
         at: UnixMs(0),
         limits: Limits::default(),
     };

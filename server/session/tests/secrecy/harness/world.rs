@@ -131,6 +131,7 @@ impl World {
                 chat: None,
             },
             random_side: Color::W,
+            start: None,
             at: UnixMs(0),
             limits: Limits { grace_ms: *grace_ms, ..Limits::default() },
         };
