@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::raw::RawResult;
+use super::raw_endings::RawResult;
 use crate::notation::cgsn::Status;
 use crate::piece::{PieceId, Role};
 use crate::{BySide, Square};
