@@ -1,5 +1,7 @@
 //! Games: a position, its history, and its end.
 
+#[cfg(feature = "arbiter")]
+mod chases;
 mod checks;
 mod find;
 mod perpetual;
@@ -475,7 +477,10 @@ impl Game {
             goal_counts,
             checkers: &|| checks::in_a_row(&self.rules, &self.history, position),
             perpetual_check: &|| cycle()?.checker(),
+            #[cfg(feature = "arbiter")]
             perpetual_chase: &|chase| cycle()?.chaser(&self.rules, chase),
+            #[cfg(not(feature = "arbiter"))]
+            perpetual_chase: &|_| None,
         };
         let ending = ending::automatic(&self.rules, position, &now);
         Arrival { legal, in_check, gives_check, identity, goal_counts, move_count, ending }

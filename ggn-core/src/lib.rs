@@ -15,6 +15,7 @@ pub mod schema;
 pub mod tactics;
 
 mod attempt;
+#[cfg(feature = "arbiter")]
 mod chase;
 mod check;
 mod check_limit;

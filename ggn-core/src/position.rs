@@ -134,9 +134,14 @@ impl Position {
         let hand = &mut self.hands[side];
         match hand.iter_mut().find(|(held, _)| *held == piece) {
             Some((_, count)) => *count = count.saturating_add_signed(change),
-            None => hand.push((piece, u32::try_from(change).unwrap_or(0))),
+            None => add_to_hand(hand, piece, u32::try_from(change).unwrap_or(0)),
         }
         hand.retain(|&(_, count)| count > 0);
-        hand.sort_unstable_by_key(|&(held, _)| held);
     }
+}
+
+/// Adds pieces of a kind that a hand does not hold yet, in the order of the pieces.
+pub(crate) fn add_to_hand(hand: &mut Vec<(PieceId, u32)>, piece: PieceId, count: u32) {
+    let place = hand.partition_point(|&(held, _)| held < piece);
+    hand.insert(place, (piece, count));
 }

@@ -4,7 +4,7 @@ use crate::movement::Location;
 use crate::notation::feen::{Feen, Reserve};
 use crate::notation::letter::Letter;
 use crate::piece::{PieceId, Role};
-use crate::position::{ImpossibleSetup, Position, SetupFault, Squares};
+use crate::position::{self, ImpossibleSetup, Position, SetupFault, Squares};
 use crate::reference;
 use crate::ruleset::table::{Condition, PlacedFrom, Possibility};
 use crate::ruleset::{Captured, Constraint, Ruleset};
@@ -79,24 +79,22 @@ fn read_hand(
     reserve: &Reserve,
     faults: &mut Vec<SetupFault>,
 ) -> Vec<(PieceId, u32)> {
-    let mut hand: Vec<_> = reserve
-        .iter()
-        .filter_map(|&(epin, count)| {
-            let qpi = rules.qpi_of(epin);
-            let droppable = rules.piece_id(qpi).filter(|&piece| match rules.captured() {
-                Captured::Discard => {
-                    !rules.table().rows(piece, Location::Hand).is_empty() || is_placed(rules, piece)
-                }
-                Captured::Hand(_) => true,
-            });
-            if droppable.is_none() {
-                faults
-                    .push(SetupFault::ImpossibleHand { side: rules.side_name(side).to_owned(), piece: qpi });
+    let mut hand = Vec::new();
+    for &(epin, count) in reserve {
+        let qpi = rules.qpi_of(epin);
+        let droppable = rules.piece_id(qpi).filter(|&piece| match rules.captured() {
+            Captured::Discard => {
+                !rules.table().rows(piece, Location::Hand).is_empty() || is_placed(rules, piece)
             }
-            Some((droppable?, count))
-        })
-        .collect();
-    hand.sort_unstable_by_key(|&(piece, _)| piece);
+            Captured::Hand(_) => true,
+        });
+        match droppable {
+            Some(piece) => position::add_to_hand(&mut hand, piece, count),
+            None => {
+                faults.push(SetupFault::ImpossibleHand { side: rules.side_name(side).to_owned(), piece: qpi })
+            }
+        }
+    }
     hand
 }
 

@@ -88,6 +88,7 @@ impl Shape {
         Some(self.iter().filter(is_between).collect())
     }
 
+    #[cfg(feature = "arbiter")]
     /// Returns the square that a square becomes when some axes are turned around, files first.
     pub(crate) fn mirrored(&self, square: Square, axes: &[bool]) -> Option<Square> {
         let turned = self.coordinates(square).zip(&self.sizes).enumerate().map(|(axis, (at, &size))| {

@@ -3,17 +3,16 @@
 use super::bind::Names;
 use super::binder::Binder;
 use super::endings::{
-    Automatic, ChaseRules, Checkers, EndStatus, EndingRules, Goal, Material, MoveCountRule, MoveLimit,
-    Points, RepetitionIdentity, Resets, Stop, Verdict,
+    Automatic, Checkers, EndStatus, EndingRules, Goal, Material, MoveCountRule, MoveLimit, Points,
+    RepetitionIdentity, Resets, Stop, Verdict,
 };
 use super::fault::FaultKind;
 use super::raw::RawPoints;
 use super::raw_endings::{
-    RawChase, RawCheckers, RawEnding, RawIdentity, RawMaterial, RawMoveCount, RawMoveLimit, RawResets,
+    RawCheckers, RawEnding, RawIdentity, RawMaterial, RawMoveCount, RawMoveLimit, RawResets,
 };
 use super::text::Text;
 use crate::BySide;
-use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
 use crate::notation::qpi::Qpi;
 
@@ -46,29 +45,6 @@ impl Names<'_> {
             })
         });
         Points { pieces, second: raw.second, second_wins: raw.second_wins }
-    }
-
-    fn chase(&self, at: &mut Binder<'_>, raw: &RawChase) -> ChaseRules {
-        let ignored = at.within("ignored", |at| {
-            let bind = |(piece, squares): &(Text<Qpi>, Vec<Text<Cell>>)| {
-                at.within(piece, |at| {
-                    let bind = |(index, square): (usize, &Text<Cell>)| {
-                        at.within(index, |at| self.square_text(at, square))
-                    };
-                    let bound = squares.iter().enumerate().map(bind).collect::<Vec<_>>();
-                    Some((self.piece_text(at, piece)?, bound.into_iter().collect::<Option<_>>()?))
-                })
-            };
-            raw.ignored.iter().filter_map(bind).collect()
-        });
-        let stronger = at.within("stronger", |at| {
-            let bind = |(role, chased): &(Text<Qpi>, Vec<Text<Qpi>>)| {
-                at.within(role, |at| Some((self.role(at, role)?, self.roles(at, chased))))
-            };
-            raw.stronger.iter().filter_map(bind).collect()
-        });
-        let free = at.within("free", |at| self.roles(at, &raw.free));
-        ChaseRules { verdict: raw.result.into(), free, ignored, stronger }
     }
 
     fn move_count(&self, at: &mut Binder<'_>, raw: &RawMoveCount) -> MoveCountRule {
@@ -123,6 +99,9 @@ impl Names<'_> {
                     RawIdentity::Feen => RepetitionIdentity::Feen,
                 };
                 let perpetual_check = perpetual_check.map(Verdict::from);
+                #[cfg(not(feature = "arbiter"))]
+                let perpetual_chase = perpetual_chase.as_ref().and(None);
+                #[cfg(feature = "arbiter")]
                 let perpetual_chase = perpetual_chase
                     .as_ref()
                     .map(|chase| at.within("perpetual_chase", |at| self.chase(at, chase)));

@@ -177,6 +177,7 @@ pub(crate) enum RepetitionIdentity {
 
 /// Result of a perpetual chase, and the attacks that are one.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "arbiter"), allow(dead_code, reason = "the browser decides no chase"))]
 pub(crate) struct ChaseRules {
     /// Result for the side that chases.
     pub(crate) verdict: Verdict,

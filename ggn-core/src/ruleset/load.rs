@@ -70,7 +70,6 @@ pub(crate) fn load(
     let mut faults = Vec::new();
     let mut parsed = parse(files, &mut faults);
     parsed.tables.extend(tables.into_iter().map(|(file, ggn)| RawTable { file, ggn, is_whole: true }));
-    parsed.tables.sort_by(|one, other| one.file.cmp(&other.file));
     let ruleset = build(parsed, read_position, &mut faults);
     match (Faults::new(faults), ruleset) {
         (None, Some(ruleset)) => Ok(ruleset),
@@ -234,6 +233,9 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let pieces = name_pieces(manifest, &known, parsed.knows_its_pieces, &mut at);
     let mut endings = names.endings(&mut at, &manifest.endings);
     endings.points = names.points(&mut at, manifest.points.as_ref());
+    #[cfg(not(feature = "arbiter"))]
+    let _ = &manifest.starts;
+    #[cfg(feature = "arbiter")]
     let starts = names.starts(&mut at, &shape, manifest.starts.as_ref());
     lint::manifest(&mut at, manifest, &parsed, &standing);
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
@@ -285,6 +287,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
             BySide::default(),
             Side::First,
         ),
+        #[cfg(feature = "arbiter")]
         starts,
         shape,
     };

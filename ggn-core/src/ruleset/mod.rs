@@ -1,8 +1,9 @@
 //! Rulesets: games read from data, with their board, pieces, tables, effects, constraints and endings.
 
 mod bind;
+#[cfg(feature = "arbiter")]
+mod bind_arbiter;
 mod bind_endings;
-mod bind_starts;
 mod binder;
 mod draft;
 pub(crate) mod endings;
@@ -20,6 +21,11 @@ pub(crate) mod mechanics;
 #[cfg(feature = "overlay")]
 pub(crate) mod overlay;
 mod raw;
+#[cfg(feature = "arbiter")]
+mod raw_arbiter;
+#[cfg(not(feature = "arbiter"))]
+#[path = "no_arbiter.rs"]
+mod raw_arbiter;
 mod raw_endings;
 #[cfg(feature = "lint")]
 mod reach;
@@ -29,6 +35,7 @@ pub(crate) mod rights;
 pub(crate) mod schema;
 pub(crate) mod setup;
 mod spelling;
+#[cfg(feature = "arbiter")]
 mod starts;
 pub(crate) mod table;
 mod text;
@@ -42,8 +49,10 @@ pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 #[cfg(feature = "mechanic")]
 use crate::movement::Location;
 use crate::notation::letter::Letter;
+#[cfg(feature = "mechanic")]
 use crate::notation::pin::Pin;
 use crate::notation::qpi::Qpi;
+#[cfg(feature = "mechanic")]
 use crate::notation::sin::Sin;
 use crate::piece::{Piece, PieceId};
 use crate::position::Position;
@@ -54,6 +63,7 @@ pub(crate) use load::load;
 use mechanics::Mechanics;
 use rights::RightGroup;
 use setup::SetupRules;
+#[cfg(feature = "arbiter")]
 use starts::Starts;
 use table::Table;
 
@@ -89,6 +99,7 @@ pub struct Ruleset {
     endings: EndingRules,
     rights: Vec<RightGroup>,
     initial: Position,
+    #[cfg(feature = "arbiter")]
     starts: Option<Starts>,
 }
 
@@ -235,6 +246,7 @@ impl Ruleset {
     }
 
     /// Returns the piece of the other side that has the same letter and state.
+    #[cfg(feature = "mechanic")]
     pub(crate) fn counterpart(&self, piece: PieceId) -> Option<PieceId> {
         let qpi = self.piece(piece)?.qpi;
         let side = qpi.side().opponent();

@@ -5,6 +5,7 @@
 
 use super::binder::Binder;
 use super::mechanics::RawMechanics;
+use super::raw_arbiter::RawStarts;
 use super::raw_endings::RawEnding;
 use super::read::{Fields, Members, Read, mismatch, object, words};
 use super::text::{Id, Text};
@@ -46,37 +47,6 @@ object! {
         points: Option<RawPoints> = None,
         /// Endings of games, in the order of evaluation: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
-    }
-}
-
-object! {
-    /// Starts that are drawn: the initial position with other pieces on some squares. Every arrangement has a number from 0, and its steps count as the
-    /// digits of the number, the first step as the lowest.
-    RawStarts {
-        /// Axes along which the pieces of the first side are mirrored for the second: `["ranks"]`. Without them the steps place the pieces of both sides.
-        mirror: Vec<RawAxis> = Vec::new(),
-        /// Steps in which pieces are placed. The squares of all steps are emptied first.
-        steps: Vec<RawStartStep>,
-    }
-}
-
-words! {
-    /// Axis of the board.
-    RawAxis {
-        /// The first file becomes the last.
-        Files = "files",
-        /// The first rank becomes the last.
-        Ranks = "ranks",
-    }
-}
-
-object! {
-    /// Placement of pieces on squares that earlier steps have left free, in every way in which both lists keep their order.
-    RawStartStep {
-        /// Pieces: `["C:+R", "C:+K^", "C:+R"]` stand in this order.
-        pieces: Vec<Text<Qpi>>,
-        /// Squares: all squares of an earlier step or none of them.
-        on: Vec<Text<Cell>>,
     }
 }
 

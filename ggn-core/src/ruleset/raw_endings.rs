@@ -1,6 +1,7 @@
 //! Endings in an author's manifest, still as text. The comments are the descriptions that an author sees in an editor.
 
-use super::read::{Members, choice, object, words};
+use super::raw_arbiter::RawChase;
+use super::read::{choice, object, words};
 use super::text::Text;
 use crate::notation::cell::Cell;
 use crate::notation::qpi::Qpi;
@@ -198,22 +199,6 @@ object! {
         captures: bool,
         /// Roles of which any move resets the count: `["C:P"]`.
         moves_of: Vec<Text<Qpi>> = Vec::new(),
-    }
-}
-
-object! {
-    /// Rules of a perpetual chase. A move chases the enemy pieces that it makes capturable: the side that has moved could capture such a piece if it moved
-    /// again, and could not before, or the piece would have been protected. A protected piece, one that is captured only at the cost of the capturing piece,
-    /// is not chased, and neither is one that could capture a chasing piece of its own role.
-    RawChase {
-        /// Result for the side that chases: `"loss"`.
-        result: RawResult,
-        /// Roles whose attacks are no chase: `["X:G", "X:S"]`.
-        free: Vec<Text<Qpi>> = Vec::new(),
-        /// Pieces that are not chased on some squares: `{ "X:S": ["a4", "a5"] }`; `[]` is the whole board.
-        ignored: Members<Qpi, Vec<Text<Cell>>> = Vec::new(),
-        /// Roles that are chased by an attacker although they are protected, by the role of the attacker: `{ "X:H": ["X:R"] }`.
-        stronger: Members<Qpi, Vec<Text<Qpi>>> = Vec::new(),
     }
 }
 

@@ -1,10 +1,14 @@
-//! Binding of the starts of a manifest, and their check: every start has one number.
+//! Binding of what only arbiters decide: the starts of a manifest, of which each has one number, and the rules of a chase.
 
 use super::bind::Names;
 use super::binder::Binder;
+use super::endings::ChaseRules;
 use super::fault::FaultKind;
-use super::raw::{RawAxis, RawStartStep, RawStarts};
+use super::raw_arbiter::{RawAxis, RawChase, RawStartStep, RawStarts};
 use super::starts::{StartStep, Starts};
+use super::text::Text;
+use crate::notation::cell::Cell;
+use crate::notation::qpi::Qpi;
 use crate::{Shape, Square};
 
 impl Names<'_> {
@@ -85,5 +89,29 @@ impl Names<'_> {
             at.fault(FaultKind::Starts("there are fewer free squares than pieces"));
         }
         StartStep { pieces, on, free }
+    }
+
+    /// Binds the rules of a perpetual chase.
+    pub(super) fn chase(&self, at: &mut Binder<'_>, raw: &RawChase) -> ChaseRules {
+        let ignored = at.within("ignored", |at| {
+            let bind = |(piece, squares): &(Text<Qpi>, Vec<Text<Cell>>)| {
+                at.within(piece, |at| {
+                    let bind = |(index, square): (usize, &Text<Cell>)| {
+                        at.within(index, |at| self.square_text(at, square))
+                    };
+                    let bound = squares.iter().enumerate().map(bind).collect::<Vec<_>>();
+                    Some((self.piece_text(at, piece)?, bound.into_iter().collect::<Option<_>>()?))
+                })
+            };
+            raw.ignored.iter().filter_map(bind).collect()
+        });
+        let stronger = at.within("stronger", |at| {
+            let bind = |(role, chased): &(Text<Qpi>, Vec<Text<Qpi>>)| {
+                at.within(role, |at| Some((self.role(at, role)?, self.roles(at, chased))))
+            };
+            raw.stronger.iter().filter_map(bind).collect()
+        });
+        let free = at.within("free", |at| self.roles(at, &raw.free));
+        ChaseRules { verdict: raw.result.into(), free, ignored, stronger }
     }
 }
