@@ -91,7 +91,8 @@ fn read_hand(
         match droppable {
             Some(piece) => position::add_to_hand(&mut hand, piece, count),
             None => {
-                faults.push(SetupFault::ImpossibleHand { side: rules.side_name(side).to_owned(), piece: qpi })
+                faults
+                    .push(SetupFault::ImpossibleHand { side: rules.side_name(side).to_owned(), piece: qpi });
             }
         }
     }
