@@ -50,7 +50,8 @@ impl Rules {
         Rules::load_with_tables(files, Vec::new())
     }
 
-    /// Reads rules as [`Rules::load`] does, with movement tables that are no files: those that patterns come to, with the paths that they would have.
+    /// Reads rules as [`Rules::load`] does, with movement tables that are no files: those that patterns come to, with the paths that they would have
+    /// and in their order.
     ///
     /// # Errors
     /// Returns all faults that were found.

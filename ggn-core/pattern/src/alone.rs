@@ -67,7 +67,8 @@ pub fn load(files: &Files) -> Result<Arc<Rules>, LoadError> {
     if !faults.is_empty() {
         return Err(LoadError::Patterns(faults));
     }
-    let tables = tables.into_iter().map(|expanded| (expanded.table, expanded.ggn)).collect();
+    let mut tables: Vec<_> = tables.into_iter().map(|expanded| (expanded.table, expanded.ggn)).collect();
+    tables.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut files = files.to_vec();
     files.extend(effects.map(|effects| (EFFECTS.to_owned(), effects.text(None).into_bytes())));
     Rules::load_with_tables(&files, tables).map_err(LoadError::Ruleset)
