@@ -95,6 +95,7 @@ impl Host {
                     self.world.trace.note(|| format!("the server does not start: {error}"));
                     // Tasks of a failed start count as dead.
                     self.life.dead.store(true, Ordering::Relaxed);
+                    self.world.store.end_of_life();
                     sleep(Duration::from_secs(1)).await;
                 }
             }
@@ -131,6 +132,7 @@ impl Host {
         }
         // Tasks that did not end in time end with the process.
         self.life.dead.store(true, Ordering::Relaxed);
+        self.world.store.end_of_life();
         self.world.net.bury(&self.life);
     }
 

@@ -50,6 +50,9 @@ struct StoreState {
     /// Failures per mille during the storm.
     permille: u64,
     games: BTreeMap<GameId, Vec<(u64, String)>>,
+    /// Writes that the server waits for, in the order in which they were asked for.
+    in_flight: BTreeMap<u64, (GameId, Entry)>,
+    asked: u64,
     oracles: GameOracles,
     appended: u64,
     bids: u64,
@@ -83,6 +86,8 @@ impl Store {
                 chance: Random::for_purpose(plan.seed, "journal"),
                 permille,
                 games: BTreeMap::new(),
+                in_flight: BTreeMap::new(),
+                asked: 0,
                 oracles: GameOracles::new(),
                 appended: 0,
                 bids: 0,
@@ -124,8 +129,22 @@ impl Store {
         self.state().bids
     }
 
+    /// Ends the process that writes: each write in flight is stored now or never, before the next process can read.
+    ///
+    /// No client has been told of these writes.
+    pub(crate) fn end_of_life(&self) {
+        let pending = std::mem::take(&mut self.state().in_flight);
+        for (game, entry) in pending.into_values() {
+            let is_stored = self.state().chance.permille(500);
+            if is_stored {
+                let _ = self.put(&game, &entry);
+            }
+        }
+    }
+
     /// Kills the process.
     pub(crate) fn crash(&self) {
+        self.end_of_life();
         if self.sabotage == Some(Sabotage::Crash) {
             for inputs in self.state().games.values_mut() {
                 if inputs.len() > 1 {
@@ -197,6 +216,34 @@ impl Store {
     }
 }
 
+/// A write in flight, until it ends or is given up.
+#[derive(Debug)]
+struct Write {
+    store: Arc<Store>,
+    number: u64,
+}
+
+impl Write {
+    fn begin(store: &Arc<Store>, game: GameId, entry: &Entry) -> Write {
+        let mut state = store.state();
+        state.asked += 1;
+        let number = state.asked;
+        state.in_flight.insert(number, (game, entry.clone()));
+        Write { store: Arc::clone(store), number }
+    }
+
+    /// Ends the wait and returns whether the process still lives.
+    fn end(self) -> bool {
+        self.store.state().in_flight.remove(&self.number).is_some()
+    }
+}
+
+impl Drop for Write {
+    fn drop(&mut self) {
+        self.store.state().in_flight.remove(&self.number);
+    }
+}
+
 /// The journal for one life of the server.
 #[derive(Debug)]
 pub(crate) struct Handle {
@@ -229,13 +276,13 @@ impl Journal for Handle {
         let (store, life, game, entry) =
             (Arc::clone(&self.store), Arc::clone(&self.life), *game, entry.clone());
         Box::pin(async move {
-            let (delay, fate) = store.fate(&entry);
-            sleep(delay).await;
             if life.dead.load(Ordering::Relaxed) {
-                // The process died meanwhile: its input may be stored or not, and no client was sent anything.
-                if delay.is_zero() || fate == Fate::Stored && entry.seq % 2 == 0 {
-                    let _ = store.put(&game, &entry);
-                }
+                return Err(broken());
+            }
+            let (delay, fate) = store.fate(&entry);
+            let write = Write::begin(&store, game, &entry);
+            sleep(delay).await;
+            if !write.end() {
                 return Err(broken());
             }
             if fate != Fate::Stored {
