@@ -14,6 +14,7 @@ use super::acknowledged::{self, Acknowledged};
 use super::chain::{ChainEnd, ChainFault, ChainWalk, StoredRow};
 use super::doubt::Doubt;
 use super::files::{self, Files};
+use super::migrations;
 use super::wal::{self, Wal};
 
 /// The migration that added hashes to the schema.
@@ -157,6 +158,7 @@ async fn walk(connection: &mut SqliteConnection, audit: &mut Audit) -> Result<bo
     if faults != ["ok"] {
         audit.doubts.push(Doubt::Malformed(faults.join("; ")));
     }
+    audit.doubts.extend(migrations::damage(connection).await?.map(Doubt::Malformed));
     let Some(schema) = Schema::of(connection).await? else { return Ok(false) };
     if schema.has_hashes {
         let mut forgotten = sqlx::query("SELECT game_id AS game FROM forgotten").fetch(&mut *connection);

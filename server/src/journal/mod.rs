@@ -7,6 +7,7 @@ mod doubt;
 mod files;
 mod fleeting;
 mod memory;
+mod migrations;
 mod preserve;
 mod repair;
 mod salvage;

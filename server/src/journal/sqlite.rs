@@ -3,14 +3,12 @@
 //! One task writes. While the disk is busy with one commit, further inputs queue up and become the next commit, so
 //! that the cost of reaching the disk is shared by all games that move at the same time and a lone move does not wait.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
 use futures_util::future::BoxFuture;
 use session::{Entry, GameId, Receipt};
-use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
@@ -22,18 +20,12 @@ use super::audit::audit;
 use super::chain::{ChainEnd, ChainWalk, StoredRow};
 use super::doubt::Doubtful;
 use super::files::{Files, failed};
+use super::migrations::migrator;
 use super::preserve::preserve;
 use super::salvage::SalvagedGame;
 use super::{Journal, JournalError, encode};
 use crate::limits::Limits;
 use crate::log_name::LogName;
-
-/// Migrations from an empty file to the present schema. New ones are added; none is ever changed.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
-    (1, "inputs", include_str!("../../migrations/0001_inputs.sql")),
-    (2, "rules", include_str!("../../migrations/0002_rules.sql")),
-    (3, "hashes", include_str!("../../migrations/0003_hashes.sql")),
-];
 
 /// One statement for a batch of any size: its rows are one JSON text, and it is its own transaction.
 const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, hash, rules) \
@@ -181,13 +173,6 @@ fn options(file: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .disable_statement_logging()
-}
-
-fn migrator() -> Migrator {
-    let steps = MIGRATIONS.iter().map(|(version, name, sql)| {
-        Migration::new(*version, Cow::Borrowed(name), MigrationType::Simple, Cow::Borrowed(sql), false)
-    });
-    Migrator { migrations: steps.collect(), ..Migrator::DEFAULT }
 }
 
 /// The one writer: commits all waiting requests at once and answers them, until it is closed.

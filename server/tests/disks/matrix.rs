@@ -19,13 +19,20 @@ const FRAME: usize = 24 + PAGE;
 type Damage = (&'static str, &'static str, fn(&Disk));
 
 /// Damages of the database of a server that was stopped: there is no log that holds newer pages.
-const DAMAGES_AFTER_A_STOP: [Damage; 8] = [
+const DAMAGES_AFTER_A_STOP: [Damage; 10] = [
     (DATABASE, "a bit of the header's first word", |disk| flip(disk, DATABASE, |_| 3)),
     (DATABASE, "a bit of the size of pages", |disk| flip(disk, DATABASE, |_| 16)),
     (DATABASE, "a bit of the number of pages", |disk| flip(disk, DATABASE, |_| 31)),
     (DATABASE, "a bit of the text encoding", |disk| flip(disk, DATABASE, |_| 59)),
     (DATABASE, "a bit of a column's name in the schema", |disk| {
         flip(disk, DATABASE, |bytes| find(bytes, "seq     INTEGER"));
+    }),
+    (DATABASE, "a bit of the checksum of a migration", |disk| {
+        // Behind its name and the time of its application, which is as long as this one.
+        flip(disk, DATABASE, |bytes| find(bytes, "hashes20") + "hashes2026-11-24 03:30:00".len() + 7);
+    }),
+    (DATABASE, "a letter of the name of the list of migrations", |disk| {
+        flip(disk, DATABASE, |bytes| find(bytes, "_sqlx_migrations_sqlx_migrations"));
     }),
     (DATABASE, "the first page is zeros", |disk| disk.change(DATABASE, |bytes| bytes[..PAGE].fill(0))),
     (DATABASE, "a page with inputs is zeros", |disk| {
