@@ -97,29 +97,46 @@ impl Json {
     #[must_use]
     pub fn duplicate_keys(&self) -> Vec<JsonPath> {
         let mut found = Vec::new();
-        self.collect_duplicates(&mut JsonPath::default(), &mut found);
+        self.collect_duplicates(&mut Vec::new(), &mut found);
         found
     }
 
-    fn collect_duplicates(&self, path: &mut JsonPath, found: &mut Vec<JsonPath>) {
+    fn collect_duplicates<'j>(&'j self, path: &mut Vec<Step<'j>>, found: &mut Vec<JsonPath>) {
         match self {
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
             Json::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    path.within(index, |path| item.collect_duplicates(path, found));
+                    path.push(Step::Index(index));
+                    item.collect_duplicates(path, found);
+                    path.pop();
                 }
             }
             Json::Object(members) => {
                 let mut seen = HashSet::new();
                 for (key, value) in members {
-                    path.within(key.as_str(), |path| {
-                        if !seen.insert(key) {
-                            found.push(path.clone());
-                        }
-                        value.collect_duplicates(path, found);
-                    });
+                    path.push(Step::Key(key));
+                    if !seen.insert(key) {
+                        found.push(JsonPath { steps: path.iter().map(JsonStep::from).collect() });
+                    }
+                    value.collect_duplicates(path, found);
+                    path.pop();
                 }
             }
+        }
+    }
+}
+
+/// A step of a path, which is written out for a duplicate alone.
+enum Step<'j> {
+    Key(&'j str),
+    Index(usize),
+}
+
+impl From<&Step<'_>> for JsonStep {
+    fn from(step: &Step<'_>) -> JsonStep {
+        match *step {
+            Step::Key(key) => key.into(),
+            Step::Index(index) => index.into(),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The table that patterns come to: its rows in their order, each possibility once.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher as _;
 
+use foldhash::HashMap;
+use foldhash::fast::FixedState;
 use ggn_core::Side;
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::ggn::{Ggn, Possibility, Row};
@@ -134,11 +136,7 @@ impl Table {
 /// Returns a number that is equal for equal conditions in any order.
 fn fingerprint(conditions: &Conditions) -> u64 {
     let sum = |list: &[(Cell, Condition)]| {
-        list.iter().fold(0u64, |sum, condition| {
-            let mut hasher = DefaultHasher::new();
-            condition.hash(&mut hasher);
-            sum.wrapping_add(hasher.finish())
-        })
+        list.iter().fold(0u64, |sum, condition| sum.wrapping_add(FixedState::default().hash_one(condition)))
     };
     sum(&conditions.must).wrapping_add(sum(&conditions.deny).rotate_left(1))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 /// Parse results by name.
-pub(super) struct Memo<'t, T: FromStr>(HashMap<&'t str, Result<T, T::Err>>);
+pub(crate) struct Memo<'t, T: FromStr>(HashMap<&'t str, Result<T, T::Err>>);
 
 impl<T: FromStr> Default for Memo<'_, T> {
     fn default() -> Self {
@@ -17,7 +17,7 @@ where
     T::Err: Clone,
 {
     /// Parses a name, or returns the earlier result.
-    pub(super) fn read(&mut self, name: &'t str) -> Result<T, T::Err> {
+    pub(crate) fn read(&mut self, name: &'t str) -> Result<T, T::Err> {
         self.0.entry(name).or_insert_with(|| name.parse()).clone()
     }
 }

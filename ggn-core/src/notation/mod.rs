@@ -32,7 +32,7 @@ pub mod uci;
 
 mod error;
 mod grammar;
-mod memo;
+pub(crate) mod memo;
 #[cfg(feature = "schema")]
 mod schema;
 

@@ -18,6 +18,7 @@ use crate::notation::cell::Cell;
 use crate::notation::cgsn::Status;
 use crate::notation::ggn::{Place, Possibility, Row};
 use crate::notation::lcn::Condition;
+use crate::notation::memo::Memo;
 use crate::notation::qpi::Qpi;
 use crate::piece::Role;
 use crate::{Side, Square};
@@ -104,53 +105,51 @@ pub(super) fn tableless(parsed: &Parsed, initial: &[Qpi], faults: &mut Vec<Fault
         movable.extend(marked.parse::<Qpi>());
     }
     let mut reported = BTreeSet::new();
-    let mut report = |file: &str, path: Vec<JsonStep>, piece: Qpi| {
+    let mut report = |file: &str, path: &dyn Fn() -> Vec<JsonStep>, piece: Qpi| {
         if !movable.contains(&piece) && reported.insert(piece) {
             let kind = FaultKind::NoTable(piece.to_string());
-            faults.push(Fault { file: file.to_owned(), path: JsonPath { steps: path }, kind });
+            faults.push(Fault { file: file.to_owned(), path: JsonPath { steps: path() }, kind });
         }
     };
     for piece in initial {
-        report(MANIFEST, vec!["initial".into()], *piece);
+        report(MANIFEST, &|| vec!["initial".into()], *piece);
     }
-    let mut tell_effect = |path: Vec<JsonStep>, text: &str| {
-        if let Ok(piece) = text.parse() {
+    let mut memo = Memo::default();
+    let mut tell_effect = |path: &dyn Fn() -> Vec<JsonStep>, text| {
+        if let Ok(piece) = memo.read(text) {
             report(EFFECTS, path, piece);
         }
     };
     for (field, changes) in [("moved", &effects.moved), ("expires", &effects.expires)] {
         for (before, after) in changes {
-            tell_effect(vec![field.into(), before.into()], after);
+            tell_effect(&|| vec![field.into(), before.into()], after);
         }
     }
     if let RawCaptured::Hand(kept) = &effects.captured {
         for (before, after) in kept {
-            tell_effect(vec!["captured".into(), "hand".into(), before.into()], after);
+            tell_effect(&|| vec!["captured".into(), "hand".into(), before.into()], after);
         }
     }
     each_effect(parsed, |path, effect| {
         if let Some(becomes) = &effect.becomes {
-            tell_effect([path, &["becomes".into()]].concat(), becomes);
+            tell_effect(&|| [path(), vec!["becomes".into()]].concat(), becomes);
         }
         for (index, choice) in effect.promotes.iter().flat_map(|promotes| &promotes.to).enumerate() {
-            tell_effect([path, &["promotes".into(), "to".into(), index.into()]].concat(), choice);
+            tell_effect(&|| [path(), vec!["promotes".into(), "to".into(), index.into()]].concat(), choice);
         }
         for (index, choice) in effect.places.iter().flat_map(|places| &places.pieces).enumerate() {
-            tell_effect([path, &["places".into(), "pieces".into(), index.into()]].concat(), choice);
+            tell_effect(&|| [path(), vec!["places".into(), "pieces".into(), index.into()]].concat(), choice);
         }
     });
 }
 
-/// Calls `act` for every effect of a row, with its path in `effects.json`.
-fn each_effect(parsed: &Parsed, mut act: impl FnMut(&[JsonStep], &RawEffect)) {
+/// Calls `act` for every effect of a row, with what returns its path in `effects.json`.
+fn each_effect<'p>(parsed: &'p Parsed, mut act: impl FnMut(&dyn Fn() -> Vec<JsonStep>, &'p RawEffect)) {
     for (piece, sources) in &parsed.effects.rows {
         for (source, ends) in sources {
             for (end, effects) in ends {
                 for (index, effect) in effects.iter().enumerate() {
-                    let names = [JsonStep::from(piece), source.into(), end.into()];
-                    let mut path = vec![JsonStep::from("rows")];
-                    path.extend(names);
-                    path.push(index.into());
+                    let path = || vec!["rows".into(), piece.into(), source.into(), end.into(), index.into()];
                     act(&path, effect);
                 }
             }

@@ -1,6 +1,6 @@
 //! Loading: from the bytes of a ruleset's files to a ruleset, or to all of their faults.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::bind::Names;
 use super::binder::Binder;
@@ -179,14 +179,17 @@ fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
         RawCaptured::Discard => None,
         RawCaptured::Hand(kept) => Some(kept.iter().map(|(_, after)| after)),
     };
-    let written = effects
+    // Each text is parsed once: a game has ten thousand of a few.
+    let written: HashSet<&str> = effects
         .moved
         .iter()
         .chain(&effects.expires)
         .flat_map(|(before, after)| [before, after])
         .chain(made)
         .chain(kept.into_iter().flatten())
-        .filter_map(|text| text.parse().ok());
+        .map(|text| &**text)
+        .collect();
+    let written = written.into_iter().filter_map(|text| text.parse().ok());
     let tables = parsed.tables.iter().map(|table| &table.ggn);
     let moving = tables.flat_map(|ggn| ggn.rows.iter().map(|row| row.piece).chain(ggn.idle.iter().copied()));
     moving.chain(written).chain(standing.iter().copied()).collect()
