@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let engine = Engine::new(arguments.house.over(&arguments.rules)?.folder()?.ruleset()?);
+    let engine = Engine::new(arguments.house.ruleset(&arguments.rules)?);
     match engine::serve(engine, io::stdin().lock(), io::stdout().lock()) {
         // The host has gone: that is how a conversation ends.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

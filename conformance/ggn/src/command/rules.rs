@@ -42,6 +42,14 @@ impl HouseRules {
         eprint!("{}", render(&reporter, &checked.diagnostics, &shown_as, look(Colour::Auto)));
         Err(Reported.into())
     }
+
+    /// Loads a ruleset with them. Without any, the tables of patterns alone are not written out for it.
+    pub(crate) fn ruleset(&self, rules: &Path) -> Result<Arc<ggn_core::Rules>, Failure> {
+        if self.with.is_empty() {
+            return Ok(Folder::read(rules)?.ruleset()?);
+        }
+        Ok(self.over(rules)?.folder()?.ruleset()?)
+    }
 }
 
 impl Rules {
@@ -57,6 +65,6 @@ impl Rules {
 
     /// Returns the composed ruleset.
     pub(crate) fn load(&self) -> Result<Arc<ggn_core::Rules>, Failure> {
-        Ok(self.folder()?.ruleset()?)
+        self.house.ruleset(&self.rules)
     }
 }
