@@ -25,7 +25,7 @@ fn positions_of_every_ruleset_are_printed_and_read_back() {
         let initial = dialect.print(&game.rules().feen(game.position()), 0, 1);
         assert!(initial.is_ok(), "{folder}");
         let mut missing = 0;
-        while game.plies() < 60 && random_move(&mut game, &mut random) {
+        while game.plies() < 30 && random_move(&mut game, &mut random) {
             let feen = game.rules().feen(game.position());
             let Ok(text) = dialect.print(&feen, 3, 40) else {
                 missing += 1;

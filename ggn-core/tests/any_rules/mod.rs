@@ -17,7 +17,7 @@ const ADDRESS_SPACE: u32 = 1 << 20;
 const LOADED_WITHIN: Duration = Duration::from_secs(60);
 
 /// Rulesets, and with `LONG=1`.
-const RULESETS: u64 = 300;
+const RULESETS: u64 = 100;
 const LONG_RULESETS: u64 = 10_000;
 
 /// Largest board on which moves are made; on larger ones each takes long.
