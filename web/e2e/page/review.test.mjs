@@ -1,7 +1,7 @@
 // The review of a finished game: moves to press, playing by itself, perspectives that keep their place; for players and spectators.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, engineReady, PHONE, Player, startGame, startStage } from './fixtures.mjs';
+import { DESKTOP, engineReady, PHONE, Player, startGame, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
 

@@ -1,8 +1,8 @@
 // The layout of a game on fourteen screens: each state is set up once, then its page is resized.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { checkScreens } from './screens.mjs';
-import { DESKTOP, Player, startGame, startStage } from './fixtures.mjs';
+import { checkScreens } from '../screens.mjs';
+import { DESKTOP, Player, startGame, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
 

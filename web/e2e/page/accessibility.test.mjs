@@ -1,6 +1,6 @@
 // Accessibility of every view of the page, checked by Axe in the light and in the dark theme.
 import { test } from 'node:test';
-import { DESKTOP, engineReady, startGame, PHONE, Player, SMALL_PHONE, startStage } from './fixtures.mjs';
+import { DESKTOP, engineReady, startGame, PHONE, Player, SMALL_PHONE, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
 
