@@ -172,6 +172,17 @@ class GameRun {
       .replace(/(loses in )[0-9]:[0-9]{2}/g, '$1-:--');
   }
 
+  /** Lets the parts of the page arrive late, by different times: what depends on their order would differ by chance only. */
+  async slowDown() {
+    let asked = 0;
+    await this.page.route('**/assets/*', async (route) => {
+      asked += 1;
+      await new Promise((done) => setTimeout(done, 80 * (asked % 4)));
+      // The page may have been closed meanwhile.
+      await route.continue().catch(() => undefined);
+    });
+  }
+
   /** @param {Action} action */
   async act(action) {
     if (action.socket.startsWith('viewer')) await this.#actAtPage(action);
@@ -329,6 +340,7 @@ export class Pair {
   static async of(browser, url, run) {
     const time = new Date();
     const [one, other] = await Promise.all([GameRun.of(browser, url, run, time), GameRun.of(browser, url, run, time)]);
+    await other.slowDown();
     return new Pair(one, other, run);
   }
 

@@ -237,6 +237,8 @@ export class PageRecorder {
   #digests = new Map();
   /** Frames as the browser's network layer reports them, and console messages, since the last snapshot. @type {Note[]} */
   #outside = [];
+  /** True from a request for a part of the page to the next snapshot: what comes first, the part or what the socket brings, is up to the network. */
+  #isLoading = false;
   #read = { document: '', aloud: '' };
 
   /**
@@ -250,6 +252,9 @@ export class PageRecorder {
       socket.on('framereceived', ({ payload }) => {
         if (!payload.includes('unknown variant `rest`')) this.#outside.push({ kind: 'wire', what: payload.toString() });
       });
+    });
+    page.on('request', (request) => {
+      if (['document', 'script'].includes(request.resourceType())) this.#isLoading = true;
     });
     page.on('console', (message) => this.#outside.push({ kind: 'console', what: `${message.type()} ${message.text()}` }));
     page.on('pageerror', ({ message }) => this.#outside.push({ kind: 'console', what: message }));
@@ -291,8 +296,9 @@ export class PageRecorder {
       const text = this.mask(`${kind} ${JSON.stringify(what)}`);
       this.#digest(kind).add(text);
       // The order between these channels is not fixed: one socket's close and another's frames, the network's report and the page's.
-      if (!UNORDERED.includes(kind)) this.#digest('all in order').add(text);
+      if (!this.#isLoading && !UNORDERED.includes(kind)) this.#digest('all in order').add(text);
     }
+    this.#isLoading = false;
     for (const [kind, digest] of this.#digests) snapshot[`noted: ${kind}`] = String(digest);
     return snapshot;
   }
