@@ -307,11 +307,11 @@ export class HeardGame {
 /** @param {Readonly<Record<string, { color: string, type: string }>>} pieces */
 const piecesOf = (pieces) => Object.entries(pieces).map(([square, piece]) => `${square} ${pieceCode(piece)}`).sort();
 
-/** Returns the names of house rules as the page shows them. @param {import('../server.mjs').Server} server @param {string[]} overlays */
+/** Returns the names of house rules as the page shows them: in the order of their ids. @param {import('../server.mjs').Server} server @param {string[]} overlays */
 async function namesOf(server, overlays) {
   if (overlays.length === 0) return [];
   const listed = /** @type {any} */ (await (await fetch(`${server.url}/api/overlays`)).json());
-  return overlays.map((id) => listed.overlays.find((/** @type {any} */ one) => one.id === id)?.name ?? id);
+  return [...overlays].sort().map((id) => listed.overlays.find((/** @type {any} */ one) => one.id === id)?.name ?? id);
 }
 
 /** Plays a game by its plan. @param {import('../server.mjs').Server} server @param {import('playwright-core').Browser} browser @param {Plan} plan */
