@@ -32,7 +32,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 .PHONY: test
 test: wasm-target ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web
-	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/browser-page $(PASSED)/browser-games
+	$(MAKE) --no-print-directory --jobs=2 test-browsers test-outside
 	@echo "All tests pass."
 # The tool that writes the browser's bindings is built like the tests, too.
 test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
@@ -40,7 +40,17 @@ test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
 # The half of `make test` that Cargo builds, one part after another: they share its lock. The other half, the page, runs beside it.
 .PHONY: test-code
 test-code:
-	$(MAKE) --no-print-directory --jobs=1 lint $(PASSED)/engine test-dependents $(PASSED)/sockets
+	$(MAKE) --no-print-directory --jobs=1 lint $(PASSED)/engine test-dependents
+
+.PHONY: test-browsers
+test-browsers:
+	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/browser-page $(PASSED)/browser-games
+
+# Neither these nor the browsers keep all processors busy alone.
+.PHONY: test-outside
+test-outside:
+	$(RUN_EXAMPLES)
+	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/sockets
 
 # A stage that passed leaves a stamp, as old as its beginning. `make test` runs the stage again once a file is younger that it depends on. Folders
 # are among these files: what is removed counts as well.
@@ -64,7 +74,6 @@ $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
 .PHONY: test-dependents
 test-dependents:
 	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS))")
-	$(RUN_EXAMPLES)
 
 $(PASSED)/sockets: $(RUST_FILES) $(if $(AGAIN),again)
 	$(call passed,$(MAKE) --no-print-directory --jobs=1 autobahn clients)
@@ -87,7 +96,8 @@ check: ## Formatting, lints and the unit tests in Rust, under a minute once ever
 	cargo $(if $(NEXTEST),nextest run,test) --workspace --exclude ggn-core --lib --test within
 
 .PHONY: test-long
-test-long: ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
+test-long: wasm-target ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
+	cargo check $(PURE) --target wasm32-unknown-unknown
 	LONG=1 cargo $(TESTS) -p ggn-core-tests
 	LONG=1 cargo $(TESTS) -p ggn properties
 	LONG=1 cargo $(TESTS) -p ggn schema
@@ -107,11 +117,10 @@ test-long: ## The long forms of the tests, from other seeds each day: hours (LON
 LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
 
 .PHONY: lint
-lint: wasm-target ## Formatting, lints, documentation, and a build of the pure crates for WASM
+lint: ## Formatting, lints and documentation
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --lib --bin ggn --bin peers --bin tabula-engine-bindgen --example echo
-	cargo check $(PURE) --target wasm32-unknown-unknown
 
 .PHONY: test-rust
 test-rust: ## The tests of the engine, the session, the server and the tool
