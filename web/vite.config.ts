@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env['TABULA_SERVER'] ?? 'http://localhost:3000';
 
-/** Puts the script `src/start.ts` first in the page, with the names of the parts that a visitor of a game needs besides those of every page. */
+/**
+ * Puts the script `src/start.ts` first in the page, with the names of the parts that a visitor of a game needs besides those of every page, and of those
+ * that its player needs.
+ */
 const startFirst: Plugin = {
   name: 'start-first',
   apply: 'build',
@@ -12,17 +15,22 @@ const startFirst: Plugin = {
     order: 'post',
     handler(html, { bundle }) {
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-      const named = (name: string) => chunks.find((chunk) => chunk.name === name);
-      const start = named('start');
-      const joining = named('JoinPage');
-      if (!start || !joining) throw new Error('there is no script of the start, or no part that joins');
-      const parts = new Set([joining]);
-      for (const part of parts) for (const chunk of chunks) if (part.imports.includes(chunk.fileName)) parts.add(chunk);
-      const files = [...parts].flatMap((part) => [part.fileName, ...(part.viteMetadata?.importedCss ?? [])]);
-      // Those of every page are in the page already.
-      const names = files.filter((file) => !html.includes(file)).map((file) => file.replace(/^assets\/|\.js$/g, ''));
+      const start = chunks.find(({ name }) => name === 'start');
+      if (!start) throw new Error('there is no script of the start');
+      /** Names of the files that a module needs and that are not in the page already, where those of every page are. */
+      const filesOf = (name: string): string => {
+        const part = chunks.find(({ moduleIds }) => moduleIds.some((module) => module.endsWith(name)));
+        if (!part) throw new Error(`no part has ${name}`);
+        const parts = new Set([part]);
+        for (const found of parts) for (const chunk of chunks) if (found.imports.includes(chunk.fileName)) parts.add(chunk);
+        const files = [...parts].flatMap((found) => [found.fileName, ...(found.viteMetadata?.importedCss ?? [])]);
+        return files.filter((file) => !html.includes(file)).map((file) => file.replace(/^assets\/|\.js$/g, '')).join(' ');
+      };
       // It runs before the others, also where all of them are there at once.
-      const attrs = { type: 'module', crossorigin: true, src: `/${start.fileName}`, fetchpriority: 'high', 'data-joining': names.join(' ') };
+      const attrs = {
+        type: 'module', crossorigin: true, src: `/${start.fileName}`, fetchpriority: 'high',
+        'data-joining': filesOf('/parts/JoinPage.svelte'), 'data-playing': filesOf('/parts/PlayerPage.svelte'),
+      };
       return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
     },
   },
@@ -38,7 +46,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules\/(svelte|esm-env|clsx)|src\/(lib\/(feen|geometry|qpi|settings|storage)\b|parts\/PieceShape|texts\/(en|index)\.ts)/ },
+            {
+              name: 'base',
+              test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|index)\.ts)/,
+            },
+            { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },
             { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },

@@ -7,18 +7,23 @@ if (id !== undefined) globalThis.early = start(id);
 
 function start(game: string): Early {
   if (hasSeat(game)) {
+    preload('playing');
     return { game, socket: new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${game}`) };
   }
   const terms = fetch(`/api/games/${game}`);
   // A failure is reported where the answer is used.
   terms.catch(() => undefined);
-  // The build writes the names of these parts beside this script.
-  const parts = document.querySelector<HTMLElement>('[data-joining]')?.dataset['joining'] ?? '';
-  for (const part of parts.split(' ')) {
+  preload('joining');
+  return { game, terms };
+}
+
+/** Asks for parts by their names, which the build writes beside this script. */
+function preload(what: 'joining' | 'playing'): void {
+  const parts = document.querySelector<HTMLElement>('[data-joining]')?.dataset[what] ?? '';
+  for (const part of parts.split(' ').filter(Boolean)) {
     const kind = part.endsWith('.css') ? { rel: 'preload', as: 'style', href: `/assets/${part}` } : { rel: 'modulepreload', href: `/assets/${part}.js` };
     document.head.append(Object.assign(document.createElement('link'), kind, { crossOrigin: '' }));
   }
-  return { game, terms };
 }
 
 function hasSeat(game: string): boolean {

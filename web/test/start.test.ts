@@ -25,7 +25,7 @@ let requests: string[] = [];
 /** Runs the script on a page, for a visitor or for a player. */
 async function opened(pathname: string, isPlayer = false): Promise<void> {
   vi.resetModules();
-  const parts = { dataset: { joining: 'JoinPage-a JoinPage-b.css later-c' } };
+  const parts = { dataset: { joining: 'JoinPage-a JoinPage-b.css later-c', playing: 'play-d' } };
   vi.stubGlobal('location', { pathname, protocol: 'https:', host: 'tabula.example' });
   vi.stubGlobal('localStorage', { getItem: (key: string) => (isPlayer && key === tokenKey(GAME) ? 'token' : null) });
   vi.stubGlobal('document', { querySelector: () => parts, createElement: () => ({}), head: { append: (link: Link) => links.push(link) } });
@@ -63,9 +63,10 @@ it('a visitor of a game asks for its terms and for the part that shows them, onc
   expect(requests).toHaveLength(3);
 });
 
-it('a player opens the socket of the game, which is taken once and while it lives', async () => {
+it('a player opens the socket of the game and asks for the part that plays; the socket is taken once and while it lives', async () => {
   await opened(`/g/${GAME}`, true);
-  expect([requests, links, Socket.all.map(({ url }) => url)]).toEqual([[], [], [`wss://tabula.example/ws?game=${GAME}`]]);
+  expect(links.map(({ href }) => href)).toEqual(['/assets/play-d.js']);
+  expect([requests, Socket.all.map(({ url }) => url)]).toEqual([[], [`wss://tabula.example/ws?game=${GAME}`]]);
   expect(openSocket('efgh5678')).not.toBe(Socket.all[0]);
   expect(openSocket(GAME)).toBe(Socket.all[0]);
   expect(openSocket(GAME)).not.toBe(Socket.all[0]);
