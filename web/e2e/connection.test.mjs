@@ -1,7 +1,7 @@
 // Lost and restored connections, and takeover by another tab: no move is lost or played twice.
 import assert from 'node:assert/strict';
 import { assertNothingLeaked, assertNumbered, DESKTOP, startGame, Player } from './fixtures.mjs';
-import { startTwoPlayers } from './two-players.mjs';
+import { playLine, startTwoPlayers } from './two-players.mjs';
 
 const { server, browser, test } = await startTwoPlayers({ errors: true, own: 'connection' });
 
@@ -116,8 +116,7 @@ test('another tab takes the game over, and gives it back', async ({ white, black
 // Requirements blind-16, blind-111.
 test('a reload keeps the game, the touched piece and own moves', async ({ white, black }) => {
   await startGame(server, white, black);
-  await white.move('e2', 'e4');
-  await black.move('e7', 'e5');
+  await playLine({ white, black }, 'e2e4', 'e7e5');
   await white.waitForTurn('yours');
   await white.drag('g1', 'h2');
   await white.waitForLabel('g1', /touched/);
