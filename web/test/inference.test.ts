@@ -112,6 +112,14 @@ describe('captures between two tallies', () => {
     ]);
   });
 
+  it('name what poison took beside what was captured', () => {
+    const before = { byYou: {}, byOpponent: {} };
+    const lost = [{ square: 'e5', type: 'p' }, { square: 'c3', type: 'n' }];
+    expect(told(before, before, lost, 8, true)).toEqual(['Your pawn on e5 is lost to poison.', 'Your knight on c3 is lost to poison.']);
+    expect(told(before, { byYou: {}, byOpponent: { n: 1 } }, lost, 8, true)).toEqual(['Your knight on c3 was captured.', 'Your pawn on e5 is lost to poison.']);
+    expect(told(before, before, lost, 8)).toEqual([]);
+  });
+
   it('give no square to a piece that stood elsewhere', () => {
     const after = { byYou: { q: 1 }, byOpponent: { n: 2, p: 1 } };
     expect(told({ byYou: {}, byOpponent: {} }, after, [{ square: 'c3', type: 'n' }, { square: 'e4', type: 'r' }], 4)).toEqual([

@@ -90,6 +90,7 @@ const own = [
   rule(log.ownHit, [SQUARE, SQUARE], (from, to) => [`hit ${from} ${to}`]),
   rule(log.ownCaptured, [KIND], (kind) => [`captured ${kindOf(kind)}`]),
   rule(log.ownLost, [KIND, SQUARE], (kind, square) => [`lost ${kindOf(kind)} ${square}`]),
+  rule(log.ownFell, [KIND, SQUARE], (kind, square) => [`lost ${kindOf(kind)} ${square}`]),
   rule((kind) => log.ownLost(kind, null), [KIND], (kind) => [`lost ${kindOf(kind)}`]),
   ...Object.values(log.weaker).map((text) => rule(text, [KIND, SQUARE], (kind, square) => [`weaker ${kindOf(kind)} ${square}`])),
 ];

@@ -21,13 +21,15 @@ export interface WeakenedPiece {
   piece: Piece;
 }
 
-/** A piece that was captured with a ply. The square is known of own pieces. */
+/** A piece that was captured with a ply, or lost to poison. The square is known of own pieces. */
 export interface CapturedPiece {
   kind: 'captured';
   ply: number;
   own: boolean;
   type: string;
   square?: Square;
+  /** Own pieces alone: of the other side's, a blind player hears only that there was one. */
+  fell?: true;
 }
 
 /** The kinds are stored: renaming one would lose inferences of games that are on. */
@@ -78,8 +80,8 @@ export function inferencesBetween({ you, mode }: Viewer, before: BoardView, afte
   return inferences;
 }
 
-/** Returns the captures between two tallies, with the squares of own pieces that are gone. */
-export function capturesBetween(before: Tally, after: Tally, lost: readonly { square: Square; type: string }[], ply: number): CapturedPiece[] {
+/** Returns the captures between two tallies, with the squares of own pieces that are gone. If some `fell` to poison, they are those that no tally counts. */
+export function capturesBetween(before: Tally, after: Tally, lost: readonly { square: Square; type: string }[], ply: number, fell = false): CapturedPiece[] {
   const grown = (was: Readonly<Record<string, number>>, is: Readonly<Record<string, number>>) =>
     Object.entries(is).flatMap(([type, count]) => Array<string>(Math.max(0, count - (was[type] ?? 0))).fill(type));
   const gone = [...lost];
@@ -88,6 +90,7 @@ export function capturesBetween(before: Tally, after: Tally, lost: readonly { sq
     const [piece] = place < 0 ? [] : gone.splice(place, 1);
     return { kind: 'captured', ply, own: true, type, ...(piece && { square: piece.square }) };
   });
+  if (fell) own.push(...gone.map((piece): CapturedPiece => ({ kind: 'captured', ply, own: true, ...piece, fell })));
   return [...own, ...grown(before.byYou, after.byYou).map((type): CapturedPiece => ({ kind: 'captured', ply, own: false, type }))];
 }
 

@@ -258,7 +258,8 @@ function inferencesOf(before: PlayerState, { ply, view, newAnnouncements, tally 
     const piece = before.view.pieces[square];
     return piece ? [{ square, type: piece.type }] : [];
   });
-  return [...inferencesBetween(before, before.view, view, ply, newAnnouncements), ...capturesBetween(before.tally, tally, lost, ply)];
+  const fell = newAnnouncements.some(({ text }) => text === (before.you === 'w' ? 'white_fell' : 'black_fell'));
+  return [...inferencesBetween(before, before.view, view, ply, newAnnouncements), ...capturesBetween(before.tally, tally, lost, ply, fell)];
 }
 
 /** Returns the effects of the difference between two states. */

@@ -121,6 +121,7 @@ export interface Texts {
     readonly ownCaptured: TextOf<[kind: string]>;
     /** The square is null where it is not known. */
     readonly ownLost: TextOf<[kind: string, square: string | null]>;
+    readonly ownFell: TextOf<[kind: string, square: string]>;
     readonly tried: By<Refusal, TextOf<[from: string, to: string | null]>>;
     readonly ownRepulsed: TextOf<[from: string, to: string]>;
     readonly duel: TextOf<[attacker: string, spent: number, against: number, success: boolean]>;

@@ -301,6 +301,7 @@ export const en: Texts = {
     ownMove: (from, to) => `You moved ${from} to ${to}.`,
     ownCaptured: (kind) => `You captured a ${kind}.`,
     ownLost: (kind, square) => (square === null ? `Your ${kind} was captured.` : `Your ${kind} on ${square} was captured.`),
+    ownFell: (kind, square) => `Your ${kind} on ${square} is lost to poison.`,
     tried: {
       no_such_piece: (from) => `You tried ${from}: that piece no longer exists.`,
       no_legal_moves: (from) => `You tried ${from}: that piece has no legal moves.`,

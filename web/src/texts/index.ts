@@ -54,8 +54,11 @@ const extinctionText = (extinction: Extinction, result: 'won' | 'lost' | 'white_
 export const weakenedText = ({ cause, piece, square }: WeakenedPiece): string =>
   texts.log.weaker[cause](kindText(piece.type), square);
 
-export const capturedText = ({ own, type, square }: CapturedPiece): string =>
-  own ? texts.log.ownLost(kindText(type), square ?? null) : texts.log.ownCaptured(kindText(type));
+export function capturedText({ own, type, square, fell }: CapturedPiece): string {
+  const kind = kindText(type);
+  if (!own) return texts.log.ownCaptured(kind);
+  return fell && square ? texts.log.ownFell(kind, square) : texts.log.ownLost(kind, square ?? null);
+}
 
 const triedText = ({ from, to, text }: OwnTry): string => texts.log.tried[text](from, to);
 
