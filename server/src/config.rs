@@ -44,7 +44,7 @@ pub struct Config {
     #[arg(long, env = "TABULA_TRUSTED_PROXIES", value_name = "ADDRESSES", value_parser = list::<IpAddr>)]
     #[arg(default_value = "", hide_default_value = true)]
     pub trusted_proxies: ::std::vec::Vec<IpAddr>,
-    /// Origins whose pages may use this server, separated by commas [default: its own, by PUBLIC_URL or the request's Host; for rooms also http://localhost:5173]
+    /// Origins whose pages may use this server, separated by commas [default: its own, by PUBLIC_URL or the request's Host; for sockets also http://localhost:5173]
     // Requirement rooms-9.
     #[arg(long, env = "ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = list::<Origin>)]
     #[arg(default_value = "", hide_default_value = true)]

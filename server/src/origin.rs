@@ -85,10 +85,10 @@ impl Origins {
                 || self.listed.is_empty() && is_same_host(&origin, headers))
     }
 
-    /// Returns whether a request with these headers may open a socket for rooms. Unless origins are configured, a page under
+    /// Returns whether a request with these headers may open a socket of a player or for rooms. Unless origins are configured, a page under
     /// development may as well: one that the usual tools serve on the developer's own machine.
     // Requirement rooms-10.
-    pub(crate) fn admits_to_rooms(&self, headers: &HeaderMap) -> bool {
+    pub(crate) fn admits_to_sockets(&self, headers: &HeaderMap) -> bool {
         let mut values = headers.get_all(header::ORIGIN).iter();
         let is_under_development = match (values.next(), values.next()) {
             (Some(only), None) => only.as_bytes() == DEVELOPMENT_ORIGIN.as_bytes(),
@@ -181,7 +181,7 @@ mod tests {
 
     // Requirement rooms-11.
     #[test]
-    fn a_page_under_development_may_open_rooms_unless_there_is_a_list() {
+    fn a_page_under_development_may_open_sockets_unless_there_is_a_list() {
         let with = |origin: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert("origin", HeaderValue::from_static(origin));
@@ -190,11 +190,13 @@ mod tests {
         };
         let (developer, own) = (with("http://localhost:5173"), with("https://a.example"));
         let open = Origins::default();
-        assert!(open.admits_to_rooms(&developer) && open.admits_to_rooms(&own) && !open.admits(&developer));
-        assert!(!open.admits_to_rooms(&with("http://localhost:5174")));
+        assert!(
+            open.admits_to_sockets(&developer) && open.admits_to_sockets(&own) && !open.admits(&developer)
+        );
+        assert!(!open.admits_to_sockets(&with("http://localhost:5174")));
         let listed = Origins::new(vec!["https://b.example".parse().unwrap()], None);
-        assert!(!listed.admits_to_rooms(&developer) && !listed.admits_to_rooms(&own));
-        assert!(listed.admits_to_rooms(&with("https://b.example")));
+        assert!(!listed.admits_to_sockets(&developer) && !listed.admits_to_sockets(&own));
+        assert!(listed.admits_to_sockets(&with("https://b.example")));
     }
 
     // Requirements blind-47, blind-130.

@@ -316,7 +316,7 @@ async fn rooms_are_not_journaled_and_end_with_the_server() {
 
 // Requirements rooms-9, rooms-10, rooms-11.
 #[tokio::test]
-async fn rooms_accept_the_development_origins_and_no_others() {
+async fn sockets_accept_the_development_origin_and_no_others() {
     let upgrade = |host: &str, path: &str, origin: &str| {
         format!(
             "GET {path} HTTP/1.1\r\nhost: {host}\r\norigin: {origin}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
@@ -335,7 +335,8 @@ async fn rooms_accept_the_development_origins_and_no_others() {
         ("/ws", "http://localhost:5173", "101"),
         ("/ws", "http://play.example", "101"),
         ("/ws", "https://evil.example", "403"),
-        ("/ws?game=abcd1234", "http://localhost:5173", "403"),
+        ("/ws?game=abcd1234", "http://localhost:5173", "101"),
+        ("/ws?game=abcd1234", "http://localhost:5174", "403"),
     ] {
         assert_eq!(
             begins(table.address, upgrade("play.example", path, origin)).await,
@@ -347,10 +348,18 @@ async fn rooms_accept_the_development_origins_and_no_others() {
     assert_eq!((refused.status, &refused.json()["code"]), (403, &json!("foreign_origin")));
     let allowed_origins = vec!["https://club.example".parse().unwrap()];
     let table = Setting { allowed_origins, ..Setting::default() }.open().await;
-    for (origin, status) in
-        [("https://club.example", "101"), ("http://localhost:5173", "403"), ("http://play.example", "403")]
-    {
-        assert_eq!(begins(table.address, upgrade("play.example", "/ws", origin)).await, status, "{origin}");
+    for path in ["/ws", "/ws?game=abcd1234"] {
+        for (origin, status) in [
+            ("https://club.example", "101"),
+            ("http://localhost:5173", "403"),
+            ("http://play.example", "403"),
+        ] {
+            assert_eq!(
+                begins(table.address, upgrade("play.example", path, origin)).await,
+                status,
+                "{path} {origin}"
+            );
+        }
     }
 }
 

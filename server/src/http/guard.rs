@@ -5,7 +5,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use crate::api_error::ApiError;
-use crate::socket;
 use crate::state::AppState;
 
 /// Refuses pages that may not use this server.
@@ -13,14 +12,9 @@ pub(super) async fn own_pages(State(app): State<AppState>, request: Request, nex
     pass(app.origins.admits(request.headers()), request, next).await
 }
 
-/// Refuses pages that may not open a socket of a player. Rooms have a rule of their own.
+/// Refuses pages that may not open a socket of a player or for rooms.
 pub(super) async fn own_sockets(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let may_pass = if socket::is_for_rooms(request.uri()) {
-        app.origins.admits_to_rooms(request.headers())
-    } else {
-        app.origins.admits(request.headers())
-    };
-    pass(may_pass, request, next).await
+    pass(app.origins.admits_to_sockets(request.headers()), request, next).await
 }
 
 async fn pass(may_pass: bool, request: Request, next: Next) -> Response {

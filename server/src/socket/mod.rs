@@ -40,7 +40,7 @@ pub(crate) struct EngineQuery {
 }
 
 /// Returns whether the address of a player's socket names no game: then the socket is for rooms.
-pub(crate) fn is_for_rooms(address: &Uri) -> bool {
+fn is_for_rooms(address: &Uri) -> bool {
     Query::<PlayerQuery>::try_from_uri(address).is_ok_and(|Query(query)| query.game.is_none())
 }
 
