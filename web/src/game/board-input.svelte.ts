@@ -11,6 +11,8 @@ import { attemptOf, type Attempt, type Command } from './outbox';
 export type TypedMove = ParsedMove | { kind: 'busy' };
 
 const ANY_PROMOTION: PieceType[] = ['q', 'r', 'b', 'n'];
+/** The longest time that a tap waits for the marks of its piece. */
+const MARKS_WAIT_MS = 5_000;
 
 export class BoardInput {
   /** The selected piece, which may still be put back. */
@@ -26,6 +28,9 @@ export class BoardInput {
   #refusals = 0;
   /** A drop that waits for the answer to the touch of its drag. */
   #afterTouch: Attempt | null = null;
+  /** A tap on a destination that waits for the marks, which decide whether it is a move. */
+  #afterMarks: Attempt | null = null;
+  #marksTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** The touched or armed piece. */
   readonly selected = $derived.by(() => this.#game.touched ?? this.armed);
@@ -44,12 +49,13 @@ export class BoardInput {
     this.#game = game;
   }
 
-  /** Handles a tap or Enter: arms or disarms a piece, or plays to the square. */
+  /** Handles a tap or Enter: arms or disarms a piece, or plays to the square. While marks are on their way, a tap on a destination waits for them. */
   // Requirement blind-12.
   tap(cell: Square): void {
     const game = this.#game;
     if (!game.active || game.pending) return;
     this.refused = null;
+    this.#afterMarks = null;
     if (game.phase !== 'normal') {
       game.retreatTo(cell);
       return;
@@ -65,8 +71,8 @@ export class BoardInput {
       else if (this.#isOwn(cell)) this.#refuse(texts.errors.must_move_touched_piece, cell);
       else this.#attempt(touched, cell);
     } else if (armed !== null && !this.#isOwn(cell)) {
-      if (this.#isDestination(armed, cell)) this.#attempt(armed, cell);
-      else this.cancel();
+      if (game.myTurn && game.play?.highlighting && game.loadingEngine) this.#awaitMarks({ from: armed, to: cell });
+      else this.#attemptOrCancel({ from: armed, to: cell });
     } else {
       this.armed = this.#isOwn(cell) && cell !== armed ? cell : null;
       game.notice = null;
@@ -140,7 +146,7 @@ export class BoardInput {
 
   /** Drops everything that is not sent, at the game end. */
   clear(): void {
-    this.#afterTouch = null;
+    this.#afterTouch = this.#afterMarks = null;
     this.choosing = this.confirming = null;
     this.armed = null;
   }
@@ -148,7 +154,7 @@ export class BoardInput {
   /** Drops everything that is not sent after a ply, but keeps an armed piece that is still there. */
   clearAfterPly(): void {
     if (this.armed !== null && !this.#isOwn(this.armed)) this.armed = null;
-    this.#afterTouch = null;
+    this.#afterTouch = this.#afterMarks = null;
     this.choosing = this.confirming = null;
     this.refused = null;
   }
@@ -169,6 +175,14 @@ export class BoardInput {
     if (!next || this.#game.pending) return;
     this.#afterTouch = null;
     this.#attempt(next.from, next.to);
+  }
+
+  /** Handles the tap that waited for the marks: they are there, or there will be none. */
+  marksReady(): void {
+    clearTimeout(this.#marksTimer);
+    const next = this.#afterMarks;
+    this.#afterMarks = null;
+    if (next && this.armed === next.from && this.#game.active && !this.#game.pending) this.#attemptOrCancel(next);
   }
 
   refuseAt(cell: Square | null): void {
@@ -202,6 +216,17 @@ export class BoardInput {
     const piece = this.#game.own[from];
     const files = Math.abs(from.charCodeAt(0) - to.charCodeAt(0));
     return piece !== undefined && piece.qpi.includes('^') && files === 2 && from.slice(1) === to.slice(1);
+  }
+
+  #awaitMarks(attempt: Attempt): void {
+    this.#afterMarks = attempt;
+    clearTimeout(this.#marksTimer);
+    this.#marksTimer = setTimeout(() => this.marksReady(), MARKS_WAIT_MS);
+  }
+
+  #attemptOrCancel({ from, to }: Attempt): void {
+    if (this.#isDestination(from, to)) this.#attempt(from, to);
+    else this.cancel();
   }
 
   #choices(from: Square, to: Square, otherwise: PieceType[]): PieceType[] {

@@ -29,6 +29,8 @@ export class Game {
   play = $state.raw<PlayerState | null>(null);
   connection = $state.raw<ConnectionState>({ kind: 'connecting' });
   engine = $state.raw<Engine | null>(null);
+  /** True while the engine is on its way, and with it the marks. */
+  loadingEngine = false;
   outbox = $state.raw<Outbox>([]);
   /** A text of the page itself, shown in the moderator's place. */
   notice = $state<string | null>(null);
@@ -112,7 +114,7 @@ export class Game {
   #answeredChat = false;
   #lastMove: Attempt | null = null;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
-  #loadingEngine = false;
+  #askedForEngine = false;
 
   /** A room has a socket of its own. */
   constructor(
@@ -167,7 +169,7 @@ export class Game {
       this.chat.receive({ type: 'presence', color: play.you === 'w' ? 'b' : 'w', connected: play.peer.connected });
     }
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
-    if (play?.status === 'active' && !this.#loadingEngine) this.#loadEngine(play);
+    if (play?.status === 'active' && !this.#askedForEngine) this.#loadEngine(play);
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);
   }
 
@@ -285,17 +287,22 @@ export class Game {
   }
 
   #loadEngine({ ruleset, overlays }: PlayerState): void {
-    this.#loadingEngine = true;
+    this.#askedForEngine = this.loadingEngine = true;
     // After the first paint: the board does not wait for the engine.
     setTimeout(() => {
-      loadEngine(ruleset, overlays).then(
-        (engine) => {
-          this.engine = engine;
-        },
-        () => {
-          this.#loadingEngine = false;
-        },
-      );
+      loadEngine(ruleset, overlays)
+        .then(
+          (engine) => {
+            this.engine = engine;
+          },
+          () => {
+            this.#askedForEngine = false;
+          },
+        )
+        .finally(() => {
+          this.loadingEngine = false;
+          this.input.marksReady();
+        });
     }, 50);
   }
 

@@ -1,4 +1,4 @@
-// The rules engine in the browser, loaded late and never waited for: without it the page works, but marks no squares.
+// The rules engine in the browser, loaded late: without it the page works, but marks no squares.
 import type { BoardView, Color, PieceType, SquareName as Square } from '../wire';
 import type { Shape } from './geometry';
 import { bySource, readLegal, type EngineChannel, type LegalMove, type Reach } from './legal';
