@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { announcementText, kindText, personText, pieceText, resultText } from '../src/texts';
 import { en } from '../src/texts/en';
-import type { Announcement } from '../src/wire';
+import { profileText } from '../src/texts/later';
+import type { Announcement, Gambit } from '../src/wire';
 
 const announcement = (text: string, promotedTo?: string): Announcement =>
   ({ ply: 1, text, audience: 'both', at: 0, ...(promotedTo ? { payload: { promotedTo } } : {}) }) as Announcement;
@@ -40,4 +42,23 @@ it('pieces of other games are named by letter', () => {
 
 it('a name that reads like a word of the page is quoted', () => {
   expect(['Black', 'you', 'Ada'].map(personText)).toEqual(['“Black”', '“you”', 'Ada']);
+});
+
+describe('the numbers of a way to play with bids', () => {
+  /** Returns the text for a file of `rules/gambit`. */
+  const textOf = (id: string) => {
+    const file = JSON.parse(readFileSync(new URL(`../../rules/gambit/${id}.json`, import.meta.url), 'utf8')) as Record<string, unknown>;
+    const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    return profileText(Object.fromEntries(Object.entries(file).map(([name, value]) => [camel(name), value])) as unknown as Gambit);
+  };
+
+  it.each([
+    ['standard', ['39 points, hidden from the other', 'wins back 1 a turn', 'Equal bids go to the defender', 'may stay where it came from, free']],
+    ['advanced', ['31 points, hidden', 'wins back some by tactics', '15 at the most', 'Equal bids go to the attacker', 'pays 1 point to stay']],
+    ['beginner', ['59 points, open to both', 'wins back 2 a turn', 'may stay where it came from, free']],
+    ['risky', ['47 points, hidden', 'pays 3 points to stay', 'nothing can be paid is lost', '50 % go to the defender']],
+    ['attacker-wins-ties', ['Equal bids go to the attacker']],
+  ])('of %s are said where it is chosen', (id, parts) => {
+    for (const part of parts) expect(textOf(id)).toContain(part);
+  });
 });

@@ -179,7 +179,7 @@ export const en: LaterTexts = {
     delayed: (seconds) => (seconds === 0 ? 'no delay' : `${seconds} seconds`),
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
-        `Each side has ${points(initial)}${hidden ? ', hidden from the other,' : ''} and wins back ${regeneration === 0 ? 'some by tactics' : `${regeneration} a turn and more by tactics`}.`,
+        `Each side has ${points(initial)}${hidden ? ', hidden from the other,' : ', open to both,'} and wins back ${regeneration === 0 ? 'some by tactics' : `${regeneration} a turn and more by tactics`}.`,
         `A bid counts in full up to the worth of its piece, above that ${points(overloadCost)} for each, and ${effectiveMax} at the most.`,
         `Equal bids go to the ${tiesToAttacker ? 'attacker' : 'defender'}. There are ${bidSeconds} seconds to bid.`,
         originCost === 0
