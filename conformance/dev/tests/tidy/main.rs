@@ -1,7 +1,8 @@
-//! Rules of the repository itself, held over its own sources: which words it does not use, which modules may know each other, and which requirements
-//! its tests name.
+//! Rules of the repository itself, held over its own sources: which files its documents name, which words it does not use, which modules may know
+//! each other, and which requirements its tests name.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod documents;
 mod modules;
 mod requirements;
 mod words;
