@@ -88,7 +88,7 @@ fn words<T: ToString>(statuses: &[T]) -> String {
 /// Ends the game as the case says, and compares who wins and where the pieces stand.
 fn finish(case: &GameCase, game: &mut Game) -> Vec<Difference> {
     let mut differences = Vec::new();
-    let status = case.then.map(|deed| match deed {
+    let status = case.then.map(|end| match end {
         GameEnd::FirstResigns | GameEnd::SecondResigns => Status::Resignation,
         GameEnd::FirstRunsOutOfTime | GameEnd::SecondRunsOutOfTime => Status::Timelimit,
         GameEnd::BothAgree => Status::Agreement,
