@@ -1,4 +1,4 @@
-// What the page tells besides announcements: failed tries, captures, checks, moves in notation.
+// Feedback of the page besides announcements: failed tries, captures, checks, moves in notation.
 import assert from 'node:assert/strict';
 import { DESKTOP, engineReady, startGame } from './fixtures.mjs';
 import { playLine, startTwoPlayers } from './two-players.mjs';

@@ -1,4 +1,4 @@
-// What the browser tests share: a server with a browser, a game between two players, and checks of the frames they received.
+// Parts that the browser tests share: a server with a browser, a game between two players, and checks of the frames they received.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after } from 'node:test';
@@ -25,7 +25,7 @@ export const launchBrowser = () =>
 
 /** @typedef {NonNullable<ConstructorParameters<typeof Server>[0]>} ServerOptions */
 
-/** What the files of this process share. */
+/** The parts that the files of this process share. */
 class SharedStage {
   /** True if the process stops it after its last file; otherwise the only file does, after its last test. */
   outlivesFile = false;

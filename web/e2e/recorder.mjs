@@ -140,7 +140,7 @@ function installRecorder() {
   const BARRIER = '{"type":"rest"}';
   /** @type {WebSocket | null} */
   let latest = null;
-  /** What waits for the answer to a barrier, by the socket that it was sent on. @type {Map<WebSocket, (() => void)[]>} */
+  /** Callbacks that wait for the answer to a barrier, by the socket that it was sent on. @type {Map<WebSocket, (() => void)[]>} */
   const waiting = new Map();
   const listen = (/** @type {WebSocket} */ socket) => {
     latest = socket;

@@ -1,4 +1,4 @@
-// What both files of paired runs share: a server whose limits never interfere, and the play of one run.
+// Parts that both files of paired runs share: a server whose limits never interfere, and the play of one run.
 import { availableParallelism } from 'node:os';
 import { startStage } from './fixtures.mjs';
 import { Pair } from './paired-runs.mjs';

@@ -7,7 +7,7 @@ const SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const MOST_SHIFT = 0.02;
 
-/** What is waited for, and within how many milliseconds it should be there. */
+/** The things that are waited for, and the milliseconds within which each should be there. */
 const GOALS = /** @type {const} */ ([
   { what: 'first page: something', mark: 'paint', limit: 800 },
   { what: 'link of a game: Join', mark: '.go .button.primary', limit: 1_000 },

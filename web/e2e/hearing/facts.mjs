@@ -8,11 +8,11 @@ import { pieceCode } from './grammar.mjs';
 /** Refusals by the moderator. */
 const REFUSALS = ['no_such_piece', 'no_legal_moves', 'wont_help', 'illegal_move'];
 
-/** What one client knows by its frames. */
+/** The facts that one client knows by its frames. */
 export class Known {
   /** The last snapshot or update, with the fields of the snapshot that no update repeats. @type {any} */
   now = null;
-  /** What belongs into the log, by ply. @type {Map<number, string[]>} */
+  /** The entries that belong into the log, by ply. @type {Map<number, string[]>} */
   log = new Map();
   /** Everything that was told, once each. @type {Set<string>} */
   all = new Set();

@@ -33,7 +33,7 @@ export function chanceOf(seed) {
 }
 
 const QUESTIONS = ['pieces', 'pieces n', 'last', 'said', 'captured', 'clock', 'e4?', 'd2?', 'rank 1', 'rank 7'];
-/** What is no move, and the reply to it; nothing for a move from a square without an own piece. */
+/** A text that is no move, and the reply to it; nothing for a move from a square without an own piece. */
 const SLIPS = /** @type {const} */ ([['hello', 'unreadable'], ['a1z9', 'off_board'], ['', 'no_piece']]);
 /** The most tries for one move: by then every square of the board was tried. */
 const MOST_TRIES = 80;

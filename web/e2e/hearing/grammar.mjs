@@ -100,7 +100,7 @@ const tried = Object.entries(log.tried).flatMap(([key, text]) => [
   rule((from) => text(from, null), [SQUARE], (from) => [`said ${key}`, `tried ${from}`]),
 ]);
 
-/** What is said in the log. */
+/** The sentences of the log. */
 export const LOG = [...tried, ...own, ...said, fixed(log.empty), rule(log.ply, [NUMBER], () => [])];
 
 // ---- what the page says besides: notices, the end, answers
@@ -173,12 +173,12 @@ const replies = [
   rule(typed.several, ['[^.]*'], () => ['reply several']),
 ];
 
-/** What is said in regions other than the log. */
+/** The sentences of regions other than the log. */
 export const ASIDE = [...notices, ...ends, ...extinct, ...replies, ...answers];
 
 // ---- the review
 
-/** What is said of the steps of a finished game. */
+/** The sentences about the steps of a finished game. */
 export const REVIEW = [
   fixed(later.review.start, 'start'),
   ...['w', 'b'].flatMap((by) => [

@@ -18,9 +18,9 @@ export class Listener {
   transcript = [];
   /** Answers given so far. @type {Set<string>} */
   answered = new Set();
-  /** What was heard since the last check. @type {string[]} */
+  /** The sentences heard since the last check. @type {string[]} */
   heard = [];
-  /** What the frames told since the last check, and what the player's own doing makes the page say. @type {string[]} */
+  /** The facts of the frames since the last check, and of the player's own actions. @type {string[]} */
   told = [];
   /** The page as it was last read. @type {import('./reader.mjs').Node | null} */
   read = null;
@@ -28,7 +28,7 @@ export class Listener {
   house = [];
   /** Everything that was heard, and understood. @type {string[]} */
   heardAll = [];
-  /** Whether it is this player's turn, by what was heard. */
+  /** True if it is this player's turn, by what was heard. */
   myTurn;
   /** The number of own plies that were heard. */
   pliesHeard = 0;
@@ -272,7 +272,7 @@ export class Listener {
     await this.perceive();
   }
 
-  /** Whether a control can be read. @param {string} name */
+  /** Returns whether a control can be read. @param {string} name */
   canRead(name) {
     return this.read !== null && nodesOf(this.read).some((node) => node.name === name);
   }

@@ -1,4 +1,4 @@
-// What can be read on the page, compared with what its client knows: every name in the accessibility tree is understood, says what the frames say,
+// Texts that can be read on the page, compared with what its client knows: every name in the accessibility tree is understood, says what the frames say,
 // and leaves out nothing that holds.
 import { ASIDE, LOG, pieceCode, REVIEW, texts, later, understand } from './grammar.mjs';
 import { surplus } from './facts.mjs';

@@ -38,7 +38,7 @@ export const EMPTY_LOG: ChatLog = { lines: [], unread: 0, spectators: [], specta
 /** The most lines kept; older ones are dropped. */
 export const LINES_MAX = 300;
 
-/** What was read: everything up to this number and this time. Numbers begin anew when the server was restarted, and then times go on. */
+/** The messages that were read: all up to this number and this time. Numbers begin anew when the server was restarted, and then times go on. */
 export interface ReadMark {
   messageId: number;
   timestamp: number;

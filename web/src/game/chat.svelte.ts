@@ -17,7 +17,7 @@ export class Chat {
   you = $state<MemberId | null>(null);
   /** True once this page has been connected before. */
   returning = false;
-  /** What was read, also before a reload. */
+  /** The messages that were read, also before a reload. */
   read: ReadMark;
   /** The text in the input. */
   draft = $state('');

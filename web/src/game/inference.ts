@@ -1,4 +1,4 @@
-// What the page infers from two successive views and the moderator does not announce: the other side's move in an open game, and own pieces that lost
+// Inferences of the page from two successive views, which the moderator does not announce: the other side's move in an open game, and own pieces that lost
 // points. Inferences are stored in the browser.
 import type { Announcement, BoardView, Color, Mode, ModeratorText, PieceView as Piece, Record as GameRecord, SquareName as Square, Tally } from '../wire';
 

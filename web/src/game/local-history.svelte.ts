@@ -1,4 +1,4 @@
-// What the page alone knows of a game: own moves and tries, inferences. The server does not send them again, so they are stored in the browser.
+// Facts that the page alone knows of a game: own moves and tries, inferences. The server does not send them again, so they are stored in the browser.
 import { inferencesKey, loadList, movesKey, store, triesKey } from '../lib/storage';
 import type { Inference } from './inference';
 import type { OwnMove } from './log';

@@ -1,4 +1,4 @@
-// What may be marked on a board.
+// Marks on a board.
 import type { SquareName as Square } from '../wire';
 
 /** Marks of a board; its cells are labelled by the same marks. */

@@ -1,4 +1,4 @@
-// What the page has to know of a room's rules to draw its facts: the first position, and the letters of named pieces.
+// Parts of a room's rules that the page needs to draw its facts: the first position, and the letters of named pieces.
 import { parseFeen } from '../lib/feen';
 import { cellName, parseCell, type Shape } from '../lib/geometry';
 import { parseQpi } from '../lib/qpi';

@@ -1,4 +1,4 @@
-// What the browser stores of rooms, by the room's code.
+// The data that the browser stores of rooms, by the room's code.
 import { inferencesKey, load, movesKey, noteVisit, store, tokenKey, triesKey } from '../lib/storage';
 import type { RoomSeat } from './room-translation';
 

@@ -22,7 +22,7 @@ export interface RoomSeat {
   moves?: readonly NotedMove[];
 }
 
-/** What follows from a frame of the page: messages to the room, and frames that answer at once. */
+/** The result of a frame of the page: messages to the room, and frames that answer at once. */
 export interface Translated {
   messages: ClientMessage[];
   frames: ServerFrame[];
@@ -64,7 +64,7 @@ export class RoomTranslation {
   #admitted = false;
   #ending: { winner: Winner; reason: Reason; finalFen: string | null } | null = null;
   #seq = 0;
-  /** What the moderator of a blind room said. */
+  /** The announcements of the moderator of a blind room. */
   #heard: readonly Announcement[] = [];
   #check: boolean | null = null;
   /** The move that waits for its answer, and the number of moves before it. */

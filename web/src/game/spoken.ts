@@ -6,7 +6,7 @@ import type { BoardView, Color, PieceView, SquareName as Square, Tally } from '.
 import { kindText, pieceText, texts } from '../texts';
 import { later } from '../texts/later';
 
-/** What the page shows, as far as it can be asked for. */
+/** The parts of the page that can be asked for. */
 export interface Shown {
   you: Color;
   pieces: BoardView['pieces'];

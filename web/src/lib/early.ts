@@ -1,4 +1,4 @@
-// What `start.ts` has asked for before the scripts of the page came: a socket or terms. It is taken once: what is asked for again is asked for anew.
+// The socket or the terms that `start.ts` asked for before the scripts of the page came. Each is taken once; a second request is made anew.
 
 export interface Early {
   game: string;

@@ -1,4 +1,4 @@
-// What a new game has: the server's defaults, and what its creator chooses instead.
+// Settings of a new game: the server's defaults, and what its creator chooses instead.
 import type { Gambit, Mode, ModeDefaults, TimeControl } from '../wire';
 import type { GameRequest } from './api';
 

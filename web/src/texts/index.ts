@@ -24,7 +24,7 @@ function pick(wanted: readonly string[]): Texts {
 const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: string): string =>
   Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
 
-/** What the viewer knows in addition, by which a sentence can say more. */
+/** Facts that the viewer knows in addition, by which a sentence can say more. */
 export interface Context {
   /** The squares of the move, where the board shows them. */
   move?: MoveSquares | undefined;

@@ -26,15 +26,19 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// The text of a line that is a doc comment of Rust.
+/// Marks that open a comment of the page, whatever the line before it is.
+const PAGE_MARKS: [&str; 2] = ["/**", "<!--"];
+
+/// The text of a line that is a doc comment of Rust, or begins one of the page.
 fn doc_comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
-    line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+    ["///", "//!"].into_iter().chain(PAGE_MARKS).find_map(|mark| line.strip_prefix(mark))
 }
 
 /// Returns whether the doc comment on a line begins (it is not the next line of one) with one of the `OPENERS`.
 fn opens_with_a_question(before: Option<&str>, line: &str) -> bool {
-    let begins = before.and_then(doc_comment).is_none_or(|text| text.trim().is_empty());
+    let is_of_page = PAGE_MARKS.iter().any(|mark| line.trim_start().starts_with(mark));
+    let begins = is_of_page || before.and_then(doc_comment).is_none_or(|text| text.trim().is_empty());
     let first = doc_comment(line).and_then(|text| text.split_whitespace().next());
     begins && first.is_some_and(|first| OPENERS.contains(&first))
 }
@@ -43,7 +47,11 @@ fn opens_with_a_question(before: Option<&str>, line: &str) -> bool {
 fn no_source_or_document_has_a_banned_word() {
     let (root, banned) = (workspace(), banned());
     let mut faults = Vec::new();
-    for path in files(&root, &["rs", "md", "ts", "svelte", "mjs", "css", "py", "sh", "toml"]) {
+    let endings = [
+        "css", "html", "json", "md", "mjs", "moves", "pest", "py", "rs", "sh", "svelte", "toml", "ts", "txt",
+        "yml",
+    ];
+    for path in files(&root, &endings) {
         if path.starts_with(root.join("conformance/dev/tests/tidy")) {
             continue;
         }
@@ -63,7 +71,7 @@ fn no_source_or_document_has_a_banned_word() {
 fn doc_comments_open_with_a_noun_or_a_verb() {
     let root = workspace();
     let mut faults = Vec::new();
-    for path in files(&root, &["rs"]) {
+    for path in files(&root, &["rs", "ts", "svelte", "mjs", "css"]) {
         let text = fs::read_to_string(&path).expect("a source is text");
         let mut before = None;
         for (number, line) in text.lines().enumerate() {
@@ -93,6 +101,7 @@ fn a_word_is_found_whole_and_in_any_case() {
 fn the_opening_of_a_comment_is_its_first_line_or_a_new_paragraph() {
     assert!(opens_with_a_question(None, "/// What a move does."));
     assert!(opens_with_a_question(Some("//!"), "//! Who may watch."));
+    assert!(opens_with_a_question(Some("/** A mark. */"), "  /** What is drawn. */"));
     assert!(!opens_with_a_question(Some("/// The list of"), "/// What moves do."));
     assert!(!opens_with_a_question(None, "// What is not documentation."));
     assert!(!opens_with_a_question(None, "/// Whatever it is."));
