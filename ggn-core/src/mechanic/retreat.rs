@@ -1,7 +1,7 @@
 //! Retreat squares of a repulsed piece, and their distance.
 //!
-//! The kind of retreat and the cost of a step are the caller's data; squares and distances follow from the board and from the piece's own
-//! rows.
+//! The kind of retreat and the cost of a step are the caller's data (in a game with bids a profile, `rules/gambit/*.json`); squares and distances follow
+//! from the board and from the piece's own rows.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -32,8 +32,8 @@ pub enum RetreatKind {
 pub struct Retreat {
     /// Square on which the piece stands afterwards.
     pub square: Square,
-    /// Distance in steps; 0 for the source.
-    pub cost: u32,
+    /// Distance from the source in steps, as the kind of retreat counts them; 0 for the source. What a step costs is the caller's.
+    pub steps: u32,
 }
 
 /// Distances in quiet moves between squares, by piece; computed at first use.
@@ -123,7 +123,7 @@ pub(crate) fn retreats(
         RetreatKind::Rectangle => rectangle(rules, quiet_distances, position, mv.piece, (from, target)),
     };
     others.sort_unstable_by_key(|retreat| retreat.square);
-    others.insert(0, Retreat { square: from, cost: 0 });
+    others.insert(0, Retreat { square: from, steps: 0 });
     others
 }
 
@@ -131,18 +131,18 @@ pub(crate) fn retreats(
 // Requirements gambit-82, gambit-83, gambit-84, gambit-91.
 fn axis(shape: &Shape, position: &Position, from: Square, target: Square) -> Vec<Retreat> {
     let origin: Vec<i32> = shape.coordinates(from).map(i32::from).collect();
-    let way: Vec<i32> =
+    let vector: Vec<i32> =
         shape.coordinates(target).map(i32::from).zip(&origin).map(|(to, from)| to - from).collect();
-    let steps = way.iter().fold(0, |common, &part| greatest_common(common, part.abs())).max(1);
-    let at = |cost: i32| {
-        let coordinates = origin.iter().zip(&way).map(|(from, part)| from + part / steps * cost);
+    let length = vector.iter().fold(0, |common, &part| greatest_common(common, part.abs())).max(1);
+    let at = |steps: i32| {
+        let coordinates = origin.iter().zip(&vector).map(|(from, part)| from + part / length * steps);
         let coordinates: Option<Vec<u8>> = coordinates.map(|at| u8::try_from(at).ok()).collect();
         shape.square(Cell::new(&coordinates?)?)
     };
     let is_free = |square: &Square| *square != target && position.piece_at(*square).is_none();
     let along =
-        |direction: i32| (1..).map_while(move |cost| Some((cost, at(direction * cost).filter(is_free)?)));
-    let retreat = |(cost, square): (i32, Square)| Retreat { square, cost: cost.unsigned_abs() };
+        |direction: i32| (1..).map_while(move |steps| Some((steps, at(direction * steps).filter(is_free)?)));
+    let retreat = |(steps, square): (i32, Square)| Retreat { square, steps: steps.unsigned_abs() };
     along(1).chain(along(-1)).map(retreat).collect()
 }
 
@@ -174,5 +174,5 @@ fn rectangle(
             && is_inside(square)
             && position.piece_at(square).is_none()
     });
-    squares.map(|(square, steps)| Retreat { square, cost: steps.into() }).collect()
+    squares.map(|(square, steps)| Retreat { square, steps: steps.into() }).collect()
 }

@@ -29,7 +29,7 @@ fn offered(rules: &Rules, position: &Position, text: &str, kind: RetreatKind) ->
     rules
         .retreats(position, &mv, kind)
         .iter()
-        .map(|retreat| format!("{} {}", rules.shape().cell(retreat.square).unwrap(), retreat.cost))
+        .map(|retreat| format!("{} {}", rules.shape().cell(retreat.square).unwrap(), retreat.steps))
         .collect()
 }
 

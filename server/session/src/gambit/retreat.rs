@@ -55,7 +55,7 @@ impl Terms {
             .retreats(position, mv, kind)
             .into_iter()
             .map(|retreat| {
-                let steps = (Some(retreat.square) != origin).then_some(retreat.cost);
+                let steps = (Some(retreat.square) != origin).then_some(retreat.steps);
                 RetreatOption { square: retreat.square, cost: self.profile().retreat_cost(kind, steps) }
             })
             .filter(|option| option.cost.total <= pool)

@@ -145,25 +145,25 @@ impl BidRules {
     ) -> (bool, Vec<RetreatOption>) {
         let percent = |points: u32, percent: u32| (points * percent).div_ceil(100);
         let falls = self.numbers(rules, mv.piece).retreat;
-        let manner = match falls {
+        let kind = match falls {
             RetreatArea::Origin => RetreatKind::Origin,
             RetreatArea::Axis => RetreatKind::Axis,
             RetreatArea::Rectangle => RetreatKind::Rectangle,
         };
         let from = mv.source.square().unwrap();
-        let squares = rules.retreats(position, mv, manner);
+        let squares = rules.retreats(position, mv, kind);
         let is_only_one = squares.len() <= 1;
         let mut offers = Vec::new();
-        for way in squares {
+        for retreat in squares {
             let cost = match falls {
-                _ if way.square == from => self.origin_cost,
+                _ if retreat.square == from => self.origin_cost,
                 RetreatArea::Origin => self.origin_cost,
-                RetreatArea::Axis => self.origin_cost + percent(way.cost, self.axis_percent),
-                RetreatArea::Rectangle => percent(way.cost, self.rectangle_percent),
+                RetreatArea::Axis => self.origin_cost + percent(retreat.steps, self.axis_percent),
+                RetreatArea::Rectangle => percent(retreat.steps, self.rectangle_percent),
             };
             if cost <= pool {
                 let share = percent(cost, self.defender_percent);
-                offers.push(RetreatOption { square: way.square, cost, share });
+                offers.push(RetreatOption { square: retreat.square, cost, share });
             }
         }
         // A side that cannot afford to stay stays at no cost, unless that loses the piece.
