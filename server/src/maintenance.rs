@@ -25,7 +25,7 @@ pub enum JournalCommand {
     Check {
         /// The place of the journal
         #[command(flatten)]
-        place: Place,
+        place: JournalLocation,
         /// The journal is a backup, which has no journal.ack: the ends of its games cannot be checked
         #[arg(long)]
         backup: bool,
@@ -34,7 +34,7 @@ pub enum JournalCommand {
     Repair {
         /// The place of the journal
         #[command(flatten)]
-        place: Place,
+        place: JournalLocation,
         /// Also if inputs are lost: their games keep what comes before
         #[arg(long)]
         accept_loss: bool,
@@ -43,19 +43,19 @@ pub enum JournalCommand {
     Export {
         /// The place of the journal
         #[command(flatten)]
-        place: Place,
+        place: JournalLocation,
     },
 }
 
 /// The place of a journal.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Place {
+pub struct JournalLocation {
     /// Folder of the journal
     #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
 }
 
-impl Place {
+impl JournalLocation {
     fn file(&self) -> PathBuf {
         self.data.join("journal.db")
     }

@@ -30,7 +30,7 @@ const SEATED: [char; 5] = ['v', 'h', 'g', 'p', 'q'];
 /// A TCP stream that records every received byte.
 struct Tap {
     stream: TcpStream,
-    came: Arc<Mutex<Vec<u8>>>,
+    received: Arc<Mutex<Vec<u8>>>,
 }
 
 impl AsyncRead for Tap {
@@ -41,7 +41,7 @@ impl AsyncRead for Tap {
     ) -> Poll<std::io::Result<()>> {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buf);
-        self.came.lock().unwrap().extend_from_slice(&buf.filled()[before..]);
+        self.received.lock().unwrap().extend_from_slice(&buf.filled()[before..]);
         read
     }
 }
@@ -66,7 +66,7 @@ impl AsyncWrite for Tap {
 
 struct Socket {
     socket: WebSocketStream<Tap>,
-    came: Arc<Mutex<Vec<u8>>>,
+    received: Arc<Mutex<Vec<u8>>>,
     /// Number of those bytes that have been compared.
     compared: usize,
     is_open: bool,
@@ -85,7 +85,7 @@ struct World {
 }
 
 impl World {
-    async fn new(twin: &Value) -> World {
+    async fn new(pair: &Value) -> World {
         // No socket is closed for idling, however long the test takes.
         let mut setting = Setting::default();
         for span in [
@@ -96,14 +96,14 @@ impl World {
             *span = Span(Duration::from_secs(3_600));
         }
         let table = setting.open().await;
-        let side = if twin["creator"] == "w" { "white" } else { "black" };
-        let request = json!({"mode": twin["mode"], "side": side, "highlightingEnabled": true,
-            "moderator": twin["moderator"]});
+        let side = if pair["creator"] == "w" { "white" } else { "black" };
+        let request = json!({"mode": pair["mode"], "side": side, "highlightingEnabled": true,
+            "moderator": pair["moderator"]});
         let (game, token) = table.create(request).await;
-        let is_viewers = twin["viewer"] == twin["creator"];
+        let is_viewers = pair["viewer"] == pair["creator"];
         let letters = if is_viewers { vec!['v'] } else { vec!['h', 'g'] };
         let tokens = letters.into_iter().map(|letter| (letter, token.clone())).collect();
-        let colour = twin["creator"].clone();
+        let colour = pair["creator"].clone();
         World { table, game, tokens, sockets: BTreeMap::new(), colour, now: 0 }
     }
 
@@ -113,9 +113,9 @@ impl World {
     }
 
     /// Performs a step, and returns when the game has processed it.
-    async fn act(&mut self, deed: &Value) {
-        let name = deed["socket"].as_str().unwrap();
-        if deed["close"] == true {
+    async fn act(&mut self, step: &Value) {
+        let name = step["socket"].as_str().unwrap();
+        if step["close"] == true {
             if let Some(socket) = self.sockets.get_mut(name).filter(|socket| socket.is_open) {
                 socket.is_open = false;
                 let _ = socket.socket.close(None).await;
@@ -125,18 +125,19 @@ impl World {
             if !self.sockets.contains_key(name) {
                 self.connect(name).await;
             }
-            self.send(name, deed["send"].clone()).await;
+            self.send(name, step["send"].clone()).await;
         }
         self.rest().await;
     }
 
     async fn connect(&mut self, name: &str) {
         let address = self.table.address;
-        let came = Arc::default();
-        let stream = Tap { stream: TcpStream::connect(address).await.unwrap(), came: Arc::clone(&came) };
+        let received = Arc::default();
+        let stream =
+            Tap { stream: TcpStream::connect(address).await.unwrap(), received: Arc::clone(&received) };
         let (socket, _) =
             client_async(format!("ws://{address}/ws?game={}", self.game), stream).await.unwrap();
-        self.sockets.insert(name.to_owned(), Socket { socket, came, compared: 0, is_open: true });
+        self.sockets.insert(name.to_owned(), Socket { socket, received, compared: 0, is_open: true });
     }
 
     /// Sends a message, and returns when it is answered.
@@ -231,18 +232,18 @@ impl World {
     fn news(&mut self) -> Vec<(String, String)> {
         let mut news = Vec::new();
         for (name, socket) in self.sockets.iter_mut().filter(|(name, _)| name.starts_with("viewer")) {
-            let came = socket.came.lock().unwrap();
-            news.push((name.clone(), came[socket.compared..].to_vec()));
-            socket.compared = came.len();
+            let received = socket.received.lock().unwrap();
+            news.push((name.clone(), received[socket.compared..].to_vec()));
+            socket.compared = received.len();
         }
         news.into_iter().map(|(name, bytes)| (name, text(&self.masked(&bytes)))).collect()
     }
 
     /// Returns the bytes received on the viewer's sockets, or on all others.
-    fn came(&self, viewers: bool) -> Vec<(String, String)> {
+    fn received(&self, viewers: bool) -> Vec<(String, String)> {
         let of_them = self.sockets.iter().filter(|(name, _)| name.starts_with("viewer") == viewers);
         of_them
-            .map(|(name, socket)| (name.clone(), text(&self.masked(&socket.came.lock().unwrap()))))
+            .map(|(name, socket)| (name.clone(), text(&self.masked(&socket.received.lock().unwrap()))))
             .collect()
     }
 
@@ -289,12 +290,12 @@ fn text(bytes: &[u8]) -> String {
 // Requirement blind-66.
 #[tokio::test]
 async fn paired_runs_send_a_viewer_the_same_bytes_over_sockets_and_in_responses() {
-    let twins: Vec<Value> = serde_json::from_str(include_str!("paired_runs.json")).unwrap();
-    assert!(twins.len() > 5);
-    for twin in twins {
-        let mut worlds = [World::new(&twin).await, World::new(&twin).await];
-        let label = format!("{} {} {}", twin["mode"], twin["moderator"], twin["viewer"]);
-        for step in twin["steps"].as_array().unwrap() {
+    let pairs: Vec<Value> = serde_json::from_str(include_str!("paired_runs.json")).unwrap();
+    assert!(pairs.len() > 5);
+    for pair in pairs {
+        let mut worlds = [World::new(&pair).await, World::new(&pair).await];
+        let label = format!("{} {} {}", pair["mode"], pair["moderator"], pair["viewer"]);
+        for step in pair["steps"].as_array().unwrap() {
             for (world, name) in worlds.iter_mut().zip(["one", "other"]) {
                 world.wait_until(step["at"].as_u64().unwrap());
                 if !step[name].is_null() {
@@ -308,7 +309,7 @@ async fn paired_runs_send_a_viewer_the_same_bytes_over_sockets_and_in_responses(
         let [one, other] = &worlds;
         assert_eq!(one.answers().await, other.answers().await, "{label}");
         for world in &worlds {
-            let viewers: String = world.came(true).into_iter().map(|(_, text)| text).collect();
+            let viewers: String = world.received(true).into_iter().map(|(_, text)| text).collect();
             assert!(viewers.contains("101 Switching Protocols"), "{label}: the viewer is connected");
             let others = world.tokens.iter().filter(|(letter, _)| **letter != 'v');
             let is_own = |token: &String| Some(token) == world.tokens.get(&'v');
@@ -317,7 +318,7 @@ async fn paired_runs_send_a_viewer_the_same_bytes_over_sockets_and_in_responses(
         // The others are sent different bytes in each world: the paired runs are not copies.
         let [one, other] = worlds
             .each_ref()
-            .map(|world| world.came(false).into_iter().map(|(_, text)| text).collect::<String>());
+            .map(|world| world.received(false).into_iter().map(|(_, text)| text).collect::<String>());
         assert_ne!(one, other, "{label}");
     }
 }

@@ -81,11 +81,12 @@ impl Engine {
     /// Invalid UTF-8, invalid JSON and unknown messages get a failure as response.
     // Requirement engine-9.
     pub fn handle(&mut self, message: impl AsRef<[u8]>) -> Vec<String> {
-        let answers = Request::read(message.as_ref()).and_then(|request| self.obey(request));
+        let answers = Request::read(message.as_ref()).and_then(|request| self.respond(request));
         write(&answers.unwrap_or_else(|failure| vec![Answer::Failure(failure)]))
     }
 
-    fn obey(&mut self, request: Request) -> Answers {
+    /// Carries out a request, and returns the answers to it.
+    fn respond(&mut self, request: Request) -> Answers {
         match request {
             Request::PieceMove { from, to, promotion } => {
                 let (from, to) = (self.read_place("from", &from)?, self.read_place("to", &to)?);

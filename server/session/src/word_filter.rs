@@ -43,7 +43,7 @@ pub struct WordFilter {
 const SPELT_PARTS_MAX: usize = 64;
 
 /// Words of a list, with the name of the member that has them.
-type Words = (&'static str, Option<Vec<String>>);
+type WordTable = (&'static str, Option<Vec<String>>);
 
 impl WordList {
     /// Reads the file of a list.
@@ -51,7 +51,7 @@ impl WordList {
         let before = faults.len();
         let mut fields = Fields::read(file, bytes, faults)?;
         let id = fields.id();
-        let lists: [Words; 4] = [
+        let lists: [WordTable; 4] = [
             ("refused", fields.plain("refused")),
             ("allowed", fields.optional("allowed")),
             ("allowed_in_names", fields.optional("allowed_in_names")),

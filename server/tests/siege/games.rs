@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::common::http;
 use crate::common::player::{Player, announced, colors};
 use crate::connect_from;
-use crate::scripts::{Company, End, SCRIPTS, Script};
+use crate::scripts::{End, Extras, SCRIPTS, Script};
 use crate::seat::Seat;
 use crate::{bids, spectator};
 
@@ -145,14 +145,14 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
     let mut white = sit_down(json!({"token": created["creatorToken"]})).await;
     let mut black = sit_down(json!({"joinAs": "auto"})).await;
     board.live.lock().unwrap().insert(table, game.clone());
-    let mut spectator = match script.company {
-        Company::Nobody => None,
-        Company::Watched | Company::Bids => {
+    let mut spectator = match script.extras {
+        Extras::Nothing => None,
+        Extras::Watched | Extras::Bids => {
             Some(spectator::join(Player::over(connect().await, server, &game).await).await)
         }
     };
     let moves: Vec<&str> = script.moves.split_whitespace().collect();
-    if script.company == Company::Bids {
+    if script.extras == Extras::Bids {
         let times = bids::play(&moves, &mut white, &mut black).await;
         board.latencies.lock().unwrap().extend(times);
         board.live.lock().unwrap().remove(&table);
@@ -177,7 +177,7 @@ async fn play(server: SocketAddr, table: usize, script: Script, board: &Board) {
         assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>(), "{script:?}");
     }
     let (reason, _) = script.end.reason_and_winner();
-    let end = format!("{} {}{}", script.mode, reason.as_str().unwrap(), script.company.words());
+    let end = format!("{} {}{}", script.mode, reason.as_str().unwrap(), script.extras.words());
     *board.ends.lock().unwrap().entry(end).or_default() += 1;
 }
 

@@ -8,14 +8,14 @@ pub struct Script {
     pub mode: &'static str,
     pub moves: &'static str,
     pub end: End,
-    pub company: Company,
+    pub extras: Extras,
     pub house_rules: &'static [&'static str],
 }
 
-/// Company of a game besides its two players.
+/// Parts of a game besides its two players and their moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Company {
-    Nobody,
+pub enum Extras {
+    Nothing,
     /// A spectator, and chat.
     Watched,
     /// Bids on captures, a spectator, and chat.
@@ -37,13 +37,13 @@ pub enum End {
     DrawAgreed,
 }
 
-impl Company {
+impl Extras {
     /// Returns what to add to the name of an end.
     pub fn words(self) -> &'static str {
         match self {
-            Company::Nobody => "",
-            Company::Watched => " with a spectator",
-            Company::Bids => " with bids",
+            Extras::Nothing => "",
+            Extras::Watched => " with a spectator",
+            Extras::Bids => " with bids",
         }
     }
 }
@@ -75,7 +75,7 @@ const CAPTURE: &str = "e2e4 d7d5 e4d5";
 const TWO_STEPS: &str = "e2e4 a7a6 e4e6 d7e6";
 
 const fn script(mode: &'static str, moves: &'static str, end: End) -> Script {
-    Script { mode, moves, end, company: Company::Nobody, house_rules: &[] }
+    Script { mode, moves, end, extras: Extras::Nothing, house_rules: &[] }
 }
 
 impl Script {
@@ -84,10 +84,10 @@ impl Script {
         let mut request = json!({
             "mode": self.mode, "side": "white", "highlightingEnabled": true, "overlays": self.house_rules,
         });
-        if self.company != Company::Nobody {
+        if self.extras != Extras::Nothing {
             request["spectators"] = json!({"allowed": true});
         }
-        if self.company == Company::Bids {
+        if self.extras == Extras::Bids {
             request["gambit"] = json!("standard");
         }
         request
@@ -100,11 +100,11 @@ impl Script {
 
     /// Returns whether people talk in the game. A blind game has no chat.
     pub fn has_chat(&self) -> bool {
-        self.company != Company::Nobody && self.mode == "vanilla"
+        self.extras != Extras::Nothing && self.mode == "vanilla"
     }
 
-    const fn with(self, company: Company) -> Script {
-        Script { company, ..self }
+    const fn with(self, extras: Extras) -> Script {
+        Script { extras, ..self }
     }
 
     const fn by(self, house_rules: &'static [&'static str]) -> Script {
@@ -115,18 +115,18 @@ impl Script {
 pub const SCRIPTS: [Script; 16] = [
     script("blind", FOOL, End::Mate("b")),
     script("vanilla", SCHOLAR, End::Mate("w")),
-    script("vanilla", EXCHANGE, End::Resign).with(Company::Bids),
+    script("vanilla", EXCHANGE, End::Resign).with(Extras::Bids),
     script("blind", STALE, End::Stalemate),
-    script("vanilla", OPENING, End::Resign).with(Company::Watched),
+    script("vanilla", OPENING, End::Resign).with(Extras::Watched),
     script("blind", OPENING, End::DrawAgreed),
     script("vanilla", CAPTURE, End::Goal("captures", "w")).by(&["capture-to-win"]),
     script("vanilla", STALE, End::Stalemate),
-    script("blind", SCHOLAR, End::Mate("w")).with(Company::Watched),
+    script("blind", SCHOLAR, End::Mate("w")).with(Extras::Watched),
     script("vanilla", BACK_AND_FORTH, End::Threefold),
-    script("blind", EXCHANGE, End::Resign).with(Company::Bids),
+    script("blind", EXCHANGE, End::Resign).with(Extras::Bids),
     script("blind", OPENING, End::Resign),
-    script("vanilla", TWO_STEPS, End::Resign).with(Company::Watched).by(&["torpedo"]),
+    script("vanilla", TWO_STEPS, End::Resign).with(Extras::Watched).by(&["torpedo"]),
     script("vanilla", OPENING, End::DrawAgreed),
     script("blind", BACK_AND_FORTH, End::Threefold).by(&["torpedo"]),
-    script("vanilla", EXCHANGE, End::Resign).with(Company::Bids).by(&["torpedo"]),
+    script("vanilla", EXCHANGE, End::Resign).with(Extras::Bids).by(&["torpedo"]),
 ];

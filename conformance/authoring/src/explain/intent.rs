@@ -33,23 +33,23 @@ pub(super) enum From {
     /// On a square, and a certain piece should stand there.
     Piece(Qpi, Cell),
     /// In the hand.
-    Hand(Held),
+    Hand(HandPiece),
 }
 
 /// A piece in hand, as far as a text names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum HandPiece {
     Letter(Letter),
     Exactly(Epin),
     San(SanReading),
 }
 
-impl Held {
+impl HandPiece {
     pub(super) fn fits(&self, piece: &Piece) -> bool {
         match self {
-            Held::Letter(letter) => piece.qpi.pin.letter == *letter,
-            Held::Exactly(epin) => is_exactly(piece, *epin),
-            Held::San(reading) => reading.is_piece(piece),
+            HandPiece::Letter(letter) => piece.qpi.pin.letter == *letter,
+            HandPiece::Exactly(epin) => is_exactly(piece, *epin),
+            HandPiece::San(reading) => reading.is_piece(piece),
         }
     }
 }
@@ -123,7 +123,7 @@ fn by_squares(game: &Game, text: &str) -> Option<Intent> {
             return Some(between(uci.source, uci.destination, uci.promotion.map(Becomes::Letter)));
         }
         Ok(Uci::Drop(drop)) => {
-            let from = From::Hand(Held::Letter(drop.piece));
+            let from = From::Hand(HandPiece::Letter(drop.piece));
             let becomes = drop.promotion.map(Becomes::Letter);
             return Some(Intent { from, to: drop.destination, becomes, operator: None });
         }
@@ -145,11 +145,11 @@ fn by_pmn(pmn: &Pmn) -> Option<Intent> {
             ..between(source, destination, suffix.promotion().map(Becomes::Exactly))
         }),
         Pmn::Drop { piece: Some(piece), destination, equals } => {
-            let from = From::Hand(Held::Exactly(piece));
+            let from = From::Hand(HandPiece::Exactly(piece));
             Some(Intent { from, to: destination, becomes: equals.map(Becomes::Exactly), operator: None })
         }
         Pmn::DropCapture { piece: Some(piece), destination, suffix } => {
-            let from = From::Hand(Held::Exactly(piece));
+            let from = From::Hand(HandPiece::Exactly(piece));
             Some(Intent {
                 from,
                 to: destination,
@@ -188,7 +188,7 @@ fn by_san(game: &Game, text: &str) -> Result<Vec<Intent>, String> {
     for reading in &readings {
         let becomes = reading.becomes.clone().map(Becomes::Word);
         if reading.drops {
-            let from = From::Hand(Held::San(reading.clone()));
+            let from = From::Hand(HandPiece::San(reading.clone()));
             intents.push(Intent { from, to: reading.destination, becomes, operator: None });
             continue;
         }

@@ -7,7 +7,7 @@ use crate::words;
 
 /// A move as the notations write it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Listed {
+pub struct NotatedMove {
     /// In algebraic notation. None for a move that is not legal: algebraic notation distinguishes legal moves only.
     pub san: Option<String>,
     /// As source and destination.
@@ -21,7 +21,7 @@ pub struct Listed {
 /// Returns the legal moves of a game's present position, and with `pseudo` also those that the tables allow and a constraint forbids,
 /// in the order of the pieces and of their tables. With `from`, only those of the piece there.
 #[must_use]
-pub fn list(game: &Game, from: Option<Location>, pseudo: bool) -> Vec<Listed> {
+pub fn list(game: &Game, from: Option<Location>, pseudo: bool) -> Vec<NotatedMove> {
     let (rules, position) = (game.rules(), game.position());
     let moves = if pseudo { rules.pseudo_legal_moves(position) } else { game.legal_moves().to_vec() };
     let listed = |mv: &ggn_core::Move| {
@@ -31,7 +31,7 @@ pub fn list(game: &Game, from: Option<Location>, pseudo: bool) -> Vec<Listed> {
                 violations.iter().map(|why| words::violation(rules, position, mv, why)).collect()
             }
         };
-        Listed {
+        NotatedMove {
             san: game.preview(mv).ok().map(|played| played.san),
             uci: mv.uci(rules),
             pmn: mv.pmn(rules, position),

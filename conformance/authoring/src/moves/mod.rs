@@ -21,7 +21,7 @@ use ggn_core::notation::pmn::{Operator, Pmn, Suffix};
 use ggn_core::notation::uci::{Uci, UciMove};
 use ggn_core::{Game, IllegalMove, Location, Move, Position, Rules};
 
-pub use list::{Listed, list};
+pub use list::{NotatedMove, list};
 pub use san::{SanReading, stands_for, whole};
 
 /// The longest text that is tried as a move, in bytes.

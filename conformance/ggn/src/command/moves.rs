@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use authoring::moves::{self, Listed};
+use authoring::moves::{self, NotatedMove};
 use authoring::words;
 use ggn_core::Location;
 use ggn_core::notation::ggn::Place;
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 #[derive(Serialize)]
 struct Report {
     status: String,
-    moves: Vec<Listed>,
+    moves: Vec<NotatedMove>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -66,10 +66,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Returns the moves in columns.
-fn table(listed: &[Listed]) -> String {
+fn table(listed: &[NotatedMove]) -> String {
     let head = ["SAN", "UCI", "PMN"].map(str::to_owned);
     let row =
-        |mv: &Listed| [mv.san.clone().unwrap_or_else(|| "-".to_owned()), mv.uci.clone(), mv.pmn.clone()];
+        |mv: &NotatedMove| [mv.san.clone().unwrap_or_else(|| "-".to_owned()), mv.uci.clone(), mv.pmn.clone()];
     let rows: Vec<[String; 3]> = std::iter::once(head).chain(listed.iter().map(row)).collect();
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|text| text.chars().count()).max().unwrap_or(0)

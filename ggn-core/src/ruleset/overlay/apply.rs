@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::origin::{Composed, Origin, Part};
-use super::raw::{Kept, RawConstraintChanges, RawEndingChanges, RawMechanicChanges};
+use super::raw::{CheckedJson, RawConstraintChanges, RawEndingChanges, RawMechanicChanges};
 use super::remove::{self, Removal};
 use super::rename::Names;
 use super::{Clash, OVERLAY, Overlay};
@@ -409,7 +409,7 @@ impl<'o> Work<'o> {
     }
 }
 
-fn texts<T>(kept: &[Kept<T>]) -> Vec<Json> {
+fn texts<T>(kept: &[CheckedJson<T>]) -> Vec<Json> {
     kept.iter().map(|kept| kept.json.clone()).collect()
 }
 

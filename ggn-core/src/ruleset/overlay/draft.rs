@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::raw::{Kept, RawOverlay};
+use super::raw::{CheckedJson, RawOverlay};
 use super::{OVERLAY, Overlay};
 use crate::json::{Json, JsonPath, JsonStep};
 use crate::ruleset::binder::Binder;
@@ -171,7 +171,7 @@ fn twice(raw: &RawOverlay, at: &mut Binder<'_>) {
 }
 
 /// Key that identifies the items of a list: the items themselves, or one of their fields.
-fn keys<'k, T>(items: &'k [Kept<T>], field: Option<&str>) -> Vec<Option<&'k Json>> {
-    let key = |item: &'k Kept<T>| field.map_or(Some(&item.json), |field| item.json.get(field));
+fn keys<'k, T>(items: &'k [CheckedJson<T>], field: Option<&str>) -> Vec<Option<&'k Json>> {
+    let key = |item: &'k CheckedJson<T>| field.map_or(Some(&item.json), |field| item.json.get(field));
     items.iter().map(key).collect()
 }

@@ -18,19 +18,19 @@ pub(crate) type RawRemoved = Members<Qpi, Members<Place, Vec<Text<Place>>>>;
 
 /// Value that is checked as a `T` and copied into the ruleset as it was written.
 #[derive(Debug)]
-pub(crate) struct Kept<T> {
+pub(crate) struct CheckedJson<T> {
     pub(crate) json: Json,
     form: PhantomData<T>,
 }
 
-impl<T: Read> Read for Kept<T> {
-    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Kept<T>> {
-        T::read(at, json).map(|_| Kept { json: json.clone(), form: PhantomData })
+impl<T: Read> Read for CheckedJson<T> {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<CheckedJson<T>> {
+        T::read(at, json).map(|_| CheckedJson { json: json.clone(), form: PhantomData })
     }
 }
 
 #[cfg(feature = "schema")]
-impl<T: crate::ruleset::schema::Shape> crate::ruleset::schema::Shape for Kept<T> {
+impl<T: crate::ruleset::schema::Shape> crate::ruleset::schema::Shape for CheckedJson<T> {
     fn shape(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         T::shape(generator)
     }
@@ -60,7 +60,7 @@ object! {
         /// Other position from which games start (FEEN).
         initial: Option<Text<Feen>> = None,
         /// Names of new pieces, and other names of existing ones.
-        pieces: Members<Qpi, Kept<RawPiece>> = Vec::new(),
+        pieces: Members<Qpi, CheckedJson<RawPiece>> = Vec::new(),
         /// Changes of the rules that make moves illegal which the tables allow.
         constraints: RawConstraintChanges = RawConstraintChanges::default(),
         /// Changes of the mechanics.
@@ -74,9 +74,9 @@ object! {
     /// Changes of the rules that make moves illegal which the tables allow.
     RawConstraintChanges: Default {
         /// Removed constraints.
-        without: Vec<Kept<RawConstraint>> = Vec::new(),
+        without: Vec<CheckedJson<RawConstraint>> = Vec::new(),
         /// Added constraints.
-        with: Vec<Kept<RawConstraint>> = Vec::new(),
+        with: Vec<CheckedJson<RawConstraint>> = Vec::new(),
     }
 }
 
@@ -84,9 +84,9 @@ object! {
     /// Changes of the mechanics.
     RawMechanicChanges: Default {
         /// Removed mechanics: `["healing"]`.
-        without: Vec<Kept<String>> = Vec::new(),
+        without: Vec<CheckedJson<String>> = Vec::new(),
         /// Added mechanics; one with the name of another replaces it.
-        with: Vec<Kept<RawMechanic>> = Vec::new(),
+        with: Vec<CheckedJson<RawMechanic>> = Vec::new(),
     }
 }
 
@@ -94,8 +94,8 @@ object! {
     /// Changes of the endings.
     RawEndingChanges: Default {
         /// Statuses of removed endings: `["checkmate"]`.
-        without: Vec<Kept<String>> = Vec::new(),
+        without: Vec<CheckedJson<String>> = Vec::new(),
         /// Endings that are evaluated before those of the ruleset, in this order; one with the status of another replaces it.
-        with: Vec<Kept<RawEnding>> = Vec::new(),
+        with: Vec<CheckedJson<RawEnding>> = Vec::new(),
     }
 }

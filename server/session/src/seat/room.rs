@@ -33,12 +33,12 @@ pub(crate) struct SentState {
     /// Moves that the player saw.
     moves: Vec<String>,
     /// Deltas that the player may have missed, the oldest first.
-    deltas: VecDeque<Kept>,
+    deltas: VecDeque<UnconfirmedDelta>,
 }
 
 /// A delta that the player may not have.
 #[derive(Debug)]
-struct Kept {
+struct UnconfirmedDelta {
     delta: Delta,
     /// Number under which it was last sent.
     sent: Option<u64>,
@@ -165,7 +165,7 @@ impl SentState {
         if self.deltas.len() >= DELTAS_KEPT {
             self.deltas.pop_front();
         }
-        self.deltas.push_back(Kept { delta, sent: stamp.map(|stamp| stamp.seq) });
+        self.deltas.push_back(UnconfirmedDelta { delta, sent: stamp.map(|stamp| stamp.seq) });
         frame
     }
 

@@ -311,14 +311,14 @@ impl PairGenerator<'_> {
         for _ in 0..TRIALS {
             let Some(action) = self.chosen_move(0) else { return Ok(false) };
             let model = self.model(1);
-            let mut twins: Vec<Action> = Vec::new();
+            let mut others: Vec<Action> = Vec::new();
             if !self.is_viewers(side) {
-                twins.extend(moves(model).iter().map(|mv| commit_of(model, mv)));
-                self.random.shuffle(&mut twins);
-                let same_at = if self.random.percent(15) { 0 } else { twins.len() };
-                twins.insert(same_at, action.clone());
+                others.extend(moves(model).iter().map(|mv| commit_of(model, mv)));
+                self.random.shuffle(&mut others);
+                let same_at = if self.random.percent(15) { 0 } else { others.len() };
+                others.insert(same_at, action.clone());
             }
-            if self.acts(side, action, twins)? {
+            if self.acts(side, action, others)? {
                 return Ok(true);
             }
         }
@@ -362,13 +362,13 @@ impl PairGenerator<'_> {
 
     fn retreat(&mut self, side: Side) -> Played {
         let Some(action) = offered(self.random, &self.pair.worlds[0].model) else { return Ok(false) };
-        let mut twins: Vec<Action> = vec![action.clone()];
+        let mut others: Vec<Action> = vec![action.clone()];
         if !self.is_viewers(side) {
             let model = self.model(1);
-            twins.extend(squares_offered(model).map(|square| retreat_to(model, square)));
-            self.random.shuffle(&mut twins);
+            others.extend(squares_offered(model).map(|square| retreat_to(model, square)));
+            self.random.shuffle(&mut others);
         }
-        self.acts(side, action, twins)
+        self.acts(side, action, others)
     }
 
     /// Lets the time for bids or a retreat pass, wholly or in diverge.

@@ -63,21 +63,21 @@ fn restarts(step: &Step) -> bool {
 
 fn pair_json(Game { setting, pair, .. }: &Game) -> Value {
     let steps = pair.script.iter().filter_map(|step| {
-        let (at, deeds) = match step {
+        let (at, actions) = match step {
             Step::Both { at, inputs } => (at, inputs.each_ref().map(action_json)),
             Step::Alone { at, world, input } => {
-                let mut deeds = [Value::Null, Value::Null];
-                deeds[*world] = action_json(input);
-                (at, deeds)
+                let mut actions = [Value::Null, Value::Null];
+                actions[*world] = action_json(input);
+                (at, actions)
             }
             Step::SpectatorAction { .. } | Step::Diverged { .. } => {
                 unreachable!("these games have no spectators")
             }
         };
-        deeds
+        actions
             .iter()
             .any(|action_json| !action_json.is_null())
-            .then(|| json!({"at": at, "one": deeds[0], "other": deeds[1]}))
+            .then(|| json!({"at": at, "one": actions[0], "other": actions[1]}))
     });
     json!({
         "mode": setting.terms.mode,

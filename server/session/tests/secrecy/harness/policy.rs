@@ -66,7 +66,7 @@ pub(crate) struct ProfileRules {
     pub(crate) moderator: String,
     pub(crate) view: PieceVisibility,
     pub(crate) touch_move: bool,
-    /// Nobody talks in these games. What that includes is compared by twins of its own (`tests/session/spectators`).
+    /// Nobody talks in these games. What that includes is compared by paired runs of its own (`tests/session/spectators`).
     #[serde(rename = "chat")]
     _chat: ChatTerms,
     pub(crate) spectators: Spectators,
