@@ -49,7 +49,7 @@ mod square;
 mod standing;
 mod transition;
 
-pub use attempt::{OwnPieces, Try, choices, tries};
+pub use attempt::{ChoiceNeed, OwnPieces, Try, choice_need, choices, drop_tries, tries};
 pub use check::Threat;
 pub use compact_move::{CompactMove, MoveList};
 #[cfg(feature = "compiled")]

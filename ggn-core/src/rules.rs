@@ -152,6 +152,12 @@ impl Rules {
         legality::obstacle(self, position, source, destination)
     }
 
+    /// Returns whether a move is a pass: its piece stays where it is, as it is.
+    #[must_use]
+    pub fn is_pass(&self, mv: &Move) -> bool {
+        legality::is_pass(self, mv)
+    }
+
     /// Returns the effect on pieces of a move that these rules generated for the position.
     #[must_use]
     pub fn effect(&self, position: &Position, mv: &Move) -> MoveEffect {

@@ -47,6 +47,7 @@ mod parse;
 mod route;
 mod syntax;
 mod table;
+mod traits;
 mod zone;
 
 use std::collections::BTreeSet;
@@ -67,6 +68,7 @@ use gather::{Circumstances, Source, gather};
 
 pub use alone::{LoadError, is_alone, load, whole};
 pub use check::{check, check_over, stray};
+pub use traits::Traits;
 
 /// Folder of patterns, and the ending of their files.
 const PATTERNS: (&str, &str) = ("patterns/", ".moves");

@@ -17,6 +17,8 @@ mod words;
 
 use std::sync::Arc;
 
+pub use name::{Chosen, choice_word, read_choice};
+
 #[cfg(feature = "schema")]
 pub use schema::schema;
 

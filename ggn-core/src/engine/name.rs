@@ -75,6 +75,56 @@ pub(super) fn placement(rules: &Ruleset, placed: Placement, case: SquareCase) ->
     format!("{} {}", piece(rules, placed.piece), square(rules, placed.square, case))
 }
 
+/// Choice that a word of a `promotion_prompt` names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Chosen {
+    /// Piece after promotion.
+    pub promotion: Option<PieceId>,
+    /// Piece that is placed besides, and its square.
+    pub placed: Option<Placement>,
+}
+
+impl Chosen {
+    /// Returns the choice that a move contains.
+    #[must_use]
+    pub fn of(mv: &Move) -> Chosen {
+        Chosen { promotion: mv.promotion, placed: mv.placed }
+    }
+}
+
+/// Returns the word for the choice that a move contains, as in a `promotion_prompt`, with squares in lower case: `queen`, `hawk b1`, `queen, hawk b1`,
+/// `none`.
+#[must_use]
+pub fn choice_word(rules: &Ruleset, mv: &Move) -> String {
+    choice(rules, mv, SquareCase::Lower)
+}
+
+/// Reads a word as [`choice_word`] writes it, of the pieces of one side; `None` if it is not one.
+///
+/// Whether a move allows the choice is another question.
+#[must_use]
+pub fn read_choice(rules: &Ruleset, of: Side, word: &str) -> Option<Chosen> {
+    let named = |word: &str| {
+        let mut pieces = rules.pieces().filter(|(_, it)| it.side() == of || it.is_neutral);
+        pieces.find(|&(id, _)| piece(rules, id) == word).map(|(id, _)| id)
+    };
+    let placement = |word: &str| {
+        let (piece, square) = word.rsplit_once(' ')?;
+        let square = read_place(rules, square)?.square()?;
+        Some(Placement { piece: named(piece)?, square })
+    };
+    if word == words::NONE {
+        return Some(Chosen::default());
+    }
+    if let Some(promotion) = named(word) {
+        return Some(Chosen { promotion: Some(promotion), placed: None });
+    }
+    if let Some((promotion, placed)) = word.split_once(", ") {
+        return Some(Chosen { promotion: Some(named(promotion)?), placed: Some(placement(placed)?) });
+    }
+    Some(Chosen { promotion: None, placed: Some(placement(word)?) })
+}
+
 /// Returns the side of that name.
 pub(super) fn side(rules: &Ruleset, name: &str) -> Option<Side> {
     Side::BOTH.into_iter().find(|&side| rules.side_name(side) == name)

@@ -46,7 +46,6 @@ pub use fault::{Fault, FaultKind, Faults, Never};
 #[cfg(feature = "schema")]
 pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 
-#[cfg(feature = "mechanic")]
 use crate::movement::Location;
 use crate::notation::letter::Letter;
 #[cfg(feature = "mechanic")]
@@ -278,6 +277,18 @@ impl Ruleset {
 
     pub(crate) fn has_markers(&self) -> bool {
         self.has_markers
+    }
+
+    /// Returns whether pieces can be outside the board, to be dropped or placed: in hands, or in a supply.
+    #[must_use]
+    pub fn has_hands(&self) -> bool {
+        let holds = |side| !self.initial.hand(side).is_empty();
+        let drops = |(id, piece): (PieceId, &Piece)| {
+            piece.is_supplied || !self.table.rows(id, Location::Hand).is_empty()
+        };
+        matches!(self.captured, Captured::Hand(_))
+            || Side::BOTH.into_iter().any(holds)
+            || self.pieces().any(drops)
     }
 
     pub(crate) fn captured(&self) -> &Captured {

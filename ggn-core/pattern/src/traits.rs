@@ -1,0 +1,64 @@
+//! What patterns let a game have besides moves of pieces on the board, read without writing the patterns out.
+
+use super::ast::{ChangeKind, Endpoint, Field, File, Moves};
+use super::{read, table_of};
+
+/// What the patterns of a ruleset mention.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// True if captured pieces enter the hand of the side that captures.
+    pub keeps_captured: bool,
+    /// True if pieces come to the board from the hand, or from a supply.
+    pub drops: bool,
+    /// True if a side may pass, or move a piece without moving it.
+    pub passes: bool,
+    /// True if pieces are promoted by choice.
+    pub promotes: bool,
+    /// True if a move may place another piece besides.
+    pub places: bool,
+}
+
+impl Traits {
+    /// Reads the patterns of a ruleset. Faulty lines are left out.
+    ///
+    /// ```
+    /// let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
+    /// let traits = pattern::Traits::of(&[file("patterns/shogi.moves", "P: fW\nP: * -> board\ncaptured P to hand")]);
+    /// assert!(traits.drops && traits.keeps_captured && !traits.passes);
+    /// ```
+    #[must_use]
+    pub fn of(files: &[(String, Vec<u8>)]) -> Traits {
+        let mut traits = Traits::default();
+        for (path, bytes) in files.iter().filter(|(path, _)| table_of(path).is_some()) {
+            if let (Some(file), _) = read(path, bytes) {
+                traits.add(&file);
+            }
+        }
+        traits
+    }
+
+    fn add(&mut self, file: &File) {
+        self.keeps_captured |= file.changes.iter().any(|change| change.kind == ChangeKind::Captured);
+        for clause in file.rules.iter().map(|rule| &rule.clause) {
+            match &clause.moves {
+                Moves::Row(Endpoint::Hand(_), _) => self.drops = true,
+                Moves::Pass(_) => self.passes = true,
+                Moves::Row(Endpoint::Zone(_), _) | Moves::Atoms(..) | Moves::Stays | Moves::Given(_) => {}
+            }
+            for effect in &clause.effects {
+                match &effect.field {
+                    Field::Promotes { .. } => self.promotes = true,
+                    Field::Places(_) => self.places = true,
+                    Field::Becomes(_)
+                    | Field::Lands(_)
+                    | Field::Takes(_)
+                    | Field::Carries(_)
+                    | Field::Unattacked(_)
+                    | Field::Revokes(_)
+                    | Field::Tag(_)
+                    | Field::San(_) => {}
+                }
+            }
+        }
+    }
+}
