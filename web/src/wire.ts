@@ -72,6 +72,7 @@ export type CommandId = string;
 export type MemberId = string;
 export type PersonName = string;
 export type SquareName = string;
+export type ChoiceWord = string;
 /**
  * An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id among the events of its
  * type.
@@ -217,11 +218,23 @@ export type ClientMessage =
       type: 'hello';
     }
   | {
+      choice?: ChoiceWord;
       from: SquareName;
       id?: CommandId;
       promotion?: PieceType;
       to?: SquareName;
       type: 'commit';
+    }
+  | {
+      choice?: ChoiceWord;
+      id?: CommandId;
+      piece: PieceName;
+      to?: SquareName;
+      type: 'drop';
+    }
+  | {
+      id?: CommandId;
+      type: 'pass';
     }
   | {
       id?: CommandId;
@@ -642,6 +655,7 @@ export interface Payload {
  * The board as the viewer sees it.
  */
 export interface BoardView {
+  hands?: Hands;
   /**
    * True if the side to move is in check; `null` when the viewer may not know.
    */
@@ -659,10 +673,47 @@ export interface BoardView {
   toMove: Color;
 }
 /**
+ * Pieces that each side can drop, as far as the viewer may know them.
+ */
+export interface Hands {
+  /**
+   * Black's, likewise.
+   */
+  b?: HeldPieces[];
+  /**
+   * White's; left out if the viewer may not know them.
+   */
+  w?: HeldPieces[];
+}
+/**
+ * Equal pieces in a hand, or in the supply of a side.
+ */
+export interface HeldPieces {
+  color: Color;
+  /**
+   * Number of pieces; left out if there are as many as the game needs.
+   */
+  count?: number;
+  /**
+   * True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
+   */
+  neutral?: boolean;
+  /**
+   * Hit points, where pieces have them. An addition to the design.
+   */
+  points?: number;
+  qpi: PieceName;
+  type: PieceType;
+}
+/**
  * A piece that the viewer sees.
  */
 export interface PieceView {
   color: Color;
+  /**
+   * True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
+   */
+  neutral?: boolean;
   /**
    * Hit points, where pieces have them. An addition to the design.
    */
@@ -810,6 +861,10 @@ export interface CreateGame {
    * The ids of the house rules, no more than 16 and in any order; none when left out. An addition to the design.
    */
   overlays?: string[];
+  /**
+   * Id of the ruleset; that of the mode's profile by default. An addition to the design.
+   */
+  ruleset?: string;
   side?: SideChoice;
   spectators?: SpectatorsWish;
   /**
@@ -1082,6 +1137,10 @@ export interface GamePiece {
    */
   hasMoved: boolean;
   /**
+   * True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
+   */
+  neutral?: boolean;
+  /**
    * Hit points, where pieces have them. An addition to the design.
    */
   points?: number;
@@ -1138,6 +1197,7 @@ export interface GameState {
   gambit?: string;
   gameId: GameId;
   gameStatus: GameStatus;
+  hands?: Hands;
   /**
    * True if the clients mark where a piece may be tried.
    */
@@ -1198,6 +1258,7 @@ export interface GameState {
   spectators: GameSpectator[];
   tally: Tally;
   timestamp: UnixMs;
+  touchedDrop?: PieceName;
   touchedPiece?: SquareName;
   turn: Color;
   /**
@@ -1225,6 +1286,7 @@ export interface Pools {
  */
 export interface MoveMade {
   by: Color;
+  drop?: PieceName;
   duel?: DuelMade;
   /**
    * Source square; `*` is the hand.
@@ -1241,7 +1303,7 @@ export interface MoveMade {
   regained?: Regained;
   retreat?: RetreatMade;
   /**
-   * Destination square; after a failed capture, the square that it aimed at.
+   * Destination square; after a failed capture, the square that it aimed at; for a pass, the source.
    */
   to?: string;
 }
@@ -1321,6 +1383,7 @@ export interface PlyRecord {
   at: UnixMs;
   by: Color;
   captured?: PieceType;
+  drop?: PieceName;
   duel?: DuelMade;
   /**
    * The position after it (FEEN).
@@ -1354,7 +1417,7 @@ export interface PlyRecord {
    */
   san: string;
   /**
-   * Destination square.
+   * Destination square; the source square for a pass.
    */
   to: string;
   /**
@@ -1381,7 +1444,11 @@ export interface HappenedRecord {
 export interface TryRecord {
   at: UnixMs;
   by: Color;
-  from: SquareName;
+  drop?: PieceName;
+  /**
+   * Source square; `*` for a drop, and for a pass.
+   */
+  from: string;
   /**
    * The move that the player was about to make, from 1.
    */
@@ -1565,6 +1632,7 @@ export interface Joined {
   seq: number;
   tally: Tally;
   token: Token;
+  touchedDrop?: PieceName;
   touchedPiece?: SquareName;
   view: BoardView;
   watchId?: GameId;
@@ -1694,6 +1762,33 @@ export interface PeerStatus {
    * The number of this frame among those of this viewer.
    */
   seq: number;
+}
+/**
+ * A kind of piece of a ruleset.
+ */
+export interface PieceKind {
+  /**
+   * Display name.
+   */
+  name: string;
+  /**
+   * True for a piece of neither side; left out otherwise.
+   */
+  neutral?: boolean;
+  qpi: PieceName;
+  /**
+   * True if losing it loses the game; left out otherwise.
+   */
+  royal?: boolean;
+  /**
+   * Letter in algebraic notation; empty for a piece that is written by its squares alone.
+   */
+  san: string;
+  /**
+   * True if a side can drop as many as it wants; left out otherwise.
+   */
+  supply?: boolean;
+  type: PieceType;
 }
 /**
  * See [`ServerEvent::PlayerJoined`].
@@ -1827,6 +1922,98 @@ export interface RetreatOptions {
   validPositions: SquareName[];
 }
 /**
+ * A ruleset that the creator of a game can choose.
+ */
+export interface RulesetDescription {
+  /**
+   * Description in a few sentences; left out if the ruleset has none.
+   */
+  about?: string;
+  /**
+   * Size of each dimension of the board: files, ranks, layers.
+   */
+  board: number[];
+  /**
+   * True if the starting position is drawn; left out otherwise.
+   */
+  drawnStart?: boolean;
+  /**
+   * True if pieces are dropped onto the board; left out otherwise.
+   */
+  drops?: boolean;
+  /**
+   * Family of games to which it belongs; left out if the ruleset does not say.
+   */
+  family?: string;
+  /**
+   * The ids of the duel profiles that are made for it.
+   */
+  gambits: string[];
+  /**
+   * True if pieces can be in hands; left out otherwise.
+   */
+  hands?: boolean;
+  /**
+   * The name by which games ask for it.
+   */
+  id: string;
+  /**
+   * Modes in which it can be played.
+   */
+  modes: Mode[];
+  /**
+   * Display name.
+   */
+  name: string;
+  /**
+   * The ids of the house rules that are made for it.
+   */
+  overlays: string[];
+  /**
+   * True if there are moves that leave their piece where it is, as passes do; left out otherwise.
+   */
+  passes?: boolean;
+  /**
+   * Kinds of pieces.
+   */
+  pieces: PieceKind[];
+  /**
+   * True if a move may place another piece besides; left out otherwise.
+   */
+  places?: boolean;
+  /**
+   * True if pieces are promoted by choice; left out otherwise.
+   */
+  promotes?: boolean;
+  sides: SideNames;
+  /**
+   * The position from which games start (FEEN), unless starts are drawn.
+   */
+  start: string;
+}
+/**
+ * Names of the sides of a ruleset.
+ */
+export interface SideNames {
+  /**
+   * The other side.
+   */
+  b: string;
+  /**
+   * The side that moves first, which the wire calls white.
+   */
+  w: string;
+}
+/**
+ * The answer to `GET /api/rulesets`. An addition to the design.
+ */
+export interface RulesetDescriptions {
+  /**
+   * All rulesets: that of the open mode first, the others by id.
+   */
+  rulesets: RulesetDescription[];
+}
+/**
  * The answer to `GET /api/rules`. An addition to the design.
  */
 export interface Rulesets {
@@ -1901,6 +2088,7 @@ export interface Update {
    */
   seq: number;
   tally: Tally;
+  touchedDrop?: PieceName;
   touchedPiece?: SquareName;
   view: BoardView;
   winner?: Color;

@@ -120,7 +120,12 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 Action::OfferDraw => json!({ "type": "game.offerDraw" }),
                 Action::RespondDraw { accept } => json!({ "type": "game.respondDraw", "accept": accept }),
                 // No event has these actions.
-                Action::Commit { .. } | Action::OfferRematch {} | Action::RespondRematch { .. } => {
+                Action::Commit { .. }
+                | Action::Choose { .. }
+                | Action::Drop { .. }
+                | Action::Pass {}
+                | Action::OfferRematch {}
+                | Action::RespondRematch { .. } => {
                     return None;
                 }
             };
@@ -145,6 +150,24 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 }
                 members
             }
+            Action::Choose { from, to, choice } => {
+                let mut members = json!({ "type": "commit", "from": from, "choice": choice });
+                if let Some(to) = to {
+                    members["to"] = serde_json::to_value(to).ok()?;
+                }
+                members
+            }
+            Action::Drop { piece, to, choice } => {
+                let mut members = json!({ "type": "drop", "piece": piece });
+                if let Some(to) = to {
+                    members["to"] = serde_json::to_value(to).ok()?;
+                }
+                if let Some(choice) = choice {
+                    members["choice"] = serde_json::to_value(choice).ok()?;
+                }
+                members
+            }
+            Action::Pass {} => json!({ "type": "pass" }),
             Action::Resign => json!({ "type": "resign" }),
             Action::OfferDraw => json!({ "type": "offer-draw" }),
             Action::RespondDraw { accept } => json!({ "type": "respond-draw", "accept": accept }),

@@ -1,6 +1,7 @@
 //! The contents of `rules/`, read once and checked against each other: rulesets, house rules, moderators and profiles.
 
 mod bids;
+mod description;
 mod listing;
 mod read;
 mod ruleset_entry;
@@ -12,9 +13,10 @@ use ggn_core::json::JsonPath;
 use ggn_core::{Overlay, Position, clashes};
 
 pub use bids::GambitError;
+pub use description::{Outline, PieceKind, RulesetDescription, SideNames};
 pub(crate) use listing::ModeDefaults;
 pub use listing::{Gambit, HouseRule, PublicRuleset, TieWinner};
-use ruleset_entry::RulesetEntry;
+use ruleset_entry::{LastUsed, RulesetEntry};
 
 use crate::clock::{ClockPreset, Presets};
 use crate::data::{DataFault, DataFaultKind, Faults};
@@ -36,6 +38,9 @@ const CLOCKS: &str = "clocks.json";
 #[derive(Debug)]
 pub struct Catalogue {
     rulesets: BTreeMap<String, RulesetEntry>,
+    last_used: LastUsed,
+    /// Rulesets that the data names, kept for good.
+    named: Vec<Arc<Rules>>,
     overlays: BTreeMap<String, Overlay>,
     /// Their files, from which diagrams are made on request.
     overlay_files: BTreeMap<String, Vec<(String, Vec<u8>)>>,
@@ -67,6 +72,12 @@ pub enum CreationError {
     /// The data has no moderator of that id.
     #[error("there is no such moderator, or no such mode")]
     UnknownTerms,
+    /// The data has no ruleset of that id.
+    #[error("there is no ruleset {0:?}")]
+    UnknownRuleset(String),
+    /// The ruleset of that id is faulty.
+    #[error("the ruleset {0:?} has faults, and cannot be played")]
+    FaultyRuleset(String),
     /// Chat was asked for, and games of that mode never have it.
     #[error("games of this mode have no chat")]
     NoChat,
@@ -126,6 +137,8 @@ impl Catalogue {
         let mut faults = Faults::new();
         let mut catalogue = Catalogue {
             rulesets: BTreeMap::new(),
+            last_used: LastUsed::default(),
+            named: Vec::new(),
             overlays: BTreeMap::new(),
             overlay_files: BTreeMap::new(),
             listed_house_rules: OnceLock::new(),
@@ -197,17 +210,17 @@ impl Catalogue {
             }
         }
         catalogue.word_filter = Arc::new(words);
-        catalogue.check(&broken, &mut faults);
+        catalogue.named = catalogue.check(&broken, &mut faults);
         if faults.is_empty() { Ok(Arc::new(catalogue)) } else { Err(CatalogueFaults(faults)) }
     }
 
-    /// Checks that everything the files refer to exists. A file that is broken has already been reported.
-    fn check(&self, broken: &BTreeSet<String>, faults: &mut Faults) {
-        // What a way to play names is read now, so that its faults are found.
+    /// Checks that everything the files refer to exists. A file that is broken has already been reported. Returns the rulesets that ways to play
+    /// name, which are read now, so that their faults are found.
+    fn check(&self, broken: &BTreeSet<String>, faults: &mut Faults) -> Vec<Arc<Rules>> {
         let profiles = self.profiles.values().map(|profile| &profile.ruleset);
-        for id in profiles.chain(self.gambits.values().map(|gambit| &gambit.ruleset)) {
-            self.rulesets.get(id).and_then(|entry| entry.rules_or(faults));
-        }
+        let ids: BTreeSet<_> = profiles.chain(self.gambits.values().map(|gambit| &gambit.ruleset)).collect();
+        let read = |id: &String| self.rulesets.get(id)?.rules_or(&self.last_used, faults);
+        let named = ids.into_iter().filter_map(read).collect();
         let mut fault = |file: String, place, kind| faults.push(DataFault { file, place, kind });
         let at = |name: &str| JsonPath { steps: vec![name.into()] };
         let is_broken = |id: &str| broken.contains(&format!("{id}/ruleset.json"));
@@ -249,6 +262,7 @@ impl Catalogue {
                 fault(file, JsonPath::default(), DataFaultKind::MissingFile);
             }
         }
+        named
     }
 
     /// Returns the word filter of chat messages and names.
@@ -265,11 +279,32 @@ impl Catalogue {
 
     /// Returns all rulesets: that of the open mode first, the others by id.
     pub fn rulesets(&self) -> impl Iterator<Item = PublicRuleset> {
+        self.entries().map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name().to_owned() })
+    }
+
+    /// Returns the outlines of all rulesets in the same order, by id.
+    fn outlines(&self) -> impl Iterator<Item = (&str, &Outline)> {
+        self.entries().map(|(id, entry)| (id.as_str(), entry.outline()))
+    }
+
+    /// Returns the ids of the house rules that are made for a ruleset.
+    fn overlays_over(&self, ruleset: &str) -> impl Iterator<Item = &str> {
+        let fitting = move |(_, overlay): &(&String, &Overlay)| overlay.over().any(|over| over == ruleset);
+        self.overlays.iter().filter(fitting).map(|(id, _)| id.as_str())
+    }
+
+    /// Returns the ids of the duel profiles that are made for a ruleset.
+    fn gambits_for(&self, ruleset: &str) -> impl Iterator<Item = &str> {
+        self.gambits.values().filter(move |gambit| gambit.ruleset == ruleset).map(|gambit| gambit.id.as_str())
+    }
+
+    /// Returns the entries of all rulesets: that of the open mode first, the others by id.
+    fn entries(&self) -> impl Iterator<Item = (&String, &RulesetEntry)> {
         let open = self.profiles.get(Mode::Vanilla.profile()).map(|profile| profile.ruleset.as_str());
         let is_open = move |id: &str| Some(id) == open;
         let first = self.rulesets.iter().filter(move |(id, _)| is_open(id));
         let others = self.rulesets.iter().filter(move |(id, _)| !is_open(id));
-        first.chain(others).map(|(id, entry)| PublicRuleset { id: id.clone(), name: entry.name().to_owned() })
+        first.chain(others)
     }
 
     /// Returns whether there is a ruleset with that id; the patterns of one that has not been read yet may be faulty.
@@ -379,13 +414,14 @@ impl Catalogue {
     pub fn check_house_rules_of_room(&self, request: &CreateGame) -> Result<(), HouseRulesError> {
         let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
         let profile = self.profiles.get(room_profile(request.mode));
-        let clashes = profile.map_or_else(Vec::new, |profile| clashes(&profile.ruleset, &overlays));
+        let clashes =
+            profile.map_or_else(Vec::new, |profile| clashes(ruleset_of(request, profile), &overlays));
         if clashes.is_empty() { Ok(()) } else { Err(HouseRulesError::Clash(clashes)) }
     }
 
     /// Returns the ruleset with that id, or that of the open mode.
     pub(crate) fn ruleset(&self, id: Option<&str>) -> Option<Arc<ggn_core::Rules>> {
-        self.ruleset_entry(id)?.rules().map(|rules| Arc::clone(&rules.ruleset))
+        self.ruleset_entry(id)?.rules(&self.last_used).map(|rules| Arc::clone(&rules.ruleset))
     }
 
     /// Returns whether [`Catalogue::ruleset`] has to read the ruleset first, which takes up to seconds.
@@ -402,9 +438,17 @@ impl Catalogue {
         self.rulesets.get(id)
     }
 
-    /// Returns a ruleset with data derived from it, and reads it if this is its first use.
-    fn rules(&self, id: &str) -> Option<&Arc<Rules>> {
-        self.rulesets.get(id)?.rules()
+    /// Returns a ruleset with data derived from it, and reads it if it is not in memory.
+    fn rules(&self, id: &str) -> Option<Arc<Rules>> {
+        self.rulesets.get(id)?.rules(&self.last_used)
+    }
+
+    /// Returns whether the rules of a request are in memory; others take up to seconds to be made, see [`Catalogue::prepare`].
+    #[must_use]
+    pub fn has_rules_of(&self, request: &CreateGame) -> bool {
+        let id = request.ruleset.as_deref();
+        request.overlays.is_empty()
+            && id.is_none_or(|id| self.rulesets.get(id).is_none_or(RulesetEntry::is_read))
     }
 
     /// Returns the terms of a request over the player protocol: the profile of its mode, its rules, and the moderator, which may be named.
@@ -435,17 +479,30 @@ impl Catalogue {
     ) -> Result<GameTerms, CreationError> {
         let unknown = CreationError::UnknownTerms;
         let profile = self.profiles.get(profile).ok_or(unknown.clone())?;
-        let rules = self.rules(&profile.ruleset).ok_or(unknown.clone())?;
+        let rules = self.ruleset_for(request, profile)?;
         let moderator = request.moderator.as_ref().unwrap_or(&profile.moderator);
         let moderator = self.moderators.get(moderator).ok_or(unknown)?;
+        let base = Arc::clone(&rules.id);
         let rules = if request.overlays.is_empty() {
-            Arc::clone(rules)
+            rules
         } else {
             let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
-            self.house_rules_cache.get(rules, &overlays, choices_max)?
+            self.house_rules_cache.get(&rules, &overlays, choices_max)?
         };
-        let gambit = self.bids(request, &profile.ruleset, &rules.ruleset)?;
+        let gambit = self.bids(request, &base, &rules.ruleset)?;
         Ok(GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit })
+    }
+
+    /// Returns the ruleset of a request: the one that it names, or else that of its profile.
+    fn ruleset_for(&self, request: &CreateGame, profile: &Profile) -> Result<Arc<Rules>, CreationError> {
+        let Some(id) = &request.ruleset else {
+            return self.rules(&profile.ruleset).ok_or(CreationError::UnknownTerms);
+        };
+        let short = || id.chars().take(DATA_ID_CHARS_MAX).collect();
+        if !self.rulesets.contains_key(id) {
+            return Err(CreationError::UnknownRuleset(short()));
+        }
+        self.rules(id).ok_or_else(|| CreationError::FaultyRuleset(short()))
     }
 
     /// Returns the house rules with these ids.
@@ -460,6 +517,11 @@ impl Catalogue {
         }
         if unknown.is_empty() { Ok(known) } else { Err(HouseRulesError::Unknown(unknown)) }
     }
+}
+
+/// Returns the id of the ruleset of a request.
+fn ruleset_of<'r>(request: &'r CreateGame, profile: &'r Profile) -> &'r str {
+    request.ruleset.as_deref().unwrap_or(&profile.ruleset)
 }
 
 /// Returns the id of a game's profile.

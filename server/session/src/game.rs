@@ -10,14 +10,15 @@ mod time;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use ggn_core::{BySide, Counters, Location, Position, Side, Square};
+use ggn_core::engine::read_choice;
+use ggn_core::{BySide, Counters, Location, PieceId, Position, Side, Square};
 
 use self::gambit::Gambit;
 use crate::clock::{Clock, TimeControl};
 use crate::domain::limits::ANNOUNCEMENTS_KEPT;
 use crate::domain::{
-    Announcement, Audience, EndReason, GameId, GameSpectator, GameStatus, Mode, ModeratorText, PersonName,
-    PieceType, Record, Refusal, SquareName, UnixMs,
+    Announcement, Audience, ChoiceWord, EndReason, GameId, GameSpectator, GameStatus, Mode, ModeratorText,
+    PersonName, PieceName, PieceType, Record, Refusal, SquareName, UnixMs,
 };
 use crate::draw::{DrawOffers, DrawResult};
 use crate::moderator::Moderator;
@@ -27,6 +28,7 @@ use crate::profile::Profile;
 use crate::rematch::Rematch;
 use crate::rules::Rules;
 use crate::terms::SocialTerms;
+use crate::touch_move::{Choice, Touched};
 
 /// A game with all its secrets.
 ///
@@ -57,7 +59,7 @@ pub struct Game {
     pub(crate) board: ggn_core::Game,
     pub(crate) status: GameStatus,
     pub(crate) outcome: Option<Outcome>,
-    pub(crate) touched: Option<Square>,
+    pub(crate) touched: Option<Touched>,
     pub(crate) draw: DrawOffers,
     /// Pieces captured by each side.
     pub(crate) captured: BySide<BTreeMap<PieceType, u32>>,
@@ -104,7 +106,8 @@ pub(crate) struct Outcome {
 pub(crate) struct RefusedTry {
     pub(crate) ply: u32,
     pub(crate) by: Side,
-    pub(crate) from: Square,
+    /// What was to move; `None` for a pass.
+    pub(crate) touched: Option<Touched>,
     pub(crate) to: Option<Square>,
     pub(crate) text: ModeratorText,
     pub(crate) at: UnixMs,
@@ -216,6 +219,16 @@ impl Game {
     // Requirement blind-54.
     pub(crate) fn can_become(&self, kind: PieceType) -> bool {
         self.data.promotions.contains(&kind)
+    }
+
+    /// Returns the piece of that name, if this game has it.
+    pub(crate) fn piece(&self, name: PieceName) -> Result<PieceId, Refusal> {
+        self.data.names.piece_of(name).ok_or(Refusal::NoSuchPiece)
+    }
+
+    /// Reads a choice of a side by its word.
+    pub(crate) fn choice(&self, by: Side, word: &ChoiceWord) -> Result<Choice, Refusal> {
+        read_choice(self.rules(), by, word.as_str()).map(Choice::Exact).ok_or(Refusal::NoSuchPromotion)
     }
 
     /// Checks that the game is being played.

@@ -13,6 +13,8 @@ pub(crate) struct Names {
     /// Squares sorted by name.
     in_order: Vec<(SquareName, Square)>,
     pieces: Vec<Option<PieceView>>,
+    /// Every piece by its name in full.
+    ids: Vec<(PieceName, PieceId)>,
     /// Common name of each piece.
     roles: Vec<Arc<str>>,
 }
@@ -27,6 +29,7 @@ impl Names {
                 color: piece.side().into(),
                 kind: PieceType::new(piece.letter())?,
                 qpi: PieceName::of(&piece.qpi)?,
+                neutral: piece.is_neutral,
                 points: None,
             })
         };
@@ -36,6 +39,7 @@ impl Names {
             squares: shape.iter().map(name).collect(),
             in_order,
             pieces: rules.pieces().map(|(_, piece)| view(piece)).collect(),
+            ids: rules.pieces().filter_map(|(id, piece)| Some((PieceName::of(&piece.qpi)?, id))).collect(),
             roles: rules.pieces().map(|(_, piece)| piece.name.as_str().into()).collect(),
         }
     }
@@ -60,6 +64,11 @@ impl Names {
     /// Returns the representation of a piece.
     pub(crate) fn piece(&self, piece: PieceId) -> Option<PieceView> {
         self.pieces.get(piece.index()).copied().flatten()
+    }
+
+    /// Returns the piece of that name, if the ruleset has it.
+    pub(crate) fn piece_of(&self, name: PieceName) -> Option<PieceId> {
+        self.ids.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
     }
 
     /// Returns the common name of a piece, regardless of its side and state.

@@ -16,6 +16,8 @@ pub(crate) struct Rules {
     /// Types that pieces of this game can promote to.
     pub(crate) promotions: BTreeSet<PieceType>,
     pub(crate) names: Names,
+    /// True if pieces can be held, in a hand or in a supply.
+    pub(crate) has_hands: bool,
     /// Possible captures in passing: the square, and the pieces that may be captured there.
     pub(crate) passings: BTreeSet<Passing>,
     /// The ids of the house rules that the ruleset includes, in order.
@@ -37,6 +39,7 @@ impl Rules {
             id: ruleset.id().into(),
             promotions: promotions(&ruleset),
             names: Names::of(&ruleset),
+            has_hands: ruleset.has_hands(),
             passings: ruleset.passings(),
             overlays: overlays.into(),
             files: public(files),

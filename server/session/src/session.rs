@@ -11,8 +11,8 @@ use ggn_core::{BySide, Side};
 
 use crate::catalogue::{Catalogue, CreationError, GameTerms};
 use crate::domain::{
-    CommandId, CommitOutcome, ConnId, GameStatus, PieceType, Refusal, SeatId, SideChoice, SquareName, Token,
-    UnixMs,
+    ChoiceWord, CommandId, CommitOutcome, ConnId, GameStatus, PieceType, Refusal, SeatId, SideChoice,
+    SquareName, Token, UnixMs,
 };
 use crate::gambit::Points;
 use crate::game::{Game, Terms};
@@ -25,7 +25,7 @@ use crate::rematch::Rematch;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
 use crate::terms::{Absence, CreateGame, Creation, Creator, NextGame};
-use crate::touch_move::Commit;
+use crate::touch_move::{Choice, Commit, Touched};
 use crate::view::{PublicTerms, Viewer, observe, observe_arrival, observe_since, public_terms};
 use crate::word_filter::WordFilter;
 
@@ -464,6 +464,17 @@ impl Session {
             Action::Commit { from, to, promotion } => {
                 self.commit(side, (from, to), promotion, at)?;
             }
+            Action::Choose { from, to, choice } => {
+                let touched = Touched::Board(self.game.square(from)?);
+                self.choose(side, touched, to, Some(&choice), at)?;
+            }
+            Action::Drop { piece, to, choice } => {
+                let touched = Touched::Hand(self.game.piece(piece)?);
+                self.choose(side, touched, to, choice.as_ref(), at)?;
+            }
+            Action::Pass {} => {
+                self.game.pass(side, at)?;
+            }
             Action::Move { from, to, promotion } => {
                 let outcome = self.commit(side, (from, Some(to)), promotion, at)?;
                 let is_refused = matches!(outcome, CommitOutcome::Refused(_));
@@ -498,7 +509,22 @@ impl Session {
         if promotion.is_some_and(|kind| !self.game.can_become(kind)) {
             return Err(Refusal::NoSuchPromotion);
         }
-        self.game.commit(side, Commit { from, to, promotion }, at)
+        self.game.commit(side, Commit::of_board(from, to, promotion), at)
+    }
+
+    /// Touches a piece on the board or in the hand, and moves it if there is a destination, with a choice by its word.
+    fn choose(
+        &mut self,
+        side: Side,
+        touched: Touched,
+        to: Option<SquareName>,
+        choice: Option<&ChoiceWord>,
+        at: UnixMs,
+    ) -> Result<CommitOutcome, Refusal> {
+        let to = to.map(|to| self.game.square(to)).transpose()?;
+        let choice = choice.map(|word| self.game.choice(side, word)).transpose()?;
+        let choice = choice.unwrap_or(Choice::Promotion(None));
+        self.game.commit(side, Commit { touched, to, choice }, at)
     }
 
     /// Sends both players the frames that they are due, the sender of the request first.

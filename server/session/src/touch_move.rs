@@ -1,15 +1,76 @@
 //! The touch-move rule: evaluation of a commit in the moderator's strict order, and the piece that is bound afterwards.
 
-use ggn_core::{Location, Move, OwnPieces, Square, choices, tries};
+use ggn_core::engine::Chosen;
+use ggn_core::{Location, Move, OwnPieces, PieceId, Square, choice_need, drop_tries, tries};
 
 use crate::domain::{Event, PieceType, Refusal};
+
+/// What a player touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touched {
+    /// The piece on a square.
+    Board(Square),
+    /// A kind of piece in the hand, or in the supply.
+    Hand(PieceId),
+}
+
+impl Touched {
+    /// Returns where the moves of what is touched start.
+    pub(crate) fn source(self) -> Location {
+        match self {
+            Touched::Board(square) => Location::Square(square),
+            Touched::Hand(_) => Location::Hand,
+        }
+    }
+
+    /// Returns whether a move is one of what is touched.
+    pub(crate) fn is_moved_by(self, mv: &Move) -> bool {
+        match self {
+            Touched::Board(square) => mv.source == Location::Square(square),
+            Touched::Hand(piece) => mv.source == Location::Hand && mv.piece == piece,
+        }
+    }
+}
+
+/// Choice of a player that a move may need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// The type of the promoted piece, if any.
+    Promotion(Option<PieceType>),
+    /// Promotion and placement by their word.
+    Exact(Chosen),
+}
+
+impl Choice {
+    fn is_made(self) -> bool {
+        self != Choice::Promotion(None)
+    }
+
+    /// Returns whether a move contains the choice.
+    fn is_of(self, rules: &ggn_core::Rules, mv: &Move) -> bool {
+        match self {
+            Choice::Promotion(kind) => {
+                let becomes = mv.promotion.and_then(|id| rules.piece(id));
+                mv.placed.is_none() && becomes.and_then(|piece| PieceType::new(piece.letter())) == kind
+            }
+            Choice::Exact(chosen) => Chosen::of(mv) == chosen,
+        }
+    }
+}
 
 /// Commit of a player to a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Commit {
-    pub(crate) from: Square,
+    pub(crate) touched: Touched,
     pub(crate) to: Option<Square>,
-    pub(crate) promotion: Option<PieceType>,
+    pub(crate) choice: Choice,
+}
+
+impl Commit {
+    /// Makes the commit to a piece on the board.
+    pub(crate) fn of_board(from: Square, to: Option<Square>, promotion: Option<PieceType>) -> Commit {
+        Commit { touched: Touched::Board(from), to, choice: Choice::Promotion(promotion) }
+    }
 }
 
 /// Settings of the rule, from the profile and the moderator.
@@ -39,7 +100,7 @@ pub(crate) enum Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Evaluation {
     pub(crate) step: Step,
-    pub(crate) touched: Option<Square>,
+    pub(crate) touched: Option<Touched>,
 }
 
 /// Evaluates a commit of the side to move, without changing anything.
@@ -49,12 +110,12 @@ pub(crate) struct Evaluation {
 pub(crate) fn evaluate(
     board: &ggn_core::Game,
     rules: TouchRules,
-    touched: Option<Square>,
+    touched: Option<Touched>,
     commit: Commit,
 ) -> Evaluation {
     let examination = examine(board, rules, commit);
     if let Some(bound) = touched {
-        let step = if commit.from == bound {
+        let step = if commit.touched == bound {
             examination.step(commit)
         } else {
             Step::Error(Refusal::MustMoveTouchedPiece)
@@ -63,60 +124,95 @@ pub(crate) fn evaluate(
     }
     match examination.refusal_of_piece() {
         Some(refusal) => Evaluation { step: Step::Refuse(refusal), touched: None },
-        None => Evaluation { step: examination.step(commit), touched: rules.binds.then_some(commit.from) },
+        None => Evaluation { step: examination.step(commit), touched: rules.binds.then_some(commit.touched) },
     }
+}
+
+/// Evaluates a pass of the side to move, without changing anything. It touches nothing, and what is touched has to move instead.
+pub(crate) fn evaluate_pass(board: &ggn_core::Game, touched: Option<Touched>) -> Evaluation {
+    // All passes mean the same; they are counted, not searched for, as in `examine`.
+    let mut passes = board.legal_moves().iter().filter(|mv| board.rules().is_pass(mv));
+    let pass = passes.next().copied();
+    let _ = passes.count();
+    let step = match touched {
+        Some(bound) if !pass.is_some_and(|pass| bound.is_moved_by(&pass)) => {
+            Step::Error(Refusal::MustMoveTouchedPiece)
+        }
+        Some(_) | None => pass.map_or(Step::Refuse(Event::IllegalMove), Step::Play),
+    };
+    Evaluation { step, touched }
 }
 
 /// Facts about a commit, all of them determined for every commit.
 struct Examination {
-    /// True if the side has a piece on the square.
+    /// True if the side has the piece.
     is_own: bool,
     /// True if the piece has a legal move.
     can_move: bool,
     /// True if the piece could move anywhere, as the moderator's data counts it.
     could_move: bool,
-    /// True if a choice of promotion is due. It depends on geometry and own pieces alone, so the answer discloses nothing about the enemy.
+    /// True if a choice is due. It depends on geometry and own pieces alone, so the answer discloses nothing about the enemy.
     is_due: bool,
     /// The legal move with the given choice.
     wished: Option<Move>,
     /// The legal move without a choice.
     plain: Option<Move>,
-    /// True if a due choice may be ignored: a move that only hits does not promote, and the player cannot know that before.
-    may_only_hit: bool,
+    /// True if a due choice may be ignored: a move that only hits does not promote, and another way of the move may need no choice. The player
+    /// cannot know that before.
+    may_be_plain: bool,
 }
 
 fn examine(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Examination {
     let own = own_pieces(board);
+    let (ruleset, touched) = (board.rules(), commit.touched);
     let could_move = if rules.wont_help_includes_blocked {
-        !tries(board.rules(), &own, commit.from).is_empty()
+        let attempts = match touched {
+            Touched::Board(square) => tries(ruleset, &own, square),
+            Touched::Hand(piece) => drop_tries(ruleset, &own, piece),
+        };
+        !attempts.is_empty()
     } else {
-        let pseudo_legal = board.rules().pseudo_legal_moves(board.position());
+        let pseudo_legal = ruleset.pseudo_legal_moves(board.position());
         // All moves are counted, here and below: the time to find the first one depends on pieces that the player does not see.
-        pseudo_legal.iter().filter(|mv| mv.source == Location::Square(commit.from)).count() > 0
+        pseudo_legal.iter().filter(|mv| touched.is_moved_by(mv)).count() > 0
     };
-    let is_due = commit.to.is_some_and(|to| !choices(board.rules(), &own, commit.from, to).is_empty());
+    let dropped = match touched {
+        Touched::Board(_) => None,
+        Touched::Hand(piece) => Some(piece),
+    };
+    let need =
+        commit.to.map(|to| choice_need(ruleset, &own, touched.source(), dropped, to)).unwrap_or_default();
     let mut examination = Examination {
-        is_own: own.piece_at(commit.from).is_some(),
+        is_own: match touched {
+            Touched::Board(square) => own.owns(ruleset, square),
+            Touched::Hand(piece) => is_in_hand(board, piece),
+        },
         can_move: false,
         could_move,
-        is_due,
+        is_due: need.is_due,
         wished: None,
         plain: None,
-        may_only_hit: board.rules().has_points(),
+        may_be_plain: need.may_be_plain || ruleset.has_points(),
     };
-    for mv in board.legal_from(commit.from) {
+    for mv in board.legal_moves().iter().filter(|mv| touched.is_moved_by(mv)) {
         examination.can_move = true;
-        let becomes =
-            mv.promotion.and_then(|id| board.rules().piece(id)).and_then(|p| PieceType::new(p.letter()));
         let is_there = mv.destination.square() == commit.to;
-        if is_there && becomes == commit.promotion {
+        if is_there && commit.choice.is_of(ruleset, mv) {
             examination.wished.get_or_insert(*mv);
         }
-        if is_there && becomes.is_none() {
+        if is_there && mv.promotion.is_none() && mv.placed.is_none() {
             examination.plain.get_or_insert(*mv);
         }
     }
     examination
+}
+
+/// Returns whether the side to move has such a piece in its hand, or in its supply.
+fn is_in_hand(board: &ggn_core::Game, piece: PieceId) -> bool {
+    let turn = board.position().turn();
+    let is_own = |it: &ggn_core::Piece| it.side() == turn;
+    let is_held = board.position().hand(turn).iter().filter(|&&(held, _)| held == piece).count() > 0;
+    board.rules().piece(piece).is_some_and(|it| is_own(it) && (is_held || it.is_supplied))
 }
 
 impl Examination {
@@ -137,11 +233,15 @@ impl Examination {
         if commit.to.is_none() {
             return Step::Silent;
         }
-        if self.is_due && commit.promotion.is_none() {
+        if self.is_due && !commit.choice.is_made() {
             return Step::Error(Refusal::PromotionRequired);
         }
-        // A choice that is not due is ignored. So is a due one if the move may only hit.
-        let otherwise = if self.is_due && !self.may_only_hit { None } else { self.plain };
+        // A letter that is not due is ignored. So is a due choice if the move may turn out to need none.
+        let is_ignored = match commit.choice {
+            Choice::Promotion(_) => !self.is_due || self.may_be_plain,
+            Choice::Exact(_) => self.is_due && self.may_be_plain,
+        };
+        let otherwise = self.plain.filter(|_| is_ignored);
         self.wished.or(otherwise).map_or(Step::Refuse(Event::IllegalMove), Step::Play)
     }
 }
@@ -160,7 +260,7 @@ mod tests {
     const START: &str = "+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c";
 
     fn commit(from: &str, to: &str) -> Commit {
-        Commit { from: square(from), to: (!to.is_empty()).then(|| square(to)), promotion: None }
+        Commit::of_board(square(from), (!to.is_empty()).then(|| square(to)), None)
     }
 
     fn evaluated(feen: &str, from: &str, to: &str) -> Evaluation {
@@ -172,7 +272,7 @@ mod tests {
     }
 
     fn bound(step: Step, square_name: &str) -> Evaluation {
-        Evaluation { step, touched: Some(square(square_name)) }
+        Evaluation { step, touched: Some(Touched::Board(square(square_name))) }
     }
 
     /// The six golden rows of the hierarchy.
@@ -242,7 +342,7 @@ mod tests {
     #[test]
     fn a_touched_piece_has_to_move() {
         let board = board(START);
-        let touched = Some(square("g1"));
+        let touched = Some(Touched::Board(square("g1")));
         let after = |from, to| evaluate(&board, BINDING, touched, commit(from, to));
         assert_eq!(after("e2", "e4"), bound(Step::Error(Refusal::MustMoveTouchedPiece), "g1"));
         assert_eq!(after("a5", ""), bound(Step::Error(Refusal::MustMoveTouchedPiece), "g1"));
@@ -268,7 +368,7 @@ mod tests {
                 &board(feen),
                 BINDING,
                 None,
-                Commit { promotion: PieceType::new(kind), ..commit("c7", to) },
+                Commit { choice: Choice::Promotion(PieceType::new(kind)), ..commit("c7", to) },
             )
         };
         // d8 holds an enemy piece, c8 is empty, and b8 has nothing to take. By geometry all three promote, and the refusal does not distinguish them.
@@ -291,8 +391,8 @@ mod tests {
 
     #[test]
     fn a_promotion_where_none_is_due_is_passed_over() {
-        let promotion = PieceType::new('q');
-        let evaluated = evaluate(&board(START), BINDING, None, Commit { promotion, ..commit("e2", "e4") });
+        let choice = Choice::Promotion(PieceType::new('q'));
+        let evaluated = evaluate(&board(START), BINDING, None, Commit { choice, ..commit("e2", "e4") });
         assert!(matches!(evaluated.step, Step::Play(mv) if mv.promotion.is_none()));
     }
 

@@ -27,6 +27,7 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         mode,
         side: SideChoice::White,
         highlighting_enabled: true,
+        ruleset: None,
         moderator: moderator.map(str::to_owned),
         overlays: Vec::new(),
         clock: None,

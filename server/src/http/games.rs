@@ -118,6 +118,9 @@ fn creation_error(error: CreateError) -> ApiError {
         CreateError::Refused(CreationError::House(HouseRulesError::TooMany)) => {
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
         }
+        CreateError::Refused(CreationError::UnknownRuleset(_) | CreationError::FaultyRuleset(_)) => {
+            ApiError::new(StatusCode::BAD_REQUEST, "unknown_ruleset", error.to_string())
+        }
         CreateError::Refused(refused) => ApiError::malformed(refused.to_string()),
         CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Task(_) => {
             tracing::error!(%error, "game not created");

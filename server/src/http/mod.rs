@@ -29,6 +29,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))
         .route("/rules/{id}", get(rules::bundle))
+        .route("/rulesets", get(rules::descriptions))
         .route("/overlays", get(rules::overlays))
         .route("/clocks", get(rules::clocks))
         .route("/gambits", get(rules::gambits))

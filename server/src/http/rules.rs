@@ -1,4 +1,4 @@
-//! `GET /api/rules`: the rulesets; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/overlays`: the house rules;
+//! `GET /api/rules`: the rulesets; `GET /api/rulesets`: their descriptions; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/overlays`: the house rules;
 //! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode.
 
 use std::sync::Arc;
@@ -41,6 +41,15 @@ pub(super) async fn clocks(State(app): State<AppState>) -> Response {
 pub(super) async fn rulesets(State(app): State<AppState>) -> Response {
     let known = Rulesets { rulesets: app.registry.catalogue().rulesets().collect() };
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+}
+
+/// Returns the descriptions of all rulesets.
+pub(super) async fn descriptions(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let list = built(&app, app.rules.descriptions()).await?;
+    respond(&list, &headers, false)
 }
 
 /// Returns the bidding profiles.

@@ -218,18 +218,18 @@ impl Registry {
     }
 }
 
-/// Applies the overlays of a request, if it has any, on a thread of its own: tasks that carry players' moves do not wait for it.
+/// Makes the rules of a request; if they are not in memory, on a thread of its own: tasks that carry players' moves do not wait for it.
 async fn prepare(
     context: &Arc<GameContext>,
     request: &CreateGame,
     apply: fn(&Catalogue, &CreateGame) -> Result<PreparedRules, CreationError>,
-) -> Result<Option<PreparedRules>, CreateError> {
-    if request.overlays.is_empty() {
-        return Ok(None);
+) -> Result<PreparedRules, CreateError> {
+    if context.catalogue.has_rules_of(request) {
+        return Ok(apply(&context.catalogue, request)?);
     }
     let (catalogue, request) = (Arc::clone(&context.catalogue), request.clone());
     let prepared = tokio::task::spawn_blocking(move || apply(&catalogue, &request)).await?;
-    Ok(Some(prepared?))
+    Ok(prepared?)
 }
 
 fn session_limits(context: &GameContext, waiting_lifetime: Option<Span>) -> session::Limits {

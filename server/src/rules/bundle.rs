@@ -9,7 +9,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use session::protocol::player::HouseRules;
+use session::protocol::player::{HouseRules, RulesetDescriptions};
 use session::{Catalogue, HouseRulesError};
 use sha2::{Digest as _, Sha256};
 
@@ -31,13 +31,15 @@ pub(crate) struct Bundle {
     pub(crate) hash: String,
 }
 
-/// Bundles built so far: at most one of each ruleset, one of each combination of house rules that a game has, and the list of house rules.
+/// Bundles built so far: at most one of each ruleset, one of each combination of house rules that a game has, and the lists of house rules
+/// and rulesets.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
     bundles: Mutex<HashMap<String, Slot>>,
     /// Bundles with house rules, each beside the text that it was built from. The text is dropped with the last game that has it.
     with_house_rules: Mutex<Vec<(Weak<str>, Slot)>>,
     house_rules: Slot,
+    descriptions: Slot,
 }
 
 /// Place of a bundle: empty until it is built, then the bundle; none if the patterns of a ruleset are faulty. It is filled without holding a lock of the
@@ -60,6 +62,8 @@ enum Source {
     Text(Arc<str>),
     /// List of all house rules.
     HouseRules,
+    /// Descriptions of all rulesets.
+    Descriptions,
 }
 
 impl RulesCache {
@@ -98,6 +102,11 @@ impl RulesCache {
     pub(crate) fn house_rules(&self) -> CachedBundle {
         CachedBundle { slot: Arc::clone(&self.house_rules), source: Source::HouseRules }
     }
+
+    /// Returns the descriptions of all rulesets.
+    pub(crate) fn descriptions(&self) -> CachedBundle {
+        CachedBundle { slot: Arc::clone(&self.descriptions), source: Source::Descriptions }
+    }
 }
 
 impl CachedBundle {
@@ -115,6 +124,10 @@ impl CachedBundle {
             Source::HouseRules => {
                 let list = HouseRules { overlays: catalogue.house_rules().to_vec() };
                 // A list of texts and numbers always serializes.
+                Some(Bundle::new(&serde_json::to_string(&list).unwrap_or_default()))
+            }
+            Source::Descriptions => {
+                let list = RulesetDescriptions { rulesets: catalogue.ruleset_descriptions() };
                 Some(Bundle::new(&serde_json::to_string(&list).unwrap_or_default()))
             }
         };

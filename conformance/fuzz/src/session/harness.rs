@@ -297,6 +297,9 @@ impl Harness {
             Action::Commit { from, to: Some(to), promotion } => (from, to, promotion),
             Action::Move { from, to, promotion } => (from, to, promotion),
             Action::Commit { to: None, .. }
+            | Action::Choose { .. }
+            | Action::Drop { .. }
+            | Action::Pass {}
             | Action::Allocate { .. }
             | Action::Retreat { .. }
             | Action::SetName { .. }

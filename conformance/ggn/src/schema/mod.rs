@@ -178,6 +178,7 @@ fn player() -> Schema {
             "Clocks",
             "Gambits",
             "Rulesets",
+            "RulesetDescriptions",
             "Modes",
         ],
     )

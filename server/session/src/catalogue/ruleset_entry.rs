@@ -1,11 +1,14 @@
-//! A ruleset of the catalogue, read at the start or when it is first used.
+//! A ruleset of the catalogue, read at the start or when it is first used, and kept while games use it.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use ggn_core::json::Json;
 
+use super::description::Outline;
 use super::read;
 use crate::data::Faults;
+use crate::domain::limits::UNUSED_RULESETS_MAX;
 use crate::rules::{self, Rules};
 
 /// File with the name of a ruleset.
@@ -13,24 +16,55 @@ const MANIFEST: &str = "ruleset.json";
 
 /// A ruleset of the catalogue.
 #[derive(Debug)]
-pub(super) enum RulesetEntry {
+pub(super) struct RulesetEntry {
+    /// What its files say of it.
+    outline: Outline,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
     /// Tables, read at the start.
     Tables(Arc<Rules>),
-    /// Patterns alone, read when they are first used: they have to be written out first, and there may be many games that nobody plays.
+    /// Patterns alone, read when they are used: they have to be written out first, and there may be many games that nobody plays.
     Patterns(PatternsEntry),
 }
 
 /// A ruleset of patterns alone.
 #[derive(Debug)]
-pub(super) struct PatternsEntry {
-    /// Name for people.
-    name: String,
+struct PatternsEntry {
     /// Folder below `rules/`.
     folder: String,
     /// Files of the folder.
     files: Vec<(String, Vec<u8>)>,
-    /// Set when it is first used; `None` for faulty patterns.
-    rules: OnceLock<Option<Arc<Rules>>>,
+    rules: Mutex<Reading>,
+}
+
+/// What has become of patterns.
+#[derive(Debug)]
+enum Reading {
+    /// Not read, or forgotten since.
+    Unread,
+    /// Read, and in memory as long as somebody has them.
+    Read(Weak<Rules>),
+    /// Faulty.
+    Faulty,
+}
+
+/// The rulesets that were used last. They stay in memory although no game may use them now.
+#[derive(Debug, Default)]
+pub(super) struct LastUsed(Mutex<VecDeque<Arc<Rules>>>);
+
+impl LastUsed {
+    /// Notes the use of a ruleset; the one whose last use is longest ago makes room for it.
+    fn note(&self, rules: &Arc<Rules>) {
+        let mut kept = lock(&self.0);
+        kept.retain(|known| !Arc::ptr_eq(known, rules));
+        kept.push_back(Arc::clone(rules));
+        if kept.len() > UNUSED_RULESETS_MAX {
+            kept.pop_front();
+        }
+    }
 }
 
 impl RulesetEntry {
@@ -40,67 +74,87 @@ impl RulesetEntry {
         files: Vec<(String, Vec<u8>)>,
         faults: &mut Faults,
     ) -> Option<RulesetEntry> {
-        if let Some(name) = pattern::is_alone(&files).then(|| name(folder, &files)).flatten() {
-            let folder = folder.to_owned();
-            return Some(RulesetEntry::Patterns(PatternsEntry {
-                name,
-                folder,
-                files,
-                rules: OnceLock::new(),
-            }));
+        if let Some(outline) = pattern::is_alone(&files).then(|| outline(folder, &files)).flatten() {
+            let (folder, rules) = (folder.to_owned(), Mutex::new(Reading::Unread));
+            let content = Content::Patterns(PatternsEntry { folder, files, rules });
+            return Some(RulesetEntry { outline, content });
         }
-        read::ruleset(folder, &files, faults).map(|rules| RulesetEntry::Tables(Arc::new(rules)))
+        let rules = read::ruleset(folder, &files, faults)?;
+        // Without faults, the manifest is well-formed.
+        let outline = outline(folder, &files)?;
+        Some(RulesetEntry { outline, content: Content::Tables(Arc::new(rules)) })
+    }
+
+    /// Returns what the files say of the ruleset.
+    pub(super) fn outline(&self) -> &Outline {
+        &self.outline
     }
 
     /// Returns the name for people.
     pub(super) fn name(&self) -> &str {
-        match self {
-            RulesetEntry::Tables(rules) => rules.ruleset.name(),
-            RulesetEntry::Patterns(patterns) => &patterns.name,
-        }
+        &self.outline.name
     }
 
-    /// Returns the ruleset, and reads it if this is the first use; `None` if its patterns are faulty, as `ggn check` reports.
-    pub(super) fn rules(&self) -> Option<&Arc<Rules>> {
-        self.rules_or(&mut Faults::new())
+    /// Returns the ruleset, and reads it if it is not in memory; `None` if its patterns are faulty, as `ggn check` reports.
+    pub(super) fn rules(&self, last_used: &LastUsed) -> Option<Arc<Rules>> {
+        self.rules_or(last_used, &mut Faults::new())
     }
 
     /// Returns the ruleset as [`RulesetEntry::rules`] does, and reports its faults at the first use.
-    pub(super) fn rules_or(&self, faults: &mut Faults) -> Option<&Arc<Rules>> {
-        match self {
-            RulesetEntry::Tables(rules) => Some(rules),
-            RulesetEntry::Patterns(PatternsEntry { folder, files, rules, .. }) => {
-                rules.get_or_init(|| read::ruleset(folder, files, faults).map(Arc::new)).as_ref()
-            }
-        }
+    pub(super) fn rules_or(&self, last_used: &LastUsed, faults: &mut Faults) -> Option<Arc<Rules>> {
+        let PatternsEntry { folder, files, rules } = match &self.content {
+            Content::Tables(rules) => return Some(Arc::clone(rules)),
+            Content::Patterns(patterns) => patterns,
+        };
+        let mut reading = lock(rules);
+        let known = match &*reading {
+            Reading::Faulty => return None,
+            Reading::Read(rules) => rules.upgrade(),
+            Reading::Unread => None,
+        };
+        let rules = known.or_else(|| read::ruleset(folder, files, faults).map(Arc::new));
+        *reading = rules.as_ref().map_or(Reading::Faulty, |rules| Reading::Read(Arc::downgrade(rules)));
+        drop(reading);
+        rules.inspect(|rules| last_used.note(rules))
     }
 
-    /// Returns whether the ruleset has been read, or tried to be.
+    /// Returns whether [`RulesetEntry::rules`] has nothing to read now. It does not wait for somebody who reads.
     pub(super) fn is_read(&self) -> bool {
-        match self {
-            RulesetEntry::Tables(_) => true,
-            RulesetEntry::Patterns(patterns) => patterns.rules.get().is_some(),
+        let Content::Patterns(patterns) = &self.content else { return true };
+        let reading = match patterns.rules.try_lock() {
+            Ok(reading) => reading,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => return false,
+        };
+        match &*reading {
+            Reading::Unread => false,
+            Reading::Read(rules) => rules.strong_count() > 0,
+            Reading::Faulty => true,
         }
     }
 
     /// Returns the files as one JSON object from path to text, for the engine in the browser. Patterns are written out for each call: that text is large,
     /// and the server keeps it compressed.
     pub(super) fn bundle(&self) -> Option<Arc<str>> {
-        match self {
-            RulesetEntry::Tables(rules) => Some(Arc::clone(rules.bundle())),
-            RulesetEntry::Patterns(PatternsEntry { files, .. }) => {
+        match &self.content {
+            Content::Tables(rules) => Some(Arc::clone(rules.bundle())),
+            Content::Patterns(PatternsEntry { files, .. }) => {
                 rules::tables(files).map(|files| rules::bundle(&files))
             }
         }
     }
 }
 
-/// Returns the name in the manifest of a folder, if the id there is the folder's name. A manifest without them is read at the start, which reports that.
-fn name(folder: &str, files: &[(String, Vec<u8>)]) -> Option<String> {
+/// Returns what the files of a folder say, if the id in the manifest is the folder's name. A manifest without id and name is read at the start, which
+/// reports that.
+fn outline(folder: &str, files: &[(String, Vec<u8>)]) -> Option<Outline> {
     let (_, manifest) = files.iter().find(|(path, _)| path == MANIFEST)?;
-    let json = Json::parse(manifest).ok()?;
-    match (json.get("id")?, json.get("name")?) {
-        (Json::String(id), Json::String(name)) if id == folder => Some(name.clone()),
-        _ => None,
-    }
+    let manifest = Json::parse(manifest).ok()?;
+    let is_named = matches!(manifest.get("id")?, Json::String(id) if id == folder);
+    Outline::read(&manifest, files).filter(|_| is_named)
+}
+
+/// Locks a mutex, also after a panic of a thread that held it: what it guards is then as it was before.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::color::Color;
+use super::limits::CHOICE_CHARS_MAX;
 use super::text::{Short, WrongForm, text_type};
 
 /// Type of a piece: its letter in lower case (`p`, `n`, `b`, `r`, `q`, `k` in chess).
@@ -19,10 +20,16 @@ pub struct PieceType(Short);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SquareName(Short);
 
+/// Choice that a move needs, by its word: what a piece becomes (`queen`, `+silver`), what is placed and where (`hawk b1`), both (`queen, hawk b1`), or
+/// `none`. Whether a game knows the word is checked on use.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ChoiceWord(Box<str>);
+
 /// A piece in full (QPI): style, side, kind, state and terminal mark together (`C:+K^`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PieceName(Short);
 
+text_type!(ChoiceWord, "^[^\\p{Cc}]{1,64}$");
 text_type!(PieceName, "^[A-Za-z]:[-+]?[A-Za-z]\\^?'?$");
 text_type!(PieceType, "^[a-z]$");
 text_type!(SquareName, "^[a-z]{1,2}[1-9][0-9]{0,2}[A-Z]{0,2}$");
@@ -49,6 +56,24 @@ impl FromStr for PieceType {
             [b'a'..=b'z'] => Short::new(text).map(PieceType).ok_or(WrongForm),
             _ => Err(WrongForm),
         }
+    }
+}
+
+impl ChoiceWord {
+    /// Returns the word.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ChoiceWord {
+    type Err = WrongForm;
+
+    fn from_str(text: &str) -> Result<ChoiceWord, WrongForm> {
+        let chars = text.chars().take(CHOICE_CHARS_MAX + 1).count();
+        let is_word = (1..=CHOICE_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control);
+        if is_word { Ok(ChoiceWord(text.into())) } else { Err(WrongForm) }
     }
 }
 
@@ -122,6 +147,9 @@ pub struct PieceView {
     pub kind: PieceType,
     /// The piece in full, as the engine in the browser reads it (QPI). An addition to the design.
     pub qpi: PieceName,
+    /// True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral: bool,
     /// Hit points, where pieces have them. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]

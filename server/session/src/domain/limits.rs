@@ -22,6 +22,10 @@ pub const DATA_ID_CHARS_MAX: usize = 64;
 /// games and dropped with the last of them; a request for one more is refused.
 pub const HOUSE_RULE_CHOICES_MAX: usize = 64;
 
+/// Number of rulesets that stay in memory after their last game, those that were used last. Rulesets that games use stay in any case; there are no more
+/// than the data has, besides the choices of house rules.
+pub const UNUSED_RULESETS_MAX: usize = 16;
+
 /// Maximum number of diagrams of a house rule.
 pub const SKETCHES_MAX: usize = 3;
 
@@ -33,6 +37,9 @@ pub const ROOM_MESSAGE_BYTES_MAX: usize = 65_536;
 
 /// Maximum length of the name of a promotion piece, in characters.
 pub const ROLE_CHARS_MAX: usize = 32;
+
+/// Maximum length of the word for a choice, in characters.
+pub const CHOICE_CHARS_MAX: usize = 64;
 
 /// Deltas kept for each seat of a room until its player returns; the oldest are dropped, and the full state that a returning player receives
 /// first stands in for them.

@@ -35,7 +35,7 @@ mod text;
 mod vocabulary;
 
 pub use announcement::{Announcement, Audience, Payload};
-pub use board::{PieceName, PieceType, PieceView, SquareName};
+pub use board::{ChoiceWord, PieceName, PieceType, PieceView, SquareName};
 pub use chat::PostedMessage;
 pub use color::Color;
 pub use game::{EndReason, GameStatus, JoinAs, Mode, SideChoice};

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::board::{PieceType, SquareName};
+use super::board::{PieceName, PieceType, SquareName};
 use super::color::Color;
 use super::ids::UnixMs;
 use super::vocabulary::ModeratorText;
@@ -35,8 +35,12 @@ pub struct PlyRecord {
     pub by: Color,
     /// Source square; `*` is the hand.
     pub from: String,
-    /// Destination square.
+    /// Destination square; the source square for a pass.
     pub to: String,
+    /// The piece that was dropped, in full; left out of other moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceName")]
+    pub drop: Option<PieceName>,
     /// The move in standard algebraic notation.
     pub san: String,
     /// The move in the notation of UCI.
@@ -139,8 +143,12 @@ pub struct TryRecord {
     pub ply: u32,
     /// Side that tried.
     pub by: Color,
-    /// Source square.
-    pub from: SquareName,
+    /// Source square; `*` for a drop, and for a pass.
+    pub from: String,
+    /// The piece that was to be dropped, in full; left out of other tries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceName")]
+    pub drop: Option<PieceName>,
     /// Destination square, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SquareName")]

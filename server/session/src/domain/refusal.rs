@@ -10,6 +10,8 @@ pub enum Refusal {
     GameOver,
     /// The board has no square of that name.
     NoSuchSquare,
+    /// The game has no piece of that name.
+    NoSuchPiece,
     /// No piece of the game can become what was chosen.
     NoSuchPromotion,
     /// The other side is to move.

@@ -35,7 +35,8 @@ impl Game {
         }
         let Evaluation { step, touched } = evaluation;
         // All moves are counted: the time to find the first one depends on pieces that the player may not see.
-        let others = self.board.legal_from(commit.from).filter(|mv| !self.takes(mv)).count();
+        let others = self.board.legal_moves().iter();
+        let others = others.filter(|mv| commit.touched.is_moved_by(mv) && !self.takes(mv)).count();
         let is_let = match &step {
             Step::Silent
             | Step::Play(_)

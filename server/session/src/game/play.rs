@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use ggn_core::notation::cgsn::Status;
-use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Move, Played, Rules, Side};
+use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Location, Move, Played, Rules, Side};
 
 use super::gambit::Turn;
 use super::{Game, Outcome, RefusedTry};
 use crate::domain::{CommitOutcome, EndReason, Event, PieceType, Refusal, UnixMs, limits::TRIES_KEPT};
 use crate::gambit::Resolution;
 use crate::moderator::{Moment, MoveSummary, announce_move, announce_try};
-use crate::touch_move::{Commit, Step, TouchRules, evaluate};
+use crate::touch_move::{Commit, Evaluation, Step, TouchRules, evaluate, evaluate_pass};
 
 impl Game {
     /// Commits a player to a piece. An error has no effect, except that a piece may be touched afterwards.
@@ -28,6 +28,29 @@ impl Game {
         };
         let evaluation = evaluate(&self.board, rules, self.touched, commit);
         let evaluation = self.refuse_captures(evaluation, commit);
+        self.settle_try(by, evaluation, Some(commit), at)
+    }
+
+    /// Passes for a player, where the rules let a side pass.
+    pub(crate) fn pass(&mut self, by: Side, at: UnixMs) -> Result<CommitOutcome, Refusal> {
+        if self.is_contested() {
+            return Err(Refusal::WrongPhase);
+        }
+        if self.board.position().turn() != by {
+            return Err(Refusal::NotYourTurn);
+        }
+        let evaluation = evaluate_pass(&self.board, self.touched);
+        self.settle_try(by, evaluation, None, at)
+    }
+
+    /// Applies the result of a try: of a commit, or of a pass.
+    fn settle_try(
+        &mut self,
+        by: Side,
+        evaluation: Evaluation,
+        commit: Option<Commit>,
+        at: UnixMs,
+    ) -> Result<CommitOutcome, Refusal> {
         self.touched = evaluation.touched;
         match evaluation.step {
             Step::Error(code) => Err(code),
@@ -41,8 +64,10 @@ impl Game {
                 if self.tries.len() >= TRIES_KEPT {
                     self.tries.pop_front();
                 }
-                let (from, to, text) = (commit.from, commit.to, event.text(by));
-                self.tries.push_back(RefusedTry { ply, by, from, to, text, at });
+                let (touched, to) =
+                    (commit.map(|commit| commit.touched), commit.and_then(|commit| commit.to));
+                let text = event.text(by);
+                self.tries.push_back(RefusedTry { ply, by, touched, to, text, at });
                 Ok(if is_announced { CommitOutcome::Refused(text) } else { CommitOutcome::RefusedSilently })
             }
             Step::Play(mv) => {
@@ -100,7 +125,8 @@ impl Game {
             hit: played.effect.is_hit(),
             repulsed: played.effect.is_repulsed(),
             tag: played.tag.as_deref(),
-            promoted: played.effect.promoted.and_then(kind),
+            // What comes from the hand with another face up has not been promoted: the word would tell the drop.
+            promoted: played.effect.promoted.filter(|_| played.mv.source != Location::Hand).and_then(kind),
             mechanic_events: &mechanic_events,
             check: played.check,
             ending,

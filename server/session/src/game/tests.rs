@@ -16,11 +16,8 @@ fn play(game: &mut Game, moves: &str) {
         let by = game.board.position().turn();
         let (from, rest) = mv.split_at(2);
         let (to, promotion) = rest.split_at(2);
-        let commit = Commit {
-            from: square(from),
-            to: Some(square(to)),
-            promotion: promotion.chars().next().and_then(PieceType::new),
-        };
+        let promotion = promotion.chars().next().and_then(PieceType::new);
+        let commit = Commit::of_board(square(from), Some(square(to)), promotion);
         let before = game.plies();
         game.commit(by, commit, UnixMs(ply)).unwrap();
         assert_eq!(game.plies(), before + 1, "{mv} was refused");
@@ -154,7 +151,7 @@ fn every_castling_and_en_passant_is_announced_by_its_name() {
 #[test]
 fn the_log_of_a_viewer_has_an_end_but_keeps_count() {
     let mut game = active(Mode::Blind, board("4k^3/8/8/8/8/8/8/R3K^3 / C/c"));
-    let nothing = Commit { from: square("a5"), to: None, promotion: None };
+    let nothing = Commit::of_board(square("a5"), None, None);
     let over = 5;
     for _ in 0..ANNOUNCEMENTS_KEPT.max(TRIES_KEPT) + over {
         game.commit(Side::First, nothing, UnixMs(0)).unwrap();

@@ -65,8 +65,15 @@ impl GameHost {
     /// Returns the seat whose rate limit a command counts against; `None` if the command is refused anyway, or has no rate limit.
     #[must_use]
     pub fn rate_limited_seat(&self, conn: ConnId, command: &Command) -> Option<SeatId> {
-        let is_limited =
-            matches!(command.action, Action::Commit { .. } | Action::Move { .. } | Action::SetName { .. });
+        let is_limited = matches!(
+            command.action,
+            Action::Commit { .. }
+                | Action::Choose { .. }
+                | Action::Drop { .. }
+                | Action::Pass {}
+                | Action::Move { .. }
+                | Action::SetName { .. }
+        );
         let is_accepted = self.check_command(conn, command).is_ok();
         self.seat_at(conn).filter(|_| is_limited && is_accepted)
     }

@@ -37,6 +37,9 @@ pub(super) fn intent(action: &Action) -> Option<RematchIntent> {
         Action::OfferRematch {} => Some(RematchIntent::Offer),
         Action::RespondRematch { accept } => Some(RematchIntent::Respond { accept: *accept }),
         Action::Commit { .. }
+        | Action::Choose { .. }
+        | Action::Drop { .. }
+        | Action::Pass {}
         | Action::Move { .. }
         | Action::Allocate { .. }
         | Action::Retreat { .. }

@@ -229,7 +229,7 @@ impl Session {
         if promote_to.is_some() && promotion.is_none() {
             return Err(domain::Refusal::NoSuchPromotion.into());
         }
-        let commit = Commit { from, to: Some(to), promotion };
+        let commit = Commit::of_board(from, Some(to), promotion);
         match self.game.attempt(side, commit, self.now).map_err(Refusal::from) {
             Ok(true) => Ok(()),
             Err(refusal) if refusal.code != ErrorCode::IllegalMove => Err(refusal),

@@ -23,6 +23,10 @@ pub struct CreateGame {
     /// True if the clients mark where a piece may be tried.
     #[serde(default)]
     pub highlighting_enabled: bool,
+    /// Id of the ruleset; that of the mode's profile by default. An addition to the design.
+    #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", length(min = 1, max = 64))]
+    pub ruleset: Option<String>,
     /// A moderator other than the one of the mode's profile.
     #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 64))]

@@ -2,14 +2,15 @@
 
 use ggn_core::notation::duel::{self, DuelMove, Mark};
 use ggn_core::tactics::Tactic;
-use ggn_core::{Played, Square};
+use ggn_core::{Location, Played, Square};
 
 use super::bids;
 use super::observation::{LogPosition, Viewer, square_name};
 use super::parts::MoveMade;
 use super::visibility::Visibility;
 use crate::domain::{
-    Announcement, DuelMade, GameStatus, MoveDetails, Regained, RegainedFor, RetreatMade, SquareName,
+    Announcement, DuelMade, GameStatus, MoveDetails, PieceName, Regained, RegainedFor, RetreatMade,
+    SquareName,
 };
 use crate::gambit::{Points, Regeneration};
 use crate::game::gambit::{Gambit, Retreat, Turn};
@@ -57,7 +58,7 @@ pub(crate) fn observed(game: &Game, viewer: Viewer, visibility: Visibility, know
     });
     let is_moved = |square: &Square| {
         let piece = game.board.position().piece_at(*square).and_then(|id| game.rules().piece(id));
-        let is_seen = piece.is_some_and(|piece| visibility.sees(piece.side()));
+        let is_seen = piece.is_some_and(|piece| visibility.sees_piece(piece));
         is_seen && game.identities.at(*square).is_some_and(|life| life.moved)
     };
     let squares = game.data.names.in_order();
@@ -112,6 +113,7 @@ fn made(
         by: played.by.into(),
         from: is_seen.then(|| location_name(rules, played.mv.source)),
         to: is_seen.then(|| location_name(rules, played.mv.destination)),
+        drop: dropped(game, played).filter(|_| is_seen),
         details: MoveDetails {
             // Algebraic notation distinguishes the piece from others of its kind that could make the move, which depends on hidden enemy
             // pieces.
@@ -125,6 +127,12 @@ fn made(
             regained: regained.map(|regained| self::regained(game, regained, visibility)),
         },
     }
+}
+
+/// Returns the name of the piece that a move drops; `None` for another move.
+pub(crate) fn dropped(game: &Game, played: &Played) -> Option<PieceName> {
+    let is_drop = played.mv.source == Location::Hand;
+    game.data.names.piece(played.mv.piece).filter(|_| is_drop).map(|piece| piece.qpi)
 }
 
 /// Returns the regeneration of a turn. Its reasons are hidden, because they disclose pieces of the other side.

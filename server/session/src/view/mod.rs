@@ -58,8 +58,9 @@ pub use frame::Frame;
 pub(crate) use frame::{WireMessage, engine_answers, engine_greeting, too_fast_frame};
 pub use observation::{LogPosition, Observation, Viewer, observe, observe_arrival, observe_since};
 pub use parts::{
-    BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase,
-    MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally, Viewpoint,
+    BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase, Hands,
+    HeldPieces, MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally,
+    Viewpoint,
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;

@@ -8,19 +8,23 @@ use ggn_core::{Side, Square};
 use super::bids::{self, Bids};
 use super::event_log::{self, EventLog};
 use super::parts::Viewpoint;
-use super::parts::{BoardView, ClockTimes, ClockView, DrawOffer, NotedMove, PlayerNames, RematchView, Tally};
+use super::parts::{
+    BoardView, ClockTimes, ClockView, DrawOffer, Hands, HeldPieces, NotedMove, PlayerNames, RematchView,
+    Tally,
+};
 use super::people::{self, People};
 use super::record::record;
 use super::room::{self, RoomView};
 use super::visibility::Visibility;
 use crate::clock::{Clock, Reading};
 use crate::domain::{
-    Color, EndReason, Event, GameId, GameSpectator, GameStatus, Mode, PersonName, PieceView, Record,
-    SquareName,
+    Color, EndReason, Event, GameId, GameSpectator, GameStatus, Mode, PersonName, PieceName, PieceView,
+    Record, SquareName,
 };
 use crate::game::Game;
 use crate::moderator::RelativeAudience;
 use crate::rematch::Rematch;
+use crate::touch_move::Touched;
 
 /// A viewer. No value stands for all viewers: a new kind of viewer is a new variant, and every match has to handle it.
 ///
@@ -137,6 +141,8 @@ pub(crate) struct Table {
     pub(crate) board: BoardView,
     pub(crate) status: GameStatus,
     pub(crate) touched: Option<SquareName>,
+    /// Touched piece in the hand.
+    pub(crate) touched_drop: Option<PieceName>,
     pub(crate) draw_offer: Option<DrawOffer>,
     pub(crate) end_reason: Option<EndReason>,
     pub(crate) winner: Option<Color>,
@@ -240,15 +246,21 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
     let finished = game.status == GameStatus::Finished;
     let turn = game.board.position().turn();
     let own = side_of(viewer);
+    let touched = game.touched.filter(|_| own == Some(turn));
     Table {
         board: BoardView {
             pieces: pieces(game, visibility),
             to_move: turn.into(),
             moves_left: moves_left(game),
+            hands: hands(game, visibility),
             in_check: knows_check(game, visibility, turn).then(|| game.board.in_check()),
         },
         status: game.status,
-        touched: game.touched.filter(|_| own == Some(turn)).and_then(|square| square_name(game, square)),
+        touched: touched.and_then(|touched| square_name(game, touched.source().square()?)),
+        touched_drop: match touched {
+            Some(Touched::Hand(piece)) => game.data.names.piece(piece).map(|piece| piece.qpi),
+            Some(Touched::Board(_)) | None => None,
+        },
         draw_offer: game.draw.standing().map(|from| DrawOffer { from: from.into() }),
         end_reason: game.outcome.and_then(|outcome| outcome.reason),
         winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
@@ -292,10 +304,12 @@ fn hidden_table(game: &Game) -> Table {
             pieces: BTreeMap::new(),
             to_move: game.board.start().turn().into(),
             moves_left: None,
+            hands: None,
             in_check: None,
         },
         status: game.status,
         touched: None,
+        touched_drop: None,
         draw_offer: None,
         end_reason: None,
         winner: None,
@@ -365,13 +379,34 @@ fn pieces(game: &Game, visibility: Visibility) -> BTreeMap<SquareName, PieceView
     // A `BTreeMap` of entries in the order of their keys has nothing to sort.
     let seen = game.data.names.in_order().filter_map(|(name, square)| {
         let id = game.board.position().piece_at(square)?;
-        if !visibility.sees(game.rules().piece(id)?.side()) {
+        if !visibility.sees_piece(game.rules().piece(id)?) {
             return None;
         }
         let points = game.board.position().points_at(square);
         Some((name, PieceView { points, ..game.data.names.piece(id)? }))
     });
     seen.collect()
+}
+
+/// Returns what each side can drop, if the viewer sees its pieces; `None` in a game without hands. Who sees the pieces of a side on the board sees those
+/// in its hand.
+fn hands(game: &Game, visibility: Visibility) -> Option<Hands> {
+    if !game.data.has_hands || visibility == Visibility::Hidden {
+        return None;
+    }
+    let of = |side: Side| visibility.sees(side).then(|| held(game, side));
+    Some(Hands { w: of(Side::First), b: of(Side::Second) })
+}
+
+/// Returns the pieces in the hand of a side, and those of its supply.
+fn held(game: &Game, side: Side) -> Vec<HeldPieces> {
+    let (rules, names) = (game.rules(), &game.data.names);
+    let hand = game.board.position().hand(side).iter().map(|&(piece, count)| (piece, Some(count)));
+    let supply = rules.pieces().filter(|(_, piece)| piece.is_supplied && piece.side() == side);
+    let supply = supply.map(|(piece, _)| (piece, None));
+    hand.chain(supply)
+        .filter_map(|(piece, count)| Some(HeldPieces { piece: names.piece(piece)?, count }))
+        .collect()
 }
 
 pub(crate) fn square_name(game: &Game, square: Square) -> Option<SquareName> {
@@ -423,7 +458,7 @@ mod tests {
     fn what_is_touched_is_shown_to_its_owner_alone() {
         for mode in Mode::ALL {
             let mut game = game(mode, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
-            game.touched = Some(crate::fixtures::square("e8"));
+            game.touched = Some(Touched::Board(crate::fixtures::square("e8")));
             let touched = Side::BOTH.map(|side| observe(&game, Viewer::Seat(side)).table.touched);
             assert_eq!(touched, [None, "e8".parse().ok()]);
         }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
 use crate::domain::{
-    Color, DuelMade, GameId, MoveDetails, PersonName, PieceType, PieceView, SquareName, Token, UnixMs,
+    Color, DuelMade, GameId, MoveDetails, PersonName, PieceName, PieceType, PieceView, SquareName, Token,
+    UnixMs,
 };
 
 /// The board as the viewer sees it.
@@ -26,6 +27,35 @@ pub struct BoardView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]
     pub moves_left: Option<u8>,
+    /// Pieces that a side can drop; left out in a game without hands. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Hands")]
+    pub hands: Option<Hands>,
+}
+
+/// Pieces that each side can drop, as far as the viewer may know them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Hands {
+    /// White's; left out if the viewer may not know them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<HeldPieces>")]
+    pub w: Option<Vec<HeldPieces>>,
+    /// Black's, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<HeldPieces>")]
+    pub b: Option<Vec<HeldPieces>>,
+}
+
+/// Equal pieces in a hand, or in the supply of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HeldPieces {
+    /// The piece.
+    #[serde(flatten)]
+    pub piece: PieceView,
+    /// Number of pieces; left out if there are as many as the game needs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub count: Option<u32>,
 }
 
 /// A draw offer that stands.
@@ -238,10 +268,14 @@ pub struct MoveMade {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub from: Option<String>,
-    /// Destination square; after a failed capture, the square that it aimed at.
+    /// Destination square; after a failed capture, the square that it aimed at; for a pass, the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub to: Option<String>,
+    /// The piece that was dropped, in full; left out of other moves. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceName")]
+    pub drop: Option<PieceName>,
     /// The duel with what followed.
     #[serde(flatten)]
     pub details: MoveDetails,

@@ -4,15 +4,16 @@ use jiff::Timestamp;
 use jiff::tz::Offset;
 
 use ggn_core::notation::pgn::{Word, write_tag, write_words};
-use ggn_core::{Cause, Happening, Side};
+use ggn_core::{Cause, Happening, Location, Side};
 
 use super::event_log;
 use super::observation::square_name;
 use crate::clock::TimeControl;
 use crate::domain::{
-    EndReason, HappenedRecord, PieceEffect, PieceType, PlyRecord, Record, TryRecord, UnixMs,
+    EndReason, HappenedRecord, PieceEffect, PieceName, PieceType, PlyRecord, Record, TryRecord, UnixMs,
 };
-use crate::game::{Game, location_name};
+use crate::game::{Game, RefusedTry, location_name};
+use crate::touch_move::Touched;
 
 /// Returns the record of a finished game.
 // Requirement blind-8.
@@ -25,6 +26,7 @@ pub(crate) fn record(game: &Game) -> Record {
             by: played.by.into(),
             from: location_name(rules, played.mv.source),
             to: location_name(rules, played.mv.destination),
+            drop: event_log::dropped(game, played),
             san: played.san.clone(),
             uci: played.uci.clone(),
             pmn: played.pmn.clone(),
@@ -35,15 +37,14 @@ pub(crate) fn record(game: &Game) -> Record {
             at: *at,
             details: event_log::details(game, ply, played).unwrap_or_default(),
         });
-    let tries = game.tries.iter().filter_map(|refused| {
-        Some(TryRecord {
-            ply: refused.ply,
-            by: refused.by.into(),
-            from: square_name(game, refused.from)?,
-            to: refused.to.and_then(|to| square_name(game, to)),
-            text: refused.text,
-            at: refused.at,
-        })
+    let tries = game.tries.iter().map(|refused| TryRecord {
+        ply: refused.ply,
+        by: refused.by.into(),
+        from: location_name(rules, refused.touched.map_or(Location::Hand, Touched::source)),
+        drop: tried_drop(game, refused),
+        to: refused.to.and_then(|to| square_name(game, to)),
+        text: refused.text,
+        at: refused.at,
     });
     Record {
         initial: rules.feen(game.board.start()).to_string(),
@@ -51,6 +52,31 @@ pub(crate) fn record(game: &Game) -> Record {
         tries: tries.collect(),
         pgn: (!has_failed(game)).then(|| pgn(game)),
         feen: rules.feen(game.board.position()).to_string(),
+    }
+}
+
+/// Returns the name of the piece that was to be dropped; `None` for another try.
+fn tried_drop(game: &Game, refused: &RefusedTry) -> Option<PieceName> {
+    match refused.touched? {
+        Touched::Board(_) => None,
+        Touched::Hand(piece) => game.data.names.piece(piece).map(|piece| piece.qpi),
+    }
+}
+
+/// Returns a refused try as the comments of the PGN write it: `e2e9`, `P@e4`, or `pass`.
+fn tried(game: &Game, refused: &RefusedTry) -> String {
+    let to = refused.to.and_then(|to| square_name(game, to));
+    let to = to.as_ref().map_or("", |to| to.as_str());
+    match refused.touched {
+        None => "pass".to_owned(),
+        Some(Touched::Board(from)) => {
+            let from = square_name(game, from);
+            format!("{}{to}", from.as_ref().map_or("", |from| from.as_str()))
+        }
+        Some(Touched::Hand(piece)) => {
+            let letter = game.rules().piece(piece).map_or(' ', |piece| piece.letter().to_ascii_uppercase());
+            format!("{letter}@{to}")
+        }
     }
 }
 
@@ -102,6 +128,9 @@ fn pgn(game: &Game) -> String {
         Some(_) | None => "normal",
     };
     let name = |side: Side| game.names[side].as_ref().map_or("?", |name| name.as_str()).to_owned();
+    // The name of a game that is not that of its mode.
+    let is_other = *game.data.id != *game.profile.ruleset;
+    let variant = is_other.then(|| ("Variant", game.rules().name().to_owned()));
     let time_control = game.clock.map(|clock| ("TimeControl", time_control(clock.control())));
     let tags = [
         ("Event", format!("{} game {}", game.profile.id, game.watch_id)),
@@ -117,7 +146,7 @@ fn pgn(game: &Game) -> String {
     let moves = movetext(game);
     let words = moves.iter().flat_map(|text| text.split(' ')).chain([result]).map(Word::new);
     let mut pgn = String::new();
-    for (name, value) in tags.into_iter().chain(start).chain(time_control) {
+    for (name, value) in tags.into_iter().chain(variant).chain(start).chain(time_control) {
         // A string takes everything that is written.
         let _ = write_tag(&mut pgn, name, &value);
     }
@@ -153,9 +182,7 @@ fn movetext(game: &Game) -> Vec<String> {
     // One more number than moves: tries may come after the last move.
     for (ply, played) in (1u32..).zip(moves.chain([None])) {
         while let Some(refused) = tries.next_if(|refused| refused.ply <= ply) {
-            let from = square_name(game, refused.from);
-            let to = refused.to.and_then(|to| square_name(game, to));
-            let squares: String = [from, to].iter().flatten().map(|name| name.as_str()).collect();
+            let squares = tried(game, refused);
             let refusal = serde_json::to_value(refused.text).unwrap_or_default();
             texts.push(format!("{{ {squares}: {} }}", refusal.as_str().unwrap_or_default()));
             number_is_due = true;

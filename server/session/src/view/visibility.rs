@@ -1,6 +1,6 @@
 //! Visibility of the pieces for a viewer.
 
-use ggn_core::Side;
+use ggn_core::{Piece, Side};
 
 use super::observation::Viewer;
 use crate::domain::GameStatus;
@@ -34,6 +34,11 @@ impl Visibility {
             (Viewer::Spectator, _, SpectatorView::Announcements) => Visibility::NoPieces,
             (Viewer::Spectator, _, SpectatorView::After) => Visibility::Hidden,
         }
+    }
+
+    /// Returns whether a piece is visible. One of neither side is visible to all who see the course of the game.
+    pub(crate) fn sees_piece(self, piece: &Piece) -> bool {
+        if piece.is_neutral { self != Visibility::Hidden } else { self.sees(piece.side()) }
     }
 
     /// Returns whether the pieces of a side are visible.

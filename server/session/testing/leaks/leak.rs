@@ -66,6 +66,11 @@ pub enum Leak {
     WatcherPools,
     WatcherBids,
     WatcherEarly,
+    EnemyHand,
+    EnemyHandCount,
+    EnemyDropped,
+    DropReason,
+    ChoiceAfterLegality,
     Nothing,
 }
 
@@ -120,6 +125,15 @@ impl Leak {
         Leak::BlastCount,
         Leak::ClockSince,
         Leak::ClockCountsTries,
+    ];
+
+    /// All leaks of hands, drops and choices of any kind.
+    pub const OF_HANDS: [Leak; 5] = [
+        Leak::EnemyHand,
+        Leak::EnemyHandCount,
+        Leak::EnemyDropped,
+        Leak::DropReason,
+        Leak::ChoiceAfterLegality,
     ];
 
     /// All leaks of bids, points and retreats, and of frames to spectators.
@@ -206,6 +220,11 @@ impl Leak {
             Leak::WatcherPools => "the points of both sides, to spectators",
             Leak::WatcherBids => "how many have bid, to spectators",
             Leak::WatcherEarly => "a state to spectators, before the delay is over",
+            Leak::EnemyHand => "the enemy's hand",
+            Leak::EnemyHandCount => "how many pieces the enemy holds",
+            Leak::EnemyDropped => "that the enemy's move was a drop",
+            Leak::DropReason => "whether a refused drop was onto an enemy piece",
+            Leak::ChoiceAfterLegality => "a choice that is asked for where it is legal only",
             Leak::Nothing => "no leak: frames only go through the hands of this file",
         }
     }

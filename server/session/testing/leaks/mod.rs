@@ -19,6 +19,7 @@ use crate::game::Game;
 use crate::input::Input;
 use crate::output::Output;
 use crate::protocol::player::{Action, CloseReason};
+use crate::touch_move::Touched;
 use crate::view::Frame;
 
 /// Data about one player that the leaks use.
@@ -302,12 +303,32 @@ impl Secrets<'_> {
                 enemies.filter(is_fresh).count().into()
             }
             Leak::LegalTargets | Leak::Reach => self.of_touched(leak)?,
+            Leak::EnemyHand | Leak::EnemyHandCount | Leak::EnemyDropped => self.of_hands(leak)?,
             Leak::EnemyPoints
             | Leak::HitLeft
             | Leak::HealedToOther
             | Leak::PoisonedSquare
             | Leak::BlastCount => self.of_mechanics(leak)?,
             _ => return None,
+        })
+    }
+
+    /// Returns a secret about the enemy's hand and drops.
+    fn of_hands(&self, leak: Leak) -> Option<Value> {
+        let board = &self.game.board;
+        let hand = board.position().hand(self.enemy());
+        let letter = |id| board.rules().piece(id).map_or(' ', ggn_core::Piece::letter).to_string();
+        Some(match leak {
+            Leak::EnemyHand => {
+                let kinds: Map<String, Value> =
+                    hand.iter().map(|&(id, count)| (letter(id), count.into())).collect();
+                kinds.into()
+            }
+            Leak::EnemyHandCount => hand.iter().map(|&(_, count)| count).sum::<u32>().into(),
+            _ => {
+                let last = board.history().last().filter(|played| played.by == self.enemy())?;
+                (last.mv.source == Location::Hand).into()
+            }
         })
     }
 
@@ -343,9 +364,10 @@ impl Secrets<'_> {
         let touched = self.game.touched.filter(|_| board.position().turn() == self.you)?;
         if leak == Leak::Reach {
             let moves = board.rules().pseudo_legal_moves(board.position());
-            return Some(moves.iter().filter(|mv| mv.source == Location::Square(touched)).count().into());
+            return Some(moves.iter().filter(|mv| touched.is_moved_by(mv)).count().into());
         }
-        let names = board.legal_from(touched).filter_map(|mv| self.square_name(mv.destination.square()?));
+        let legal = board.legal_moves().iter().filter(|mv| touched.is_moved_by(mv));
+        let names = legal.filter_map(|mv| self.square_name(mv.destination.square()?));
         Some(names.map(|name| name.as_str().to_owned()).collect::<Vec<_>>().into())
     }
 
@@ -354,7 +376,8 @@ impl Secrets<'_> {
         let enemy = self.enemy_notes();
         Some(match leak {
             Leak::EnemyTouched if self.has_enemy_touched() => {
-                let name = self.game.touched.and_then(|square| self.square_name(square))?;
+                let name =
+                    self.game.touched.and_then(|touched| self.square_name(touched.source().square()?))?;
                 name.as_str().into()
             }
             Leak::ThinkTime if self.by == Some(self.enemy()) => {
@@ -464,12 +487,17 @@ impl Secrets<'_> {
         let Some(refused) = self.game.tries.back().filter(|refused| refused.by == self.you) else { return };
         let board = &self.game.board;
         let pseudo_legal = || board.rules().pseudo_legal_moves(board.position()).into_iter();
-        let from_there = |mv: &ggn_core::Move| mv.source == Location::Square(refused.from);
+        let from_there = |mv: &ggn_core::Move| refused.touched.is_some_and(|touched| touched.is_moved_by(mv));
         let text = announcement.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
         match (leak, text.as_str()) {
             (Leak::NoSuchPiece, "no_such_piece") => {
-                let is_empty = board.position().piece_at(refused.from).is_none();
+                let from = refused.touched.and_then(|touched| touched.source().square());
+                let is_empty = from.and_then(|from| board.position().piece_at(from)).is_none();
                 announcement.insert("payload".to_owned(), json!({"empty": is_empty}));
+            }
+            (Leak::DropReason, "illegal_move") if matches!(refused.touched, Some(Touched::Hand(_))) => {
+                let is_taken = refused.to.is_some_and(|to| board.position().piece_at(to).is_some());
+                announcement.insert("payload".to_owned(), json!({"taken": is_taken}));
             }
             (Leak::RefusalReason, "illegal_move") => {
                 let to = refused.to.map(Location::Square);
@@ -492,6 +520,15 @@ impl Secrets<'_> {
             Leak::ErrorCode if code == "not_your_turn" && self.has_enemy_touched() => {
                 message.insert("code".to_owned(), "must_move_touched_piece".into());
             }
+            Leak::ChoiceAfterLegality if code == "promotion_required" => {
+                let Some((_, command)) = self.cause.command() else { return };
+                let Action::Commit { from, to, .. } = &command.action else { return };
+                let name = |at: Location| at.square().and_then(|square| self.square_name(square));
+                let mut legal = self.game.board.legal_moves().iter();
+                if !legal.any(|mv| name(mv.source) == Some(*from) && name(mv.destination) == *to) {
+                    message.insert("code".to_owned(), "illegal_move".into());
+                }
+            }
             Leak::PromotionAfterLegality if code == "promotion_required" => {
                 let Some((_, command)) = self.cause.command() else { return };
                 let Action::Commit { to, .. } = &command.action else { return };
@@ -501,7 +538,7 @@ impl Secrets<'_> {
                 };
                 let touched = self.game.touched;
                 let legal = self.game.board.legal_moves().iter().filter(is_there);
-                let mut legal = legal.filter(|mv| mv.source.square() == touched || touched.is_none());
+                let mut legal = legal.filter(|mv| touched.is_none_or(|touched| touched.is_moved_by(mv)));
                 if legal.next().is_none() {
                     message.insert("code".to_owned(), "illegal_move".into());
                 }

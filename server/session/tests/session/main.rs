@@ -1,6 +1,7 @@
 //! The session as the server uses it: JSON in, JSON out, and a simulated clock.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod any_ruleset;
 mod blindness;
 mod clock;
 mod determinism;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use session::protocol::player::{
-    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Modes, PublicTerms, Rulesets,
-    ServerMessage, decode, schema,
+    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Modes, PublicTerms, RulesetDescriptions,
+    Rulesets, ServerMessage, decode, schema,
 };
 
 const DOCUMENT: &str = include_str!("../../wire.md");
@@ -47,6 +47,9 @@ fn every_example_is_decoded_exactly() {
                 serde_json::to_value(serde_json::from_value::<GameCreated>(example.clone()).unwrap())
             } else if example.get("gambits").is_some() {
                 serde_json::to_value(serde_json::from_value::<Gambits>(example.clone()).unwrap())
+            } else if example["rulesets"][0].get("pieces").is_some() {
+                let described = serde_json::from_value::<RulesetDescriptions>(example.clone());
+                serde_json::to_value(described.unwrap())
             } else if example.get("rulesets").is_some() {
                 serde_json::to_value(serde_json::from_value::<Rulesets>(example.clone()).unwrap())
             } else if example.get("clocks").is_some() {
@@ -84,9 +87,9 @@ fn every_message_has_an_example() {
 
 // Requirement blind-49.
 #[test]
-fn the_message_types_are_the_designed_ones_and_rematch() {
+fn the_message_types_are_the_designed_ones_and_ours() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
-    let client = "hello commit resign offer-draw respond-draw pong offer-rematch respond-rematch";
+    let client = "hello commit drop pass resign offer-draw respond-draw pong offer-rematch respond-rematch";
     assert_eq!(types_of("ClientMessage"), words(client));
     assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch"));
 }

@@ -7,6 +7,7 @@ use crate::clock::Clock;
 use crate::domain::{CommitOutcome, EndReason, GameStatus, Mode, ModeratorText as Text, PieceType};
 use crate::fixtures::{duelling, square};
 use crate::gambit::{Account, FailedCheckDefence, Terms};
+use crate::touch_move::Touched;
 use ggn_core::BySide;
 
 const WHITE: Side = Side::First;
@@ -18,11 +19,8 @@ fn open(feen: &str) -> Game {
 
 /// Commits the side to move to a move such as `e4d5` or `e7d8q`.
 fn go(game: &mut Game, mv: &str, at: u64) -> Result<CommitOutcome, Refusal> {
-    let commit = Commit {
-        from: square(&mv[..2]),
-        to: Some(square(&mv[2..4])),
-        promotion: mv.chars().nth(4).and_then(PieceType::new),
-    };
+    let promotion = mv.chars().nth(4).and_then(PieceType::new);
+    let commit = Commit::of_board(square(&mv[..2]), Some(square(&mv[2..4])), promotion);
     game.commit(game.board.position().turn(), commit, UnixMs(at))
 }
 
@@ -77,7 +75,7 @@ fn a_capture_is_not_made_before_both_have_bid_and_then_the_higher_effect_wins() 
     assert_eq!(go(&mut game, "e4d5", 5), Ok(CommitOutcome::Contested));
     assert_eq!((game.plies(), stands(&game, "e4"), game.touched), (0, Some('P'), None));
     for (side, mv) in [(WHITE, "e4e5"), (BLACK, "e8e7")] {
-        let commit = Commit { from: square(&mv[..2]), to: Some(square(&mv[2..])), promotion: None };
+        let commit = Commit::of_board(square(&mv[..2]), Some(square(&mv[2..])), None);
         assert_eq!(game.commit(side, commit, UnixMs(6)), Err(Refusal::WrongPhase));
     }
     assert_eq!(game.bid(WHITE, Points(40), UnixMs(7)), Err(Refusal::TooFewPoints));
@@ -439,9 +437,9 @@ fn attacking_answers_a_draw_offer_and_what_is_said_since_stands() {
 fn in_the_blind_a_retreat_is_always_asked_for_and_a_touched_piece_is_free_again() {
     let mut game = duelling(Mode::Blind, "standard", PAWNS);
     game.touch_move = true;
-    let touch = Commit { from: square("e4"), to: None, promotion: None };
+    let touch = Commit::of_board(square("e4"), None, None);
     assert_eq!(game.commit(WHITE, touch, UnixMs(0)), Ok(CommitOutcome::Touched));
-    assert_eq!(game.touched, Some(square("e4")));
+    assert_eq!(game.touched, Some(Touched::Board(square("e4"))));
     assert_eq!(go(&mut game, "e4d5", 0), Ok(CommitOutcome::Contested));
     assert_eq!(game.touched, None);
     bids(&mut game, 0, 0, 0);

@@ -43,6 +43,7 @@ impl Frame {
             position: *position,
             has_moved: log.moved.binary_search(position).is_ok(),
             qpi: piece.qpi,
+            neutral: piece.neutral,
             points: piece.points,
         });
         let clock = table.clock;
@@ -52,6 +53,7 @@ impl Frame {
             phase: seen.phase(),
             turn: table.board.to_move,
             pieces: pieces.collect(),
+            hands: table.board.hands.clone(),
             move_number: log.move_number,
             in_check: table.board.in_check,
             bp: bids.map(|bids| bids.pools),
@@ -76,6 +78,7 @@ impl Frame {
             highlighting_enabled: seen.highlighting_enabled,
             moves_left: table.board.moves_left,
             touched_piece: table.touched,
+            touched_drop: table.touched_drop,
             draw_offer: table.draw_offer,
             tally: table.tally.clone(),
             new_announcements: log.announcements.iter().skip(old).cloned().collect(),

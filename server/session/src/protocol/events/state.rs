@@ -8,8 +8,8 @@ use crate::domain::{
     PieceName, PieceType, Record, SquareName, UnixMs,
 };
 use crate::view::{
-    ClockView, DrawOffer, DuelFought, DuelState, GamePhase, MoveMade, Pools, RematchView, RetreatState,
-    Tally, Viewpoint,
+    ClockView, DrawOffer, DuelFought, DuelState, GamePhase, Hands, MoveMade, Pools, RematchView,
+    RetreatState, Tally, Viewpoint,
 };
 
 /// All that one viewer may know of a game. What is left out is not there, or not for this viewer; `null` is what the viewer may not know.
@@ -27,6 +27,10 @@ pub struct GameState {
     pub turn: Color,
     /// The pieces that the viewer sees, in the order of the board's squares.
     pub pieces: Vec<GamePiece>,
+    /// Pieces that a side can drop; left out in a game without hands. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Hands")]
+    pub hands: Option<Hands>,
     /// The number of the move, from 1: both sides' turns have the same.
     pub move_number: u32,
     /// True if the side to move is in check; `null` when the viewer may not know.
@@ -103,6 +107,10 @@ pub struct GameState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SquareName")]
     pub touched_piece: Option<SquareName>,
+    /// The piece in the hand that the player has touched and has to drop, in full. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceName")]
+    pub touched_drop: Option<PieceName>,
     /// The draw offer that stands.
     pub draw_offer: Option<DrawOffer>,
     /// The captured pieces; empty for a spectator.
@@ -144,6 +152,9 @@ pub struct GamePiece {
     pub has_moved: bool,
     /// The piece in full, as the engine in the browser reads it (QPI). An addition to the design.
     pub qpi: PieceName,
+    /// True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral: bool,
     /// Hit points, where pieces have them. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]

@@ -7,7 +7,8 @@ use super::frames::refusal_frame;
 use super::words::ErrorCode;
 use crate::domain::limits::ERROR_DETAIL_CHARS_MAX;
 use crate::domain::{
-    CommandId, GameId, JoinAs, PersonName, PieceType, SquareName, Token, present, read_object,
+    ChoiceWord, CommandId, GameId, JoinAs, PersonName, PieceName, PieceType, SquareName, Token, present,
+    read_object,
 };
 use crate::protocol::events::{self, ChatRequest, Ping, Watch};
 use crate::view::Frame;
@@ -47,6 +48,34 @@ pub(super) enum Wire {
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "PieceType")]
         promotion: Option<PieceType>,
+        /// Choice that the move needs, by its word; not beside `promotion`. An addition to the design.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "ChoiceWord")]
+        choice: Option<ChoiceWord>,
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Touches a piece in the hand, and drops it when `to` is given. An addition to the design.
+    Drop {
+        /// The piece in full, as `hands` has it.
+        piece: PieceName,
+        /// Its destination.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "SquareName")]
+        to: Option<SquareName>,
+        /// Choice that the drop needs, by its word.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "ChoiceWord")]
+        choice: Option<ChoiceWord>,
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Passes, where the rules let a side pass. An addition to the design.
+    Pass {
         /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -178,6 +207,29 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promotion: Option<PieceType>,
     },
+    /// Touch a piece, and move it when `to` is given, with a choice by its word.
+    Choose {
+        /// The piece's square.
+        from: SquareName,
+        /// Its destination.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SquareName>,
+        /// The choice.
+        choice: ChoiceWord,
+    },
+    /// Touch a piece in the hand, and drop it when `to` is given.
+    Drop {
+        /// The piece.
+        piece: PieceName,
+        /// Its destination.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SquareName>,
+        /// The choice that the drop needs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        choice: Option<ChoiceWord>,
+    },
+    /// Pass.
+    Pass {},
     /// Move a piece, and get a `move.result`.
     Move {
         /// The piece's square.
@@ -273,7 +325,15 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::Hello { game_id, token, join_as, id } => {
             ClientMessage::Hello(Hello { game_id, token, join_as: join_as.unwrap_or_default(), id })
         }
-        Wire::Commit { from, to, promotion, id } => command(id, Action::Commit { from, to, promotion }),
+        Wire::Commit { promotion: Some(_), choice: Some(_), id, .. } => {
+            return Err(malformed("a move has a `promotion` or a `choice`, not both", id));
+        }
+        Wire::Commit { from, to, promotion, choice, id } => {
+            let plain = Action::Commit { from, to, promotion };
+            command(id, choice.map_or(plain, |choice| Action::Choose { from, to, choice }))
+        }
+        Wire::Drop { piece, to, choice, id } => command(id, Action::Drop { piece, to, choice }),
+        Wire::Pass { id } => command(id, Action::Pass {}),
         Wire::Resign { id } => command(id, Action::Resign),
         Wire::OfferDraw { id } => command(id, Action::OfferDraw),
         Wire::RespondDraw { accept, id } => command(id, Action::RespondDraw { accept }),

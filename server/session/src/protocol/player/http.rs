@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Gambit, HouseRule, ModeDefaults, PublicRuleset};
+use crate::catalogue::{Gambit, HouseRule, ModeDefaults, PublicRuleset, RulesetDescription};
 use crate::clock::ClockPreset;
 use crate::domain::{GameId, Token};
 
@@ -77,6 +77,14 @@ pub struct Modes {
 pub struct Gambits {
     /// All duel profiles by id.
     pub gambits: Vec<Gambit>,
+}
+
+/// The answer to `GET /api/rulesets`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RulesetDescriptions {
+    /// All rulesets: that of the open mode first, the others by id.
+    pub rulesets: Vec<RulesetDescription>,
 }
 
 /// The answer to `GET /api/rules`. An addition to the design.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::words::ErrorCode;
 use crate::domain::{
-    Announcement, Color, CommandId, EndReason, GameId, GameStatus, Mode, Record, SquareName, Token, UnixMs,
+    Announcement, Color, CommandId, EndReason, GameId, GameStatus, Mode, PieceName, Record, SquareName,
+    Token, UnixMs,
 };
 use crate::view::{
     BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, Tally,
@@ -73,6 +74,10 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SquareName")]
     pub touched_piece: Option<SquareName>,
+    /// The piece in the hand that the player has touched and has to drop, in full. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceName")]
+    pub touched_drop: Option<PieceName>,
     /// The draw offer that stands.
     #[serde(default)]
     pub draw_offer: Option<DrawOffer>,
@@ -152,6 +157,10 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SquareName")]
     pub touched_piece: Option<SquareName>,
+    /// The piece in the hand that the player has touched and has to drop, in full. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceName")]
+    pub touched_drop: Option<PieceName>,
     /// The draw offer that stands.
     #[serde(default)]
     pub draw_offer: Option<DrawOffer>,

@@ -99,6 +99,7 @@ impl ErrorCode {
             Refusal::NoSuchSquare => {
                 return (ErrorCode::Malformed, "there is no such square on this board");
             }
+            Refusal::NoSuchPiece => return (ErrorCode::Malformed, "there is no such piece in this game"),
             Refusal::NoSuchPromotion => {
                 return (ErrorCode::Malformed, "no piece of this game can become that");
             }

@@ -259,6 +259,9 @@ impl ErrorCode {
             Refusal::NoSuchSquare => {
                 return (ErrorCode::InvalidMessage, "there is no such square on this board");
             }
+            Refusal::NoSuchPiece => {
+                return (ErrorCode::InvalidMessage, "there is no such piece in this game");
+            }
             Refusal::NoSuchPromotion => {
                 return (ErrorCode::InvalidMessage, "no piece of this game can become that");
             }

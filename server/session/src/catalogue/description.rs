@@ -1,0 +1,174 @@
+//! Descriptions of rulesets for the creator of a game, made of their files without reading the rules themselves.
+
+use ggn_core::Side;
+use ggn_core::json::Json;
+use ggn_core::notation::feen::Feen;
+use ggn_core::notation::qpi::Qpi;
+use pattern::Traits;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Catalogue;
+use crate::domain::{Mode, PieceName, PieceType};
+
+/// A ruleset that the creator of a game can choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RulesetDescription {
+    /// The name by which games ask for it.
+    pub id: String,
+    /// What its files say.
+    #[serde(flatten)]
+    pub outline: Outline,
+    /// Modes in which it can be played.
+    pub modes: Vec<Mode>,
+    /// The ids of the house rules that are made for it.
+    pub overlays: Vec<String>,
+    /// The ids of the duel profiles that are made for it.
+    pub gambits: Vec<String>,
+}
+
+/// What the files of a ruleset say of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Outline {
+    /// Display name.
+    pub name: String,
+    /// Description in a few sentences; left out if the ruleset has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub about: Option<String>,
+    /// Family of games to which it belongs; left out if the ruleset does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub family: Option<String>,
+    /// Size of each dimension of the board: files, ranks, layers.
+    pub board: Vec<u8>,
+    /// The position from which games start (FEEN), unless starts are drawn.
+    pub start: String,
+    /// Names of the sides.
+    pub sides: SideNames,
+    /// Kinds of pieces.
+    pub pieces: Vec<PieceKind>,
+    /// True if the starting position is drawn; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub drawn_start: bool,
+    /// True if pieces can be in hands; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hands: bool,
+    /// True if pieces are dropped onto the board; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub drops: bool,
+    /// True if there are moves that leave their piece where it is, as passes do; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub passes: bool,
+    /// True if pieces are promoted by choice; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub promotes: bool,
+    /// True if a move may place another piece besides; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub places: bool,
+}
+
+/// Names of the sides of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SideNames {
+    /// The side that moves first, which the wire calls white.
+    pub w: String,
+    /// The other side.
+    pub b: String,
+}
+
+/// A kind of piece of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PieceKind {
+    /// Its letter.
+    #[serde(rename = "type")]
+    pub kind: PieceType,
+    /// The piece of the first side in its plain state, in full.
+    pub qpi: PieceName,
+    /// Display name.
+    pub name: String,
+    /// Letter in algebraic notation; empty for a piece that is written by its squares alone.
+    pub san: String,
+    /// True if losing it loses the game; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub royal: bool,
+    /// True for a piece of neither side; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral: bool,
+    /// True if a side can drop as many as it wants; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub supply: bool,
+}
+
+impl Outline {
+    /// Reads the outline of a ruleset; `None` for a faulty manifest.
+    pub(super) fn read(manifest: &Json, files: &[(String, Vec<u8>)]) -> Option<Outline> {
+        let start: Feen = text(manifest, "initial")?.parse().ok()?;
+        let sides = manifest.get("sides")?;
+        let Json::Object(pieces) = manifest.get("pieces")? else { return None };
+        let pieces: Vec<PieceKind> =
+            pieces.iter().map(|(name, piece)| PieceKind::read(name, piece, &start)).collect::<Option<_>>()?;
+        let traits = Traits::of(files);
+        let holds = |side| !start.hands[side].is_empty();
+        Some(Outline {
+            name: text(manifest, "name")?.to_owned(),
+            about: text(manifest, "about").map(str::to_owned),
+            family: text(manifest, "family").map(str::to_owned),
+            board: start.placement.sizes.clone(),
+            start: start.to_string(),
+            sides: SideNames { w: text(sides, "first")?.to_owned(), b: text(sides, "second")?.to_owned() },
+            drawn_start: manifest.get("starts").is_some(),
+            hands: traits.keeps_captured
+                || Side::BOTH.into_iter().any(holds)
+                || pieces.iter().any(|piece| piece.supply),
+            drops: traits.drops,
+            passes: traits.passes,
+            promotes: traits.promotes,
+            places: traits.places,
+            pieces,
+        })
+    }
+}
+
+impl PieceKind {
+    fn read(name: &str, piece: &Json, start: &Feen) -> Option<PieceKind> {
+        let qpi: Qpi = name.parse().ok()?;
+        let letter = qpi.pin.letter;
+        let is_on = |name| matches!(piece.get(name), Some(Json::Bool(true)));
+        let mut on_board = start.placement.squares.iter().flatten();
+        Some(PieceKind {
+            kind: PieceType::new(letter.lower())?,
+            qpi: PieceName::of(&qpi)?,
+            name: text(piece, "name")?.to_owned(),
+            san: text(piece, "san")?.to_owned(),
+            royal: on_board.any(|epin| epin.pin.letter == letter && epin.pin.terminal),
+            neutral: is_on("neutral"),
+            supply: is_on("supply"),
+        })
+    }
+}
+
+fn text<'j>(json: &'j Json, name: &str) -> Option<&'j str> {
+    match json.get(name)? {
+        Json::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+impl Catalogue {
+    /// Returns the descriptions of all rulesets: that of the open mode first, the others by id.
+    #[must_use]
+    pub fn ruleset_descriptions(&self) -> Vec<RulesetDescription> {
+        let describe = |(id, outline): (&str, &Outline)| RulesetDescription {
+            id: id.to_owned(),
+            outline: outline.clone(),
+            modes: Mode::ALL.to_vec(),
+            overlays: self.overlays_over(id).map(str::to_owned).collect(),
+            gambits: self.gambits_for(id).map(str::to_owned).collect(),
+        };
+        self.outlines().map(describe).collect()
+    }
+}
