@@ -20,7 +20,7 @@ const CHECKED: u64 = 20;
 /// Plays pairs of games that differ only in what a viewer may not know, and compares the bytes that the viewer is sent.
 #[derive(Parser)]
 struct Args {
-    /// Number of pairs of each kind: games without bids, and games with bids.
+    /// Number of pairs of each kind: chess without bids, chess with bids, and other games.
     #[arg(long, default_value_t = 100_000)]
     pairs: u64,
     /// Seed of the first pair of each kind; the following pairs have the following seeds.
@@ -51,11 +51,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays the pairs of a seed: without bids, and with bids.
+/// Plays the pairs of a seed: without bids, with bids, and of another game than chess.
 fn both(fixtures: &Fixtures, seed: u64, is_checked: bool) -> Result<Tally, String> {
     let options = RunOptions::checked(is_checked);
     let mut tally = run(fixtures, seed, options)?;
     tally.add(run(fixtures, seed, options.with_bids()).map_err(|report| format!("with bids, {report}"))?);
+    let other = run(fixtures, seed, options.of_other_games());
+    tally.add(other.map_err(|report| format!("in another game, {report}"))?);
     Ok(tally)
 }
 

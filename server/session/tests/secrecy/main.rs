@@ -41,6 +41,22 @@ fn players_and_spectators_are_sent_the_same_bytes_by_worlds_that_differ_in_bids_
     assert!(all.frames > 10 * PAIRS_WITH_BIDS, "too few frames are compared: {all:?}");
 }
 
+/// Pairs of other games of the short run.
+const PAIRS_OF_OTHER_GAMES: u64 = 44;
+
+#[test]
+fn a_viewer_of_any_game_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_facts() {
+    let fixtures = Fixtures::read();
+    let mut all = Tally::default();
+    for seed in 0..PAIRS_OF_OTHER_GAMES {
+        let options = RunOptions::checked(seed % 3 == 0).of_other_games();
+        all.add(run(&fixtures, seed, options).unwrap_or_else(|report| panic!("{report}")));
+    }
+    println!("{all:?}");
+    assert!(all.boards * 3 > PAIRS_OF_OTHER_GAMES, "too few worlds differ: {all:?}");
+    assert!(all.frames > 10 * PAIRS_OF_OTHER_GAMES, "too few frames are compared: {all:?}");
+}
+
 /// A `move.result` includes no reason of a refusal that the moderator's file withholds from the mover.
 #[test]
 fn an_answer_has_the_reason_of_a_refusal_only_for_its_audience() {

@@ -1,11 +1,13 @@
 //! Random actions of players: sensible moves, impossible tries, touches, nonsense, and actions off the board.
 
 use dev::Random;
-use ggn_core::{Location, Move, OwnPieces, Side, Square, Try, tries};
+use ggn_core::engine::{Chosen, choice_word};
+use ggn_core::{Location, Move, OwnPieces, PieceId, Side, Square, Try, tries};
 use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType};
 use session::{CommandId, ConnId, Input, Token};
 
 use super::oracle::Model;
+use super::verdict::Touch;
 use super::world::GAME;
 
 /// Number of command ids: so few that players collide with each other and with themselves.
@@ -57,11 +59,89 @@ pub(crate) fn commit_of(model: &Model, mv: &Move) -> Action {
 
 /// Returns the legal moves, sorted independently of the engine; only those of the touched piece, if there is one.
 pub(crate) fn moves(model: &Model) -> Vec<Move> {
-    let bound = model.touched().map(Location::Square);
-    let free = |mv: &&Move| bound.is_none_or(|bound| mv.source == bound);
+    let bound = model.touched();
+    let free = |mv: &&Move| bound.is_none_or(|bound| bound.moves(mv));
     let mut moves: Vec<Move> = model.board.legal_moves().iter().filter(free).copied().collect();
-    moves.sort_by_key(|mv| (mv.source, mv.destination, mv.promotion));
+    let placed = |mv: &Move| mv.placed.map(|placed| (placed.piece, placed.square));
+    moves.sort_by_key(|mv| (mv.source, mv.piece, mv.destination, mv.promotion, placed(mv)));
     moves
+}
+
+/// Returns the command that makes a move of any game: with the word of its choice, a drop, or a pass.
+pub(crate) fn command_of(model: &Model, mv: &Move) -> Action {
+    let rules = model.board.rules();
+    if rules.is_pass(mv) {
+        return Action::Pass {};
+    }
+    let is_like = |other: &&Move| {
+        (other.source, other.piece, other.destination) == (mv.source, mv.piece, mv.destination)
+    };
+    let ways = model.board.legal_moves().iter().filter(is_like).count();
+    let is_chosen = ways > 1 || Chosen::of(mv) != Chosen::default();
+    let choice = is_chosen.then(|| choice_word(rules, mv).parse().unwrap());
+    let to = mv.destination.square().map(|to| square_name(model, to).parse().unwrap());
+    match (mv.source, choice) {
+        (Location::Hand, choice) => {
+            let piece = rules.piece(mv.piece).unwrap().qpi.to_string();
+            Action::Drop { piece: piece.parse().unwrap(), to, choice }
+        }
+        (Location::Square(from), Some(choice)) => {
+            Action::Choose { from: square_name(model, from).parse().unwrap(), to, choice }
+        }
+        (Location::Square(from), None) => {
+            Action::Commit { from: square_name(model, from).parse().unwrap(), to, promotion: None }
+        }
+    }
+}
+
+/// Returns a try of any game that is rarely legal: a move of a piece in sight or of one from the hand, with or without a choice, a pass, a touch.
+pub(crate) fn some_try_of_any_game(random: &mut Random, model: &Model, side: Side) -> Action {
+    let rules = model.board.rules();
+    let names = |id: PieceId| rules.piece(id).unwrap().qpi.to_string().parse().unwrap();
+    let to = random.percent(85).then(|| any_square(random, model).parse().unwrap());
+    let held: Vec<PieceId> = model.board.position().hand(side).iter().map(|&(id, _)| id).collect();
+    let supplied = rules.pieces().filter(|(_, it)| it.is_supplied && it.side() == side).map(|(id, _)| id);
+    let held: Vec<PieceId> = held.into_iter().chain(supplied).collect();
+    let own: Vec<_> = rules.pieces().filter(|(_, it)| it.side() == side).map(|(id, _)| id).collect();
+    let choice = if random.percent(30) {
+        let mv = random.choose(model.board.legal_moves());
+        mv.map(|mv| choice_word(rules, mv).parse().unwrap())
+    } else {
+        None
+    };
+    match random.below(20) {
+        0 => Action::Pass {},
+        1..6 if !held.is_empty() => Action::Drop { piece: names(*random.choose(&held).unwrap()), to, choice },
+        6 => Action::Drop { piece: names(*random.choose(&own).unwrap()), to, choice },
+        7 => Action::Choose {
+            from: any_square(random, model).parse().unwrap(),
+            to,
+            choice: "none".parse().unwrap(),
+        },
+        8..11 => {
+            let from = random.choose(&squares_of(model, side)).copied();
+            let from = from.map_or_else(|| any_square(random, model), |from| square_name(model, from));
+            let from = from.parse().unwrap();
+            choice.map_or(Action::Commit { from, to, promotion: None }, |choice| Action::Choose {
+                from,
+                to,
+                choice,
+            })
+        }
+        _ => some_plain_try(random, model, side),
+    }
+}
+
+/// Returns a plausible move of a piece on the board, without a choice.
+fn some_plain_try(random: &mut Random, model: &Model, side: Side) -> Action {
+    let own = squares_of(model, side);
+    let bound = model.touched().filter(|_| model.turn() == side).and_then(Touch::square);
+    let Some(from) = bound.or_else(|| random.choose(&own).copied()) else {
+        return commit(&any_square(random, model), None, None);
+    };
+    let ways = tries_of(model, side, from);
+    let to = random.choose(&ways).map(|way| square_name(model, way.destination));
+    commit(&square_name(model, from), to.as_deref(), None)
 }
 
 /// Returns the tries of a piece, by destination.
@@ -85,14 +165,14 @@ pub(crate) fn some_move(random: &mut Random, model: &Model, side: Side) -> Optio
         moves.iter().find(is_back).copied()
     });
     let mv = back.filter(|_| random.percent(30)).or_else(|| random.choose(&moves).copied())?;
-    Some(commit_of(model, &mv))
+    Some(if model.is_chess() { commit_of(model, &mv) } else { command_of(model, &mv) })
 }
 
 fn squares_of(model: &Model, side: Side) -> Vec<Square> {
     let rules = model.board.rules();
     let pieces = model.board.position().pieces();
     pieces
-        .filter(|(_, id)| rules.piece(*id).is_some_and(|piece| piece.side() == side))
+        .filter(|(_, id)| rules.piece(*id).is_some_and(|piece| piece.side() == side && !piece.is_neutral))
         .map(|(square, _)| square)
         .collect()
 }
@@ -117,7 +197,11 @@ fn some_promotion(random: &mut Random, model: &Model, side: Side, own: &[Square]
 /// Returns a commit that is rarely a legal move: plausible geometry, a touch, random squares, an enemy's square, nonsense.
 pub(crate) fn some_try(random: &mut Random, model: &Model, side: Side) -> Action {
     let own = squares_of(model, side);
-    let bound = model.touched().filter(|_| model.turn() == side && random.percent(85));
+    if !model.is_chess() {
+        return some_try_of_any_game(random, model, side);
+    }
+    let touched = model.touched().and_then(Touch::square);
+    let bound = touched.filter(|_| model.turn() == side && random.percent(85));
     // Under some house rules a side may have lost all its pieces.
     let Some(from) = bound.or_else(|| random.choose(&own).copied()) else {
         return commit(&any_square(random, model), None, None);

@@ -17,6 +17,25 @@ use super::world::Viewer;
 /// Number of random moderators, in addition to the project's: an author may choose any audience for any event.
 const RANDOM_MODERATORS: usize = 12;
 
+/// The ruleset of most pairs.
+const CHESS: &str = "chess";
+
+/// Rulesets of different kinds, for pairs of other games: with hands, promotions of any kind, placements, pieces of neither side, captures that convert,
+/// passes, and goals.
+const GAMES: [&str; 11] = [
+    "shogi",
+    "xiangqi",
+    "crazyhouse",
+    "seirawan",
+    "duck",
+    "amazons",
+    "ataxx",
+    "racing-kings",
+    "janggi",
+    "kyoto-shogi",
+    "breakthrough",
+];
+
 /// Armies that can be combined freely: White's, then Black's. A `+` marks a piece that has not moved.
 /// With the same own army, another army of the enemy makes another world.
 const ARMIES: [(&[&str], &[&str]); 5] = [
@@ -160,13 +179,14 @@ pub(crate) struct Edition {
     pub(crate) overlays: &'static [&'static str],
     pub(crate) numbers: Numbers,
     pub(crate) watching: SpectatorView,
+    pub(crate) ruleset: &'static str,
 }
 
 impl Edition {
     /// Returns the project's rules with another set-up.
     pub(crate) fn of(set_up: SetUp) -> Edition {
         let (numbers, watching) = (Numbers::Given, SpectatorView::Announcements);
-        Edition { set_up, touch_move: true, overlays: &[], numbers, watching }
+        Edition { set_up, touch_move: true, overlays: &[], numbers, watching, ruleset: CHESS }
     }
 }
 
@@ -182,13 +202,14 @@ pub(crate) struct Terms {
     pub(crate) set_ups: [SetUp; 2],
     /// Bids, if captures are contested.
     pub(crate) bids: Option<BidTerms>,
+    pub(crate) ruleset: &'static str,
 }
 
 impl Terms {
     /// Returns the rules of a world.
     pub(crate) fn edition(&self, number: usize) -> Edition {
-        let (touch_move, overlays) = (self.touch_move, self.overlays);
-        let edition = Edition { touch_move, overlays, ..Edition::of(self.set_ups[number]) };
+        let (touch_move, overlays, ruleset) = (self.touch_move, self.overlays, self.ruleset);
+        let edition = Edition { touch_move, overlays, ruleset, ..Edition::of(self.set_ups[number]) };
         match self.bids {
             Some(BidTerms { numbers, watching, .. }) => {
                 Edition { numbers: numbers[number], watching, ..edition }
@@ -278,7 +299,14 @@ impl Fixtures {
             set_ups = if mode == Mode::Blind { [same, other] } else { [same; 2] };
         }
         let touch_move = random.percent(90);
-        Terms { mode, moderator, touch_move, overlays: &[], clock: None, set_ups, bids: None }
+        Terms { mode, moderator, touch_move, overlays: &[], clock: None, set_ups, bids: None, ruleset: CHESS }
+    }
+
+    /// Returns random terms of a pair of another game than chess.
+    pub(crate) fn terms_of_other_game(&self, random: &mut Random, viewer: Side) -> Terms {
+        let terms = self.terms(random, viewer);
+        let ruleset = random.choose(&GAMES).unwrap();
+        Terms { set_ups: [SetUp::Own; 2], ruleset, ..terms }
     }
 
     /// Returns random terms of a pair with contested captures; all gambit profiles occur.
@@ -311,7 +339,16 @@ impl Fixtures {
     #[cfg(test)]
     pub(crate) fn plain_terms(&self, moderator: &str) -> Terms {
         let (mode, moderator, set_ups) = (Mode::Blind, moderator.to_owned(), [SetUp::Own; 2]);
-        Terms { mode, moderator, touch_move: true, overlays: &[], clock: None, set_ups, bids: None }
+        Terms {
+            mode,
+            moderator,
+            touch_move: true,
+            overlays: &[],
+            clock: None,
+            set_ups,
+            bids: None,
+            ruleset: CHESS,
+        }
     }
 
     /// Returns the house rules of a pair, from a random source of their own.
@@ -331,7 +368,7 @@ impl Fixtures {
     }
 
     fn load(&self, edition: Edition) -> WorldRules {
-        let Edition { set_up, touch_move, overlays, numbers, watching } = edition;
+        let Edition { set_up, touch_move, overlays, numbers, watching, ruleset } = edition;
         let mut files = self.files.clone();
         if let SetUp::Armies { white, black } = set_up {
             edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
@@ -367,7 +404,11 @@ impl Fixtures {
             .collect();
         let overlays: Vec<Overlay> = overlays.iter().map(|id| overlay(&files, id)).collect();
         let composed = compose(&chess, &overlays.iter().collect::<Vec<_>>()).unwrap();
-        let rules = Rules::load(&composed.files).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"));
+        let rules = if ruleset == CHESS {
+            Rules::load(&composed.files).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"))
+        } else {
+            dev::ruleset(&format!("rules/{ruleset}"))
+        };
         let catalogue =
             Catalogue::load(files.into_iter().collect()).unwrap_or_else(|faults| panic!("{faults}"));
         WorldRules { catalogue, rules, sums: Arc::new(sums.into_iter().collect()), manners }
@@ -393,9 +434,11 @@ fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: 
 }
 
 fn read_rules() -> BTreeMap<String, Vec<u8>> {
-    let folders = ["chess/", "gambit/", "moderators/", "overlays/", "profiles/"];
-    let files = dev::rules().into_iter();
-    files.filter(|(path, _)| folders.iter().any(|folder| path.starts_with(folder))).collect()
+    let folders = [CHESS, "gambit", "moderators", "overlays", "profiles"];
+    let is_in = |path: &str| {
+        path.split_once('/').is_some_and(|(folder, _)| folders.contains(&folder) || GAMES.contains(&folder))
+    };
+    dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
 }
 
 /// Returns moderators with a random audience for each event; the same ones on every run.

@@ -10,6 +10,7 @@ use session::protocol::player::Color;
 use session::{Output, UnixMs};
 
 use super::oracle::{Announced, Presence};
+use super::verdict::Touch;
 use super::world::World;
 
 /// Compares every frame of an active game with the oracle's knowledge of its recipient.
@@ -101,7 +102,7 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
         .as_object()
         .unwrap()
         .iter()
-        .filter(|(_, piece)| !sees_all || piece["color"] == json!(own))
+        .filter(|(_, piece)| piece["neutral"] != true && (!sees_all || piece["color"] == json!(own)))
         .map(|(square, piece)| {
             let kind = piece["type"].as_str().unwrap().chars().next().unwrap();
             (square.clone(), (kind, points(piece)))
@@ -109,7 +110,7 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
         .collect();
     let expected = json!({
         "army": army, "ply": known.plies, "turn": Color::from(known.turn), "check": known.check,
-        "left": known.left, "touched": known.touched.map(name), "offer": known.offer.map(Color::from), "took": known.took, "lost": known.lost,
+        "left": known.left, "touched": known.touched.and_then(Touch::square).map(name), "offer": known.offer.map(Color::from), "took": known.took, "lost": known.lost,
     });
     let found = json!({
         "army": seen, "ply": frame["ply"], "turn": frame["view"]["toMove"], "check": frame["view"]["inCheck"],
@@ -117,6 +118,7 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
         "lost": frame["tally"]["byOpponent"],
     });
     same(&expected, &found)?;
+    hands(world, side, frame)?;
     let clock = &frame["clock"];
     let shown = json!([clock["leftMs"]["w"], clock["leftMs"]["b"], clock["since"], clock["running"]]);
     let expected = known.clock.map_or(json!([null, null, null, null]), |dial| {
@@ -135,6 +137,39 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
         )?;
     }
     Ok(())
+}
+
+/// Compares the hands, the touched piece in the own hand, and the pieces of neither side.
+fn hands(world: &World, side: Side, frame: &Value) -> Result<(), String> {
+    let known = world.model.known(side);
+    let rules = world.model.board.rules();
+    let qpi = |id| rules.piece(id).unwrap().qpi.to_string();
+    let name = |square| rules.shape().cell(square).unwrap().to_string();
+    let color = |side: Side| if side == Side::First { "w" } else { "b" };
+    let held = known.hand.iter().map(|&(id, count)| json!([qpi(id), count]));
+    let supply = rules.pieces().filter(|(_, it)| it.is_supplied && it.side() == side);
+    let held: Value = held.chain(supply.map(|(id, _)| json!([qpi(id), null]))).collect();
+    let shown = frame["view"]["hands"][color(side)].as_array();
+    let shown: Option<Value> =
+        shown.map(|held| held.iter().map(|held| json!([held["qpi"], held["count"]])).collect());
+    same(&rules.has_hands().then_some(held).into(), &shown.into())?;
+    let other = &frame["view"]["hands"][color(side.opponent())];
+    if known.everything.is_none() && !other.is_null() {
+        return Err(format!("the other hand is shown: {other}"));
+    }
+    let touched = match known.touched {
+        Some(Touch::Hand(piece)) => json!(qpi(piece)),
+        Some(Touch::Board(_)) | None => Value::Null,
+    };
+    same(&touched, &frame["touchedDrop"])?;
+    let neutral: BTreeMap<String, String> =
+        known.neutral.iter().map(|&(square, id)| (name(square), qpi(id))).collect();
+    let pieces = frame["view"]["pieces"].as_object().unwrap().iter();
+    let found: BTreeMap<String, String> = pieces
+        .filter(|(_, piece)| piece["neutral"] == true)
+        .map(|(square, piece)| (square.clone(), piece["qpi"].as_str().unwrap().to_owned()))
+        .collect();
+    same(&json!(neutral), &json!(found))
 }
 
 pub(super) fn same(expected: &Value, found: &Value) -> Result<(), String> {

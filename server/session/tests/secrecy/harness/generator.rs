@@ -6,7 +6,8 @@ use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input};
 
 use super::actions::{
-    command, commit_of, hello, hello_to_other_game, moves, some_move, some_off_board_action, some_try,
+    command, command_of, commit_of, hello, hello_to_other_game, moves, some_move, some_off_board_action,
+    some_try,
 };
 use super::pair::{Failure, Pair, Played};
 use super::world::{Viewer, token, viewers_token};
@@ -268,7 +269,7 @@ impl Player<'_> {
         let mut alternatives: Vec<Action> = if is_move {
             moves(model)
                 .iter()
-                .map(|mv| commit_of(model, mv))
+                .map(|mv| if model.is_chess() { commit_of(model, mv) } else { command_of(model, mv) })
                 .filter(|alternative| *alternative != action)
                 .collect()
         } else {

@@ -37,6 +37,8 @@ pub(crate) struct RunOptions {
     pub(crate) is_timed: bool,
     /// True if captures are contested.
     pub(crate) has_bids: bool,
+    /// True if the pairs are of other games than chess.
+    pub(crate) is_other_game: bool,
     /// House rules of every pair; without them a part of the pairs has some.
     pub(crate) overlays: Option<&'static [&'static str]>,
     /// A leak seeded into the session.
@@ -46,12 +48,24 @@ pub(crate) struct RunOptions {
 impl RunOptions {
     /// Returns the options of a session as shipped, with or without the oracle's check.
     pub(crate) fn checked(is_checked: bool) -> RunOptions {
-        RunOptions { is_checked, is_timed: true, has_bids: false, overlays: None, leak: None }
+        RunOptions {
+            is_checked,
+            is_timed: true,
+            has_bids: false,
+            is_other_game: false,
+            overlays: None,
+            leak: None,
+        }
     }
 
     /// Returns the same options with contested captures.
     pub(crate) fn with_bids(self) -> RunOptions {
         RunOptions { has_bids: true, ..self }
+    }
+
+    /// Returns the same options with other games than chess.
+    pub(crate) fn of_other_games(self) -> RunOptions {
+        RunOptions { is_other_game: true, ..self }
     }
 }
 
@@ -63,6 +77,19 @@ fn setting(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
     let viewer = if random.percent(92) { Viewer::Seat(side) } else { Viewer::Stranger };
     let mut terms = fixtures.terms(random, side);
     terms.overlays = Fixtures::overlays(&mut Random::seeded(!seed));
+    terms.clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
+    let creator = Side::BOTH[random.below(2)];
+    let grace_ms = random.percent(20).then_some(60_000);
+    (Setting { viewer, terms, creator, grace_ms }, own)
+}
+
+/// Returns the setting of another game than chess.
+fn setting_of_other_game(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
+    let mut own = Random::for_purpose(seed, "other games");
+    let random = &mut own;
+    let side = Side::BOTH[random.below(2)];
+    let viewer = if random.percent(95) { Viewer::Seat(side) } else { Viewer::Stranger };
+    let mut terms = fixtures.terms_of_other_game(random, side);
     terms.clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
     let creator = Side::BOTH[random.below(2)];
     let grace_ms = random.percent(20).then_some(60_000);
@@ -103,8 +130,11 @@ struct Game {
 }
 
 fn game(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Game {
-    let (mut setting, mut random) =
-        if options.has_bids { setting_with_bids(fixtures, seed) } else { setting(fixtures, seed) };
+    let (mut setting, mut random) = match options {
+        RunOptions { is_other_game: true, .. } => setting_of_other_game(fixtures, seed),
+        RunOptions { has_bids: true, .. } => setting_with_bids(fixtures, seed),
+        _ => setting(fixtures, seed),
+    };
     if !options.is_timed {
         setting.terms.clock = None;
     }

@@ -2,19 +2,20 @@
 
 mod duel;
 mod knowledge;
+mod moves;
 mod time;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use ggn_core::{BySide, Cause, Game, Happening, Move, Played, Rules, Side, Square};
+use ggn_core::{BySide, Cause, Game, Happening, Location, Move, PieceId, Played, Rules, Side, Square};
 use session::clock::TimeControl;
-use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs, SquareName};
+use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs};
 use session::{ConnId, GameId, Input, Token};
 
 use super::bid_rules::BidRules;
 use super::policy::{PieceVisibility, Policy, ProfileRules};
-use super::verdict::{CommitRequest, Verdict, decide_commit};
+use super::verdict::Touch;
 use duel::{Bids, Turn};
 pub(crate) use knowledge::{BidKnowledge, DuelKnowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
 
@@ -68,7 +69,11 @@ pub(crate) struct Knowledge {
     pub(crate) took: BTreeMap<char, u32>,
     pub(crate) lost: BTreeMap<char, u32>,
     pub(crate) check: Option<bool>,
-    pub(crate) touched: Option<Square>,
+    pub(crate) touched: Option<Touch>,
+    /// The own hand.
+    pub(crate) hand: Vec<(PieceId, u32)>,
+    /// Pieces of neither side, which everybody sees.
+    pub(crate) neutral: Vec<(Square, PieceId)>,
     pub(crate) offer: Option<Side>,
     pub(crate) other: Presence,
     /// Remaining times at the last change of the clock, and the time of that change.
@@ -113,7 +118,7 @@ struct Seat {
 pub(crate) struct Snapshot {
     seats: BySide<Option<Seat>>,
     presence: BySide<Presence>,
-    touched: Option<Square>,
+    touched: Option<Touch>,
     offer: Option<Side>,
     declined: BySide<bool>,
     took: BySide<BTreeMap<char, u32>>,
@@ -188,6 +193,11 @@ impl Model {
         self.rest = rest;
     }
 
+    /// Returns whether the moves of the game are named by two squares and the letter of a promotion.
+    pub(crate) fn is_chess(&self) -> bool {
+        self.board.rules().id() == "chess"
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         self.rest.over
     }
@@ -200,7 +210,7 @@ impl Model {
         self.board.position().turn()
     }
 
-    pub(crate) fn touched(&self) -> Option<Square> {
+    pub(crate) fn touched(&self) -> Option<Touch> {
         self.rest.touched
     }
 
@@ -213,7 +223,10 @@ impl Model {
     pub(crate) fn known(&self, side: Side) -> Knowledge {
         let position = self.board.position();
         let turn = position.turn();
-        let letter = |id| self.board.rules().piece(id).map(|piece| (piece.side(), piece.letter()));
+        let rules = self.board.rules();
+        let owned = |id| rules.piece(id).filter(|piece| !piece.is_neutral);
+        let letter = |id| owned(id).map(|piece| (piece.side(), piece.letter()));
+        let is_neutral = |id: PieceId| rules.piece(id).is_some_and(|piece| piece.is_neutral);
         let army = position.pieces().filter_map(|(square, id)| {
             letter(id)
                 .filter(|(owner, _)| *owner == side)
@@ -233,6 +246,8 @@ impl Model {
             lost: self.rest.took[side.opponent()].clone(),
             check: (sees_all || hears_check).then(|| self.board.in_check()),
             touched: self.rest.touched.filter(|_| turn == side),
+            hand: position.hand(side).to_vec(),
+            neutral: position.pieces().filter(|&(_, id)| is_neutral(id)).collect(),
             offer: self.rest.offer,
             other: self.rest.presence[side.opponent()],
             clock: self.rest.dial,
@@ -377,6 +392,11 @@ impl Model {
                 let promotion = promotion.map(|kind| kind.as_str().chars().next().unwrap());
                 return self.commit(side, *from, *to, promotion, effect);
             }
+            Action::Choose { from, to, choice } => return self.choose(side, *from, *to, choice, effect),
+            Action::Drop { piece, to, choice } => {
+                return self.drop(side, *piece, *to, choice.as_ref(), effect);
+            }
+            Action::Pass {} => return self.pass(side, effect),
             Action::Move { from, to, promotion } => {
                 let promotion = promotion.map(|kind| kind.as_str().chars().next().unwrap());
                 return self.commit(side, *from, Some(*to), promotion, effect);
@@ -406,49 +426,6 @@ impl Model {
         self.rest.declined[offerer] = true;
     }
 
-    fn commit(
-        &mut self,
-        side: Side,
-        from: SquareName,
-        to: Option<SquareName>,
-        promotion: Option<char>,
-        effect: &mut Effect,
-    ) -> Answer {
-        let found = (self.square(from), to.map_or(Some(None), |to| self.square(to).map(Some)));
-        let (Some(from), Some(to)) = found else {
-            return Answer::Error(ErrorCode::Malformed);
-        };
-        if promotion.is_some_and(|kind| !CHOICES.contains(kind)) {
-            return Answer::Error(ErrorCode::Malformed);
-        }
-        if self.is_contested() {
-            return Answer::Error(ErrorCode::WrongPhase);
-        }
-        if self.turn() != side {
-            return Answer::Error(ErrorCode::NotYourTurn);
-        }
-        let wish = CommitRequest { from, to, promotion };
-        let judged =
-            decide_commit(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
-        let (verdict, touched) = self.without_captures(from, judged);
-        self.rest.touched = touched;
-        match verdict {
-            Verdict::Error(code) => return Answer::Error(code),
-            Verdict::Silence => {}
-            Verdict::Refused(event) => self.say(event, self.board.plies() + 1, side, None, effect),
-            Verdict::Made(mv) => {
-                if !self.contest(side, mv, effect) {
-                    self.make(side, mv, Turn::default(), effect);
-                }
-            }
-        }
-        Answer::Update
-    }
-
-    fn square(&self, name: SquareName) -> Option<Square> {
-        self.board.rules().shape().square(name.as_str().parse().ok()?)
-    }
-
     /// Updates the draw offers after a move.
     fn has_moved(&mut self, side: Side) {
         if self.rest.offer == Some(side.opponent()) {
@@ -469,7 +446,9 @@ impl Model {
         self.rest.plies = self.board.plies();
         let letter = |id| self.board.rules().piece(id).unwrap().letter();
         let took: Vec<char> = played.effect.captured.iter().map(|&(_, id)| letter(id)).collect();
-        let promoted = played.effect.promoted.map(letter);
+        // What comes from the hand with another face up has not been promoted.
+        let is_drop = played.mv.source == Location::Hand;
+        let promoted = played.effect.promoted.filter(|_| !is_drop).map(letter);
         let policy = Arc::clone(&self.policy);
         let hits = |happening: &Happening| matches!(happening, Happening::Hit { .. });
         let moved = match played.effect.happenings.iter().any(hits) {

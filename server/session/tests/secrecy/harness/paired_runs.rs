@@ -150,6 +150,19 @@ fn message(action: &Action) -> Value {
             fields.extend(promotion.map(|kind| ("promotion".to_owned(), json!(kind))));
             commit
         }
+        Action::Choose { from, to, choice } => {
+            let mut commit = json!({"type": "commit", "from": from, "choice": choice});
+            commit.as_object_mut().unwrap().extend(to.map(|to| ("to".to_owned(), json!(to))));
+            commit
+        }
+        Action::Drop { piece, to, choice } => {
+            let mut drop = json!({"type": "drop", "piece": piece});
+            let fields = drop.as_object_mut().unwrap();
+            fields.extend(to.map(|to| ("to".to_owned(), json!(to))));
+            fields.extend(choice.as_ref().map(|choice| ("choice".to_owned(), json!(choice))));
+            drop
+        }
+        Action::Pass {} => json!({"type": "pass"}),
         Action::Resign => json!({"type": "resign"}),
         Action::OfferDraw => json!({"type": "offer-draw"}),
         Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),

@@ -133,6 +133,16 @@ fn action_text(action: &Action) -> String {
             let promotion = promotion.map_or(String::new(), |kind| format!(" as {}", kind.as_str()));
             format!("commit {}{to}{promotion}", from.as_str())
         }
+        Action::Choose { from, to, choice } => {
+            let to = to.map_or(String::new(), |to| format!(" to {}", to.as_str()));
+            format!("commit {}{to} with {}", from.as_str(), choice.as_str())
+        }
+        Action::Drop { piece, to, choice } => {
+            let to = to.map_or(String::new(), |to| format!(" to {}", to.as_str()));
+            let choice = choice.as_ref().map_or(String::new(), |word| format!(" with {}", word.as_str()));
+            format!("drop {}{to}{choice}", piece.as_str())
+        }
+        Action::Pass {} => "pass".to_owned(),
         Action::Move { from, to, promotion } => {
             let promotion = promotion.map_or(String::new(), |kind| format!(" as {}", kind.as_str()));
             format!("move {} to {}{promotion}", from.as_str(), to.as_str())

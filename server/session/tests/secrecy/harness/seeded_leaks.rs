@@ -24,11 +24,13 @@ pub(crate) type LeakPairs = BTreeMap<String, u64>;
 pub(crate) fn print_table(fixtures: &Fixtures, known: &LeakPairs) -> Result<LeakPairs, String> {
     let ordinary = RunOptions::checked(false);
     let any = Leak::OF_ANY_GAME.map(|leak| (leak, RunOptions { overlays: overlays(leak), ..ordinary }));
-    let all: Vec<_> = any.into_iter().chain(Leak::OF_BIDS.map(|leak| (leak, ordinary.with_bids()))).collect();
+    let bids = Leak::OF_BIDS.map(|leak| (leak, ordinary.with_bids()));
+    let hands = Leak::OF_HANDS.map(|leak| (leak, ordinary.of_other_games()));
+    let all: Vec<_> = any.into_iter().chain(bids).chain(hands).collect();
     let known_of = |leak: Leak| known.get(&format!("{leak:?}")).copied();
     // The control: the pairs that show the leaks, or the first ones, do not show a leak that only pretends to be one.
     let controls: Vec<_> = if known.is_empty() {
-        let kinds = [ordinary, ordinary.with_bids()].into_iter();
+        let kinds = [ordinary, ordinary.with_bids(), ordinary.of_other_games()].into_iter();
         kinds.flat_map(|options| (0..PAIRS_WITHOUT_LEAK).map(move |seed| (seed, options))).collect()
     } else {
         all.iter().filter_map(|(leak, options)| Some((known_of(*leak)?, *options))).collect()

@@ -5,7 +5,7 @@ use session::protocol::player::{ErrorCode, SquareName};
 
 use super::super::bid_rules::{InCheck, Regeneration, RetreatOption};
 use super::super::policy::PieceVisibility;
-use super::super::verdict::Verdict;
+use super::super::verdict::{Touch, Verdict};
 use super::{Answer, Effect, Model};
 
 /// Part of the model for contested captures.
@@ -136,9 +136,9 @@ impl Model {
     /// Returns the verdict where a side in check may not capture.
     pub(super) fn without_captures(
         &self,
-        from: Square,
-        (verdict, touched): (Verdict, Option<Square>),
-    ) -> (Verdict, Option<Square>) {
+        touch: Touch,
+        (verdict, touched): (Verdict, Option<Touch>),
+    ) -> (Verdict, Option<Touch>) {
         let is_about_going = match &verdict {
             Verdict::Made(_) | Verdict::Silence => true,
             Verdict::Refused(event) => *event == "illegal_move",
@@ -147,7 +147,8 @@ impl Model {
         if !self.is_bound_to_be_quiet() || !is_about_going {
             return (verdict, touched);
         }
-        if self.board.legal_from(from).all(|mv| self.victim(mv).is_some()) {
+        let mut its = self.board.legal_moves().iter().filter(|mv| touch.moves(mv));
+        if its.all(|mv| self.victim(mv).is_some()) {
             return (Verdict::Refused("wont_help"), None);
         }
         match verdict {
