@@ -246,6 +246,20 @@ impl<'r> SearchBoard<'r> {
         self.mover(mv).is_some_and(|(_, is_capture)| is_capture)
     }
 
+    /// Returns the piece of a legal move, and the piece that it captures: of several the first. `None` for a move of another position.
+    #[must_use]
+    pub fn pieces_of(&self, mv: CompactMove) -> Option<(PieceId, Option<PieceId>)> {
+        match &self.boards {
+            #[cfg(feature = "compiled")]
+            Boards::Compiled(board) => Some((board.mover(mv)?.0, board.victim(mv))),
+            Boards::Interpreted { present, .. } => {
+                let mv = present.find(mv)?;
+                let (_, effect) = transition::transition(self.rules, present.line.position(), &mv);
+                Some((mv.piece, effect.captured.first().map(|(_, victim)| *victim)))
+            }
+        }
+    }
+
     /// Returns the number of plies since the last progress, or since the search began.
     #[must_use]
     pub fn plies_without_progress(&self) -> u32 {

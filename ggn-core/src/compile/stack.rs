@@ -9,6 +9,7 @@ use super::generate::Generator;
 use super::goals;
 use super::packing::GeneratedMove;
 use super::shape::Shape;
+use super::specials::Special;
 use super::tables::number;
 use crate::compact_move::{CompactMove, MoveList};
 use crate::ending::GoalCounts;
@@ -33,6 +34,8 @@ pub(crate) trait CompiledBoard: Debug + Send {
     fn pieces(&self) -> u32;
     /// Returns the piece of a move, and whether it captures.
     fn mover(&self, mv: CompactMove) -> Option<(PieceId, bool)>;
+    /// Returns the piece that a move captures, of several the first.
+    fn victim(&self, mv: CompactMove) -> Option<PieceId>;
     fn goal_counts(&self) -> BySide<GoalCounts>;
     fn position(&self) -> Position;
 }
@@ -69,6 +72,17 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             }
         };
         is_known.then_some(step)
+    }
+
+    /// Returns the piece that a special row takes, of several the first.
+    fn taken_by(&self, special: &Special<B>) -> Option<PieceId> {
+        let carries = |square: usize| special.carries.iter().any(|(from, _)| *from == square);
+        special
+            .takes
+            .iter()
+            .chain(&special.to)
+            .filter(|to| special.from != Some(**to) && !carries(**to))
+            .find_map(|&square| self.present.at(square))
     }
 }
 
@@ -126,11 +140,17 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
             GeneratedMove::Drop { piece, .. } => Some((piece, false)),
             GeneratedMove::Special { special, .. } => {
                 let special = self.generator.tables.specials.all.get(special)?;
-                let mut taken =
-                    special.takes.iter().chain(&special.to).filter(|to| special.from != Some(**to));
-                let carries = |square: usize| special.carries.iter().any(|(from, _)| *from == square);
-                let is_capture = taken.any(|&square| self.present.at(square).is_some() && !carries(square));
-                Some((special.piece, is_capture))
+                Some((special.piece, self.taken_by(special).is_some()))
+            }
+        }
+    }
+
+    fn victim(&self, mv: CompactMove) -> Option<PieceId> {
+        match self.known(mv)? {
+            GeneratedMove::Simple { to, .. } => self.present.at(to),
+            GeneratedMove::Drop { .. } => None,
+            GeneratedMove::Special { special, .. } => {
+                self.taken_by(self.generator.tables.specials.all.get(special)?)
             }
         }
     }
