@@ -104,6 +104,7 @@ test-long: wasm-target ## The long forms of the tests, from other seeds each day
 	LONG=1 cargo $(TESTS) -p ggn conform_tls
 	LONG=1 cargo $(TESTS) -p session rooms::paired_runs
 	LONG=1 cargo $(TESTS) -p tabula disks
+	LONG=1 cargo $(TESTS) -p bot
 	LONG=1 $(MAKE) test-browser
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 	$(MAKE) duels FROM=$(LONG_FROM)
@@ -140,6 +141,14 @@ secrecy: ## 100,000 paired games that no viewer may tell apart, and every seeded
 .PHONY: duels
 duels: ## 10,000 random games with bids, with their ledgers and frames checked (GAMES=, FROM= choose others)
 	cargo run --release -p session --example gambit -- $(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+
+# Games of different kinds: on boards of each width, with drops, hops, goals and forced captures.
+MATCH_RULESETS := chess shogi xiangqi crazyhouse breakthrough
+
+.PHONY: match
+match: ## Matches of the bot's levels against each other (RULESETS=, GAMES=, FROM= choose others)
+	cargo run --release -p bot --example match -- $(or $(RULESETS),$(MATCH_RULESETS)) \
+		$(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate
 simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=, FROM= choose others, SEED= prints one step by step)

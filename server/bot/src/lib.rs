@@ -1,0 +1,28 @@
+//! Players of board games by any ruleset.
+//!
+//! A [`Bot`] knows the rules of a game and nothing else about it: [`Values`] come from random games by these rules, and a search finds a move with
+//! them. The crate is pure: it reads no clock, and chance is an argument. The same game, level and seed give the same move.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `random` | chance from a seed |
+//! | `sample` | random games, and what their positions tell about pieces |
+//! | `values` | worth of a piece on a square and in a hand |
+//! | `table` | positions that a search has seen (transposition table) |
+//! | `order` | order in which a search tries moves |
+//! | `search` | alpha-beta search with iterative deepening and quiescence |
+//! | `level` | eight levels |
+//! | `player` | [`Bot`]: a move for a game |
+
+mod level;
+mod order;
+mod player;
+mod random;
+mod sample;
+mod search;
+mod table;
+mod values;
+
+pub use level::{Level, NoSuchLevel};
+pub use player::{Bot, Choice};
+pub use values::Values;
