@@ -36,11 +36,15 @@ test: wasm-target ## Everything that could have changed since it last passed: li
 	@echo "All tests pass."
 # The tool that writes the browser's bindings is built like the tests, too.
 test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
+# What is built for the tests is linted as it is compiled.
+test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/conformance/dev/clippy.sh
 
 # The half of `make test` that Cargo builds, one part after another: they share its lock. The other half, the page, runs beside it.
 .PHONY: test-code
 test-code:
-	$(MAKE) --no-print-directory --jobs=1 lint $(PASSED)/engine test-dependents
+	cargo fmt --all --check
+	cargo build --workspace --all-targets --keep-going
+	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/engine test-dependents
 
 .PHONY: test-browsers
 test-browsers:
@@ -97,6 +101,7 @@ check: ## Formatting, lints and the unit tests in Rust, under a minute once ever
 
 .PHONY: test-long
 test-long: wasm-target ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
+	$(MAKE) --no-print-directory documentation
 	cargo check $(PURE) --target wasm32-unknown-unknown
 	LONG=1 cargo $(TESTS) -p ggn-core-tests
 	LONG=1 cargo $(TESTS) -p ggn properties
@@ -118,9 +123,12 @@ test-long: wasm-target ## The long forms of the tests, from other seeds each day
 LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
 
 .PHONY: lint
-lint: ## Formatting, lints and documentation
+lint: documentation ## Formatting, lints and documentation
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+
+.PHONY: documentation
+documentation: ## The documentation of all crates, without a broken link
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --lib --bin ggn --bin peers --bin tabula-engine-bindgen --example echo
 
 .PHONY: test-rust
