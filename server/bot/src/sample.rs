@@ -31,7 +31,7 @@ pub(crate) struct Outcome {
     pub(crate) winner: Side,
 }
 
-/// What the positions of random games have told.
+/// Counts of pieces, moves and results in the positions of random games.
 #[derive(Debug)]
 pub(crate) struct Sample {
     pub(crate) squares: usize,

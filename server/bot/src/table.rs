@@ -12,7 +12,7 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// What a search found in a position.
+/// Finding of a search in a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
     pub(crate) key: u64,
