@@ -30,6 +30,14 @@ pub(crate) struct GoalCounts {
     pub(crate) checks: u32,
 }
 
+/// Counts of a line of moves on which ends depend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct LineCounts {
+    pub(crate) goals: BySide<GoalCounts>,
+    /// Number of passes at its end.
+    pub(crate) passes: u32,
+}
+
 impl GoalCounts {
     /// Counts a move of the side by its effect.
     pub(crate) fn add(&mut self, effect: &MoveEffect) {
@@ -160,15 +168,10 @@ fn mate(checks: &[Vec<Role>], only_by: Option<&Checkers>, never_by: Option<&Chec
 }
 
 /// Returns whether play ends in a position that is reached by a line with so many passes at its end: by a goal of a side, or by a stop.
-pub(crate) fn is_by_goal(
-    rules: &Ruleset,
-    position: &Position,
-    goal_counts: &BySide<GoalCounts>,
-    passes: u32,
-) -> bool {
+pub(crate) fn is_by_goal(rules: &Ruleset, position: &Position, counts: &LineCounts) -> bool {
     rules.endings().automatic.iter().any(|(ending, _)| {
-        stopped(rules, position, passes, ending).is_some()
-            || reached(rules, position, goal_counts, ending).is_some()
+        stopped(rules, position, counts.passes, ending).is_some()
+            || reached(rules, position, &counts.goals, ending).is_some()
     })
 }
 

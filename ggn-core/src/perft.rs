@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::BySide;
 #[cfg(feature = "compiled")]
 use crate::compile::{CompiledRules, Leaves};
-use crate::ending::{self, GoalCounts};
+use crate::ending::{self, GoalCounts, LineCounts};
 use crate::legality;
 use crate::movement::Move;
 use crate::perft_cache::PerftCache;
@@ -22,9 +22,7 @@ use crate::transition::transition;
 pub struct Line<'r> {
     rules: &'r Rules,
     position: Position,
-    goal_counts: BySide<GoalCounts>,
-    /// Number of passes at its end.
-    passes: u32,
+    counts: LineCounts,
 }
 
 impl<'r> Line<'r> {
@@ -40,7 +38,8 @@ impl<'r> Line<'r> {
         position: &Position,
         goal_counts: BySide<GoalCounts>,
     ) -> Line<'r> {
-        Line { rules, position: position.clone(), goal_counts, passes: 0 }
+        let counts = LineCounts { goals: goal_counts, passes: 0 };
+        Line { rules, position: position.clone(), counts }
     }
 
     /// Returns the position to which it has led.
@@ -48,20 +47,15 @@ impl<'r> Line<'r> {
         &self.position
     }
 
-    /// Returns what both sides have done for goals that count.
-    pub(crate) fn goal_counts(&self) -> BySide<GoalCounts> {
-        self.goal_counts
-    }
-
-    /// Returns the number of passes at its end.
-    pub(crate) fn passes(&self) -> u32 {
-        self.passes
+    /// Returns what it has led to beside the position.
+    pub(crate) fn counts(&self) -> LineCounts {
+        self.counts
     }
 
     /// Returns the legal moves, in the generator's order; none if a side has reached a goal.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
-        if ending::is_by_goal(self.rules, &self.position, &self.goal_counts, self.passes) {
+        if ending::is_by_goal(self.rules, &self.position, &self.counts) {
             return Vec::new();
         }
         self.rules.legal_moves(&self.position)
@@ -73,21 +67,21 @@ impl<'r> Line<'r> {
         let by = self.position.turn();
         let (transition, effect) = transition(self.rules, &self.position, mv);
         let position = self.position.after(&transition);
-        let mut goal_counts = self.goal_counts;
+        let mut counts = self.counts;
         // Without goals that count, lines to one position stay equal, and a table knows them.
-        let counts =
+        let has =
             |is: fn(&Automatic) -> bool| self.rules.endings().automatic.iter().any(|(ending, _)| is(ending));
-        if counts(|ending| matches!(ending, Automatic::Captures { .. } | Automatic::Promotions { .. })) {
-            goal_counts[by].add(&effect);
+        if has(|ending| matches!(ending, Automatic::Captures { .. } | Automatic::Promotions { .. })) {
+            counts.goals[by].add(&effect);
         }
-        if counts(|ending| matches!(ending, Automatic::Checks { .. }))
+        if has(|ending| matches!(ending, Automatic::Checks { .. }))
             && self.rules.in_check(&position, by.opponent())
         {
-            goal_counts[by].add_check();
+            counts.goals[by].add_check();
         }
         let is_pass = legality::is_pass(self.rules, mv);
-        let passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
-        Line { rules: self.rules, position, goal_counts, passes }
+        counts.passes = if is_pass { counts.passes.saturating_add(1) } else { 0 };
+        Line { rules: self.rules, position, counts }
     }
 
     /// Counts the lines of `depth` more plies, as [`perft`] does.
@@ -95,7 +89,7 @@ impl<'r> Line<'r> {
     pub fn count(&self, depth: u32) -> u64 {
         #[cfg(feature = "compiled")]
         if let Some(compiled) = self.compiled() {
-            return compiled.perft(&self.position, &self.goal_counts, depth, Leaves::BulkCounted, None);
+            return compiled.perft(&self.position, &self.counts, depth, Leaves::BulkCounted, None);
         }
         match depth {
             0 => 1,
@@ -109,13 +103,7 @@ impl<'r> Line<'r> {
     pub fn count_cached(&self, depth: u32, cache: &PerftCache) -> u64 {
         #[cfg(feature = "compiled")]
         if let Some(compiled) = self.compiled() {
-            return compiled.perft(
-                &self.position,
-                &self.goal_counts,
-                depth,
-                Leaves::BulkCounted,
-                Some(cache),
-            );
+            return compiled.perft(&self.position, &self.counts, depth, Leaves::BulkCounted, Some(cache));
         }
         if depth <= 1 {
             return self.count(depth);
@@ -134,7 +122,7 @@ impl<'r> Line<'r> {
     fn count_full(&self, depth: u32) -> u64 {
         #[cfg(feature = "compiled")]
         if let Some(compiled) = self.compiled() {
-            return compiled.perft(&self.position, &self.goal_counts, depth, Leaves::Made, None);
+            return compiled.perft(&self.position, &self.counts, depth, Leaves::Made, None);
         }
         if depth == 0 { 1 } else { self.moves().iter().map(|mv| self.after(mv).count_full(depth - 1)).sum() }
     }
@@ -149,8 +137,7 @@ impl<'r> Line<'r> {
 impl Hash for Line<'_> {
     fn hash<T: Hasher>(&self, hasher: &mut T) {
         self.position.hash(hasher);
-        self.goal_counts.hash(hasher);
-        self.passes.hash(hasher);
+        self.counts.hash(hasher);
     }
 }
 

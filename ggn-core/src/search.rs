@@ -303,10 +303,10 @@ impl<'r> SearchBoard<'r> {
         {
             return None;
         }
-        let (goal_counts, passes) = match &self.boards {
+        let counts = match &self.boards {
             #[cfg(feature = "compiled")]
-            Boards::Compiled(board) => (board.goal_counts(), 0),
-            Boards::Interpreted { present, .. } => (present.line.goal_counts(), present.line.passes()),
+            Boards::Compiled(board) => board.counts(),
+            Boards::Interpreted { present, .. } => present.line.counts(),
         };
         let position = self.position();
         let now = Circumstances {
@@ -316,8 +316,8 @@ impl<'r> SearchBoard<'r> {
             occurrences: 1,
             plies_without_progress: self.quiet_plies,
             is_counted_out: self.move_counts.is_over(),
-            passes,
-            goal_counts,
+            passes: counts.passes,
+            goal_counts: counts.goals,
             perpetual_check: &|| None,
             checkers: &|| vec![check::checkers(self.rules, &position)],
             perpetual_chase: &|_| None,

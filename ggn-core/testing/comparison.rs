@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use crate::compile::{CompiledRules, Leaves, Processor, compile, compile_128, compile_256};
+use crate::ending::LineCounts;
 use crate::movement::{Move, Transition};
 use crate::position::Position;
 use crate::ruleset::Ruleset;
-use crate::{BySide, PieceId, Side, Square, check, legality, reference};
+use crate::{PieceId, Side, Square, check, legality, reference};
 
 /// A ruleset compiled in one of the possible ways.
 #[derive(Clone, Debug)]
@@ -29,7 +30,6 @@ impl CompiledVariant {
         let processor = *Processor::ALL.get(way / 3)?;
         let squares = rules.shape().squares();
         let compiled = match way % 3 {
-            _ if rules.has_mechanics() => None,
             0 => compile(rules, processor),
             1 if squares <= 128 => compile_128(rules, processor),
             2 if squares <= 256 => compile_256(rules),
@@ -48,7 +48,7 @@ impl CompiledVariant {
     /// Counts the lines of `depth` legal moves, making every move including the last.
     #[must_use]
     pub fn perft_full(&self, position: &Position, depth: u32) -> u64 {
-        self.0.perft(position, &BySide::default(), depth, Leaves::Made, None)
+        self.0.perft(position, &LineCounts::default(), depth, Leaves::Made, None)
     }
 
     /// Returns the first difference from the interpreter in a position, if any: legal moves and their order, bits and key after each of them,

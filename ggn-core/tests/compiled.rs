@@ -35,6 +35,35 @@ fn compiled_rules_agree_with_the_interpreter() {
     assert!(compiled >= 150, "hardly any ruleset is compiled: {compiled}");
 }
 
+/// Everything is compiled but what needs more than bitboards: mechanics, pieces that a move places, pieces of neither side, supplies, passes that are
+/// forced, moves that change pieces of the other side, and promotions of which some need the last piece of a kind and others do not.
+#[test]
+fn bitboards_hold_all_that_they_know() {
+    let mut interpreted = 0;
+    for folder in dev::files::ruleset_folders() {
+        let files = dev::files::read(&folder);
+        let text = |is: fn(&str) -> bool| -> String {
+            let asked = files.iter().filter(|(path, _)| is(path));
+            let text: String = asked.map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect();
+            text.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect()
+        };
+        let manifest = text(|path| path == "ruleset.json");
+        let effects = text(|path| path.starts_with("patterns/") || path == "effects.json");
+        let has_words = |text: &str, words: &[&str]| {
+            let mut all = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '-'));
+            all.any(|word| words.contains(&word))
+        };
+        let needs_more = has_words(&manifest, &["mechanics", "neutral", "supply", "forced-move"])
+            || has_words(&effects, &["places", "revokes"]);
+        let rules = dev::ruleset(&folder);
+        let is_compiled = rules.compiled_bytes().is_some();
+        assert!(!is_compiled || !needs_more, "{folder} is compiled");
+        assert!(is_compiled || needs_more || has_words(&effects, &["last"]), "{folder} is not compiled");
+        interpreted += usize::from(needs_more);
+    }
+    assert!((5..20).contains(&interpreted), "{interpreted}");
+}
+
 fn play_randomly(rules: &Rules, engine: &CompiledVariant, random: &mut Random, plies: usize) {
     let mut position = rules.initial().clone();
     for _ in 0..plies {

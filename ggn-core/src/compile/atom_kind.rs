@@ -67,7 +67,7 @@ pub(super) fn classify<B: Bits>(
             .any(|&piece| promotions.changing_squares(piece, from).at.has(row.to))
     };
     if rows().any(|(from, row)| changes(from, row))
-        || !rows().all(|(_, row)| row.quiet && row.captures && !row.royal)
+        || !rows().all(|(_, row)| row.quiet && row.captures && !row.royal && row.barred.is_empty())
     {
         AtomKind::Other
     } else if rows().all(|(_, row)| row.paths.contains(&Path::FREE)) {
@@ -101,6 +101,9 @@ fn shifts<B: Bits>(
                 return None;
             }
             if let Some(size) = size? {
+                if promotions.is_limited() {
+                    return None;
+                }
                 promoting |= B::bit(to);
                 if *extra_choices.get_or_insert(size - 1) != size - 1 {
                     return None;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::atom_kind::PiecesBySquare;
 use super::bits::Bits;
-use super::rows::{SimpleRow, SortedRows};
+use super::rows::{Barred, SimpleRow, SortedRows};
 use crate::Side;
 use crate::piece::PieceId;
 use crate::ruleset::Ruleset;
@@ -25,8 +25,8 @@ pub(super) fn find<B: Bits>(sorted: &SortedRows<B>) -> Atoms<B> {
     let mut of = BTreeMap::new();
     let mut order: Vec<_> = sorted.simple.iter().collect();
     order.sort_by_key(|(key, rows)| (rows.len(), **key));
-    // New atoms of a piece: one per layer, as an atom has at most one row for each destination.
-    let mut own: BTreeMap<(PieceId, usize), usize> = BTreeMap::new();
+    // New atoms of a piece: one per layer and excluded pieces, as an atom has at most one row for each destination.
+    let mut own: BTreeMap<(PieceId, usize, Barred), usize> = BTreeMap::new();
     for (&(piece, square), rows) in order {
         let mut left: Vec<SimpleRow<B>> = rows.clone();
         let mut used = BTreeSet::new();
@@ -45,11 +45,13 @@ pub(super) fn find<B: Bits>(sorted: &SortedRows<B>) -> Atoms<B> {
         while !left.is_empty() {
             let mut taken: Vec<SimpleRow<B>> = Vec::new();
             let mut rest = Vec::new();
+            // All rows of an atom exclude the same pieces.
+            let barred = left.first().map(|row| row.barred.clone()).unwrap_or_default();
             for row in left {
                 let is_doubled = taken.iter().any(|other| other.to == row.to);
-                if is_doubled { rest.push(row) } else { taken.push(row) }
+                if is_doubled || row.barred != barred { rest.push(row) } else { taken.push(row) }
             }
-            let index = *own.entry((piece, layer)).or_insert_with(|| {
+            let index = *own.entry((piece, layer, barred)).or_insert_with(|| {
                 atoms.push(Atom::new());
                 atoms.len() - 1
             });
@@ -160,10 +162,10 @@ impl<B: Bits> Atoms<B> {
 /// Shape of a row independent of its square: rotation to the destination, quiet, captures, and the rotations of the squares on its path.
 pub(super) type RowShape = (u32, bool, bool, Vec<u32>);
 
-/// Returns the shape of a row, or `None` if it has several paths, hops, or captures royal pieces alone.
+/// Returns the shape of a row, or `None` if it has several paths, hops, excludes pieces, or captures royal pieces alone.
 pub(super) fn shape<B: Bits>(from: usize, row: &SimpleRow<B>) -> Option<RowShape> {
     let [path] = row.paths.as_slice() else { return None };
-    if row.royal || !path.occupied.is_empty() {
+    if row.royal || !row.barred.is_empty() || !path.occupied.is_empty() {
         return None;
     }
     let rotation = |from: usize, to: usize| ((to + B::WIDTH - from) % B::WIDTH) as u32;

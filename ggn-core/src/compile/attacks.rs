@@ -4,6 +4,7 @@
 use super::bits::Bits;
 use super::board::Board;
 use super::cpu::Cpu;
+use super::filters::CheckRule;
 use super::generate::Generator;
 use super::shape::{Shape, known_or};
 use super::tables::{AttackerTables, SliderAttackers, lane};
@@ -193,14 +194,25 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     /// Returns whether one of `enemies`, pieces of the side not to move, could capture on a square by a simple row.
     #[inline(always)]
     pub(super) fn attacked(self, board: &Board<B, L, H>, target: usize, occupied: B, enemies: B) -> bool {
+        !self.simple_attackers(board, target, occupied, enemies).is_empty()
+    }
+
+    /// Returns those of `enemies` that could capture on a square by a simple row.
+    #[inline(always)]
+    fn simple_attackers(self, board: &Board<B, L, H>, target: usize, occupied: B, enemies: B) -> B {
         let attackers = &self.tables.attackers[board.turn.opponent()];
         let slider_attackers = self.slider_attackers(attackers, target);
         let mut found = self.leapers(board, target, enemies);
         for (at, slider) in slider_attackers.iter().enumerate() {
-            let seen = slider.lookup.destinations(self.cpu, &self.tables.destination_sets, occupied);
+            let mut seen = slider.lookup.destinations(self.cpu, &self.tables.destination_sets, occupied);
+            if !S::SIMPLE
+                && let Some(barred) = &attackers.slider_barred[at]
+            {
+                seen = barred.unhidden(board, target, seen);
+            }
             found |= seen & board.lane(self.slider_lane(attackers, at)) & enemies;
         }
-        !found.is_empty()
+        found
     }
 
     /// Returns the attackers of a square that can be blocked, one entry per slider lane.
@@ -219,6 +231,30 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     #[inline(always)]
     pub(super) fn slider_lane(self, attackers: &AttackerTables<B, G>, at: usize) -> usize {
         if S::SIMPLE { lane::ATOMS + at } else { attackers.slider_lanes[at] }
+    }
+
+    /// Returns the squares that a move must touch, by leaving them or by arriving there, to expose a royal piece of the side to move: those of its royal
+    /// pieces, and those on which attacks on them depend. `None` if any move may expose one.
+    pub(super) fn exposing_squares(self, board: &Board<B, L, H>) -> Option<B> {
+        let enemy = board.turn.opponent();
+        if !self.tables.specials.are_harmless(enemy) {
+            return None;
+        }
+        let attackers = &self.tables.attackers[enemy];
+        let royals = board.lanes[lane::ROYALS] & board.own();
+        let mut squares = royals;
+        for royal in royals.squares() {
+            if self.attacked(board, royal, board.occupied(), board.enemies()) {
+                return None;
+            }
+            for (at, slider) in self.slider_attackers(attackers, royal).iter().enumerate() {
+                let sources = slider.aligned & board.lane(self.slider_lane(attackers, at)) & board.enemies();
+                for source in sources.squares() {
+                    squares |= self.tables.lines.between(attackers.slider_lines[at], source, royal);
+                }
+            }
+        }
+        Some(squares)
     }
 
     /// Returns every square on which the side not to move could capture by a simple row, given an occupancy.
@@ -248,7 +284,11 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         }
         for &atom in &danger.others {
             for from in (board.lanes[lane::ATOMS + atom] & enemies).squares() {
-                found |= tables.atom_moves(atom, from).captures(self.cpu, &tables.destination_sets, occupied);
+                let to = tables.atom_moves(atom, from).captures(self.cpu, &tables.destination_sets, occupied);
+                found |= match &tables.barred[atom] {
+                    Some(barred) => barred.unhidden(board, from, to),
+                    None => to,
+                };
             }
         }
         found
@@ -262,26 +302,56 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         target: usize,
         supposed: PieceId,
     ) -> bool {
+        self.special_attackers(board, target, supposed).next().is_some()
+    }
+
+    /// Returns the sources of those rows.
+    fn special_attackers(
+        self,
+        board: &Board<B, L, H>,
+        target: usize,
+        supposed: PieceId,
+    ) -> impl Iterator<Item = usize> {
         let specials = &self.tables.specials;
         let is_there = board.at(target) == Some(supposed);
-        let at = |square: usize| if square == target { Some(supposed) } else { board.at(square) };
-        let unmarked = |square: usize| at(square).map(|piece| self.tables.piece_info(piece).unmarked);
+        let at = move |square: usize| if square == target { Some(supposed) } else { board.at(square) };
+        let unmarked = move |square: usize| at(square).map(|piece| self.tables.piece_info(piece).unmarked);
         let (occupied, own) = (board.occupied() | B::bit(target), board.own() | B::bit(target));
-        specials.attacks[board.turn.opponent()][target].iter().any(|attack| {
+        let attacks = specials.attacks[board.turn.opponent()][target].iter();
+        let attacks = attacks.filter(move |attack| {
             let special = &specials.all[attack.special as usize];
             (is_there || !attack.aside)
                 && unmarked(attack.source) == Some(special.piece)
                 && special.holds(occupied, own, at)
-        })
+        });
+        attacks.map(|attack| attack.source)
+    }
+
+    /// Returns the squares of the pieces that could capture a piece of the side to move, where it stands.
+    pub(super) fn attackers_of(self, board: &Board<B, L, H>, target: usize, piece: PieceId) -> B {
+        let (occupied, enemies) = (board.occupied(), board.enemies());
+        let simple = self.simple_attackers(board, target, occupied, enemies);
+        let special = self.special_attackers(board, target, piece);
+        special.fold(simple, |set, source| set | B::bit(source))
     }
 
     /// Returns whether a royal piece of the side to move could be captured.
     #[inline(always)]
     pub(super) fn in_check(self, board: &Board<B, L, H>) -> bool {
         let (occupied, enemies) = (board.occupied(), board.enemies());
-        (board.lanes[lane::ROYALS] & board.own()).squares().any(|royal| {
+        let mut royals = (board.lanes[lane::ROYALS] & board.own()).squares();
+        let is_attacked = |royal| {
             self.attacked(board, royal, occupied, enemies)
                 || board.at(royal).is_some_and(|piece| self.attacked_by_specials(board, royal, piece))
-        })
+        };
+        if S::SIMPLE {
+            return royals.any(is_attacked);
+        }
+        let count = (board.lanes[lane::ROYALS] & board.own()).count();
+        match self.tables.check_rule {
+            CheckRule::Any => royals.any(is_attacked),
+            CheckRule::All => count > 0 && royals.all(is_attacked),
+            CheckRule::Last => count == 1 && royals.any(is_attacked),
+        }
     }
 }

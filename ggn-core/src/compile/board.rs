@@ -75,6 +75,12 @@ impl<B: Bits, const L: usize, const H: usize> Board<B, L, H> {
         self.lanes[1 - number(self.turn)]
     }
 
+    /// Returns the squares of a side's pieces.
+    #[inline(always)]
+    pub(super) fn of(&self, side: Side) -> B {
+        self.lanes[number(side)]
+    }
+
     #[inline(always)]
     pub(super) fn occupied(&self) -> B {
         self.lanes[0] | self.lanes[1]

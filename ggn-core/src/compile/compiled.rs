@@ -15,12 +15,12 @@ use super::sinks::{ListSink, PerftSink};
 use super::stack::{BoardStack, CompiledBoard};
 use super::tables::Tables;
 use crate::compact_move::{CompactMove, MoveList};
-use crate::ending::GoalCounts;
+use crate::ending::LineCounts;
 use crate::movement::{Location, Move};
 use crate::perft_cache::PerftCache;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
-use crate::{BySide, Side, Square, reference};
+use crate::{Side, Square, reference};
 
 /// Treatment of the last ply in perft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,11 +55,11 @@ pub(crate) trait CompiledRules: Debug + Send + Sync {
     fn as_move(&self, rules: &Ruleset, position: &Position, mv: CompactMove) -> Option<Move>;
     /// Returns whether a royal piece of `side` could be captured.
     fn in_check(&self, position: &Position, side: Side) -> bool;
-    /// Counts the lines of `depth` legal moves from a position and the goal counts so far. Positions found in the cache are not counted again.
+    /// Counts the lines of `depth` legal moves from a position with what has led to it. Positions found in the cache are not counted again.
     fn perft(
         &self,
         position: &Position,
-        goal_counts: &BySide<GoalCounts>,
+        counts: &LineCounts,
         depth: u32,
         leaves: Leaves,
         cache: Option<&PerftCache>,
@@ -163,7 +163,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     fn perft(
         &self,
         position: &Position,
-        goal_counts: &BySide<GoalCounts>,
+        counts: &LineCounts,
         depth: u32,
         leaves: Leaves,
         cache: Option<&PerftCache>,
@@ -176,7 +176,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         if self.tables.goals.is_empty() {
             self.cpu.work(PerftWork { generator, board, depth, leaves, cache })
         } else {
-            self.cpu.work(GoalPerftWork { generator, board, goal_counts: *goal_counts, depth, leaves, cache })
+            self.cpu.work(GoalPerftWork { generator, board, counts: *counts, depth, leaves, cache })
         }
     }
 
@@ -263,7 +263,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
 struct GoalPerftWork<'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     board: &'a Board<B, L, H>,
-    goal_counts: BySide<GoalCounts>,
+    counts: LineCounts,
     depth: u32,
     leaves: Leaves,
     cache: Option<&'a PerftCache>,
@@ -276,15 +276,15 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let GoalPerftWork { generator, board, goal_counts, depth, leaves, cache } = self;
+        let GoalPerftWork { generator, board, counts, depth, leaves, cache } = self;
         // Rules with goals have no simple shape, for which this would be compiled in vain.
-        if S::SIMPLE || generator.is_by_goal(board, &goal_counts) {
+        if S::SIMPLE || generator.is_by_goal(board, &counts) {
             return 0;
         }
         if depth == 1 && leaves == Leaves::BulkCounted {
             return generator.count_legal(board);
         }
-        let key = board.key ^ goals::key_of(&goal_counts);
+        let key = board.key ^ goals::key_of(&counts);
         let cache = cache.filter(|_| depth > 1);
         if let Some(nodes) = cache.and_then(|cache| cache.get(key, depth)) {
             return nodes;
@@ -294,9 +294,9 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
                 black_box(child);
                 return 1;
             }
-            let goal_counts = generator.counted(board, child, goal_counts);
+            let counts = generator.counted(board, child, counts);
             let depth = depth - 1;
-            generator.cpu.work(GoalPerftWork { generator, board: child, goal_counts, depth, leaves, cache })
+            generator.cpu.work(GoalPerftWork { generator, board: child, counts, depth, leaves, cache })
         });
         generator.legal(board, &mut follow);
         if let Some(cache) = cache {

@@ -30,10 +30,12 @@ pub(super) struct DeniedDrops<B> {
     pub(super) squares: Vec<B>,
 }
 
-/// Returns the pieces that deny drops, in the order of their lanes.
+/// Returns the pieces that have a lane of their own, because they deny drops or moves exclude them, in the order of their lanes.
 pub(super) fn deniers<B: Bits>(sorted: &SortedRows<B>) -> Vec<PieceId> {
     let denied = sorted.drops.values().flat_map(|drops| drops.denied.keys());
-    let mut deniers: Vec<PieceId> = denied.map(|(denier, _)| *denier).collect();
+    let rows = sorted.simple.values().flatten();
+    let barred = rows.flat_map(|row| row.barred.screens.iter().chain(&row.barred.captures));
+    let mut deniers: Vec<PieceId> = denied.map(|(denier, _)| *denier).chain(barred.copied()).collect();
     deniers.sort_unstable();
     deniers.dedup();
     deniers

@@ -10,6 +10,7 @@ use super::bits::Bits;
 use super::board::Board;
 use super::cpu::{Cpu, Work};
 use super::making::emit_all;
+use super::promotions::PromotionChoices;
 use super::shape::{Shape, known_or};
 use super::sinks::{CountSink, ListSink, Sink};
 use super::specials::Special;
@@ -45,7 +46,9 @@ pub(super) enum SpecialCheck<B> {
     None,
     /// The `unattacked` squares of the row must be unattacked.
     Unattacked,
-    /// As before, and the royal piece must be safe afterwards, where checks are along lines.
+    /// The move must be a pass.
+    Pass,
+    /// The `unattacked` squares must be unattacked, and the royal piece must be safe afterwards, where checks are along lines.
     Lines {
         royal: usize,
         /// Squares known to be unattacked.
@@ -94,8 +97,11 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     #[inline(always)]
     fn legal_into(self, board: &Board<B, L, H>, sink: &mut (impl Sink<B> + ?Sized)) {
-        if !S::SIMPLE && self.tables.gives_no_check {
-            emit_all(&self.without_checks(board), sink);
+        if !S::SIMPLE
+            && self.tables.has_filters
+            && let Some(list) = self.filtered(board)
+        {
+            emit_all(&list, sink);
         } else {
             self.safe_into(board, sink);
         }
@@ -185,7 +191,12 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     fn atom_destinations(self, board: &Board<B, L, H>, atom: usize, from: usize) -> B {
         let moves = self.tables.atom_moves(atom, from);
         let royals = if S::SIMPLE { B::EMPTY } else { board.enemies() & board.lanes[lane::ROYALS] };
-        moves.moves(self.cpu, &self.tables.destination_sets, board.occupied(), board.enemies(), royals)
+        let sets = &self.tables.destination_sets;
+        let to = moves.moves(self.cpu, sets, board.occupied(), board.enemies(), royals);
+        match self.tables.barred.get(atom) {
+            Some(Some(barred)) if !S::SIMPLE => barred.allowed(board, from, to),
+            _ => to,
+        }
     }
 
     /// Emits the moves of a piece on lines of attack: those that leave no line open.
@@ -307,7 +318,8 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
     ) {
         let promotions = &self.tables.promotions;
         match promotions.choices(promotions.changing_squares(piece, from), to, board.at(to).is_some()) {
-            Some(choices) => sink.choices(from, to, choices),
+            Some(choices) if S::SIMPLE || !promotions.is_limited() => sink.choices(from, to, choices),
+            Some(choices) => sink.choices(from, to, &self.permitted(board, piece, choices)),
             None => sink.piece(from, B::bit(to)),
         }
     }
@@ -344,6 +356,21 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         }
     }
 
+    /// Returns the choices that the limits on promotions leave.
+    fn permitted(
+        self,
+        board: &Board<B, L, H>,
+        piece: PieceId,
+        choices: &PromotionChoices,
+    ) -> PromotionChoices {
+        let limits = &self.tables.promotions.limits;
+        let count = |set: usize| {
+            board.own().squares().filter(|&square| limits.has(set, board.at(square))).count() as u32
+        };
+        let choices = choices.iter().copied();
+        choices.filter(|choice| !choice.chosen || limits.permit(piece, choice.becomes, &count)).collect()
+    }
+
     /// Returns the piece that moving alone makes of the piece on a square.
     #[inline(always)]
     pub(super) fn moved(self, board: &Board<B, L, H>, from: usize) -> Option<PieceId> {
@@ -372,7 +399,12 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
 
     /// Emits the special moves whose conditions hold and that pass `check`.
     #[inline(always)]
-    fn specials(self, board: &Board<B, L, H>, check: &SpecialCheck<B>, sink: &mut (impl Sink<B> + ?Sized)) {
+    pub(super) fn specials(
+        self,
+        board: &Board<B, L, H>,
+        check: &SpecialCheck<B>,
+        sink: &mut (impl Sink<B> + ?Sized),
+    ) {
         let specials = &self.tables.specials;
         for square in (board.lanes[lane::MARKED] & board.enemies()).squares() {
             self.special_rows(board, &specials.by_marker[square], check, sink);
@@ -414,7 +446,11 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
                         || matches!(check, SpecialCheck::None)
                         || self.is_within_limit(board, index))
                 {
-                    sink.special(index, &special.choices);
+                    if S::SIMPLE || !self.tables.promotions.is_limited() {
+                        sink.special(index, &special.choices);
+                    } else {
+                        sink.special(index, &self.permitted(board, special.piece, &special.choices));
+                    }
                 }
             }
         }
@@ -426,6 +462,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         match *check {
             SpecialCheck::None => true,
             SpecialCheck::Unattacked => self.meets_unattacked(board, special),
+            SpecialCheck::Pass => special.is_pass,
             SpecialCheck::Lines { royal, safe, danger } => {
                 let asked = special.unattacked & !safe;
                 let attacked = |square| self.attacked(board, square, board.occupied(), board.enemies());

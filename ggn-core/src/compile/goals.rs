@@ -5,13 +5,15 @@ use super::board::Board;
 use super::cpu::Cpu;
 use super::generate::Generator;
 use super::lookup::Random;
+use super::piece_info::PieceInfo;
 use super::shape::Shape;
-use super::tables::{PieceInfo, number};
-use crate::ending::GoalCounts;
+use super::tables::number;
+use crate::ending::{GoalCounts, LineCounts};
 use crate::movement::Location;
 use crate::piece::{PieceId, Role};
 use crate::ruleset::Ruleset;
 use crate::ruleset::endings::Automatic;
+use crate::ruleset::table::Row;
 use crate::{BySide, Side};
 
 /// The goals of a ruleset.
@@ -22,6 +24,12 @@ pub(super) struct GoalTable<B> {
     /// Numbers of captures and of checks that reach a goal.
     captures: Option<u32>,
     checks: Option<u32>,
+    /// Number of passes in a row that stops play.
+    passes: Option<u32>,
+    /// True if a pass of a side that is faced stops play.
+    stops_at_facing: bool,
+    /// True if a full board stops play.
+    stops_when_full: bool,
     /// False if there is a goal that boards do not show.
     pub(super) is_complete: bool,
 }
@@ -74,6 +82,9 @@ impl<B: Bits> GoalTable<B> {
             extinctions: Vec::new(),
             captures: None,
             checks: None,
+            passes: None,
+            stops_at_facing: false,
+            stops_when_full: false,
             is_complete: true,
         };
         for (ending, _) in &rules.endings().automatic {
@@ -108,10 +119,12 @@ impl<B: Bits> GoalTable<B> {
                     };
                     goals.extinctions.push(Extinction { sets, left: *left });
                 }
-                Automatic::Promotions { .. }
-                | Automatic::Passes { .. }
-                | Automatic::Facing { .. }
-                | Automatic::Full => goals.is_complete = false,
+                Automatic::Promotions { .. } => goals.is_complete = false,
+                Automatic::Passes { count } => {
+                    goals.passes = Some(goals.passes.map_or(*count, |known| known.min(*count)));
+                }
+                Automatic::Facing { .. } => goals.stops_at_facing = true,
+                Automatic::Full => goals.stops_when_full = true,
                 Automatic::Checkmate { .. }
                 | Automatic::Stalemate
                 | Automatic::Insufficient { .. }
@@ -124,7 +137,22 @@ impl<B: Bits> GoalTable<B> {
         if goals.captures.is_some() && rows.any(|(_, _, row)| row.destination == Location::Hand) {
             goals.is_complete = false;
         }
+        // A pass is seen by the position that it leaves, which a move that is no pass must not leave.
+        let is_other = |(piece, source, row): (PieceId, Location, &Row)| {
+            source == row.destination
+                && rules
+                    .table()
+                    .possibilities(row)
+                    .any(|(index, _)| rules.table().effect(index).is_some() || rules.moved(piece) != piece)
+        };
+        if goals.counts_passes() && rules.table().iter().any(is_other) {
+            goals.is_complete = false;
+        }
         goals
+    }
+
+    fn counts_passes(&self) -> bool {
+        self.passes.is_some() || self.stops_at_facing
     }
 
     /// Returns whether there is no goal.
@@ -134,13 +162,16 @@ impl<B: Bits> GoalTable<B> {
             && self.extinctions.is_empty()
             && self.captures.is_none()
             && self.checks.is_none()
+            && !self.counts_passes()
+            && !self.stops_when_full
     }
 }
 
 /// Returns the part of a position's key by which equal positions differ whose sides have counted differently.
-pub(super) fn key_of(goal_counts: &BySide<GoalCounts>) -> u64 {
-    Side::BOTH.into_iter().fold(0, |key, side| {
-        let counts = &goal_counts[side];
+pub(super) fn key_of(counts: &LineCounts) -> u64 {
+    let passed = if counts.passes == 0 { 0 } else { Random(u64::from(counts.passes) << 2 | 1).next() };
+    Side::BOTH.into_iter().fold(passed, |key, side| {
+        let counts = &counts.goals[side];
         if *counts == GoalCounts::default() {
             return key;
         }
@@ -152,26 +183,38 @@ pub(super) fn key_of(goal_counts: &BySide<GoalCounts>) -> u64 {
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     Generator<'_, B, L, H, G, S, C>
 {
-    /// Returns the goal counts after a move from `board` to `child`.
+    /// Returns the counts after a move from `board` to `child`.
     pub(super) fn counted(
         self,
         board: &Board<B, L, H>,
         child: &Board<B, L, H>,
-        mut goal_counts: BySide<GoalCounts>,
-    ) -> BySide<GoalCounts> {
+        mut counts: LineCounts,
+    ) -> LineCounts {
         let goals = &self.tables.goals;
         if goals.captures.is_some() && child.occupied().count() < board.occupied().count() {
-            goal_counts[board.turn].captures = goal_counts[board.turn].captures.saturating_add(1);
+            let captures = &mut counts.goals[board.turn].captures;
+            *captures = captures.saturating_add(1);
         }
         if goals.checks.is_some() && self.in_check(child) {
-            goal_counts[board.turn].add_check();
+            counts.goals[board.turn].add_check();
         }
-        goal_counts
+        if goals.counts_passes() {
+            let is_pass = child.key == board.after_pass(self.tables).key;
+            counts.passes = if is_pass { counts.passes.saturating_add(1) } else { 0 };
+        }
+        counts
     }
 
-    /// Returns whether a side has reached a goal.
-    pub(super) fn is_by_goal(self, board: &Board<B, L, H>, goal_counts: &BySide<GoalCounts>) -> bool {
-        let goals = &self.tables.goals;
+    /// Returns whether a side has reached a goal, or play stops.
+    pub(super) fn is_by_goal(self, board: &Board<B, L, H>, counts: &LineCounts) -> bool {
+        let (goals, goal_counts) = (&self.tables.goals, &counts.goals);
+        let is_faced = || self.tables.filters.facing.as_ref().is_some_and(|facing| facing.is_facing(board));
+        if goals.passes.is_some_and(|count| counts.passes >= count)
+            || (goals.stops_at_facing && counts.passes > 0 && is_faced())
+            || (goals.stops_when_full && board.occupied().count() as usize == self.tables.squares)
+        {
+            return true;
+        }
         let reached = |count: u32, goal: Option<u32>| goal.is_some_and(|goal| count >= goal);
         let counted = |side: Side| {
             reached(goal_counts[side].captures, goals.captures)

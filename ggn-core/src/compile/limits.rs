@@ -8,9 +8,7 @@ use super::generate::Generator;
 use super::packing::GeneratedMove;
 use super::promotions::PromotionChoice;
 use super::shape::Shape;
-use super::sinks::ListSink;
 use super::tables::lane;
-use crate::compact_move::MoveList;
 use crate::piece::DropLimit;
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
@@ -43,11 +41,6 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     fn exceeds(self, board: &Board<B, L, H>, step: GeneratedMove, limit: Option<DropLimit>) -> bool {
         limit.is_some_and(|limit| self.cpu.work(MakeAndLook { generator: self, board, step, limit }))
     }
-
-    /// Lists the legal moves that give no check.
-    pub(super) fn without_checks(self, board: &Board<B, L, H>) -> MoveList {
-        self.cpu.work(ListWithoutChecks { generator: self, board })
-    }
 }
 
 /// A move made to see whether it exceeds a limit, as work for a processor kind.
@@ -74,26 +67,5 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
                 DropLimit::NoCheck => true,
                 DropLimit::NoMate => generator.count_legal(&child) == 0,
             }
-    }
-}
-
-/// Listing of the legal moves that give no check, as work for a processor kind.
-struct ListWithoutChecks<'a, 'b, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
-    generator: Generator<'a, B, L, H, G, S, C>,
-    board: &'b Board<B, L, H>,
-}
-
-impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> Work
-    for ListWithoutChecks<'_, '_, B, L, H, G, S, C>
-{
-    type Output = MoveList;
-
-    #[inline(always)]
-    fn run(self) -> MoveList {
-        let ListWithoutChecks { generator, board } = self;
-        let mut list = MoveList::new();
-        generator.safe_into(board, &mut ListSink::new(generator, board, &mut list));
-        generator.keep(board, &mut list, |child| !generator.in_check(child));
-        list
     }
 }

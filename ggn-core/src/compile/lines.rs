@@ -19,11 +19,13 @@ impl<B: Bits> Lines<B> {
         Lines { squares, tables: Vec::new(), known: Vec::new() }
     }
 
-    /// Adds the captures of an atom, by target, and returns the index of their table. Of several paths to one target the first counts.
+    /// Adds the captures of an atom, by target, and returns the index of their table.
     pub(super) fn add(&mut self, back: &[Vec<Paths<B>>]) -> Option<usize> {
         let paths = || {
             back.iter().enumerate().flat_map(|(to, paths)| {
-                paths.iter().filter_map(move |(from, sets)| Some((*from, to, sets.first()?.squares())))
+                paths.iter().map(move |(from, sets)| {
+                    (*from, to, sets.iter().fold(B::EMPTY, |set, path| set | path.squares()))
+                })
             })
         };
         let agrees = |&table: &usize| {

@@ -44,15 +44,51 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
         self,
         board: &Board<B, L, H>,
         list: &mut MoveList,
-        is_kept: impl Fn(&mut Board<B, L, H>) -> bool,
+        is_kept: impl Fn(GeneratedMove, &mut Board<B, L, H>) -> bool,
     ) {
         let base = board.after_pass(self.tables);
         let mut child = base;
         list.0.retain(|mv| {
             let Some(step) = mv.unpacked() else { return false };
             self.make(board, &base, step, &mut child);
-            is_kept(&mut child)
+            is_kept(step, &mut child)
         });
+    }
+
+    /// Keeps those of the listed moves after which the royal pieces of the side that moves are safe.
+    #[inline(always)]
+    fn keep_safe(self, board: &Board<B, L, H>, list: &mut MoveList) {
+        let exposing = self.exposing_squares(board);
+        let base = board.after_pass(self.tables);
+        let mut child = base;
+        list.0.retain(|mv| {
+            let Some(step) = mv.unpacked() else { return false };
+            if exposing.is_some_and(|squares| !self.touches(step, squares)) {
+                return true;
+            }
+            self.make(board, &base, step, &mut child);
+            // From the view of the side that has moved.
+            child.turn = board.turn;
+            !self.in_check(&child)
+        });
+    }
+
+    /// Returns whether a move leaves or enters one of some squares, or creates a royal piece.
+    #[inline(always)]
+    fn touches(self, step: GeneratedMove, squares: B) -> bool {
+        let is_royal = |piece| self.tables.piece_info(piece).is_royal;
+        match step {
+            GeneratedMove::Simple { from, to, choice } => {
+                squares.has(from) || squares.has(to) || is_royal(choice.becomes)
+            }
+            GeneratedMove::Drop { piece, to } => {
+                squares.has(to) || is_royal(self.tables.piece_info(piece).moved)
+            }
+            GeneratedMove::Special { special, choice } => {
+                let special = &self.tables.specials.all[special];
+                !((special.leaves | special.arrives) & squares).is_empty() || is_royal(choice.becomes)
+            }
+        }
     }
 }
 
@@ -85,11 +121,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         generator.all_rows(board, &SpecialCheck::Unattacked, &mut ListSink::new(generator, board, &mut list));
         // Also without a royal piece: a promotion may create one.
         if generator.tables.royal_safety {
-            generator.keep(board, &mut list, |child| {
-                // From the view of the side that has moved.
-                child.turn = board.turn;
-                !generator.in_check(child)
-            });
+            generator.keep_safe(board, &mut list);
         }
         list
     }

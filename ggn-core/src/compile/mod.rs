@@ -8,11 +8,14 @@
 mod atom_kind;
 mod atoms;
 mod attacks;
+mod barred;
 mod bits;
 mod board;
 mod compiled;
 mod cpu;
 mod drops;
+mod facing;
+mod filters;
 mod generate;
 mod goals;
 mod limits;
@@ -21,6 +24,7 @@ mod lookup;
 mod making;
 mod packing;
 mod parts;
+mod piece_info;
 mod processor;
 mod promotions;
 mod rows;
@@ -81,7 +85,7 @@ type CommonShape = FixedShape<4, 1, 2, 3, 2>;
     allow(unused_variables, reason = "other targets have one kind of processor")
 )]
 fn compile_64(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledRules>> {
-    let parts = Parts::<u64>::new(rules);
+    let parts = Parts::<u64>::new(rules)?;
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(cpu) = cpu::Pext::detect().filter(|_| processor == Processor::Pext) {
@@ -103,7 +107,7 @@ fn compile_64(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledR
     allow(unused_variables, reason = "other targets have one kind of processor")
 )]
 pub(crate) fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledRules>> {
-    let parts = Parts::<u128>::new(rules);
+    let parts = Parts::<u128>::new(rules)?;
     #[cfg(target_arch = "x86_64")]
     if let Some(cpu) = cpu::Pext::detect().filter(|_| processor == Processor::Pext) {
         return any_lanes(rules, &parts, cpu);
@@ -113,7 +117,7 @@ pub(crate) fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<d
 
 /// Compiles for boards that need several machine words.
 pub(crate) fn compile_256(rules: &Ruleset) -> Option<Arc<dyn CompiledRules>> {
-    build::<WideBits, 36, 64, 8, AnyShape, _>(rules, &Parts::new(rules), Plain, 7)
+    build::<WideBits, 36, 64, 8, AnyShape, _>(rules, &Parts::new(rules)?, Plain, 7)
 }
 
 /// Compiles for any lane counts, with the smallest board that holds them. The largest board is compiled for the plain processor only: copying

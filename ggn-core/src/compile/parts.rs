@@ -3,7 +3,7 @@
 use super::atom_kind::{self, AtomKind, PiecesBySquare};
 use super::atoms::{self, Atoms};
 use super::bits::Bits;
-use super::promotions::PromotionTable;
+use super::promotions::{PromotionLimits, PromotionTable};
 use super::rows::{self, SortedRows};
 use crate::ruleset::{Constraint, Ruleset};
 
@@ -36,9 +36,10 @@ pub(super) enum LaneOrder {
 }
 
 impl<B: Bits> Parts<B> {
-    pub(super) fn new(rules: &Ruleset) -> Parts<B> {
+    /// Returns `None` for a ruleset with promotions that tables cannot limit.
+    pub(super) fn new(rules: &Ruleset) -> Option<Parts<B>> {
         let sorted = rows::sort(rules);
-        let promotions = PromotionTable::new(rules, &sorted);
+        let promotions = PromotionTable::new(rules, &sorted, PromotionLimits::new(rules)?);
         let royal_safety = rules.constraints().contains(&Constraint::RoyalSafety);
         let found = atoms::find(&sorted);
         let atom = |index: usize| {
@@ -58,6 +59,6 @@ impl<B: Bits> Parts<B> {
         atom_infos.sort_by_key(|(index, atom)| (atom.lane_order, *index));
         let order: Vec<usize> = atom_infos.iter().map(|(index, _)| *index).collect();
         let atom_infos = atom_infos.into_iter().map(|(_, atom)| atom).collect();
-        Parts { atoms: found.ordered(&order), sorted, promotions, atom_infos, royal_safety }
+        Some(Parts { atoms: found.ordered(&order), sorted, promotions, atom_infos, royal_safety })
     }
 }

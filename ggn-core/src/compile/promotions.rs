@@ -1,5 +1,8 @@
 //! Promotion choices: what a piece may become by a move, where that differs from what moving alone makes of it.
 
+use std::collections::BTreeMap;
+use std::iter::repeat;
+
 use smallvec::SmallVec;
 
 use super::bits::Bits;
@@ -36,6 +39,75 @@ pub(super) struct PromotionTable<B> {
     /// Indexed by piece and source.
     changes: Vec<PromotionSquares<B>>,
     list: Vec<(u16, [Option<PromotionChoices>; 2])>,
+    pub(super) limits: PromotionLimits,
+}
+
+/// Limits on promotions by what the side that moves has on the board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PromotionLimits {
+    /// Sets of pieces that are counted together, by index of the piece.
+    sets: Vec<Vec<bool>>,
+    /// By index of a piece: the set of its role, and the number of these before a promotion to it at which there is no room.
+    of: Vec<Option<(usize, u32)>>,
+    /// Promotions that need the promoted piece to be the last of its set: it, what it becomes, and the set.
+    of_last: Vec<(PieceId, PieceId, usize)>,
+}
+
+impl PromotionLimits {
+    /// Reads the limits. Returns `None` if the same promotion has a limit by one effect alone.
+    pub(super) fn new(rules: &Ruleset) -> Option<PromotionLimits> {
+        let mut limits = PromotionLimits::default();
+        for (piece, shown) in rules.pieces() {
+            let limit = shown.promotion_limit.map(|limit| (limits.set(rules, piece), limit));
+            limits.of.push(limit);
+        }
+        // Whether the promotions of a piece to another need it to be the last.
+        let mut needs: BTreeMap<(PieceId, PieceId), bool> = BTreeMap::new();
+        for (piece, _, row) in rules.table().iter() {
+            for (index, _) in rules.table().possibilities(row) {
+                let promotes = rules.table().effect(index).and_then(|effect| effect.promotes.as_ref());
+                for (&choice, promotes) in promotes.iter().flat_map(|all| all.choices.iter().zip(repeat(all)))
+                {
+                    if *needs.entry((piece, choice)).or_insert(promotes.is_of_last) != promotes.is_of_last {
+                        return None;
+                    }
+                }
+            }
+        }
+        for ((piece, choice), _) in needs.into_iter().filter(|(_, is_of_last)| *is_of_last) {
+            let set = limits.set(rules, piece);
+            limits.of_last.push((piece, choice, set));
+        }
+        Some(limits)
+    }
+
+    /// Returns the set of the pieces of a piece's side and role.
+    fn set(&mut self, rules: &Ruleset, piece: PieceId) -> usize {
+        let role = |piece| rules.piece(piece).map(|shown| (shown.side(), shown.role()));
+        let set: Vec<bool> = rules.pieces().map(|(other, _)| role(other) == role(piece)).collect();
+        let known = self.sets.iter().position(|known| *known == set);
+        known.unwrap_or_else(|| {
+            self.sets.push(set);
+            self.sets.len() - 1
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// Returns whether a piece belongs to a set.
+    pub(super) fn has(&self, set: usize, piece: Option<PieceId>) -> bool {
+        piece.is_some_and(|piece| self.sets[set][piece.index()])
+    }
+
+    /// Returns whether a piece may be promoted to another; `count` counts the side's pieces of a set.
+    pub(super) fn permit(&self, piece: PieceId, choice: PieceId, count: &impl Fn(usize) -> u32) -> bool {
+        let is_last =
+            |(from, to, set): &(PieceId, PieceId, usize)| (*from, *to) != (piece, choice) || count(*set) == 1;
+        self.of[choice.index()].is_none_or(|(set, limit)| count(set) < limit)
+            && self.of_last.iter().all(is_last)
+    }
 }
 
 /// Returns the promotion choices of an effect for a piece that becomes `moved` by moving.
@@ -50,10 +122,14 @@ pub(super) fn choices(effect: Option<&Effect>, moved: PieceId) -> PromotionChoic
 }
 
 impl<B: Bits> PromotionTable<B> {
-    pub(super) fn new(rules: &Ruleset, sorted: &SortedRows<B>) -> PromotionTable<B> {
+    pub(super) fn new(rules: &Ruleset, sorted: &SortedRows<B>, limits: PromotionLimits) -> PromotionTable<B> {
         let none = PromotionSquares { at: B::EMPTY, counted: B::EMPTY, two: B::EMPTY, list: (0, 0) };
-        let mut table =
-            PromotionTable { changes: vec![none; rules.pieces().count() * B::WIDTH], list: Vec::new() };
+        let mut table = PromotionTable {
+            changes: vec![none; rules.pieces().count() * B::WIDTH],
+            list: Vec::new(),
+            limits,
+        };
+        let is_limited = table.is_limited();
         for (&(piece, from, to), change) in &sorted.changes {
             let Some(entry) = table.changes.get_mut(piece.index() * B::WIDTH + from) else { continue };
             if entry.at.is_empty() {
@@ -74,7 +150,7 @@ impl<B: Bits> PromotionTable<B> {
                 .filter(|(_, is_possible)| *is_possible)
                 .map(|(choices, _)| choices.as_ref().map_or(1, |choices| choices.len()));
             let size = sizes.next().unwrap_or(1);
-            if (1..=2).contains(&size) && sizes.all(|other| other == size) {
+            if !is_limited && (1..=2).contains(&size) && sizes.all(|other| other == size) {
                 entry.counted |= B::bit(to);
                 if size == 2 {
                     entry.two |= B::bit(to);
@@ -84,6 +160,12 @@ impl<B: Bits> PromotionTable<B> {
             entry.list.1 = table.list.len() as u32;
         }
         table
+    }
+
+    /// Returns whether choices depend on what else is on the board.
+    #[inline(always)]
+    pub(super) fn is_limited(&self) -> bool {
+        !self.limits.is_empty()
     }
 
     /// Returns the destinations at which a piece on a square has promotion choices.

@@ -8,7 +8,7 @@ use crate::Square;
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::endings::Automatic;
-use crate::ruleset::table::{Condition, Effect, Possibility};
+use crate::ruleset::table::{Condition, Effect, Possibility, Row};
 use crate::ruleset::{Constraint, Ruleset};
 
 /// Conditions on the squares between source and destination.
@@ -54,6 +54,19 @@ pub(super) fn screens<B: Bits>(paths: &[Path<B>]) -> Option<u32> {
     (paths.len() == all && paths.iter().all(is_alike)).then_some(screens)
 }
 
+/// Pieces that a move excludes: as the screen of its hop, and as what it captures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Barred {
+    pub(super) screens: Vec<PieceId>,
+    pub(super) captures: Vec<PieceId>,
+}
+
+impl Barred {
+    pub(super) fn is_empty(&self) -> bool {
+        self.screens.is_empty() && self.captures.is_empty()
+    }
+}
+
 /// A destination and the alternative paths to it, of which one must be open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SimpleRow<B> {
@@ -62,6 +75,7 @@ pub(super) struct SimpleRow<B> {
     pub(super) captures: bool,
     /// True if only the royal piece of the enemy may be captured.
     pub(super) royal: bool,
+    pub(super) barred: Barred,
     pub(super) paths: Vec<Path<B>>,
 }
 
@@ -101,65 +115,119 @@ pub(super) struct SortedRows<B> {
     pub(super) special: Vec<SpecialRow>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum DestinationContent {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum DestinationContent {
     Empty,
     Enemy,
-    /// The only royal piece that the enemy can have.
+    /// Any royal piece of the enemy.
     EnemyRoyal,
 }
 
-/// The required content of the destination, and the path to it.
-type SimplePossibility<B> = (DestinationContent, Path<B>);
+/// The required content of the destination, the path to it, and the pieces that it excludes.
+pub(super) type SimplePossibility<B> = (DestinationContent, Path<B>, Barred);
 
 /// Returns the required content of the destination and the path to it, or `None` if the possibility is special.
 fn simple<B: Bits>(
     rules: &Ruleset,
-    piece: PieceId,
     possibility: &Possibility,
-    effect: Option<&Effect>,
+    (effect, is_of_any_royal): (Option<&Effect>, bool),
     to: Square,
 ) -> Option<SimplePossibility<B>> {
     let changes_itself = |effect: &Effect| !effect.is_special() && effect.unattacked.is_empty();
     if !effect.is_none_or(changes_itself) {
         return None;
     }
-    let (mut content, mut path) = (None, Path::FREE);
+    let (mut content, mut path) = (None, Path::<B>::FREE);
     for &(square, condition) in &possibility.must {
         match condition {
             Condition::Empty if square == to => content = Some(DestinationContent::Empty),
             Condition::Enemy if square == to => content = Some(DestinationContent::Enemy),
-            Condition::Piece(taken)
-                if square == to && effect.is_none() && is_only_royal(rules, piece, taken) =>
-            {
+            Condition::Piece(_) if square == to && effect.is_none() && is_of_any_royal => {
                 content = Some(DestinationContent::EnemyRoyal);
             }
             Condition::Empty => path.empty |= B::bit(square.index()),
             Condition::Enemy | Condition::Piece(_) => return None,
         }
     }
+    let mut barred = Barred::default();
+    let mut barred_screens: Vec<(Square, PieceId)> = Vec::new();
     for &(square, condition) in &possibility.deny {
-        if condition != Condition::Empty || square == to {
-            return None;
+        match condition {
+            Condition::Empty if square != to => path.occupied |= B::bit(square.index()),
+            Condition::Piece(taken) if square == to => barred.captures.push(taken),
+            Condition::Piece(screen) => barred_screens.push((square, screen)),
+            Condition::Empty | Condition::Enemy => return None,
         }
-        path.occupied |= B::bit(square.index());
     }
-    Some((content?, path))
+    let content = content?;
+    if content != DestinationContent::Enemy {
+        // An empty square has no piece to exclude, and a royal piece is known.
+        barred.captures.clear();
+    }
+    barred_screens.retain(|(square, _)| !path.empty.has(square.index()));
+    if !barred_screens.is_empty() && path.occupied.count() != 1 {
+        return None;
+    }
+    let is_screen = |(square, _): &(Square, PieceId)| path.occupied.has(square.index());
+    if !barred_screens.iter().all(is_screen) || barred.captures.iter().any(|&piece| rules.is_terminal(piece))
+    {
+        return None;
+    }
+    barred.screens = barred_screens.into_iter().map(|(_, screen)| screen).collect();
+    for pieces in [&mut barred.screens, &mut barred.captures] {
+        pieces.sort_unstable();
+        pieces.dedup();
+    }
+    Some((content, path, barred))
 }
 
-fn has_safe_arrivals(rules: &Ruleset) -> bool {
-    let is_safe = |ending: &Automatic| matches!(ending, Automatic::Arrival { is_safe: true, .. });
-    rules.endings().automatic.iter().any(|(ending, _)| is_safe(ending))
+/// Returns whether only attacks on royal pieces are ever asked for: squares that must be unattacked are those of royal pieces, and so are pieces
+/// that must arrive safely.
+fn attacks_concern_royals(rules: &Ruleset) -> bool {
+    let is_of_royals = |ending: &Automatic| match ending {
+        Automatic::Arrival { is_safe: true, pieces, .. } => {
+            rules.pieces().all(|(_, piece)| piece.is_terminal() || !pieces.contains(&piece.role()))
+        }
+        _ => true,
+    };
+    let asks = |(piece, _, row): (PieceId, Location, &Row)| {
+        let mut effects =
+            rules.table().possibilities(row).filter_map(|(index, _)| rules.table().effect(index));
+        !rules.is_terminal(piece) && effects.any(|effect| !effect.unattacked.is_empty())
+    };
+    rules.endings().automatic.iter().all(|(ending, _)| is_of_royals(ending))
+        && !(rules.constraints().contains(&Constraint::Unattacked) && rules.table().iter().any(asks))
 }
 
-/// Returns whether `taken` is the only royal piece that the enemies of a piece can have. Where squares or arrived pieces must be unattacked, an attack may also
-/// concern other pieces.
-fn is_only_royal(rules: &Ruleset, piece: PieceId, taken: PieceId) -> bool {
+/// Returns whether possibilities are alike but for the piece that they take, and take each royal piece that the enemies of a piece can have; `index` is one
+/// of them.
+fn takes_any_royal(
+    rules: &Ruleset,
+    piece: PieceId,
+    possibilities: &[(u32, &Possibility)],
+    index: u32,
+    to: Square,
+) -> bool {
+    let taken = |possibility: &Possibility| {
+        possibility.must.iter().find_map(|&(square, condition)| match condition {
+            Condition::Piece(taken) if square == to => Some(taken),
+            _ => None,
+        })
+    };
+    let Some((_, one)) = possibilities.iter().find(|(other, _)| *other == index) else { return false };
+    let others = |conditions: &[(Square, Condition)]| -> Vec<(Square, Condition)> {
+        conditions.iter().filter(|(square, _)| *square != to).copied().collect()
+    };
+    let is_alike = |other: &Possibility| {
+        others(&other.must) == others(&one.must) && other.deny == one.deny && other.effect == one.effect
+    };
     let enemy = rules.side_of(piece).opponent();
-    let royals = rules.pieces().filter(|(_, piece)| piece.is_terminal() && piece.side() == enemy);
-    royals.map(|(royal, _)| royal).eq([taken])
-        && !rules.constraints().contains(&Constraint::Unattacked)
-        && !has_safe_arrivals(rules)
+    let mut royals = rules.pieces().filter(|(_, piece)| piece.is_terminal() && piece.side() == enemy);
+    let is_taken = |royal: PieceId| {
+        possibilities.iter().any(|(_, other)| taken(other) == Some(royal) && is_alike(other))
+    };
+    taken(one).is_some_and(|taken| rules.is_terminal(taken) && rules.side_of(taken) == enemy)
+        && royals.all(|(royal, _)| is_taken(royal))
 }
 
 /// Returns whether two possibilities can never hold together.
@@ -189,15 +257,63 @@ fn without_supersets<B: Bits>(mut paths: Vec<Path<B>>) -> Vec<Path<B>> {
 }
 
 /// Adds the rows to one destination, by quiet and capturing paths.
-fn add_rows<B: Bits>(rows: &mut Vec<SimpleRow<B>>, to: usize, quiet: Vec<Path<B>>, captures: Vec<Path<B>>) {
+fn add_rows<B: Bits>(
+    rows: &mut Vec<SimpleRow<B>>,
+    to: usize,
+    (quiet, captures): (Vec<Path<B>>, Vec<Path<B>>),
+    barred: &Barred,
+) {
     let (quiet, captures) = (without_supersets(quiet), without_supersets(captures));
-    let simple_row = |paths, quiet, captures| SimpleRow { to, quiet, captures, royal: false, paths };
+    let simple_row = |paths, quiet, captures| SimpleRow {
+        to,
+        quiet,
+        captures,
+        royal: false,
+        barred: barred.clone(),
+        paths,
+    };
     if quiet == captures {
         rows.push(simple_row(quiet, true, true));
     } else {
         rows.extend([simple_row(quiet, true, false), simple_row(captures, false, true)]);
     }
     rows.retain(|row| !row.paths.is_empty());
+}
+
+/// Adds the rows to one destination by quiet and capturing paths with the pieces that they exclude. Returns `None`, and adds nothing, if a hop excludes
+/// screens otherwise than along a line.
+fn add_barred_rows<B: Bits>(
+    rows: &mut Vec<SimpleRow<B>>,
+    to: usize,
+    quiet: Vec<(Path<B>, Barred)>,
+    captures: Vec<(Path<B>, Barred)>,
+) -> Option<()> {
+    // A piece that slides and hops has two movements, and attacks along two kinds of lines.
+    type Paths<B> = (Vec<Path<B>>, BTreeMap<Vec<PieceId>, Vec<Path<B>>>);
+    let mut groups: BTreeMap<(bool, Vec<PieceId>), Paths<B>> = BTreeMap::new();
+    for (path, barred) in quiet {
+        groups.entry((!path.occupied.is_empty(), barred.screens)).or_default().0.push(path);
+    }
+    for (path, barred) in captures {
+        let group = groups.entry((!path.occupied.is_empty(), barred.screens)).or_default();
+        group.1.entry(barred.captures).or_default().push(path);
+    }
+    let mut found = Vec::new();
+    for ((_, screens), (quiet, captures)) in groups {
+        let barred = |captures| Barred { screens: screens.clone(), captures };
+        if captures.len() == 1 {
+            for (excluded, captures) in captures {
+                add_rows(&mut found, to, (quiet.clone(), captures), &barred(excluded));
+            }
+            continue;
+        }
+        add_rows(&mut found, to, (quiet, Vec::new()), &barred(Vec::new()));
+        for (excluded, captures) in captures {
+            add_rows(&mut found, to, (Vec::new(), captures), &barred(excluded));
+        }
+    }
+    let is_line = |row: &SimpleRow<B>| row.barred.screens.is_empty() || screens(&row.paths) == Some(1);
+    found.iter().all(is_line).then(|| rows.extend(found))
 }
 
 /// Classifies the rows of a ruleset.
@@ -208,6 +324,7 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
         drops: BTreeMap::new(),
         special: Vec::new(),
     };
+    let concerns_royals = attacks_concern_royals(rules);
     for (piece, source, row) in rules.table().iter() {
         // A marked piece never moves: its mark expires before its side is to move.
         if rules.expires(piece).is_some() {
@@ -215,8 +332,8 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
         }
         let possibilities: Vec<(u32, &Possibility)> = rules.table().possibilities(row).collect();
         let special = |index| SpecialRow { piece, source, destination: row.destination, possibility: index };
-        let Some(classified) = classify_row::<B>(rules, piece, source, row.destination, &possibilities)
-        else {
+        let at = (source, row.destination);
+        let Some(classified) = classify_row::<B>(rules, piece, at, &possibilities, concerns_royals) else {
             sorted.special.extend(possibilities.iter().map(|(index, _)| special(*index)));
             continue;
         };
@@ -233,40 +350,46 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
             continue;
         };
         let (mut quiet, mut captures, mut royal) = (Vec::new(), Vec::new(), Vec::new());
+        let mut specials = Vec::new();
+        let mut changes: Vec<(DestinationContent, u32)> = Vec::new();
         for ((index, _), classified) in possibilities.iter().zip(classified) {
-            let Some((content, path)) = classified else {
-                sorted.special.push(special(*index));
+            let Some((content, path, barred)) = classified else {
+                specials.push(special(*index));
                 continue;
             };
             let changed = rules.table().effect(*index);
             let changed = changed.filter(|effect| effect.becomes.is_some() || effect.promotes.is_some());
-            let key = (piece, from.index(), to);
             match content {
-                DestinationContent::Empty => quiet.push(path),
-                DestinationContent::Enemy => captures.push(path),
-                DestinationContent::EnemyRoyal => royal.push(path),
+                DestinationContent::Empty => quiet.push((path, barred)),
+                DestinationContent::Enemy => captures.push((path, barred)),
+                DestinationContent::EnemyRoyal => royal.push((path, barred)),
             }
             if changed.is_some() {
-                let change = sorted.changes.entry(key).or_default();
-                match content {
-                    DestinationContent::Empty => change.quiet = Some(*index),
-                    DestinationContent::Enemy | DestinationContent::EnemyRoyal => {
-                        change.capture = Some(*index);
-                    }
-                }
+                changes.push((content, *index));
             }
         }
-        let rows = sorted.simple.entry((piece, from.index())).or_default();
         royal.retain(|path| !captures.contains(path));
-        // A piece that slides and hops has two movements, and attacks along two kinds of lines.
-        let is_hop = |path: &Path<B>| !path.occupied.is_empty();
-        let (quiet_hops, quiet): (Vec<_>, Vec<_>) = quiet.into_iter().partition(is_hop);
-        let (hops, captures): (Vec<_>, Vec<_>) = captures.into_iter().partition(is_hop);
-        add_rows(rows, to, quiet, captures);
-        add_rows(rows, to, quiet_hops, hops);
+        let is_barred = |(_, barred): &(Path<B>, Barred)| !barred.is_empty();
+        let rows = sorted.simple.entry((piece, from.index())).or_default();
+        if royal.iter().any(is_barred)
+            || (!concerns_royals && captures.iter().any(is_barred))
+            || add_barred_rows(rows, to, quiet, captures).is_none()
+        {
+            sorted.special.extend(possibilities.iter().map(|(index, _)| special(*index)));
+            continue;
+        }
         if !royal.is_empty() {
-            let paths = without_supersets(royal);
-            rows.push(SimpleRow { to, quiet: false, captures: true, royal: true, paths });
+            let paths = without_supersets(royal.into_iter().map(|(path, _)| path).collect());
+            let barred = Barred::default();
+            rows.push(SimpleRow { to, quiet: false, captures: true, royal: true, barred, paths });
+        }
+        sorted.special.extend(specials);
+        for (content, index) in changes {
+            let change = sorted.changes.entry((piece, from.index(), to)).or_default();
+            match content {
+                DestinationContent::Empty => change.quiet = Some(index),
+                DestinationContent::Enemy | DestinationContent::EnemyRoyal => change.capture = Some(index),
+            }
         }
     }
     sorted
@@ -289,9 +412,9 @@ const POSSIBILITIES_MAX: usize = 64;
 fn classify_row<B: Bits>(
     rules: &Ruleset,
     piece: PieceId,
-    source: Location,
-    destination: Location,
+    (source, destination): (Location, Location),
     possibilities: &[(u32, &Possibility)],
+    concerns_royals: bool,
 ) -> Option<Vec<Option<SimplePossibility<B>>>> {
     let to = destination.square().filter(|_| possibilities.len() <= POSSIBILITIES_MAX)?;
     if source == Location::Hand {
@@ -299,12 +422,15 @@ fn classify_row<B: Bits>(
     }
     let classified: Vec<_> = possibilities
         .iter()
-        .map(|(index, possibility)| simple::<B>(rules, piece, possibility, rules.table().effect(*index), to))
+        .map(|(index, possibility)| {
+            let is_of_royal = concerns_royals && takes_any_royal(rules, piece, possibilities, *index, to);
+            simple::<B>(rules, possibility, (rules.table().effect(*index), is_of_royal), to)
+        })
         .collect();
     let effect = |at: usize| possibilities.get(at).and_then(|(index, _)| rules.table().effect(*index));
     let pairs = || (0..possibilities.len()).flat_map(|a| (a + 1..possibilities.len()).map(move |b| (a, b)));
     let is_clear = pairs().all(|(a, b)| match (classified.get(a), classified.get(b)) {
-        (Some(Some((one, _))), Some(Some((other, _)))) => {
+        (Some(Some((one, ..))), Some(Some((other, ..)))) => {
             let is_quiet = |content: &DestinationContent| *content == DestinationContent::Empty;
             is_quiet(one) != is_quiet(other) || effect(a) == effect(b)
         }

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use super::bits::Bits;
+use super::filters::CheckRule;
 use super::tables::{Tables, lane};
 use crate::{BySide, Side};
 
@@ -61,7 +62,9 @@ pub(super) fn fits<S: Shape, B: Bits, const L: usize, const G: usize>(tables: &T
         && tables.others.is_empty()
         && Side::BOTH.into_iter().all(|side| tables.drops[side].is_empty())
         && tables.specials.from_hand.is_empty()
-        && !tables.gives_no_check
+        && !tables.has_filters
+        && tables.check_rule == CheckRule::Any
+        && !tables.promotions.is_limited()
         && tables.goals.is_empty()
         && tables.royal_safety
         && tables.royal_leaps.is_some()

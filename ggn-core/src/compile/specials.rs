@@ -37,6 +37,8 @@ pub(super) struct Special<B> {
     /// Squares at which pieces arrive.
     pub(super) arrives: B,
     pub(super) choices: PromotionChoices,
+    /// True if the piece stays where and what it is.
+    pub(super) is_pass: bool,
     /// True if the royal piece is safe after the move if the `unattacked` squares are: the move opens no line to its destination.
     pub(super) is_covered: bool,
 }
@@ -99,6 +101,7 @@ impl<B: Bits> Special<B> {
             choices: promotions::choices(effect, rules.moved(row.piece)),
             carries,
             takes,
+            is_pass: from.is_some() && from == to && effect.is_none() && rules.moved(row.piece) == row.piece,
             is_covered: false,
         };
         special.is_covered = special.is_covered_by_unattacked(rules, found);
@@ -214,7 +217,8 @@ impl<B: Bits> Specials<B> {
             let Some(source) = special.from.filter(|_| rules.side_of(special.piece) == side) else {
                 continue;
             };
-            let arrives = special.to.iter().map(|&to| (to, false));
+            // A piece that passes takes nothing.
+            let arrives = special.to.iter().filter(|&&to| to != source).map(|&to| (to, false));
             for (target, aside) in arrives.chain(special.takes.iter().map(|&square| (square, true))) {
                 let required = special.must.exact.iter().find(|(square, _)| *square == target);
                 let may_take = required

@@ -9,10 +9,9 @@ use super::generate::Generator;
 use super::goals;
 use super::packing::GeneratedMove;
 use super::shape::Shape;
-use super::specials::Special;
 use super::tables::number;
 use crate::compact_move::{CompactMove, MoveList};
-use crate::ending::GoalCounts;
+use crate::ending::LineCounts;
 use crate::piece::PieceId;
 use crate::position::Position;
 use crate::{BySide, Side};
@@ -28,7 +27,7 @@ pub(crate) trait CompiledBoard: Debug + Send {
     fn turn(&self) -> Side;
     /// Returns whether a royal piece of the side to move could be captured.
     fn in_check(&self) -> bool;
-    /// Returns the position key with the goal counts.
+    /// Returns the position key with the counts.
     fn key(&self) -> u64;
     /// Number of pieces on the board.
     fn pieces(&self) -> u32;
@@ -36,7 +35,8 @@ pub(crate) trait CompiledBoard: Debug + Send {
     fn mover(&self, mv: CompactMove) -> Option<(PieceId, bool)>;
     /// Returns the piece that a move captures, of several the first.
     fn victim(&self, mv: CompactMove) -> Option<PieceId>;
-    fn goal_counts(&self) -> BySide<GoalCounts>;
+    /// Returns what the moves have led to beside the position.
+    fn counts(&self) -> LineCounts;
     fn position(&self) -> Position;
 }
 
@@ -45,15 +45,15 @@ pub(crate) trait CompiledBoard: Debug + Send {
 pub(super) struct BoardStack<'a, B: Bits, const L: usize, const H: usize, const G: usize, S, C> {
     generator: Generator<'a, B, L, H, G, S, C>,
     present: Board<B, L, H>,
-    goal_counts: BySide<GoalCounts>,
-    earlier: Vec<(Board<B, L, H>, BySide<GoalCounts>)>,
+    counts: LineCounts,
+    earlier: Vec<(Board<B, L, H>, LineCounts)>,
 }
 
 impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     BoardStack<'a, B, L, H, G, S, C>
 {
     pub(super) fn new(generator: Generator<'a, B, L, H, G, S, C>, present: Board<B, L, H>) -> Self {
-        BoardStack { generator, present, goal_counts: BySide::default(), earlier: Vec::new() }
+        BoardStack { generator, present, counts: LineCounts::default(), earlier: Vec::new() }
     }
 
     /// Unpacks a move if the tables have its squares, its pieces and its row: reads of the tables are not checked again.
@@ -73,17 +73,6 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
         };
         is_known.then_some(step)
     }
-
-    /// Returns the piece that a special row takes, of several the first.
-    fn taken_by(&self, special: &Special<B>) -> Option<PieceId> {
-        let carries = |square: usize| special.carries.iter().any(|(from, _)| *from == square);
-        special
-            .takes
-            .iter()
-            .chain(&special.to)
-            .filter(|to| special.from != Some(**to) && !carries(**to))
-            .find_map(|&square| self.present.at(square))
-    }
 }
 
 impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> CompiledBoard
@@ -91,8 +80,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
 {
     fn moves(&self, list: &mut MoveList) {
         let (generator, board) = (self.generator, &self.present);
-        if !S::SIMPLE && !generator.tables.goals.is_empty() && generator.is_by_goal(board, &self.goal_counts)
-        {
+        if !S::SIMPLE && !generator.tables.goals.is_empty() && generator.is_by_goal(board, &self.counts) {
             return;
         }
         generator.list(board, list);
@@ -103,16 +91,16 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
         let (generator, board) = (self.generator, self.present);
         let base = board.after_pass(generator.tables);
         generator.make(&board, &base, step, &mut self.present);
-        self.earlier.push((board, self.goal_counts));
+        self.earlier.push((board, self.counts));
         if !S::SIMPLE && !generator.tables.goals.is_empty() {
-            self.goal_counts = generator.counted(&board, &self.present, self.goal_counts);
+            self.counts = generator.counted(&board, &self.present, self.counts);
         }
         true
     }
 
     fn unmake(&mut self) -> bool {
-        let Some((board, goal_counts)) = self.earlier.pop() else { return false };
-        (self.present, self.goal_counts) = (board, goal_counts);
+        let Some((board, counts)) = self.earlier.pop() else { return false };
+        (self.present, self.counts) = (board, counts);
         true
     }
 
@@ -125,7 +113,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     }
 
     fn key(&self) -> u64 {
-        self.present.key ^ goals::key_of(&self.goal_counts)
+        self.present.key ^ goals::key_of(&self.counts)
     }
 
     fn pieces(&self) -> u32 {
@@ -140,7 +128,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
             GeneratedMove::Drop { piece, .. } => Some((piece, false)),
             GeneratedMove::Special { special, .. } => {
                 let special = self.generator.tables.specials.all.get(special)?;
-                Some((special.piece, self.taken_by(special).is_some()))
+                Some((special.piece, special.taken(&self.present).is_some()))
             }
         }
     }
@@ -150,13 +138,13 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
             GeneratedMove::Simple { to, .. } => self.present.at(to),
             GeneratedMove::Drop { .. } => None,
             GeneratedMove::Special { special, .. } => {
-                self.taken_by(self.generator.tables.specials.all.get(special)?)
+                self.generator.tables.specials.all.get(special)?.taken(&self.present)
             }
         }
     }
 
-    fn goal_counts(&self) -> BySide<GoalCounts> {
-        self.goal_counts
+    fn counts(&self) -> LineCounts {
+        self.counts
     }
 
     fn position(&self) -> Position {

@@ -3,12 +3,15 @@
 
 use super::atom_kind::{AtomKind, Shift};
 use super::atoms::{Atom, Atoms};
+use super::barred::{BarredTable, HopEnd};
 use super::bits::Bits;
 use super::drops::{self, DropTable};
+use super::filters::{CheckRule, Filters};
 use super::goals::GoalTable;
 use super::lines::Lines;
 use super::lookup::{Builder, Indexing, Lookup, Paths, Random};
 use super::parts::{AtomInfo, LaneOrder, Parts};
+use super::piece_info::{self, PieceInfo};
 use super::promotions::PromotionTable;
 use super::rows::{self, Path, SimpleRow};
 use super::specials::Specials;
@@ -16,7 +19,7 @@ use super::unchecked;
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::table::Effect;
-use crate::ruleset::{Captured, Constraint, Ruleset};
+use crate::ruleset::{Constraint, Ruleset};
 use crate::{BySide, Side};
 
 /// Lanes of a board (sets of squares): 0 and 1 for the pieces of each side, then royal pieces, marked pieces, one lane for each atom, and one for
@@ -34,20 +37,6 @@ pub(super) fn number(side: Side) -> usize {
         Side::First => 0,
         Side::Second => 1,
     }
-}
-
-/// Properties of one piece.
-#[derive(Clone, Debug)]
-pub(super) struct PieceInfo {
-    pub(super) side: Side,
-    /// The piece that moving makes of it.
-    pub(super) moved: PieceId,
-    /// The piece without its mark; itself if it has none.
-    pub(super) unmarked: PieceId,
-    /// Index of its count in a hand.
-    pub(super) hand_slot: Option<u8>,
-    /// The piece that enters the capturer's hand.
-    pub(super) captured_as: Option<PieceId>,
 }
 
 /// The moves of an atom from one square.
@@ -79,6 +68,8 @@ pub(super) struct AttackerTables<B, const G: usize> {
     /// By lane, the number of pieces that stand between an attacker and its target: 1 for hops, otherwise 0.
     pub(super) slider_screens: Vec<u32>,
     pub(super) slider_attackers: Vec<SliderAttackers<B, G>>,
+    /// By lane, the screens that hide attackers from their targets.
+    pub(super) slider_barred: Vec<Option<Box<BarredTable<B>>>>,
 }
 
 /// Lanes and tables of the squares that one side attacks.
@@ -106,6 +97,8 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) destination_sets: Vec<B>,
     /// By atom and square.
     atom_moves: Vec<AtomMoves<B, G>>,
+    /// By atom.
+    pub(super) barred: Vec<Option<Box<BarredTable<B>>>>,
     pub(super) atoms: usize,
     /// For each side the shifts and their lanes.
     pub(super) shifts: BySide<Vec<(usize, Shift<B>)>>,
@@ -130,8 +123,9 @@ pub(super) struct Tables<B, const L: usize, const G: usize> {
     pub(super) specials: Specials<B>,
     /// By side.
     pub(super) drops: BySide<Vec<DropTable<B>>>,
-    /// True if no move may give check.
-    pub(super) gives_no_check: bool,
+    pub(super) filters: Filters<B>,
+    pub(super) has_filters: bool,
+    pub(super) check_rule: CheckRule,
     pub(super) goals: GoalTable<B>,
     pub(super) royal_safety: bool,
     pub(super) requires_unattacked: bool,
@@ -151,8 +145,9 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         if lane::ATOMS + found.atoms.len() + deniers.len() > L {
             return None;
         }
-        let piece_infos = list_piece_infos(rules);
+        let piece_infos = piece_info::all(rules);
         let specials = Specials::new(rules, sorted, found)?;
+        let filters = Filters::new(rules);
         let mut builder = Builder::new(indexing);
         let mut random = Random(1);
         let mut tables = Tables {
@@ -162,6 +157,9 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             turn_key: random.next(),
             destination_sets: Vec::new(),
             atom_moves: Vec::new(),
+            barred: (found.atoms.iter())
+                .map(|atom| BarredTable::new(atom, HopEnd::Source, &deniers, found.atoms.len()))
+                .collect(),
             atoms: found.atoms.len(),
             shifts: BySide::from_fn(|_| Vec::new()),
             slide_lanes: 0,
@@ -176,6 +174,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
                 slider_lines: Vec::new(),
                 slider_screens: Vec::new(),
                 slider_attackers: Vec::new(),
+                slider_barred: Vec::new(),
             }),
             danger: BySide::from_fn(|_| DangerTables {
                 shifts: Vec::new(),
@@ -188,7 +187,9 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             lines: Lines::new(rules.shape().squares()),
             squares: rules.shape().squares(),
             drops: BySide::from_fn(|side| drops::tables(rules, sorted, found, &deniers, &specials, side)),
-            gives_no_check: rules.constraints().contains(&Constraint::GivesNoCheck),
+            has_filters: !filters.is_empty(),
+            filters,
+            check_rule: CheckRule::of(rules),
             goals: GoalTable::new(rules, &piece_infos),
             royal_safety: *royal_safety,
             requires_unattacked: rules.constraints().contains(&Constraint::Unattacked),
@@ -212,7 +213,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
         }
         tables.royal_leaps = tables.find_royal_leaps(rules, found, atom_infos);
         for side in Side::BOTH {
-            tables.attackers[side] = tables.attacker_tables(rules, found, side, &mut builder)?;
+            tables.attackers[side] = tables.attacker_tables(rules, (found, &deniers), side, &mut builder)?;
         }
         tables.destination_sets = builder.tables;
         Some(tables)
@@ -295,13 +296,13 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
     fn attacker_tables(
         &mut self,
         rules: &Ruleset,
-        found: &Atoms<B>,
+        (found, deniers): (&Atoms<B>, &[PieceId]),
         side: Side,
         builder: &mut Builder<B>,
     ) -> Option<AttackerTables<B, G>> {
         let mut leaps: Vec<(usize, Vec<B>)> = Vec::new();
         let mut slider_attackers: Vec<(usize, usize, Vec<SliderAttackers<B, G>>)> = Vec::new();
-        let mut slider_screens = Vec::new();
+        let (mut slider_screens, mut slider_barred) = (Vec::new(), Vec::new());
         for (index, atom) in found.atoms.iter().enumerate() {
             let lane = lane::ATOMS + index;
             if !found.has(rules, side, index) {
@@ -325,6 +326,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             }
             let line = self.lines.add(&back)?;
             slider_screens.push(atom_screens(atom).unwrap_or_default());
+            slider_barred.push(BarredTable::new(atom, HopEnd::Destination, deniers, found.atoms.len()));
             let see = |paths: Vec<Paths<B>>| {
                 Some(SliderAttackers { aligned: sources(&paths), lookup: builder.lookup(paths)? })
             };
@@ -341,6 +343,7 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             leaps: (0..B::WIDTH).flat_map(by_square).collect(),
             slider_lanes: slider_attackers.iter().map(|(lane, _, _)| *lane).collect(),
             slider_screens,
+            slider_barred,
             slider_lines: slider_attackers.iter().map(|(_, line, _)| *line).collect(),
             slider_attackers: (0..B::WIDTH).flat_map(seen).collect(),
         })
@@ -361,9 +364,13 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
 
     /// Approximate memory use of the tables in bytes.
     pub(super) fn bytes(&self) -> usize {
+        let barred = |barred: &[Option<Box<BarredTable<B>>>]| {
+            barred.iter().flatten().map(|table| table.bytes()).sum::<usize>()
+        };
         let attackers = |attackers: &AttackerTables<B, G>| {
             attackers.leaps.len() * size_of::<B>()
                 + attackers.slider_attackers.len() * size_of::<SliderAttackers<B, G>>()
+                + barred(&attackers.slider_barred)
         };
         self.lane_stamps.bytes()
             + self.keys.len() * size_of::<u64>()
@@ -374,6 +381,8 @@ impl<B: Bits, const L: usize, const G: usize> Tables<B, L, G> {
             + Side::BOTH.into_iter().map(|side| attackers(&self.attackers[side])).sum::<usize>()
             + self.promotions.bytes()
             + self.specials.bytes()
+            + self.filters.bytes()
+            + barred(&self.barred)
     }
 
     #[inline(always)]
@@ -461,7 +470,8 @@ fn atom_screens<B: Bits>(atom: &Atom<B>) -> Option<u32> {
 /// Returns whether each capture of a side depends on the number of pieces between alone.
 fn has_lines<B: Bits>(rules: &Ruleset, found: &Atoms<B>, side: Side) -> bool {
     let their_atoms = found.atoms.iter().enumerate().filter(|(index, _)| found.has(rules, side, *index));
-    their_atoms.into_iter().all(|(_, atom)| atom_screens(atom).is_some())
+    let takes_any_screen = |atom: &Atom<B>| atom.values().flatten().all(|row| row.barred.screens.is_empty());
+    their_atoms.into_iter().all(|(_, atom)| atom_screens(atom).is_some() && takes_any_screen(atom))
 }
 
 /// Returns whether no move of a side creates, removes or drops a royal piece of its own.
@@ -564,37 +574,4 @@ fn by_byte<T: Copy>(of: impl Fn(PieceId) -> Option<T>) -> Box<[Option<T>; 256]> 
 fn keys(width: usize, piece_infos: usize, random: &mut Random) -> Vec<u64> {
     let empty = std::iter::repeat_n(0, width);
     empty.chain(std::iter::repeat_with(|| random.next()).take(piece_infos * width)).collect()
-}
-
-fn list_piece_infos(rules: &Ruleset) -> Vec<PieceInfo> {
-    let mut holdable: Vec<PieceId> = match rules.captured() {
-        Captured::Discard => Vec::new(),
-        Captured::Hand(kept) => kept.iter().map(|&(_, after)| after).collect(),
-    };
-    for (piece, source, row) in rules.table().iter() {
-        if source == Location::Hand || row.destination == Location::Hand {
-            holdable.push(piece);
-            holdable.push(rules.moved(piece));
-        }
-    }
-    holdable
-        .extend(Side::BOTH.into_iter().flat_map(|side| rules.initial().hand(side)).map(|&(piece, _)| piece));
-    holdable.sort_unstable();
-    holdable.dedup();
-    let info = |(piece, shown): (PieceId, &crate::piece::Piece)| {
-        let unmarked = rules.expires(piece).unwrap_or(piece);
-        PieceInfo {
-            side: shown.side(),
-            moved: rules.moved(piece),
-            unmarked,
-            hand_slot: holdable.iter().position(|held| *held == piece).and_then(|at| u8::try_from(at).ok()),
-            captured_as: match rules.captured() {
-                Captured::Discard => None,
-                Captured::Hand(kept) => {
-                    kept.iter().find(|(taken, _)| *taken == piece).map(|&(_, after)| after)
-                }
-            },
-        }
-    };
-    rules.pieces().map(info).collect()
 }

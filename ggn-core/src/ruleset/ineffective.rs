@@ -5,6 +5,7 @@ use super::endings::has_all;
 use super::fault::FaultKind;
 use super::load::Parsed;
 use super::raw::{RawConstraint, RawEffect, RawManifest};
+#[cfg(feature = "arbiter")]
 use super::raw_arbiter::RawChase;
 use super::raw_endings::{RawEnding, RawMoveCount, RawResult};
 use super::text::Text;
@@ -81,6 +82,7 @@ fn endings(at: &mut Binder<'_>, raw: &RawManifest) {
     at.within("endings", |at| {
         for (index, ending) in raw.endings.iter().enumerate() {
             at.within(index, |at| match ending {
+                #[cfg(feature = "arbiter")]
                 RawEnding::Repetition { perpetual_chase: Some(raw), .. } => {
                     at.within("perpetual_chase", |at| chase(at, raw));
                 }
@@ -100,6 +102,7 @@ fn endings(at: &mut Binder<'_>, raw: &RawManifest) {
     });
 }
 
+#[cfg(feature = "arbiter")]
 fn chase(at: &mut Binder<'_>, raw: &RawChase) {
     let is_terminal = |text: &Text<Qpi>| text.parse().is_ok_and(|piece: Qpi| piece.pin.terminal);
     at.within("ignored", |at| {

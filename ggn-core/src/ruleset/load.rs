@@ -412,20 +412,15 @@ fn name_pieces(
 /// Returns whether a manifest or an effect asks for more than bitboards know.
 #[cfg(feature = "compiled")]
 fn is_interpreted(manifest: &RawManifest, table: &Table) -> bool {
-    let constraints = [RawConstraint::ForcedDrop, RawConstraint::ForcedMove, RawConstraint::DupleCheck];
-    manifest.constraints.iter().any(|constraint| constraints.contains(constraint))
-        || manifest
-            .endings
-            .iter()
-            .any(|ending| matches!(ending, super::raw_endings::RawEnding::Facing { .. }))
-        || manifest.pieces.iter().any(|(_, piece)| {
-            let limits_promotions = piece.promotion_limit.is_some() || piece.promotion_without_check;
-            piece.neutral || piece.supply || limits_promotions
-        })
-        || table.effects.iter().any(|effect| {
-            let is_of_last = effect.promotes.as_ref().is_some_and(|promotes| promotes.is_of_last);
-            effect.places.is_some() || !effect.revokes.is_empty() || is_of_last
-        })
+    let has = |constraint| manifest.constraints.contains(&constraint);
+    // Whose step is refused depends there on which of several royal pieces are in check.
+    let mixes_royals =
+        has(RawConstraint::RoyalStays) && (has(RawConstraint::SpareRoyals) || has(RawConstraint::DupleCheck));
+    !manifest.mechanics.is_empty()
+        || has(RawConstraint::ForcedMove)
+        || mixes_royals
+        || manifest.pieces.iter().any(|(_, piece)| piece.neutral || piece.supply)
+        || table.effects.iter().any(|effect| effect.places.is_some() || !effect.revokes.is_empty())
 }
 
 fn takers(table: &Table, shape: &Shape) -> Vec<Vec<Taker>> {

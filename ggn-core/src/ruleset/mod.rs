@@ -203,7 +203,7 @@ impl Ruleset {
     /// Returns whether legal moves depend on rules that bitboards do not know.
     #[cfg(feature = "compiled")]
     pub(crate) fn is_interpreted(&self) -> bool {
-        self.is_interpreted || self.has_mechanics
+        self.is_interpreted || (cfg!(not(feature = "mechanic")) && self.has_mechanics)
     }
 
     /// Returns whether pieces have points ([`Position::points_at`]).
