@@ -42,8 +42,8 @@ struct Row {
     other_lines: usize,
 }
 
-/// Measures every game and returns the table.
-pub(crate) fn table(oracle: Option<&str>) -> Result<String, Box<dyn Error>> {
+/// Measures every game, or those whose folder is named, and returns the table.
+pub(crate) fn table(oracle: Option<&str>, only: &[String]) -> Result<String, Box<dyn Error>> {
     let mut oracle = oracle.map(Oracle::start).transpose()?;
     let variants: BTreeMap<String, Variant> =
         serde_json::from_str(&dev::files::text("conformance/variants.json"))?;
@@ -57,7 +57,10 @@ pub(crate) fn table(oracle: Option<&str>) -> Result<String, Box<dyn Error>> {
         }
     }
     let mut rows = Vec::new();
-    for (variant, names) in &games {
+    let is_asked = |variant: &Variant| {
+        only.is_empty() || only.iter().any(|name| variant.rules.trim_start_matches("rules/") == name)
+    };
+    for (variant, names) in games.iter().filter(|(variant, _)| is_asked(variant)) {
         let row = measure(variant, names, oracle.as_mut())?;
         eprintln!("{}: {} Mnps", row.game, digits(row.ours));
         rows.push(row);
@@ -66,19 +69,22 @@ pub(crate) fn table(oracle: Option<&str>) -> Result<String, Box<dyn Error>> {
 }
 
 fn measure(variant: &Variant, names: &[String], oracle: Option<&mut Oracle>) -> Result<Row, Box<dyn Error>> {
-    let files = dev::files::whole(&variant.rules);
+    let files = dev::files::read(&variant.rules);
     let overlays: Vec<Overlay> = variant
         .with
         .iter()
         .map(|id| Overlay::read(&dev::files::read(&format!("rules/overlays/{id}"))))
         .collect::<Result<_, _>>()?;
     let parts: Vec<&Overlay> = overlays.iter().collect();
-    let composed = compose(&files, &parts).map_err(|clashes| format!("{variant:?}: {clashes:?}"))?.files;
-    let (seconds, rules) = clock::time(|| {
-        let written = pattern::whole(&dev::files::read(&variant.rules)).map(std::borrow::Cow::into_owned);
-        written.map(|_| Rules::load(&composed))
+    let (seconds, rules) = clock::time(|| -> Result<_, String> {
+        if parts.is_empty() {
+            return pattern::load(&files).map_err(|faults| format!("{faults:?}"));
+        }
+        let whole = pattern::whole(&files).map_err(|faults| format!("{faults:?}"))?;
+        let composed = compose(&whole, &parts).map_err(|clashes| format!("{clashes:?}"))?.files;
+        Rules::load(&composed).map_err(|faults| faults.to_string())
     });
-    let rules = rules.map_err(|faults| format!("{variant:?}: {faults:?}"))??;
+    let rules = rules.map_err(|fault| format!("{variant:?}: {fault}"))?;
     let known = KnownCounts::of(variant)?;
     let (depth, nodes) = depth(&rules);
     if let Some(expected) = known.of_start.get(depth as usize - 1).filter(|expected| **expected != nodes) {

@@ -5,6 +5,8 @@
 mod clock;
 #[cfg(feature = "games")]
 mod games;
+#[cfg(feature = "games")]
+mod loads;
 mod merge;
 mod mode;
 #[cfg(feature = "games")]
@@ -45,6 +47,9 @@ enum Command {
     /// Measure every game, and write the table of a page.
     #[cfg(feature = "games")]
     Games(Games),
+    /// Load every game and keep it loaded: processor time of each and of all, and the memory of the process at most.
+    #[cfg(feature = "games")]
+    Loads(Loads),
 }
 
 #[derive(clap::Args)]
@@ -81,12 +86,22 @@ struct Page {
 #[cfg(feature = "games")]
 #[derive(clap::Args)]
 struct Games {
-    /// The page, with markers around its generated part.
+    /// The page, with markers around its generated part; without it the table is printed.
     #[arg(long)]
-    page: PathBuf,
+    page: Option<PathBuf>,
     /// Fairy-Stockfish, to count and to be measured as well.
     #[arg(long)]
     oracle: Option<String>,
+    /// Folders of games below `rules/`, instead of all.
+    #[arg(conflicts_with = "page")]
+    only: Vec<String>,
+}
+
+#[cfg(feature = "games")]
+#[derive(clap::Args)]
+struct Loads {
+    /// Folders of games below `rules/`, instead of all.
+    only: Vec<String>,
 }
 
 /// A [`Processor`] as a command-line value.
@@ -113,6 +128,8 @@ fn main() -> ExitCode {
         Command::Page(arguments) => write_page(&arguments),
         #[cfg(feature = "games")]
         Command::Games(arguments) => write_games(&arguments),
+        #[cfg(feature = "games")]
+        Command::Loads(arguments) => loads::print(&arguments.only),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -155,8 +172,12 @@ const GAMES: &str = "<!-- figures: written by `make games`, not by hand -->";
 
 #[cfg(feature = "games")]
 fn write_games(arguments: &Games) -> Result<(), Box<dyn Error>> {
-    let before = fs::read_to_string(&arguments.page)?;
-    let table = games::table(arguments.oracle.as_deref())?;
-    fs::write(&arguments.page, page::between(&before, GAMES, &table)?)?;
+    let table = games::table(arguments.oracle.as_deref(), &arguments.only)?;
+    let Some(page) = &arguments.page else {
+        print!("{table}");
+        return Ok(());
+    };
+    let before = fs::read_to_string(page)?;
+    fs::write(page, page::between(&before, GAMES, &table)?)?;
     Ok(())
 }
