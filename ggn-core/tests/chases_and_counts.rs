@@ -27,9 +27,14 @@ fn repeated(chase: &Value, feen: &str, line: &str) -> Option<Option<Side>> {
             ending["perpetual_chase"][field] = value.clone();
         }),
     });
-    let mut game = Game::from_position(rules.clone(), common::position(&rules, feen), Counters::default());
+    end_of_twice(&rules, feen, line)
+}
+
+/// Plays a line twice and returns how the game ended.
+fn end_of_twice(rules: &Arc<Rules>, feen: &str, line: &str) -> Option<Option<Side>> {
+    let mut game = Game::from_position(rules.clone(), common::position(rules, feen), Counters::default());
     for text in format!("{line} {line}").split_whitespace() {
-        let mv = *game.legal_moves().iter().find(|mv| mv.uci(&rules) == text).unwrap();
+        let mv = *game.legal_moves().iter().find(|mv| mv.uci(rules) == text).unwrap();
         game.play(&mv).unwrap();
     }
     game.ending().map(|ending| ending.winner)
@@ -61,6 +66,29 @@ fn protection_and_strength_decide() {
     // A protector that may not leave the file of its general does not protect.
     let pinned = "5g^3/9/2c2r3/9/9/9/9/5R3/9/3RG^4 / X/x";
     assert_eq!(repeated(&json!({}), pinned, CHASE.1), Some(Some(Side::Second)));
+}
+
+/// A horse that chases a cannon, whose moves make one of two cannons chase another horse, over the soldier between.
+const BOTH_CHASE: (&str, &str) = ("3g^5/9/cc2S1H2/9/9/2H6/9/9/9/4G^4 / X/x", "c5d7 b8b7 d7c5 b7b8");
+
+/// A chariot that gives check, to a general whose moves make one of two cannons chase it.
+const CHECK_AND_CHASE: (&str, &str) = ("4g^hc2/R4hc2/9/9/9/9/9/9/9/3G^5 / X/x", "a9a10 e10e9 a10a9 e9e10");
+
+#[test]
+fn a_chase_counts_only_against_a_side_that_does_nothing_alike() {
+    let ends = |chase: Value, (feen, line): (&str, &str)| repeated(&chase, feen, line);
+    assert_eq!(ends(json!({}), BOTH_CHASE), Some(None));
+    // Once the data leave out the chase by one side, the other is alone.
+    assert_eq!(ends(json!({ "free": ["X:C"], "stronger": {} }), BOTH_CHASE), Some(Some(Side::Second)));
+    assert_eq!(ends(json!({ "free": ["X:H"], "stronger": {} }), BOTH_CHASE), Some(Some(Side::First)));
+
+    assert_eq!(ends(json!({}), CHECK_AND_CHASE), Some(Some(Side::Second)));
+    // Without a rule about checks nobody loses: the check still excuses the chase.
+    let rules = with_ending("xiangqi", "repetition", |ending| {
+        ending.as_object_mut().unwrap().remove("perpetual_check");
+    });
+    let (feen, line) = CHECK_AND_CHASE;
+    assert_eq!(end_of_twice(&rules, feen, line), Some(None));
 }
 
 /// Returns the number of plies after which a search without captures ends, from a position.
