@@ -3,6 +3,10 @@
 //! Every condition has one of three values over those pieces alone: true, false, or unknown. A try is a row that is not
 //! false. No function here takes a position, so none can read the hidden pieces.
 
+mod prospect;
+
+pub use prospect::{Attempt, Prospect, prospect};
+
 use crate::movement::Location;
 use crate::piece::PieceId;
 use crate::ruleset::Ruleset;

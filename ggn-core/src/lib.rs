@@ -49,7 +49,8 @@ mod square;
 mod standing;
 mod transition;
 
-pub use attempt::{ChoiceNeed, OwnPieces, Try, choice_need, choices, drop_tries, tries};
+pub use attempt::{Attempt, ChoiceNeed, OwnPieces, Prospect, Try};
+pub use attempt::{choice_need, choices, drop_tries, prospect, tries};
 pub use check::Threat;
 pub use compact_move::{CompactMove, MoveList};
 #[cfg(feature = "compiled")]
