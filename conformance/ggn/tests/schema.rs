@@ -381,6 +381,7 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::MissingAudience(_)
         | DataFaultKind::NotAMove(_)
         | DataFaultKind::NotAnEnding(_)
+        | DataFaultKind::EmptyList
         | DataFaultKind::UnknownStatus => true,
         DataFaultKind::MissingFile
         | DataFaultKind::Json(_)
@@ -392,6 +393,8 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::UnknownPiece(_)
         | DataFaultKind::PieceMissing(_)
         | DataFaultKind::NotOfTactic { .. }
+        | DataFaultKind::Unheard(_)
+        | DataFaultKind::NoMeaning(_)
         | DataFaultKind::Ruleset(_)
         | DataFaultKind::Pattern(_) => false,
     }

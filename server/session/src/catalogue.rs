@@ -244,6 +244,10 @@ impl Catalogue {
             {
                 fault(file(), at("moderator"), DataFaultKind::NoModerator(moderator.clone()));
             }
+            if self.moderators.get(moderator).is_some_and(|moderator| moderator.attempts().is_some()) {
+                let why = "names a moderator who answers attempts, which games of the server do not have";
+                fault(file(), at("moderator"), DataFaultKind::NoMeaning(why));
+            }
         }
         for gambit in self.gambits.values() {
             let file = || format!("gambit/{}.json", gambit.id);
@@ -481,7 +485,9 @@ impl Catalogue {
         let profile = self.profiles.get(profile).ok_or(unknown.clone())?;
         let rules = self.ruleset_for(request, profile)?;
         let moderator = request.moderator.as_ref().unwrap_or(&profile.moderator);
-        let moderator = self.moderators.get(moderator).ok_or(unknown)?;
+        // Sessions announce no answers to attempts.
+        let plays = |moderator: &&Arc<Moderator>| moderator.attempts().is_none();
+        let moderator = self.moderators.get(moderator).filter(plays).ok_or(unknown)?;
         let base = Arc::clone(&rules.id);
         let rules = if request.overlays.is_empty() {
             rules

@@ -107,6 +107,15 @@ pub enum DataFaultKind {
     /// An ending mapped to an event that is not an ending.
     #[error("{:?} is no ending", .0.name())]
     NotAnEnding(Event),
+    /// An event that the file uses, without an audience in it; holds its name.
+    #[error("is announced by {0:?}, and \"hearers\" does not say who hears that")]
+    Unheard(&'static str),
+    /// A list without an entry.
+    #[error("has no entry")]
+    EmptyList,
+    /// A member that has no meaning beside another, or without it; holds the reason.
+    #[error("{0}")]
+    NoMeaning(&'static str),
     /// A name that is neither a status of CGSN nor a goal.
     #[error("is no status of CGSN, and no goal")]
     UnknownStatus,
@@ -135,6 +144,8 @@ pub(crate) type Faults = Vec<DataFault>;
 /// Members of a JSON object, taken one by one. Members that were never asked for are reported as unknown at the end.
 pub(crate) struct Fields<'f> {
     file: &'f str,
+    /// Keys of the objects around this one.
+    around: Vec<&'static str>,
     members: Vec<(String, Json)>,
     asked: Vec<&'static str>,
     faults: &'f mut Faults,
@@ -153,7 +164,7 @@ impl<'f> Fields<'f> {
         }
         match json {
             Json::Object(members) => {
-                let mut fields = Fields { file, members, asked: Vec::new(), faults };
+                let mut fields = Fields { file, around: Vec::new(), members, asked: Vec::new(), faults };
                 fields.skip_schema();
                 Some(fields)
             }
@@ -179,7 +190,8 @@ impl<'f> Fields<'f> {
 
     /// Records a fault of a member of a member.
     pub(crate) fn fault_at(&mut self, steps: &[&str], kind: DataFaultKind) {
-        let place = JsonPath { steps: steps.iter().map(|&step| JsonStep::from(step)).collect() };
+        let steps = self.around.iter().copied().chain(steps.iter().copied());
+        let place = JsonPath { steps: steps.map(JsonStep::from).collect() };
         self.faults.push(DataFault { file: self.file.to_owned(), place, kind });
     }
 
@@ -207,6 +219,38 @@ impl<'f> Fields<'f> {
         }
         self.asked.push(name);
         None
+    }
+
+    /// Takes a member of a plain type that may be missing, but not null.
+    pub(crate) fn if_present<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
+        if self.has(name) {
+            return self.plain(name);
+        }
+        self.asked.push(name);
+        None
+    }
+
+    /// Returns whether there is a member of that name that has not been taken.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.members.iter().any(|(key, _)| key == name)
+    }
+
+    /// Takes a member that is an object and may be missing. [`Fields::finish`] has to be called for it too.
+    pub(crate) fn object(&mut self, name: &'static str) -> Option<Fields<'_>> {
+        if !self.has(name) {
+            self.asked.push(name);
+            return None;
+        }
+        match self.take(name)? {
+            Json::Object(members) => {
+                let around = self.around.iter().copied().chain([name]).collect();
+                Some(Fields { file: self.file, around, members, asked: Vec::new(), faults: self.faults })
+            }
+            other => {
+                self.fault(name, DataFaultKind::NotAnObject(other.kind()));
+                None
+            }
+        }
     }
 
     /// Takes the id of the file, which has to be the file's name.

@@ -143,4 +143,6 @@ diagnostic::codes! {
     NotAMove = "not-a-move",
     /// An ending is announced as what is no ending.
     NotAnEnding = "not-an-ending",
+    /// A field that has no meaning beside another, or without it.
+    NoMeaning = "no-meaning",
 }

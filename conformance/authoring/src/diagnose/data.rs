@@ -2,7 +2,7 @@
 
 use ggn_core::Goal;
 use session::DataFaultKind;
-use session::moderator::Event;
+use session::moderator::{Event, Reply};
 
 use super::code::Code;
 use super::description::{Aim, Description};
@@ -108,7 +108,8 @@ pub fn describe(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Descript
             &format!("moderators/{name}.json"),
         ),
         DataFaultKind::UnknownEvent => {
-            let known = Event::ALL.map(Event::name);
+            let replies = Reply::ALL.map(|reply| reply.name().to_owned());
+            let known: Vec<String> = Event::ALL.map(Event::name).into_iter().chain(replies).collect();
             let hint = match nearest(field, known.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => format!("the events are {}", known.join(", ")),
@@ -132,6 +133,21 @@ pub fn describe(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Descript
         DataFaultKind::NotAMove(event) => other_event(Code::NotAMove, *event, "kind of move", Event::is_move),
         DataFaultKind::NotAnEnding(event) => {
             other_event(Code::NotAnEnding, *event, "ending", Event::is_ending)
+        }
+        DataFaultKind::Unheard(event) => Description::new(
+            Code::UnheardEvent,
+            Aim::Value,
+            format!("nothing says who hears \"{event}\", which this announces"),
+        )
+        .expected("an entry in \"hearers\"")
+        .advise(format!("add \"{event}\": \"both\" to \"hearers\" (or \"mover\", \"opponent\")")),
+        DataFaultKind::EmptyList => {
+            Description::new(Code::EmptyList, Aim::Value, "the list is empty").expected("at least one entry")
+        }
+        DataFaultKind::NoMeaning(why) => {
+            Description::new(Code::NoMeaning, Aim::Key, format!("\"{field}\" {why}"))
+                .expected("fields that belong together")
+                .advise("change one of the two, or remove this one")
         }
         DataFaultKind::UnknownStatus => {
             let statuses = STATUSES.into_iter().chain(Goal::ALL.map(Goal::as_str));
@@ -232,6 +248,12 @@ fn example(field: &str) -> Option<&'static str> {
         "hearers" => "who hears each event: \"hearers\": { \"moved\": \"opponent\", … }",
         "tags" => "as what special moves are announced: \"tags\": { \"en_passant\": \"moved_captured_ep\" }",
         "endings" => "as what endings are announced: \"endings\": { \"checkmate\": \"checkmate\" }",
+        "attempts" => "how attempts are answered: \"attempts\": { \"hidden\": \"illegal_move\", … }",
+        "hidden" => "\"hidden\": \"illegal_move\"",
+        "knowable" => "\"knowable\": \"nonsense\"",
+        "repeated" => "\"repeated\": \"nonsense\"",
+        "withheld" => "\"withheld\": \"impossible\"",
+        "pawns" => "the names of the pieces whose captures count: \"pawns\": [\"pawn\"]",
         "initial" => "with how many points each side begins: \"initial\": 39",
         "ties" => "who wins a duel of equal bids: \"ties\": \"defender\", or \"attacker\"",
         "pieces" => {

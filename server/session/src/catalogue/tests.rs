@@ -31,6 +31,11 @@ fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
     let moderator = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap().moderator;
     assert_eq!(&**moderator.id(), "table-fidelity");
     assert!(catalogue().terms(&asked(Mode::Blind, Some("nobody"))).is_err());
+    // Sessions do not answer attempts.
+    assert!(catalogue().terms(&asked(Mode::Blind, Some("wild16"))).is_err());
+    let profile = file("profiles/blind.json").replace(r#""moderator": "blind""#, r#""moderator": "wild16""#);
+    let faults = faults_with(&[("profiles/blind.json", Some(&profile))]);
+    assert!(faults.contains("$.moderator: names a moderator who answers attempts"), "{faults}");
 }
 
 #[test]

@@ -1,10 +1,22 @@
 //! The moderator: from the effects of a try or a move to announcements with their audience.
 
+mod endings;
+mod facts;
 mod policy;
+mod referee;
 mod schema;
+mod sections;
+mod turn;
 
 pub use crate::domain::{Event, ModeratorText};
+pub use facts::{Captured, Direction, MoveFacts, PawnTries};
 pub use policy::{Moderator, RelativeAudience};
+pub use referee::{Answer, AnswerKind, Made, Referee};
+pub use sections::{
+    AfterYes, Attempts, BeforeTurn, CaptureSquare, CapturedForm, CheckForm, DropForm, Forms, GameChanges,
+    PromotionForm, Refusal, Reply, RuleDraw, StalemateResult, Tries,
+};
+pub use turn::{AnyAnswer, Turn, Verdict};
 
 use ggn_core::{Ending, Side};
 

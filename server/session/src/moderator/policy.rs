@@ -8,7 +8,8 @@ use ggn_core::{EndStatus, Goal, Side};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::data::{DataFaultKind, Faults, Fields};
+use super::sections::{Attempts, CapturedForm, Forms, GameChanges, Refusal, Reply, Tries};
+use crate::data::{DataFault, DataFaultKind, Faults, Fields};
 use crate::domain::{Audience, Event};
 
 /// Audience of an announcement, relative to the side that made the move or the try, or whose piece is affected.
@@ -42,6 +43,8 @@ impl RelativeAudience {
     }
 }
 
+const TRIES_ALONE: &str = "has no meaning without \"attempts\", which says how a try is answered";
+
 /// Policy of a moderator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moderator {
@@ -51,30 +54,63 @@ pub struct Moderator {
     /// Announced endings, by the name of the status or the goal.
     endings: BTreeMap<&'static str, Event>,
     wont_help_includes_blocked: bool,
+    name: Option<String>,
+    replies: BTreeMap<Reply, RelativeAudience>,
+    attempts: Option<Attempts>,
+    forms: Forms,
+    tries: Tries,
+    /// Names of the pieces that count as pawns.
+    pawns: Vec<String>,
+    game: GameChanges,
 }
 
 impl Moderator {
-    /// Reads the file of a moderator. Every event needs an audience, a tag maps to a kind of move, and an ending maps to an ending.
+    /// Reads the file of a moderator. Every required event needs an audience, a tag maps to a kind of move, and an ending maps to an ending.
     pub(crate) fn read(file: &str, bytes: &[u8], faults: &mut Faults) -> Option<Moderator> {
         let before = faults.len();
         let mut fields = Fields::read(file, bytes, faults)?;
         let id = fields.id();
         let wont_help_includes_blocked = fields.plain("wont_help_includes_blocked");
+        let name = fields.if_present("name");
+        let has_attempts = fields.has("attempts");
+        let attempts = fields.object("attempts").and_then(Attempts::read);
+        let forms = fields.object("forms").map(Forms::read).unwrap_or_default();
+        let tries = fields.object("tries").map(Tries::read).unwrap_or_default();
+        let pawns: Option<Vec<String>> = fields.if_present("pawns");
+        if pawns.as_ref().is_some_and(Vec::is_empty) {
+            fields.fault("pawns", DataFaultKind::EmptyList);
+        }
+        let game = fields.object("game").map(GameChanges::read).unwrap_or_default();
 
-        let mut audiences = BTreeMap::new();
+        let (mut audiences, mut replies) = (BTreeMap::new(), BTreeMap::new());
         for (name, who) in fields.table::<RelativeAudience>("hearers") {
-            match event(&name) {
-                // An unreadable audience has already been reported; the event is not reported as missing too.
-                Some(event) => {
-                    audiences.insert(event, who.unwrap_or(RelativeAudience::Nobody));
-                }
-                None => fields.fault_at(&["hearers", &name], DataFaultKind::UnknownEvent),
+            // An unreadable audience has already been reported; the event is not reported as missing too.
+            let who = who.unwrap_or(RelativeAudience::Nobody);
+            if let Some(event) = event(&name) {
+                audiences.insert(event, who);
+            } else if let Some(reply) = Reply::ALL.into_iter().find(|reply| reply.name() == name) {
+                replies.insert(reply, who);
+            } else {
+                fields.fault_at(&["hearers", &name], DataFaultKind::UnknownEvent);
             }
         }
         for event in Event::ALL {
             if !audiences.contains_key(&event) {
                 fields.fault("hearers", DataFaultKind::MissingAudience(event));
             }
+        }
+        let answers = attempts.iter().flat_map(|attempts| attempts.replies());
+        let used = answers.map(|(field, reply)| (["attempts", field], reply));
+        let used = used.chain(tries.replies().into_iter().map(|(field, reply)| (["tries", field], reply)));
+        for (place, reply) in used.filter(|(_, reply)| !replies.contains_key(reply)) {
+            fields.fault_at(&place, DataFaultKind::Unheard(reply.name()));
+        }
+        if tries != Tries::default() && !has_attempts {
+            fields.fault("tries", DataFaultKind::NoMeaning(TRIES_ALONE));
+        }
+        let counts_pawns = tries != Tries::default() || forms.captured == Some(CapturedForm::Class);
+        if counts_pawns && pawns.is_none() {
+            fields.fault("pawns", DataFaultKind::MissingField);
         }
 
         let mut tags = BTreeMap::new();
@@ -105,14 +141,83 @@ impl Moderator {
             tags,
             endings,
             wont_help_includes_blocked: wont_help_includes_blocked?,
+            name,
+            replies,
+            attempts,
+            forms,
+            tries,
+            pawns: pawns.unwrap_or_default(),
+            game,
         };
         (faults.len() == before).then_some(moderator)
+    }
+
+    /// Reads the file of a moderator; `file` is its path below `rules/`.
+    ///
+    /// # Errors
+    ///
+    /// All faults of the file.
+    pub fn load(file: &str, bytes: &[u8]) -> Result<Moderator, Vec<DataFault>> {
+        let mut faults = Faults::new();
+        Moderator::read(file, bytes, &mut faults).ok_or(faults)
     }
 
     /// Returns the id, which is the name of the file.
     #[must_use]
     pub fn id(&self) -> &Arc<str> {
         &self.id
+    }
+
+    /// Returns the name for people; the id, if the file has none.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.id)
+    }
+
+    /// Returns the answers to attempts; `None` for a moderator who refuses in the order of touch-move.
+    #[must_use]
+    pub fn attempts(&self) -> Option<Attempts> {
+        self.attempts
+    }
+
+    /// Returns the forms of the announcements of a move.
+    #[must_use]
+    pub fn forms(&self) -> Forms {
+        self.forms
+    }
+
+    /// Returns what players learn of pawn tries.
+    #[must_use]
+    pub fn tries(&self) -> Tries {
+        self.tries
+    }
+
+    /// Returns whether a piece of that name counts as a pawn.
+    #[must_use]
+    pub fn is_pawn(&self, name: &str) -> bool {
+        self.pawns.iter().any(|pawn| pawn == name)
+    }
+
+    /// Returns the changes of the ruleset's endings.
+    #[must_use]
+    pub fn game(&self) -> &GameChanges {
+        &self.game
+    }
+
+    /// Returns the audience of an event of moderators who answer attempts; `None` if the file does not use it.
+    #[must_use]
+    pub fn audience_of_reply(&self, reply: Reply) -> Option<RelativeAudience> {
+        self.replies.get(&reply).copied()
+    }
+
+    /// Returns the audience of an answer to an attempt that is not made.
+    #[must_use]
+    pub fn audience_of_refusal(&self, refusal: Refusal) -> RelativeAudience {
+        let nobody = RelativeAudience::Nobody;
+        match refusal.reply() {
+            Some(reply) => self.audience_of_reply(reply).unwrap_or(nobody),
+            None => self.audience(Event::IllegalMove),
+        }
     }
 
     /// Returns the audience of an event.
@@ -231,6 +336,34 @@ mod tests {
         ] {
             assert!(faults.contains(expected), "{expected} is not in\n{faults}");
         }
+    }
+
+    #[test]
+    fn a_moderator_who_answers_attempts_has_an_audience_for_each_answer() {
+        let text = include_str!("../../../../rules/moderators/rand.json");
+        let moderator = read("rand", text).unwrap();
+        let answers = moderator.attempts().unwrap();
+        assert_eq!((answers.hidden, answers.knowable), (Refusal::IllegalMove, Refusal::Nonsense));
+        assert_eq!(moderator.audience_of_refusal(answers.knowable), RelativeAudience::Both);
+        assert_eq!(moderator.audience_of_refusal(answers.withheld), RelativeAudience::Mover);
+        assert_eq!(moderator.audience_of_reply(Reply::HasAny), None);
+        assert!(moderator.is_pawn("pawn") && !moderator.is_pawn("king"));
+        let broken = text
+            .replace(r#""nonsense": "both","#, "")
+            .replace(r#""pawns": ["pawn"],"#, "")
+            .replace(r#""captured": "class""#, r#""captured": "colour""#);
+        let faults = read("rand", &broken).unwrap_err().join("\n");
+        for expected in [
+            r#"$.attempts.knowable: is announced by "nonsense", and "hearers" does not say who hears that"#,
+            r#"$.attempts.repeated: is announced by "nonsense""#,
+            "$.pawns: is missing",
+            "$.forms.captured: unknown variant `colour`",
+        ] {
+            assert!(faults.contains(expected), "{expected} is not in\n{faults}");
+        }
+        let alone = BLIND.replace(r#""tags""#, r#""tries": { "before_turn": "sources" }, "tags""#);
+        let faults = read("blind", &alone).unwrap_err().join("\n");
+        assert!(faults.contains(r#"$.tries: has no meaning without "attempts""#), "{faults}");
     }
 
     #[test]
