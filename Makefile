@@ -237,6 +237,20 @@ target/pyffish-$(PYFFISH)/made: | python
 	$(@D)/bin/pip install --quiet --disable-pip-version-check pyffish==$(PYFFISH)
 	touch $@
 
+# A referee of Kriegspiel, an oracle that only this comparison starts, in an environment of its own as well.
+KRIEGSPIEL := 1.7.3
+
+.PHONY: referee
+referee: target/kriegspiel-$(KRIEGSPIEL)/made ## Random games before each moderator beside an independent referee (GAMES=, SEED=, NAMES= choose others)
+	cargo build --bin ggn
+	target/kriegspiel-$(KRIEGSPIEL)/bin/python -B conformance/moderated/compare.py --ggn target/debug/ggn \
+		--games $(or $(GAMES),50) --seed $(or $(SEED),1) $(NAMES)
+
+target/kriegspiel-$(KRIEGSPIEL)/made: | python
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check kriegspiel==$(KRIEGSPIEL)
+	touch $@
+
 .PHONY: python
 python:
 	@python3 -c 'import ensurepip' 2>/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends python3-venv; }

@@ -7,6 +7,7 @@ pub mod diagnose;
 pub mod diff;
 pub mod engine;
 pub mod explain;
+pub mod moderate;
 pub mod moves;
 pub mod overlays;
 pub mod perft;

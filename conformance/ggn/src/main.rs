@@ -27,6 +27,7 @@ enum Command {
     Explain(command::explain::Arguments),
     /// Print the canonical form of a FEEN position, or say what is wrong with it and where.
     Feen(command::feen::Arguments),
+    Moderate(command::moderate::Arguments),
     Moves(command::moves::Arguments),
     /// Make a ruleset to start from.
     New(command::new::Arguments),
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => command::expand::run(&arguments),
         Command::Explain(arguments) => command::explain::run(&arguments),
         Command::Feen(arguments) => command::feen::run(&arguments),
+        Command::Moderate(arguments) => command::moderate::run(&arguments),
         Command::Moves(arguments) => command::moves::run(&arguments),
         Command::New(arguments) => command::new::run(&arguments),
         Command::Perft(arguments) => command::perft::run(&arguments),

@@ -79,7 +79,8 @@ fn sources(
             let held = hand.iter().filter(|(_, count)| *count > 0).map(|&(piece, _)| piece);
             let supplied = rules.pieces().filter(|(_, piece)| piece.is_supplied).map(|(id, _)| id);
             let is_it = |id: &PieceId| {
-                let is_own = |side| !rules.piece(*id).is_some_and(|piece| piece.is_neutral) && side == own.side;
+                let is_own =
+                    |side| !rules.piece(*id).is_some_and(|piece| piece.is_neutral) && side == own.side;
                 rules.piece(*id).is_some_and(|piece| is_own(piece.side()) && piece.qpi.pin.letter == letter)
             };
             held.chain(supplied).filter(is_it).map(|piece| (piece, Location::Hand)).collect()

@@ -8,6 +8,7 @@ pub(crate) mod expand;
 pub(crate) mod explain;
 pub(crate) mod feen;
 mod look;
+pub(crate) mod moderate;
 pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;
