@@ -7,15 +7,19 @@ export type Theme = 'system' | 'light' | 'dark';
 export type BoardStyle = 'slate' | 'walnut' | 'moss';
 /** Shapes of the pieces. */
 export type PieceSet = 'round' | 'angular';
+/** Faces of the tiles with which some games are played: pictures, or the letters of their home. */
+export type Faces = 'western' | 'traditional';
 
 export const THEMES = ['system', 'light', 'dark'] as const satisfies Theme[];
 export const BOARDS = ['slate', 'walnut', 'moss'] as const satisfies BoardStyle[];
 export const PIECE_SETS = ['round', 'angular'] as const satisfies PieceSet[];
+export const FACES = ['western', 'traditional'] as const satisfies Faces[];
 
 export interface Settings {
   theme: Theme;
   board: BoardStyle;
   pieces: PieceSet;
+  faces: Faces;
   coordinates: boolean;
   sound: boolean;
   vibration: boolean;
@@ -23,7 +27,11 @@ export interface Settings {
 }
 
 const KEY = 'tabula:settings';
-const DEFAULTS: Settings = { theme: 'system', board: 'slate', pieces: 'round', coordinates: true, sound: true, vibration: false, confirm: false };
+/** Whoever reads one of these languages reads the letters. */
+const readsLetters = typeof navigator !== 'undefined' && navigator.languages.some((tag) => /^(ja|zh|ko)\b/.test(tag));
+const DEFAULTS: Settings = {
+  theme: 'system', board: 'slate', pieces: 'round', faces: readsLetters ? 'traditional' : 'western', coordinates: true, sound: true, vibration: false, confirm: false,
+};
 
 /** Returns the stored settings. A value that this page does not know is the default. */
 function loadSettings(): Settings {
@@ -35,6 +43,7 @@ function loadSettings(): Settings {
       theme: oneOf(THEMES, 'theme', DEFAULTS.theme),
       board: oneOf(BOARDS, 'board', DEFAULTS.board),
       pieces: oneOf(PIECE_SETS, 'pieces', DEFAULTS.pieces),
+      faces: oneOf(FACES, 'faces', DEFAULTS.faces),
       coordinates: flag('coordinates'),
       sound: flag('sound'),
       vibration: flag('vibration'),

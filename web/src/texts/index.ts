@@ -3,6 +3,7 @@ import type { CapturedPiece, MoveSquares, WeakenedPiece } from '../game/inferenc
 import type { OwnTry } from '../game/tries';
 import type { LogEntry, OwnMove } from '../game/log';
 import type { Extinction } from '../lib/house-rules';
+import type { Kinds } from '../lib/kinds';
 import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Texts } from './catalogue';
 import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece, TimeControl } from '../wire';
 import { en } from './en';
@@ -104,7 +105,11 @@ export function resultText(
   return textFor(texts.end[winner === null ? 'drawn' : winner === you ? 'won' : 'lost'], reason);
 }
 
-export function pieceText({ color, type, qpi }: Piece): string {
+/** Returns the name of a piece with its side; the kinds of a ruleset know how it is called there. */
+export function pieceText(piece: Piece, kinds: Kinds | null = null): string {
+  const { color, type, qpi } = piece;
+  const known = kinds?.text(piece);
+  if (known !== undefined) return known;
   const names: Readonly<Record<string, string>> = texts.piece[color];
   return names[type] ?? texts.otherPiece(texts.side[color], qpi);
 }

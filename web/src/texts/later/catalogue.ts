@@ -1,5 +1,5 @@
 // Texts about bids, chat, spectating, dialogs and the review. They are loaded with the components that need them, after the page itself.
-import type { BoardStyle, PieceSet } from '../../lib/settings.svelte';
+import type { BoardStyle, Faces, PieceSet } from '../../lib/settings.svelte';
 import type { Color, EndReason, PieceEffect } from '../../wire';
 import type { AffectedSquare, By, Refusal, TextOf } from '../catalogue';
 
@@ -113,10 +113,11 @@ export interface LaterTexts {
     readonly at: TextOf<[step: number, of: number]>;
   };
   readonly settings: By<
-    | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat' | 'board' | 'pieces' | 'coordinates'
+    | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat' | 'board' | 'pieces' | 'faces' | 'coordinates'
   > & {
     readonly boards: By<BoardStyle>;
     readonly pieceSets: By<PieceSet>;
+    readonly faceSets: By<Faces>;
   };
   readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
 }

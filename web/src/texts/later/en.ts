@@ -285,6 +285,8 @@ export const en: LaterTexts = {
     coordinates: 'Coordinates',
     boards: { slate: 'Slate', walnut: 'Walnut', moss: 'Moss' },
     pieceSets: { round: 'Round', angular: 'Angular' },
+    faces: 'Asian pieces',
+    faceSets: { western: 'Western', traditional: 'Traditional' },
   },
   help: {
     heading: 'Keyboard',

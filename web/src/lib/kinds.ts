@@ -1,0 +1,234 @@
+// The kinds of pieces of a ruleset: their names, and pictures of them by the tables of `pieces/sets.json`.
+import type { Component } from 'svelte';
+import KindGround from '../parts/KindGround.svelte';
+import KindShape from '../parts/KindShape.svelte';
+import type { Tile } from '../pieces/drawings';
+import { kindTexts } from '../texts/kinds';
+import tables from '../pieces/sets.json';
+import type { Color, PieceView as Piece, RulesetDescription } from '../wire';
+import { parseFeen } from './feen';
+import type { Shape } from './geometry';
+import { parseQpi } from './qpi';
+import { settings } from './settings.svelte';
+import type { Zones } from './zones';
+
+/** A kind of piece, as a list of rulesets or the files of one describe it. */
+export interface KindData {
+  /** Letter of the kind and that of its style; case does not matter. */
+  type: string;
+  style: string;
+  name: string;
+  /** True for pieces of neither side. */
+  neutral?: boolean;
+  /** True if a side has as many of them as it wants. */
+  supply?: boolean;
+}
+
+/** What pictures and names of pieces are made from. */
+export interface KindsSource {
+  /** Name of the family of games, such as that of its pieces' style. */
+  family: string;
+  pieces: readonly KindData[];
+  /** The initial position as FEEN. */
+  start: string;
+  /** Names of both sides. */
+  sides: Readonly<Record<Color, string>>;
+}
+
+/** Squares of two tones, squares of one tone between lines, or points on which lines cross. */
+export type GroundStyle = 'checkered' | 'lined' | 'points';
+
+/** How a tile is inked: by the name of the side where that is a colour. */
+export type Ink = 'dark' | 'red' | 'blue' | 'green';
+
+export type Picture = { promoted: boolean; neutral: boolean; second: boolean } & (
+  | { form: 'drawing'; symbol: string; badge: string | null }
+  | { form: 'tile'; tile: Tile; ink: Ink; text: string | null; symbol: string | null }
+);
+
+/** A drawing by the name of a kind: one, or two of which the second is small. */
+const drawingOf = new Map<string, string>();
+for (const table of [tables.drawings, tables.compounds]) {
+  for (const [drawing, names] of Object.entries(table)) for (const name of names) drawingOf.set(name, drawing);
+}
+
+interface TileSet {
+  family: string;
+  ground: string;
+  tile: string;
+  faces: Record<string, string[]>;
+}
+const SETS: readonly TileSet[] = tables.sets as unknown as readonly TileSet[];
+/** Drawings of things, which look the same whoever they belong to. */
+const THINGS: readonly string[] = ['wall', 'hole', 'arrow', 'duck'];
+const INKS: readonly Ink[] = ['red', 'blue', 'green'];
+
+/** Whether this device has the letters of traditional faces. */
+let hasFaces: boolean | null = null;
+
+/** Compares a letter with one that no font has: where both are drawn alike, the letter is missing. */
+function deviceHasFaces(): boolean {
+  if (hasFaces !== null) return hasFaces;
+  if (typeof document === 'undefined') return false;
+  const pixels = (letter: string): string => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 24, height: 24 });
+    const context = canvas.getContext('2d');
+    if (!context) return '';
+    context.font = '20px sans-serif';
+    context.fillText(letter, 2, 20);
+    return context.getImageData(0, 0, 24, 24).data.join();
+  };
+  return (hasFaces = pixels('歩') !== pixels('\u{10FFFD}'));
+}
+
+export class Kinds {
+  /** The component that draws a picture, which comes with this module. */
+  readonly Shape: Component<{ picture: Picture; up: boolean }> = KindShape;
+  /** The component that draws lines and zones of the board. */
+  readonly Ground = KindGround;
+  readonly family: string;
+  readonly ground: GroundStyle;
+  readonly sides: Readonly<Record<Color, string>>;
+  readonly list: readonly KindData[];
+  readonly #source: KindsSource;
+  readonly #kinds = new Map<string, KindData>();
+  readonly #set: TileSet | undefined;
+  /** Letters that have a right at the beginning, such as to castle: for them `+` says nothing about a promotion. */
+  readonly #rights: ReadonlySet<string>;
+
+  /** @param zones zones of the board, once the rules are loaded */
+  constructor(source: KindsSource, readonly zones: Zones | null = null) {
+    const { family, pieces, start, sides } = source;
+    this.#source = source;
+    this.family = family.toLowerCase();
+    this.sides = sides;
+    this.list = pieces;
+    for (const kind of pieces) this.#kinds.set(`${kind.style}:${kind.type}`.toUpperCase(), kind);
+    this.#set = SETS.find((set) => set.family === this.family);
+    this.ground = (this.#set?.ground ?? 'checkered') as GroundStyle;
+    this.#rights = new Set([...(start.split(' ')[0] ?? '').matchAll(/\+([A-Za-z])/g)].map(([, letter = '']) => letter.toUpperCase()));
+  }
+
+  /** The size of the board. */
+  get shape(): Shape | undefined {
+    return parseFeen(this.#source.start)?.shape;
+  }
+
+  /** Returns the same kinds on a board with zones. */
+  withZones(zones: Zones): Kinds {
+    return new Kinds(this.#source, zones);
+  }
+
+  /** Returns the data of a piece's kind. */
+  kindOf(qpi: string): KindData | undefined {
+    const identity = parseQpi(qpi);
+    return identity ? this.#kinds.get(`${identity.style}:${identity.letter}`) : undefined;
+  }
+
+  isNeutral(qpi: string): boolean {
+    return this.kindOf(qpi)?.neutral === true;
+  }
+
+  /** Returns whether a piece is shown as promoted. */
+  isPromoted(qpi: string): boolean {
+    const identity = parseQpi(qpi);
+    return identity?.state === '+' && !this.#rights.has(identity.letter);
+  }
+
+  /** Returns the name of a piece's kind, without its side or state. */
+  nameOf(qpi: string): string | undefined {
+    return this.kindOf(qpi)?.name;
+  }
+
+  /** Returns what a piece is called with its side. */
+  text({ color, qpi }: Piece): string | undefined {
+    const name = this.nameOf(qpi);
+    return name === undefined || this.isNeutral(qpi) ? name : kindTexts.pieceOf(this.sides[color], name, this.isPromoted(qpi));
+  }
+
+  /** Returns the name of a side as it begins a sentence. */
+  sideText(color: Color): string {
+    const name = this.sides[color];
+    return name === 'white' || name === 'black' ? kindTexts.sides[name] : name.charAt(0).toUpperCase() + name.slice(1);
+  }
+
+  /** Returns a sentence about White and Black with the names that the sides have in this game. */
+  renamed(sentence: string): string {
+    return kindTexts.renamed(sentence, this.sideText('w'), this.sideText('b'));
+  }
+
+  /** Returns a piece of a side by the words of the rules for it: a name, with a sign before it for a state. */
+  pieceNamed(words: string, color: Color): Piece | null {
+    const [, state = '', name = ''] = /^([+-]?)(.*)$/.exec(words) ?? [];
+    const kind = this.list.find((other) => other.name === name);
+    return kind ? this.piece(kind, color, state) : null;
+  }
+
+  /** Returns a piece by the letter of its kind; the first style that has it. */
+  pieceOfType(type: string, color: Color): Piece | null {
+    const kind = this.list.find((other) => other.type.toLowerCase() === type);
+    return kind ? this.piece(kind, color) : null;
+  }
+
+  /** Returns the piece that stands for a side: a royal one of the initial position, or the first of the list. */
+  emblem(color: Color): Piece | null {
+    const [, letter] = (color === 'w' ? /([A-Z])\^/ : /([a-z])\^/).exec(this.#source.start) ?? [];
+    return this.pieceOfType((letter ?? this.list.find(({ neutral }) => !neutral)?.type ?? '').toLowerCase(), color);
+  }
+
+  /** Returns a piece of a kind. */
+  piece({ type, style, neutral }: KindData, color: Color, state = ''): Piece & { neutral?: boolean } {
+    const cased = (text: string) => (color === 'w' ? text.toUpperCase() : text.toLowerCase());
+    return { color, type: type.toLowerCase(), qpi: `${cased(style)}:${state}${cased(type)}`, ...(neutral && { neutral }) };
+  }
+
+  picture({ color, qpi, type }: Piece): Picture {
+    const identity = parseQpi(qpi);
+    const kind = this.kindOf(qpi);
+    const promoted = this.isPromoted(qpi);
+    const common = { promoted, neutral: kind?.neutral === true, second: color === 'b' };
+    const name = kind?.name ?? '';
+    const letter = identity?.letter ?? type.toUpperCase();
+    if (this.#set && !common.neutral) {
+      const { faces, tile } = this.#set;
+      const [traditional = null, western = null] = faces[promoted && faces[`+${name}`] ? `+${name}` : name] ?? [];
+      const ink = INKS.find((known) => known === this.sides[color]) ?? 'dark';
+      const drawn = { ...common, form: 'tile' as const, tile: tile as Tile, ink };
+      if (settings.faces === 'traditional' && traditional !== null && deviceHasFaces()) {
+        return { ...drawn, text: [...traditional][color === 'b' ? 1 : 0] ?? traditional, symbol: null };
+      }
+      const drawing = western ?? drawingOf.get(name)?.split('+')[0] ?? letter;
+      return drawing.length === 1 && drawing === drawing.toUpperCase() ? { ...drawn, text: drawing, symbol: null } : { ...drawn, text: null, symbol: drawing };
+    }
+    const [symbol, badge = null] = drawingOf.get(name)?.split('+') ?? [];
+    return symbol === undefined
+      ? { ...common, form: 'tile', tile: 'token', ink: 'dark', text: letter, symbol: null }
+      : { ...common, form: 'drawing', symbol, badge, neutral: common.neutral || THINGS.includes(symbol) };
+  }
+}
+
+/** The part of `ruleset.json` that tells its pieces. */
+interface Manifest {
+  styles: Record<string, string>;
+  sides?: { first: string; second: string };
+  pieces: Record<string, { name: string; neutral?: boolean; supply?: boolean }>;
+  initial: string;
+}
+
+/** Reads the kinds from the files of a ruleset. */
+export function kindsOfManifest(manifest: string): Kinds {
+  const { styles, sides, pieces, initial } = JSON.parse(manifest) as Manifest;
+  return new Kinds({
+    family: Object.values(styles)[0] ?? '',
+    pieces: Object.entries(pieces).map(([key, { name, neutral, supply }]) => {
+      const [style = '', type = ''] = key.split(':');
+      return { type, style, name, ...(neutral && { neutral }), ...(supply && { supply }) };
+    }),
+    start: initial,
+    sides: { w: sides?.first ?? 'white', b: sides?.second ?? 'black' },
+  });
+}
+
+/** Reads the kinds from the list of rulesets. */
+export const kindsOfCard = ({ family = '', pieces, start, sides }: RulesetDescription): Kinds =>
+  new Kinds({ family, start, sides, pieces: pieces.map(({ qpi, ...kind }) => ({ ...kind, style: parseQpi(qpi)?.style ?? '' })) });

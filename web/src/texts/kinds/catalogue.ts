@@ -1,0 +1,22 @@
+// Texts of pieces of any ruleset, of hands, and of the choices of a move; loaded with the kinds of a ruleset.
+import type { By, TextOf } from '../catalogue';
+
+export interface KindTexts {
+  /** A piece by the words of its rules. */
+  readonly pieceOf: TextOf<[side: string, kind: string, promoted: boolean]>;
+  readonly promoted: TextOf<[kind: string]>;
+  readonly promoteTo: TextOf<[kind: string]>;
+  readonly promoteNothing: string;
+  readonly placing: string;
+  readonly place: TextOf<[kind: string, square: string]>;
+  readonly placeNothing: string;
+  /** Pieces in hand; without a count there are as many as their owner wants. */
+  readonly held: TextOf<[piece: string, count: number | null]>;
+  readonly handOf: TextOf<[side: string]>;
+  readonly pass: string;
+  /** The title of a board. */
+  readonly title: By<'blind' | 'vanilla', TextOf<[game: string]>>;
+  readonly sides: By<'white' | 'black'>;
+  /** A sentence about White and Black with the names that the sides have. */
+  readonly renamed: TextOf<[sentence: string, white: string, black: string]>;
+}

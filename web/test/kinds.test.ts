@@ -1,0 +1,56 @@
+import { afterEach, expect, it } from 'vitest';
+import { Kinds, kindsOfManifest } from '../src/lib/kinds';
+import { settings } from '../src/lib/settings.svelte';
+import { pieceText } from '../src/texts';
+
+afterEach(() => {
+  settings.faces = 'western';
+});
+
+const kinds = (family: string, names: Record<string, string>, start = '', sides = { w: 'white', b: 'black' }) =>
+  new Kinds({ family, start, sides, pieces: Object.entries(names).map(([type, name]) => ({ type, style: family.charAt(0), name, ...(name === 'duck' && { neutral: true }) })) });
+const piece = (qpi: string, color: 'w' | 'b' = 'w') => ({ color, type: '', qpi });
+
+it('draws kinds of chess by their names, whatever their letters', () => {
+  const makruk = kinds('makruk', { K: 'khun', S: 'khon', M: 'met', Z: 'nobody knows' });
+  expect(makruk.picture(piece('M:K^'))).toMatchObject({ form: 'drawing', symbol: 'k', badge: null });
+  expect(makruk.picture(piece('M:S'))).toMatchObject({ form: 'drawing', symbol: 'elephant' });
+  expect(makruk.picture(piece('M:Z'))).toMatchObject({ form: 'tile', tile: 'token', text: 'Z' });
+});
+
+it('draws a compound as a piece with a smaller one', () => {
+  expect(kinds('chess', { A: 'archbishop' }).picture(piece('C:A'))).toMatchObject({ symbol: 'b', badge: 'n' });
+});
+
+it('tells rights from promotions', () => {
+  const house = kinds('chess', { R: 'rook', Q: 'queen' }, '+R7/8/8/8/8/8/8/7+r / C/c');
+  expect(house.picture(piece('C:+R')).promoted).toBe(false);
+  expect(house.picture(piece('C:+Q')).promoted).toBe(true);
+  expect(pieceText(piece('C:+Q'), house)).toBe('white promoted queen');
+});
+
+it('has faces of both kinds for tiles, and sides by their names', () => {
+  const xiangqi = kinds('xiangqi', { G: 'general' }, '', { w: 'red', b: 'black' });
+  expect(xiangqi.picture(piece('X:G^'))).toMatchObject({ form: 'tile', tile: 'disc', ink: 'red', symbol: 'k', text: null });
+  settings.faces = 'traditional';
+  // Without a screen no font can be looked at: the page falls back.
+  expect(xiangqi.picture(piece('X:G^')).form).toBe('tile');
+  expect(xiangqi.sideText('w')).toBe('Red');
+  expect(pieceText(piece('x:g^', 'b'), xiangqi)).toBe('black general');
+});
+
+it('names pieces of neither side without one', () => {
+  const duck = kinds('chess', { D: 'duck', K: 'king' });
+  expect(pieceText(piece('C:D'), duck)).toBe('duck');
+  expect(duck.picture(piece('C:D')).neutral).toBe(true);
+});
+
+it('reads the kinds of a ruleset from its file', () => {
+  const read = kindsOfManifest(JSON.stringify({
+    styles: { S: 'Shogi' }, sides: { first: 'sente', second: 'gote' }, initial: 'k^/K^ / S/s', pieces: { 'S:K': { name: 'king' }, 'S:P': { name: 'pawn' } },
+  }));
+  expect(read.ground).toBe('lined');
+  expect(read.pieceNamed('+pawn', 'b')).toMatchObject({ color: 'b', qpi: 's:+p' });
+  expect(read.emblem('w')).toMatchObject({ qpi: 'S:K' });
+  expect(pieceText(piece('s:+p', 'b'), read)).toBe('gote promoted pawn');
+});
