@@ -50,6 +50,9 @@ export default defineConfig({
               name: 'base',
               test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|index)\.ts)/,
             },
+            // The pieces of any ruleset, and the list of games with their rules.
+            { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(hands|kinds\.ts|move-choice|move-options|own-moves|watched-kinds|zones)|game\/ruleset-play|parts\/(KindGround|KindShape|Hand|RulesetHand|WatchedHand|PromotionChooser)\b)/ },
+            { name: 'games', includeDependenciesRecursively: false, test: /src\/(texts\/games\/|lib\/(rule-words|ways)|parts\/(GamesDialog|GameDetails|PieceWays|MiniBoard)\b)/ },
             { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },
             { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],

@@ -99,24 +99,33 @@ test('a phone plays by touch, with promotion, flip, resignation and a draw', asy
   await player.context.close();
 });
 
-test('other rules of the server are played, with their sides and hands', async () => {
+test('other rules of the server are chosen from the list, and played with their sides and hands', async () => {
   const player = await open(SMALL_PHONE);
   const { page } = player;
-  await page.getByLabel('Rules').selectOption({ label: 'Minishogi' });
+  await page.getByRole('button', { name: /choose another game/ }).click();
+  await page.getByRole('searchbox', { name: 'Search games' }).fill('minis');
+  await page.getByRole('button', { name: /^Minishogi/ }).click();
+  await page.getByText('Checkmate wins.').waitFor();
+  await player.checkAccessibility('a game of the list');
+  await player.screenshot('games-minishogi');
+  await player.press('Choose Minishogi');
   await waitForStatus(player, 'Sente to move');
   assert.equal(await page.getByRole('gridcell').count(), 25);
+  await player.waitForLabel('e2', /^e2, sente pawn$|^e2, empty$/);
   await player.checkAccessibility('other rules');
-  // Rooks capture along the file and the rank until a side has a piece in hand.
-  for (let ply = 0; ply < 40 && (await page.getByRole('group', { name: 'In hand' }).count()) === 0; ply += 1) {
+  // Pieces are captured until the side to move has one in hand.
+  const held = () => page.locator('button[data-drop]:enabled');
+  for (let ply = 0; ply < 40 && (await held().count()) === 0; ply += 1) {
     assert.equal(await page.locator('[data-status=over]').count(), 0);
     await captureOrMove(player);
   }
-  const drop = page.getByRole('group', { name: 'In hand' }).getByRole('button').first();
-  await drop.click();
-  const before = await page.locator('.moves [data-ply]').count();
+  const plies = () => page.locator('.moves [data-ply]').count();
+  const before = await plies();
+  await held().first().click();
+  assert.equal(await held().first().getAttribute('aria-pressed'), 'true');
   const to = await page.getByRole('gridcell', { name: /reachable/ }).first().getAttribute('data-cell');
   await player.tap(to ?? '');
-  assert.equal(await page.locator('.moves [data-ply]').count(), before + 1);
+  assert.equal(await plies(), before + 1);
   assert.match((await page.locator('.moves [data-ply]').last().textContent()) ?? '', /[*@]/);
   assert.deepEqual(player.errors, []);
   await player.context.close();
@@ -126,7 +135,7 @@ test('other rules of the server are played, with their sides and hands', async (
 async function captureOrMove(player) {
   const { page } = player;
   const side = await page.locator('[data-status]').getAttribute('data-status');
-  const cells = await page.getByRole('gridcell', { name: side === 'w' ? /White/ : /Black/ }).evaluateAll((found) => found.map((cell) => cell.getAttribute('data-cell') ?? ''));
+  const cells = await page.getByRole('gridcell', { name: side === 'w' ? /sente/ : /gote/ }).evaluateAll((found) => found.map((cell) => cell.getAttribute('data-cell') ?? ''));
   /** @type {[string, string] | null} */
   let quiet = null;
   for (const from of cells) {

@@ -17,6 +17,8 @@ export interface LocalState {
   moves: Moveset['moves'];
   /** Destinations by the name of the piece in hand; empty in games without hands. */
   drops: Moveset['moves'];
+  /** True if pieces can come into hands in this game; known after a move alone. */
+  dropping: boolean;
   /** Captures among the legal moves: source and destination. */
   captures: ReadonlySet<string>;
   /** The move that waits for the choice of a promotion. */
@@ -66,6 +68,7 @@ export function stateOf(state: State, moveset: Moveset | null): LocalState {
     toMove: colorOf(state.turn),
     moves: moveset?.moves ?? grouped(state.legal.map(({ from, to }) => [from, to])),
     drops: moveset ? (moveset.drops ?? {}) : grouped(state.legal.map(({ drop, to }) => [drop, to])),
+    dropping: moveset?.drops !== undefined && moveset.drops !== null,
     captures: new Set(state.legal.flatMap(({ from, to, captures }) => (captures.length > 0 ? [`${from} ${to}`] : []))),
     pending: pending && { from: pending.from ?? null, to: pending.to, choices: pending.choices },
     checks: state.checks.map(({ king_space }) => king_space),

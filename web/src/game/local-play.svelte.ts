@@ -1,13 +1,14 @@
 // Play on one screen: the chosen rules, the position, and the input at the board for both sides. The rules are those of the engine alone.
 import type { HostMessage } from '../engine-messages';
 import { hasMechanics, loadRules } from '../lib/engine';
+import { handsOf, type HandPiece } from '../lib/hands';
+import { Kinds, kindsOfManifest } from '../lib/kinds';
+import { spotsOf, stageOf, wordOf, type Stage } from '../lib/move-choice';
 import { play as sound } from '../lib/sound';
-import type { PieceType, SquareName as Square } from '../wire';
+import { zonesOf } from '../lib/zones';
+import type { Color, SquareName as Square } from '../wire';
 import { LocalEngine, marksOf, type LocalState } from './local-game';
 import type { Marks } from './marks';
-
-/** The names of the pieces that the page can draw as choices; the engine names pieces, the page's pieces have letters. */
-const LETTERS: Readonly<Record<string, PieceType>> = { queen: 'q', rook: 'r', bishop: 'b', knight: 'n' };
 
 /** Why there is no game: no engine, no such rules, or rules that the engine of browsers cannot play. */
 export type LocalFailure = 'failed' | 'mechanics';
@@ -15,6 +16,12 @@ export type LocalFailure = 'failed' | 'mechanics';
 export class LocalPlay {
   state = $state.raw<LocalState | null>(null);
   failure = $state<LocalFailure | null>(null);
+  /** The kinds of the pieces, once the rules are loaded. */
+  kinds = $state.raw<Kinds | null>(null);
+  /** True if pieces come into hands in this game. */
+  handled = $state(false);
+  /** The chosen promotion of a move that still waits for another choice. */
+  #promotion = $state<string | undefined>();
   /** The square or, in a hand, the name of the chosen piece. */
   armed = $state.raw<{ from: Square } | { drop: string } | null>(null);
   #engine: LocalEngine | null = null;
@@ -23,19 +30,18 @@ export class LocalPlay {
   readonly over = $derived((this.state?.ending ?? null) !== null);
   readonly armedSquare = $derived<Square | null>(this.armed && 'from' in this.armed ? this.armed.from : null);
   readonly armedDrop = $derived<string | null>(this.armed && 'drop' in this.armed ? this.armed.drop : null);
-  /** Squares of the pieces that the pending move may place: the last word of such a choice is one. */
-  readonly spots = $derived<readonly Square[]>(this.state?.pending?.choices.flatMap((choice) => / ([a-z]+\d+)$/.exec(choice)?.[1] ?? []) ?? []);
+  /** What the pending move waits for. */
+  readonly stage = $derived<Stage | null>(this.state?.pending ? stageOf(this.state.pending.choices, this.#promotion) : null);
+  /** Squares of the pieces that the pending move may place. */
+  readonly spots = $derived<readonly Square[]>(spotsOf(this.stage));
+  /** The square of a piece that passes; null where nobody can pass. */
+  readonly passing = $derived<Square | null>(Object.entries(this.state?.moves ?? {}).find(([from, to]) => to.includes(from))?.[0] ?? null);
   /** Squares that the chosen piece can reach, or on which the pending move may place a piece. */
   readonly reach = $derived.by<readonly Square[]>(() => {
     const { state, armed } = this;
     if (state?.pending) return this.spots;
     if (!state || !armed) return [];
-    return ('from' in armed ? state.moves[armed.from] : state.drops[armed.drop]) ?? [];
-  });
-  /** Choices of a promotion that the page can draw, by letter; null if there is no choice, or one of other pieces. */
-  readonly letters = $derived.by<PieceType[] | null>(() => {
-    const found = this.state?.pending?.choices.map((name) => LETTERS[name]);
-    return found?.every((letter) => letter !== undefined) ? found : null;
+    return 'from' in armed ? (state.moves[armed.from] ?? []).filter((to) => to !== armed.from) : (state.drops[armed.drop] ?? []);
   });
   readonly marks = $derived<Marks>(this.state ? marksOf(this.state, this.armedSquare, this.reach) : {});
 
@@ -48,8 +54,11 @@ export class LocalPlay {
       if (load !== this.#loads) return;
       if (!loaded) throw new Error('no engine');
       this.failure = hasMechanics(loaded.manifest) ? 'mechanics' : null;
+      const kinds = kindsOfManifest(loaded.manifest);
       this.#engine = new LocalEngine(loaded.rules.engine());
       this.state = this.failure ? null : this.#engine.send({ message_type: 'new_game' });
+      this.handled = this.state?.dropping ?? false;
+      this.kinds = this.state?.board ? kinds.withZones(zonesOf(loaded.rules, this.state.feen, this.state.board.shape)) : kinds;
     } catch {
       if (load !== this.#loads) return;
       this.failure = 'failed';
@@ -63,8 +72,8 @@ export class LocalPlay {
     const { state } = this;
     if (!state || this.over) return;
     if (state.pending) {
-      const there = state.pending.choices.filter((choice) => choice.endsWith(` ${cell}`));
-      if (there[0] !== undefined && there.length === 1) this.choose(there[0]);
+      const there = this.stage?.kind === 'placing' ? this.stage.options.filter(({ square }) => square === cell) : [];
+      if (there[0] !== undefined && there.length === 1) this.choose(there[0].word);
       else if (there.length === 0) this.undo();
     } else if (this.reach.includes(cell)) {
       this.#playTo(cell);
@@ -83,9 +92,52 @@ export class LocalPlay {
     if (cell !== null && from === this.armedSquare && this.reach.includes(cell)) this.#playTo(cell);
   }
 
+  /** Returns the pieces that a side can drop or holds: those in its hand, and those of which it has as many as it wants. */
+  handOf(color: Color): HandPiece[] {
+    const held = this.state ? handsOf(this.state.feen)[color] : [];
+    const supplies = this.kinds?.list.filter(({ supply }) => supply) ?? [];
+    return [...held, ...supplies.flatMap((kind) => this.kinds?.piece(kind, color) ?? [])];
+  }
+
+  /** Returns how the engine calls a piece of the hand. */
+  #dropName(qpi: string): string | null {
+    const name = this.kinds?.nameOf(qpi);
+    const found = Object.keys(this.state?.drops ?? {}).find((drop) => drop === name || drop.replace(/^[+-]/, '') === name);
+    return found ?? null;
+  }
+
+  /** Returns whether a piece of the hand can be dropped now. */
+  canDrop(qpi: string): boolean {
+    const name = this.#dropName(qpi);
+    return !this.over && !this.state?.pending && name !== null && (this.state?.drops[name]?.length ?? 0) > 0;
+  }
+
   /** Takes a piece from the hand, or puts it back. */
-  take(piece: string): void {
-    this.armed = this.armedDrop === piece ? null : { drop: piece };
+  take(qpi: string): void {
+    const name = this.#dropName(qpi);
+    this.armed = name === null || this.armedDrop === name ? null : { drop: name };
+  }
+
+  /** Handles the start of a drag from the hand. */
+  liftHeld(qpi: string): boolean {
+    const name = this.canDrop(qpi) ? this.#dropName(qpi) : null;
+    if (name !== null) this.armed = { drop: name };
+    return name !== null;
+  }
+
+  /** Handles the end of a drag from the hand. */
+  dropHeld(cell: Square | null): void {
+    if (cell !== null && this.reach.includes(cell)) this.#playTo(cell);
+  }
+
+  /** Returns whether a piece of the hand is chosen. */
+  holds(qpi: string): boolean {
+    return this.armedDrop !== null && this.#dropName(qpi) === this.armedDrop;
+  }
+
+  pass(): void {
+    const { passing } = this;
+    if (passing !== null) this.#send({ message_type: 'piece_move', from: passing, to: passing });
   }
 
   /** Puts back the chosen piece, or takes back the move that waits for a choice. */
@@ -100,15 +152,16 @@ export class LocalPlay {
     this.#send('from' in armed ? { message_type: 'piece_move', from: armed.from, to } : { message_type: 'piece_drop', piece: armed.drop, to });
   }
 
-  /** Chooses a promotion by the letter of its piece. */
-  chooseLetter(letter: PieceType): void {
-    const name = this.state?.pending?.choices.find((choice) => LETTERS[choice] === letter);
-    if (name !== undefined) this.choose(name);
+  /** Chooses a promotion: it is played, or the piece that the move places is chosen next. */
+  promote(name: string): void {
+    const word = wordOf(this.state?.pending?.choices ?? [], name);
+    if (word === null) this.#promotion = name;
+    else this.choose(word);
   }
 
-  /** Chooses a promotion by the name of its piece. */
-  choose(name: string): void {
-    this.#send({ message_type: 'piece_promotion_choice', piece_choice: name });
+  /** Chooses in the engine's words. */
+  choose(word: string): void {
+    this.#send({ message_type: 'piece_promotion_choice', piece_choice: word });
   }
 
   // ---- actions
@@ -135,6 +188,7 @@ export class LocalPlay {
     if (!this.#engine) return;
     const before = this.state;
     this.armed = null;
+    this.#promotion = undefined;
     this.state = this.#engine.send(message);
     this.#sound(before, this.state);
   }

@@ -10,7 +10,6 @@ export interface Board {
 }
 
 const TOKEN = /([0-9]+)|([+-]?)([A-Za-z])(\^?)('?)/y;
-
 /** Parses one board of one or two dimensions; null when the text is anything else. */
 export function parseFeen(feen: string): Board | null {
   const [placement, , turn] = feen.split(' ');

@@ -4,7 +4,7 @@ import type { By, TextOf } from '../catalogue';
 
 export interface LocalTexts {
   readonly heading: string;
-  readonly rules: string;
+  readonly games: TextOf<[game: string]>;
   readonly loading: string;
   readonly failed: string;
   readonly mechanics: string;
@@ -15,13 +15,6 @@ export interface LocalTexts {
   readonly won: TextOf<[side: string, reason: string]>;
   readonly drawn: TextOf<[reason: string]>;
   readonly reason: By<GameEnd['reason']>;
-  readonly hand: string;
-  readonly drop: TextOf<[piece: string]>;
-  /** The choice of a promotion, `none` for that of not promoting. */
-  readonly promote: TextOf<[piece: string]>;
-  readonly noPromotion: string;
-  readonly place: string;
-  readonly placeNothing: string;
   readonly undo: string;
   /** Texts of buttons, and what they say to those who cannot see where they stand; the long text contains the short one. */
   readonly flip: By<'short' | 'long'>;

@@ -3,7 +3,7 @@ import type { LocalTexts } from './catalogue';
 
 export const en: LocalTexts = {
   heading: 'On one screen',
-  rules: 'Rules',
+  games: (game) => `${game}: choose another game`,
   loading: 'Loading the rules…',
   failed: 'These rules could not be loaded. Check your connection and reload.',
   mechanics: 'These rules cannot be played on one screen yet.',
@@ -38,12 +38,6 @@ export const en: LocalTexts = {
     facing: 'the facing pieces were left as they are',
     full: 'the board is full',
   },
-  hand: 'In hand',
-  drop: (piece) => `Drop ${piece}`,
-  promote: (piece) => `Promote to ${piece}`,
-  noPromotion: 'Do not promote',
-  place: 'Choose a marked square for the piece that this move places.',
-  placeNothing: 'Place nothing',
   undo: 'Undo',
   flip: { short: 'Flip', long: 'Flip board' },
   feen: { short: 'FEEN', long: 'Copy FEEN' },

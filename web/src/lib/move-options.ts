@@ -1,0 +1,27 @@
+// The choices of a move as buttons: their names and their pieces.
+import { kindTexts } from '../texts/kinds';
+import type { Color, PieceView as Piece } from '../wire';
+import type { Kinds } from './kinds';
+import { NONE, type MoveOption, type Stage } from './move-choice';
+
+/** Returns the words of the rules for a piece as they are said: `promoted silver` for `+silver`. */
+const spoken = (words: string): string => (words.startsWith('+') ? kindTexts.promoted(words.slice(1)) : words.replace(/^-/, ''));
+
+/**
+ * Returns the options of a stage; empty where the pieces stand on many squares, which are chosen on the board.
+ * @param mover the piece that moves, which stays as it is where nothing is promoted
+ */
+export function optionsOf(stage: Stage, kinds: Kinds, color: Color, mover: Piece | null, most: number): MoveOption[] {
+  if (stage.kind === 'promotion') {
+    return stage.options.map((word) =>
+      word === NONE
+        ? { id: word, label: kindTexts.promoteNothing, piece: mover }
+        : { id: word, label: kindTexts.promoteTo(spoken(word)), piece: kinds.pieceNamed(word, color) },
+    );
+  }
+  if (stage.options.length > most) return [];
+  const options = stage.options.map(({ word, piece, square }) => ({
+    id: word, label: kindTexts.place(spoken(piece), square), piece: kinds.pieceNamed(piece, color),
+  }));
+  return stage.nothing === null ? options : [...options, { id: stage.nothing, label: kindTexts.placeNothing, piece: null }];
+}

@@ -1,0 +1,134 @@
+// The ways of a kind of piece, found by asking the rules about a piece that stands alone.
+import type { SquareName as Square } from '../wire';
+import { parseFeen, printFeen, type Board } from './feen';
+import { cellName, parseCell } from './geometry';
+import type { EngineChannel } from './legal';
+import type { LonePieces } from './zones';
+
+/** A square to which a piece goes, and how. */
+export interface Way {
+  to: Square;
+  quiet: boolean;
+  capture: boolean;
+}
+
+export interface Ways {
+  from: Square;
+  ways: readonly Way[];
+}
+
+interface Answer {
+  message_type: string;
+  moves?: Record<string, Square[]>;
+}
+
+const splitList = (text: string): Square[] => (text === '' ? [] : text.split(' '));
+
+/** Tells ways for the pieces of the side that moves first. */
+export class WaysReader {
+  readonly #lone: LonePieces;
+  readonly #channel: EngineChannel;
+  readonly #start: Board;
+  /** A piece of the other side that is there to be captured. */
+  readonly #victim: Board['pieces'][string] | undefined;
+
+  constructor(lone: LonePieces, channel: EngineChannel, start: Board) {
+    this.#lone = lone;
+    this.#channel = channel;
+    this.#start = start;
+    channel.send(JSON.stringify({ message_type: 'options', square_case: 'lower' }));
+    const standing = Object.entries(start.pieces);
+    // That of which there are most attacks least.
+    const theirs = standing.filter(([, { color, qpi }]) => color === 'b' && !qpi.endsWith('^')).map(([, piece]) => piece);
+    const countOf = (qpi: string) => theirs.filter((piece) => piece.qpi === qpi).length;
+    const [most] = [...theirs].sort((a, b) => countOf(b.qpi) - countOf(a.qpi));
+    // A right such as to move twice belongs to the square at the beginning.
+    this.#victim = most && { ...most, qpi: most.qpi.replace(/[+-]/, '') };
+  }
+
+  /** Returns whether a piece of this identity goes anywhere. */
+  goes(qpi: string): boolean {
+    return this.#squares().some((cell) => this.#tries(qpi, cell).length > 0);
+  }
+
+  /** Returns the ways of a piece from the square from which it has most, near the middle of the board. */
+  ways(qpi: string): Ways | null {
+    const from = this.#bestSquare(qpi);
+    if (from === null) return null;
+    const tries = this.#tries(qpi, from);
+    const isRoyal = (other: string) => other.endsWith('^');
+    // The others stay where they begin, out of its way: without them the game might be over. A royal piece takes the place of its like, and nothing
+    // of the other side may attack it.
+    const others = Object.fromEntries(
+      Object.entries(this.#start.pieces).filter(([cell, { color, qpi: other }]) => {
+        if (isRoyal(qpi) && isRoyal(other) !== (color === 'b')) return false;
+        return isRoyal(other) || (!tries.includes(cell) && !isNear(cell, from));
+      }),
+    );
+    const pieces = { ...others, [from]: { color: 'w' as const, type: '', qpi } };
+    const quiet = this.#moves(pieces, from);
+    // A position that the rules refuse tells nothing: then each square is one for both.
+    if (!quiet) return { from, ways: tries.map((to) => ({ to, quiet: true, capture: true })) };
+    const victim = this.#victim;
+    const ways = [...new Set([...tries, ...quiet])].filter((to) => to !== from).map((to): Way => {
+      const taking = victim && !others[to] ? this.#moves({ ...pieces, [to]: victim }, from) : null;
+      return { to, quiet: quiet.includes(to), capture: taking?.includes(to) ?? tries.includes(to) };
+    });
+    return { from, ways: ways.filter((way) => way.quiet || way.capture) };
+  }
+
+  #squares(): Square[] {
+    const { files, ranks } = this.#start.shape;
+    return Array.from({ length: files * ranks }, (_, index) => cellName({ file: index % files, rank: Math.floor(index / files) }));
+  }
+
+  #tries(qpi: string, from: Square): Square[] {
+    return splitList(this.#lone.tries(true, `${from}=${qpi}`, from));
+  }
+
+  #moves(pieces: Board['pieces'], from: Square): Square[] | null {
+    const feen = printFeen({ shape: this.#start.shape, pieces, toMove: 'w' });
+    const answer = JSON.parse(this.#channel.send(JSON.stringify({ message_type: 'set_position', feen })).split('\n')[0] ?? '{}') as Answer;
+    return answer.message_type === 'next_legal_moveset' ? (answer.moves?.[from] ?? []) : null;
+  }
+
+  #bestSquare(qpi: string): Square | null {
+    const { files, ranks } = this.#start.shape;
+    const standing = Object.entries(this.#start.pieces).filter(([, piece]) => piece.qpi === qpi).map(([cell]) => cell);
+    const distance = (cell: Square) => {
+      const at = parseCell(cell) ?? { file: 0, rank: 0 };
+      return Math.abs(at.file - (files - 1) / 2) + Math.abs(at.rank - (ranks - 1) / 2);
+    };
+    // Squares that it can reach from where it begins; a piece that is not there at the beginning may be anywhere.
+    const reached = standing.length > 0 ? this.#reached(qpi, standing) : new Set(this.#squares());
+    let best: { cell: Square; count: number } | null = null;
+    for (const cell of [...reached].sort((a, b) => distance(a) - distance(b))) {
+      const count = this.#tries(qpi, cell).length;
+      if (count > 0 && (best === null || (count > best.count && distance(cell) <= distance(best.cell) + 1))) best = { cell, count };
+    }
+    return best?.cell ?? null;
+  }
+
+  #reached(qpi: string, standing: readonly Square[]): Set<Square> {
+    const reached = new Set<Square>();
+    const waiting = [...standing];
+    for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) {
+      if (reached.has(cell)) continue;
+      reached.add(cell);
+      waiting.push(...this.#tries(qpi, cell));
+    }
+    return reached;
+  }
+}
+
+/** Returns whether two squares are so near that a piece on one may stand in the way of one on the other. */
+function isNear(one: Square, other: Square): boolean {
+  const [a, b] = [parseCell(one), parseCell(other)];
+  return a !== null && b !== null && Math.max(Math.abs(a.file - b.file), Math.abs(a.rank - b.rank)) <= 2;
+}
+
+/** Parses the initial position for a reader. */
+export function readerOf(lone: LonePieces & { engine(): EngineChannel }, start: string): WaysReader | null {
+  const board = parseFeen(start);
+  return board && new WaysReader(lone, lone.engine(), board);
+}
