@@ -11,10 +11,12 @@ vi.mock('../src/lib/engine', () => ({
   loadEngine: () => new Promise<Engine>((resolve, reject) => {
     loaded = { resolve, reject };
   }),
+  isPlain: () => true,
+  piecesOf: () => [],
 }));
 
 const engine: Engine = {
-  shape: { files: 8, ranks: 8 }, mechanics: true, tries: () => ['e3', 'e4'], legal: () => [], moves: () => [], choices: () => [],
+  shape: { files: 8, ranks: 8 }, mechanics: true, manifest: '{}', lone: { tries: () => '', choices: () => '' }, tries: () => ['e3', 'e4'], legal: () => [], moves: () => [], choices: () => [],
 };
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { parseTypedMove, type ParsedMove } from '../lib/typed-move';
 import type { ErrorCode, PieceType, SquareName as Square } from '../wire';
 import { texts } from '../texts';
 import type { Game } from './game.svelte';
-import { attemptOf, type Attempt, type Command } from './outbox';
+import { attemptOf, commandOf, type Attempt, type Command } from './outbox';
 
 /** How a typed move was taken; `busy` while another move is on its way. */
 export type TypedMove = ParsedMove | { kind: 'busy' };
@@ -38,10 +38,11 @@ export class BoardInput {
   // Requirement blind-105.
   readonly reach = $derived.by<readonly Reach[]>(() => {
     const { selected } = this;
-    const { play, active, own } = this.#game;
+    const { play, active, own, ruleset } = this.#game;
+    if (ruleset?.spots.length) return ruleset.spots.map((to) => ({ to, capture: false }));
     return play?.highlighting && selected !== null && active && own[selected] !== undefined
       // Requirements blind-97, blind-106.
-      ? (this.#reachOf(selected) ?? []).filter(({ to }) => !this.#game.tried.includes(to))
+      ? (this.#reachOf(selected) ?? []).filter(({ to }) => to !== selected && !this.#game.tried.includes(to))
       : [];
   });
 
@@ -60,6 +61,7 @@ export class BoardInput {
       game.retreatTo(cell);
       return;
     }
+    if (game.ruleset?.tap(cell)) return;
     if (this.choosing || this.confirming) {
       this.cancel();
       return;
@@ -83,6 +85,7 @@ export class BoardInput {
   // Requirement blind-13.
   lift(cell: Square): boolean {
     const game = this.#game;
+    game.ruleset?.cancel();
     if (!game.active || game.pending || this.choosing || this.confirming || !this.#isOwn(cell)) return false;
     this.refused = null;
     if (!game.myTurn) {
@@ -110,6 +113,7 @@ export class BoardInput {
 
   /** Puts back what can still be put back. */
   cancel(): void {
+    this.#game.ruleset?.cancel();
     this.clear();
     this.#game.notice = null;
   }
@@ -117,7 +121,7 @@ export class BoardInput {
   choose(promotion: PieceType): void {
     const { choosing } = this;
     this.choosing = null;
-    if (choosing) this.#request({ from: choosing.from, to: choosing.to, promotion });
+    if (choosing) this.request({ from: choosing.from, to: choosing.to, promotion });
   }
 
   confirm(): void {
@@ -136,7 +140,7 @@ export class BoardInput {
       if (pending) return { kind: 'busy' };
       this.refused = null;
       const { from, to, promotion } = parsed;
-      if (promotion) this.#request({ from, to, promotion });
+      if (promotion) this.request({ from, to, promotion });
       else this.#attempt(from, to);
     }
     return parsed;
@@ -160,9 +164,11 @@ export class BoardInput {
   }
 
   /** Handles the answer to a commit. */
-  answer(command: Extract<Command, { type: 'commit' }>, code: ErrorCode | null): void {
-    const { from, to } = command;
-    if (code === 'promotion_required' && to !== undefined) {
+  answer(command: Extract<Command, { type: 'commit' | 'drop' }>, code: ErrorCode | null): void {
+    const { from, to } = attemptOf(command);
+    if (code === 'promotion_required' && this.#game.ruleset) {
+      this.#game.ruleset.demand(attemptOf(command));
+    } else if (code === 'promotion_required' && from !== to) {
       this.choosing = { from, to, choices: this.#choices(from, to, ANY_PROMOTION) };
     } else if (code !== null) {
       this.refuseAt(attemptOf(command).to);
@@ -199,12 +205,12 @@ export class BoardInput {
 
   /** Returns the squares that a piece may reach, as far as this player may know; null without an engine. */
   #reachOf(from: Square): readonly Reach[] | null {
-    const { play, engine, own } = this.#game;
+    const { play, engine, known } = this.#game;
     if (!play || !engine) return null;
-    if (play.mode !== 'blind' && !engine.mechanics) return engine.legal(play.view.pieces, play.you, from);
+    if (play.mode !== 'blind' && !engine.mechanics) return engine.legal(play.view.pieces, play.you, from, play.view.hands);
     // In a blind game, and with mechanics, only the server knows what is legal: marked is where the piece may try to go.
     const isEnemy = (to: Square) => play.mode !== 'blind' && (play.view.pieces[to]?.color ?? play.you) !== play.you;
-    return engine.tries(play.you, own, from).map((to) => ({ to, capture: isEnemy(to) }));
+    return engine.tries(play.you, known, from).map((to) => ({ to, capture: isEnemy(to) }));
   }
 
   /**
@@ -240,12 +246,17 @@ export class BoardInput {
       this.#refuse(texts.errors.not_your_turn, to);
       return;
     }
+    if (this.#game.ruleset) {
+      this.#game.ruleset.attempt({ from, to });
+      return;
+    }
     const choices = this.#choices(from, to, []);
     if (choices.length > 0) this.choosing = { from, to, choices };
-    else this.#request({ from, to });
+    else this.request({ from, to });
   }
 
-  #request(attempt: Attempt): void {
+  /** Plays a move whose choices are made, after its confirmation where the settings ask for one. */
+  request(attempt: Attempt): void {
     if (!this.#game.myTurn) this.#refuse(texts.errors.not_your_turn, attempt.to);
     else if (settings.confirm) this.confirming = attempt;
     else this.#commit(attempt);
@@ -254,7 +265,7 @@ export class BoardInput {
   #commit(attempt: Attempt): void {
     this.armed = null;
     this.#game.notice = null;
-    this.#game.send({ type: 'commit', ...attempt });
+    this.#game.send(commandOf(attempt));
   }
 
   #refuse(text: string, cell: Square): void {

@@ -1,6 +1,6 @@
 // One game of a player on this page: its state, the commands on their way to the server, and the reactions to its frames.
 import { openSocket } from '../lib/api';
-import { loadEngine, type Engine } from '../lib/engine';
+import { isPlain, loadEngine, piecesOf, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
@@ -19,6 +19,7 @@ import { LocalHistory } from './local-history.svelte';
 import type { OwnMove } from './log';
 import { attemptOf, newId, pendingDecision, pendingMove, pendingRematch, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { hasFailedDefence, ownMovesOf, retreatOptionsOf } from './snapshot';
+import type { RulesetPlay } from './ruleset-play.svelte';
 import { reduce, type Effect, type PlayerState, type ServerFrame } from './state';
 import { crossedOut } from './tries';
 
@@ -31,6 +32,8 @@ export class Game {
   engine = $state.raw<Engine | null>(null);
   /** True while the engine is on its way, and with it the marks. */
   loadingEngine = false;
+  /** What other rules than those of plain chess add; null until it is loaded, and in games that need nothing of it. */
+  ruleset = $state.raw<RulesetPlay | null>(null);
   outbox = $state.raw<Outbox>([]);
   /** A text of the page itself, shown in the moderator's place. */
   notice = $state<string | null>(null);
@@ -69,9 +72,11 @@ export class Game {
     this.engine?.shape ?? shapeAround(Object.keys(this.play?.view.pieces ?? {}), SMALLEST_BOARD),
   );
   readonly blind = $derived(this.play?.mode === 'blind' && this.play.status !== 'finished');
-  readonly own = $derived<BoardView['pieces']>(
-    Object.fromEntries(Object.entries(this.play?.view.pieces ?? {}).filter(([, piece]) => piece.color === this.play?.you)),
+  /** The own pieces and those of neither side, by which the engine tells what may be tried. */
+  readonly known = $derived<BoardView['pieces']>(
+    Object.fromEntries(Object.entries(this.play?.view.pieces ?? {}).filter(([, piece]) => piece.color === this.play?.you || piece.neutral)),
   );
+  readonly own = $derived<BoardView['pieces']>(Object.fromEntries(Object.entries(this.known).filter(([, { neutral }]) => !neutral)));
   /** The player's own moves: from the server in a game with bids, otherwise from this page. */
   readonly ownMoves = $derived.by<readonly OwnMove[]>(() =>
     this.play?.bids ? ownMovesOf(this.play.bids.moves, this.play.you) : this.history.ownMoves,
@@ -264,7 +269,7 @@ export class Game {
     this.outbox = without(this.outbox, id);
     this.#watchSlowness();
     if (command?.type === 'offer-rematch' || command?.type === 'respond-rematch') this.rematchError = code;
-    if (command?.type !== 'commit') return;
+    if (command?.type !== 'commit' && command?.type !== 'drop') return;
     this.#lastMove = attemptOf(command);
     this.input.answer(command, code);
   }
@@ -292,13 +297,17 @@ export class Game {
     setTimeout(() => {
       loadEngine(ruleset, overlays)
         .then(
-          (engine) => {
+          async (engine) => {
             this.engine = engine;
+            if (!engine || (isPlain(piecesOf(engine.manifest)) && !this.play?.view.hands)) return;
+            const { RulesetPlay } = await import('./ruleset-play.svelte');
+            this.ruleset = new RulesetPlay(this, engine);
           },
           () => {
             this.#askedForEngine = false;
           },
         )
+        .catch(() => undefined)
         .finally(() => {
           this.loadingEngine = false;
           this.input.marksReady();
@@ -326,7 +335,7 @@ export class Game {
 
   send(command: Command): void {
     const id = newId();
-    if (command.type === 'commit') this.#lastMove = attemptOf(command);
+    if (command.type === 'commit' || command.type === 'drop') this.#lastMove = attemptOf(command);
     this.outbox = withCommand(this.outbox, id, command);
     const sent = this.#connection.send({ ...command, id });
     if (!sent) this.tell(texts.notice.notSent);

@@ -7,13 +7,24 @@ export type Command =
   | Extract<ClientEvent, { type: 'duel.allocate' | 'retreat.select' }>;
 
 export interface Attempt {
+  /** The square of the piece; `*` for a drop. */
   from: Square;
   to: Square;
   promotion?: PieceType;
+  /** A choice in the engine's words. */
+  choice?: string;
+  /** The identity of a piece that is dropped. */
+  drop?: string;
 }
 
-/** Returns the move of a commit; a touch alone stays on its square. */
-export function attemptOf({ from, to, promotion }: Extract<Command, { type: 'commit' }>): Attempt {
+/** Returns the command of a move. */
+export const commandOf = ({ drop, from, ...move }: Attempt): Command =>
+  drop === undefined ? { type: 'commit', from, ...move } : { type: 'drop', piece: drop, to: move.to, ...(move.choice !== undefined && { choice: move.choice }) };
+
+/** Returns the move of a command; a touch alone stays on its square. */
+export function attemptOf(command: Extract<Command, { type: 'commit' | 'drop' }>): Attempt {
+  if (command.type === 'drop') return { from: '*', to: command.to ?? '*', drop: command.piece };
+  const { from, to, promotion } = command;
   const attempt: Attempt = { from, to: to ?? from };
   if (promotion) attempt.promotion = promotion;
   return attempt;
@@ -40,6 +51,7 @@ export function pendingMove(outbox: Outbox): { from: string; to: string | null; 
     if (command.type === 'commit') {
       return { from: command.from, to: command.to ?? null, promotion: command.promotion ?? null };
     }
+    if (command.type === 'drop' || command.type === 'pass') return { from: '*', to: null, promotion: null };
   }
   return null;
 }

@@ -16,17 +16,17 @@ export interface Bids {
   moves: readonly MoveMade[];
 }
 
-export function viewOf({ pieces, inCheck, movesLeft, turn }: GameState): BoardView {
-  const standing = pieces.map(({ position, color, type, qpi, points }): [string, PieceView] => [
+export function viewOf({ pieces, hands, inCheck, movesLeft, turn }: GameState): BoardView {
+  const standing = pieces.map(({ position, color, type, qpi, points, neutral }): [string, PieceView] => [
     position,
-    { color, type, qpi, ...(points !== undefined && { points }) },
+    { color, type, qpi, ...(points !== undefined && { points }), ...(neutral && { neutral }) },
   ]);
-  return { pieces: Object.fromEntries(standing), toMove: turn, inCheck, ...(movesLeft !== undefined && { movesLeft }) };
+  return { pieces: Object.fromEntries(standing), toMove: turn, inCheck, ...(hands && { hands }), ...(movesLeft !== undefined && { movesLeft }) };
 }
 
 /** Converts the state into an update, without announcements that were received before. */
 export function updateOf(state: GameState, known: readonly Announcement[]): Update {
-  const { ack, clock, drawOffer, endReason, gameStatus, ply, record, sequence, tally, timestamp, touchedPiece, winner } = state;
+  const { ack, clock, drawOffer, endReason, gameStatus, ply, record, sequence, tally, timestamp, touchedDrop, touchedPiece, winner } = state;
   return {
     view: viewOf(state),
     newAnnouncements: withoutKnown(state.newAnnouncements, known),
@@ -37,6 +37,7 @@ export function updateOf(state: GameState, known: readonly Announcement[]): Upda
     ...(clock && { clock }),
     ...(endReason && { endReason }),
     ...(record && { record }),
+    ...(touchedDrop !== undefined && { touchedDrop }),
     ...(touchedPiece !== undefined && { touchedPiece }),
     ...(winner && { winner }),
   };

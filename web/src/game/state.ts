@@ -27,6 +27,8 @@ export interface PlayerState {
   /** The moves of an open game without bids in notation. */
   moves: readonly NotedMove[];
   touched: Square | null;
+  /** The touched kind in the hand, by its identity. */
+  touchedDrop?: string | null;
   drawOffer: Color | null;
   tally: Tally;
   peer: Peer;
@@ -172,6 +174,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     // A finished game has its moves in the record.
     moves: frame.moves ?? before?.moves ?? [],
     touched: frame.touchedPiece ?? null,
+    touchedDrop: frame.touchedDrop ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
     tally: frame.tally,
     peer: frame.peer,
@@ -229,6 +232,7 @@ function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; ef
     latest: fresh.length > 0 ? fresh : advanced ? [] : before.latest,
     moves: withMoves(before.moves, frame.latestMove ? [frame.latestMove] : []),
     touched: frame.touchedPiece ?? null,
+    touchedDrop: frame.touchedDrop ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
     tally: frame.tally,
     endReason: frame.endReason ?? null,

@@ -5,6 +5,8 @@ import { noteVisit, store, tokenKey } from './storage';
 
 export interface GameRequest {
   mode: Mode;
+  /** Id of the ruleset; that of the mode where it is left out. */
+  ruleset?: string;
   side: 'white' | 'black' | 'random';
   highlightingEnabled: boolean;
   /** Ids of house rules. */

@@ -1,7 +1,9 @@
 // The rules engine in the browser, loaded late: without it the page works, but marks no squares.
 import type { BoardView, Color, PieceType, SquareName as Square } from '../wire';
 import type { Shape } from './geometry';
+import type { Hands } from './hands';
 import { bySource, readLegal, type EngineChannel, type LegalMove, type Reach } from './legal';
+import type { LonePieces } from './zones';
 
 export interface Engine {
   readonly shape: Shape;
@@ -10,9 +12,13 @@ export interface Engine {
   /** Returns the squares that an own piece may try. It does not receive the other side's pieces, so it cannot leak them. */
   tries(you: Color, own: BoardView['pieces'], from: Square): Square[];
   /** Returns the legal moves of a piece in a wholly visible position. */
-  legal(pieces: BoardView['pieces'], toMove: Color, from: Square): readonly Reach[];
+  legal(pieces: BoardView['pieces'], toMove: Color, from: Square, hands?: Hands): readonly Reach[];
   /** Returns all legal moves of a wholly visible position, with their notation. */
-  moves(pieces: BoardView['pieces'], toMove: Color): readonly LegalMove[];
+  moves(pieces: BoardView['pieces'], toMove: Color, hands?: Hands): readonly LegalMove[];
+  /** `ruleset.json` of the rules. */
+  readonly manifest: string;
+  /** The rules for a piece that stands alone. */
+  readonly lone: LonePieces;
   /** Returns the promotion choices of a move by geometry alone; empty when there is none. */
   choices(you: Color, own: BoardView['pieces'], from: Square, to: Square): PieceType[];
 }
@@ -42,7 +48,7 @@ const formatPieces = (pieces: BoardView['pieces']): string =>
 
 export async function loadEngine(ruleset: string, overlays: readonly string[]): Promise<Engine | null> {
   const loaded = await loadRules(ruleset, overlays);
-  return loaded && wrapRules(loaded.rules, hasMechanics(loaded.manifest));
+  return loaded && wrapRules(loaded.rules, hasMechanics(loaded.manifest), loaded.manifest);
 }
 
 /** Loads a ruleset with its manifest, `ruleset.json`; null if the page was built without the engine. */
@@ -69,15 +75,28 @@ export function hasMechanics(manifest: string): boolean {
   return mechanics.length > 0 || constraints.includes('forced-capture');
 }
 
-export function wrapRules(rules: Rules, mechanics = false): Engine {
+const PLAIN: Readonly<Record<string, string>> = { 'C:K': 'king', 'C:Q': 'queen', 'C:R': 'rook', 'C:B': 'bishop', 'C:N': 'knight', 'C:P': 'pawn' };
+
+/** Returns whether all pieces are those of chess under their usual names. */
+export const isPlain = (pieces: readonly { qpi: string; name: string }[]): boolean => pieces.every(({ qpi, name }) => PLAIN[qpi] === name);
+
+/** Returns the kinds of pieces in `ruleset.json`. */
+export function piecesOf(manifest: string): { qpi: string; name: string }[] {
+  const { pieces = {} } = JSON.parse(manifest) as { pieces?: Record<string, { name: string }> };
+  return Object.entries(pieces).map(([qpi, { name }]) => ({ qpi, name }));
+}
+
+export function wrapRules(rules: Rules, mechanics = false, manifest = '{}'): Engine {
   const shape = { files: rules.files(), ranks: rules.ranks() };
   const read = readLegal(rules.engine());
   return {
     shape,
     mechanics,
+    manifest,
+    lone: rules,
     tries: (you, own, from) => splitList(rules.tries(you === 'w', formatPieces(own), from)),
-    legal: (pieces, toMove, from) => bySource(read({ shape, pieces, toMove })).get(from) ?? [],
-    moves: (pieces, toMove) => read({ shape, pieces, toMove }),
+    legal: (pieces, toMove, from, hands) => bySource(read({ shape, pieces, toMove }, hands)).get(from) ?? [],
+    moves: (pieces, toMove, hands) => read({ shape, pieces, toMove }, hands),
     choices: (you, own, from, to) => splitList(rules.choices(you === 'w', formatPieces(own), from, to)) as PieceType[],
   };
 }

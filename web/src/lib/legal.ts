@@ -1,6 +1,7 @@
 // Legal moves of a wholly visible position, by messages of the engine interface.
 import type { SquareName as Square } from '../wire';
 import { printFeen, type Board } from './feen';
+import { withHands, type Hands } from './hands';
 
 // Requirement blind-107.
 export interface Reach {
@@ -15,7 +16,14 @@ export interface LegalMove {
   to: Square;
   captures: readonly Square[];
   san: string;
+  /** The letter of the promotion. */
   promotion?: string;
+  /** What the piece becomes, in the words of the rules. */
+  chosen?: string;
+  /** The dropped piece, in the words of the rules. */
+  drop?: string;
+  /** The piece that the move places, and its square. */
+  places?: string;
 }
 
 /** A channel to the engine: one message in, answers out, one a line. */
@@ -26,17 +34,17 @@ export interface EngineChannel {
 /** The used part of the engine's answers. */
 interface Answer {
   message_type: string;
-  legal?: readonly (LegalMove & { uci?: string })[];
+  legal?: readonly (Omit<LegalMove, 'chosen'> & { uci?: string })[];
 }
 
 /** Returns a reader of the legal moves of a position, which remembers the last one. */
-export function readLegal(engine: EngineChannel): (board: Board) => readonly LegalMove[] {
+export function readLegal(engine: EngineChannel): (board: Board, hands?: Hands) => readonly LegalMove[] {
   const ask = (message: object): Answer => JSON.parse(engine.send(JSON.stringify(message)).split('\n')[0] ?? '') as Answer;
   ask({ message_type: 'options', square_case: 'lower' });
   let known = '';
   let moves: readonly LegalMove[] = [];
-  return (board) => {
-    const feen = printFeen(board);
+  return (board, hands) => {
+    const feen = hands ? withHands(printFeen(board), hands) : printFeen(board);
     if (feen !== known) {
       const { message_type } = ask({ message_type: 'set_position', feen });
       // A position that the rules reject has no moves.
@@ -47,10 +55,10 @@ export function readLegal(engine: EngineChannel): (board: Board) => readonly Leg
   };
 }
 
-/** Takes the promotion from the end of the move in the notation of UCI. */
-function withPromotion({ uci, ...move }: LegalMove & { uci?: string }): LegalMove {
+/** Takes the letter of the promotion from the end of the move in the notation of UCI. */
+function withPromotion({ uci, promotion: chosen, ...move }: Omit<LegalMove, 'chosen'> & { uci?: string }): LegalMove {
   const promotion = /\d([a-z])$/.exec(uci ?? '')?.[1];
-  return promotion === undefined ? move : { ...move, promotion };
+  return { ...move, ...(promotion !== undefined && { promotion }), ...(chosen !== undefined && { chosen }) };
 }
 
 export function legalMoves(engine: EngineChannel): (board: Board) => ReadonlyMap<Square, readonly Reach[]> {

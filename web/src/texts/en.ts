@@ -215,7 +215,7 @@ export const en: Texts = {
     mode: 'Game',
     modes: {
       blind: { name: 'Blind', what: 'You see your own pieces only.' },
-      vanilla: { name: 'Open', what: 'Ordinary chess, both armies in sight.' },
+      vanilla: { name: 'Open', what: 'Both armies in sight.' },
     },
     side: 'Your side',
     random: 'Random',

@@ -2,7 +2,8 @@
 import type { By, TextOf } from '../catalogue';
 
 export interface JoiningTexts {
-  readonly invited: By<'blind' | 'vanilla'>;
+  /** The heading, with the word for the game. */
+  readonly invited: By<'blind' | 'vanilla', TextOf<[game: string]>>;
   readonly join: string;
   readonly loading: string;
   readonly notFound: string;

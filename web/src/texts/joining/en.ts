@@ -2,7 +2,7 @@
 import type { JoiningTexts } from './catalogue';
 
 export const en: JoiningTexts = {
-  invited: { blind: 'You are invited to blind chess', vanilla: 'You are invited to open chess' },
+  invited: { blind: (game) => `You are invited to blind ${game}`, vanilla: (game) => `You are invited to open ${game}` },
   join: 'Join',
   loading: 'Loading the game…',
   notFound: 'No such game',

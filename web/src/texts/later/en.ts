@@ -285,7 +285,7 @@ export const en: LaterTexts = {
     coordinates: 'Coordinates',
     boards: { slate: 'Slate', walnut: 'Walnut', moss: 'Moss' },
     pieceSets: { round: 'Round', angular: 'Angular' },
-    faces: 'Asian pieces',
+    faces: 'Tiles',
     faceSets: { western: 'Western', traditional: 'Traditional' },
   },
   help: {

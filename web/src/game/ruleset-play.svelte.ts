@@ -1,0 +1,223 @@
+// What a game of other rules than those of plain chess adds to the input: pieces dropped from hands, choices in the engine's words, passes. Loaded with
+// the kinds of its pieces.
+import type { Engine } from '../lib/engine';
+import { kindsOfManifest, type Kinds } from '../lib/kinds';
+import type { HandPiece } from '../lib/hands';
+import type { LegalMove } from '../lib/legal';
+import { NONE, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
+import { optionsOf } from '../lib/move-options';
+import { OwnMoves } from '../lib/own-moves';
+import { zonesOf } from '../lib/zones';
+import RulesetHand from '../parts/RulesetHand.svelte';
+import type { Color, SquareName as Square } from '../wire';
+import { kindTexts } from '../texts/kinds';
+import type { Game } from './game.svelte';
+import type { Attempt } from './outbox';
+
+/** Most pieces to place that buttons show; for more squares than these the board is enough. */
+const MOST_BUTTONS = 8;
+
+export class RulesetPlay {
+  readonly kinds: Kinds;
+  readonly #game: Game;
+  readonly #engine: Engine;
+  readonly #own: OwnMoves;
+  readonly #name: string;
+  /** True if the rules have passes. */
+  readonly hasPasses: boolean;
+  /** The component of a hand, which comes with this module. */
+  readonly Hand = RulesetHand;
+  /** The identity of the chosen piece in the hand. */
+  #armed = $state<string | null>(null);
+  /** A move that waits for a choice, and the promotion that was chosen first. */
+  #choosing = $state.raw<{ move: Attempt; words: readonly string[]; promotion?: string } | null>(null);
+
+  /** The chosen piece in the hand; a touched one cannot be put back. */
+  readonly selected = $derived.by<string | null>(() => this.#game.play?.touchedDrop ?? (this.#game.active ? this.#armed : null));
+  readonly stage = $derived<Stage | null>(this.#choosing ? stageOf(this.#choosing.words, this.#choosing.promotion) : null);
+  /** Squares on which the move that waits may place a piece, or onto which the chosen piece can be dropped. */
+  readonly spots = $derived.by<readonly Square[]>(() => {
+    if (this.#choosing) return spotsOf(this.stage);
+    return this.selected !== null && this.#game.play?.highlighting ? this.#dropsOf(this.selected) : [];
+  });
+  readonly options = $derived.by<MoveOption[]>(() => {
+    const { play } = this.#game;
+    if (!this.#choosing || !this.stage || !play) return [];
+    return optionsOf(this.stage, this.kinds, play.you, play.view.pieces[this.#choosing.move.from] ?? null, MOST_BUTTONS);
+  });
+  /** The choice that is shown on the board. */
+  readonly choice = $derived.by(() => {
+    const move = this.#choosing?.move;
+    if (!move || this.options.length === 0) return null;
+    return {
+      to: this.spots[0] ?? move.to,
+      options: this.options,
+      label: this.stage?.kind === 'placing' ? kindTexts.placing : undefined,
+      choose: (id: string) => this.choose(id),
+      cancel: () => this.cancel(),
+    };
+  });
+  /** The choice of placing nothing, where the board shows the others. */
+  readonly nothing = $derived(this.stage?.kind === 'placing' && this.options.length === 0 ? this.stage.nothing : null);
+  readonly canPass = $derived.by(() => this.hasPasses && this.#game.myTurn && !this.#choosing && this.#passIsLegal());
+
+  /** The name of the game with its mode. */
+  readonly title = $derived.by(() => kindTexts.title[this.#game.play?.mode ?? 'blind'](this.#name));
+
+  constructor(game: Game, engine: Engine) {
+    this.#game = game;
+    this.#engine = engine;
+    const { manifest, shape, lone } = engine;
+    const { name = '', initial, endings = [] } = JSON.parse(manifest) as { name?: string; initial: string; endings?: { status: string }[] };
+    this.#name = name;
+    this.hasPasses = endings.some(({ status }) => status === 'passes');
+    this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
+    this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape));
+  }
+
+  /** Returns the pieces in a hand; none where the viewer may not know. */
+  handOf(color: Color): readonly HandPiece[] | null {
+    return this.#game.play?.view.hands?.[color] ?? null;
+  }
+
+  /** True in games in which pieces are held. */
+  get hasHands(): boolean {
+    return this.#game.play?.view.hands !== undefined;
+  }
+
+  /** Returns the own pieces that can be dropped now, by identity. */
+  readonly playable = $derived.by<ReadonlySet<string>>(() => new Set(this.#game.myTurn && !this.#game.pending ? this.handOf(this.#game.play?.you ?? 'w')?.map(({ qpi }) => qpi) : []));
+
+  // ---- input
+
+  /** Takes a piece from the hand, or puts it back. */
+  take(qpi: string): void {
+    this.#choosing = null;
+    this.#game.input.armed = null;
+    if (this.#game.play?.touchedDrop == null) this.#armed = this.#armed === qpi ? null : qpi;
+  }
+
+  lift(qpi: string): boolean {
+    if (!this.playable.has(qpi)) return false;
+    this.#game.input.armed = null;
+    this.#armed = qpi;
+    return true;
+  }
+
+  dropAt(cell: Square | null): void {
+    const { selected } = this;
+    if (cell !== null && selected !== null) this.attempt({ from: '*', to: cell, drop: selected });
+  }
+
+  /** Handles a tap on the board while something of this waits for one. Returns whether the tap is used up. */
+  tap(cell: Square): boolean {
+    if (this.stage?.kind === 'placing') {
+      const there = this.stage.options.filter(({ square }) => square === cell);
+      if (there.length === 1 && there[0]) this.#finish(there[0].word);
+      else if (there.length === 0) this.cancel();
+      return true;
+    }
+    if (this.#choosing) {
+      this.cancel();
+      return true;
+    }
+    const { selected } = this;
+    if (selected === null) return false;
+    if (this.#game.own[cell] !== undefined && this.#game.play?.touchedDrop == null) {
+      this.#armed = null;
+      return false;
+    }
+    if (this.spots.length === 0 || this.spots.includes(cell) || this.#game.blind) this.dropAt(cell);
+    else this.cancel();
+    return true;
+  }
+
+  cancel(): void {
+    this.#armed = null;
+    this.#choosing = null;
+  }
+
+  /** Asks for what the move leaves open, or plays it. */
+  attempt(move: Attempt): void {
+    const words = this.#wordsOf(move);
+    if (words.length > 1) this.#choosing = { move, words };
+    else this.#request(move, words[0]);
+  }
+
+  /** Asks for a choice that the server demands. */
+  demand(move: Attempt): void {
+    const words = this.#wordsOf(move);
+    const { you = 'w' } = this.#game.play ?? {};
+    const known = words.length > 1 ? words : this.kinds.list.filter(({ neutral }) => !neutral).map(({ name }) => name);
+    if (you) this.#choosing = { move, words: known };
+  }
+
+  choose(id: string): void {
+    if (!this.#choosing) return;
+    if (this.stage?.kind === 'placing') {
+      this.#finish(id);
+      return;
+    }
+    const word = wordOf(this.#choosing.words, id);
+    if (word === null) this.#choosing = { ...this.#choosing, promotion: id };
+    else this.#finish(word);
+  }
+
+  pass(): void {
+    this.cancel();
+    this.#game.send({ type: 'pass' });
+  }
+
+  #finish(word: string): void {
+    const move = this.#choosing?.move;
+    this.#choosing = null;
+    if (move) this.#request(move, word);
+  }
+
+  #request(move: Attempt, word: string | undefined): void {
+    this.#armed = null;
+    this.#game.input.request(word === undefined || word === NONE ? move : { ...move, choice: word });
+  }
+
+  // ---- what the rules say
+
+  /** True if the engine may see the whole position and can tell what is legal. */
+  get #sees(): boolean {
+    return this.#game.play?.mode !== 'blind' && !this.#engine.mechanics;
+  }
+
+  #legal() {
+    const { play } = this.#game;
+    return play ? this.#engine.moves(play.view.pieces, play.you, play.view.hands) : [];
+  }
+
+  /** Returns moves as far as the own pieces tell. */
+  #guess(target: Square | null = null, skip = 0): readonly LegalMove[] {
+    const { play, known } = this.#game;
+    return play ? this.#own.moves(known, play.you, play.view.hands ?? {}, target, skip) : [];
+  }
+
+  #wordsOf({ from, to, drop }: Attempt): readonly string[] {
+    const name = drop === undefined ? null : this.kinds.nameOf(drop);
+    const isMove = (move: LegalMove) =>
+      move.to === to && (drop === undefined ? move.from === from : move.drop !== undefined && baseOf(move.drop) === name);
+    let moves = (this.#sees ? this.#legal() : this.#guess()).filter(isMove);
+    // A capture is a move only where there is something to capture.
+    if (moves.length === 0 && !this.#sees) moves = this.#guess(to).filter(isMove);
+    return [...new Set(moves.map(({ chosen, places }) => [...(chosen === undefined ? [] : [chosen]), ...(places === undefined ? [] : [places])].join(', ') || NONE))];
+  }
+
+  #dropsOf(qpi: string): readonly Square[] {
+    const name = this.kinds.nameOf(qpi);
+    // The royal piece of the other side stands on another square in the second position, so that no square is left out for it.
+    const moves = this.#sees ? this.#legal() : [...this.#guess(null), ...this.#guess(null, 1)];
+    return [...new Set(moves.filter(({ drop }) => drop !== undefined && baseOf(drop) === name).map(({ to }) => to))];
+  }
+
+  #passIsLegal(): boolean {
+    return !this.#sees || this.#legal().some(({ from, to, drop }) => drop === undefined && from === to);
+  }
+}
+
+/** Returns the name of a kind without its state. */
+const baseOf = (words: string): string => words.replace(/^[+-]/, '');
