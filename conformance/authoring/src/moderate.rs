@@ -32,12 +32,12 @@ struct Line {
 /// Answer to a line. A member that does not apply is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// What the player is answered.
+    /// Answer to the player.
     pub answer: String,
     /// Announced square of the capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capture_square: Option<String>,
-    /// What is announced of the captured piece.
+    /// Announced kind or class of the captured piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub captured: Option<String>,
     /// True if the capture is announced as one in passing.
@@ -73,7 +73,7 @@ pub struct Answer {
 pub struct LineFault {
     /// Code of the fault.
     pub error: &'static str,
-    /// What was found and what was expected.
+    /// Text that says what was found and what was expected.
     pub message: String,
 }
 

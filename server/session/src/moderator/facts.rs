@@ -103,7 +103,7 @@ impl PawnTries {
     }
 }
 
-/// What is announced of a captured piece.
+/// Announced part of the identity of a captured piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Captured {
     /// One of the moderator's pawns.
@@ -127,7 +127,7 @@ pub struct MoveFacts {
     pub is_promotion: bool,
     /// Announced square of the capture.
     pub capture_square: Option<Square>,
-    /// What is announced of the captured piece.
+    /// Announced part of the captured piece's identity.
     pub captured: Option<Captured>,
     /// Kind of the dropped piece.
     pub dropped: Option<PieceId>,

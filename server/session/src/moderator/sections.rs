@@ -97,7 +97,7 @@ pub enum CaptureSquare {
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum CapturedForm {
-    /// Whether it is one of `pawns`: a pawn, or a piece.
+    /// A pawn, if it is one of `pawns`, or a piece.
     Class,
     /// Its kind; of a piece that enters a hand, the kind that it is there.
     Kind,
@@ -144,7 +144,7 @@ pub enum DropForm {
 pub struct Forms {
     /// The announced square of a capture, if any.
     pub capture_square: Option<CaptureSquare>,
-    /// What is announced of a captured piece, if anything.
+    /// Form in which a captured piece is announced, if it is.
     pub captured: Option<CapturedForm>,
     /// Checks.
     pub check: CheckForm,
@@ -159,7 +159,7 @@ pub struct Forms {
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum BeforeTurn {
-    /// Whether there is one.
+    /// The answer whether there is one.
     Whether,
     /// Their number.
     Count,
@@ -167,7 +167,7 @@ pub enum BeforeTurn {
     Sources,
 }
 
-/// What follows when a player has asked for pawn tries, and there is one.
+/// Consequence of the answer yes to the question for pawn tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
@@ -180,12 +180,12 @@ pub enum AfterYes {
     UntilMade,
 }
 
-/// What players learn of pawn tries.
+/// Knowledge of pawn tries that players are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tries {
     /// Announcement before each turn, if any.
     pub before_turn: Option<BeforeTurn>,
-    /// What follows from the answer yes, if players may ask.
+    /// Consequence of the answer yes, if players may ask.
     pub ask: Option<AfterYes>,
 }
 

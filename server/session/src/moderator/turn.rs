@@ -14,7 +14,7 @@ pub struct Turn {
     /// Attempts that were refused.
     refused: HashSet<Attempt>,
     question: Question,
-    /// What the player knows of the pawn tries before the first attempt.
+    /// Knowledge of the pawn tries before the first attempt.
     known: KnownTries,
 }
 
@@ -31,7 +31,7 @@ enum Question {
     Due,
 }
 
-/// What a player knows of their pawn tries by announcements.
+/// Knowledge of a player about their pawn tries, by announcements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum KnownTries {
     /// Nothing, or that there is one.
