@@ -258,6 +258,8 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let mut ruleset = Ruleset {
         id: manifest.id.to_string(),
         name: manifest.name.clone(),
+        about: manifest.about.clone(),
+        family: manifest.family.clone(),
         styles,
         side_names: BySide { first: manifest.sides.first.clone(), second: manifest.sides.second.clone() },
         moved: moved

@@ -73,6 +73,8 @@ use table::Table;
 pub struct Ruleset {
     id: String,
     name: String,
+    about: Option<String>,
+    family: Option<String>,
     shape: Shape,
     styles: BySide<Letter>,
     side_names: BySide<String>,
@@ -155,6 +157,18 @@ impl Ruleset {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns what is special about the game, in a few sentences for people, if its author says it.
+    #[must_use]
+    pub fn about(&self) -> Option<&str> {
+        self.about.as_deref()
+    }
+
+    /// Returns the family of games to which the ruleset belongs, if its author says it.
+    #[must_use]
+    pub fn family(&self) -> Option<&str> {
+        self.family.as_deref()
     }
 
     /// Returns the shape of the board.

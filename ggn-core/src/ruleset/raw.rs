@@ -28,6 +28,10 @@ object! {
         id: Text<Id>,
         /// Name of the game for people.
         name: String,
+        /// What is special about the game, in a few sentences for somebody who chooses one.
+        about: Option<String> = None,
+        /// Family of games to which it belongs, for lists: `"shogi"`.
+        family: Option<String> = None,
         /// Styles of the pieces: style letter (SIN, upper case) to its name (SNN), as in `{ "X": "Xiangqi" }`.
         styles: Members<Sin, Text<Snn>>,
         /// Names of the two sides for people.
