@@ -108,6 +108,7 @@ test-long: wasm-target ## The long forms of the tests, from other seeds each day
 	LONG=1 cargo $(TESTS) -p ggn schema
 	LONG=1 cargo $(TESTS) -p ggn conform_tls
 	LONG=1 cargo $(TESTS) -p session rooms::paired_runs
+	LONG=1 cargo $(TESTS) -p session any_ruleset
 	LONG=1 cargo $(TESTS) -p tabula disks
 	LONG=1 cargo $(TESTS) -p bot
 	LONG=1 $(MAKE) test-browser

@@ -158,3 +158,31 @@ fn outline(folder: &str, files: &[(String, Vec<u8>)]) -> Option<Outline> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry() -> RulesetEntry {
+        let files = crate::fixtures::data().into_iter();
+        let files =
+            files.filter_map(|(path, bytes)| Some((path.strip_prefix("breakthrough/")?.to_owned(), bytes)));
+        RulesetEntry::new("breakthrough", files.collect(), &mut Faults::new()).unwrap()
+    }
+
+    #[test]
+    fn the_rulesets_that_were_used_last_stay_and_so_do_those_in_use() {
+        let (last_used, first) = (LastUsed::default(), entry());
+        assert!(!first.is_read());
+        let in_use = first.rules(&last_used).unwrap();
+        assert!(Arc::ptr_eq(&in_use, &first.rules(&last_used).unwrap()), "it is read once");
+        let others: Vec<RulesetEntry> = (0..UNUSED_RULESETS_MAX).map(|_| entry()).collect();
+        assert!(others.iter().all(|other| other.rules(&last_used).is_some()));
+        assert!(first.is_read(), "a game uses it");
+        drop(in_use);
+        assert!(!first.is_read(), "it has made room");
+        assert!(others.iter().all(RulesetEntry::is_read));
+        assert!(first.rules(&last_used).is_some());
+        assert!(!others[0].is_read(), "the one whose last use is longest ago");
+    }
+}

@@ -6,6 +6,7 @@ use dev::Random;
 use ggn_core::engine::choice_word;
 use ggn_core::{Game, Location, Move, PieceId, Rules, Side};
 use serde_json::{Map, Value, json};
+use session::protocol::player::PieceKind;
 use session::{Catalogue, ConnId, CreationError, Session};
 
 use crate::spectators::{S, WatchedGame};
@@ -230,6 +231,41 @@ fn a_blind_game_of_any_ruleset_shows_the_own_pieces_and_the_own_hand() {
     let (rulesets, plies) = rulesets();
     for ruleset in rulesets {
         play(&ruleset, "blind", 2, plies);
+    }
+}
+
+#[test]
+fn the_description_of_a_ruleset_says_what_its_rules_say() {
+    let described = catalogue().ruleset_descriptions();
+    for id in KINDS {
+        let (rules, ruleset) =
+            (dev::ruleset(&format!("rules/{id}")), described.iter().find(|it| it.id == id).unwrap());
+        let outline = &ruleset.outline;
+        assert_eq!(outline.board, rules.shape().sizes(), "{id}");
+        assert_eq!(outline.start, rules.feen(rules.initial()).to_string(), "{id}");
+        assert_eq!(
+            [&*outline.sides.w, &*outline.sides.b],
+            Side::BOTH.map(|side| rules.side_name(side)),
+            "{id}"
+        );
+        assert_eq!(outline.hands, rules.has_hands(), "{id}");
+        assert_eq!(
+            (outline.about.as_deref(), outline.family.as_deref()),
+            (rules.about(), rules.family()),
+            "{id}"
+        );
+        assert!(outline.about.is_some() && outline.family.is_some(), "{id}");
+        for (_, piece) in rules.pieces() {
+            let letter = piece.letter().to_string();
+            let is_it = |kind: &&PieceKind| kind.kind.as_str() == letter && kind.name == piece.name;
+            let kind = outline.pieces.iter().find(is_it).unwrap_or_else(|| panic!("{id}: {}", piece.qpi));
+            assert_eq!(
+                (kind.neutral, kind.supply),
+                (piece.is_neutral, piece.is_supplied),
+                "{id}: {}",
+                piece.qpi
+            );
+        }
     }
 }
 
