@@ -46,7 +46,7 @@ async function playToTheEnd(ruleset, { mode, screens, look = 0 }) {
       await watching.screenshot(`${ruleset}-${mode}`);
     }
   }
-  await Promise.all([white, black].map((player) => player.waitForTurn('over')));
+  await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
   return { white, black };
 }
 
