@@ -46,7 +46,7 @@ async function playToTheEnd(ruleset, { mode, screens, look = 0 }) {
       await watching.screenshot(`${ruleset}-${mode}`);
     }
   }
-  await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
+  await Promise.all([white, black].map((player) => player.page.getByRole('button', { name: 'Rematch' }).waitFor()));
   return { white, black };
 }
 
@@ -58,6 +58,16 @@ async function close({ white, black }) {
   }
   await Promise.all([white, black].map(({ context }) => context.close()));
 }
+
+test('shogi is played on phones with drops and promotions, and reviewed with its hands', async () => {
+  const players = await playToTheEnd('shogi', { mode: 'Open', screens: [PHONE, PHONE], look: 10 });
+  const { page } = players.white;
+  assert.match(await page.locator('.moves [data-ply]').last().textContent() ?? '', /#$/);
+  assert.ok((await page.locator('[data-hand] [data-drop]').count()) > 0, 'hands in the review');
+  await players.white.checkAccessibility('the review of shogi');
+  await players.white.screenshot('shogi-review');
+  await close(players);
+});
 
 test('xiangqi is played on points, with its sides by their names', async () => {
   const players = await playToTheEnd('xiangqi', { mode: 'Open', screens: [PHONE, DESKTOP], look: 4 });
@@ -72,5 +82,19 @@ test('crazyhouse is played blind, with hands that nobody else sees', async () =>
   for (const [player, theirs] of /** @type {const} */ ([[players.white, 'b'], [players.black, 'w']])) {
     for (const frame of player.received) if (frame.gameStatus !== 'finished') assert.equal(frame.view?.hands?.[theirs], undefined);
   }
+  await close(players);
+});
+
+test('pieces are gated from the hand', async () => {
+  await close(await playToTheEnd('seirawan', { mode: 'Open', screens: [PHONE, DESKTOP], look: 2 }));
+});
+
+test('a duck is placed with every move, on a square of the board', async () => {
+  await close(await playToTheEnd('duck', { mode: 'Open', screens: [PHONE, DESKTOP], look: 3 }));
+});
+
+test('breakthrough ends when a pawn arrives', async () => {
+  const players = await playToTheEnd('breakthrough', { mode: 'Open', screens: [DESKTOP, DESKTOP] });
+  await players.white.page.getByRole('button', { name: 'Rematch' }).waitFor();
   await close(players);
 });
