@@ -155,7 +155,7 @@ pub fn choices(rules: &Ruleset, own: &OwnPieces, source: Square, destination: Sq
         .unwrap_or_default()
 }
 
-/// Whether a move requires a choice, according to the rows and the own pieces alone.
+/// Need of a choice for a move, according to the rows and the own pieces alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChoiceNeed {
     /// True if some way of the move requires one: what the piece becomes, or what is placed and where.

@@ -15,6 +15,7 @@ mod rematch;
 mod restart;
 mod rooms;
 mod rude;
+mod rulesets;
 mod secrecy;
 mod terms;
 mod watch;

@@ -1,9 +1,9 @@
-//! What patterns let a game have besides moves of pieces on the board, read without writing the patterns out.
+//! Traits that patterns give to a game besides moves of pieces on the board, read without writing the patterns out.
 
 use super::ast::{ChangeKind, Endpoint, Field, File, Moves};
 use super::{read, table_of};
 
-/// What the patterns of a ruleset mention.
+/// Traits that the patterns of a ruleset mention.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
     /// True if captured pieces enter the hand of the side that captures.

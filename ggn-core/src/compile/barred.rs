@@ -7,7 +7,7 @@ use super::rows::{Barred, SimpleRow};
 use super::tables::lane;
 use crate::piece::PieceId;
 
-/// What an atom excludes, by lanes of pieces.
+/// Pieces that an atom excludes, by their lanes.
 #[derive(Clone, Debug)]
 pub(super) struct BarredTable<B> {
     /// Lanes of the pieces that are no screens.

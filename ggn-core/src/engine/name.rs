@@ -101,7 +101,7 @@ pub fn choice_word(rules: &Ruleset, mv: &Move) -> String {
 
 /// Reads a word as [`choice_word`] writes it, of the pieces of one side; `None` if it is not one.
 ///
-/// Whether a move allows the choice is another question.
+/// It does not say whether a move allows the choice.
 #[must_use]
 pub fn read_choice(rules: &Ruleset, of: Side, word: &str) -> Option<Chosen> {
     let named = |word: &str| {

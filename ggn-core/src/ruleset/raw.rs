@@ -28,7 +28,7 @@ object! {
         id: Text<Id>,
         /// Name of the game for people.
         name: String,
-        /// What is special about the game, in a few sentences for somebody who chooses one.
+        /// Special features of the game, in a few sentences for somebody who chooses one.
         about: Option<String> = None,
         /// Family of games to which it belongs, for lists: `"shogi"`.
         family: Option<String> = None,

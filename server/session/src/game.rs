@@ -106,7 +106,7 @@ pub(crate) struct Outcome {
 pub(crate) struct RefusedTry {
     pub(crate) ply: u32,
     pub(crate) by: Side,
-    /// What was to move; `None` for a pass.
+    /// The piece that was to move; `None` for a pass.
     pub(crate) touched: Option<Touched>,
     pub(crate) to: Option<Square>,
     pub(crate) text: ModeratorText,

@@ -5,7 +5,7 @@ use ggn_core::{Location, Move, OwnPieces, PieceId, Square, choice_need, drop_tri
 
 use crate::domain::{Event, PieceType, Refusal};
 
-/// What a player touches.
+/// Piece that a player touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touched {
     /// The piece on a square.

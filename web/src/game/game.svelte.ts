@@ -32,7 +32,7 @@ export class Game {
   engine = $state.raw<Engine | null>(null);
   /** True while the engine is on its way, and with it the marks. */
   loadingEngine = false;
-  /** What other rules than those of plain chess add; null until it is loaded, and in games that need nothing of it. */
+  /** Additions of other rules than those of plain chess; null until they are loaded, and in games that need none. */
   ruleset = $state.raw<RulesetPlay | null>(null);
   outbox = $state.raw<Outbox>([]);
   /** A text of the page itself, shown in the moderator's place. */

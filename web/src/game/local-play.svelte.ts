@@ -30,7 +30,7 @@ export class LocalPlay {
   readonly over = $derived((this.state?.ending ?? null) !== null);
   readonly armedSquare = $derived<Square | null>(this.armed && 'from' in this.armed ? this.armed.from : null);
   readonly armedDrop = $derived<string | null>(this.armed && 'drop' in this.armed ? this.armed.drop : null);
-  /** What the pending move waits for. */
+  /** The choice for which the pending move waits. */
   readonly stage = $derived<Stage | null>(this.state?.pending ? stageOf(this.state.pending.choices, this.#promotion) : null);
   /** Squares of the pieces that the pending move may place. */
   readonly spots = $derived<readonly Square[]>(spotsOf(this.stage));

@@ -24,7 +24,7 @@ export interface KindData {
   supply?: boolean;
 }
 
-/** What pictures and names of pieces are made from. */
+/** Source of the pictures and names of pieces. */
 export interface KindsSource {
   /** Name of the family of games, such as that of its pieces' style. */
   family: string;
@@ -59,11 +59,11 @@ interface TileSet {
   faces: Record<string, string[]>;
 }
 const SETS: readonly TileSet[] = tables.sets as unknown as readonly TileSet[];
-/** Drawings of things, which look the same whoever they belong to. */
+/** Drawings of things, which look the same for both sides. */
 const THINGS: readonly string[] = ['wall', 'hole', 'arrow', 'duck'];
 const INKS: readonly Ink[] = ['red', 'blue', 'green'];
 
-/** Whether this device has the letters of traditional faces. */
+/** True if this device has the letters of traditional faces; null until it was asked. */
 let hasFaces: boolean | null = null;
 
 /** Compares a letter with one that no font has: where both are drawn alike, the letter is missing. */

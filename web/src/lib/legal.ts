@@ -18,7 +18,7 @@ export interface LegalMove {
   san: string;
   /** The letter of the promotion. */
   promotion?: string;
-  /** What the piece becomes, in the words of the rules. */
+  /** The piece after its promotion, in the words of the rules. */
   chosen?: string;
   /** The dropped piece, in the words of the rules. */
   drop?: string;

@@ -6,7 +6,7 @@ export const NONE = 'none';
 
 interface ChoiceWord {
   word: string;
-  /** What the piece becomes; null where nothing is promoted. */
+  /** The piece after its promotion; null where nothing is promoted. */
   promotion: string | null;
   places: { piece: string; square: Square } | null;
 }
@@ -18,7 +18,7 @@ export interface MoveOption {
   piece: PieceView | null;
 }
 
-/** What is to be chosen now: what the piece becomes, or the piece that is placed and its square. */
+/** The choice that comes now: of a promotion, or of the piece that is placed and its square. */
 export type Stage =
   | { kind: 'promotion'; options: readonly string[] }
   | { kind: 'placing'; options: readonly { word: string; piece: string; square: Square }[]; nothing: string | null };

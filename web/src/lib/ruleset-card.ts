@@ -2,7 +2,7 @@
 import type { RulesetDescription, RulesetDescriptions } from '../wire';
 import { load, store } from './storage';
 
-/** What is known of a ruleset without loading it. */
+/** Facts about a ruleset that are known without loading it. */
 export type RulesetCard = RulesetDescription;
 
 async function fetchCards(): Promise<readonly RulesetCard[]> {

@@ -27,7 +27,7 @@ export interface Settings {
 }
 
 const KEY = 'tabula:settings';
-/** Whoever reads one of these languages reads the letters. */
+/** A reader of one of these languages reads the letters. */
 const readsLetters = typeof navigator !== 'undefined' && navigator.languages.some((tag) => /^(ja|zh|ko)\b/.test(tag));
 const DEFAULTS: Settings = {
   theme: 'system', board: 'slate', pieces: 'round', faces: readsLetters ? 'traditional' : 'western', coordinates: true, sound: true, vibration: false, confirm: false,

@@ -2,7 +2,7 @@
 import type { Color, SquareName as Square } from '../wire';
 import { cellName, parseCell, type Shape } from './geometry';
 
-/** What tells how a lone piece moves: the squares that it may try, and what it may become on the way. */
+/** Moves of a lone piece: the squares that it may try, and its promotions on the way. */
 export interface LonePieces {
   tries(first: boolean, own: string, from: string): string;
   choices(first: boolean, own: string, from: string, to: string): string;

@@ -17,7 +17,7 @@ use crate::domain::{Mode, PieceName, PieceType};
 pub struct RulesetDescription {
     /// The name by which games ask for it.
     pub id: String,
-    /// What its files say.
+    /// The outline that its files give.
     #[serde(flatten)]
     pub outline: Outline,
     /// Modes in which it can be played.
@@ -28,7 +28,7 @@ pub struct RulesetDescription {
     pub gambits: Vec<String>,
 }
 
-/// What the files of a ruleset say of it.
+/// Outline of a ruleset, from its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Outline {

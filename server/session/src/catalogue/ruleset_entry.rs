@@ -17,7 +17,7 @@ const MANIFEST: &str = "ruleset.json";
 /// A ruleset of the catalogue.
 #[derive(Debug)]
 pub(super) struct RulesetEntry {
-    /// What its files say of it.
+    /// Its outline, from its files.
     outline: Outline,
     content: Content,
 }
@@ -40,7 +40,7 @@ struct PatternsEntry {
     rules: Mutex<Reading>,
 }
 
-/// What has become of patterns.
+/// State of the reading of patterns.
 #[derive(Debug)]
 enum Reading {
     /// Not read, or forgotten since.

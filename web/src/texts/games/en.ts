@@ -70,7 +70,7 @@ export const en: GamesTexts = {
     `Points: ${and.format(kinds.map(([name, points]) => `${name} ${points}`))}.${second > 0 ? ` The second side has ${second} more.` : ''}`,
   constraints: {
     'royal-safety': 'The king, or the piece in its place, may not be left where it could be captured.',
-    'forced-capture': 'Whoever can capture must capture.',
+    'forced-capture': 'A player who can capture must capture.',
     'forced-move': 'A pass is allowed only without another move.',
     'forced-drop': 'The pieces in hand are dropped before anything moves.',
     'gives-no-check': 'Nobody may give check.',

@@ -6,7 +6,7 @@ use session::protocol::player::ErrorCode;
 
 use super::policy::Policy;
 
-/// What a player wants to move.
+/// Piece that a player wants to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
     Board(Square),

@@ -1,0 +1,60 @@
+//! Games of any ruleset over HTTP and sockets: their list, their creation, and their terms.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::common;
+
+use common::http::{get, post};
+use common::{Table, pair_of};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn every_ruleset_is_described_with_what_goes_with_it() {
+    let table = Table::open().await;
+    let described = get(table.address, "/api/rulesets").await.json();
+    let described = described["rulesets"].as_array().unwrap();
+    let ids =
+        |list: &[Value]| list.iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let listed = get(table.address, "/api/rules").await.json();
+    assert_eq!(ids(described), ids(listed["rulesets"].as_array().unwrap()));
+    let of = |id: &str| described.iter().find(|ruleset| ruleset["id"] == id).unwrap();
+    assert_eq!(described[0]["id"], "chess", "that of the open mode comes first");
+    assert!(of("chess")["overlays"].as_array().unwrap().contains(&json!("torpedo")));
+    assert!(of("chess")["gambits"].as_array().unwrap().contains(&json!("standard")));
+    let shogi = of("shogi");
+    assert_eq!((&shogi["board"], &shogi["sides"]), (&json!([9, 9]), &json!({"w": "sente", "b": "gote"})));
+    assert_eq!(
+        (&shogi["hands"], &shogi["drops"], &shogi["promotes"]),
+        (&json!(true), &json!(true), &json!(true))
+    );
+    assert_eq!(of("janggi")["passes"], true);
+    assert_eq!((&of("duck")["places"], &of("chess960")["drawnStart"]), (&json!(true), &json!(true)));
+    assert_eq!((of("chess").get("hands"), of("chess").get("drops")), (None, None));
+}
+
+#[tokio::test]
+async fn two_people_sit_down_to_a_game_with_hands() {
+    let table = Table::open().await;
+    let request = json!({"mode": "vanilla", "side": "white", "ruleset": "minishogi"});
+    let (mut first, mut second) = pair_of(table.address, request).await;
+    let terms = get(table.address, &format!("/api/games/{}", first.game)).await.json();
+    assert_eq!(terms["ruleset"], "minishogi");
+    first.commit("a2", "a3").await;
+    let update = first.expect_update().await;
+    assert_eq!(update["view"]["hands"], json!({"w": [], "b": []}));
+    second.expect_update().await;
+    second.send(json!({"type": "drop", "piece": "s:p", "to": "c3"})).await;
+    let refused = second.expect_update().await;
+    assert_eq!(refused["newAnnouncements"][0]["text"], "no_such_piece");
+    second.send(json!({"type": "resign"})).await;
+    assert_eq!(second.expect_update().await["gameStatus"], "finished");
+}
+
+#[tokio::test]
+async fn an_unknown_ruleset_has_a_code_of_its_own() {
+    let table = Table::open().await;
+    for (ruleset, status, code) in [("chaturaji", 400, "unknown_ruleset"), ("", 400, "malformed")] {
+        let asked = json!({"mode": "vanilla", "side": "white", "ruleset": ruleset});
+        let answer = post(table.address, "/api/games", &asked).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (status, &json!(code)), "{ruleset}");
+    }
+}
