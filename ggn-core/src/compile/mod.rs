@@ -18,6 +18,7 @@ mod facing;
 mod filters;
 mod generate;
 mod goals;
+mod hops;
 mod limits;
 mod lines;
 mod lookup;

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::bits::Bits;
+use super::hops;
 use crate::Square;
 use crate::movement::Location;
 use crate::piece::PieceId;
@@ -331,6 +332,22 @@ pub(super) fn sort<B: Bits>(rules: &Ruleset) -> SortedRows<B> {
             continue;
         }
         let possibilities: Vec<(u32, &Possibility)> = rules.table().possibilities(row).collect();
+        if let (Location::Square(from), Some(to)) = (source, row.destination.square())
+            && let Some(joined) = hops::joined::<B>(rules, piece, to, &possibilities)
+        {
+            let is_barred = |(_, _, barred): &SimplePossibility<B>| !barred.captures.is_empty();
+            let (quiet, captures): (Vec<_>, Vec<_>) =
+                joined.into_iter().partition(|(content, ..)| *content == DestinationContent::Empty);
+            let paths = |list: &[SimplePossibility<B>]| {
+                list.iter().map(|(_, path, barred)| (*path, barred.clone())).collect::<Vec<_>>()
+            };
+            let rows = sorted.simple.entry((piece, from.index())).or_default();
+            if (concerns_royals || !captures.iter().any(is_barred))
+                && add_barred_rows(rows, to.index(), paths(&quiet), paths(&captures)).is_some()
+            {
+                continue;
+            }
+        }
         let special = |index| SpecialRow { piece, source, destination: row.destination, possibility: index };
         let at = (source, row.destination);
         let Some(classified) = classify_row::<B>(rules, piece, at, &possibilities, concerns_royals) else {
