@@ -112,10 +112,17 @@ impl Json {
                 }
             }
             Json::Object(members) => {
+                // Most objects have a few members, which are faster compared than kept.
+                let is_small = members.len() <= SMALL_OBJECT;
                 let mut seen = HashSet::new();
-                for (key, value) in members {
+                for (index, (key, value)) in members.iter().enumerate() {
                     path.push(Step::Key(key));
-                    if !seen.insert(key) {
+                    let is_known = if is_small {
+                        members.iter().take(index).any(|(earlier, _)| earlier == key)
+                    } else {
+                        !seen.insert(key)
+                    };
+                    if is_known {
                         found.push(JsonPath { steps: path.iter().map(JsonStep::from).collect() });
                     }
                     value.collect_duplicates(path, found);
@@ -125,6 +132,9 @@ impl Json {
         }
     }
 }
+
+/// Greatest number of members of an object whose keys are compared with each other.
+const SMALL_OBJECT: usize = 8;
 
 /// A step of a path, which is written out for a duplicate alone.
 enum Step<'j> {

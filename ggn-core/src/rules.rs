@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::check::{self, Threat};
 #[cfg(feature = "compiled")]
 use crate::compile::{self, CompiledRules, Processor};
+use crate::json::Json;
 use crate::legality::{self, Obstacle, Violation};
 #[cfg(feature = "mechanic")]
 use crate::mechanic::{self, QuietDistances, Retreat, RetreatKind};
@@ -47,19 +48,20 @@ impl Rules {
     /// # Errors
     /// Returns all faults that were found, not only the first, each with its file and its place in the file.
     pub fn load(files: &[(String, Vec<u8>)]) -> Result<Arc<Rules>, Faults> {
-        Rules::load_with_tables(files, Vec::new())
+        Rules::load_with_tables(files, Vec::new(), None)
     }
 
-    /// Reads rules as [`Rules::load`] does, with movement tables that are no files: those that patterns come to, with the paths that they would have
-    /// and in their order.
+    /// Reads rules as [`Rules::load`] does, with movement tables and effects that are no files: those that patterns come to. Tables have the paths that
+    /// they would have as files, and are in their order; effects are what `effects.json` would say.
     ///
     /// # Errors
     /// Returns all faults that were found.
     pub fn load_with_tables(
         files: &[(String, Vec<u8>)],
         tables: Vec<(String, Ggn)>,
+        effects: Option<&Json>,
     ) -> Result<Arc<Rules>, Faults> {
-        let ruleset = load(files, tables, read_position)?;
+        let ruleset = load(files, (tables, effects), read_position)?;
         Ok(Arc::new(Rules {
             #[cfg(feature = "mechanic")]
             quiet_distances: Arc::new(QuietDistances::new(ruleset.pieces().count())),

@@ -264,3 +264,56 @@ fn limits_and_goals_are_counted_as_they_are_interpreted() {
     }
     assert!(limited > 10, "{limited}");
 }
+
+/// Random small games with rules about several moves or several royal pieces, with limited promotions, and with stops.
+#[test]
+fn rules_about_several_moves_are_compiled_as_they_are_interpreted() {
+    let mut random = Random::seeded(13);
+    let constraints = [
+        json!(["forced-capture"]),
+        json!(["royal-safety"]),
+        json!(["royal-safety", "forced-capture"]),
+        json!(["royal-safety", "forced-drop"]),
+        json!(["royal-safety", "royal-stays"]),
+        json!(["royal-safety", "spare-royals"]),
+        json!(["royal-safety", "duple-check"]),
+        json!(["royal-safety", "gives-no-check", "forced-drop"]),
+    ];
+    let endings = [
+        json!([]),
+        json!([{ "status": "passes", "result": "draw", "count": 2 }]),
+        json!([{ "status": "facing", "result": "draw", "pieces": ["T:K"] }]),
+        json!([{ "status": "full", "result": "draw" }]),
+    ];
+    let moves = ["W", "F", "fW", "R", "B", "nN", "mRcpR", "K", "pR over but B b deny to b", "W-F"];
+    let mut loaded = 0;
+    for round in 0..96 {
+        let mut pattern = || random.choose(&moves).copied().unwrap_or_default();
+        let promotes = ["promotes B C K^ optional to rank 5", "promotes B C K^ to rank 5", "promotes B last to rank 5"];
+        let patterns = format!(
+            "K^: K\n    pass\nA: {} {}\nB: {}\nC: {}\nA B: * -> ranks 2-4\ncaptured A B to hand\n",
+            ["W", "fW fF", "K"][round % 3],
+            promotes[round / 3 % promotes.len()],
+            pattern(),
+            pattern()
+        );
+        let limits = json!({ "name": "B", "san": "B", "promotion_limit": 1 + round % 2 });
+        let quiet = json!({ "name": "C", "san": "C", "promotion_without_check": round % 4 == 0 });
+        let changes = json!({
+            "pieces": {
+                "T:A": { "name": "A", "san": "A" }, "T:B": limits, "T:C": quiet,
+                "T:K": { "name": "K", "san": "K", "promotion_limit": 2 }
+            },
+            "constraints": constraints[round % constraints.len()],
+            "endings": endings[round / 8 % endings.len()],
+        });
+        let Ok(rules) = load_with("k^aba1/A1c2/5/1C2a/1ABAK^ A/b T/t", &patterns, &changes) else { continue };
+        loaded += 1;
+        assert!(rules.compiled_bytes().is_some(), "{patterns}{changes}");
+        for _ in 0..4 {
+            compare(&rules, &mut random);
+        }
+        compare_counts(&rules, &mut random, 12);
+    }
+    assert!(loaded > 80, "{loaded}");
+}

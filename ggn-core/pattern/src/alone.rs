@@ -54,7 +54,7 @@ pub enum LoadError {
     Ruleset(Faults),
 }
 
-/// Loads a ruleset from the files of its folder: from its tables, or from patterns alone. Tables of patterns are not written out as text for it.
+/// Loads a ruleset from the files of its folder: from its tables, or from patterns alone. What patterns come to is not written out as text for it.
 ///
 /// # Errors
 /// All faults of the patterns, or all of the ruleset.
@@ -69,7 +69,6 @@ pub fn load(files: &Files) -> Result<Arc<Rules>, LoadError> {
     }
     let mut tables: Vec<_> = tables.into_iter().map(|expanded| (expanded.table, expanded.ggn)).collect();
     tables.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let mut files = files.to_vec();
-    files.extend(effects.map(|effects| (EFFECTS.to_owned(), effects.text(None).into_bytes())));
-    Rules::load_with_tables(&files, tables).map_err(LoadError::Ruleset)
+    let effects = effects.map(|effects| effects.json());
+    Rules::load_with_tables(files, tables, effects.as_ref()).map_err(LoadError::Ruleset)
 }

@@ -20,7 +20,7 @@
 //! Inside, a file goes through `parse` (the grammar `moves.pest`, line by line) into what its author wrote (`ast`); `bind`, `leap`,
 //! `direction` and `modifier` find out what that means on the board; `route` goes along each leap; `ask` puts conditions together; `expand`
 //! does it for every square, and `table` keeps order. `effect` and `bind_effect` do the same for effects, `gather` brings those of all files
-//! together, and `effects` writes them. `limits` bounds all of it.
+//! together, and `effects` and `effects_json` write them. `limits` bounds all of it.
 
 mod alone;
 mod ask;
@@ -34,6 +34,7 @@ pub mod code;
 mod direction;
 mod effect;
 mod effects;
+mod effects_json;
 mod expand;
 mod fault;
 mod figure;

@@ -178,6 +178,10 @@ impl FromStr for Cell {
     type Err = ParseCellError;
 
     fn from_str(text: &str) -> Result<Cell, ParseCellError> {
+        #[cfg(feature = "compiled")]
+        if let Some(cell) = super::well_formed::cell(text) {
+            return Ok(cell);
+        }
         grammar::parse(Rule::cell_text, text, Cell::read).ok_or_else(|| classify(text))
     }
 }

@@ -63,6 +63,10 @@ impl FromStr for Place {
     type Err = ParsePlaceError;
 
     fn from_str(text: &str) -> Result<Place, ParsePlaceError> {
+        #[cfg(feature = "compiled")]
+        if let Some(cell) = super::well_formed::cell(text) {
+            return Ok(Place::Cell(cell));
+        }
         let place = grammar::parse(Rule::place_text, text, |pair| match pair.as_rule() {
             Rule::hand => Some(Place::Hand),
             _ => Cell::read(pair).map(Place::Cell),

@@ -82,6 +82,10 @@ impl FromStr for Condition {
     type Err = ParseConditionError;
 
     fn from_str(text: &str) -> Result<Condition, ParseConditionError> {
+        #[cfg(feature = "compiled")]
+        if let Some(piece) = super::well_formed::qpi(text) {
+            return Ok(Condition::Piece(piece));
+        }
         let condition = grammar::parse(Rule::condition_text, text, |pair| match pair.as_rule() {
             Rule::empty => Some(Condition::Empty),
             Rule::enemy => Some(Condition::Enemy),

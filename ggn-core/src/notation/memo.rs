@@ -1,7 +1,8 @@
 //! Memoised parsing: tables repeat the same few names thousands of times.
 
-use std::collections::HashMap;
 use std::str::FromStr;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 /// Parse results by name.
 pub(crate) struct Memo<'t, T: FromStr>(HashMap<&'t str, Result<T, T::Err>>);

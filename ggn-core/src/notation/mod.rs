@@ -35,6 +35,8 @@ mod grammar;
 pub(crate) mod memo;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "compiled")]
+mod well_formed;
 
 pub(crate) use error::ErrorPosition;
 pub use error::{Found, ParseError};

@@ -83,6 +83,10 @@ impl FromStr for Qpi {
     type Err = ParseQpiError;
 
     fn from_str(text: &str) -> Result<Qpi, ParseQpiError> {
+        #[cfg(feature = "compiled")]
+        if let Some(piece) = super::well_formed::qpi(text) {
+            return Ok(piece);
+        }
         grammar::parse(Rule::qpi_text, text, Qpi::read).ok_or_else(|| classify(text))
     }
 }

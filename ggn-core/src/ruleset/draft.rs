@@ -1,6 +1,6 @@
 //! Rows of all tables on their way from text to the ruleset's table: bound to the board, checked one by one, each with its effects.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::bind::Names;
 use super::binder::Binder;

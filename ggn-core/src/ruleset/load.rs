@@ -1,6 +1,8 @@
 //! Loading: from the bytes of a ruleset's files to a ruleset, or to all of their faults.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use foldhash::HashSet;
 
 use super::bind::Names;
 use super::binder::Binder;
@@ -58,17 +60,22 @@ pub(super) struct RawTable {
 /// module, so that the function is passed to [`load`].
 pub(crate) type ReadPosition = fn(&Ruleset, &Feen) -> Result<Position, ImpossibleSetup>;
 
-/// Reads a ruleset from its files, and from tables that are no files with the paths that they would have. `read_position` makes its initial position.
+/// Reads a ruleset from its files, and from tables and effects that are no files. `read_position` makes its initial position.
 ///
 /// # Errors
 /// Returns all faults that were found.
 pub(crate) fn load(
     files: &[(String, Vec<u8>)],
-    tables: Vec<(String, Ggn)>,
+    (tables, effects): (Vec<(String, Ggn)>, Option<&Json>),
     read_position: ReadPosition,
 ) -> Result<Ruleset, Faults> {
     let mut faults = Vec::new();
     let mut parsed = parse(files, &mut faults);
+    if let Some(json) = effects {
+        let faults_before = faults.len();
+        parsed.effects = typed(EFFECTS, json, &mut faults).unwrap_or_default();
+        parsed.knows_its_pieces &= faults.len() == faults_before;
+    }
     parsed.tables.extend(tables.into_iter().map(|(file, ggn)| RawTable { file, ggn, is_whole: true }));
     let ruleset = build(parsed, read_position, &mut faults);
     match (Faults::new(faults), ruleset) {

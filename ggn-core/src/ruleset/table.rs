@@ -1,9 +1,11 @@
 //! Movement tables with every name replaced by a number, each row with its effect.
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher as _;
 use std::mem::size_of_val;
 use std::ops::Range;
+
+use foldhash::HashMap;
+use foldhash::fast::FixedState;
 
 use crate::Square;
 use crate::movement::Location;
@@ -107,9 +109,7 @@ pub(crate) struct Lists {
 impl Lists {
     /// Returns the number of a list, storing the list if it is new.
     pub(crate) fn number(&mut self, ways: Vec<Possibility>) -> u32 {
-        let mut hasher = DefaultHasher::new();
-        ways.hash(&mut hasher);
-        let hash = hasher.finish();
+        let hash = FixedState::default().hash_one(&ways);
         if let Some(&number) = self.numbers.get(&hash)
             && self.list(number) == ways
         {

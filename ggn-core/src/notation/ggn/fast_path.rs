@@ -3,11 +3,11 @@
 //!
 //! The fast path reports no faults: a table with any is read again by [`super::read`], which reports them all.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use foldhash::{HashMap, HashMapExt as _};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
