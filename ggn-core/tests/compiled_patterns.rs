@@ -289,7 +289,8 @@ fn rules_about_several_moves_are_compiled_as_they_are_interpreted() {
     let mut loaded = 0;
     for round in 0..96 {
         let mut pattern = || random.choose(&moves).copied().unwrap_or_default();
-        let promotes = ["promotes B C K^ optional to rank 5", "promotes B C K^ to rank 5", "promotes B last to rank 5"];
+        let promotes =
+            ["promotes B C K^ optional to rank 5", "promotes B C K^ to rank 5", "promotes B last to rank 5"];
         let patterns = format!(
             "K^: K\n    pass\nA: {} {}\nB: {}\nC: {}\nA B: * -> ranks 2-4\ncaptured A B to hand\n",
             ["W", "fW fF", "K"][round % 3],

@@ -368,7 +368,7 @@ impl<'a, B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: C
             board.own().squares().filter(|&square| limits.has(set, board.at(square))).count() as u32
         };
         let choices = choices.iter().copied();
-        choices.filter(|choice| !choice.chosen || limits.permit(piece, choice.becomes, &count)).collect()
+        choices.filter(|choice| limits.permit(piece, *choice, &count)).collect()
     }
 
     /// Returns the piece that moving alone makes of the piece on a square.

@@ -86,7 +86,7 @@ type CommonShape = FixedShape<4, 1, 2, 3, 2>;
     allow(unused_variables, reason = "other targets have one kind of processor")
 )]
 fn compile_64(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledRules>> {
-    let parts = Parts::<u64>::new(rules)?;
+    let parts = Parts::<u64>::new(rules);
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(cpu) = cpu::Pext::detect().filter(|_| processor == Processor::Pext) {
@@ -108,7 +108,7 @@ fn compile_64(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledR
     allow(unused_variables, reason = "other targets have one kind of processor")
 )]
 pub(crate) fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<dyn CompiledRules>> {
-    let parts = Parts::<u128>::new(rules)?;
+    let parts = Parts::<u128>::new(rules);
     #[cfg(target_arch = "x86_64")]
     if let Some(cpu) = cpu::Pext::detect().filter(|_| processor == Processor::Pext) {
         return any_lanes(rules, &parts, cpu);
@@ -118,7 +118,7 @@ pub(crate) fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<d
 
 /// Compiles for boards that need several machine words.
 pub(crate) fn compile_256(rules: &Ruleset) -> Option<Arc<dyn CompiledRules>> {
-    build::<WideBits, 36, 64, 8, AnyShape, _>(rules, &Parts::new(rules)?, Plain, 7)
+    build::<WideBits, 36, 64, 8, AnyShape, _>(rules, &Parts::new(rules), Plain, 7)
 }
 
 /// Compiles for any lane counts, with the smallest board that holds them. The largest board is compiled for the plain processor only: copying

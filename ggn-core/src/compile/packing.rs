@@ -56,7 +56,7 @@ impl CompactMove {
     pub(super) fn unpacked(self) -> Option<GeneratedMove> {
         let square = |place: u32| usize::from((self.0 >> place) as u8);
         let piece = PieceId::from_byte((self.0 >> BECOMES) as u8)?;
-        let choice = PromotionChoice { becomes: piece, chosen: self.0 >> CHOSEN & 1 != 0 };
+        let choice = PromotionChoice { becomes: piece, chosen: self.0 >> CHOSEN & 1 != 0, is_of_last: false };
         match self.0 >> KIND {
             0 => Some(GeneratedMove::Simple { from: square(0), to: square(TO), choice }),
             DROP => Some(GeneratedMove::Drop { piece, to: square(TO) }),

@@ -36,10 +36,9 @@ pub(super) enum LaneOrder {
 }
 
 impl<B: Bits> Parts<B> {
-    /// Returns `None` for a ruleset with promotions that tables cannot limit.
-    pub(super) fn new(rules: &Ruleset) -> Option<Parts<B>> {
+    pub(super) fn new(rules: &Ruleset) -> Parts<B> {
         let sorted = rows::sort(rules);
-        let promotions = PromotionTable::new(rules, &sorted, PromotionLimits::new(rules)?);
+        let promotions = PromotionTable::new(rules, &sorted, PromotionLimits::new(rules));
         let royal_safety = rules.constraints().contains(&Constraint::RoyalSafety);
         let found = atoms::find(&sorted);
         let atom = |index: usize| {
@@ -59,6 +58,6 @@ impl<B: Bits> Parts<B> {
         atom_infos.sort_by_key(|(index, atom)| (atom.lane_order, *index));
         let order: Vec<usize> = atom_infos.iter().map(|(index, _)| *index).collect();
         let atom_infos = atom_infos.into_iter().map(|(_, atom)| atom).collect();
-        Some(Parts { atoms: found.ordered(&order), sorted, promotions, atom_infos, royal_safety })
+        Parts { atoms: found.ordered(&order), sorted, promotions, atom_infos, royal_safety }
     }
 }

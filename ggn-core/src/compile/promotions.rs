@@ -1,8 +1,5 @@
 //! Promotion choices: what a piece may become by a move, where that differs from what moving alone makes of it.
 
-use std::collections::BTreeMap;
-use std::iter::repeat;
-
 use smallvec::SmallVec;
 
 use super::bits::Bits;
@@ -17,6 +14,8 @@ pub(super) struct PromotionChoice {
     pub(super) becomes: PieceId,
     /// True if the player names it in the move.
     pub(super) chosen: bool,
+    /// True if the moving piece must be the last of its role.
+    pub(super) is_of_last: bool,
 }
 
 /// All pieces that the moving piece may become by one move.
@@ -43,42 +42,35 @@ pub(super) struct PromotionTable<B> {
 }
 
 /// Limits on promotions by what the side that moves has on the board.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct PromotionLimits {
     /// Sets of pieces that are counted together, by index of the piece.
     sets: Vec<Vec<bool>>,
     /// By index of a piece: the set of its role, and the number of these before a promotion to it at which there is no room.
     of: Vec<Option<(usize, u32)>>,
-    /// Promotions that need the promoted piece to be the last of its set: it, what it becomes, and the set.
-    of_last: Vec<(PieceId, PieceId, usize)>,
+    /// By index of a piece that may have to be the last of its role to be promoted: the set of that role.
+    of_last: Vec<Option<usize>>,
 }
 
 impl PromotionLimits {
-    /// Reads the limits. Returns `None` if the same promotion has a limit by one effect alone.
-    pub(super) fn new(rules: &Ruleset) -> Option<PromotionLimits> {
-        let mut limits = PromotionLimits::default();
+    pub(super) fn new(rules: &Ruleset) -> PromotionLimits {
+        let mut limits = PromotionLimits { sets: Vec::new(), of: Vec::new(), of_last: Vec::new() };
         for (piece, shown) in rules.pieces() {
             let limit = shown.promotion_limit.map(|limit| (limits.set(rules, piece), limit));
             limits.of.push(limit);
         }
-        // Whether the promotions of a piece to another need it to be the last.
-        let mut needs: BTreeMap<(PieceId, PieceId), bool> = BTreeMap::new();
+        limits.of_last = vec![None; limits.of.len()];
         for (piece, _, row) in rules.table().iter() {
-            for (index, _) in rules.table().possibilities(row) {
-                let promotes = rules.table().effect(index).and_then(|effect| effect.promotes.as_ref());
-                for (&choice, promotes) in promotes.iter().flat_map(|all| all.choices.iter().zip(repeat(all)))
-                {
-                    if *needs.entry((piece, choice)).or_insert(promotes.is_of_last) != promotes.is_of_last {
-                        return None;
-                    }
+            let mut effects =
+                rules.table().possibilities(row).filter_map(|(index, _)| rules.table().effect(index));
+            if effects.any(|effect| effect.promotes.as_ref().is_some_and(|promotes| promotes.is_of_last)) {
+                let set = limits.set(rules, piece);
+                if let Some(of_last) = limits.of_last.get_mut(piece.index()) {
+                    *of_last = Some(set);
                 }
             }
         }
-        for ((piece, choice), _) in needs.into_iter().filter(|(_, is_of_last)| *is_of_last) {
-            let set = limits.set(rules, piece);
-            limits.of_last.push((piece, choice, set));
-        }
-        Some(limits)
+        limits
     }
 
     /// Returns the set of the pieces of a piece's side and role.
@@ -101,12 +93,17 @@ impl PromotionLimits {
         piece.is_some_and(|piece| self.sets[set][piece.index()])
     }
 
-    /// Returns whether a piece may be promoted to another; `count` counts the side's pieces of a set.
-    pub(super) fn permit(&self, piece: PieceId, choice: PieceId, count: &impl Fn(usize) -> u32) -> bool {
-        let is_last =
-            |(from, to, set): &(PieceId, PieceId, usize)| (*from, *to) != (piece, choice) || count(*set) == 1;
-        self.of[choice.index()].is_none_or(|(set, limit)| count(set) < limit)
-            && self.of_last.iter().all(is_last)
+    /// Returns whether a choice is permitted to a piece; `count` counts the side's pieces of a set.
+    pub(super) fn permit(
+        &self,
+        piece: PieceId,
+        choice: PromotionChoice,
+        count: &impl Fn(usize) -> u32,
+    ) -> bool {
+        let is_alone = || self.of_last[piece.index()].is_none_or(|set| count(set) == 1);
+        !choice.chosen
+            || (self.of[choice.becomes.index()].is_none_or(|(set, limit)| count(set) < limit)
+                && (!choice.is_of_last || is_alone()))
     }
 }
 
@@ -114,10 +111,11 @@ impl PromotionLimits {
 pub(super) fn choices(effect: Option<&Effect>, moved: PieceId) -> PromotionChoices {
     let becomes = effect.and_then(|effect| effect.becomes).unwrap_or(moved);
     let promotes = effect.and_then(|effect| effect.promotes.as_ref());
+    let is_of_last = promotes.is_some_and(|promotes| promotes.is_of_last);
     let may_stay = promotes.is_none_or(|promotes| promotes.optional);
     let named = promotes.iter().flat_map(|promotes| &promotes.choices);
-    (may_stay.then_some(PromotionChoice { becomes, chosen: false }).into_iter())
-        .chain(named.map(|&choice| PromotionChoice { becomes: choice, chosen: true }))
+    (may_stay.then_some(PromotionChoice { becomes, chosen: false, is_of_last: false }).into_iter())
+        .chain(named.map(|&choice| PromotionChoice { becomes: choice, chosen: true, is_of_last }))
         .collect()
 }
 

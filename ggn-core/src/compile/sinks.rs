@@ -91,7 +91,7 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu> 
     #[inline(always)]
     fn piece(&mut self, from: usize, to: B) {
         let Some(becomes) = self.generator.moved(self.board, from) else { return };
-        let step = CompactMove::simple(from, PromotionChoice { becomes, chosen: false });
+        let step = CompactMove::simple(from, PromotionChoice { becomes, chosen: false, is_of_last: false });
         self.list.0.extend(to.squares().map(|to| step.to(to)));
     }
 
