@@ -113,7 +113,7 @@ impl Json {
             }
             Json::Object(members) => {
                 // Most objects have a few members, which are faster compared than kept.
-                let is_small = members.len() <= SMALL_OBJECT;
+                let is_small = cfg!(feature = "compiled") && members.len() <= SMALL_OBJECT;
                 let mut seen = HashSet::new();
                 for (index, (key, value)) in members.iter().enumerate() {
                     path.push(Step::Key(key));

@@ -28,6 +28,7 @@ mod compile;
 mod ending;
 mod facing;
 mod game;
+mod hashing;
 mod identity;
 mod legality;
 mod material;

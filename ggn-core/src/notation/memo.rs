@@ -2,14 +2,14 @@
 
 use std::str::FromStr;
 
-use foldhash::{HashMap, HashMapExt as _};
+use crate::hashing::HashMap;
 
 /// Parse results by name.
 pub(crate) struct Memo<'t, T: FromStr>(HashMap<&'t str, Result<T, T::Err>>);
 
 impl<T: FromStr> Default for Memo<'_, T> {
     fn default() -> Self {
-        Memo(HashMap::new())
+        Memo(HashMap::default())
     }
 }
 

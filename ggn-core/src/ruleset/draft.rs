@@ -1,6 +1,6 @@
 //! Rows of all tables on their way from text to the ruleset's table: bound to the board, checked one by one, each with its effects.
 
-use foldhash::{HashMap, HashMapExt as _};
+use crate::hashing::HashMap;
 
 use super::bind::Names;
 use super::binder::Binder;
@@ -22,7 +22,7 @@ pub(super) struct Drafted {
 
 /// Binds the rows of all tables to the board, each possibility with its effect.
 pub(super) fn draft(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>) -> Drafted {
-    let mut drafter = Drafter { names, lists: Lists::default(), bound: HashMap::new() };
+    let mut drafter = Drafter { names, lists: Lists::default(), bound: HashMap::default() };
     let mut rows = Vec::new();
     for RawTable { file, ggn, is_whole } in &parsed.tables {
         let mut at = Binder::new(file, faults);

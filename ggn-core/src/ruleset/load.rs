@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use foldhash::HashSet;
+use crate::hashing::HashSet;
 
 use super::bind::Names;
 use super::binder::Binder;
@@ -71,7 +71,8 @@ pub(crate) fn load(
 ) -> Result<Ruleset, Faults> {
     let mut faults = Vec::new();
     let mut parsed = parse(files, &mut faults);
-    if let Some(json) = effects {
+    // A browser is given files.
+    if let Some(json) = effects.filter(|_| cfg!(feature = "compiled")) {
         let faults_before = faults.len();
         parsed.effects = typed(EFFECTS, json, &mut faults).unwrap_or_default();
         parsed.knows_its_pieces &= faults.len() == faults_before;

@@ -1,11 +1,9 @@
 //! Movement tables with every name replaced by a number, each row with its effect.
 
-use std::hash::BuildHasher as _;
 use std::mem::size_of_val;
 use std::ops::Range;
 
-use foldhash::HashMap;
-use foldhash::fast::FixedState;
+use crate::hashing::{HashMap, hash_of};
 
 use crate::Square;
 use crate::movement::Location;
@@ -109,7 +107,7 @@ pub(crate) struct Lists {
 impl Lists {
     /// Returns the number of a list, storing the list if it is new.
     pub(crate) fn number(&mut self, ways: Vec<Possibility>) -> u32 {
-        let hash = FixedState::default().hash_one(&ways);
+        let hash = hash_of(&ways);
         if let Some(&number) = self.numbers.get(&hash)
             && self.list(number) == ways
         {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashMapExt as _};
+use crate::hashing::HashMap;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -29,7 +29,7 @@ type Possibilities<'t> = Vec<Members<'t, Members<'t, &'t str>>>;
 pub(super) fn read(bytes: &[u8]) -> Option<Ggn> {
     let table: Table<'_> = serde_json::from_str(std::str::from_utf8(bytes).ok()?).ok()?;
     let (mut places, mut names) = (Memo::<Place>::default(), Names::default());
-    let mut known: HashMap<&str, Arc<[Possibility]>> = HashMap::new();
+    let mut known: HashMap<&str, Arc<[Possibility]>> = HashMap::default();
     let mut ggn = Ggn::default();
     for (piece, sources) in table.each_once()? {
         let piece: Qpi = piece.parse().ok()?;
