@@ -66,8 +66,8 @@ fn five_mistakes_are_told_at_once_each_at_its_line() {
         [
             "chess/effects.json:5:13]",
             "chess/ggn/knight.json:4:26]",
-            "chess/ruleset.json:16:19]",
-            "chess/ruleset.json:30:58]",
+            "chess/ruleset.json:18:19]",
+            "chess/ruleset.json:32:58]",
             "chess/setup.json:23:16]",
         ]
     );
@@ -105,7 +105,7 @@ fn machines_get_every_place_in_one_object() {
             "path": "$.colour",
             "message": "there is no field \"colour\" here",
             "found": "\"colour\"",
-            "expected": "\"id\", \"name\", \"styles\", \"sides\", \"pieces\", \"initial\", \"starts\", \"constraints\", \"mechanics\", \"points\" or \"endings\"",
+            "expected": "\"id\", \"name\", \"about\", \"family\", \"styles\", \"sides\", \"pieces\", \"initial\", \"starts\", \"constraints\", \"mechanics\", \"points\" or \"endings\"",
             "hint": "remove it",
         }])
     );
