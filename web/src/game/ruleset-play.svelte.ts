@@ -13,6 +13,7 @@ import type { Color, SquareName as Square } from '../wire';
 import { kindTexts } from '../texts/kinds';
 import type { Game } from './game.svelte';
 import type { Attempt } from './outbox';
+import { distinct, setOf } from '../lib/sets';
 
 /** Most pieces to place that buttons show; for more squares than these the board is enough. */
 const MOST_BUTTONS = 8;
@@ -86,7 +87,7 @@ export class RulesetPlay {
   }
 
   /** Returns the own pieces that can be dropped now, by identity. */
-  readonly playable = $derived.by<ReadonlySet<string>>(() => new Set(this.#game.myTurn && !this.#game.pending ? this.handOf(this.#game.play?.you ?? 'w')?.map(({ qpi }) => qpi) : []));
+  readonly playable = $derived.by<ReadonlySet<string>>(() => setOf(this.#game.myTurn && !this.#game.pending ? (this.handOf(this.#game.play?.you ?? 'w') ?? []).map(({ qpi }) => qpi) : []));
 
   // ---- input
 
@@ -94,7 +95,7 @@ export class RulesetPlay {
   take(qpi: string): void {
     this.#choosing = null;
     this.#game.input.armed = null;
-    if (this.#game.play?.touchedDrop == null) this.#armed = this.#armed === qpi ? null : qpi;
+    if ((this.#game.play?.touchedDrop ?? null) === null) this.#armed = this.#armed === qpi ? null : qpi;
   }
 
   lift(qpi: string): boolean {
@@ -123,7 +124,7 @@ export class RulesetPlay {
     }
     const { selected } = this;
     if (selected === null) return false;
-    if (this.#game.own[cell] !== undefined && this.#game.play?.touchedDrop == null) {
+    if (this.#game.own[cell] !== undefined && (this.#game.play?.touchedDrop ?? null) === null) {
       this.#armed = null;
       return false;
     }
@@ -204,14 +205,14 @@ export class RulesetPlay {
     let moves = (this.#sees ? this.#legal() : this.#guess()).filter(isMove);
     // A capture is a move only where there is something to capture.
     if (moves.length === 0 && !this.#sees) moves = this.#guess(to).filter(isMove);
-    return [...new Set(moves.map(({ chosen, places }) => [...(chosen === undefined ? [] : [chosen]), ...(places === undefined ? [] : [places])].join(', ') || NONE))];
+    return distinct(moves.map(({ chosen, places }) => [...(chosen === undefined ? [] : [chosen]), ...(places === undefined ? [] : [places])].join(', ') || NONE));
   }
 
   #dropsOf(qpi: string): readonly Square[] {
     const name = this.kinds.nameOf(qpi);
     // The royal piece of the other side stands on another square in the second position, so that no square is left out for it.
     const moves = this.#sees ? this.#legal() : [...this.#guess(null), ...this.#guess(null, 1)];
-    return [...new Set(moves.filter(({ drop }) => drop !== undefined && baseOf(drop) === name).map(({ to }) => to))];
+    return distinct(moves.filter(({ drop }) => drop !== undefined && baseOf(drop) === name).map(({ to }) => to));
   }
 
   #passIsLegal(): boolean {
