@@ -9,7 +9,7 @@ use crate::ruleset::Ruleset;
 use crate::ruleset::table::Condition;
 
 /// Move that a player asks for, as they can name it without knowing the other side's pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Attempt {
     /// A move from a square to another, with the letter of the piece that it becomes.
     Move {
@@ -42,7 +42,7 @@ pub enum Prospect {
 
 /// Returns what the own pieces tell of an attempt. `hand` lists the pieces in the hand of their side, each with its number.
 ///
-/// Unlike [`tries`](super::tries), this counts special rows as well: castling is impossible with an own piece in between, and open otherwise.
+/// Unlike [`tries`](super::tries), this counts special rows as well: a move of two pieces is impossible with an own piece in between, and open otherwise.
 #[must_use]
 pub fn prospect(rules: &Ruleset, own: &OwnPieces, hand: &[(PieceId, u32)], attempt: Attempt) -> Prospect {
     let (destination, promotion) = match attempt {

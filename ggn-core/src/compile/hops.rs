@@ -13,7 +13,7 @@ use crate::ruleset::table::{Condition, Possibility};
 /// Maximum number of kinds of pieces that a hop excludes: each has a set of squares on the board.
 const EXCLUDED_MAX: usize = 4;
 
-/// What a possibility asks for besides the kind of its screen: the content of its destination, its empty squares, the square of its screen, and the
+/// Conditions of a possibility besides the kind of its screen: the content of its destination, its empty squares, the square of its screen, and the
 /// pieces that it does not take.
 type Way<B> = (DestinationContent, B, Option<usize>, Vec<PieceId>);
 

@@ -92,8 +92,8 @@ impl Chosen {
     }
 }
 
-/// Returns the word for the choice that a move contains, as in a `promotion_prompt`, with squares in lower case: `queen`, `hawk b1`, `queen, hawk b1`,
-/// `none`.
+/// Returns the word for the choice that a move contains, as in a `promotion_prompt`, with squares in lower case: the name of a piece, a piece with
+/// the square on which it is placed, both, or `none`.
 #[must_use]
 pub fn choice_word(rules: &Ruleset, mv: &Move) -> String {
     choice(rules, mv, SquareCase::Lower)

@@ -30,7 +30,7 @@ object! {
         name: String,
         /// Special features of the game, in a few sentences for somebody who chooses one.
         about: Option<String> = None,
-        /// Family of games to which it belongs, for lists: `"shogi"`.
+        /// Family of games to which it belongs, for lists: a word in lower case.
         family: Option<String> = None,
         /// Styles of the pieces: style letter (SIN, upper case) to its name (SNN), as in `{ "X": "Xiangqi" }`.
         styles: Members<Sin, Text<Snn>>,

@@ -1,6 +1,6 @@
 //! Attempts and questions of one turn, as a moderator answers them who is asked: by what the player could know.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use ggn_core::{Attempt, Game, Location, Move, OwnPieces, Prospect, Square, prospect};
 
@@ -12,7 +12,7 @@ use super::sections::{AfterYes, Attempts, BeforeTurn, Refusal};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// Attempts that were refused.
-    refused: HashSet<Attempt>,
+    refused: BTreeSet<Attempt>,
     question: Question,
     /// Knowledge of the pawn tries before the first attempt.
     known: KnownTries,
