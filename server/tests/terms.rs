@@ -29,6 +29,10 @@ async fn who_has_the_link_reads_the_terms_and_takes_no_seat() {
         "overlays": ["torpedo"], "highlightingEnabled": true, "touchMove": true,
         "clock": {"initial": 300, "increment": 3}, "chat": false, "spectators": true, "delaySeconds": 30,
         "absenceSeconds": 86400,
+        "announcements": {
+            "id": "table-fidelity", "name": "table-fidelity", "moves": "both", "refusals": "both",
+            "special": ["moved_captured_ep", "castled_kingside", "castled_queenside"], "promotion": "kind", "check": "side",
+        },
     });
     assert_eq!(terms(&table, &game).await, expected);
     assert_eq!(terms(&table, &game).await, expected, "the seat is still open");

@@ -8,7 +8,16 @@ export type UnixMs = number;
  * Audience of an announcement.
  */
 export type Audience = 'w' | 'b' | 'both';
+/**
+ * Class of a captured piece, as a moderator announces it.
+ */
+export type CapturedClass = 'pawn' | 'piece';
 export type PieceType = string;
+/**
+ * Direction from a royal piece to a piece that checks it.
+ */
+export type Direction = 'rank' | 'file' | 'long_diagonal' | 'short_diagonal' | 'knight';
+export type SquareName = string;
 /**
  * An announcement as sent on the wire. The colour is that of the side that acted; for `*_in_check` it is the side in check.
  */
@@ -61,7 +70,17 @@ export type ModeratorText =
   | 'white_attacks'
   | 'black_attacks'
   | 'white_repulsed'
-  | 'black_repulsed';
+  | 'black_repulsed'
+  | 'nonsense'
+  | 'impossible'
+  | 'white_dropped'
+  | 'black_dropped'
+  | 'white_has_any'
+  | 'black_has_any'
+  | 'white_no_any'
+  | 'black_no_any'
+  | 'white_pawn_tries'
+  | 'black_pawn_tries';
 /**
  * Attribute of a fact.
  */
@@ -111,7 +130,6 @@ export type ClientMessage =
  * Visibility of the board for the players. An extension of the protocol.
  */
 export type Mode = 'open' | 'blind';
-export type SquareName = string;
 /**
  * A side.
  */
@@ -201,10 +219,26 @@ export interface Announcement {
   text: ModeratorText;
 }
 /**
- * Payload of an announcement; only `*_promoted` has one.
+ * Particulars of an announcement. All but the first are additions to the design.
  */
 export interface Payload {
+  captured?: CapturedClass;
+  capturedType?: PieceType;
+  /**
+   * Directions from the royal piece to each piece that checks it. Their order tells nothing.
+   */
+  directions?: Direction[];
+  dropped?: PieceType;
   promotedTo?: PieceType;
+  /**
+   * Squares of the pawns that have a try, which may be none.
+   */
+  sources?: SquareName[];
+  square?: SquareName;
+  /**
+   * Number of pawn tries.
+   */
+  tries?: number;
 }
 /**
  * The payload of `room.create`.

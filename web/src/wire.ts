@@ -8,7 +8,16 @@ export type UnixMs = number;
  * Audience of an announcement.
  */
 export type Audience = 'w' | 'b' | 'both';
+/**
+ * Class of a captured piece, as a moderator announces it.
+ */
+export type CapturedClass = 'pawn' | 'piece';
 export type PieceType = string;
+/**
+ * Direction from a royal piece to a piece that checks it.
+ */
+export type Direction = 'rank' | 'file' | 'long_diagonal' | 'short_diagonal' | 'knight';
+export type SquareName = string;
 /**
  * An announcement as sent on the wire. The colour is that of the side that acted; for `*_in_check` it is the side in check.
  */
@@ -61,7 +70,21 @@ export type ModeratorText =
   | 'white_attacks'
   | 'black_attacks'
   | 'white_repulsed'
-  | 'black_repulsed';
+  | 'black_repulsed'
+  | 'nonsense'
+  | 'impossible'
+  | 'white_dropped'
+  | 'black_dropped'
+  | 'white_has_any'
+  | 'black_has_any'
+  | 'white_no_any'
+  | 'black_no_any'
+  | 'white_pawn_tries'
+  | 'black_pawn_tries';
+/**
+ * Audience of an announcement, relative to the side that made the move or the try, or whose piece is affected.
+ */
+export type RelativeAudience = 'mover' | 'opponent' | 'both' | 'nobody';
 /**
  * Color of a side.
  */
@@ -71,7 +94,6 @@ export type GameId = string;
 export type CommandId = string;
 export type MemberId = string;
 export type PersonName = string;
-export type SquareName = string;
 export type ChoiceWord = string;
 /**
  * An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id among the events of its
@@ -238,6 +260,11 @@ export type ClientMessage =
     }
   | {
       id?: CommandId;
+      question: Question;
+      type: 'ask';
+    }
+  | {
+      id?: CommandId;
       type: 'resign';
     }
   | {
@@ -272,6 +299,10 @@ export type ClientMessage =
  * Seat requested by a newcomer.
  */
 export type JoinAs = 'w' | 'b' | 'auto';
+/**
+ * Question to a moderator.
+ */
+export type Question = 'any';
 /**
  * Visibility of the board for the players. A mode uses the profile of the same name.
  */
@@ -322,6 +353,38 @@ export type ErrorCode =
   | 'name_refused'
   | 'already_playing'
   | 'unavailable';
+/**
+ * An announcement without its colour, as the moderator's data names it.
+ */
+export type Event =
+  | 'no_such_piece'
+  | 'no_legal_moves'
+  | 'wont_help'
+  | 'illegal_move'
+  | 'moved'
+  | 'moved_captured'
+  | 'moved_captured_ep'
+  | 'castled_kingside'
+  | 'castled_queenside'
+  | 'promoted'
+  | 'in_check'
+  | 'checkmate'
+  | 'stalemate'
+  | 'draw_insufficient'
+  | 'draw_fifty'
+  | 'draw_threefold'
+  | 'goal_captures'
+  | 'goal_promotions'
+  | 'goal_checks'
+  | 'goal_arrival'
+  | 'goal_extinction'
+  | 'hit'
+  | 'exploded'
+  | 'fell'
+  | 'poisoned'
+  | 'healed'
+  | 'attacks'
+  | 'repulsed';
 /**
  * Winner of a duel with equal bids.
  */
@@ -646,10 +709,36 @@ export interface Announcement {
   text: ModeratorText;
 }
 /**
- * Payload of an announcement; only `*_promoted` has one.
+ * Particulars of an announcement. All but the first are additions to the design.
  */
 export interface Payload {
+  captured?: CapturedClass;
+  capturedType?: PieceType;
+  /**
+   * Directions from the royal piece to each piece that checks it. Their order tells nothing.
+   */
+  directions?: Direction[];
+  dropped?: PieceType;
   promotedTo?: PieceType;
+  /**
+   * Squares of the pawns that have a try, which may be none.
+   */
+  sources?: SquareName[];
+  square?: SquareName;
+  /**
+   * Number of pawn tries.
+   */
+  tries?: number;
+}
+/**
+ * Answers to an attempt that the player could have known to be impossible.
+ */
+export interface AttemptSummary {
+  hearers: RelativeAudience;
+  /**
+   * The answer.
+   */
+  knowable: 'illegal_move' | 'nonsense' | 'impossible';
 }
 /**
  * The board as the viewer sees it.
@@ -1693,6 +1782,77 @@ export interface ModeDefaults {
   touchMove: boolean;
 }
 /**
+ * Announcements of a moderator, in short.
+ */
+export interface ModeratorSummary {
+  /**
+   * Consequence of the answer that there is a pawn try; left out if nobody may ask.
+   */
+  ask?: 'free' | 'one_try' | 'until_made';
+  attempts?: AttemptSummary;
+  /**
+   * Announced square of a capture; left out if there is none.
+   */
+  captureSquare?: 'victim' | 'arrival';
+  /**
+   * Form in which a captured piece is announced; left out if it is not.
+   */
+  captured?: 'class' | 'kind';
+  /**
+   * Form in which a check is announced; left out if it is not.
+   */
+  check?: 'side' | 'directions';
+  /**
+   * The ruleset's draws by a rule that hold; left out if all do.
+   *
+   * Items: Draw by a rule, which a moderator may leave out.
+   */
+  draws?: ('insufficient' | 'repetition' | 'movelimit')[];
+  /**
+   * Form in which a drop is announced; left out if it is announced as a move.
+   */
+  drop?: 'fact' | 'kind';
+  /**
+   * Plies without progress after which the game is drawn, if the moderator says so.
+   */
+  halfmoveCap?: number;
+  /**
+   * The id, by which games ask for it.
+   */
+  id: string;
+  moves: RelativeAudience;
+  /**
+   * Display name.
+   */
+  name: string;
+  /**
+   * Form in which a promotion is announced; left out if it is not.
+   */
+  promotion?: 'kind' | 'fact';
+  refusals: RelativeAudience;
+  /**
+   * Special moves that are announced as such, by the names of their events.
+   */
+  special?: Event[];
+  /**
+   * Result of a stalemate; left out if it is that of the ruleset.
+   */
+  stalemate?: 'draw' | 'loss';
+  /**
+   * Form in which pawn tries are announced before each turn; left out if they are not.
+   */
+  tries?: 'whether' | 'count' | 'sources';
+}
+/**
+ * The answer to `GET /api/moderators`. An addition to the design.
+ */
+export interface Moderators {
+  /**
+   * All moderators by id.
+   */
+  moderators: ModeratorSummary[];
+}
+/**
  * The answer to `GET /api/modes`. An addition to the design.
  */
 export interface Modes {
@@ -1834,6 +1994,7 @@ export interface PublicTerms {
    * Time that an absent player may stay away before the game is lost, in seconds.
    */
   absenceSeconds: number;
+  announcements: ModeratorSummary;
   /**
    * True if there is chat.
    */
@@ -1957,6 +2118,10 @@ export interface RulesetDescription {
    * The name by which games ask for it.
    */
   id: string;
+  /**
+   * The ids of the moderators before whom it can be played blind. A house rule may stand in the way of one that is asked.
+   */
+  moderators: string[];
   /**
    * Modes in which it can be played.
    */

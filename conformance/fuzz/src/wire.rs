@@ -124,6 +124,7 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 | Action::Choose { .. }
                 | Action::Drop { .. }
                 | Action::Pass {}
+                | Action::Ask { .. }
                 | Action::OfferRematch {}
                 | Action::RespondRematch { .. } => {
                     return None;
@@ -168,6 +169,7 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 members
             }
             Action::Pass {} => json!({ "type": "pass" }),
+            Action::Ask { question } => json!({ "type": "ask", "question": question }),
             Action::Resign => json!({ "type": "resign" }),
             Action::OfferDraw => json!({ "type": "offer-draw" }),
             Action::RespondDraw { accept } => json!({ "type": "respond-draw", "accept": accept }),

@@ -3,6 +3,7 @@
 mod bids;
 mod description;
 mod listing;
+mod moderated;
 mod read;
 mod ruleset_entry;
 
@@ -16,6 +17,7 @@ pub use bids::GambitError;
 pub use description::{Outline, PieceKind, RulesetDescription, SideNames};
 pub(crate) use listing::ModeDefaults;
 pub use listing::{Gambit, HouseRule, PublicRuleset, TieWinner};
+use moderated::ModeratedRules;
 use ruleset_entry::{LastUsed, RulesetEntry};
 
 use crate::clock::{ClockPreset, Presets};
@@ -46,6 +48,7 @@ pub struct Catalogue {
     overlay_files: BTreeMap<String, Vec<(String, Vec<u8>)>>,
     listed_house_rules: OnceLock<Arc<[HouseRule]>>,
     house_rules_cache: HouseRulesCache,
+    moderated_rules: ModeratedRules,
     moderators: BTreeMap<String, Arc<Moderator>>,
     profiles: BTreeMap<String, Arc<Profile>>,
     gambits: BTreeMap<String, Arc<gambit::Profile>>,
@@ -84,6 +87,14 @@ pub enum CreationError {
     /// The stored start is no position of the game's rules.
     #[error("the start of the game is no position of its rules")]
     ImpossibleStart,
+    /// Games by the requested terms cannot be played before the moderator.
+    #[error("the moderator {id:?} does not go with this game: {why}")]
+    UnfitModerator {
+        /// The id of the moderator.
+        id: String,
+        /// Reason, as the rest of a sentence about the game.
+        why: &'static str,
+    },
     /// The house rules are not available.
     #[error(transparent)]
     House(#[from] HouseRulesError),
@@ -143,6 +154,7 @@ impl Catalogue {
             overlay_files: BTreeMap::new(),
             listed_house_rules: OnceLock::new(),
             house_rules_cache: HouseRulesCache::default(),
+            moderated_rules: ModeratedRules::default(),
             moderators: BTreeMap::new(),
             profiles: BTreeMap::new(),
             gambits: BTreeMap::new(),
@@ -244,8 +256,10 @@ impl Catalogue {
             {
                 fault(file(), at("moderator"), DataFaultKind::NoModerator(moderator.clone()));
             }
-            if self.moderators.get(moderator).is_some_and(|moderator| moderator.attempts().is_some()) {
-                let why = "names a moderator who answers attempts, which games of the server do not have";
+            let answers = |moderator: &Arc<Moderator>| moderator.attempts().is_some();
+            let is_rooms = Mode::ALL.into_iter().any(|mode| room_profile(mode) == profile.id);
+            if is_rooms && self.moderators.get(moderator).is_some_and(answers) {
+                let why = "names a moderator who answers attempts, which games in rooms do not have";
                 fault(file(), at("moderator"), DataFaultKind::NoMeaning(why));
             }
         }
@@ -451,7 +465,9 @@ impl Catalogue {
     #[must_use]
     pub fn has_rules_of(&self, request: &CreateGame) -> bool {
         let id = request.ruleset.as_deref();
+        let moderator = request.moderator.as_ref().and_then(|id| self.moderators.get(id));
         request.overlays.is_empty()
+            && moderator.is_none_or(|moderator| !moderator.changes_game())
             && id.is_none_or(|id| self.rulesets.get(id).is_none_or(RulesetEntry::is_read))
     }
 
@@ -485,8 +501,9 @@ impl Catalogue {
         let profile = self.profiles.get(profile).ok_or(unknown.clone())?;
         let rules = self.ruleset_for(request, profile)?;
         let moderator = request.moderator.as_ref().unwrap_or(&profile.moderator);
-        // Sessions announce no answers to attempts.
-        let plays = |moderator: &&Arc<Moderator>| moderator.attempts().is_none();
+        // The room protocol has no answers to attempts.
+        let is_room = room_profile(request.mode) == profile.id;
+        let plays = |moderator: &&Arc<Moderator>| !is_room || moderator.attempts().is_none();
         let moderator = self.moderators.get(moderator).filter(plays).ok_or(unknown)?;
         let base = Arc::clone(&rules.id);
         let rules = if request.overlays.is_empty() {
@@ -496,7 +513,13 @@ impl Catalogue {
             self.house_rules_cache.get(&rules, &overlays, choices_max)?
         };
         let gambit = self.bids(request, &base, &rules.ruleset)?;
-        Ok(GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit })
+        let terms =
+            GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit };
+        if let Some(entry) = self.rulesets.get(&*base) {
+            terms.check_moderator(entry.outline())?;
+        }
+        let rules = self.moderated_rules.get(&terms.rules, moderator)?;
+        Ok(GameTerms { rules, ..terms })
     }
 
     /// Returns the ruleset of a request: the one that it names, or else that of its profile.

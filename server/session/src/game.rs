@@ -1,6 +1,7 @@
 //! State of one game: board, offers, refused tries, announcements, presence. It is the truth, and it cannot be written to a client:
 //! [`view`](crate::view) picks what each viewer may know.
 
+pub(crate) mod attempts;
 mod duel;
 pub(crate) mod gambit;
 mod illegal;
@@ -13,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 use ggn_core::engine::read_choice;
 use ggn_core::{BySide, Counters, Location, PieceId, Position, Side, Square};
 
+use self::attempts::AttemptedTurn;
 use self::gambit::Gambit;
 use crate::clock::{Clock, TimeControl};
 use crate::domain::limits::ANNOUNCEMENTS_KEPT;
@@ -85,6 +87,10 @@ pub struct Game {
     pub(crate) is_room: bool,
     /// True if a touched piece must move.
     pub(crate) touch_move: bool,
+    /// The present turn, before a moderator who answers attempts.
+    pub(crate) attempted: Option<Box<AttemptedTurn>>,
+    /// Captures of each side by the kinds that the moderator announced.
+    pub(crate) announced_kinds: BySide<BTreeMap<PieceType, u32>>,
     /// State of duels, in a game with duels.
     pub(crate) gambit: Option<Box<Gambit>>,
     /// Names of the players.
@@ -199,6 +205,8 @@ impl Game {
             identities,
             is_room: false,
             touch_move: terms.touch_move,
+            attempted: None,
+            announced_kinds: BySide::default(),
             gambit,
             names: BySide::default(),
             spectators: Arc::default(),

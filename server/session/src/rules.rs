@@ -22,6 +22,8 @@ pub(crate) struct Rules {
     pub(crate) passings: BTreeSet<Passing>,
     /// The ids of the house rules that the ruleset includes, in order.
     pub(crate) overlays: Arc<[String]>,
+    /// The same rules without a moderator's changes, which browsers fetch as long as a game has them.
+    _unmoderated: Option<Arc<Rules>>,
     /// The public files by path, patterns as they are.
     files: BTreeMap<String, String>,
     /// The files as one text, written when it is first asked for.
@@ -42,10 +44,21 @@ impl Rules {
             has_hands: ruleset.has_hands(),
             passings: ruleset.passings(),
             overlays: overlays.into(),
+            _unmoderated: None,
             files: public(files),
             bundle: OnceLock::new(),
             ruleset,
         }
+    }
+
+    /// Describes a ruleset that was loaded from the files of another one with a moderator's changes.
+    pub(crate) fn moderated(
+        ruleset: Arc<ggn_core::Rules>,
+        files: &[(String, Vec<u8>)],
+        rules: &Arc<Rules>,
+    ) -> Rules {
+        let made = Rules::new(ruleset, files, rules.overlays.to_vec());
+        Rules { _unmoderated: Some(Arc::clone(rules)), ..made }
     }
 
     /// Returns the piece type with that name, if a piece of this game can promote to it.

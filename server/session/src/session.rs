@@ -19,7 +19,7 @@ use crate::game::{Game, Terms};
 use crate::input::{Entry, Input, Recorded};
 use crate::output::{Output, Unsent};
 use crate::protocol::player::hello_first_frame;
-use crate::protocol::player::{Action, CloseReason, Command, ErrorCode};
+use crate::protocol::player::{Action, CloseReason, Command, ErrorCode, Question};
 use crate::protocol::rooms;
 use crate::rematch::Rematch;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
@@ -144,8 +144,10 @@ impl Session {
             highlighting_enabled: request.highlighting_enabled,
             social: profile
                 .social_terms(request, gambit.as_ref().map(|terms| terms.profile().spectators_allowed)),
-            touch_move: profile
-                .binds_touched_pieces(request, gambit.as_ref().map(|terms| terms.profile().touch_move)),
+            // Who may try until a move is legal is bound to no piece.
+            touch_move: moderator.attempts().is_none()
+                && profile
+                    .binds_touched_pieces(request, gambit.as_ref().map(|terms| terms.profile().touch_move)),
             profile,
             moderator,
             rules,
@@ -475,6 +477,7 @@ impl Session {
             Action::Pass {} => {
                 self.game.pass(side, at)?;
             }
+            Action::Ask { question: Question::Any } => self.game.ask_for_tries(side, at)?,
             Action::Move { from, to, promotion } => {
                 let outcome = self.commit(side, (from, Some(to)), promotion, at)?;
                 let is_refused = matches!(outcome, CommitOutcome::Refused(_));

@@ -1,7 +1,8 @@
 //! The touch-move rule: evaluation of a commit in the moderator's strict order, and the piece that is bound afterwards.
 
 use ggn_core::engine::Chosen;
-use ggn_core::{Location, Move, OwnPieces, PieceId, Square, choice_need, drop_tries, tries};
+use ggn_core::notation::letter::Letter;
+use ggn_core::{ChoiceNeed, Location, Move, OwnPieces, PieceId, Square, choice_need, drop_tries, tries};
 
 use crate::domain::{Event, PieceType, Refusal};
 
@@ -42,8 +43,19 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    fn is_made(self) -> bool {
+    /// Returns whether anything was chosen.
+    pub(crate) fn is_made(self) -> bool {
         self != Choice::Promotion(None)
+    }
+
+    /// Returns the letter of the promotion, if one was chosen.
+    pub(crate) fn letter(self, rules: &ggn_core::Rules) -> Option<Letter> {
+        match self {
+            Choice::Promotion(kind) => kind.and_then(|kind| Letter::new(kind.as_str().chars().next()?)),
+            Choice::Exact(chosen) => {
+                chosen.promotion.and_then(|id| rules.piece(id)).map(|piece| piece.qpi.pin.letter)
+            }
+        }
     }
 
     /// Returns whether a move contains the choice.
@@ -176,12 +188,7 @@ fn examine(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Examina
         // All moves are counted, here and below: the time to find the first one depends on pieces that the player does not see.
         pseudo_legal.iter().filter(|mv| touched.is_moved_by(mv)).count() > 0
     };
-    let dropped = match touched {
-        Touched::Board(_) => None,
-        Touched::Hand(piece) => Some(piece),
-    };
-    let need =
-        commit.to.map(|to| choice_need(ruleset, &own, touched.source(), dropped, to)).unwrap_or_default();
+    let need = choice_need_of(board, commit);
     let mut examination = Examination {
         is_own: match touched {
             Touched::Board(square) => own.owns(ruleset, square),
@@ -205,6 +212,27 @@ fn examine(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Examina
         }
     }
     examination
+}
+
+/// Returns whether a commit needs a choice, according to the rows and the own pieces alone.
+pub(crate) fn choice_need_of(board: &ggn_core::Game, commit: Commit) -> ChoiceNeed {
+    let dropped = match commit.touched {
+        Touched::Board(_) => None,
+        Touched::Hand(piece) => Some(piece),
+    };
+    let need = |to| choice_need(board.rules(), &own_pieces(board), commit.touched.source(), dropped, to);
+    commit.to.map(need).unwrap_or_default()
+}
+
+/// Returns the legal move that a commit means, with exactly its choice.
+pub(crate) fn legal_move_of(board: &ggn_core::Game, commit: Commit) -> Option<Move> {
+    let is_it = |mv: &&Move| {
+        commit.touched.is_moved_by(mv)
+            && mv.destination.square() == commit.to
+            && commit.choice.is_of(board.rules(), mv)
+    };
+    // All moves are looked at: the time to find the first depends on pieces that the player does not see.
+    board.legal_moves().iter().filter(is_it).fold(None, |_, mv| Some(*mv))
 }
 
 /// Returns whether the side to move has such a piece in its hand, or in its supply.

@@ -34,6 +34,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/clocks", get(rules::clocks))
         .route("/gambits", get(rules::gambits))
         .route("/modes", get(rules::modes))
+        .route("/moderators", get(rules::moderators))
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(app.origins.cors());

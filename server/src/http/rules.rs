@@ -1,5 +1,6 @@
 //! `GET /api/rules`: the rulesets; `GET /api/rulesets`: their descriptions; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/overlays`: the house rules;
-//! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode.
+//! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode;
+//! `GET /api/moderators`: what each moderator announces.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use session::HouseRulesError;
-use session::protocol::player::{Clocks, Gambits, Modes, Rulesets};
+use session::protocol::player::{Clocks, Gambits, Moderators, Modes, Rulesets};
 
 use crate::api_error::ApiError;
 use crate::rules::{Bundle, CachedBundle};
@@ -55,6 +56,12 @@ pub(super) async fn descriptions(
 /// Returns the bidding profiles.
 pub(super) async fn gambits(State(app): State<AppState>) -> Response {
     let known = Gambits { gambits: app.registry.catalogue().gambit_descriptions() };
+    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+}
+
+/// Returns what each moderator announces.
+pub(super) async fn moderators(State(app): State<AppState>) -> Response {
+    let known = Moderators { moderators: app.registry.catalogue().moderators() };
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
 }
 

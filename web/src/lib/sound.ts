@@ -37,6 +37,12 @@ const CUES: Readonly<Record<WithoutSide<ModeratorText>, Cue>> = {
   healed: 'touch',
   attacks: 'touch',
   repulsed: 'refusal',
+  nonsense: 'refusal',
+  impossible: 'refusal',
+  dropped: 'move',
+  has_any: 'touch',
+  no_any: 'touch',
+  pawn_tries: 'touch',
 };
 
 /** A tone of a cue: pitch in Hz, start and length in seconds, gain and waveform. */

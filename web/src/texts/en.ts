@@ -53,6 +53,16 @@ export const en: Texts = {
     black_attacks: 'Black attacks: both sides bid.',
     white_repulsed: 'White’s capture is repulsed.',
     black_repulsed: 'Black’s capture is repulsed.',
+    nonsense: 'Nonsense.',
+    impossible: 'Not possible now.',
+    white_dropped: 'White has dropped a piece.',
+    black_dropped: 'Black has dropped a piece.',
+    white_has_any: 'White has a pawn capture.',
+    black_has_any: 'Black has a pawn capture.',
+    white_no_any: 'White has no pawn capture.',
+    black_no_any: 'Black has no pawn capture.',
+    white_pawn_tries: 'White’s pawn captures',
+    black_pawn_tries: 'Black’s pawn captures',
   },
   promotedTo: {
     white_promoted: {

@@ -300,6 +300,7 @@ impl Harness {
             | Action::Choose { .. }
             | Action::Drop { .. }
             | Action::Pass {}
+            | Action::Ask { .. }
             | Action::Allocate { .. }
             | Action::Retreat { .. }
             | Action::SetName { .. }

@@ -180,6 +180,7 @@ fn player() -> Schema {
             "Rulesets",
             "RulesetDescriptions",
             "Modes",
+            "Moderators",
         ],
     )
 }

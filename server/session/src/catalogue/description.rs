@@ -22,6 +22,8 @@ pub struct RulesetDescription {
     pub outline: Outline,
     /// Modes in which it can be played.
     pub modes: Vec<Mode>,
+    /// The ids of the moderators before whom it can be played blind. A house rule may stand in the way of one that is asked.
+    pub moderators: Vec<String>,
     /// The ids of the house rules that are made for it.
     pub overlays: Vec<String>,
     /// The ids of the duel profiles that are made for it.
@@ -166,6 +168,7 @@ impl Catalogue {
             id: id.to_owned(),
             outline: outline.clone(),
             modes: Mode::ALL.to_vec(),
+            moderators: self.moderators_for(outline).map(str::to_owned).collect(),
             overlays: self.overlays_over(id).map(str::to_owned).collect(),
             gambits: self.gambits_for(id).map(str::to_owned).collect(),
         };

@@ -31,11 +31,57 @@ fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
     let moderator = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap().moderator;
     assert_eq!(&**moderator.id(), "table-fidelity");
     assert!(catalogue().terms(&asked(Mode::Blind, Some("nobody"))).is_err());
-    // Sessions do not answer attempts.
-    assert!(catalogue().terms(&asked(Mode::Blind, Some("wild16"))).is_err());
-    let profile = file("profiles/blind.json").replace(r#""moderator": "blind""#, r#""moderator": "wild16""#);
-    let faults = faults_with(&[("profiles/blind.json", Some(&profile))]);
+    // Rooms do not answer attempts.
+    let profile =
+        file("profiles/room-blind.json").replace(r#""moderator": "blind""#, r#""moderator": "wild16""#);
+    let faults = faults_with(&[("profiles/room-blind.json", Some(&profile))]);
     assert!(faults.contains("$.moderator: names a moderator who answers attempts"), "{faults}");
+    let room = asked(Mode::Blind, Some("wild16"));
+    assert!(matches!(catalogue().prepare_room(&room), Err(CreationError::UnknownTerms)));
+}
+
+#[test]
+fn a_moderator_who_answers_attempts_goes_with_blind_games_whose_moves_are_named_by_squares() {
+    let refused = |mode, ruleset: &str, gambit: Option<&str>, overlays: &[&str]| {
+        let request = CreateGame {
+            ruleset: Some(ruleset.to_owned()),
+            gambit: gambit.map(str::to_owned),
+            overlays: overlays.iter().map(|id| (*id).to_owned()).collect(),
+            ..asked(mode, Some("wild16"))
+        };
+        catalogue().terms(&request).err().map(|error| error.to_string())
+    };
+    for ruleset in ["chess", "crazyhouse", "breakthrough"] {
+        assert_eq!(refused(Mode::Blind, ruleset, None, &[]), None, "{ruleset}");
+    }
+    let why = "the moderator \"wild16\" does not go with this game: ";
+    for (refused, reason) in [
+        (refused(Mode::Vanilla, "chess", None, &[]), "players see every piece"),
+        (refused(Mode::Blind, "chess", Some("standard"), &[]), "it has bids"),
+        (refused(Mode::Blind, "chess", None, &["piece-hp"]), "it has mechanics, or turns of several moves"),
+        (refused(Mode::Blind, "duck", None, &[]), "its moves place other pieces"),
+        (refused(Mode::Blind, "amazons", None, &[]), "its moves place other pieces"),
+        (refused(Mode::Blind, "janggi", None, &[]), "it has passes"),
+    ] {
+        assert_eq!(refused, Some(format!("{why}{reason}")));
+    }
+}
+
+#[test]
+fn games_with_changed_endings_share_their_rules_and_leave_those_of_others_alone() {
+    let catalogue = catalogue();
+    let rules = |moderator: &str| catalogue.terms(&asked(Mode::Blind, Some(moderator))).unwrap().rules;
+    let first = rules("rand");
+    assert!(Arc::ptr_eq(&first, &rules("rand")));
+    assert!(!Arc::ptr_eq(&first, &rules("wild16")));
+    assert!(Arc::ptr_eq(&rules("blind"), &rules("table-fidelity")));
+    let request = CreateGame { overlays: vec!["torpedo".to_owned()], ..asked(Mode::Blind, Some("rand")) };
+    let played = catalogue.terms(&request).unwrap().rules;
+    let fetched = catalogue.house_rules_bundle("chess", &["torpedo"]).unwrap();
+    assert!(
+        fetched.is_some_and(|bundle| bundle != *played.bundle()),
+        "browsers get the rules without changes"
+    );
 }
 
 #[test]

@@ -34,7 +34,7 @@ mod refusal;
 mod text;
 mod vocabulary;
 
-pub use announcement::{Announcement, Audience, Payload};
+pub use announcement::{Announcement, Audience, CapturedClass, Direction, Payload};
 pub use board::{ChoiceWord, PieceName, PieceType, PieceView, SquareName};
 pub use chat::PostedMessage;
 pub use color::Color;

@@ -22,6 +22,8 @@ pub enum Refusal {
     MustMoveTouchedPiece,
     /// The action does not fit the phase: a bid without a duel, a choice without a retreat, or a move while one of them is due.
     WrongPhase,
+    /// The moderator of the game answers no questions.
+    NoQuestions,
     /// The bid exceeds the points of the side.
     TooFewPoints,
     /// The square is not among those offered.

@@ -107,6 +107,26 @@ pub enum ModeratorText {
     WhiteRepulsed,
     /// Black's capture failed.
     BlackRepulsed,
+    /// The player could have known that the attempt is impossible.
+    Nonsense,
+    /// The attempt or the question is not open to the player now.
+    Impossible,
+    /// White dropped a piece; the payload may have its type.
+    WhiteDropped,
+    /// Black dropped a piece.
+    BlackDropped,
+    /// White has a pawn try.
+    WhiteHasAny,
+    /// Black has a pawn try.
+    BlackHasAny,
+    /// White has no pawn try.
+    WhiteNoAny,
+    /// Black has no pawn try.
+    BlackNoAny,
+    /// White's pawn tries; the payload has their number or their squares.
+    WhitePawnTries,
+    /// Black's pawn tries.
+    BlackPawnTries,
 }
 
 /// An announcement without its colour, as the moderator's data names it.

@@ -6,10 +6,12 @@ use ggn_core::notation::cgsn::Status;
 use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Location, Move, Played, Rules, Side};
 
 use super::gambit::Turn;
-use super::{Game, Outcome, RefusedTry};
-use crate::domain::{CommitOutcome, EndReason, Event, PieceType, Refusal, UnixMs, limits::TRIES_KEPT};
+use super::{Game, Outcome};
+use crate::domain::{
+    CapturedClass, CommitOutcome, Direction, EndReason, Event, Payload, PieceType, Refusal, UnixMs,
+};
 use crate::gambit::Resolution;
-use crate::moderator::{Moment, MoveSummary, announce_move, announce_try};
+use crate::moderator::{Captured, Drop, Moment, MoveFacts, MoveSummary, announce_move, announce_try};
 use crate::touch_move::{Commit, Evaluation, Step, TouchRules, evaluate, evaluate_pass};
 
 impl Game {
@@ -21,6 +23,9 @@ impl Game {
         }
         if self.board.position().turn() != by {
             return Err(Refusal::NotYourTurn);
+        }
+        if self.moderator.attempts().is_some() {
+            return self.answer_attempt(by, commit, at);
         }
         let rules = TouchRules {
             binds: self.touch_move,
@@ -38,6 +43,10 @@ impl Game {
         }
         if self.board.position().turn() != by {
             return Err(Refusal::NotYourTurn);
+        }
+        if let Some(answers) = self.moderator.attempts() {
+            // Games before such a moderator have no passes.
+            return Ok(self.refuse_attempt(by, (None, None), answers.knowable, at));
         }
         let evaluation = evaluate_pass(&self.board, self.touched);
         self.settle_try(by, evaluation, None, at)
@@ -58,17 +67,8 @@ impl Game {
             Step::Refuse(event) => {
                 let ply = self.plies().saturating_add(1);
                 let announcement = announce_try(&self.moderator, Moment { ply, at }, by, event);
-                let is_announced =
-                    announcement.as_ref().is_some_and(|announcement| announcement.audience.includes(by));
-                self.announce(announcement);
-                if self.tries.len() >= TRIES_KEPT {
-                    self.tries.pop_front();
-                }
-                let (touched, to) =
-                    (commit.map(|commit| commit.touched), commit.and_then(|commit| commit.to));
-                let text = event.text(by);
-                self.tries.push_back(RefusedTry { ply, by, touched, to, text, at });
-                Ok(if is_announced { CommitOutcome::Refused(text) } else { CommitOutcome::RefusedSilently })
+                let tried = (commit.map(|commit| commit.touched), commit.and_then(|commit| commit.to));
+                Ok(self.refuse(by, tried, announcement, event.text(by), at))
             }
             Step::Play(mv) => {
                 if self.contest(by, &mv, at) {
@@ -118,6 +118,12 @@ impl Game {
         };
         let captured: Vec<PieceType> =
             played.effect.captured.iter().filter_map(|&(_, piece)| kind(piece)).collect();
+        let facts = MoveFacts::of_last(&self.board, &self.moderator);
+        let capture = facts.as_ref().and_then(|facts| self.captured_payload(facts));
+        let is_drop = played.mv.source == Location::Hand;
+        let drop =
+            is_drop.then(|| Drop { kind: facts.as_ref().and_then(|facts| facts.dropped).and_then(kind) });
+        let directions = facts.map(|facts| unordered(facts.directions)).unwrap_or_default();
         let mechanic_events = mechanic_events(self.board.rules(), by, &played.effect.happenings);
         let happened = MoveSummary {
             by,
@@ -126,9 +132,12 @@ impl Game {
             repulsed: played.effect.is_repulsed(),
             tag: played.tag.as_deref(),
             // What comes from the hand with another face up has not been promoted: the word would tell the drop.
-            promoted: played.effect.promoted.filter(|_| played.mv.source != Location::Hand).and_then(kind),
+            promoted: played.effect.promoted.filter(|_| !is_drop).and_then(kind),
             mechanic_events: &mechanic_events,
+            capture: capture.as_ref(),
+            drop,
             check: played.check,
+            directions: &directions,
             ending,
         };
         let moment = Moment { ply: self.plies(), at };
@@ -142,14 +151,39 @@ impl Game {
         for kind in captured {
             *self.captured[by].entry(kind).or_default() += 1;
         }
+        if let Some(kind) = capture.and_then(|payload| payload.captured_type) {
+            *self.announced_kinds[by].entry(kind).or_default() += 1;
+        }
         self.announce(announcements);
         self.book(by, turn);
         if let Some(Ending { status, winner }) = ending {
             self.finish(Outcome { reason: reason(status), winner });
         } else {
             self.pass_clock(by, at);
+            self.begin_turn(at);
         }
     }
+
+    /// Returns the particulars of a capture that the moderator announces.
+    fn captured_payload(&self, facts: &MoveFacts) -> Option<Payload> {
+        let letter = |id| {
+            self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))
+        };
+        let (captured, captured_type) = match facts.captured {
+            Some(Captured::Pawn) => (Some(CapturedClass::Pawn), None),
+            Some(Captured::Piece) => (Some(CapturedClass::Piece), None),
+            Some(Captured::Kind(piece)) => (None, letter(piece)),
+            None => (None, None),
+        };
+        let square = facts.capture_square.and_then(|square| self.data.names.square(square));
+        Payload { square, captured, captured_type, ..Payload::default() }.unless_empty()
+    }
+}
+
+/// Returns directions in the order of their kinds. The order of the checking pieces would tell more than the directions.
+fn unordered(mut directions: Vec<Direction>) -> Vec<Direction> {
+    directions.sort_unstable();
+    directions
 }
 
 /// Returns the announced effects of the mechanics besides a hit: each once for each affected side, regardless of the number of pieces.

@@ -116,7 +116,7 @@ fn a_capture_counts_for_who_made_it_and_a_promotion_names_the_piece() {
     assert_eq!(texts, [Text::WhiteMovedCaptured, Text::WhitePromoted, Text::BlackInCheck]);
     let payloads: Vec<_> = announcements
         .iter()
-        .map(|announcement| announcement.payload.and_then(|payload| payload.promoted_to))
+        .map(|announcement| announcement.payload.as_ref().and_then(|payload| payload.promoted_to))
         .collect();
     assert_eq!(payloads, [None, Some(kind('q')), None]);
     // A promoted piece counts as what it has become when it is captured.

@@ -25,6 +25,7 @@ impl Game {
         if let Some(clock) = &mut self.clock {
             clock.start(turn, at);
         }
+        self.begin_turn(at);
     }
 
     /// Applies everything that is due by `now`, in the order of time: flags, missed bids and retreats, and absences. Of effects at the same moment a

@@ -71,6 +71,7 @@ impl GameHost {
                 | Action::Choose { .. }
                 | Action::Drop { .. }
                 | Action::Pass {}
+                | Action::Ask { .. }
                 | Action::Move { .. }
                 | Action::SetName { .. }
         );

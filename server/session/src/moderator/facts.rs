@@ -6,22 +6,7 @@ use ggn_core::{Ending, Game, Location, PieceId, Played, Position, Rules, Shape, 
 
 use super::policy::{Moderator, RelativeAudience};
 use super::sections::{CaptureSquare, CapturedForm, CheckForm, DropForm, Reply};
-use crate::domain::Event;
-
-/// Direction from a royal piece to a piece that checks it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Direction {
-    /// Along its rank.
-    Rank,
-    /// Along its file.
-    File,
-    /// Along the longer diagonal through its square; also if both are of one length.
-    LongDiagonal,
-    /// Along the shorter diagonal through its square.
-    ShortDiagonal,
-    /// None of these.
-    Knight,
-}
+use crate::domain::{Direction, Event};
 
 impl Direction {
     /// Returns the word for it.

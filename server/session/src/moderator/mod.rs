@@ -6,16 +6,18 @@ mod policy;
 mod referee;
 mod schema;
 mod sections;
+mod summary;
 mod turn;
 
-pub use crate::domain::{Event, ModeratorText};
-pub use facts::{Captured, Direction, MoveFacts, PawnTries};
+pub use crate::domain::{Direction, Event, ModeratorText};
+pub use facts::{Captured, MoveFacts, PawnTries};
 pub use policy::{Moderator, RelativeAudience};
 pub use referee::{Answer, AnswerKind, Made, Referee};
 pub use sections::{
     AfterYes, Attempts, BeforeTurn, CaptureSquare, CapturedForm, CheckForm, DropForm, Forms, GameChanges,
     PromotionForm, Refusal, Reply, RuleDraw, StalemateResult, Tries,
 };
+pub use summary::{AttemptSummary, ModeratorSummary};
 pub use turn::{AnyAnswer, Turn, Verdict};
 
 use ggn_core::{Ending, Side};
@@ -40,10 +42,23 @@ pub struct MoveSummary<'m> {
     pub promoted: Option<PieceType>,
     /// Effects of the ruleset's mechanics, in the order of announcement, each with the side of the affected piece.
     pub mechanic_events: &'m [(Event, Side)],
+    /// Particulars of a capture, as the moderator announces them.
+    pub capture: Option<&'m Payload>,
+    /// The drop, if the piece came from the hand.
+    pub drop: Option<Drop>,
     /// True if the move gave check.
     pub check: bool,
+    /// Directions of the check, if the moderator announces them.
+    pub directions: &'m [Direction],
     /// The ending of the game by this move, with its winner.
     pub ending: Option<Ending>,
+}
+
+/// Drop of a piece from the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drop {
+    /// Type of the piece, if the moderator announces it.
+    pub kind: Option<PieceType>,
 }
 
 /// Ply and time of an announcement.
@@ -65,6 +80,8 @@ pub fn announce_move(moderator: &Moderator, moment: Moment, summary: &MoveSummar
     // A hit replaces every other kind of move.
     let moved = if summary.hit { Event::Hit } else { tagged };
     let moved = (!summary.repulsed).then_some(moved);
+    let dropped = summary.drop.and_then(|drop| announce_drop(moderator, moment, summary.by, drop));
+    let moved = moved.filter(|_| dropped.is_none());
     let ending = summary.ending.and_then(|ending| moderator.event_of_ending(ending.status));
     let is_mate = ending == Some(Event::Checkmate);
     let in_check = (summary.check && !is_mate).then_some(Event::InCheck);
@@ -73,47 +90,95 @@ pub fn announce_move(moderator: &Moderator, moment: Moment, summary: &MoveSummar
     let own = |event: Option<Event>| event.map(|event| (event, by));
     // Mate is announced for the winner. The mover may be the mated side, after a failed attempt to end a check.
     let mater = summary.ending.filter(|_| is_mate).and_then(|ending| ending.winner).unwrap_or(by);
-    [own(moved), own(promoted)]
+    let events = [own(moved), own(promoted)]
         .into_iter()
         .flatten()
         .chain(summary.mechanic_events.iter().copied())
         .chain(own(in_check))
         .chain(ending.map(|event| (event, mater)))
         .filter_map(|(event, of)| {
-            let promoted_to = summary.promoted.filter(|_| event == Event::Promoted);
             let text = match summary.ending {
                 Some(ending) if event.is_goal() => {
                     ending.winner.map_or(ModeratorText::DrawGoal, |won| event.text(won))
                 }
                 Some(_) | None => event.text(of),
             };
-            announce(moderator, moment, of, (event, text), promoted_to)
-        })
-        .collect()
+            announce(moment, (moderator.audience(event), of), text, payload(moderator, summary, event))
+        });
+    dropped.flatten().into_iter().chain(events).collect()
+}
+
+/// Returns the particulars of an event of a move.
+fn payload(moderator: &Moderator, summary: &MoveSummary<'_>, event: Event) -> Option<Payload> {
+    match event {
+        Event::Promoted => {
+            let tells_kind = moderator.forms().promotion == PromotionForm::Kind;
+            Payload { promoted_to: summary.promoted.filter(|_| tells_kind), ..Payload::default() }
+                .unless_empty()
+        }
+        Event::InCheck => {
+            Payload { directions: summary.directions.to_vec(), ..Payload::default() }.unless_empty()
+        }
+        Event::Hit => None,
+        _ if event.is_move() => summary.capture.cloned(),
+        _ => None,
+    }
+}
+
+/// Returns the announcement of a drop, which may have no audience; the outer `None` if drops are announced as moves.
+fn announce_drop(
+    moderator: &Moderator,
+    moment: Moment,
+    by: Side,
+    drop: Drop,
+) -> Option<Option<Announcement>> {
+    let audience = moderator.audience_of_reply(Reply::Dropped)?;
+    let payload = Payload { dropped: drop.kind, ..Payload::default() }.unless_empty();
+    Some(announce(moment, (audience, by), Reply::Dropped.text(by), payload))
+}
+
+/// Returns the announcement of an event of moderators who answer attempts; `None` if the file does not use it. `of` is the side that it is about.
+#[must_use]
+pub fn announce_reply(
+    moderator: &Moderator,
+    moment: Moment,
+    of: Side,
+    reply: Reply,
+    payload: Option<Payload>,
+) -> Option<Announcement> {
+    announce(moment, (moderator.audience_of_reply(reply)?, of), reply.text(of), payload)
+}
+
+/// Returns the announcement of an answer to an attempt that is not made.
+#[must_use]
+pub fn announce_refusal(
+    moderator: &Moderator,
+    moment: Moment,
+    by: Side,
+    refusal: Refusal,
+) -> Option<Announcement> {
+    announce(moment, (moderator.audience_of_refusal(refusal), by), refusal.text(by), None)
 }
 
 /// Returns the announcement of a refused try.
 #[must_use]
 pub fn announce_try(moderator: &Moderator, moment: Moment, by: Side, event: Event) -> Option<Announcement> {
-    announce(moderator, moment, by, (event, event.text(by)), None)
+    announce(moment, (moderator.audience(event), by), event.text(by), None)
 }
 
 /// Returns the announcement of a contested capture: that it is attempted, or that it has failed.
 #[must_use]
 pub fn announce_duel(moderator: &Moderator, moment: Moment, by: Side, event: Event) -> Option<Announcement> {
-    announce(moderator, moment, by, (event, event.text(by)), None)
+    announce(moment, (moderator.audience(event), by), event.text(by), None)
 }
 
 fn announce(
-    moderator: &Moderator,
     Moment { ply, at }: Moment,
-    by: Side,
-    (event, text): (Event, ModeratorText),
-    promoted_to: Option<PieceType>,
+    (audience, of): (RelativeAudience, Side),
+    text: ModeratorText,
+    payload: Option<Payload>,
 ) -> Option<Announcement> {
-    let audience = moderator.audience(event).resolve(by)?;
-    let payload = promoted_to.map(|kind| Payload { promoted_to: Some(kind) });
-    Some(Announcement { ply, text, audience, payload, at })
+    Some(Announcement { ply, text, audience: audience.resolve(of)?, payload, at })
 }
 
 #[cfg(test)]
@@ -138,7 +203,10 @@ mod tests {
         tag: None,
         promoted: None,
         mechanic_events: &[],
+        capture: None,
+        drop: None,
         check: false,
+        directions: &[],
         ending: None,
     };
 

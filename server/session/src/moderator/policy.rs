@@ -6,14 +6,14 @@ use std::sync::Arc;
 use ggn_core::notation::cgsn::Status;
 use ggn_core::{EndStatus, Goal, Side};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::sections::{Attempts, CapturedForm, Forms, GameChanges, Refusal, Reply, Tries};
+use super::sections::{Attempts, CapturedForm, DropForm, Forms, GameChanges, Refusal, Reply, Tries};
 use crate::data::{DataFault, DataFaultKind, Faults, Fields};
 use crate::domain::{Audience, Event};
 
 /// Audience of an announcement, relative to the side that made the move or the try, or whose piece is affected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RelativeAudience {
     /// The side that acted, or whose piece is affected.
@@ -198,6 +198,17 @@ impl Moderator {
         self.pawns.iter().any(|pawn| pawn == name)
     }
 
+    /// Returns whether both players, and spectators, can follow what is in each hand: captures and drops are announced to both, by kind.
+    #[must_use]
+    pub fn announces_hands(&self) -> bool {
+        let is_public = |event: Event| self.audience(event) == RelativeAudience::Both;
+        let captures = self.tags.values().copied().chain([Event::MovedCaptured]);
+        self.forms.captured == Some(CapturedForm::Kind)
+            && self.forms.drop == DropForm::Kind
+            && self.audience_of_reply(Reply::Dropped) == Some(RelativeAudience::Both)
+            && captures.into_iter().all(is_public)
+    }
+
     /// Returns the changes of the ruleset's endings.
     #[must_use]
     pub fn game(&self) -> &GameChanges {
@@ -225,6 +236,11 @@ impl Moderator {
     #[must_use]
     pub fn audience(&self, event: Event) -> RelativeAudience {
         self.audiences.get(&event).copied().unwrap_or(RelativeAudience::Nobody)
+    }
+
+    /// Returns the events by which special moves are announced.
+    pub(super) fn special_events(&self) -> impl Iterator<Item = Event> + '_ {
+        self.tags.values().copied()
     }
 
     /// Returns the event that announces a special move of the ruleset.

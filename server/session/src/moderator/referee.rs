@@ -7,7 +7,7 @@ use ggn_core::{Attempt, Game, Rules, Side};
 use super::facts::{MoveFacts, PawnTries};
 use super::policy::Moderator;
 use super::sections::{Attempts, Refusal, Reply};
-use super::turn::{AnyAnswer, Turn, Verdict};
+use super::turn::{AnyAnswer, Turn, Verdict, find};
 use crate::domain::Audience;
 
 /// A game with its moderator.
@@ -82,7 +82,8 @@ impl Referee {
     /// Answers an attempt of the side to move; a legal one is played.
     pub fn attempt(&mut self, attempt: Attempt) -> Answer {
         let by = self.game.position().turn();
-        let mv = match self.turn.judge(&self.game, &self.moderator, self.answers, attempt) {
+        let legal = find(&self.game, attempt);
+        let mv = match self.turn.judge(&self.game, &self.moderator, self.answers, (attempt, legal)) {
             Verdict::Refused(refusal) => return self.refused(by, refusal),
             Verdict::Made(mv) => mv,
         };

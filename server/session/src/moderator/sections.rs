@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use ggn_core::Side;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::data::{DataFaultKind, Fields};
+use crate::domain::{Event, ModeratorText};
 
 /// Answer to an attempt that is not made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -55,6 +57,24 @@ impl Reply {
             Reply::PawnTries => "pawn_tries",
         }
     }
+
+    /// Returns the announcement for a side: the side that made the attempt or the drop, or whose pawn tries they are.
+    #[must_use]
+    pub fn text(self, of: Side) -> ModeratorText {
+        use ModeratorText as Text;
+        let of = |white, black| match of {
+            Side::First => white,
+            Side::Second => black,
+        };
+        match self {
+            Reply::Nonsense => Text::Nonsense,
+            Reply::Impossible => Text::Impossible,
+            Reply::Dropped => of(Text::WhiteDropped, Text::BlackDropped),
+            Reply::HasAny => of(Text::WhiteHasAny, Text::BlackHasAny),
+            Reply::NoAny => of(Text::WhiteNoAny, Text::BlackNoAny),
+            Reply::PawnTries => of(Text::WhitePawnTries, Text::BlackPawnTries),
+        }
+    }
 }
 
 impl Refusal {
@@ -65,6 +85,12 @@ impl Refusal {
             Refusal::Nonsense => Some(Reply::Nonsense),
             Refusal::Impossible => Some(Reply::Impossible),
         }
+    }
+
+    /// Returns its announcement to a side that made the attempt.
+    #[must_use]
+    pub fn text(self, by: Side) -> ModeratorText {
+        self.reply().map_or_else(|| Event::IllegalMove.text(by), |reply| reply.text(by))
     }
 }
 
@@ -82,7 +108,7 @@ pub struct Attempts {
 }
 
 /// Square that is announced of a capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureSquare {
@@ -93,7 +119,7 @@ pub enum CaptureSquare {
 }
 
 /// Form in which a captured piece is announced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum CapturedForm {
@@ -104,7 +130,7 @@ pub enum CapturedForm {
 }
 
 /// Form in which a check is announced.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckForm {
@@ -116,7 +142,7 @@ pub enum CheckForm {
 }
 
 /// Form in which a promotion is announced.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum PromotionForm {
@@ -128,7 +154,7 @@ pub enum PromotionForm {
 }
 
 /// Form in which a drop is announced.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum DropForm {
@@ -155,7 +181,7 @@ pub struct Forms {
 }
 
 /// Announcement of a side's pawn tries before its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum BeforeTurn {
@@ -168,7 +194,7 @@ pub enum BeforeTurn {
 }
 
 /// Consequence of the answer yes to the question for pawn tries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum AfterYes {
@@ -190,7 +216,7 @@ pub struct Tries {
 }
 
 /// Result of a stalemate for the side that cannot move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum StalemateResult {
@@ -201,7 +227,7 @@ pub enum StalemateResult {
 }
 
 /// Draw by a rule, which a moderator may leave out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleDraw {

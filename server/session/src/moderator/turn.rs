@@ -75,7 +75,7 @@ impl Turn {
         Turn { known, ..Turn::default() }
     }
 
-    /// Returns the verdict on an attempt of the side to move, and remembers a refusal.
+    /// Returns the verdict on an attempt of the side to move, and remembers a refusal. `legal` is the legal move that it names, if there is one.
     ///
     /// Everything is evaluated before the verdict is chosen, so that the time of a refusal discloses no more than its text.
     pub fn judge(
@@ -83,9 +83,8 @@ impl Turn {
         game: &Game,
         moderator: &Moderator,
         answers: Attempts,
-        attempt: Attempt,
+        (attempt, legal): (Attempt, Option<Move>),
     ) -> Verdict {
-        let legal = find(game, attempt);
         let position = game.position();
         let own = OwnPieces::new(game.rules(), position.turn(), position.pieces());
         let prospect = prospect(game.rules(), &own, position.hand(position.turn()), attempt);
@@ -113,6 +112,12 @@ impl Turn {
         Verdict::Refused(answers.hidden)
     }
 
+    /// Returns whether the player has to make a pawn try.
+    #[must_use]
+    pub fn requires_pawn_try(&self) -> bool {
+        self.question == Question::Due
+    }
+
     /// Returns whether the player knows that no pawn try from a square succeeds.
     fn denies(&self, square: Square) -> bool {
         self.question == Question::No
@@ -136,8 +141,8 @@ impl Turn {
     }
 }
 
-/// Returns the legal move that an attempt names.
-fn find(game: &Game, attempt: Attempt) -> Option<Move> {
+/// Returns the legal move that an attempt names by its squares and letters.
+pub(super) fn find(game: &Game, attempt: Attempt) -> Option<Move> {
     let rules = game.rules();
     let letter = |id| rules.piece(id).map(|piece| piece.qpi.pin.letter);
     let is_it = |mv: &Move| match attempt {

@@ -40,6 +40,7 @@ pub(super) fn intent(action: &Action) -> Option<RematchIntent> {
         | Action::Choose { .. }
         | Action::Drop { .. }
         | Action::Pass {}
+        | Action::Ask { .. }
         | Action::Move { .. }
         | Action::Allocate { .. }
         | Action::Retreat { .. }

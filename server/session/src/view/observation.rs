@@ -18,8 +18,8 @@ use super::room::{self, RoomView};
 use super::visibility::Visibility;
 use crate::clock::{Clock, Reading};
 use crate::domain::{
-    Color, EndReason, Event, GameId, GameSpectator, GameStatus, Mode, PersonName, PieceName, PieceView,
-    Record, SquareName,
+    Color, EndReason, Event, GameId, GameSpectator, GameStatus, Mode, PersonName, PieceName, PieceType,
+    PieceView, Record, SquareName,
 };
 use crate::game::Game;
 use crate::moderator::RelativeAudience;
@@ -266,7 +266,7 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
         winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
         // A player knows the kinds of the pieces taken and lost. A spectator of a blind game knows neither.
         tally: own.map_or_else(Tally::default, |you| Tally {
-            by_you: game.captured[you].clone(),
+            by_you: captures_of(game, you).clone(),
             by_opponent: game.captured[you.opponent()].clone(),
         }),
         ply: game.plies(),
@@ -281,6 +281,12 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
         bids: game.gambit.as_ref().map(|gambit| Box::new(bids::observed(game, gambit, viewer, visibility))),
         names: names(game),
     }
+}
+
+/// Returns the captures of a side, counted by the kinds that its player knows: those that the moderator announces, where it answers attempts.
+fn captures_of(game: &Game, side: Side) -> &BTreeMap<PieceType, u32> {
+    let knows_kinds = game.moderator.attempts().is_none() || game.status == GameStatus::Finished;
+    if knows_kinds { &game.captured[side] } else { &game.announced_kinds[side] }
 }
 
 /// Returns the rematch as far as the viewer may know it: an offer is between the players, and each gets the token of their own seat alone. In the next
@@ -388,13 +394,14 @@ fn pieces(game: &Game, visibility: Visibility) -> BTreeMap<SquareName, PieceView
     seen.collect()
 }
 
-/// Returns what each side can drop, if the viewer sees its pieces; `None` in a game without hands. Who sees the pieces of a side on the board sees those
-/// in its hand.
+/// Returns what each side can drop, if the viewer sees its pieces or the moderator announces what enters and leaves a hand; `None` in a game without
+/// hands. Who sees the pieces of a side on the board sees those in its hand.
 fn hands(game: &Game, visibility: Visibility) -> Option<Hands> {
     if !game.data.has_hands || visibility == Visibility::Hidden {
         return None;
     }
-    let of = |side: Side| visibility.sees(side).then(|| held(game, side));
+    let is_announced = game.moderator.announces_hands();
+    let of = |side: Side| (is_announced || visibility.sees(side)).then(|| held(game, side));
     Some(Hands { w: of(Side::First), b: of(Side::Second) })
 }
 

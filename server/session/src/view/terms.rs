@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::TimeControl;
 use crate::domain::{Color, GameId, Mode};
 use crate::game::Game;
+use crate::moderator::ModeratorSummary;
 
 /// The answer to `GET /api/games/{id}`: the terms of a game, before anybody takes a seat. An addition to the design.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +25,8 @@ pub struct PublicTerms {
     pub mode: Mode,
     /// The id of the moderator.
     pub moderator: String,
+    /// Announcements of the moderator, in short.
+    pub announcements: ModeratorSummary,
     /// The id of the ruleset.
     pub ruleset: String,
     /// The ids of the house rules, in their order.
@@ -58,6 +61,7 @@ pub(crate) fn public_terms(game: &Game, open: Option<Side>, absence_ms: u64) -> 
         side: open.map(Color::from),
         mode: game.mode,
         moderator: game.moderator.id().to_string(),
+        announcements: game.moderator.summary(),
         ruleset: game.data.id.to_string(),
         overlays: game.data.overlays.to_vec(),
         highlighting_enabled: game.highlighting_enabled,

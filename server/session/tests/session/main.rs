@@ -10,6 +10,7 @@ mod duels;
 mod events;
 mod golden;
 mod house_rules;
+mod moderated;
 mod moves;
 mod non_interference;
 mod presence;

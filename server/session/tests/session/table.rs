@@ -78,7 +78,14 @@ impl Table {
 
     pub(crate) fn from_catalogue(catalogue: &Arc<Catalogue>, creation: Creation) -> Table {
         let (session, unsent) = Session::create(catalogue, creation).unwrap();
-        let mut table = Table {
+        let mut table = Table::of(session);
+        table.release(unsent);
+        table
+    }
+
+    /// Makes the table of a game as it stands.
+    pub(crate) fn of(session: Session) -> Table {
+        Table {
             host: GameHost::new(session, UnixMs(0)),
             now: 0,
             journal: Vec::new(),
@@ -87,9 +94,7 @@ impl Table {
             rematches: Vec::new(),
             seated: Vec::new(),
             beside: Vec::new(),
-        };
-        table.release(unsent);
-        table
+        }
     }
 
     /// Creates a game with both players connected, White at [`W`] and Black at [`B`].

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use session::protocol::player::{
-    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Modes, PublicTerms, RulesetDescriptions,
-    Rulesets, ServerMessage, decode, schema,
+    Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, PublicTerms,
+    RulesetDescriptions, Rulesets, ServerMessage, decode, schema,
 };
 
 const DOCUMENT: &str = include_str!("../../wire.md");
@@ -37,7 +37,9 @@ fn types_of(direction: &str) -> BTreeSet<String> {
 fn every_example_is_decoded_exactly() {
     for example in examples() {
         let again = if example.get("type").is_none() {
-            if example.get("modes").is_some() {
+            if example.get("moderators").is_some() {
+                serde_json::to_value(serde_json::from_value::<Moderators>(example.clone()).unwrap())
+            } else if example.get("modes").is_some() {
                 serde_json::to_value(serde_json::from_value::<Modes>(example.clone()).unwrap())
             } else if example.get("waiting").is_some() {
                 serde_json::to_value(serde_json::from_value::<PublicTerms>(example.clone()).unwrap())
@@ -89,7 +91,8 @@ fn every_message_has_an_example() {
 #[test]
 fn the_message_types_are_the_designed_ones_and_ours() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
-    let client = "hello commit drop pass resign offer-draw respond-draw pong offer-rematch respond-rematch";
+    let client =
+        "hello commit drop pass ask resign offer-draw respond-draw pong offer-rematch respond-rematch";
     assert_eq!(types_of("ClientMessage"), words(client));
     assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch"));
 }
@@ -162,9 +165,9 @@ fn every_reference_of_the_schema_resolves() {
 #[test]
 fn the_schema_has_the_whole_vocabulary() {
     let schema = schema();
-    // The designed ones, a goal for either side, a drawn goal, effects of mechanics, and duels.
+    // The designed ones, a goal for either side, a drawn goal, effects of mechanics, duels, and answers to attempts and questions.
     let words = schema["$defs"]["ModeratorText"]["oneOf"].as_array().map(Vec::len);
-    assert_eq!(words, Some(24 + 2 * 5 + 1 + 2 * 5 + 2 * 2));
+    assert_eq!(words, Some(24 + 2 * 5 + 1 + 2 * 5 + 2 * 2 + 2 + 2 * 4));
     let reasons = schema["$defs"]["EndReason"]["oneOf"].as_array().unwrap().len();
     // Eight designed ones, one for each goal of house rules, and the clock.
     assert_eq!(reasons, 8 + 5 + 1);

@@ -81,6 +81,15 @@ pub(super) enum Wire {
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
+    /// Asks the moderator a question, where it answers some. An addition to the design.
+    Ask {
+        /// The question.
+        question: Question,
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
     /// Gives the game up.
     Resign {
         /// Id of this message, chosen by the client.
@@ -127,6 +136,14 @@ pub(super) enum Wire {
         #[schemars(with = "CommandId")]
         id: Option<CommandId>,
     },
+}
+
+/// Question to a moderator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// Question for a pawn try: a legal capture by a pawn of the player.
+    Any,
 }
 
 /// A decoded message of a client.
@@ -230,6 +247,11 @@ pub enum Action {
     },
     /// Pass.
     Pass {},
+    /// Ask the moderator.
+    Ask {
+        /// The question.
+        question: Question,
+    },
     /// Move a piece, and get a `move.result`.
     Move {
         /// The piece's square.
@@ -333,6 +355,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
             command(id, choice.map_or(plain, |choice| Action::Choose { from, to, choice }))
         }
         Wire::Drop { piece, to, choice, id } => command(id, Action::Drop { piece, to, choice }),
+        Wire::Ask { question, id } => command(id, Action::Ask { question }),
         Wire::Pass { id } => command(id, Action::Pass {}),
         Wire::Resign { id } => command(id, Action::Resign),
         Wire::OfferDraw { id } => command(id, Action::OfferDraw),
@@ -438,6 +461,8 @@ mod tests {
             r#"{"type":"hello","gameId":"ABCD1234"}"#,
             r#"{"type":"hello","gameId":"abcd1234","token":"short"}"#,
             r#"{"type":"hello","gameId":"abcd1234","joinAs":"white"}"#,
+            r#"{"type":"ask"}"#,
+            r#"{"type":"ask","question":"none"}"#,
             r#"{"type":"rematch","gameId":"abcd1234"}"#,
             r#"{"type":"respond-rematch"}"#,
             r#"{"type":"offer-rematch","gameId":"abcd1234"}"#,

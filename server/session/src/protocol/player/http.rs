@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::{Gambit, HouseRule, ModeDefaults, PublicRuleset, RulesetDescription};
 use crate::clock::ClockPreset;
 use crate::domain::{GameId, Token};
+use crate::moderator::ModeratorSummary;
 
 /// The answer to `POST /api/games`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -69,6 +70,14 @@ pub struct Clocks {
 pub struct Modes {
     /// Defaults of each mode.
     pub modes: Vec<ModeDefaults>,
+}
+
+/// The answer to `GET /api/moderators`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Moderators {
+    /// All moderators by id.
+    pub moderators: Vec<ModeratorSummary>,
 }
 
 /// The answer to `GET /api/gambits`. An addition to the design.

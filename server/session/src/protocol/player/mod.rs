@@ -10,25 +10,28 @@ mod schema;
 mod server;
 mod words;
 
-pub use client::{Action, ClientMessage, Command, Hello, Refusal, decode};
+pub use client::{Action, ClientMessage, Command, Hello, Question, Refusal, decode};
 pub use close::CloseReason;
 pub(crate) use frames::Stamp;
 pub use frames::{error_frame, hello_first_frame, ping_frame};
 pub use http::{
-    Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Modes, RulesetDescriptions, Rulesets,
+    Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Moderators, Modes, RulesetDescriptions,
+    Rulesets,
 };
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
 pub use words::ErrorCode;
 
 pub use crate::domain::{
-    Announcement, Audience, ChoiceWord, Color, EndReason, GameStatus, HappenedRecord, JoinAs, Mode, Payload,
-    PieceEffect, PieceName, PieceType, PieceView, PlyRecord, Record, SideChoice, SquareName, TryRecord,
+    Announcement, Audience, CapturedClass, ChoiceWord, Color, Direction, EndReason, GameStatus,
+    HappenedRecord, JoinAs, Mode, Payload, PieceEffect, PieceName, PieceType, PieceView, PlyRecord, Record,
+    SideChoice, SquareName, TryRecord,
 };
 
 pub use crate::catalogue::{
     Gambit, HouseRule, Outline, PieceKind, PublicRuleset, RulesetDescription, SideNames, TieWinner,
 };
+pub use crate::moderator::ModeratorSummary;
 pub use crate::protocol::events::pong_frame;
 pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way};
 pub use crate::terms::CreateGame;

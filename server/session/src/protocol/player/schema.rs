@@ -4,14 +4,16 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 
 use super::client::Wire;
-use super::http::{Clocks, Gambits, GameCreated, Health, HouseRules, Modes, RulesetDescriptions, Rulesets};
+use super::http::{
+    Clocks, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, RulesetDescriptions, Rulesets,
+};
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::terms::CreateGame;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `PublicTerms`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Rulesets` and `RulesetDescriptions`.
+/// `PublicTerms`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -38,6 +40,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<Rulesets>();
     written.subschema_for::<RulesetDescriptions>();
     written.subschema_for::<Modes>();
+    written.subschema_for::<Moderators>();
     let mut definitions = read.take_definitions(true);
     definitions.extend(written.take_definitions(true));
     definitions.sort_keys();

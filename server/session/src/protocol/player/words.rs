@@ -103,6 +103,9 @@ impl ErrorCode {
             Refusal::NoSuchPromotion => {
                 return (ErrorCode::Malformed, "no piece of this game can become that");
             }
+            Refusal::NoQuestions => {
+                return (ErrorCode::WrongPhase, "the moderator of this game answers no questions");
+            }
             Refusal::NotYourTurn => ErrorCode::NotYourTurn,
             Refusal::PromotionRequired => ErrorCode::PromotionRequired,
             Refusal::MustMoveTouchedPiece => ErrorCode::MustMoveTouchedPiece,

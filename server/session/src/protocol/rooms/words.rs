@@ -269,9 +269,10 @@ impl ErrorCode {
             Refusal::NotYourTurn => ErrorCode::NotYourTurn,
             // In a room a move without a choice promotes as usual. If that is impossible, the move is none of the legal ones.
             Refusal::PromotionRequired => ErrorCode::IllegalMove,
-            // Rooms have neither touched pieces nor duels.
+            // Rooms have neither touched pieces, nor questions, nor duels.
             Refusal::MustMoveTouchedPiece
             | Refusal::WrongPhase
+            | Refusal::NoQuestions
             | Refusal::TooFewPoints
             | Refusal::NotOffered => ErrorCode::IllegalMove,
         };

@@ -397,6 +397,7 @@ impl Model {
                 return self.drop(side, *piece, *to, choice.as_ref(), effect);
             }
             Action::Pass {} => return self.pass(side, effect),
+            Action::Ask { .. } => return Answer::Error(ErrorCode::WrongPhase),
             Action::Move { from, to, promotion } => {
                 let promotion = promotion.map(|kind| kind.as_str().chars().next().unwrap());
                 return self.commit(side, *from, Some(*to), promotion, effect);

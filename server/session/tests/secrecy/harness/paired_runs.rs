@@ -163,6 +163,7 @@ fn message(action: &Action) -> Value {
             drop
         }
         Action::Pass {} => json!({"type": "pass"}),
+        Action::Ask { question } => json!({"type": "ask", "question": question}),
         Action::Resign => json!({"type": "resign"}),
         Action::OfferDraw => json!({"type": "offer-draw"}),
         Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),

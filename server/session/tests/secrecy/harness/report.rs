@@ -143,6 +143,7 @@ fn action_text(action: &Action) -> String {
             format!("drop {}{to}{choice}", piece.as_str())
         }
         Action::Pass {} => "pass".to_owned(),
+        Action::Ask { question } => format!("ask {question:?}"),
         Action::Move { from, to, promotion } => {
             let promotion = promotion.map_or(String::new(), |kind| format!(" as {}", kind.as_str()));
             format!("move {} to {}{promotion}", from.as_str(), to.as_str())
