@@ -36,24 +36,44 @@ const startFirst: Plugin = {
   },
 };
 
+/**
+ * States as constants what Svelte's runtime keeps in variables that only other ways of using it assign: hydration of a page that a server rendered,
+ * components of older versions, asynchronous components, tracing. Svelte guards that code with them so that a bundler can leave it out.
+ */
+const withoutUnusedSvelte: Plugin = {
+  name: 'without-unused-svelte',
+  apply: 'build',
+  transform: {
+    filter: { id: /svelte\/src\/internal\/(flags\/index|client\/dom\/hydration)\.js$/ },
+    handler: (code) => code.replace(/^export let (hydrating|\w+_flag) = false/gm, 'export const $1 = false').replace(/^\t(hydrating|\w+_flag) = \w+;$/gm, ''),
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), startFirst],
+  plugins: [svelte(), startFirst, withoutUnusedSvelte],
   build: {
     target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false,
     // What every page needs besides the entry is one file, and so is what many later parts need: small files compress badly.
     rolldownOptions: {
       input: { index: 'index.html', start: 'src/start.ts' },
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
+        // Names are named again in every file that loads another, and their hashes do not compress.
+        hashCharacters: 'base64', entryFileNames: 'assets/[name]-[hash:6].js', chunkFileNames: 'assets/[name]-[hash:6].js', assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             {
               name: 'base',
               test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|index)\.ts)/,
             },
-            // The pieces of any ruleset, and the list of games with their rules.
-            { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(hands|kinds\.ts|move-choice|move-options|own-moves|watched-kinds|zones)|game\/ruleset-play|parts\/(KindGround|KindShape|Hand|RulesetHand|WatchedHand|PromotionChooser)\b)/ },
+            // The pieces of any ruleset, its moves and hands for those who play, and the list of games with their rules.
+            { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(kinds\.ts|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
+            { name: 'moves', includeDependenciesRecursively: false, test: /src\/(lib\/(move-choice|move-options|own-moves|sets)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },
             { name: 'games', includeDependenciesRecursively: false, test: /src\/(texts\/games\/|lib\/(rule-words|ways)|parts\/(GamesDialog|GameDetails|PieceWays|MiniBoard)\b)/ },
             { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },
+            { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(entry|storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },
+            { name: 'typed', includeDependenciesRecursively: false, test: /src\/(game\/spoken\b|parts\/TypedMove\b)/ },
+            { name: 'bids', includeDependenciesRecursively: false, test: /src\/(game\/(bids|pool-turns)\b|lib\/focus\b|parts\/(Bidding|Deadline|Duel\w+|OpenedBids|PoolDialog|RetreatChoice)\b)/ },
             { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },

@@ -1,7 +1,8 @@
 // Builds the browser's engine: Rust to WASM, its bindings, and wasm-opt. Writes src/engine/.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -20,6 +21,11 @@ const target = metadata.target_directory;
 // Compiled by rustc itself: the compiler that lints along (see the Makefile) optimises less.
 const environment = { ...process.env };
 delete environment.RUSTC_WORKSPACE_WRAPPER;
+// Places in messages of libraries name no folder of this machine: the file is the same everywhere.
+const home = environment.CARGO_HOME ?? path.join(homedir(), '.cargo');
+const sources = path.join(home, 'registry/src');
+const remap = (existsSync(sources) ? readdirSync(sources) : []).map((registry) => `--remap-path-prefix=${path.join(sources, registry)}=crates`);
+environment.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = remap.join(' ');
 execFileSync('cargo', ['build', '-p', 'tabula-engine', '--profile', 'wasm', '--target', 'wasm32-unknown-unknown'], {
   cwd: root,
   env: environment,
@@ -38,9 +44,10 @@ if (read(stamp) !== current) {
   run(path.join(target, 'debug/tabula-engine-bindgen'), built, out);
   const wasm = path.join(out, 'tabula_engine_bg.wasm');
   // No feature flags: the optimiser reads the features from the file, and flags make it write what browsers refuse. Traps that no instruction asks for
-  // (a division by zero, memory that is not there) do not happen: Rust checks before.
+  // (a division by zero, memory that is not there) do not happen: Rust checks before. Nothing lies in the lowest KiB but the far end of the stack.
+  // `-Os` gives a larger file than `-Oz`, which is smaller after gzip.
   const binaryen = path.dirname(createRequire(import.meta.url).resolve('binaryen'));
-  run(process.execPath, path.join(binaryen, 'bin/wasm-opt'), '-Oz', '--ignore-implicit-traps', '--converge', '--strip-debug', '--strip-producers', wasm, '-o', wasm);
+  run(process.execPath, path.join(binaryen, 'bin/wasm-opt'), '-Os', '--low-memory-unused', '--ignore-implicit-traps', '--converge', '--strip-debug', '--strip-producers', wasm, '-o', wasm);
   writeFileSync(stamp, current);
 }
 
