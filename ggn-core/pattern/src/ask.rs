@@ -117,7 +117,8 @@ impl Move<'_> {
         when: &[BoundCondition],
         deny: &[BoundCondition],
     ) -> Result<Conditions, Never> {
-        let mut must = Must { piece: self.piece, source: self.source, listed: Listed::default() };
+        let mut must =
+            Must { piece: self.piece, source: self.source, conditions: SquareConditions::default() };
         for &(cell, joint) in self.passed {
             match (joint, self.over) {
                 (Joint::Empty, _) => must.add(cell, Condition::Empty)?,
@@ -139,29 +140,35 @@ impl Move<'_> {
         }
         // A piece that passes stays where it is; a table says that of the destination.
         if let Some(cell) = self.destination.filter(|_| self.source == self.destination) {
-            must.listed.set(cell, Condition::Piece(self.piece));
+            must.conditions.set(cell, Condition::Piece(self.piece));
         }
-        let mut denied = Listed::default();
+        let mut denied = SquareConditions::default();
         let screens = self.passed.iter().filter(|(_, joint)| *joint == Joint::Occupied);
         for &(cell, _) in screens {
             match self.over {
-                None => self.refuse(&mut denied, &must.listed, cell, Condition::Empty)?,
+                None => self.refuse(&mut denied, &must.conditions, cell, Condition::Empty)?,
                 Some(Screen { deny: Some(state), .. }) => {
-                    self.refuse(&mut denied, &must.listed, cell, state)?;
+                    self.refuse(&mut denied, &must.conditions, cell, state)?;
                 }
                 Some(_) => {}
             }
         }
         for item in deny {
             for cell in self.cells(board, item, false)? {
-                self.refuse(&mut denied, &must.listed, cell, item.state)?;
+                self.refuse(&mut denied, &must.conditions, cell, item.state)?;
             }
         }
-        Ok(Conditions { must: must.listed.list, deny: denied.list })
+        Ok(Conditions { must: must.conditions.list, deny: denied.list })
     }
 
     /// Adds what must not be, unless it cannot be anyway.
-    fn refuse(&self, denied: &mut Listed, must: &Listed, cell: Cell, state: Condition) -> Result<(), Never> {
+    fn refuse(
+        &self,
+        denied: &mut SquareConditions,
+        must: &SquareConditions,
+        cell: Cell,
+        state: Condition,
+    ) -> Result<(), Never> {
         let stands = (Some(cell) == self.source).then_some(Condition::Piece(self.piece));
         if let Some(known) = stands.or_else(|| must.get(cell)) {
             if implies(known, state, self.piece) {
@@ -195,20 +202,20 @@ impl Move<'_> {
 
 /// Conditions in order, each square once.
 #[derive(Default)]
-struct Listed {
+struct SquareConditions {
     list: Vec<(Cell, Condition)>,
-    places: BTreeMap<Cell, usize>,
+    index: BTreeMap<Cell, usize>,
 }
 
-impl Listed {
+impl SquareConditions {
     fn get(&self, cell: Cell) -> Option<Condition> {
-        self.list.get(*self.places.get(&cell)?).map(|&(_, state)| state)
+        self.list.get(*self.index.get(&cell)?).map(|&(_, state)| state)
     }
 
     /// Puts a square at the end, or changes it where it stands.
     fn set(&mut self, cell: Cell, state: Condition) {
-        let place = *self.places.entry(cell).or_insert(self.list.len());
-        match self.list.get_mut(place) {
+        let index = *self.index.entry(cell).or_insert(self.list.len());
+        match self.list.get_mut(index) {
             Some((_, known)) => *known = state,
             None => self.list.push((cell, state)),
         }
@@ -219,7 +226,7 @@ impl Listed {
 struct Must {
     piece: Qpi,
     source: Option<Cell>,
-    listed: Listed,
+    conditions: SquareConditions,
 }
 
 impl Must {
@@ -228,10 +235,10 @@ impl Must {
             let stands = Condition::Piece(self.piece);
             return if implies(stands, state, self.piece) { Ok(()) } else { Err(Never::Contradiction) };
         }
-        match self.listed.get(cell) {
+        match self.conditions.get(cell) {
             Some(known) if implies(known, state, self.piece) => return Ok(()),
             Some(known) if !implies(state, known, self.piece) => return Err(Never::Contradiction),
-            Some(_) | None => self.listed.set(cell, state),
+            Some(_) | None => self.conditions.set(cell, state),
         }
         Ok(())
     }

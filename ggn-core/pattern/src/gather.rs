@@ -41,7 +41,7 @@ pub(super) struct Circumstances<'b> {
 }
 
 /// Conditions of a possibility.
-type Asked = Vec<(Cell, Condition)>;
+type Selection = Vec<(Cell, Condition)>;
 
 /// Reasons why an effect is not told from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -424,7 +424,7 @@ impl Gatherer<'_> {
         &mut self,
         members: &[usize],
         ways: &[&Possibility],
-    ) -> Result<Vec<(usize, Asked)>, NotSelected> {
+    ) -> Result<Vec<(usize, Selection)>, NotSelected> {
         let must = |index: usize| ways.get(index).map_or(&[][..], |way| way.must.conditions.as_slice());
         let Some(&leader) = members.first() else { return Ok(Vec::new()) };
         if members.len() == ways.len() {
@@ -454,7 +454,7 @@ impl Gatherer<'_> {
         &mut self,
         from: &[(Cell, Condition)],
         others: &[&Possibility],
-    ) -> Result<Option<Asked>, NotSelected> {
+    ) -> Result<Option<Selection>, NotSelected> {
         let work = others.len().saturating_mul(1 + from.len() * from.len());
         self.budget.visit(work).map_err(|_| NotSelected::TooMuch)?;
         let tells = |asked: &[(Cell, Condition)]| {

@@ -8,7 +8,7 @@ use super::code::Code;
 use super::fault::Faults;
 use super::figure::{Figure, figures, is_exact};
 use super::limits::LEGS_MAX;
-use super::modifier::{Manner, Modifiers};
+use super::modifier::{Modifiers, PathKind};
 
 /// One direction in which an atom moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub(super) fn bind(atom: &Atom, board: &Board, faults: &mut Faults) -> Option<Bo
         return None;
     }
     let leaps = match figures.as_slice() {
-        [figures] => simple(atom, figures, modifiers.manner, faults)?,
-        _ => chain(atom, &figures, modifiers.manner, faults)?,
+        [figures] => simple(atom, figures, modifiers.path, faults)?,
+        _ => chain(atom, &figures, modifiers.path, faults)?,
     };
     let leaps: Vec<Leap> =
         leaps.into_iter().filter(|leap| modifiers.directions.choose(overall(leap), board.ahead())).collect();
@@ -69,13 +69,13 @@ pub(super) fn bind(atom: &Atom, board: &Board, faults: &mut Faults) -> Option<Bo
 }
 
 /// Returns the leaps of a single leg.
-fn simple(atom: &Atom, figures: &[Figure], manner: Manner, faults: &mut Faults) -> Option<Vec<Leap>> {
+fn simple(atom: &Atom, figures: &[Figure], path: PathKind, faults: &mut Faults) -> Option<Vec<Leap>> {
     let mut leaps = Vec::new();
     for figure in figures {
         for &vector in &figure.vectors {
-            let steps = match manner {
-                Manner::Free | Manner::Hopper | Manner::Grasshopper => vec![vector],
-                Manner::Lame | Manner::Jumper => legs(vector),
+            let steps = match path {
+                PathKind::Free | PathKind::Hopper | PathKind::Grasshopper => vec![vector],
+                PathKind::Lame | PathKind::Jumper => legs(vector),
             };
             let stride = steps.into_iter().map(|by| Step { joint: Joint::Empty, by }).collect();
             leaps.push(Leap { approach: Vec::new(), stride, reach: figure.reach });
@@ -83,22 +83,22 @@ fn simple(atom: &Atom, figures: &[Figure], manner: Manner, faults: &mut Faults) 
     }
     let rides = figures.iter().any(|figure| figure.reach > 1);
     let passes = leaps.iter().any(|leap| leap.stride.len() > 1);
-    let (wrong, hint) = match manner {
-        Manner::Hopper | Manner::Grasshopper if !rides => (
+    let (wrong, hint) = match path {
+        PathKind::Hopper | PathKind::Grasshopper if !rides => (
             "a hopper needs a line to hop along, and this goes one leap only",
             "make it a rider: `pR`, `pN0`",
         ),
-        Manner::Lame if !passes => {
+        PathKind::Lame if !passes => {
             ("`n` says nothing here: no square lies between", "`n` is for leaps such as `nN`, `nA` or `nD`")
         }
-        Manner::Jumper if rides => (
+        PathKind::Jumper if rides => (
             "`j` is for a single leap, and this is a rider",
             "a rider that must hop is written with `p` or `g`",
         ),
-        Manner::Jumper if !passes => {
+        PathKind::Jumper if !passes => {
             ("`j` has nothing to jump over: no square lies between", "`j` is for leaps such as `jD` or `jA`")
         }
-        Manner::Free | Manner::Hopper | Manner::Grasshopper | Manner::Lame | Manner::Jumper => {
+        PathKind::Free | PathKind::Hopper | PathKind::Grasshopper | PathKind::Lame | PathKind::Jumper => {
             return Some(leaps);
         }
     };
@@ -115,8 +115,8 @@ fn legs(vector: Vector) -> Vec<Vector> {
 }
 
 /// Returns the leaps of several legs, each of which goes on as straight as it can.
-fn chain(atom: &Atom, figures: &[Vec<Figure>], manner: Manner, faults: &mut Faults) -> Option<Vec<Leap>> {
-    if manner != Manner::Free {
+fn chain(atom: &Atom, figures: &[Vec<Figure>], path: PathKind, faults: &mut Faults) -> Option<Vec<Leap>> {
+    if path != PathKind::Free {
         faults
             .add(
                 Code::Modifier,

@@ -8,7 +8,7 @@ use super::fault::Faults;
 
 /// Requirement of a move on the squares on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum PathKind {
     /// A rider's stops are empty, and a leap passes over whatever there is.
     Free,
     /// `n`: the squares of a leap are empty too.
@@ -28,7 +28,7 @@ pub(super) struct Modifiers {
     pub(super) quiet: bool,
     /// `c`
     pub(super) capture: bool,
-    pub(super) manner: Manner,
+    pub(super) path: PathKind,
     pub(super) directions: Directions,
 }
 
@@ -38,12 +38,12 @@ impl Modifiers {
         let mut read = Modifiers {
             quiet: false,
             capture: false,
-            manner: Manner::Free,
+            path: PathKind::Free,
             directions: Directions::read(word, board, faults).unwrap_or_default(),
         };
         for (at, letter) in word.value.char_indices().filter(|&(_, letter)| !LETTERS.contains(letter)) {
             let span = word.span.start + at..word.span.start + at + letter.len_utf8();
-            let manner = match letter {
+            let path = match letter {
                 'm' | 'c' => {
                     let said = if letter == 'm' { &mut read.quiet } else { &mut read.capture };
                     if std::mem::replace(said, true) {
@@ -51,21 +51,21 @@ impl Modifiers {
                     }
                     continue;
                 }
-                'n' => Manner::Lame,
-                'j' => Manner::Jumper,
-                'p' => Manner::Hopper,
-                'g' => Manner::Grasshopper,
+                'n' => PathKind::Lame,
+                'j' => PathKind::Jumper,
+                'p' => PathKind::Hopper,
+                'g' => PathKind::Grasshopper,
                 _ => {
                     unknown(letter, span, faults);
                     continue;
                 }
             };
-            if read.manner != Manner::Free {
+            if read.path != PathKind::Free {
                 faults
                     .add(Code::Modifier, span, "a move has one way to treat what it passes")
                     .expected("one of `n`, `j`, `p` and `g`");
             }
-            read.manner = manner;
+            read.path = path;
         }
         (faults.list.len() == before).then_some(read)
     }

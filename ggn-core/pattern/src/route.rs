@@ -5,7 +5,7 @@ use ggn_core::notation::cell::Cell;
 use super::ast::Joint;
 use super::board::Board;
 use super::leap::Leap;
-use super::modifier::Manner;
+use super::modifier::PathKind;
 
 /// A square on the way of a leap.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub(super) fn follow<E>(
     board: &Board,
     from: Cell,
     leap: &Leap,
-    manner: Manner,
+    path: PathKind,
     mut take: impl FnMut(Route) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut visits: Vec<Visit> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn follow<E>(
             let Some(to) = board.step(at, step.by).filter(|&to| to != from) else { return Ok(()) };
             at = to;
             if is_stop {
-                end(at, &visits, manner, &mut take)?;
+                end(at, &visits, path, &mut take)?;
             }
             visits.push(Visit { cell: at, joint: (!is_stop).then_some(Joint::Empty) });
         }
@@ -60,7 +60,7 @@ pub(super) fn follow<E>(
 fn end<E>(
     to: Cell,
     visits: &[Visit],
-    manner: Manner,
+    path: PathKind,
     take: &mut impl FnMut(Route) -> Result<(), E>,
 ) -> Result<(), E> {
     let passed = |screen: Option<usize>| {
@@ -70,10 +70,10 @@ fn end<E>(
         let passed = visits.iter().enumerate().map(|(index, visit)| (visit.cell, occupied(index, visit)));
         Route { to, passed: passed.collect() }
     };
-    let nearest = match manner {
-        Manner::Free | Manner::Lame => return take(passed(None)),
-        Manner::Grasshopper => visits.len().saturating_sub(1),
-        Manner::Jumper | Manner::Hopper => 0,
+    let nearest = match path {
+        PathKind::Free | PathKind::Lame => return take(passed(None)),
+        PathKind::Grasshopper => visits.len().saturating_sub(1),
+        PathKind::Jumper | PathKind::Hopper => 0,
     };
     (nearest..visits.len()).try_for_each(|screen| take(passed(Some(screen))))
 }

@@ -5,12 +5,12 @@
 //! needs no rules of its own.
 #![doc = include_str!("../../engine.md")]
 
-mod answer;
 mod failure;
 mod name;
 mod refuse;
 mod report;
 mod request;
+mod response;
 #[cfg(feature = "schema")]
 mod schema;
 mod words;
@@ -28,9 +28,9 @@ use crate::notation::feen::Feen;
 use crate::notation::fen;
 use crate::rules::Rules;
 use crate::{Position, Side};
-use answer::{Answer, By};
 use failure::{ErrorCode, Failure};
 use request::{DrawAction, Request, unknown_word};
+use response::{By, Response};
 use words::{Events, Options};
 
 /// A game and the state of its conversation with a host.
@@ -57,7 +57,7 @@ impl Pending {
     }
 }
 
-type Answers = Result<Vec<Answer>, Box<Failure>>;
+type Responses = Result<Vec<Response>, Box<Failure>>;
 
 impl Engine {
     /// Maximum size of a message in bytes.
@@ -83,12 +83,12 @@ impl Engine {
     /// Invalid UTF-8, invalid JSON and unknown messages get a failure as response.
     // Requirement engine-9.
     pub fn handle(&mut self, message: impl AsRef<[u8]>) -> Vec<String> {
-        let answers = Request::read(message.as_ref()).and_then(|request| self.respond(request));
-        write(&answers.unwrap_or_else(|failure| vec![Answer::Failure(failure)]))
+        let responses = Request::read(message.as_ref()).and_then(|request| self.respond(request));
+        write(&responses.unwrap_or_else(|failure| vec![Response::Failure(failure)]))
     }
 
-    /// Carries out a request, and returns the answers to it.
-    fn respond(&mut self, request: Request) -> Answers {
+    /// Carries out a request, and returns the responses to it.
+    fn respond(&mut self, request: Request) -> Responses {
         match request {
             Request::PieceMove { from, to, promotion } => {
                 let (from, to) = (self.read_place("from", &from)?, self.read_place("to", &to)?);
@@ -120,7 +120,7 @@ impl Engine {
                 self.restart(position, counters)
             }
             Request::Undo { plies } => self.undo(plies.map_or(1, |plies| plies as usize)),
-            Request::State {} => Ok(vec![Answer::State(Box::new(self.state()))]),
+            Request::State {} => Ok(vec![Response::State(Box::new(self.state()))]),
             Request::Resign { side } => {
                 let side = self.read_side(&side)?;
                 self.finish(|game| game.resign(side))
@@ -136,12 +136,12 @@ impl Engine {
             Request::Options(change) => {
                 self.options.square_case = change.square_case.unwrap_or(self.options.square_case);
                 self.options.misspelt = change.misspelt.unwrap_or(self.options.misspelt);
-                Ok(vec![Answer::Options(self.options)])
+                Ok(vec![Response::Options(self.options)])
             }
         }
     }
 
-    fn drop(&mut self, piece: &str, to: &str, promotion: Option<&str>) -> Answers {
+    fn drop(&mut self, piece: &str, to: &str, promotion: Option<&str>) -> Responses {
         let to = self.read_place("to", to)?;
         self.may_move()?;
         let (rules, position) = (self.game.rules(), self.game.position());
@@ -175,7 +175,7 @@ impl Engine {
         is_it: impl Fn(&Move) -> bool,
         (from, to): (Location, Location),
         promotion: Option<&str>,
-    ) -> Answers {
+    ) -> Responses {
         let mut moves = self.game.legal_moves().iter().filter(|mv| is_it(mv)).copied();
         let Some(first) = moves.next() else { return Err(self.refuse_move(is_it, from, to)) };
         let mut pending = Pending { first, others: moves.collect() };
@@ -196,13 +196,13 @@ impl Engine {
             pending.first = pending.others.remove(0);
             pending.others.push(plain);
         }
-        let prompt = Answer::PromotionPrompt(self.choice(&pending));
+        let prompt = Response::PromotionPrompt(self.choice(&pending));
         self.pending = Some(pending);
         Ok(vec![prompt])
     }
 
     // Requirement engine-10.
-    fn play(&mut self, mv: &Move) -> Answers {
+    fn play(&mut self, mv: &Move) -> Responses {
         let played =
             self.game.play(mv).map_err(|why| Failure::new(ErrorCode::IllegalMove, &why.to_string()))?;
         let played = played.clone();
@@ -242,13 +242,13 @@ impl Engine {
         Ok((position, counters))
     }
 
-    fn restart(&mut self, position: Position, counters: Counters) -> Answers {
+    fn restart(&mut self, position: Position, counters: Counters) -> Responses {
         self.game = Game::from_position(Arc::clone(self.game.rules()), position, counters);
         (self.pending, self.offer) = (None, None);
         Ok(self.present(Events::default()))
     }
 
-    fn undo(&mut self, plies: usize) -> Answers {
+    fn undo(&mut self, plies: usize) -> Responses {
         let halves = usize::from(self.pending.is_some());
         let there = self.game.plies() + halves;
         if plies > there {
@@ -267,17 +267,17 @@ impl Engine {
     }
 
     /// Ends the game by a player's action.
-    fn finish(&mut self, end: impl FnOnce(&mut Game)) -> Answers {
+    fn finish(&mut self, end: impl FnOnce(&mut Game)) -> Responses {
         self.is_on()?;
         end(&mut self.game);
         let Some(ended) = self.end() else {
             return Err(Failure::new(ErrorCode::NotInThisGame, "the rules of this game know no such ending"));
         };
         (self.pending, self.offer) = (None, None);
-        Ok(vec![Answer::GameEnd(ended)])
+        Ok(vec![Response::GameEnd(ended)])
     }
 
-    fn talk(&mut self, action: DrawAction, side: Option<Side>) -> Answers {
+    fn talk(&mut self, action: DrawAction, side: Option<Side>) -> Responses {
         self.is_on()?;
         let from_other = self.offer.is_some() && self.offer != side;
         match (action, side) {
@@ -288,11 +288,11 @@ impl Engine {
                     return self.finish(Game::agree);
                 }
                 self.offer = Some(by);
-                Ok(vec![Answer::DrawOffer(By { by: self.side_name(by) })])
+                Ok(vec![Response::DrawOffer(By { by: self.side_name(by) })])
             }
             (DrawAction::Decline, Some(by)) if from_other => {
                 self.offer = None;
-                Ok(vec![Answer::DrawDeclined(By { by: self.side_name(by) })])
+                Ok(vec![Response::DrawDeclined(By { by: self.side_name(by) })])
             }
             (DrawAction::Accept | DrawAction::Decline, Some(_)) => {
                 Err(Failure::new(ErrorCode::NoDrawOffer, "the other side offers no draw"))
@@ -309,10 +309,10 @@ impl Engine {
 #[must_use]
 pub fn too_fast() -> String {
     let failure = Failure::new(ErrorCode::TooFast, "messages come too fast; this one was not heard");
-    write(&[Answer::Failure(failure)]).concat()
+    write(&[Response::Failure(failure)]).concat()
 }
 
-fn write(answers: &[Answer]) -> Vec<String> {
+fn write(responses: &[Response]) -> Vec<String> {
     // Responses are plain data with string keys, which always serialise.
-    answers.iter().map(|answer| serde_json::to_string(answer).unwrap_or_default()).collect()
+    responses.iter().map(|response| serde_json::to_string(answer).unwrap_or_default()).collect()
 }

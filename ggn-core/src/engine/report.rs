@@ -1,6 +1,6 @@
 //! Contents of responses: legal moves, effects of a move, and the complete state of a game.
 
-use super::answer::{Answer, ByName, Choice, GameEnd, MoveText, Moveset, State};
+use super::response::{ByName, Choice, GameEnd, MoveText, Moveset, Response, State};
 #[cfg(feature = "mechanic")]
 use super::words::Points;
 use super::words::{self, Check, Events, Promoted, Way};
@@ -16,15 +16,15 @@ use crate::{Ending, Played, Side, Square};
 
 impl Engine {
     /// Returns the legal moves with the effects of the last one, and the game's result if it has ended.
-    pub(super) fn present(&self, mut events: Events) -> Vec<Answer> {
+    pub(super) fn present(&self, mut events: Events) -> Vec<Response> {
         let mut checks = self.checks();
         events.check = checks.first().cloned();
         if checks.len() > 1 {
             events.all_checks = std::mem::take(&mut checks);
         }
-        let mut answers = vec![Answer::NextLegalMoveset(Box::new(self.moveset(events)))];
-        answers.extend(self.end().map(Answer::GameEnd));
-        answers
+        let mut responses = vec![Response::NextLegalMoveset(Box::new(self.moveset(events)))];
+        responses.extend(self.end().map(Response::GameEnd));
+        responses
     }
 
     // Requirements engine-14, engine-15, engine-16, engine-17.

@@ -5,8 +5,8 @@ use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::answer::Answer;
 use super::request::Request;
+use super::response::Response;
 use super::words;
 use crate::notation::cgsn::Status;
 use crate::ruleset::{EndStatus, Goal, Stop};
@@ -31,7 +31,7 @@ pub fn schema() -> Value {
         }
     }
     let mut written: SchemaGenerator = settings.for_serialize().into_generator();
-    written.subschema_for::<Answer>();
+    written.subschema_for::<Response>();
     definitions.extend(written.take_definitions(true));
     definitions.sort_keys();
     json!({

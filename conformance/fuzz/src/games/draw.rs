@@ -77,7 +77,7 @@ impl Drawn {
 
 /// A kind of move: a step, its repetitions, and the conditions of its destination and its way.
 #[derive(Clone, Copy)]
-struct Manner {
+struct Stride {
     step: [i16; 3],
     reach: usize,
     ends: [bool; 2],
@@ -163,9 +163,9 @@ impl Draw<'_, '_> {
         }
     }
 
-    fn manner(&mut self) -> Manner {
+    fn stride(&mut self) -> Stride {
         let steps = [-1, 0, 1, 1, 2, -2, 3];
-        Manner {
+        Stride {
             step: [self.bytes.of(&steps), self.bytes.of(&steps), self.bytes.of(&[0, 0, 1, -1])],
             reach: self.bytes.of(&[1, 1, 2, 30]),
             ends: self.bytes.of(&[[true, true], [true, true], [true, false], [false, true]]),
@@ -174,12 +174,12 @@ impl Draw<'_, '_> {
     }
 
     /// Returns the square this many steps away, in the direction of the side.
-    fn go(&self, from: Square, manner: &Manner, side: Side, times: usize) -> Option<Square> {
+    fn go(&self, from: Square, stride: &Stride, side: Side, times: usize) -> Option<Square> {
         let dimensions = self.shape.sizes().len();
         let mut cell = Vec::new();
         for (index, at) in self.shape.coordinates(from).enumerate() {
             let is_forward = index == dimensions.min(2) - 1;
-            let step = manner.step[index] * if side == Side::Second && is_forward { -1 } else { 1 };
+            let step = stride.step[index] * if side == Side::Second && is_forward { -1 } else { 1 };
             cell.push(u8::try_from(i16::from(at) + step * i16::try_from(times).ok()?).ok()?);
         }
         self.shape.square(ggn_core::notation::cell::Cell::new(&cell)?)
@@ -188,11 +188,11 @@ impl Draw<'_, '_> {
     fn table(&mut self) -> Value {
         let mut table = Map::new();
         for piece in self.pieces.clone() {
-            let manners: Vec<Manner> = (0..1 + self.bytes.below(4)).map(|_| self.manner()).collect();
+            let strides: Vec<Stride> = (0..1 + self.bytes.below(4)).map(|_| self.stride()).collect();
             for side in Side::BOTH {
                 let mut sources = Map::new();
                 for source in self.shape.iter() {
-                    let rows = self.rows(source, &manners, side);
+                    let rows = self.rows(source, &strides, side);
                     if !rows.is_empty() {
                         sources.insert(self.name(source), rows.into());
                     }
@@ -218,19 +218,19 @@ impl Draw<'_, '_> {
         table.into()
     }
 
-    fn rows(&self, source: Square, manners: &[Manner], side: Side) -> Map<String, Value> {
+    fn rows(&self, source: Square, strides: &[Stride], side: Side) -> Map<String, Value> {
         let mut rows = Map::new();
-        for manner in manners {
+        for stride in strides {
             let mut between: Vec<Square> = Vec::new();
-            for times in 1..=manner.reach {
-                let Some(to) = self.go(source, manner, side, times).filter(|to| *to != source) else { break };
-                for (is_so, state) in manner.ends.into_iter().zip(["empty", "enemy"]) {
+            for times in 1..=stride.reach {
+                let Some(to) = self.go(source, stride, side, times).filter(|to| *to != source) else { break };
+                for (is_so, state) in stride.ends.into_iter().zip(["empty", "enemy"]) {
                     if !is_so {
                         continue;
                     }
                     let (mut must, mut deny) = (Map::new(), Map::new());
                     for (index, square) in between.iter().enumerate() {
-                        let is_hop = manner.hops && index + 1 == between.len();
+                        let is_hop = stride.hops && index + 1 == between.len();
                         if is_hop { &mut deny } else { &mut must }.insert(self.name(*square), "empty".into());
                     }
                     must.insert(self.name(to), state.into());

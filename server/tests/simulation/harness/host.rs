@@ -13,7 +13,7 @@ use tabula::{Parts, Server};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use super::net::Life;
+use super::net::ServerRun;
 use super::store::Handle;
 use super::time::SimClock;
 use super::world::World;
@@ -42,7 +42,7 @@ pub(crate) struct Host {
     catalogue: Arc<Catalogue>,
     clock: SimClock,
     random: Arc<SimRandom>,
-    life: Arc<Life>,
+    run: Arc<ServerRun>,
     pub(crate) server: Option<Server>,
     ending: Vec<JoinHandle<()>>,
     pub(crate) lives: u64,
@@ -55,7 +55,7 @@ impl Host {
             catalogue: Arc::clone(catalogue),
             clock: clock.clone(),
             random: Arc::new(SimRandom(Mutex::new(world.chance("secrets")))),
-            life: Arc::default(),
+            run: Arc::default(),
             server: None,
             ending: Vec::new(),
             lives: 0,
@@ -72,13 +72,13 @@ impl Host {
                 return std::future::pending().await;
             }
             self.lives += 1;
-            self.life = Arc::new(Life::default());
+            self.run = Arc::new(ServerRun::default());
             let parts = Parts {
                 limits: self.world.plan.limits.clone(),
                 catalogue: Arc::clone(&self.catalogue),
                 journal: Arc::new(Handle {
                     store: Arc::clone(&self.world.store),
-                    life: Arc::clone(&self.life),
+                    run: Arc::clone(&self.run),
                 }),
                 clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
                 random: Arc::clone(&self.random) as Arc<dyn Random>,
@@ -87,27 +87,27 @@ impl Host {
                 trusted_proxies: Vec::new(),
                 allowed_origins: Vec::new(),
             };
-            let listener = self.world.net.listen(&self.life);
+            let listener = self.world.net.listen(&self.run);
             match Server::start(parts, listener).await {
                 Ok(server) => self.server = Some(server),
                 Err(error) => {
                     self.world.net.unlisten();
                     self.world.trace.note(|| format!("the server does not start: {error}"));
                     // Tasks of a failed start count as dead.
-                    self.life.dead.store(true, Ordering::Relaxed);
+                    self.run.dead.store(true, Ordering::Relaxed);
                     self.world.store.end_of_life();
                     sleep(Duration::from_secs(1)).await;
                 }
             }
         }
-        self.world.trace.note(|| format!("the server's life {} begins", self.lives));
+        self.world.trace.note(|| format!("the server's run {} begins", self.lives));
     }
 
     /// Kills the process: from now on it neither sends nor stores anything.
     pub(crate) fn crash(&mut self) {
         self.world.trace.note(|| "the process is killed".to_owned());
-        self.life.dead.store(true, Ordering::Relaxed);
-        self.world.net.bury(&self.life);
+        self.run.dead.store(true, Ordering::Relaxed);
+        self.world.net.bury(&self.run);
         self.world.store.crash();
         // The remains of a killed server must end within this process.
         if let Some(server) = self.server.take() {
@@ -123,7 +123,7 @@ impl Host {
     /// Stops the server gracefully.
     pub(crate) async fn stop(&mut self) {
         self.world.trace.note(|| "the server is stopped".to_owned());
-        self.life.stopping.store(true, Ordering::Relaxed);
+        self.run.stopping.store(true, Ordering::Relaxed);
         self.world.net.unlisten();
         if let Some(server) = self.server.take()
             && timeout(STOPPED_BY, server.stop()).await.is_err()
@@ -131,9 +131,9 @@ impl Host {
             self.world.trace.fail("the server does not stop");
         }
         // Tasks that did not end in time end with the process.
-        self.life.dead.store(true, Ordering::Relaxed);
+        self.run.dead.store(true, Ordering::Relaxed);
         self.world.store.end_of_life();
-        self.world.net.bury(&self.life);
+        self.world.net.bury(&self.run);
     }
 
     /// Checks that everything ever started has ended.

@@ -23,9 +23,9 @@ use super::plan::Plan;
 /// Arrival time of a chunk that never arrives.
 const NEVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// One life of the server as the network sees it.
+/// One run of the server as the network sees it.
 #[derive(Debug, Default)]
-pub(crate) struct Life {
+pub(crate) struct ServerRun {
     /// True if the process is dead: none of its further actions has an effect.
     pub(crate) dead: AtomicBool,
     /// True if the server has been asked to stop.
@@ -38,7 +38,7 @@ pub(crate) struct Life {
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) number: u64,
-    pub(crate) life: Arc<Life>,
+    pub(crate) run: Arc<ServerRun>,
     /// True if the network disturbed it so that a close frame may be lost.
     pub(crate) disturbed: AtomicBool,
     pipes: [Arc<Mutex<Pipe>>; 2],
@@ -70,17 +70,17 @@ impl Line {
 
     /// Returns whether a close frame may have been lost.
     pub(crate) fn is_rough(&self) -> bool {
-        self.disturbed.load(Ordering::Relaxed) || self.life.dead.load(Ordering::Relaxed)
+        self.disturbed.load(Ordering::Relaxed) || self.run.dead.load(Ordering::Relaxed)
     }
 
     /// Returns whether its server has been asked to stop.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.life.stopping.load(Ordering::Relaxed)
+        self.run.stopping.load(Ordering::Relaxed)
     }
 
     /// Returns whether the journal has failed its server.
     pub(crate) fn let_down(&self) -> bool {
-        self.life.let_down.load(Ordering::Relaxed)
+        self.run.let_down.load(Ordering::Relaxed)
     }
 
     fn is_over(&self) -> bool {
@@ -92,7 +92,7 @@ impl Line {
 #[derive(Debug, Clone)]
 struct Door {
     queue: mpsc::UnboundedSender<(End, SocketAddr)>,
-    life: Arc<Life>,
+    run: Arc<ServerRun>,
 }
 
 /// The network.
@@ -128,10 +128,10 @@ impl Net {
         self.0.lock().unwrap()
     }
 
-    /// Creates a listener for one life of the server.
-    pub(crate) fn listen(&self, life: &Arc<Life>) -> SimListener {
+    /// Creates a listener for one run of the server.
+    pub(crate) fn listen(&self, run: &Arc<ServerRun>) -> SimListener {
         let (queue, coming) = mpsc::unbounded_channel();
-        self.state().open = Some(Door { queue, life: Arc::clone(life) });
+        self.state().open = Some(Door { queue, run: Arc::clone(run) });
         SimListener(coming)
     }
 
@@ -149,7 +149,7 @@ impl Net {
         };
         sleep(delay).await;
         let mut state = self.state();
-        let Some(Door { queue, life }) = state.open.clone() else {
+        let Some(Door { queue, run }) = state.open.clone() else {
             return Err(io::ErrorKind::ConnectionRefused.into());
         };
         state.made += 1;
@@ -158,7 +158,7 @@ impl Net {
         let (up, down) = (pipe(), pipe());
         let line = Arc::new(Line {
             number,
-            life,
+            run,
             disturbed: AtomicBool::new(false),
             pipes: [Arc::clone(&up), Arc::clone(&down)],
         });
@@ -208,11 +208,11 @@ impl Net {
     }
 
     /// Ends the machine of a server: its connections break or are lost silently.
-    pub(crate) fn bury(&self, life: &Arc<Life>) {
+    pub(crate) fn bury(&self, run: &Arc<ServerRun>) {
         let mut state = self.state();
         state.open = None;
         for line in state.lines.clone() {
-            if Arc::ptr_eq(&line.life, life) {
+            if Arc::ptr_eq(&line.run, run) {
                 if state.chance.permille(800) { line.cut() } else { line.lose() }
             }
         }

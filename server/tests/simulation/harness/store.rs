@@ -12,7 +12,7 @@ use session::{Catalogue, Entry, GameId, Input, Receipt, Recorded};
 use tabula::journal::{Journal, JournalError};
 use tokio::time::sleep;
 
-use super::net::Life;
+use super::net::ServerRun;
 use super::oracle::{GameOracle, GameOracles};
 use super::plan::{Plan, Trouble};
 use super::trace::Trace;
@@ -244,23 +244,23 @@ impl Drop for Write {
     }
 }
 
-/// The journal for one life of the server.
+/// The journal for one run of the server.
 #[derive(Debug)]
 pub(crate) struct Handle {
     pub(crate) store: Arc<Store>,
-    pub(crate) life: Arc<Life>,
+    pub(crate) run: Arc<ServerRun>,
 }
 
 impl Handle {
     fn dead(&self) -> bool {
-        self.life.dead.load(Ordering::Relaxed)
+        self.run.dead.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the journal fails this life of the server.
+    /// Returns whether the journal fails this run of the server.
     fn lets_down(&self) -> bool {
         let fails = self.store.fails();
         if fails {
-            self.life.let_down.store(true, Ordering::Relaxed);
+            self.run.let_down.store(true, Ordering::Relaxed);
         }
         fails || self.dead()
     }
@@ -273,10 +273,10 @@ fn broken() -> JournalError {
 
 impl Journal for Handle {
     fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        let (store, life, game, entry) =
-            (Arc::clone(&self.store), Arc::clone(&self.life), *game, entry.clone());
+        let (store, run, game, entry) =
+            (Arc::clone(&self.store), Arc::clone(&self.run), *game, entry.clone());
         Box::pin(async move {
-            if life.dead.load(Ordering::Relaxed) {
+            if run.dead.load(Ordering::Relaxed) {
                 return Err(broken());
             }
             let (delay, fate) = store.fate(&entry);
@@ -286,7 +286,7 @@ impl Journal for Handle {
                 return Err(broken());
             }
             if fate != Fate::Stored {
-                life.let_down.store(true, Ordering::Relaxed);
+                run.let_down.store(true, Ordering::Relaxed);
                 store.trace.note(|| format!("journal {game} {fate:?}"));
             }
             match fate {
@@ -302,7 +302,7 @@ impl Journal for Handle {
                         // A game removed meanwhile is not stored later: a journal keeps that order.
                         let forgotten =
                             store.with(&game, |oracle| oracle.is_some_and(|oracle| oracle.forgotten));
-                        if !life.dead.load(Ordering::Relaxed) && !forgotten {
+                        if !run.dead.load(Ordering::Relaxed) && !forgotten {
                             let _ = store.put(&game, &entry);
                         }
                     });

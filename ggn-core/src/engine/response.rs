@@ -10,7 +10,7 @@ use super::words::{Check, Events, Options};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "EngineMessage"))]
 #[serde(tag = "message_type", rename_all = "snake_case")]
-pub(super) enum Answer {
+pub(super) enum Response {
     /// Destinations of the side to move, and the effects of the last move.
     NextLegalMoveset(Box<Moveset>),
     /// The requested move needs a choice of promotion.
