@@ -31,7 +31,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 
 .PHONY: test
 test: wasm-target ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
-	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web
+	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web chromium
 	$(MAKE) --no-print-directory --jobs=2 test-browsers test-outside
 	@echo "All tests pass."
 # The tool that writes the browser's bindings is built like the tests, too.
@@ -283,7 +283,14 @@ test-browser: web chromium ## Whole games in a real browser against a real serve
 
 .PHONY: web
 web: wasm-target web/node_modules/.package-lock.json ## Build the page into web/dist
+	$(MAKE) --no-print-directory web/dist/.built
+
+# What the page is built of: its own files, and the crates of the browser's engine.
+PAGE_FILES := Cargo.toml Cargo.lock $(call in,web/src web/public web/scripts web/engine ggn-core/src) $(wildcard web/*.*)
+
+web/dist/.built: $(PAGE_FILES)
 	cd web && npm run build
+	touch $@
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci

@@ -9,10 +9,10 @@ use ggn_core::comparison::CompiledVariant;
 fn compiled_rules_agree_with_the_interpreter() {
     let mut random = Random::seeded(20);
     let mut compiled = 0;
-    let is_long = std::env::var_os("LONG").is_some();
+    let is_long = dev::is_long();
     for (number, folder) in dev::files::ruleset_folders().iter().enumerate() {
         let rules = dev::ruleset(folder);
-        // The tables of chess have the most parts. The other games have a few plies each in one way after another, and whole games in all ways with
+        // The tables of chess have the most parts. The other games have a few plies, each in another of the ways, and whole games in all ways with
         // `LONG=1`.
         let is_whole = is_long || rules.id() == "chess";
         let (games, plies) = if is_long {
@@ -25,14 +25,14 @@ fn compiled_rules_agree_with_the_interpreter() {
         let first = number % CompiledVariant::WAYS;
         let ways = (first..CompiledVariant::WAYS).chain(0..first);
         let engines = ways.filter_map(|way| CompiledVariant::compiled(&rules, way));
-        for engine in engines.take(if is_whole { CompiledVariant::WAYS } else { 2 }) {
+        for engine in engines.take(if is_whole { CompiledVariant::WAYS } else { 1 }) {
             compiled += 1;
             for _ in 0..games {
                 play_randomly(&rules, &engine, &mut random, plies);
             }
         }
     }
-    assert!(compiled >= 150, "hardly any ruleset is compiled: {compiled}");
+    assert!(compiled >= 90, "hardly any ruleset is compiled: {compiled}");
 }
 
 /// Everything is compiled but what needs more than bitboards: mechanics, pieces that a move places, pieces of neither side, supplies, passes that are
@@ -77,7 +77,11 @@ fn play_randomly(rules: &Rules, engine: &CompiledVariant, random: &mut Random, p
 fn position_of_another_ruleset_is_harmless() {
     // Boards of several sizes.
     let folders = dev::files::ruleset_folders();
-    let all: Vec<_> = folders.iter().step_by(8).map(|folder| dev::ruleset(folder)).collect();
+    let all: Vec<_> = folders
+        .iter()
+        .step_by(if dev::is_long() { 4 } else { 12 })
+        .map(|folder| dev::ruleset(folder))
+        .collect();
     for rules in &all {
         let engines = CompiledVariant::all(rules);
         for (engine, other) in engines.iter().flat_map(|engine| all.iter().map(move |other| (engine, other)))

@@ -77,6 +77,11 @@ fn compare(rules: &Rules, random: &mut Random) -> usize {
     variants.len()
 }
 
+/// Returns a number of rounds for each random ruleset or board: a quarter without `LONG=1`.
+fn rounds(long: usize) -> usize {
+    if dev::is_long() { long } else { long.div_ceil(4) }
+}
+
 /// Counts lines with the interpreter, which tests goals and limits by themselves.
 fn count_lines(line: &Line<'_>, depth: u32) -> u64 {
     let moves = line.moves();
@@ -199,10 +204,10 @@ fn long_lines_and_hops_are_compiled_as_they_are_interpreted() {
         for board in boards {
             let rules = load(board, &format!("K^: K\n{patterns}")).unwrap();
             assert!(rules.compiled_bytes().is_some_and(|bytes| bytes < 16 << 20));
-            for _ in 0..3 {
+            for _ in 0..rounds(3) {
                 assert!(compare(&rules, &mut random) > 0);
             }
-            compare_counts(&rules, &mut random, 3);
+            compare_counts(&rules, &mut random, rounds(3));
         }
     }
 }
@@ -213,7 +218,7 @@ fn royal_pieces_that_face_each_other_are_compiled_as_they_are_interpreted() {
     let patterns = "zone palace = d1-f3\nmirror files ranks\nK^: W in palace\n    cfR when to k^\nA: R\nB: mR cpR\nC: fsW";
     let initial = "1b2k^2b1/a7a/9/c1c1c1c1c/9/9/C1C1C1C1C/9/A7A/1B2K^2B1 / T/t";
     let rules = load(initial, patterns).unwrap();
-    for _ in 0..20 {
+    for _ in 0..rounds(20) {
         assert!(compare(&rules, &mut random) > 0);
         compare_counts(&rules, &mut random, 12);
     }
@@ -318,10 +323,10 @@ fn rules_about_several_moves_are_compiled_as_they_are_interpreted() {
         let Ok(rules) = load_with("k^aba1/2c2/A4/1C2a/1ABAK^ A/b T/t", &patterns, &changes) else { continue };
         loaded += 1;
         assert!(rules.compiled_bytes().is_some(), "{patterns}{changes}");
-        for _ in 0..4 {
+        for _ in 0..rounds(4) {
             compare(&rules, &mut random);
         }
-        compare_counts(&rules, &mut random, 12);
+        compare_counts(&rules, &mut random, rounds(12));
     }
     assert!(loaded > 80, "{loaded}");
 }

@@ -89,7 +89,7 @@ fn play_one(rules: &std::sync::Arc<Rules>, seed: u64) -> usize {
 #[test]
 fn random_games_agree_with_the_oracle_at_every_ply() {
     let rules = common::ruleset("chess");
-    let games = if std::env::var_os("LONG").is_some() { LONG_GAMES } else { GAMES };
+    let games = if dev::is_long() { LONG_GAMES } else { GAMES };
     let plies: usize = (0..games).map(|seed| play_one(&rules, seed)).sum();
     assert!(plies > 50 * games as usize, "only {plies} plies were compared");
 }

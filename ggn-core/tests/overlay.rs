@@ -341,7 +341,7 @@ const DISTANCES: [usize; 2] = [1, 6];
 #[test]
 fn every_overlay_pair_loads_or_clashes_by_name() {
     let (ours, base) = (&*OURS, common::files("chess"));
-    let is_long = std::env::var_os("LONG").is_some();
+    let is_long = dev::is_long();
     let mut clashing = Vec::new();
     for (index, one) in ours.iter().enumerate() {
         for (distance, other) in ours.iter().skip(index + 1).enumerate().map(|(at, other)| (at + 1, other)) {

@@ -16,3 +16,8 @@ mod random;
 
 pub use files::{path, rules, ruleset};
 pub use random::Random;
+
+/// Returns whether tests run in their long forms (`LONG=1`, as in `make test-long`).
+pub fn is_long() -> bool {
+    std::env::var_os("LONG").is_some()
+}

@@ -412,8 +412,7 @@ fn play(rules: &Arc<Rules>, random: &mut Random) {
 }
 
 fn config() -> ProptestConfig {
-    let (is_set, is_long) =
-        (std::env::var_os("PROPTEST_CASES").is_some(), std::env::var_os("LONG").is_some());
+    let (is_set, is_long) = (std::env::var_os("PROPTEST_CASES").is_some(), dev::is_long());
     let seed = if is_set || is_long { RngSeed::Random } else { RngSeed::Fixed(0x0067_676e) };
     let cases = match (is_set, is_long) {
         (true, _) => ProptestConfig::default().cases,

@@ -89,7 +89,7 @@ async fn a_server_behind_tls_keeps_the_protocol() {
     let proxy = authority.proxy("localhost", 2999, server.address()).await;
     let url = format!("wss://localhost:{}", proxy.port());
     // The same scripts pass without TLS in `conform_server.rs`; a third of them goes through every message behind TLS.
-    let is_long = std::env::var_os("LONG").is_some();
+    let is_long = dev::is_long();
     let (scripts, least): (&[&str], _) = if is_long { (&[], 100) } else { (&["--filter", "room"], 30) };
     let (status, out, err) =
         conform(&url, authority.file.path(), &[&["--format", "json"], scripts].concat()).await;

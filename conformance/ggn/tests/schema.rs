@@ -504,7 +504,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("LONG").is_some() { 5_000 } else { 150 }))]
+    #![proptest_config(ProptestConfig::with_cases(if dev::is_long() { 5_000 } else { 150 }))]
 
     /// One change of form anywhere in the data: the schema refuses the file exactly when the reader finds a fault of form in it. What
     /// no schema can say: a FEEN whose grammar is right but whose squares do not add up, and `3.0`, which is whole to a schema.

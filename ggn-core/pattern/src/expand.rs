@@ -316,7 +316,7 @@ impl<'w, 'e, 'b, 'f> Writer<'w, 'e, 'b, 'f> {
         for &source in &limits.from {
             for leap in &bound.leaps {
                 self.binder.budget.visit(1)?;
-                route::follow(board, source, leap, bound.modifiers.manner, |route| {
+                route::follow(board, source, leap, bound.modifiers.path, |route| {
                     self.binder.budget.visit(1 + route.passed.len())?;
                     if limits.to.as_ref().is_some_and(|to| !to.contains(&route.to)) {
                         return Ok(());

@@ -314,5 +314,5 @@ pub fn too_fast() -> String {
 
 fn write(responses: &[Response]) -> Vec<String> {
     // Responses are plain data with string keys, which always serialise.
-    responses.iter().map(|response| serde_json::to_string(answer).unwrap_or_default()).collect()
+    responses.iter().map(|response| serde_json::to_string(response).unwrap_or_default()).collect()
 }

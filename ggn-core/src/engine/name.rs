@@ -1,6 +1,6 @@
 //! Names of squares and pieces in the messages.
 
-use super::answer::SquareCase;
+use super::response::SquareCase;
 use super::words;
 use crate::movement::{Location, Move, Placement};
 use crate::notation::cell::Cell;

@@ -1,8 +1,8 @@
 //! Requests of a host, validated strictly: unknown, missing, repeated and mistyped fields are refused by name.
 
 use super::Engine;
-use super::answer::SquareCase;
 use super::failure::{ErrorCode, Failure};
+use super::response::SquareCase;
 use super::words::{self, MISSPELT_TAKEN_ASIDE, OptionsChange};
 use crate::json::Json;
 

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::answer::SquareCase;
+use super::response::SquareCase;
 use crate::notation::cgsn::Status;
 use crate::ruleset::EndStatus;
 

@@ -17,7 +17,7 @@ const ADDRESS_SPACE: u32 = 1 << 20;
 const LOADED_WITHIN: Duration = Duration::from_secs(60);
 
 /// Rulesets, and with `LONG=1`.
-const RULESETS: u64 = 100;
+const RULESETS: u64 = 50;
 const LONG_RULESETS: u64 = 10_000;
 
 /// Largest board on which moves are made; on larger ones each takes long.
@@ -69,7 +69,7 @@ fn random_rulesets_load_or_report_faults_in_little_memory() {
     if !is_limited("any_rules::random_rulesets_load_or_report_faults_in_little_memory", ADDRESS_SPACE) {
         return;
     }
-    let is_long = std::env::var_os("LONG").is_some();
+    let is_long = dev::is_long();
     let from = std::env::var("LONG_FROM").ok().and_then(|from| from.parse().ok()).unwrap_or(0);
     let (mut longest, mut loaded, mut faulty) = ((Duration::ZERO, 0), 0u64, 0u64);
     let count = if is_long { LONG_RULESETS } else { RULESETS };

@@ -133,11 +133,11 @@ fn the_greatest_patterns_are_written_out_or_refused_in_little_memory() {
     ) {
         return;
     }
-    let is_long = std::env::var_os("LONG").is_some();
+    let is_long = dev::is_long();
     let mut longest = (Duration::ZERO, "");
     for (number, sizes) in BOARDS[..if is_long { BOARDS.len() } else { 2 }].iter().enumerate() {
-        // Whole files of each line and part are written out with `LONG=1`; of one in four without, others on each board.
-        let is_filled = |at: usize| is_long || at % 4 == number;
+        // Whole files of each line and part are written out with `LONG=1`; of one in eight without, others on each board.
+        let is_filled = |at: usize| is_long || at % 8 == number;
         for (at, line) in LINES.into_iter().enumerate() {
             longest = longest.max((write_out(sizes, line.to_owned(), line), line));
             if is_filled(at) {
@@ -161,7 +161,7 @@ fn long_patterns_of_random_lines_are_written_out_or_refused_in_little_memory() {
     ) {
         return;
     }
-    let is_long = std::env::var_os("LONG").is_some();
+    let is_long = dev::is_long();
     let mut longest = Duration::ZERO;
     for seed in 0..if is_long { 1_000 } else { 12 } {
         let mut random = Random::for_purpose(seed, "patterns");

@@ -319,7 +319,7 @@ fn engine_agrees_with_its_model_in_random_conversations() {
     let (mut host, mut model) = (Host::of("chess"), Model::new());
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut before = host.state().to_string();
-    let messages = if std::env::var_os("LONG").is_some() { LONG_MESSAGES } else { MESSAGES };
+    let messages = if dev::is_long() { LONG_MESSAGES } else { MESSAGES };
     for step in 0..messages {
         let legal: Vec<String> =
             model.game.legal_moves().iter().map(|mv| mv.uci(model.game.rules())).collect();

@@ -140,7 +140,7 @@ fn walk(rules: &Arc<Rules>, choices: &[Index]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("LONG").is_some() { 2_000 } else { 24 }))]
+    #![proptest_config(ProptestConfig::with_cases(if dev::is_long() { 2_000 } else { 24 }))]
 
     #[test]
     fn random_games_with_random_house_rules(

@@ -123,7 +123,7 @@ const KINDS: [&str; 12] = [
 
 #[test]
 fn games_of_every_kind_are_played_without_a_fault() {
-    let is_long = std::env::var_os("LONG").is_some();
+    let is_long = dev::is_long();
     let folders =
         if is_long { dev::files::ruleset_folders() } else { KINDS.map(|id| format!("rules/{id}")).to_vec() };
     for folder in folders {

@@ -276,7 +276,7 @@ async fn nothing_is_lost_without_a_word() {
 #[tokio::test]
 async fn no_flipped_bit_is_lost_without_a_word() {
     let (disk, truth) = Disk::killed().await;
-    let flips = if std::env::var_os("LONG").is_some() { 2000 } else { 12 };
+    let flips = if dev::is_long() { 2000 } else { 12 };
     let mut random = dev::Random::seeded(20);
     for number in 0..flips {
         let damaged = disk.copy();

@@ -32,7 +32,7 @@ const KINDS: [&str; 14] = [
 
 /// Returns the ids of the rulesets to play, and the greatest number of plies.
 fn rulesets() -> (Vec<String>, usize) {
-    if std::env::var_os("LONG").is_none() {
+    if !dev::is_long() {
         return (KINDS.iter().map(|id| (*id).to_owned()).collect(), 40);
     }
     (catalogue().rulesets().map(|ruleset| ruleset.id).collect(), 800)
