@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const TERMS: PublicTerms = {
   gameId: 'abcd1234', waiting: true, side: 'b', mode: 'blind', moderator: 'blind', ruleset: 'chess', overlays: [], highlightingEnabled: true, touchMove: true,
-  chat: false, spectators: false, delaySeconds: 0, absenceSeconds: 259_200,
+  chat: false, spectators: false, delaySeconds: 0, absenceSeconds: 259_200, announcements: { id: 'blind', name: 'Blind', moves: 'both', refusals: 'mover' },
 };
 const textOf = (terms: PublicTerms, name: string) => termsOf(terms).find((term) => term.name === name)?.text;
 

@@ -3,7 +3,7 @@ import { rulesInWords } from '../src/lib/rule-words';
 import { familiesOf, loadFavourites, searched, storeFavourites, type RulesetCard } from '../src/lib/ruleset-card';
 
 const card = (id: string, name: string, family: string, names: string[] = []): RulesetCard => ({
-  id, name, family, board: [8, 8], sides: { w: 'sente', b: 'gote' }, start: '8/8 / S/s', modes: ['vanilla'], overlays: [], gambits: [],
+  id, name, family, board: [8, 8], sides: { w: 'sente', b: 'gote' }, start: '8/8 / S/s', modes: ['vanilla'], moderators: [], overlays: [], gambits: [],
   pieces: names.map((name, index) => ({ type: String(index), qpi: `S:${name.charAt(0).toUpperCase()}`, san: '', name })),
 });
 const all = [card('chess', 'Chess', 'chess', ['king']), card('dobutsu', 'Dōbutsu shōgi', 'shogi', ['lion']), card('shogi', 'Shogi', 'shogi', ['lance']), card('minishogi', 'Minishogi', 'shogi')];

@@ -22,6 +22,15 @@ describe('the moderator', () => {
     expect(announcementText(announcement('white_promoted', 'x'))).toBe('White has promoted a pawn.');
   });
 
+  it('says how many captures by pawns there are, or whose', () => {
+    const tries = (payload: Announcement['payload']) => announcementText({ ...announcement('white_pawn_tries'), ...(payload && { payload }) });
+    expect(tries({ tries: 0 })).toBe('White has no capture by a pawn.');
+    expect(tries({ tries: 1 })).toBe('White has one capture by a pawn.');
+    expect(tries({ tries: 3 })).toBe('White has 3 captures by pawns.');
+    expect(tries({ sources: ['e4', 'g2'] })).toBe('White’s pawns that can capture: e4, g2.');
+    expect(tries({ sources: [] })).toBe('White has no pawn that can capture.');
+  });
+
   it('shows an unknown announcement by its key', () => {
     expect(announcementText(announcement('white_sneezed'))).toBe('white sneezed');
   });
@@ -32,6 +41,18 @@ it('the game end has a text for each player', () => {
   expect(resultText('b', 'w', 'resign')).toBe('You resigned.');
   expect(resultText('b', null, 'stalemate')).toBe('Drawn by stalemate.');
   expect(resultText('b', null, null)).toBe('Game over');
+  expect(resultText('b', 'b', null)).toBe('You won.');
+  expect(resultText('b', 'w', null)).toBe('You lost.');
+});
+
+it('every end that the wire can name has a text', () => {
+  const wire = readFileSync(new URL('../src/wire.ts', import.meta.url), 'utf8');
+  const reasons = [...(/export type EndReason =([^;]+);/.exec(wire)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, reason]) => reason);
+  expect(reasons).toContain('checkmate');
+  for (const texts of Object.values(en.end)) {
+    expect(Object.keys(texts).sort()).toEqual([...reasons].sort());
+    for (const text of Object.values(texts)) expect(text).toMatch(/^[A-Z].*\.$/);
+  }
 });
 
 it('pieces of other games are named by letter', () => {

@@ -61,8 +61,8 @@ export const en: Texts = {
     black_has_any: 'Black has a pawn capture.',
     white_no_any: 'White has no pawn capture.',
     black_no_any: 'Black has no pawn capture.',
-    white_pawn_tries: 'White’s pawn captures',
-    black_pawn_tries: 'Black’s pawn captures',
+    white_pawn_tries: 'White hears about captures by its pawns.',
+    black_pawn_tries: 'Black hears about captures by its pawns.',
   },
   promotedTo: {
     white_promoted: {
@@ -153,6 +153,11 @@ export const en: Texts = {
       arrival: 'The game is drawn.',
       extinction: 'The game is drawn.',
     },
+  },
+  endUnnamed: { won: 'You won.', lost: 'You lost.' },
+  pawnTries: {
+    count: (side, tries) => (tries === 0 ? `${side} has no capture by a pawn.` : tries === 1 ? `${side} has one capture by a pawn.` : `${side} has ${tries} captures by pawns.`),
+    sources: (side, squares) => (squares.length === 0 ? `${side} has no pawn that can capture.` : `${side}’s pawns that can capture: ${squares.join(', ')}.`),
   },
   failedDefence: {
     won: 'You won: their capture failed, and their king was still in check.',

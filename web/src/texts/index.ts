@@ -38,6 +38,11 @@ export function announcementText({ text, payload }: Announcement, { move, extinc
   if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
   const to = payload?.promotedTo;
   if ((text === 'white_promoted' || text === 'black_promoted') && to && isPromoted(to)) return texts.promotedTo[text][to];
+  if (text === 'white_pawn_tries' || text === 'black_pawn_tries') {
+    const side = texts.side[text === 'white_pawn_tries' ? 'w' : 'b'];
+    if (payload?.sources) return texts.pawnTries.sources(side, payload.sources);
+    if (payload?.tries !== undefined) return texts.pawnTries.count(side, payload.tries);
+  }
   return textFor(texts.moderator, text);
 }
 
@@ -99,7 +104,8 @@ export function duelText({ by, from, duel, retreat }: MoveMade): string {
 export function resultText(
   you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null, failedDefence = false,
 ): string {
-  if (reason === null) return texts.turn.over;
+  // An end that has no name on the wire still has a winner.
+  if (reason === null) return winner === null ? texts.turn.over : texts.endUnnamed[winner === you ? 'won' : 'lost'];
   if (failedDefence && winner !== null) return texts.failedDefence[winner === you ? 'won' : 'lost'];
   if (reason === 'extinction' && extinction && winner !== null) return extinctionText(extinction, winner === you ? 'won' : 'lost');
   return textFor(texts.end[winner === null ? 'drawn' : winner === you ? 'won' : 'lost'], reason);
