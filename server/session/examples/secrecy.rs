@@ -20,7 +20,7 @@ const CHECKED: u64 = 20;
 /// Plays pairs of games that differ only in what a viewer may not know, and compares the bytes that the viewer is sent.
 #[derive(Parser)]
 struct Args {
-    /// Number of pairs of each kind: chess without bids, chess with bids, and other games.
+    /// Number of pairs of each kind: chess without bids, chess with bids, other games, and games before moderators who answer attempts.
     #[arg(long, default_value_t = 100_000)]
     pairs: u64,
     /// Seed of the first pair of each kind; the following pairs have the following seeds.
@@ -51,13 +51,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays the pairs of a seed: without bids, with bids, and of another game than chess.
+/// Plays the pairs of a seed: without bids, with bids, of another game than chess, and before a moderator who answers attempts.
 fn both(fixtures: &Fixtures, seed: u64, is_checked: bool) -> Result<Tally, String> {
     let options = RunOptions::checked(is_checked);
     let mut tally = run(fixtures, seed, options)?;
     tally.add(run(fixtures, seed, options.with_bids()).map_err(|report| format!("with bids, {report}"))?);
     let other = run(fixtures, seed, options.of_other_games());
     tally.add(other.map_err(|report| format!("in another game, {report}"))?);
+    let refereed = run(fixtures, seed, options.before_referees());
+    tally.add(refereed.map_err(|report| format!("before a moderator who answers attempts, {report}"))?);
     Ok(tally)
 }
 

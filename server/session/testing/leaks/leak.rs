@@ -71,6 +71,10 @@ pub enum Leak {
     EnemyDropped,
     DropReason,
     ChoiceAfterLegality,
+    TriesTooHigh,
+    SquareAside,
+    CheckerOrder,
+    HiddenNonsense,
     Nothing,
 }
 
@@ -135,6 +139,10 @@ impl Leak {
         Leak::DropReason,
         Leak::ChoiceAfterLegality,
     ];
+
+    /// All leaks of moderators who answer attempts.
+    pub const OF_REFEREES: [Leak; 4] =
+        [Leak::TriesTooHigh, Leak::SquareAside, Leak::CheckerOrder, Leak::HiddenNonsense];
 
     /// All leaks of bids, points and retreats, and of frames to spectators.
     pub const OF_BIDS: [Leak; 14] = [
@@ -225,6 +233,10 @@ impl Leak {
             Leak::EnemyDropped => "that the enemy's move was a drop",
             Leak::DropReason => "whether a refused drop was onto an enemy piece",
             Leak::ChoiceAfterLegality => "a choice that is asked for where it is legal only",
+            Leak::TriesTooHigh => "a count of pawn tries with captures that are not legal",
+            Leak::SquareAside => "the square from which the enemy captured",
+            Leak::CheckerOrder => "directions of a check in the order of the checking pieces",
+            Leak::HiddenNonsense => "`nonsense` where a hidden piece stands on the destination",
             Leak::Nothing => "no leak: frames only go through the hands of this file",
         }
     }

@@ -4,6 +4,7 @@
 
 mod bids;
 mod leak;
+mod referees;
 mod watching;
 
 pub use leak::Leak;
@@ -473,7 +474,14 @@ impl Secrets<'_> {
                     announcement.extend(self.turn_at.map(|at| ("at".to_owned(), at.0.into())));
                 }
             }
-            Leak::NoSuchPiece | Leak::RefusalReason | Leak::HelpReason if self.by == Some(self.you) => {
+            Leak::TriesTooHigh | Leak::SquareAside | Leak::CheckerOrder | Leak::HiddenNonsense => {
+                for announcement in list.iter_mut().filter_map(Value::as_object_mut) {
+                    self.of_referee(leak, announcement);
+                }
+            }
+            Leak::NoSuchPiece | Leak::RefusalReason | Leak::HelpReason | Leak::DropReason
+                if self.by == Some(self.you) =>
+            {
                 for announcement in list.iter_mut().filter_map(Value::as_object_mut) {
                     self.of_refusal(leak, announcement);
                 }

@@ -3,7 +3,7 @@
 use dev::Random;
 use ggn_core::engine::{Chosen, choice_word};
 use ggn_core::{Location, Move, OwnPieces, PieceId, Side, Square, Try, tries};
-use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType};
+use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType, Question};
 use session::{CommandId, ConnId, Input, Token};
 
 use super::oracle::Model;
@@ -196,6 +196,9 @@ fn some_promotion(random: &mut Random, model: &Model, side: Side, own: &[Square]
 
 /// Returns a commit that is rarely a legal move: plausible geometry, a touch, random squares, an enemy's square, nonsense.
 pub(crate) fn some_try(random: &mut Random, model: &Model, side: Side) -> Action {
+    if model.answers_questions() && random.percent(15) {
+        return Action::Ask { question: Question::Any };
+    }
     let own = squares_of(model, side);
     if !model.is_chess() {
         return some_try_of_any_game(random, model, side);

@@ -8,6 +8,7 @@ use ggn_core::{Overlay, Rules, Side, compose};
 use serde_json::{Value, json};
 use session::Catalogue;
 use session::clock::TimeControl;
+use session::moderator::Moderator;
 use session::protocol::player::Mode;
 
 use super::bid_rules::BidRules;
@@ -35,6 +36,9 @@ const GAMES: [&str; 11] = [
     "kyoto-shogi",
     "breakthrough",
 ];
+
+/// Rulesets besides chess that are played before moderators who answer attempts.
+const REFEREED: [&str; 3] = ["crazyhouse", "shogi", "breakthrough"];
 
 /// Armies that can be combined freely: White's, then Black's. A `+` marks a piece that has not moved.
 /// With the same own army, another army of the enemy makes another world.
@@ -235,17 +239,22 @@ impl WorldRules {
     }
 }
 
+/// Rules that are loaded on first use.
+type LoadedOnce = Arc<OnceLock<Arc<Rules>>>;
+
 /// Data of all games. Rules are loaded on first use.
 pub(crate) struct Fixtures {
     files: BTreeMap<String, Vec<u8>>,
     pub(crate) policies: BTreeMap<String, Arc<Policy>>,
     editions: Mutex<BTreeMap<Edition, Arc<OnceLock<WorldRules>>>>,
+    /// Rules with the endings of a moderator.
+    refereed: Mutex<BTreeMap<(Edition, String), LoadedOnce>>,
 }
 
 impl Fixtures {
     pub(crate) fn read() -> Fixtures {
         let mut files = read_rules();
-        for (id, text) in random_moderators() {
+        for (id, text) in random_moderators().into_iter().chain(random_referees()) {
             files.insert(format!("moderators/{id}.json"), text.to_string().into_bytes());
         }
         for (id, changes) in MECHANICS {
@@ -261,19 +270,14 @@ impl Fixtures {
             made["id"] = json!(id);
             files.insert(format!("gambit/{id}.json"), made.to_string().into_bytes());
         }
-        // No game of a session has a moderator who answers attempts: what such a one says is not sent to anybody.
-        let answers_attempts =
-            |path: &String| serde_json::from_slice::<Value>(&files[path]).unwrap().get("attempts").is_some();
-        let is_moderator = |path: &&String| {
-            path.starts_with("moderators/") && path.ends_with(".json") && !answers_attempts(path)
-        };
+        let is_moderator = |path: &&String| path.starts_with("moderators/") && path.ends_with(".json");
         let policies = files
             .keys()
             .filter(is_moderator)
             .map(|path| Policy::read(&files[path]))
             .map(|policy| (policy.id.clone(), Arc::new(policy)))
             .collect();
-        Fixtures { files, policies, editions: Mutex::default() }
+        Fixtures { files, policies, editions: Mutex::default(), refereed: Mutex::default() }
     }
 
     fn manner(&self, mode: Mode) -> ProfileRules {
@@ -283,8 +287,9 @@ impl Fixtures {
     /// Returns random terms of a pair; all modes, moderators and set-ups occur.
     pub(crate) fn terms(&self, random: &mut Random, viewer: Side) -> Terms {
         let mode = if random.percent(85) { Mode::Blind } else { Mode::Vanilla };
+        let plain = self.policies.values().filter(|policy| policy.attempts.is_none());
         let (made, given): (Vec<&str>, Vec<&str>) =
-            self.policies.keys().map(String::as_str).partition(|id| id.starts_with("made-"));
+            plain.map(|policy| policy.id.as_str()).partition(|id| id.starts_with("made-"));
         let moderator = match random.below(4) {
             0 => self.manner(mode).moderator,
             1 | 2 => (*random.choose(&given).unwrap()).to_owned(),
@@ -312,6 +317,53 @@ impl Fixtures {
         let terms = self.terms(random, viewer);
         let ruleset = random.choose(&GAMES).unwrap();
         Terms { set_ups: [SetUp::Own; 2], ruleset, ..terms }
+    }
+
+    /// Returns random terms of a blind pair before a moderator who answers attempts; all such files occur.
+    pub(crate) fn terms_before_referees(&self, random: &mut Random, viewer: Side) -> Terms {
+        let terms = self.terms(random, viewer);
+        let asked = self.policies.values().filter(|policy| policy.attempts.is_some());
+        let (made, given): (Vec<&str>, Vec<&str>) =
+            asked.map(|policy| policy.id.as_str()).partition(|id| id.starts_with("asked-"));
+        let ids = if random.percent(70) { given } else { made };
+        let moderator = *random.choose(&ids).unwrap();
+        let is_other = random.percent(30);
+        let ruleset = if is_other { *random.choose(&REFEREED).unwrap() } else { CHESS };
+        let set_ups = if is_other { [SetUp::Own; 2] } else { terms.set_ups };
+        Terms { mode: Mode::Blind, moderator: moderator.to_owned(), ruleset, set_ups, ..terms }
+    }
+
+    /// Returns the rules of a world as games before its moderator have them.
+    pub(crate) fn refereed(&self, edition: Edition, moderator: &str, rules: &Arc<Rules>) -> Arc<Rules> {
+        if self.policies[moderator].attempts.is_none() {
+            return Arc::clone(rules);
+        }
+        let key = (edition, moderator.to_owned());
+        let cell = Arc::clone(self.refereed.lock().unwrap().entry(key).or_default());
+        let load = || {
+            let path = format!("moderators/{moderator}.json");
+            let moderator = Moderator::load(&path, &self.files[&path]).unwrap();
+            let rules = Rules::load(&moderator.moderated(&self.composed(edition)));
+            rules.unwrap_or_else(|faults| panic!("{edition:?}: {faults}"))
+        };
+        Arc::clone(cell.get_or_init(load))
+    }
+
+    /// Returns the files of the ruleset of an edition, with its house rules.
+    fn composed(&self, edition: Edition) -> Vec<(String, Vec<u8>)> {
+        if edition.ruleset != CHESS {
+            return dev::files::whole(&format!("rules/{}", edition.ruleset));
+        }
+        let mut files = self.files.clone();
+        if let SetUp::Armies { white, black } = edition.set_up {
+            edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
+        }
+        let chess: Vec<_> = files
+            .iter()
+            .filter_map(|(path, bytes)| Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone())))
+            .collect();
+        let overlays: Vec<Overlay> = edition.overlays.iter().map(|id| overlay(&files, id)).collect();
+        compose(&chess, &overlays.iter().collect::<Vec<_>>()).unwrap().files
     }
 
     /// Returns random terms of a pair with contested captures; all gambit profiles occur.
@@ -457,6 +509,56 @@ fn random_moderators() -> Vec<(String, Value)> {
         made["wont_help_includes_blocked"] = json!(random.percent(50));
         for hearers in made["hearers"].as_object_mut().unwrap().values_mut() {
             *hearers = json!(["mover", "opponent", "both", "nobody"][random.below(4)]);
+        }
+        (id, made)
+    };
+    (0..RANDOM_MODERATORS).map(make).collect()
+}
+
+/// Returns moderators who answer attempts, with random answers, forms, tries and audiences; the same ones on every run.
+fn random_referees() -> Vec<(String, Value)> {
+    let files = read_rules();
+    let given = |id: &str| serde_json::from_slice::<Value>(&files[&format!("moderators/{id}.json")]).unwrap();
+    let base = given("crazykrieg");
+    let mut random = Random::seeded(1);
+    let make = |number| {
+        let mut made = base.clone();
+        let id = format!("asked-{number}");
+        made["id"] = json!(id);
+        for answer in made["attempts"].as_object_mut().unwrap().values_mut() {
+            *answer = json!(["illegal_move", "nonsense", "impossible"][random.below(3)]);
+        }
+        for (form, words) in [
+            ("capture_square", &["victim", "arrival", ""]),
+            ("captured", &["class", "kind", ""]),
+            ("check", &["side", "directions", ""]),
+            ("promotion", &["kind", "fact", ""]),
+            ("drop", &["kind", "fact", ""]),
+        ] {
+            let forms = made["forms"].as_object_mut().unwrap();
+            match words[random.below(3)] {
+                "" => forms.remove(form),
+                word => forms.insert(form.to_owned(), json!(word)),
+            };
+        }
+        let mut tries = serde_json::Map::new();
+        if random.percent(60) {
+            let word = ["whether", "count", "sources"][random.below(3)];
+            tries.insert("before_turn".to_owned(), json!(word));
+        }
+        if random.percent(60) {
+            let word = ["free", "one_try", "until_made"][random.below(3)];
+            tries.insert("after_yes".to_owned(), json!(word));
+        }
+        made["tries"] = tries.into();
+        made["tags"] = json!({"en_passant": "moved_captured_ep", "castle_kingside": "castled_kingside"});
+        let hearers = made["hearers"].as_object_mut().unwrap();
+        hearers.insert("pawn_tries".to_owned(), json!("both"));
+        if random.percent(30) {
+            hearers.remove("dropped");
+        }
+        for hearers in hearers.values_mut() {
+            *hearers = json!(["mover", "opponent", "both", "both", "nobody"][random.below(5)]);
         }
         (id, made)
     };

@@ -54,11 +54,12 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
             _ => continue,
         };
         let announced: Vec<Value> =
-            announced.iter().map(|event| json!([event.ply, word(event), event.at, event.promoted])).collect();
-        let found =
-            found.as_array().unwrap().iter().map(|found| {
-                json!([found["ply"], found["text"], found["at"], found["payload"]["promotedTo"]])
-            });
+            announced.iter().map(|event| json!([event.ply, word(event), event.at, event.payload])).collect();
+        let found = found
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|found| json!([found["ply"], found["text"], found["at"], found["payload"]]));
         same(&Value::Array(announced), &Value::Array(found.collect()))?;
         if frame["type"] == "gameState.update" {
             bids::state(&world.model, side, &frame)?;
@@ -75,7 +76,9 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
 fn word(announced: &Announced) -> String {
     let color = |side| if side == Side::First { "white" } else { "black" };
     match announced.event.as_str() {
-        "no_such_piece" | "no_legal_moves" | "wont_help" | "illegal_move" => announced.event.clone(),
+        "no_such_piece" | "no_legal_moves" | "wont_help" | "illegal_move" | "nonsense" | "impossible" => {
+            announced.event.clone()
+        }
         "in_check" => format!("{}_in_check", color(announced.by.opponent())),
         event => format!("{}_{event}", color(announced.by)),
     }
@@ -154,7 +157,13 @@ fn hands(world: &World, side: Side, frame: &Value) -> Result<(), String> {
         shown.map(|held| held.iter().map(|held| json!([held["qpi"], held["count"]])).collect());
     same(&rules.has_hands().then_some(held).into(), &shown.into())?;
     let other = &frame["view"]["hands"][color(side.opponent())];
-    if known.everything.is_none() && !other.is_null() {
+    if let (Some(other_hand), None) = (&known.other_hand, &known.everything) {
+        let held: Value = other_hand.iter().map(|&(id, count)| json!([qpi(id), count])).collect();
+        let shown = other.as_array();
+        let shown: Option<Value> =
+            shown.map(|held| held.iter().map(|held| json!([held["qpi"], held["count"]])).collect());
+        same(&rules.has_hands().then_some(held).into(), &shown.into())?;
+    } else if known.everything.is_none() && !other.is_null() {
         return Err(format!("the other hand is shown: {other}"));
     }
     let touched = match known.touched {

@@ -9,12 +9,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use ggn_core::{BySide, Cause, Game, Happening, Location, Move, PieceId, Played, Rules, Side, Square};
+use serde_json::{Value, json};
 use session::clock::TimeControl;
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs};
 use session::{ConnId, GameId, Input, Token};
 
+use super::attempts;
 use super::bid_rules::BidRules;
-use super::policy::{PieceVisibility, Policy, ProfileRules};
+use super::policy::{CheckForm, DropForm, PieceVisibility, Policy, ProfileRules, PromotionForm};
 use super::verdict::Touch;
 use duel::{Bids, Turn};
 pub(crate) use knowledge::{BidKnowledge, DuelKnowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
@@ -42,7 +44,8 @@ pub(crate) struct Announced {
     pub(crate) ply: usize,
     pub(crate) event: String,
     pub(crate) by: Side,
-    pub(crate) promoted: Option<char>,
+    /// Particulars, as the wire has them; null if there are none.
+    pub(crate) payload: Value,
     pub(crate) at: u64,
 }
 
@@ -72,6 +75,8 @@ pub(crate) struct Knowledge {
     pub(crate) touched: Option<Touch>,
     /// The own hand.
     pub(crate) hand: Vec<(PieceId, u32)>,
+    /// The other hand, where the announcements tell it.
+    pub(crate) other_hand: Option<Vec<(PieceId, u32)>>,
     /// Pieces of neither side, which everybody sees.
     pub(crate) neutral: Vec<(Square, PieceId)>,
     pub(crate) offer: Option<Side>,
@@ -122,6 +127,10 @@ pub(crate) struct Snapshot {
     offer: Option<Side>,
     declined: BySide<bool>,
     took: BySide<BTreeMap<char, u32>>,
+    /// Captures by the kinds that were announced.
+    kinds: BySide<BTreeMap<char, u32>>,
+    /// The present turn, where attempts are answered.
+    turn: attempts::Turn,
     dial: Option<ClockReading>,
     bids: Option<Bids>,
     plies: usize,
@@ -171,6 +180,8 @@ impl Model {
             offer: None,
             declined: BySide::default(),
             took: BySide::default(),
+            kinds: BySide::default(),
+            turn: attempts::Turn::default(),
             dial: clock.map(dial),
             bids: sums.as_ref().map(|sums| Bids::new(sums.initial, board.position())),
             plies: 0,
@@ -242,11 +253,16 @@ impl Model {
             left: Some(self.board.rules().moves_per_turn())
                 .filter(|moves| *moves > 1)
                 .map(|moves| moves - position.moves_made()),
-            took: self.rest.took[side].clone(),
+            took: match self.policy.attempts {
+                Some(_) => self.rest.kinds[side].clone(),
+                None => self.rest.took[side].clone(),
+            },
             lost: self.rest.took[side.opponent()].clone(),
             check: (sees_all || hears_check).then(|| self.board.in_check()),
             touched: self.rest.touched.filter(|_| turn == side),
             hand: position.hand(side).to_vec(),
+            other_hand: (sees_all || self.policy.tells_hands())
+                .then(|| position.hand(side.opponent()).to_vec()),
             neutral: position.pieces().filter(|&(_, id)| is_neutral(id)).collect(),
             offer: self.rest.offer,
             other: self.rest.presence[side.opponent()],
@@ -271,6 +287,7 @@ impl Model {
             self.pass_time(at, &mut effect);
         }
         self.rest.now = at;
+        let had_begun = self.has_begun();
         match input {
             Input::Hello { conn, hello, fresh } => {
                 effect.answer = Some((*conn, self.hello(*conn, hello, fresh)));
@@ -287,7 +304,38 @@ impl Model {
             Input::Tick => {}
             Input::Restarted => self.restarted(),
         }
+        if !had_begun && self.has_begun() {
+            self.open_turn(&mut effect);
+        }
         effect
+    }
+
+    /// Begins a turn before a moderator who answers attempts.
+    fn open_turn(&mut self, effect: &mut Effect) {
+        if self.policy.attempts.is_none() {
+            return;
+        }
+        let (turn, announced) = attempts::begin(&self.board, &self.policy);
+        self.rest.turn = turn;
+        if let Some((event, payload)) = announced {
+            self.say(event, self.board.plies() + 1, self.turn(), payload, effect);
+        }
+    }
+
+    /// Returns whether the moderator answers questions.
+    pub(crate) fn answers_questions(&self) -> bool {
+        self.policy.attempts.is_some()
+    }
+
+    fn ask(&mut self, side: Side, effect: &mut Effect) -> Answer {
+        if self.turn() != side {
+            return Answer::Error(ErrorCode::NotYourTurn);
+        }
+        let Some(answers) = self.policy.attempts else { return Answer::Error(ErrorCode::WrongPhase) };
+        let policy = Arc::clone(&self.policy);
+        let event = attempts::answer_question(&mut self.rest.turn, &self.board, &policy, answers);
+        self.say(event, self.board.plies() + 1, side, Value::Null, effect);
+        Answer::Update
     }
 
     fn side_of(&self, conn: ConnId) -> Option<Side> {
@@ -397,7 +445,7 @@ impl Model {
                 return self.drop(side, *piece, *to, choice.as_ref(), effect);
             }
             Action::Pass {} => return self.pass(side, effect),
-            Action::Ask { .. } => return Answer::Error(ErrorCode::WrongPhase),
+            Action::Ask { .. } => return self.ask(side, effect),
             Action::Move { from, to, promotion } => {
                 let promotion = promotion.map(|kind| kind.as_str().chars().next().unwrap());
                 return self.commit(side, *from, Some(*to), promotion, effect);
@@ -456,6 +504,14 @@ impl Model {
             true => "hit",
             false => policy.event_of(played.tag.as_deref(), !took.is_empty()),
         };
+        let before = match self.board.history() {
+            [.., earlier, _] => &earlier.after,
+            _ => self.board.start(),
+        };
+        let (captured, kind) = attempts::captured(self.board.rules(), &policy, before, played);
+        if let Some(kind) = kind {
+            *self.rest.kinds[side].entry(kind).or_default() += 1;
+        }
         for kind in took {
             *self.rest.took[side].entry(kind).or_default() += 1;
         }
@@ -467,13 +523,23 @@ impl Model {
         let ply = self.board.plies();
         // A failed capture was announced when it failed.
         if !played.effect.is_repulsed() {
-            self.say(moved, ply, side, None, effect);
+            if is_drop && policy.has("dropped") {
+                let kind = self.board.rules().piece(played.mv.piece).unwrap().letter().to_string();
+                let tells_kind = policy.forms.drop == Some(DropForm::Kind);
+                let payload = if tells_kind { json!({"dropped": kind}) } else { Value::Null };
+                self.say("dropped", ply, side, payload, effect);
+            } else {
+                let payload = if moved == "hit" { Value::Null } else { captured };
+                self.say(moved, ply, side, payload, effect);
+            }
         }
-        if promoted.is_some() {
-            self.say("promoted", ply, side, promoted, effect);
+        if let Some(kind) = promoted {
+            let is_fact = policy.forms.promotion == Some(PromotionForm::Fact);
+            let payload = if is_fact { Value::Null } else { json!({"promotedTo": kind.to_string()}) };
+            self.say("promoted", ply, side, payload, effect);
         }
         for (event, of) in self.mechanic_events(side, &played.effect.happenings) {
-            self.say(event, ply, of, None, effect);
+            self.say(event, ply, of, Value::Null, effect);
         }
         let is_lost = self.is_lost_by(played);
         self.book(side, turn);
@@ -481,9 +547,15 @@ impl Model {
             self.finish();
         } else {
             if played.check {
-                self.say("in_check", ply, side, None, effect);
+                let tells_directions = policy.forms.check == Some(CheckForm::Directions);
+                let payload = match tells_directions {
+                    true => attempts::directions(self.board.rules(), &played.after),
+                    false => Value::Null,
+                };
+                self.say("in_check", ply, side, payload, effect);
             }
             self.go_on(side);
+            self.open_turn(effect);
         }
     }
 
@@ -510,8 +582,8 @@ impl Model {
         events
     }
 
-    fn say(&self, event: &str, ply: usize, by: Side, promoted: Option<char>, effect: &mut Effect) {
-        let announced = Announced { ply, event: event.to_owned(), by, promoted, at: self.rest.now };
+    fn say(&self, event: &str, ply: usize, by: Side, payload: Value, effect: &mut Effect) {
+        let announced = Announced { ply, event: event.to_owned(), by, payload, at: self.rest.now };
         let is_in_audience = |side: &Side| self.policy.includes(event, by, *side);
         if Side::BOTH.iter().all(is_in_audience) {
             effect.public.push(announced.clone());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ggn_core::Side;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// A moderator's file. Unknown members are an error, because what they disclose must be modelled first.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,6 +19,119 @@ pub(crate) struct Policy {
     /// Announced after the game, when everything is known.
     #[serde(rename = "endings")]
     _endings: BTreeMap<String, String>,
+    #[serde(rename = "name", default)]
+    _name: Option<String>,
+    /// Answers to attempts, if players try until a move is legal.
+    #[serde(default)]
+    pub(crate) attempts: Option<AttemptRules>,
+    #[serde(default)]
+    pub(crate) forms: FormRules,
+    #[serde(default)]
+    pub(crate) tries: TryRules,
+    #[serde(default)]
+    pawns: Vec<String>,
+    /// Endings of the game, which the board of the model has.
+    #[serde(rename = "game", default)]
+    _game: Value,
+}
+
+/// Answers to attempts that are not made.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AttemptRules {
+    pub(crate) hidden: Refusal,
+    pub(crate) knowable: Refusal,
+    pub(crate) repeated: Refusal,
+    pub(crate) withheld: Refusal,
+}
+
+/// Answer to an attempt that is not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Refusal {
+    IllegalMove,
+    Nonsense,
+    Impossible,
+}
+
+impl Refusal {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Refusal::IllegalMove => "illegal_move",
+            Refusal::Nonsense => "nonsense",
+            Refusal::Impossible => "impossible",
+        }
+    }
+}
+
+/// Forms of announcements.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct FormRules {
+    pub(crate) capture_square: Option<CaptureSquare>,
+    pub(crate) captured: Option<CapturedForm>,
+    pub(crate) check: Option<CheckForm>,
+    pub(crate) promotion: Option<PromotionForm>,
+    pub(crate) drop: Option<DropForm>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CaptureSquare {
+    Victim,
+    Arrival,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CapturedForm {
+    Class,
+    Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CheckForm {
+    Side,
+    Directions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PromotionForm {
+    Kind,
+    Fact,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DropForm {
+    Fact,
+    Kind,
+}
+
+/// Facts about pawn tries.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct TryRules {
+    pub(crate) before_turn: Option<BeforeTurn>,
+    pub(crate) after_yes: Option<AfterYes>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum BeforeTurn {
+    Whether,
+    Count,
+    Sources,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AfterYes {
+    Free,
+    OneTry,
+    UntilMade,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -44,6 +158,25 @@ impl Policy {
             RelativeAudience::Opponent => listener != mover,
             RelativeAudience::Nobody => false,
         }
+    }
+
+    /// Returns whether the file has an event, which only some files have.
+    pub(crate) fn has(&self, event: &str) -> bool {
+        self.hearers.contains_key(event)
+    }
+
+    pub(crate) fn is_pawn(&self, name: &str) -> bool {
+        self.pawns.iter().any(|pawn| pawn == name)
+    }
+
+    /// Returns whether everybody can follow what enters and leaves each hand.
+    pub(crate) fn tells_hands(&self) -> bool {
+        let is_public = |event: &str| self.hearers.get(event) == Some(&RelativeAudience::Both);
+        self.forms.captured == Some(CapturedForm::Kind)
+            && self.forms.drop == Some(DropForm::Kind)
+            && is_public("dropped")
+            && is_public("moved_captured")
+            && self.tags.values().all(|event| is_public(event))
     }
 
     /// Returns the event that announces a move with the rules' tag.

@@ -29,11 +29,14 @@ pub(crate) fn print_table(fixtures: &Fixtures, known: &LeakPairs) -> Result<Leak
     let hands = Leak::OF_HANDS.map(|leak| (leak, ordinary.of_other_games()));
     let hands =
         hands.into_iter().filter(|(leak, _)| known.is_empty() || known.contains_key(&format!("{leak:?}")));
-    let all: Vec<_> = any.into_iter().chain(bids).chain(hands).collect();
+    // A wrong particular is the same in both worlds more often than not; the oracle predicts what is right.
+    let asked = RunOptions::checked(true).before_referees();
+    let referees = Leak::OF_REFEREES.map(|leak| (leak, asked));
+    let all: Vec<_> = any.into_iter().chain(bids).chain(hands).chain(referees).collect();
     let known_of = |leak: Leak| known.get(&format!("{leak:?}")).copied();
     // The control: the pairs that show the leaks, or the first ones, do not show a leak that only pretends to be one.
     let controls: Vec<_> = if known.is_empty() {
-        let kinds = [ordinary, ordinary.with_bids(), ordinary.of_other_games()].into_iter();
+        let kinds = [ordinary, ordinary.with_bids(), ordinary.of_other_games(), asked].into_iter();
         kinds.flat_map(|options| (0..PAIRS_WITHOUT_LEAK).map(move |seed| (seed, options))).collect()
     } else {
         all.iter().filter_map(|(leak, options)| Some((known_of(*leak)?, *options))).collect()

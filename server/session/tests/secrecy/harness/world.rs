@@ -145,7 +145,8 @@ impl World {
             clock: terms.clock,
             sums: terms.bids.map(|bids| edited.sums[bids.gambit].clone()),
         };
-        let model = Model::new(edited.rules, agreed, (id, *creator, creator_token));
+        let rules = fixtures.refereed(terms.edition(number), &terms.moderator, &edited.rules);
+        let model = Model::new(rules, agreed, (id, *creator, creator_token));
         let next_conn = [VIEWERS_CONNS, 50_000][number];
         World {
             model,

@@ -168,7 +168,7 @@ impl Model {
         self.rest.touched = None;
         self.has_moved(side);
         self.pause();
-        self.say("attacks", self.board.plies() + 1, side, None, effect);
+        self.say("attacks", self.board.plies() + 1, side, serde_json::Value::Null, effect);
         true
     }
 
@@ -207,7 +207,7 @@ impl Model {
             self.make(attacker, bidding.mv, Turn { fought: Some(fought), ..Turn::default() }, effect);
             return;
         }
-        self.say("repulsed", self.board.plies() + 1, attacker, None, effect);
+        self.say("repulsed", self.board.plies() + 1, attacker, serde_json::Value::Null, effect);
         let (position, mv) = (self.board.position(), bidding.mv);
         let (is_only_one, offers) = sums.offers(self.board.rules(), position, &mv, self.pool(attacker));
         let until = self.rest.now + sums.retreat_ms;

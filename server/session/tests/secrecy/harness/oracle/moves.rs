@@ -1,9 +1,12 @@
 //! Moves of any form: from a square or from the hand, with the letter of a promotion or the word of a choice, and passes.
 
+use std::sync::Arc;
+
 use ggn_core::engine::read_choice;
 use ggn_core::{Side, Square};
 use session::protocol::player::{ChoiceWord, ErrorCode, PieceName, SquareName};
 
+use super::super::attempts;
 use super::super::verdict::{Choice, CommitRequest, Touch, Verdict, decide_commit, decide_pass};
 use super::duel::Turn;
 use super::{Answer, CHOICES, Effect, Model};
@@ -65,6 +68,11 @@ impl Model {
         if let Some(error) = self.refusal_of_any_move(side) {
             return error;
         }
+        if let Some(answers) = self.policy.attempts {
+            let policy = Arc::clone(&self.policy);
+            let verdict = attempts::decide(&mut self.rest.turn, &self.board, &policy, answers, wish);
+            return self.carry_out(side, verdict, effect);
+        }
         let judged =
             decide_commit(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
         let (verdict, touched) = self.without_captures(wish.touch, judged);
@@ -75,6 +83,10 @@ impl Model {
     pub(super) fn pass(&mut self, side: Side, effect: &mut Effect) -> Answer {
         if let Some(error) = self.refusal_of_any_move(side) {
             return error;
+        }
+        if let Some(answers) = self.policy.attempts {
+            // No game before such a moderator has passes.
+            return self.carry_out(side, Verdict::Refused(answers.knowable.word()), effect);
         }
         let verdict = decide_pass(&self.board, self.rest.touched);
         self.carry_out(side, verdict, effect)
@@ -91,7 +103,9 @@ impl Model {
         match verdict {
             Verdict::Error(code) => return Answer::Error(code),
             Verdict::Silence => {}
-            Verdict::Refused(event) => self.say(event, self.board.plies() + 1, side, None, effect),
+            Verdict::Refused(event) => {
+                self.say(event, self.board.plies() + 1, side, serde_json::Value::Null, effect);
+            }
             Verdict::Made(mv) => {
                 if !self.contest(side, mv, effect) {
                     self.make(side, mv, Turn::default(), effect);
