@@ -32,6 +32,19 @@ describe('the terms in words', () => {
     expect(textOf(TERMS, 'Spectators')).toBe('Not allowed.');
   });
 
+  it('say what one hears of a moderator who answers attempts', () => {
+    const attempts = { knowable: 'impossible', hearers: 'mover' } as const;
+    const wild = { ...TERMS.announcements, id: 'wild16', name: 'Wild 16', attempts, captureSquare: 'victim', captured: 'class', check: 'directions', tries: 'count' } as const;
+    expect(textOf({ ...TERMS, moderator: 'wild16', announcements: wild }, 'Moderator')).toBe(
+      'Wild 16. You try until a move is legal. You hear: the square of a captured piece; whether a pawn or a piece was captured; checks by direction; how many pawn captures you have.',
+    );
+    const asked = { ...TERMS.announcements, name: 'Asked', refusals: 'both', attempts, check: 'side', ask: 'until_made', stalemate: 'loss', halfmoveCap: 2000 } as const;
+    expect(textOf({ ...TERMS, moderator: 'asked', announcements: asked }, 'Moderator')).toBe(
+      'Asked. You try until a move is legal. You hear: checks; your opponent’s illegal attempts. You may ask whether you have a pawn capture; after a yes you have to make one. ' +
+        'Who is stalemated loses. After 2000 moves of both sides together without a capture or a pawn move the game is drawn.',
+    );
+  });
+
   it('name a way to play with bids of which the page knows no numbers', () => {
     expect(textOf({ ...TERMS, gambit: 'attacker-wins-ties' }, 'Gambit')).toMatch(/^Attacker wins ties\. A capture is a duel/);
   });

@@ -1,6 +1,6 @@
 // The terms of a game in words, in the language in use.
 import { controlText, texts } from '..';
-import type { Gambit, PublicTerms } from '../../wire';
+import type { Gambit, ModeratorSummary, PublicTerms } from '../../wire';
 import { later, profileText } from '../later';
 import type { JoiningTexts } from './catalogue';
 import { en } from './en';
@@ -23,17 +23,41 @@ export function durationText(seconds: number): string {
   return new Intl.NumberFormat(texts.code, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
 }
 
+/** Describes a moderator who answers attempts by its announcements; null for another one. */
+export function moderatorText(told: ModeratorSummary): string | null {
+  if (!told.attempts) return null;
+  const { hear } = joining;
+  const facts = [
+    told.captureSquare && hear.square[told.captureSquare],
+    told.captured && hear.captured[told.captured],
+    told.check && hear.check[told.check],
+    told.promotion && hear.promotion[told.promotion],
+    told.drop && hear.drop[told.drop],
+    told.tries && hear.tries[told.tries],
+    (told.refusals === 'both' || told.refusals === 'opponent') && hear.refusals,
+  ];
+  const more = [
+    told.ask && hear.ask[told.ask],
+    told.stalemate === 'loss' && hear.stalemate,
+    told.halfmoveCap !== undefined && hear.cap(told.halfmoveCap),
+  ];
+  const said = (text: string | false | undefined): text is string => typeof text === 'string';
+  return [hear.sentence(told.name, facts.filter(said).join('; ')), ...more.filter(said)].join(' ');
+}
+
 /** Describes the terms of a game, besides its side and its house rules. `profile` is its way to play with bids, where it is known. */
 export function termsOf(terms: PublicTerms, profile?: Gambit): readonly Term[] {
   const { term } = joining;
   const { options } = later;
   const differs = Object.hasOwn(joining.moderator, terms.moderator);
+  const heard = moderatorText(terms.announcements);
   return [
     { name: texts.clock.legend, text: terms.clock ? controlText(terms.clock) : texts.clock.none },
     { name: term.absence, text: joining.absence(durationText(terms.absenceSeconds)) },
     { name: term.moves, text: terms.highlightingEnabled ? texts.landing.highlightingOn : texts.landing.highlightingOff },
     { name: options.touchMove, text: terms.touchMove ? options.touchMoveOn : options.touchMoveOff },
     ...(differs ? [{ name: term.moderator, text: joining.moderator[terms.moderator as keyof JoiningTexts['moderator']] }] : []),
+    ...(heard === null ? [] : [{ name: term.moderator, text: heard }]),
     ...(terms.gambit === undefined
       ? []
       : [{ name: term.gambit, text: [`${options.profile(terms.gambit)}.`, options.gambitWhat, ...(profile ? [profileText(profile)] : [])].join(' ') }]),
