@@ -46,6 +46,7 @@ mod san;
 mod search;
 mod setup;
 mod side;
+mod sight;
 mod square;
 mod standing;
 mod transition;
@@ -73,5 +74,6 @@ pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, c
 pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset, Stop};
 pub use search::SearchBoard;
 pub use side::{BySide, Side};
+pub use sight::sight;
 pub use square::{Shape, Square};
 pub use standing::Passing;

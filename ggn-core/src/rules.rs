@@ -83,6 +83,15 @@ impl Rules {
         read_position(self, feen)
     }
 
+    /// Returns the same as [`Rules::position`], and also a position in which the side that has moved is in check: players who see no check leave their
+    /// royal pieces in it.
+    ///
+    /// # Errors
+    /// Returns every other reason why the position is impossible.
+    pub fn position_in_check(&self, feen: &Feen) -> Result<Position, ImpossibleSetup> {
+        setup::position(self, feen, &|_, _| false)
+    }
+
     /// Returns every legal move of the side to move.
     // Requirement engine-2.
     #[must_use]

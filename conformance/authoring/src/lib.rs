@@ -15,6 +15,7 @@ pub mod pgn;
 pub mod play;
 pub mod pretty;
 pub mod rules;
+pub mod sight;
 pub mod starter;
 pub mod tables;
 pub mod words;

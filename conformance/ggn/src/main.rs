@@ -41,6 +41,7 @@ enum Command {
     Play(command::play::Arguments),
     /// Print or write the JSON Schemas by which editors complete and underline an author's files.
     Schema(command::schema::Arguments),
+    See(command::see::Arguments),
     Show(command::show::Arguments),
     Starts(command::starts::Arguments),
 }
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Pgn(arguments) => command::pgn::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),
         Command::Schema(arguments) => command::schema::run(&arguments),
+        Command::See(arguments) => command::see::run(&arguments),
         Command::Show(arguments) => command::show::run(&arguments),
         Command::Starts(arguments) => command::starts::run(&arguments),
     };

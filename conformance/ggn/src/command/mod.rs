@@ -16,6 +16,7 @@ pub(crate) mod pgn;
 pub(crate) mod play;
 mod rules;
 pub(crate) mod schema;
+pub(crate) mod see;
 pub(crate) mod show;
 mod start;
 pub(crate) mod starts;

@@ -5,19 +5,26 @@ use std::sync::Arc;
 use authoring::diagnose::position_hint;
 use authoring::moves;
 use ggn_core::notation::feen::{Feen, ParseFeenError};
-use ggn_core::{Counters, Game, Position, Rules};
+use ggn_core::{Counters, Game, ImpossibleSetup, Position, Rules};
 
 use super::Failure;
 
-/// Start, if not the ruleset's initial position, and the moves played first.
+/// A position, if not the ruleset's initial one.
 #[derive(clap::Args)]
-pub(crate) struct Start {
+pub(crate) struct Setup {
     /// Start from this FEN position, in the letters of the ruleset: `…/4K4[PPp] w - - 0 1`.
     #[arg(long, allow_hyphen_values = true, conflicts_with = "feen")]
     fen: Option<String>,
     /// Start from this FEEN position.
     #[arg(long, allow_hyphen_values = true)]
     feen: Option<String>,
+}
+
+/// Start, if not the ruleset's initial position, and the moves played first.
+#[derive(clap::Args)]
+pub(crate) struct Start {
+    #[command(flatten)]
+    setup: Setup,
     /// Play these moves first, each in UCI, SAN or PMN, in one argument ("e2e4 e7e5 Nf3").
     #[arg(long, allow_hyphen_values = true)]
     moves: Option<String>,
@@ -26,25 +33,32 @@ pub(crate) struct Start {
 impl Start {
     /// Returns the game from there on; its first moves are those that were asked for.
     pub(crate) fn game(&self, rules: &Arc<Rules>) -> Result<Game, Failure> {
-        let (position, counters) = self.position(rules)?;
+        let (position, counters) = self.setup.position(rules, Rules::position)?;
         let mut game = Game::from_position(Arc::clone(rules), position, counters);
         moves::play_line(&mut game, self.moves.as_deref().unwrap_or_default())?;
         Ok(game)
     }
+}
 
-    fn position(&self, rules: &Rules) -> Result<(Position, Counters), Failure> {
+impl Setup {
+    /// Returns the position, read as the rules read it.
+    pub(crate) fn position(
+        &self,
+        rules: &Rules,
+        read: fn(&Rules, &Feen) -> Result<Position, ImpossibleSetup>,
+    ) -> Result<(Position, Counters), Failure> {
         if let Some(text) = &self.fen {
             let dialect = rules.fen_dialect().ok_or("FEN has boards of files and ranks only; use --feen")?;
             let setup = dialect.parse(text)?;
             let counters = Counters { halfmove: setup.halfmove, fullmove: setup.fullmove };
-            return Ok((rules.position(&setup.feen)?, counters));
+            return Ok((read(rules, &setup.feen)?, counters));
         }
         if let Some(text) = &self.feen {
             let feen: Feen = text.parse().map_err(|why: ParseFeenError| match position_hint(text) {
                 Some(hint) => format!("{why}\n{hint}"),
                 None => why.to_string(),
             })?;
-            return Ok((rules.position(&feen)?, Counters::default()));
+            return Ok((read(rules, &feen)?, Counters::default()));
         }
         Ok((rules.initial().clone(), Counters::default()))
     }

@@ -1,0 +1,62 @@
+//! Positions as each side sees them.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+
+use authoring::sight::{Seen, SightError, seen};
+use ggn_core::Rules;
+
+/// Returns what both sides see of a position in the letters of a ruleset.
+fn of(rules: &Rules, fen: &str) -> Result<Seen, SightError> {
+    let setup = rules.fen_dialect().unwrap().parse(fen).unwrap();
+    seen(rules, &rules.position_in_check(&setup.feen).unwrap())
+}
+
+#[test]
+fn positions_of_dark_chess_are_seen_as_by_its_implementation() {
+    let rules = dev::ruleset("rules/chess");
+    let text = fs::read_to_string(dev::path("conformance/sight/dark-chess.txt")).unwrap();
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let [fen, white_sees, black_sees] = *fields else { panic!("{line}") };
+        let expected = Seen { white_sees: white_sees.to_owned(), black_sees: black_sees.to_owned() };
+        assert_eq!(of(&rules, fen).unwrap(), expected, "{fen}");
+        count += 1;
+    }
+    assert_eq!(count, 200);
+}
+
+/// A cannon sees the piece on which it could capture, but not its screen, and a hampered knight does not see past what is beside it.
+#[test]
+fn pieces_of_other_games_see_as_they_move() {
+    let rules = dev::ruleset("rules/xiangqi");
+    let sight = of(&rules, "3k5/9/4c4/9/4p4/9/4C4/4P4/4N4/4K4 w - - 0 1").unwrap();
+    let expected =
+        "?????????/?????????/????c????/?????????/?????????/????1????/4C4/??1?P?1??/????N????/??2K2??";
+    assert_eq!(sight.white_sees, expected);
+}
+
+#[test]
+fn hands_see_nothing() {
+    let rules = dev::ruleset("rules/crazyhouse");
+    let board = "4k3/8/8/3p4/8/8/8/4K3";
+    let empty = of(&rules, &format!("{board}[] w - - 0 1")).unwrap();
+    assert_eq!(of(&rules, &format!("{board}[QPqp] w - - 0 1")).unwrap(), empty);
+    assert_eq!(empty.white_sees, "????????/????????/????????/????????/????????/????????/???3??/???1K1??");
+}
+
+/// A side may see with what gives check, and with what leaves its own royal piece in check.
+#[test]
+fn checks_do_not_narrow_the_sight() {
+    let rules = dev::ruleset("rules/chess");
+    let both = of(&rules, "4k3/4R3/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
+    assert!(both.white_sees.starts_with("????k???/4R3/"), "{both:?}");
+    assert!(both.black_sees.ends_with("/4r3/????K???"), "{both:?}");
+}
+
+#[test]
+fn a_board_that_fen_cannot_say_is_an_error() {
+    let rules = dev::ruleset("conformance/fixtures/games/tower");
+    assert_eq!(seen(&rules, rules.initial()), Err(SightError::Board));
+}
