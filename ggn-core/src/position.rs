@@ -78,16 +78,6 @@ impl Position {
         self.turn
     }
 
-    /// Returns the position with a side to move that begins its turn.
-    pub(crate) fn with_turn(&self, turn: Side) -> Position {
-        Position {
-            turn,
-            #[cfg(feature = "mechanic")]
-            made: if turn == self.turn { self.made } else { 0 },
-            ..self.clone()
-        }
-    }
-
     /// Returns the piece on a square.
     #[must_use]
     #[inline]

@@ -10,9 +10,9 @@ const UNSEEN: &str = "?";
 /// Placements as both sides see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seen {
-    /// What the first side sees.
+    /// Placement as the first side sees it.
     pub white_sees: String,
-    /// What the second side sees.
+    /// Placement as the second side sees it.
     pub black_sees: String,
 }
 

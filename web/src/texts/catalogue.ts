@@ -47,7 +47,7 @@ export interface Texts {
   /** The game end after a failed capture that should have ended a check. */
   /** Results of an end that has no name on the wire. */
   readonly endUnnamed: By<'won' | 'lost'>;
-  /** What a moderator tells about captures by pawns before a turn: their number, or the squares of the pawns. */
+  /** Announcement of captures by pawns before a turn: their number, or the squares of the pawns. */
   readonly pawnTries: { readonly count: TextOf<[side: string, tries: number]>; readonly sources: TextOf<[side: string, squares: readonly string[]]> };
   readonly failedDefence: By<'won' | 'lost'>;
   /** The game end by extinction, where it is known what is gone; `kind` is the one piece that counts. */

@@ -107,6 +107,12 @@ impl Plan {
         self.troubles.contains(&trouble)
     }
 
+    /// Returns whether frames that are sent at once may exceed the queue of a socket, which is then cut: states that fall due together, and the
+    /// messages of a rude spectator.
+    pub(crate) fn has_short_queue(&self) -> bool {
+        self.limits.socket_queue <= 6
+    }
+
     /// Returns the grace period of the games.
     pub(crate) fn grace(&self) -> Duration {
         self.limits.grace.map_or(Duration::from_secs(300), |span| span.0)

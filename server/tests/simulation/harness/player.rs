@@ -375,7 +375,9 @@ impl Player {
             Event::Cut => {
                 // After a pause of the journal as many answers may come at once as the queue of a socket does not hold.
                 let is_overrun = self.talks[at].waiting.len() >= self.world.plan.limits.socket_queue;
-                if self.talks[at].is_fair() && !is_overrun {
+                let is_talked_down =
+                    self.world.plan.has_short_queue() && self.world.plan.has(Trouble::Manners);
+                if self.talks[at].is_fair() && !is_overrun && !is_talked_down {
                     self.wrong(&format!("#{number} ended without a close frame"));
                 }
                 self.talks.remove(at);

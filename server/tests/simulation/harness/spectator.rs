@@ -237,8 +237,7 @@ impl Spectator {
                 self.talk = None;
             }
             Event::Cut | Event::Failed => {
-                // States that fall due at once may exceed a short queue.
-                if matches!(event, Event::Cut) && self.is_fair() && self.world.plan.limits.socket_queue > 6 {
+                if matches!(event, Event::Cut) && self.is_fair() && !self.world.plan.has_short_queue() {
                     self.wrong("a socket ended without a close frame");
                 }
                 self.talk = None;
