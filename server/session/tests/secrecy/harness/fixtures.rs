@@ -242,13 +242,19 @@ impl WorldRules {
 /// Rules that are loaded on first use.
 type LoadedOnce = Arc<OnceLock<Arc<Rules>>>;
 
+/// Parts of rules with the endings of a moderator: the set-up, the house rules, the ruleset, and the moderator.
+type RefereedKey = (SetUp, &'static [&'static str], &'static str, String);
+
+/// Number of rules with the endings of a moderator that are kept: each takes a megabyte or more, and a long run meets thousands.
+const REFEREED_KEPT: usize = 64;
+
 /// Data of all games. Rules are loaded on first use.
 pub(crate) struct Fixtures {
     files: BTreeMap<String, Vec<u8>>,
     pub(crate) policies: BTreeMap<String, Arc<Policy>>,
     editions: Mutex<BTreeMap<Edition, Arc<OnceLock<WorldRules>>>>,
-    /// Rules with the endings of a moderator.
-    refereed: Mutex<BTreeMap<(Edition, String), LoadedOnce>>,
+    /// Rules with the endings of a moderator, as many as are kept.
+    refereed: Mutex<BTreeMap<RefereedKey, LoadedOnce>>,
 }
 
 impl Fixtures {
@@ -338,8 +344,14 @@ impl Fixtures {
         if self.policies[moderator].attempts.is_none() {
             return Arc::clone(rules);
         }
-        let key = (edition, moderator.to_owned());
-        let cell = Arc::clone(self.refereed.lock().unwrap().entry(key).or_default());
+        let key = (edition.set_up, edition.overlays, edition.ruleset, moderator.to_owned());
+        let cell = {
+            let mut kept = self.refereed.lock().unwrap();
+            if kept.len() >= REFEREED_KEPT && !kept.contains_key(&key) {
+                kept.clear();
+            }
+            Arc::clone(kept.entry(key).or_default())
+        };
         let load = || {
             let path = format!("moderators/{moderator}.json");
             let moderator = Moderator::load(&path, &self.files[&path]).unwrap();
