@@ -11,11 +11,10 @@ use crate::{Position, Rules, Side, Square, reference};
 /// captured by it is not seen either.
 ///
 /// ```
-/// use ggn_core::{Rules, Side, sight};
-/// let rules = Rules::load(&dev::files::read("rules/chess"))?;
-/// let seen = sight(&rules, rules.initial(), Side::First);
-/// assert_eq!(seen.len(), 32, "two ranks of pieces, and two in front of them");
-/// # Ok::<(), ggn_core::Faults>(())
+/// use ggn_core::{Position, Rules, Side, Square, sight};
+/// fn is_seen(rules: &Rules, position: &Position, side: Side, square: Square) -> bool {
+///     sight(rules, position, side).binary_search(&square).is_ok()
+/// }
 /// ```
 #[must_use]
 pub fn sight(rules: &Rules, position: &Position, side: Side) -> Vec<Square> {
