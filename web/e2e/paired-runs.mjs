@@ -259,8 +259,14 @@ class GameRun {
       if (by === 'type') await this.#type(`${from}${to}`);
       else if (by === 'tap') await this.#tap([from, to]);
       else await this.#drag(from, to);
-      if (promotion && (await page.locator('.chooser').count()) > 0) await page.locator('.chooser').getByRole('button', { name: `Promote to ${KINDS[promotion]}` }).click();
+      if (promotion && (await this.#offersChoice())) await page.locator('.chooser').getByRole('button', { name: `Promote to ${KINDS[promotion]}` }).click();
     }
+  }
+
+  /** Waits for the choice of a promotion, which is a part that is loaded with the first of them. @returns {Promise<boolean>} whether there is one */
+  async #offersChoice() {
+    const shown = this.page.locator('.chooser').waitFor({ timeout: CHOICE_WITHIN_MS });
+    return shown.then(() => true, () => false);
   }
 
   /** @param {string} text */
@@ -313,6 +319,9 @@ class GameRun {
     await Promise.all([this.page.context().close(), this.others.context().close()]);
   }
 }
+
+/** Longest wait for the choice of a promotion, after which the page offers none. */
+const CHOICE_WITHIN_MS = 3_000;
 
 /** @type {Record<string, string>} */
 const KINDS = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
