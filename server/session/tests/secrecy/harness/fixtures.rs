@@ -1,5 +1,7 @@
 //! Data for the games: the project's files, and the same rules with other set-ups and with random moderators.
 
+mod random_moderators;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -14,9 +16,6 @@ use session::protocol::player::Mode;
 use super::bid_rules::BidRules;
 use super::policy::{Policy, ProfileRules, SpectatorView};
 use super::world::Viewer;
-
-/// Number of random moderators, in addition to the project's: an author may choose any audience for any event.
-const RANDOM_MODERATORS: usize = 12;
 
 /// The ruleset of most pairs.
 const CHESS: &str = "chess";
@@ -260,7 +259,7 @@ pub(crate) struct Fixtures {
 impl Fixtures {
     pub(crate) fn read() -> Fixtures {
         let mut files = read_rules();
-        for (id, text) in random_moderators().into_iter().chain(random_referees()) {
+        for (id, text) in random_moderators::made_of(&files) {
             files.insert(format!("moderators/{id}.json"), text.to_string().into_bytes());
         }
         for (id, changes) in MECHANICS {
@@ -508,73 +507,6 @@ fn read_rules() -> BTreeMap<String, Vec<u8>> {
         path.split_once('/').is_some_and(|(folder, _)| folders.contains(&folder) || GAMES.contains(&folder))
     };
     dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
-}
-
-/// Returns moderators with a random audience for each event; the same ones on every run.
-fn random_moderators() -> Vec<(String, Value)> {
-    let blind: Value = serde_json::from_slice(&read_rules()["moderators/blind.json"]).unwrap();
-    let mut random = Random::seeded(0);
-    let make = |number| {
-        let mut made = blind.clone();
-        let id = format!("made-{number}");
-        made["id"] = json!(id);
-        made["wont_help_includes_blocked"] = json!(random.percent(50));
-        for hearers in made["hearers"].as_object_mut().unwrap().values_mut() {
-            *hearers = json!(["mover", "opponent", "both", "nobody"][random.below(4)]);
-        }
-        (id, made)
-    };
-    (0..RANDOM_MODERATORS).map(make).collect()
-}
-
-/// Returns moderators who answer attempts, with random answers, forms, tries and audiences; the same ones on every run.
-fn random_referees() -> Vec<(String, Value)> {
-    let files = read_rules();
-    let given = |id: &str| serde_json::from_slice::<Value>(&files[&format!("moderators/{id}.json")]).unwrap();
-    let base = given("crazykrieg");
-    let mut random = Random::seeded(1);
-    let make = |number| {
-        let mut made = base.clone();
-        let id = format!("asked-{number}");
-        made["id"] = json!(id);
-        for answer in made["attempts"].as_object_mut().unwrap().values_mut() {
-            *answer = json!(["illegal_move", "nonsense", "impossible"][random.below(3)]);
-        }
-        for (form, words) in [
-            ("capture_square", &["victim", "arrival", ""]),
-            ("captured", &["class", "kind", ""]),
-            ("check", &["side", "directions", ""]),
-            ("promotion", &["kind", "fact", ""]),
-            ("drop", &["kind", "fact", ""]),
-        ] {
-            let forms = made["forms"].as_object_mut().unwrap();
-            match words[random.below(3)] {
-                "" => forms.remove(form),
-                word => forms.insert(form.to_owned(), json!(word)),
-            };
-        }
-        let mut tries = serde_json::Map::new();
-        if random.percent(60) {
-            let word = ["whether", "count", "sources"][random.below(3)];
-            tries.insert("before_turn".to_owned(), json!(word));
-        }
-        if random.percent(60) {
-            let word = ["free", "one_try", "until_made"][random.below(3)];
-            tries.insert("after_yes".to_owned(), json!(word));
-        }
-        made["tries"] = tries.into();
-        made["tags"] = json!({"en_passant": "moved_captured_ep", "castle_kingside": "castled_kingside"});
-        let hearers = made["hearers"].as_object_mut().unwrap();
-        hearers.insert("pawn_tries".to_owned(), json!("both"));
-        if random.percent(30) {
-            hearers.remove("dropped");
-        }
-        for hearers in hearers.values_mut() {
-            *hearers = json!(["mover", "opponent", "both", "both", "nobody"][random.below(5)]);
-        }
-        (id, made)
-    };
-    (0..RANDOM_MODERATORS).map(make).collect()
 }
 
 /// Returns two armies as FEEN, with White to move.
