@@ -103,14 +103,7 @@ check: ## Formatting, lints and the unit tests in Rust, under a minute once ever
 test-long: wasm-target ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
 	$(MAKE) --no-print-directory documentation
 	cargo check $(PURE) --target wasm32-unknown-unknown
-	LONG=1 cargo $(TESTS) -p ggn-core-tests
-	LONG=1 cargo $(TESTS) -p ggn properties
-	LONG=1 cargo $(TESTS) -p ggn schema
-	LONG=1 cargo $(TESTS) -p ggn conform_tls
-	LONG=1 cargo $(TESTS) -p session rooms::paired_runs
-	LONG=1 cargo $(TESTS) -p session any_ruleset
-	LONG=1 cargo $(TESTS) -p tabula disks
-	LONG=1 cargo $(TESTS) -p bot
+	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(LONG_TESTS)')
 	LONG=1 $(MAKE) test-browser
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 	$(MAKE) duels FROM=$(LONG_FROM)
@@ -119,6 +112,10 @@ test-long: wasm-target ## The long forms of the tests, from other seeds each day
 	$(MAKE) siege
 	$(MAKE) fuzz-short
 	$(MAKE) fuzz SECONDS=$(or $(SECONDS),60)
+
+# Tests that have a long form.
+LONG_TESTS := package(ggn-core-tests) | package(bot) | package(ggn) & test(/properties|schema|conform_tls/) \
+	| package(session) & test(/rooms::paired_runs|any_ruleset/) | package(tabula) & test(disks)
 
 # A number that is another each day, far from the seeds of the short runs.
 LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)

@@ -65,15 +65,23 @@ pub struct Played {
     pub check: bool,
     /// The move in algebraic notation.
     pub san: String,
-    /// The move in PMN.
-    pub pmn: String,
-    /// The move as source and destination (`e7e8q`).
-    pub uci: String,
     /// Position after the move.
     pub after: Position,
 }
 
 impl Played {
+    /// Returns the move in PMN.
+    #[must_use]
+    pub fn pmn(&self, rules: &Ruleset) -> String {
+        san::pmn(rules, &self.mv, &self.effect)
+    }
+
+    /// Returns the move as source and destination (`e7e8q`).
+    #[must_use]
+    pub fn uci(&self, rules: &Ruleset) -> String {
+        self.mv.uci(rules)
+    }
+
     /// Returns the square on which a piece stands after the move, by its square before it; `None` if the move has removed the piece.
     #[must_use]
     pub fn stands(&self, square: Square) -> Option<Square> {
@@ -426,8 +434,6 @@ impl Game {
             tag: row_effect.and_then(|effect| effect.tag.clone()),
             check,
             san,
-            pmn: san::pmn(&self.rules, mv, &step.effect),
-            uci: mv.uci(&self.rules),
             after: step.after.clone(),
             effect: step.effect.clone(),
         }

@@ -32,7 +32,7 @@ fn captured_piece_changes_sides_and_is_dropped() {
     let mut game = Game::new(Arc::clone(&rules));
     let at = |text: &str| rules.shape().square(text.parse().unwrap()).unwrap();
     let rook = game.find(at("e1"), at("e4"), None).unwrap();
-    assert_eq!(game.play(&rook).unwrap().pmn, "e1+e4");
+    assert_eq!(game.play(&rook).unwrap().pmn(&rules), "e1+e4");
     assert_eq!(rules.feen(game.position()).to_string(), "rbsgk^/4R/5/P4/K^GSB1 P/ s/S");
     let king = game.find(at("e5"), at("e4"), None).unwrap();
     game.play(&king).unwrap();
@@ -44,7 +44,7 @@ fn captured_piece_changes_sides_and_is_dropped() {
     assert!(game.find_drop(pawn, at("d5")).is_err(), "not an empty square");
     let drop = game.find_drop(pawn, at("e3")).unwrap();
     let played = game.play(&drop).unwrap().clone();
-    assert_eq!((played.san.as_str(), played.pmn.as_str(), played.uci.as_str()), ("P@e3+", "P*e3", "P@e3"));
+    assert_eq!((played.san.as_str(), &*played.pmn(&rules), &*played.uci(&rules)), ("P@e3+", "P*e3", "P@e3"));
     assert_eq!(rules.feen(&played.after).to_string(), "rbsg1/4k^/4P/P4/K^GSB1 /r s/S");
     assert_eq!(rules.position(&rules.feen(&played.after)).as_ref(), Ok(&played.after));
 }
@@ -100,7 +100,7 @@ fn notations_agree_before_and_after_the_move() {
                 let played = game.clone().play(mv).unwrap().clone();
                 let san = mv.san(&rules, game.position(), &legal);
                 assert_eq!(played.san.trim_end_matches(['+', '#']), san);
-                assert_eq!(played.pmn, mv.pmn(&rules, game.position()));
+                assert_eq!(played.pmn(&rules), mv.pmn(&rules, game.position()));
             }
             let Some(mv) = legal.get(ply * 7 % legal.len().max(1)) else { break };
             game.play(mv).unwrap();

@@ -127,7 +127,8 @@ fn played_move_reports_its_effects() {
         let mut game = game(&rules, start);
         play(&mut game, text);
         let played = game.history()[0].clone();
-        (played.san, played.pmn, played.tag, rules.feen(&played.after).to_string())
+        let pmn = played.pmn(&rules);
+        (played.san, pmn, played.tag, rules.feen(&played.after).to_string())
     };
     let expected = |san: &str, pmn: &str, tag: Option<&str>, feen: &str| {
         (san.to_owned(), pmn.to_owned(), tag.map(str::to_owned), feen.to_owned())
@@ -174,7 +175,7 @@ fn pmn_parses_strictly() {
     let find = |start: &str, pmn: &str| {
         let game = game(&rules, start);
         let mv = game.find_pmn(&pmn.parse().unwrap())?;
-        Ok(game.clone().play(&mv).unwrap().pmn.clone())
+        Ok(game.clone().play(&mv).unwrap().pmn(&rules))
     };
     let corners = "+r3+k^2+r/8/8/4P-p2/8/8/8/+R3+K^2+R / C/c";
     for pmn in ["e1~g1", "e1~c1", "e5~f6", "e5-e6", "e1-e2", "a1+a8"] {

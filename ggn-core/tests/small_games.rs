@@ -34,7 +34,7 @@ fn played(game: &Game) -> Vec<(Move, Played)> {
 }
 
 fn spelled(game: &Game) -> Vec<String> {
-    played(game).into_iter().map(|(_, played)| played.pmn).collect()
+    played(game).into_iter().map(|(_, played)| played.pmn(game.rules())).collect()
 }
 
 #[test]
@@ -132,7 +132,8 @@ fn every_move_is_found_by_its_pmn() {
     let game = game("K^A1/2a/2k^ +AAA'/ T/t", &json!([]), &tables, &effects);
     assert_eq!(spelled(&game), ["b3-c3/+A", "b3-c3/-K", "A*a1", "A.c2", "+A*a1", "A'*a2"]);
     for (mv, played) in played(&game) {
-        assert_eq!(game.find_pmn(&played.pmn.parse().unwrap()), Ok(mv), "{}", played.pmn);
+        let pmn = played.pmn(game.rules());
+        assert_eq!(game.find_pmn(&pmn.parse().unwrap()), Ok(mv), "{pmn}");
     }
     for refused in ["-A*a1", "a*a1", "A.a1", "A*c2", "A*a1=+A", "b3-c3/A", "b3-c3/+A'", "A'*a1", "A*a2"] {
         assert!(game.find_pmn(&refused.parse().unwrap()).is_err(), "{refused}");
@@ -184,5 +185,5 @@ fn piece_carried_from_the_destination_is_not_captured() {
     let game = game("K^A1/2a/2k^ / T/t", &json!([]), &tables, &effects);
     let (_, played) = &played(&game)[0];
     assert_eq!(game.rules().feen(&played.after).to_string(), "AK^1/2a/2k^ / t/T");
-    assert!(played.effect.captured.is_empty() && played.pmn == "b3~a3", "{played:?}");
+    assert!(played.effect.captured.is_empty() && played.pmn(game.rules()) == "b3~a3", "{played:?}");
 }

@@ -76,19 +76,21 @@ fn tell(rules: &Rules, game: &mut Game, mv: &Move) {
     assert_eq!(foreseen.after, rules.after(&before, mv));
     assert_eq!(foreseen.effect, rules.effect(&before, mv));
     assert_eq!((foreseen.mv, foreseen.by), (*mv, before.turn()));
-    assert_eq!(foreseen.pmn.parse::<Pmn>().map(|pmn| pmn.to_string()), Ok(foreseen.pmn.clone()));
+    let pmn = foreseen.pmn(rules);
+    assert_eq!(pmn.parse::<Pmn>().map(|pmn| pmn.to_string()), Ok(pmn.clone()));
     // UCI cannot express a board of one dimension or a move into a hand.
-    if let Ok(uci) = foreseen.uci.parse::<Uci>() {
-        assert_eq!(uci.to_string(), foreseen.uci);
+    let text = foreseen.uci(rules);
+    if let Ok(uci) = text.parse::<Uci>() {
+        assert_eq!(uci.to_string(), text);
     }
     let is_plain = foreseen.effect.carried.is_empty()
         && foreseen.effect.captured.iter().all(|&(square, _)| Location::Square(square) == mv.destination)
-        && foreseen.pmn.contains(['-', '+']);
+        && pmn.contains(['-', '+']);
     if let (Location::Square(from), Location::Square(to), true) = (mv.source, mv.destination, is_plain) {
         assert!(
             tries(rules, &own, from).iter().any(|way| way.destination == to),
             "{}: not tried",
-            foreseen.uci
+            foreseen.uci(rules)
         );
     }
     let played = game.play(mv).unwrap().clone();

@@ -88,7 +88,8 @@ fn every_legal_move_is_explained_as_legal_by_a_way_that_is_written() {
         for game in walk(&folder, 12) {
             for mv in game.legal_moves().iter().step_by(4) {
                 let played = game.preview(mv).unwrap();
-                for text in [&played.san, &played.uci, &played.pmn] {
+                let rules = game.rules();
+                for text in [&played.san, &played.uci(rules), &played.pmn(rules)] {
                     let (stage, explanation) = explained(&folder, &mut explainer, &game, text);
                     assert_eq!(stage, Stage::Legal, "{text}");
                     let way = explanation.judgements[0].findings[0].place.as_ref().unwrap();

@@ -31,12 +31,13 @@ proptest! {
         let game = walked(GAMES[game], &choices);
         for mv in game.legal_moves() {
             let played = game.preview(mv).unwrap();
-            reads(&game, &played.uci, mv);
-            reads(&game, &played.pmn, mv);
+            let pmn = played.pmn(game.rules());
+            reads(&game, &played.uci(game.rules()), mv);
+            reads(&game, &pmn, mv);
             reads(&game, &played.san, mv);
             reads(&game, &format!("{}!?", played.san), mv);
             reads(&game, played.san.trim_end_matches(['+', '#']), mv);
-            reads(&game, &played.pmn.replace('/', "="), mv);
+            reads(&game, &pmn.replace('/', "="), mv);
         }
     }
 
@@ -53,7 +54,8 @@ proptest! {
             reads(&game, &san.replace('=', ""), mv);
             reads(&game, &san.replace('x', ""), mv);
             // The whole source beside the piece: long algebraic notation.
-            let (source, destination) = played.uci.split_at(2);
+            let uci = played.uci(game.rules());
+            let (source, destination) = uci.split_at(2);
             let letter = &game.rules().piece(mv.piece).unwrap().san;
             let becomes = &san[san.find('=').unwrap_or(san.len())..];
             let mark = if played.effect.captured.is_empty() { "-" } else { "x" };

@@ -114,7 +114,7 @@ fn writings(case: &PositionCase, game: &Game) -> Vec<Difference> {
             continue;
         };
         for (what, expected, found) in
-            [("SAN", &written.san, &played.san), ("PMN", &written.pmn, &played.pmn)]
+            [("SAN", &written.san, &played.san), ("PMN", &written.pmn, &played.pmn(game.rules()))]
         {
             let expected = expected.iter();
             differences.extend(expected.filter_map(|text| compare(&format!("{uci} in {what}"), text, found)));

@@ -162,8 +162,8 @@ impl Engine {
                 .map(|placed| name::placement(self.game.rules(), placed, self.options.square_case)),
             captures: self.squares(&captures(mv, &played.effect)),
             san: played.san.clone(),
-            uci: played.uci.clone(),
-            pmn: played.pmn.clone(),
+            uci: played.uci(self.game.rules()),
+            pmn: played.pmn(self.game.rules()),
         }
     }
 

@@ -40,7 +40,7 @@ fn forfeited_piece_is_removed_and_nothing_is_captured() {
         [(square(&rules, "d4"), before.piece_at(square(&rules, "d4")).unwrap())]
     );
     assert_eq!(
-        (played.san.as_str(), played.pmn.as_str(), played.uci.as_str()),
+        (played.san.as_str(), &*played.pmn(&rules), &*played.uci(&rules)),
         ("Bxd4\u{2192}\u{d7}", "c3~d4", "c3d4")
     );
     assert!(Side::BOTH.into_iter().all(|side| game.position().hand(side).is_empty()));

@@ -12,7 +12,7 @@ fn capture_survived_by_its_victim_is_a_hit() {
     assert!(rules.has_points() && rules.has_mechanics() && rules.initial_points() == Some(2));
     assert_eq!((points(&game, "e2"), points(&game, "e1"), points(&game, "e4")), (Some(2), Some(2), None));
     let hit = play(&mut game, "e2e4 d7d5 e4d5");
-    assert_eq!((hit.san.as_str(), hit.pmn.as_str(), hit.uci.as_str()), ("e*d5", "e4~d5", "e4d5"));
+    assert_eq!((hit.san.as_str(), &*hit.pmn(&rules), &*hit.uci(&rules)), ("e*d5", "e4~d5", "e4d5"));
     assert!(hit.effect.captured.is_empty() && hit.effect.is_hit() && hit.effect.is_capture());
     assert_eq!(happenings(&game, &hit), ["d5*1"]);
     assert_eq!((points(&game, "d5"), points(&game, "e4"), game.counters().halfmove), (Some(1), Some(2), 0));
@@ -24,7 +24,7 @@ fn capture_survived_by_its_victim_is_a_hit() {
     play(&mut game, "d5e4");
     assert_eq!(points(&game, "e4"), Some(1));
     let capture = play(&mut game, "e4d5");
-    assert_eq!((capture.san.as_str(), capture.pmn.as_str()), ("exd5", "e4+d5"));
+    assert_eq!((capture.san.as_str(), &*capture.pmn(&rules)), ("exd5", "e4+d5"));
     assert_eq!((points(&game, "d5"), points(&game, "e4")), (Some(1), None));
 }
 
@@ -79,7 +79,7 @@ fn en_passant_victim_may_survive() {
     let mut game = game(&rules, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     let hit = play(&mut game, "d7d5 e5d6");
     assert_eq!(
-        (hit.san.as_str(), hit.pmn.as_str(), happenings(&game, &hit)),
+        (hit.san.as_str(), &*hit.pmn(&rules), happenings(&game, &hit)),
         ("e*d6", "e5~d6", vec!["d5*1".to_owned()])
     );
     assert_eq!((points(&game, "e5"), points(&game, "d6"), points(&game, "d5")), (Some(2), None, Some(1)));

@@ -42,7 +42,7 @@ fn failed_capture_captures_nothing_and_passes_the_turn() {
     assert_eq!(spared(&rules, &played), ["c:p d4"]);
     assert!(played.effect.captured.is_empty() && !played.effect.is_capture() && played.effect.is_repulsed());
     assert_eq!(
-        (played.san.as_str(), played.pmn.as_str(), played.uci.as_str()),
+        (played.san.as_str(), &*played.pmn(&rules), &*played.uci(&rules)),
         ("Bxd4\u{2192}c3", "c3~d4", "c3d4")
     );
     let mut again = start(&rules, "4k3/8/8/8/3p4/2B5/3P4/4K3 w - - 0 1");
@@ -92,7 +92,7 @@ fn failed_capture_neither_promotes_nor_counts_as_progress() {
     let played = game.repulse(&queen.unwrap(), square(&rules, "c7")).unwrap().clone();
     assert_eq!(played.effect.promoted, None);
     assert_eq!(
-        (played.san.as_str(), played.pmn.as_str(), played.uci.as_str()),
+        (played.san.as_str(), &*played.pmn(&rules), &*played.uci(&rules)),
         ("cxd8\u{2192}c7", "c7~d8", "c7d8q")
     );
     assert_eq!(fen(&game), "3rk3/2P5/8/8/8/8/8/4K3 b - - 42 60");

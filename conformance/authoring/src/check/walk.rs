@@ -132,7 +132,7 @@ fn play(rules: &Arc<Rules>, positions: &mut ImpossiblePositions) {
                 break;
             }
             let line = || {
-                let all: Vec<&str> = game.history().iter().map(|played| played.uci.as_str()).collect();
+                let all: Vec<String> = game.history().iter().map(|played| played.uci(game.rules())).collect();
                 all.join(" ")
             };
             positions.look(rules, game.position(), line);

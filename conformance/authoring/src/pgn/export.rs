@@ -92,7 +92,7 @@ impl PgnGame {
     #[must_use]
     pub fn with_pmn(mut self, game: &Game) -> PgnGame {
         for (mv, played) in self.line.moves.iter_mut().zip(game.history()) {
-            mv.notes.insert(0, Note::Comment(played.pmn.clone()));
+            mv.notes.insert(0, Note::Comment(played.pmn(game.rules())));
         }
         self
     }

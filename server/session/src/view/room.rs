@@ -185,9 +185,11 @@ fn passed(game: &Game, seen: &[Seen]) -> Vec<(Square, SquareName)> {
 // Requirements rooms-43, rooms-46.
 fn notations(game: &Game, played: &Played) -> [String; 2] {
     let from = played.mv.source.square().and_then(|square| square_name(game, square));
-    let rest = from.and_then(|from| Some((from, played.uci.strip_prefix(from.as_str())?)));
+    let uci = played.uci(game.rules());
+    let rest = from.and_then(|from| Some((from, uci.strip_prefix(from.as_str())?)));
     let long = rest.map(|(from, rest)| format!("{}-{rest}", from.as_str()));
-    [played.uci.clone(), long.unwrap_or_else(|| played.uci.clone())]
+    let long = long.unwrap_or_else(|| uci.clone());
+    [uci, long]
 }
 
 /// Returns the number of a square in facts.
