@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 const server = process.env['TABULA_SERVER'] ?? 'http://localhost:3000';
 
 /**
- * Puts the script `src/start.ts` first in the page, with the names of the parts that a visitor of a game needs besides those of every page, and of those
- * that its player needs.
+ * Writes the script `src/start.ts` into the page, with the names of the parts that a visitor of a game needs besides those of every page, and of those
+ * that its player needs: a file of its own would come a round trip later. The server permits it by its hash.
  */
 const startFirst: Plugin = {
   name: 'start-first',
@@ -26,12 +26,12 @@ const startFirst: Plugin = {
         const files = [...parts].flatMap((found) => [found.fileName, ...(found.viteMetadata?.importedCss ?? [])]);
         return files.filter((file) => !html.includes(file)).map((file) => file.replace(/^assets\/|\.js$/g, '')).join(' ');
       };
-      // It runs before the others, also where all of them are there at once.
-      const attrs = {
-        type: 'module', crossorigin: true, src: `/${start.fileName}`, fetchpriority: 'high',
-        'data-joining': filesOf('/parts/JoinPage.svelte'), 'data-playing': filesOf('/parts/PlayerPage.svelte'),
-      };
-      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+      delete bundle?.[start.fileName];
+      const parts = `data-joining="${filesOf('/parts/JoinPage.svelte')}" data-playing="${filesOf('/parts/PlayerPage.svelte')}"`;
+      // In a function: its names are not those of the page. Behind the encoding, which a browser looks for at the beginning; before the styles, which
+      // scripts behind them wait for.
+      const script = `<script ${parts}>(()=>{${start.code.trim()}})()</script>`;
+      return html.replace(/<meta charset[^>]*>/, (charset) => `${charset}\n    ${script}`);
     },
   },
 };

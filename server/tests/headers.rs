@@ -152,6 +152,22 @@ async fn without_a_built_page_an_unknown_path_is_an_error() {
 }
 
 #[tokio::test]
+async fn the_script_in_the_page_is_permitted_by_its_hash() {
+    let (table, web) = table_with_page().await;
+    let html =
+        r#"<script data-a="b">run()</script><script type="module" src="/assets/app-1a2b.js"></script>"#;
+    std::fs::write(web.path().join("index.html"), html).unwrap();
+    let expected =
+        "script-src 'self' 'wasm-unsafe-eval' 'sha256-AvyuiL0SD1mVY3NNxR+V2uo+lhk6RMFrytWmRt6CrJQ='";
+    for path in ["/", "/g/abcd1234", "/unknown"] {
+        let answer = ask(&table, "GET", path, BROWSER).await;
+        assert!(policies(&answer).contains(&expected), "{path}: {:?}", policies(&answer));
+    }
+    let script = ask(&table, "GET", "/assets/app-1a2b.js", "").await;
+    assert!(policies(&script).contains(&"script-src 'self' 'wasm-unsafe-eval'"), "{:?}", policies(&script));
+}
+
+#[tokio::test]
 async fn no_dotfile_is_served_and_no_link_leads_out_of_the_folder() {
     let (table, web) = table_with_page().await;
     let outside = tempfile::tempdir().unwrap();

@@ -10,7 +10,8 @@ const sizeOf = (/** @type {string} */ name) => gzipSync(readFileSync(path.join(d
 
 const files = readdirSync(dist, { recursive: true }).map(String);
 const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
-const first = files.filter((name) => name.endsWith('.js') && html.includes(path.basename(name)));
+// The page itself holds the script that comes before all others.
+const first = ['index.html', ...files.filter((name) => name.endsWith('.js') && html.includes(`/${path.basename(name)}"`))];
 const engine = files.filter((name) => name.endsWith('.wasm'));
 // Parts loaded on demand: bids, chat, house rules, dialogs, the review, waiting for a friend. Each is small, and so must be their sum.
 // The game on one screen, rooms, the page of a spectator, and the page before a game (to join it, or to learn that it is full or gone) are pages of

@@ -1,14 +1,15 @@
-// Starts what the page of a game waits for, while its scripts are still on their way: a player's socket; or the terms of a game, beside the part that
-// shows them. It is a script of its own and imports nothing, so that it comes first.
-import type { Early } from './lib/early';
+// Starts what the page of a game waits for, before its scripts are asked for: a player's socket; or the terms of a game, beside the part that shows them.
+// The build writes this script into the page itself, so it imports nothing.
+import type { Early, EarlySocket } from './lib/early';
 
 const [, id] = /^\/g\/([a-z0-9]{8})\/?$/.exec(location.pathname) ?? [];
 if (id !== undefined) globalThis.early = start(id);
 
 function start(game: string): Early {
-  if (hasSeat(game)) {
+  const token = seatToken(game);
+  if (token !== null) {
     preload('playing');
-    return { game, socket: new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${game}`) };
+    return { game, socket: greet(game, token) };
   }
   const terms = fetch(`/api/games/${game}`);
   // A failure is reported where the answer is used.
@@ -17,19 +18,30 @@ function start(game: string): Early {
   return { game, terms };
 }
 
-/** Asks for parts by their names, which the build writes beside this script. */
+/** Opens the socket of a player, says hello as soon as it is open, and keeps what the server says until the game listens. */
+function greet(gameId: string, token: string): EarlySocket {
+  const socket: EarlySocket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${gameId}`);
+  socket.onopen = () => {
+    const received: unknown[] = (socket.received = []);
+    socket.onmessage = ({ data }) => received.push(data);
+    socket.send(JSON.stringify({ type: 'hello', gameId, token }));
+  };
+  return socket;
+}
+
+/** Asks for parts by their names, which the build writes into the element of this script. */
 function preload(what: 'joining' | 'playing'): void {
-  const parts = document.querySelector<HTMLElement>('[data-joining]')?.dataset[what] ?? '';
+  const parts = document.currentScript?.dataset[what] ?? '';
   for (const part of parts.split(' ').filter(Boolean)) {
     const kind = part.endsWith('.css') ? { rel: 'preload', as: 'style', href: `/assets/${part}` } : { rel: 'modulepreload', href: `/assets/${part}.js` };
     document.head.append(Object.assign(document.createElement('link'), kind, { crossOrigin: '' }));
   }
 }
 
-function hasSeat(game: string): boolean {
+function seatToken(game: string): string | null {
   try {
-    return localStorage.getItem(`bc:${game}`) !== null;
+    return localStorage.getItem(`bc:${game}`);
   } catch {
-    return false;
+    return null;
   }
 }

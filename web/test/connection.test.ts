@@ -69,6 +69,22 @@ describe('a connection that is opening', () => {
     connection.stop();
   });
 
+  it('says nothing to a socket that has said hello, and takes what that has received', () => {
+    const socket = new Socket();
+    const [sent, frames, states]: [string[], object[], string[]] = [[], [], []];
+    const received = ['{"type":"joined"}', '{"type":"pong"}'];
+    Object.assign(socket, { readyState: Socket.OPEN, send: (text: string) => sent.push(text), received });
+    const events = {
+      state: ({ kind }: { kind: string }) => states.push(kind), hello: () => ({ type: 'pong' }) as const, frame: (frame: object) => frames.push(frame),
+    };
+    const connection = new Connection(() => socket as unknown as WebSocket, events);
+    connection.start();
+    socket.receive({ type: 'ping' });
+    expect([sent, states]).toEqual([[], ['connecting', 'open']]);
+    expect(frames).toEqual([{ type: 'joined' }, { type: 'pong' }, { type: 'ping' }]);
+    connection.stop();
+  });
+
   it('is lost without a first frame, and not later', () => {
     const { states } = started();
     Socket.all[0]?.open();

@@ -9,6 +9,13 @@ class Socket {
   static readonly OPEN = 1;
   static readonly all: Socket[] = [];
   readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  received?: unknown[];
+  readonly sent: string[] = [];
+  send(text: string): void {
+    this.sent.push(text);
+  }
   constructor(readonly url: string) {
     Socket.all.push(this);
   }
@@ -28,7 +35,7 @@ async function opened(pathname: string, isPlayer = false): Promise<void> {
   const parts = { dataset: { joining: 'JoinPage-a JoinPage-b.css later-c', playing: 'play-d' } };
   vi.stubGlobal('location', { pathname, protocol: 'https:', host: 'tabula.example' });
   vi.stubGlobal('localStorage', { getItem: (key: string) => (isPlayer && key === tokenKey(GAME) ? 'token' : null) });
-  vi.stubGlobal('document', { querySelector: () => parts, createElement: () => ({}), head: { append: (link: Link) => links.push(link) } });
+  vi.stubGlobal('document', { currentScript: parts, createElement: () => ({}), head: { append: (link: Link) => links.push(link) } });
   await import('../src/start');
 }
 
@@ -76,6 +83,16 @@ it('a player opens the socket of the game and asks for the part that plays; the 
   const closed = Socket.all.at(-1);
   if (closed) closed.readyState = 3;
   expect(openSocket(GAME)).not.toBe(closed);
+});
+
+it('the socket of a player says hello once it is open, and keeps what the server says', async () => {
+  await opened(`/g/${GAME}`, true);
+  const socket = Socket.all[0];
+  expect([socket?.sent, socket?.received]).toEqual([[], undefined]);
+  socket?.onopen?.();
+  socket?.onmessage?.({ data: 'joined' });
+  expect(socket?.sent).toEqual([`{"type":"hello","gameId":"${GAME}","token":"token"}`]);
+  expect(socket?.received).toEqual(['joined']);
 });
 
 it('other pages start nothing early', async () => {

@@ -3,14 +3,19 @@
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
+use super::inline_scripts;
+
 /// Scripts, styles, pictures and connections come from here and go here; nothing else is fetched at all. WebAssembly may be compiled (the
-/// engine), text may be neither evaluated nor written into the page: the one policy that may make markup is the framework's, for the
+/// engine), and so may the script whose text the built page holds; other text may be neither evaluated nor written into the page: the one policy that may make markup is the framework's, for the
 /// templates that it was built with. A board places its pieces by properties of style, which no policy is asked about.
 ///
 /// `upgrade-insecure-requests` is left out on purpose: a game in a house's own network is played over plain HTTP.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types svelte-trusted-html";
+
+/// Sources of scripts, as the policy has them.
+const SCRIPTS: &str = "script-src 'self' 'wasm-unsafe-eval'";
 
 /// The address of a game is its key, so it is sent to no other site (`no-referrer`). No other site may load anything from here, nor hold
 /// a window of it, and the page loads nothing from elsewhere.
@@ -24,6 +29,16 @@ const HEADERS: [(HeaderName, &str); 8] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
+
+/// Permits the scripts whose text stands in an answer, and no other text, to run.
+pub(super) fn permit_inline_scripts(response: &mut Response, html: &str) {
+    let sources = std::iter::once(SCRIPTS.to_owned()).chain(inline_scripts::sources(html));
+    let policy = CONTENT_SECURITY_POLICY.replacen(SCRIPTS, &sources.collect::<Vec<_>>().join(" "), 1);
+    // A hash has no character that a header cannot hold.
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+}
 
 pub(super) async fn secure(mut response: Response) -> Response {
     for (name, value) in HEADERS {

@@ -4,6 +4,7 @@
 mod games;
 mod guard;
 mod headers;
+mod inline_scripts;
 mod page;
 mod rules;
 

@@ -11,6 +11,7 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt as _;
 use tower_http::services::{ServeDir, ServeFile};
 
+use super::headers;
 use crate::api_error::ApiError;
 
 /// Folder of files whose names hold a hash of their content.
@@ -105,7 +106,11 @@ impl Page {
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             return answer;
         }
-        cached(response, false)
+        let mut response = cached(response, false);
+        if let Ok(html) = tokio::fs::read_to_string(self.web.join(INDEX)).await {
+            headers::permit_inline_scripts(&mut response, &html);
+        }
+        response
     }
 }
 

@@ -1,5 +1,6 @@
 // The WebSocket connection of a game: it says hello, reconnects by itself, and knows when to stop.
 import type { ClientEvent, ClientMessage } from '../wire';
+import type { EarlySocket } from '../lib/early';
 import type { ServerFrame } from './state';
 
 /** A frame to the server. */
@@ -17,7 +18,7 @@ export type ConnectionState =
   | { kind: 'refused' };
 
 /** The used part of a socket. */
-export type Socket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+export type Socket = Pick<EarlySocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose' | 'received'>;
 
 interface ConnectionEvents {
   state(state: ConnectionState): void;
@@ -147,7 +148,7 @@ export class Connection {
       opening = giveUpLater();
     };
     socket.onopen = greet;
-    socket.onmessage = ({ data }) => {
+    const receive = (data: unknown) => {
       clearTimeout(opening);
       if (!current() || typeof data !== 'string') return;
       this.#receivedAt = Date.now();
@@ -163,14 +164,16 @@ export class Connection {
       }
       this.events.frame(frame);
     };
+    socket.onmessage = ({ data }) => receive(data);
     socket.onclose = ({ code, reason }) => {
       clearTimeout(opening);
       if (!current() || this.#stopped) return;
       if (code === SUPERSEDED || reason === 'superseded') this.#halt({ kind: 'superseded' });
       else this.#lost();
     };
-    // One that was asked for early may be open already.
-    if (socket.readyState === WebSocket.OPEN) greet();
+    // One that was asked for early may be open already, and have said hello.
+    if (socket.received) for (const data of socket.received.splice(0)) receive(data);
+    else if (socket.readyState === WebSocket.OPEN) greet();
   }
 
   #lost(): void {

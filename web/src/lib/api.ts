@@ -1,6 +1,6 @@
 // Requests over plain HTTP.
 import type { ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
-import { takeSocket } from './early';
+import { type EarlySocket, takeSocket } from './early';
 import { noteVisit, store, tokenKey } from './storage';
 
 export interface GameRequest {
@@ -67,6 +67,6 @@ export const fetchRulesets = (): Promise<readonly PublicRuleset[]> => fetchList(
 export const fetchModes = (): Promise<readonly ModeDefaults[]> => fetchList('modes');
 
 /** Opens the socket of a game; without one, that of a room. */
-export const openSocket = (gameId?: string): WebSocket =>
+export const openSocket = (gameId?: string): EarlySocket =>
   (gameId === undefined ? undefined : takeSocket(gameId)) ??
   new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${gameId === undefined ? '' : `?game=${gameId}`}`);

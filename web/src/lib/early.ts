@@ -1,8 +1,14 @@
 // The socket or the terms that `start.ts` asked for before the scripts of the page came. Each is taken once; a second request is made anew.
 
+/** A player's socket that says hello by itself, unless somebody takes it before it is open. */
+export interface EarlySocket extends WebSocket {
+  /** What the server has said since that hello. */
+  received?: unknown[];
+}
+
 export interface Early {
   game: string;
-  socket?: WebSocket;
+  socket?: EarlySocket;
   terms?: Promise<Response>;
 }
 
@@ -18,7 +24,7 @@ function take(game: string): Early | undefined {
 }
 
 /** Returns the socket of a game that is being opened or has been; none if there is no such, or it has closed since. */
-export function takeSocket(game: string): WebSocket | undefined {
+export function takeSocket(game: string): EarlySocket | undefined {
   const socket = take(game)?.socket;
   return socket && socket.readyState <= WebSocket.OPEN ? socket : undefined;
 }
