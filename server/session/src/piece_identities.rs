@@ -47,11 +47,23 @@ impl PieceIdentities {
         }
     }
 
+    fn take(&mut self, square: Square) -> Option<PieceIdentity> {
+        self.by_square.get_mut(square.index()).and_then(Option::take)
+    }
+
     /// Updates the identities after a move.
     pub(crate) fn update(&mut self, played: &Played, rules: &Rules) {
         let side_at = |square| Some(rules.piece(played.after.piece_at(square)?)?.side());
-        let before = std::mem::replace(&mut self.by_square, vec![None; rules.shape().squares()]);
-        for (from, identity) in rules.shape().iter().zip(before) {
+        // Pieces that may have left their squares; all others stay.
+        let captured = played.effect.captured.iter().map(|&(square, _)| square);
+        let carried = played.effect.carried.iter().map(|&(from, _)| from);
+        let mut left: Vec<Square> =
+            played.mv.source.square().into_iter().chain(captured).chain(carried).collect();
+        left.sort_unstable();
+        left.dedup();
+        let gone: Vec<(Square, Option<PieceIdentity>)> =
+            left.into_iter().map(|square| (square, self.take(square))).collect();
+        for (from, identity) in gone {
             // A piece that stayed has not moved.
             if let (Some(identity), Some(to)) = (identity, played.stands(from)) {
                 self.put(to, Some(PieceIdentity { moved: identity.moved || from != to, ..identity }));
@@ -59,14 +71,11 @@ impl PieceIdentities {
         }
         // Other effects of the move: an identity without a piece is dropped, and a piece without an identity gets a new one.
         for square in rules.shape().iter() {
-            match (side_at(square), self.at(square)) {
-                (None, Some(_)) => self.put(square, None),
-                (Some(side), None) => {
-                    let id = self.next(side);
-                    self.put(square, Some(PieceIdentity { id, moved: false }));
-                }
-                (None, None) | (Some(_), Some(_)) => {}
+            if played.after.piece_at(square).is_some() == self.at(square).is_some() {
+                continue;
             }
+            let identity = side_at(square).map(|side| PieceIdentity { id: self.next(side), moved: false });
+            self.put(square, identity);
         }
     }
 
