@@ -1,7 +1,7 @@
 //! Players of board games by any ruleset.
 //!
 //! A [`Bot`] knows the rules of a game and nothing else about it: [`Values`] come from random games by these rules, and a search finds a move with
-//! them. The crate is pure: it reads no clock, and chance is an argument. The same game, level and seed give the same move.
+//! them. The crate is pure: it reads no clock, and chance is an argument or comes from frames. The same game, level and seed give the same move.
 //!
 //! | module | contents |
 //! |---|---|
@@ -13,7 +13,9 @@
 //! | `search` | alpha-beta search with iterative deepening and quiescence |
 //! | `level` | eight levels |
 //! | `player` | [`Bot`]: a move for a game |
+//! | `client` | [`Client`]: a bot on a seat, by the frames of the player protocol |
 
+mod client;
 mod level;
 mod order;
 mod player;
@@ -23,6 +25,10 @@ mod search;
 mod table;
 mod values;
 
+/// The rules of a game, as the engine loads them.
+pub use ggn_core::Rules;
+
+pub use client::{Client, OutOfStep, Reaction, Thought};
 pub use level::{Level, NoSuchLevel};
 pub use player::{Bot, Choice};
 pub use values::Values;
