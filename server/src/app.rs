@@ -17,13 +17,14 @@ use crate::http;
 use crate::journal::{Journal, JournalError, WatchedJournal};
 use crate::limits::Limits;
 use crate::listener::Listener;
+use crate::machine;
 use crate::origin::{Origin, Origins};
 use crate::random::Random;
 use crate::registry::{GameContext, Registry};
 use crate::state::{AppState, StateParts};
 
 /// Tasks that live as long as the server does.
-const STANDING_TASKS: usize = 3;
+const STANDING_TASKS: usize = 4;
 
 /// Time between two clean-ups of tables.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(10);
@@ -143,6 +144,13 @@ impl Server {
         // As many as `STANDING_TASKS`; all others are connections.
         tasks.spawn(acceptor.run());
         tasks.spawn(clean_up(state.clone()));
+        let games = state.registry.take_machine_games();
+        let played = games.map(|games| machine::run(state.clone(), games));
+        tasks.spawn(async move {
+            if let Some(played) = played {
+                played.await;
+            }
+        });
         let watched = Arc::clone(&journal);
         tasks.spawn(async move { watched.watch(shutdown).await });
         tracing::info!(%address, "listening");

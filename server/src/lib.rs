@@ -1,6 +1,6 @@
 //! Tabula's server: HTTP, WebSocket, storage and timers around pure sessions.
 //!
-//! The session decides; this crate carries. It knows frames, not positions: it does not depend on the engine, and a socket
+//! The session decides; this crate carries. It knows frames, not positions: it does not depend on the engine (what the machine knows of rules passes through it unread), and a socket
 //! sends nothing but [`session::Frame`]s, which only a session's view of a game can make. An input is in the [`journal`]
 //! before its effect is sent to anybody.
 //!
@@ -19,6 +19,7 @@ pub mod journal;
 pub mod limits;
 pub mod listener;
 mod log_name;
+mod machine;
 pub mod maintenance;
 pub mod memory;
 pub mod origin;

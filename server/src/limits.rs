@@ -86,6 +86,12 @@ pub struct Limits {
     /// Sockets at the engine interface from one address; fewer than connections, since a page of any origin may open them
     #[arg(long, env = "TABULA_ENGINES_PER_ADDRESS", default_value_t = DEFAULTS.engines_per_address, value_name = "COUNT")]
     pub engines_per_address: usize,
+    /// Games that the machine plays at once; 0 for a server without it
+    #[arg(long, env = "TABULA_BOTS", default_value_t = DEFAULTS.bots, value_name = "COUNT")]
+    pub bots: usize,
+    /// Longest time for which the machine thinks about one move
+    #[arg(long, env = "TABULA_BOT_TIME", default_value_t = DEFAULTS.bot_time, value_name = "TIME")]
+    pub bot_time: Span,
     /// Hellos and commands that one seat of a game may send in all; beyond that its player can only resign
     #[arg(long, env = "TABULA_SEAT_INPUTS", default_value_t = DEFAULTS.seat_inputs, value_name = "COUNT")]
     pub seat_inputs: u64,
@@ -199,6 +205,8 @@ const DEFAULTS: Limits = Limits {
     // A game of the greatest length has less than 1 MB.
     engines: 256,
     engines_per_address: 32,
+    bots: 100,
+    bot_time: seconds(1),
     seat_inputs: 25_000,
     commit_rate: 10,
     commit_burst: 20,

@@ -10,6 +10,7 @@ mod headers;
 mod hostile;
 mod house;
 mod limits;
+mod machine;
 mod play;
 mod rematch;
 mod restart;

@@ -95,6 +95,9 @@ pub enum CreationError {
         /// Reason, as the rest of a sentence about the game.
         why: &'static str,
     },
+    /// The machine does not play games by the requested terms.
+    #[error("the machine does not play this game: {0}")]
+    UnfitMachine(&'static str),
     /// The house rules are not available.
     #[error(transparent)]
     House(#[from] HouseRulesError),
@@ -123,6 +126,23 @@ impl GameTerms {
         let position =
             |start: &DrawnStart| start.position(&self.rules.ruleset).ok_or(CreationError::ImpossibleStart);
         creation.start.as_ref().map(position).transpose()
+    }
+
+    /// Checks that the machine plays games by these terms. It is sent what a player is sent, so it cannot play what that leaves to guesses yet.
+    fn check_machine(&self) -> Result<(), CreationError> {
+        let ruleset = &self.rules.ruleset;
+        let why = if self.profile.view != PieceVisibility::Everything {
+            "it sees only open boards"
+        } else if self.gambit.is_some() {
+            "it does not bid"
+        } else if ruleset.has_mechanics() || ruleset.moves_per_turn() > 1 {
+            "the house rules have mechanics, or turns of several moves"
+        } else if ruleset.start_count() > 1 {
+            "its start is drawn"
+        } else {
+            return Ok(());
+        };
+        Err(CreationError::UnfitMachine(why))
     }
 }
 
@@ -518,6 +538,9 @@ impl Catalogue {
         if let Some(entry) = self.rulesets.get(&*base) {
             terms.check_moderator(entry.outline())?;
         }
+        if request.machine.is_some() {
+            terms.check_machine()?;
+        }
         let rules = self.moderated_rules.get(&terms.rules, moderator)?;
         Ok(GameTerms { rules, ..terms })
     }
@@ -556,7 +579,7 @@ fn ruleset_of<'r>(request: &'r CreateGame, profile: &'r Profile) -> &'r str {
 /// Returns the id of a game's profile.
 fn profile(creation: &Creation) -> &'static str {
     match creation.creator {
-        Creator::Player(_) | Creator::Rematch(_) => creation.request.mode.profile(),
+        Creator::Player(_) | Creator::Rematch(_) | Creator::Machine(_) => creation.request.mode.profile(),
         Creator::Room { .. } => room_profile(creation.request.mode),
     }
 }

@@ -121,7 +121,7 @@ pub use input::{Entry, Input, Recorded};
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
 pub use session::{HelloRefused, Phase, ReplayError, Session};
-pub use terms::{Creation, Creator, DrawnStart, Limits, NextGame, SeatTokens};
+pub use terms::{Creation, Creator, DrawnStart, Limits, MachineSeat, NextGame, SeatTokens};
 pub use view::{Frame, Viewer};
 
 /// True if this crate was built with seeded leaks (the cargo feature `testing`). A server built for people checks this at compile time; its build

@@ -11,7 +11,7 @@ use ggn_core::{BySide, Side};
 
 use crate::catalogue::{Catalogue, CreationError, GameTerms};
 use crate::domain::{
-    ChoiceWord, CommandId, CommitOutcome, ConnId, GameStatus, PieceType, Refusal, SeatId, SideChoice,
+    ChoiceWord, Color, CommandId, CommitOutcome, ConnId, GameStatus, PieceType, Refusal, SeatId, SideChoice,
     SquareName, Token, UnixMs,
 };
 use crate::gambit::Points;
@@ -24,7 +24,7 @@ use crate::protocol::rooms;
 use crate::rematch::Rematch;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
-use crate::terms::{Absence, CreateGame, Creation, Creator, NextGame};
+use crate::terms::{Absence, CreateGame, Creation, Creator, MachineSeat, NextGame};
 use crate::touch_move::{Choice, Commit, Touched};
 use crate::view::{PublicTerms, Viewer, observe, observe_arrival, observe_since, public_terms};
 use crate::word_filter::WordFilter;
@@ -53,6 +53,10 @@ pub struct Session {
     seats: BySide<Option<Seat>>,
     /// The request for the game, which a rematch repeats.
     request: CreateGame,
+    /// Side of the creator.
+    creator_side: Color,
+    /// The seat of the machine, if it plays.
+    machine: Option<MachineSeat>,
     /// True if the game is a rematch.
     is_rematch: bool,
     lifetimes: Lifetimes,
@@ -160,7 +164,7 @@ impl Session {
         let mut seats = BySide::default();
         match &creation.creator {
             Creator::Player(token) => seats[side] = Some(Seat::of_player(token.clone())),
-            Creator::Rematch(tokens) => {
+            Creator::Rematch(tokens) | Creator::Machine(tokens) => {
                 game.attendance.claim(side.opponent());
                 seats = BySide::from_fn(|side: Side| Some(Seat::of_player(tokens.of(side.into()).clone())));
             }
@@ -169,12 +173,18 @@ impl Session {
                 seats[side] = Some(Seat::of_room(*code, token.clone()));
             }
         }
+        let machine = machine_seat(&creation, side.opponent());
+        if let Some(machine) = &machine {
+            game.names[machine.side.into()] = machine.name();
+        }
         let at = creation.at;
         let session = Session {
             game,
             word_filter: Arc::clone(catalogue.word_filter()),
             seats,
             request: request.clone(),
+            creator_side: side.into(),
+            machine,
             is_rematch: matches!(creation.creator, Creator::Rematch(_)),
             lifetimes,
             next_entry: 1,
@@ -330,6 +340,24 @@ impl Session {
     #[cfg(feature = "testing")]
     pub(crate) fn seeded_leak(&self) -> Option<crate::leaks::Leak> {
         self.seeded_leak.leak
+    }
+
+    /// Returns the side of the creator.
+    #[must_use]
+    pub fn creator_side(&self) -> Color {
+        self.creator_side
+    }
+
+    /// Returns the seat of the machine, if it plays.
+    #[must_use]
+    pub fn machine(&self) -> Option<&MachineSeat> {
+        self.machine.as_ref()
+    }
+
+    /// Returns the rules of the game, which both players know.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<ggn_core::Rules> {
+        &self.game.data.ruleset
     }
 
     /// Returns the phase of the game.
@@ -572,4 +600,14 @@ impl Session {
         let side = if first.into() { Side::First } else { Side::Second };
         bool::from(first | second).then_some(side)
     }
+}
+
+/// Returns the seat of the machine, which is that of `side`; `None` if both players are people.
+fn machine_seat(creation: &Creation, side: Side) -> Option<MachineSeat> {
+    let level = creation.request.machine?.level;
+    let tokens = match &creation.creator {
+        Creator::Machine(tokens) | Creator::Rematch(tokens) => tokens,
+        Creator::Player(_) | Creator::Room { .. } => return None,
+    };
+    Some(MachineSeat { side: side.into(), level, token: tokens.of(side.into()).clone() })
 }

@@ -36,6 +36,7 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         absence_seconds: None,
         spectators: None,
         chat: None,
+        machine: None,
     }
 }
 

@@ -114,7 +114,9 @@ async fn read(app: &AppState, body: Body) -> Result<CreateGame, ApiError> {
 
 fn creation_error(error: CreateError) -> ApiError {
     match error {
-        CreateError::Full => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string()),
+        CreateError::Full | CreateError::NoMachine => {
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
+        }
         CreateError::Refused(CreationError::House(HouseRulesError::TooMany)) => {
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
         }

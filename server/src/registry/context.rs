@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use session::{Catalogue, GameId, RoomCode};
 use tokio_util::sync::CancellationToken;
 
+use super::machines::MachineGames;
 use super::waiting::WaitingGames;
 use super::{CreateError, GameHandle};
 use crate::admission::Admission;
@@ -35,6 +36,8 @@ pub(crate) struct GameContext {
     ids: Mutex<Ids>,
     /// Games that make room for others.
     pub(super) waiting: WaitingGames,
+    /// Games that wait for the machine.
+    pub(super) machines: MachineGames,
     /// Rooms that can be joined or rejoined, by code.
     codes: Mutex<HashMap<RoomCode, GameId>>,
 }
@@ -97,6 +100,7 @@ impl GameContext {
         shutdown: CancellationToken,
     ) -> Self {
         GameContext {
+            machines: MachineGames::new(limits.bots),
             catalogue,
             journal,
             clock,

@@ -8,7 +8,7 @@ use session::{
     Catalogue, Creation, CreationError, Creator, DrawnStart, GameId, NextGame, PreparedRules, RoomToken,
     SeatTokens, Session, Token,
 };
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::task::JoinError;
 
 use super::{GameContext, GameHandle, GameMessage, Registry};
@@ -39,12 +39,33 @@ pub(crate) struct CreatedRoom {
     pub(crate) game: GameHandle,
 }
 
+/// A game that is stored, and runs.
+#[derive(Debug)]
+struct StoredGame {
+    id: GameId,
+    watch_id: GameId,
+    social: SocialTerms,
+    /// Side of the creator.
+    side: Color,
+}
+
+impl StoredGame {
+    /// Returns what the creator is told, whose seat `creator_token` holds.
+    fn of_creator(self, creator_token: Token) -> CreatedGame {
+        let watch_id = Some(self.watch_id).filter(|_| self.social.spectators.allowed);
+        CreatedGame { id: self.id, creator_token, watch_id }
+    }
+}
+
 /// The reason why no game was created.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CreateError {
     /// The server has as many games as it may have.
     #[error("the server has as many games as it can hold; try again later")]
     Full,
+    /// The machine was asked for, and plays as many games as it may.
+    #[error("the machine plays as many games as it can; try again later")]
+    NoMachine,
     /// The request does not describe a game.
     #[error(transparent)]
     Refused(#[from] CreationError),
@@ -69,13 +90,37 @@ impl Registry {
         request: CreateGame,
         permit: CreationPermit,
     ) -> Result<CreatedGame, CreateError> {
+        if request.machine.is_some() {
+            return self.create_with_machine(request, permit).await;
+        }
         let creator_token = random::token(&*self.context.random)?;
         let (registry, creator) = (self.clone(), Creator::Player(creator_token.clone()));
         // In a task of its own: a client that hangs up drops this future, and no id may stay taken without its game.
-        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
-        let (id, watch_id, social) = created.await??;
-        let watch_id = Some(watch_id).filter(|_| social.spectators.allowed);
-        Ok(CreatedGame { id, creator_token, watch_id })
+        let created =
+            self.tasks.spawn(async move { registry.create_stored(request, creator, permit, None).await });
+        Ok(created.await??.of_creator(creator_token))
+    }
+
+    /// Creates a game of which the machine has the other seat.
+    async fn create_with_machine(
+        &self,
+        request: CreateGame,
+        permit: CreationPermit,
+    ) -> Result<CreatedGame, CreateError> {
+        let machine = self.context.machines.permit().ok_or(CreateError::NoMachine)?;
+        let tokens = self.seat_tokens()?;
+        let (registry, creator) = (self.clone(), Creator::Machine(tokens.clone()));
+        let created = self
+            .tasks
+            .spawn(async move { registry.create_stored(request, creator, permit, Some(machine)).await });
+        let stored = created.await??;
+        let token = tokens.of(stored.side).clone();
+        Ok(stored.of_creator(token))
+    }
+
+    fn seat_tokens(&self) -> Result<SeatTokens, NoRandomness> {
+        let random = &*self.context.random;
+        Ok(SeatTokens { w: random::token(random)?, b: random::token(random)? })
     }
 
     /// Creates the game of a rematch, with the seats of both players taken, stores it and starts it. The game keeps the permit.
@@ -87,11 +132,11 @@ impl Registry {
         request: CreateGame,
         permit: CreationPermit,
     ) -> Result<NextGame, CreateError> {
-        let random = &*self.context.random;
-        let tokens = SeatTokens { w: random::token(random)?, b: random::token(random)? };
+        let tokens = self.seat_tokens()?;
         let (registry, creator) = (self.clone(), Creator::Rematch(tokens.clone()));
-        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
-        let (id, watch_id, _) = created.await??;
+        let created =
+            self.tasks.spawn(async move { registry.create_stored(request, creator, permit, None).await });
+        let StoredGame { id, watch_id, .. } = created.await??;
         Ok(NextGame { id, watch_id: Some(watch_id), tokens })
     }
 
@@ -114,7 +159,8 @@ impl Registry {
         request: CreateGame,
         creator: Creator,
         permit: CreationPermit,
-    ) -> Result<(GameId, GameId, SocialTerms), CreateError> {
+        machine: Option<OwnedSemaphorePermit>,
+    ) -> Result<StoredGame, CreateError> {
         let context = &self.context;
         // Kept until the game has taken its rules from it.
         let _prepared = prepare(context, &request, |catalogue, request| catalogue.prepare(request)).await?;
@@ -134,10 +180,11 @@ impl Registry {
         };
         match create_session(context, &*context.journal, creation).await {
             Ok(session) => {
-                let social = session.social_terms();
-                self.open(id, session, Arc::clone(&context.journal), Some(permit));
+                let stored =
+                    StoredGame { id, watch_id, social: session.social_terms(), side: session.creator_side() };
+                self.open(id, session, Arc::clone(&context.journal), Some(permit), machine);
                 tracing::info!(game = %LogName::of(&id), "game created");
-                Ok((id, watch_id, social))
+                Ok(stored)
             }
             Err(error) => {
                 discard(context, &id, &error).await;
@@ -177,7 +224,7 @@ impl Registry {
         let journal: Arc<dyn Journal> = Arc::new(FleetingJournal);
         match create_session(context, &*journal, creation).await {
             Ok(session) => {
-                let game = self.open(id, session, journal, Some(permit));
+                let game = self.open(id, session, journal, Some(permit), None);
                 tracing::info!(game = %LogName::of(&id), "room created");
                 Ok(CreatedRoom { token, game })
             }
@@ -261,7 +308,11 @@ async fn discard(context: &GameContext, id: &GameId, error: &CreateError) {
         // Another game is stored under that id.
         CreateError::Journal(JournalError::Taken { .. }) => return,
         CreateError::Journal(_) => {}
-        CreateError::Full | CreateError::Refused(_) | CreateError::NoRandomness(_) | CreateError::Task(_) => {
+        CreateError::Full
+        | CreateError::NoMachine
+        | CreateError::Refused(_)
+        | CreateError::NoRandomness(_)
+        | CreateError::Task(_) => {
             return;
         }
     }

@@ -4,12 +4,14 @@ mod context;
 mod create;
 mod game;
 mod handle;
+mod machines;
 mod sockets;
 mod waiting;
 
 use std::sync::Arc;
 
 use session::{Catalogue, GameId, RoomCode, Session};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio_util::task::TaskTracker;
 
 use crate::admission::CreationPermit;
@@ -19,6 +21,7 @@ use game::{GameTask, RestoreError};
 pub(crate) use context::GameContext;
 pub(crate) use create::CreateError;
 pub(crate) use handle::{GameHandle, GameMessage};
+pub(crate) use machines::MachineGame;
 
 /// All games of this server. A clone is a handle to the same games.
 #[derive(Debug, Clone)]
@@ -46,7 +49,7 @@ impl Registry {
         for id in ids {
             match game::restore(&self.context, &id).await {
                 Ok(session) => {
-                    self.open(id, session, Arc::clone(&self.context.journal), None);
+                    self.open(id, session, Arc::clone(&self.context.journal), None, None);
                     restored += 1;
                 }
                 Err(RestoreError::Journal(fault)) if fault.is_of_one_game() => {
@@ -69,9 +72,11 @@ impl Registry {
         session: Session,
         journal: Arc<dyn Journal>,
         permit: Option<CreationPermit>,
+        machine: Option<OwnedSemaphorePermit>,
     ) -> GameHandle {
         let (handle, inbox) = GameHandle::new(self.context.limits.game_queue);
         self.context.open(id, session.watch_id(), handle.clone());
+        self.context.machines.announce(&session, &handle, machine);
         let network = permit.as_ref().map(CreationPermit::network);
         let task = GameTask::new(self.clone(), journal, id, network, session, inbox);
         self.tasks.spawn(async move {
@@ -80,6 +85,12 @@ impl Registry {
             task.run().await;
         });
         handle
+    }
+
+    /// Returns the games in which the machine has a seat, as they come; only to the first who asks.
+    #[must_use]
+    pub(crate) fn take_machine_games(&self) -> Option<mpsc::UnboundedReceiver<MachineGame>> {
+        self.context.machines.take()
     }
 
     /// Returns the handle to a game by its id.

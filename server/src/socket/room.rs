@@ -193,7 +193,7 @@ impl SocketProtocol for RoomSocket {
 // Requirement rooms-22.
 fn creation_error(error: CreateError) -> EntryError {
     match error {
-        CreateError::Full => ErrorCode::ServerFull.into(),
+        CreateError::Full | CreateError::NoMachine => ErrorCode::ServerFull.into(),
         CreateError::Refused(refused @ CreationError::House(HouseRulesError::TooMany)) => {
             full(refused.to_string())
         }

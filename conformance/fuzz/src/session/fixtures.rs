@@ -54,6 +54,7 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
             spectators: company.map(|(wish, _)| wish),
             // A blind game cannot have any.
             chat: company.map(|(_, chat)| chat && terms & 1 != 0),
+            machine: None,
         },
         random_side: if terms & 64 == 0 { Color::W } else { Color::B },
         start: None,

@@ -93,6 +93,9 @@ pub const REFUSED_WORDS_MAX: usize = 2_000;
 /// Maximum length of a blocked word, in characters.
 pub const REFUSED_WORD_CHARS_MAX: usize = 32;
 
+/// Strongest level of the machine; the weakest is 1.
+pub const MACHINE_LEVEL_MAX: u8 = 8;
+
 /// Minimum length of a person's name, in characters.
 pub const NAME_CHARS_MIN: usize = 3;
 

@@ -1,7 +1,7 @@
 //! Commands about a rematch.
 
 use super::Session;
-use crate::domain::{ConnId, GameId};
+use crate::domain::{Color, ConnId, GameId, SideChoice};
 use crate::protocol::player::{Action, Command};
 use crate::rematch::{Rematch, RematchIntent};
 use crate::seat::player::RequestKey;
@@ -9,7 +9,8 @@ use crate::terms::CreateGame;
 
 impl Session {
     /// Returns the request for the game of a rematch, if this command accepts one: then the caller creates that game, and passes it with the command as
-    /// [`Input::Rematch`](crate::Input::Rematch). Its seats are taken by tokens ([`Creator::Rematch`](crate::Creator::Rematch)), so the requested side has no meaning.
+    /// [`Input::Rematch`](crate::Input::Rematch). Its seats are taken by tokens ([`Creator::Rematch`](crate::Creator::Rematch)), so the requested side has no meaning
+    /// but with the machine, which has the other one.
     #[must_use]
     pub fn rematch_request(&self, conn: ConnId, command: &Command) -> Option<CreateGame> {
         let side = self.side_of(conn)?;
@@ -18,7 +19,16 @@ impl Session {
         let is_for_this = command.game.is_none_or(|game| game == self.game.id);
         let intent = intent(&command.action)?;
         let is_accepted = is_new && is_for_this && self.game.rematch.would_accept(side, intent);
-        is_accepted.then(|| self.request.clone())
+        is_accepted.then(|| CreateGame { side: self.next_side(), ..self.request.clone() })
+    }
+
+    /// Returns the side that the creator of the game has in its rematch, where that is known: the machine is the other player again.
+    fn next_side(&self) -> SideChoice {
+        match self.machine().map(|machine| machine.side) {
+            None => self.request.side,
+            Some(Color::W) => SideChoice::White,
+            Some(Color::B) => SideChoice::Black,
+        }
     }
 
     /// Returns the game of the rematch that both players have agreed on.

@@ -64,6 +64,9 @@ pub enum Creator {
     /// The player protocol, and the tokens of both seats: the game is a rematch.
     #[serde(rename = "rematch")]
     Rematch(SeatTokens),
+    /// The player protocol, and the tokens of both seats: the machine has that of the other player.
+    #[serde(rename = "machine")]
+    Machine(SeatTokens),
     /// The room protocol.
     #[serde(rename = "room")]
     Room {

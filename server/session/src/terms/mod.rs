@@ -3,17 +3,20 @@
 //! | module | content |
 //! |---|---|
 //! | `request` | the request for a game, in the words of the domain |
+//! | `machine` | the machine as the other player |
 //! | `absence` | the time that an absent player may stay away |
 //! | `spectators` | terms on spectators and chat |
 //! | `creation` | the creation of a game, as its journal records it |
 
 mod absence;
 mod creation;
+mod machine;
 mod request;
 mod spectators;
 
 pub use absence::{Absence, WrongAbsence};
 pub use creation::{Creation, Creator, DrawnStart, Limits, NextGame, SeatTokens};
+pub use machine::{MachineLevel, MachineSeat, MachineWish, WrongMachineLevel};
 pub use request::CreateGame;
 pub use spectators::{
     ChatTerms, Delay, SocialTerms, SpectatorTerms, SpectatorView, SpectatorsWish, WrongDelay,

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::absence::Absence;
+use super::machine::MachineWish;
 use super::spectators::SpectatorsWish;
 use crate::clock::TimeControl;
 use crate::domain::limits::DATA_ID_CHARS_MAX;
@@ -59,6 +60,10 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub chat: Option<bool>,
+    /// The machine as the other player, in an open game without bids; a person by default. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "MachineWish")]
+    pub machine: Option<MachineWish>,
 }
 
 /// Reads ids of house rules, at most as many as a game can have.

@@ -186,6 +186,7 @@ impl RandomGames {
                 delay_seconds: chance.pick(&DELAYS).copied().and_then(Delay::new),
             }),
             chat: None,
+            machine: None,
         };
         if let Some(overlay) = chance.pick(&self.overlays).filter(|_| chance.is(40)) {
             let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);

@@ -161,6 +161,7 @@ impl Create {
             absence_seconds: None,
             spectators: None,
             chat: None,
+            machine: None,
             overlays: self.ruleset_ids,
         }
     }

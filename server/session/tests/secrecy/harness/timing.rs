@@ -123,6 +123,7 @@ fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
             absence_seconds: None,
             spectators: None,
             chat: None,
+            machine: None,
         },
         random_side: Color::W,
         start: None,

@@ -130,6 +130,7 @@ impl World {
                     delay_seconds: Some(Delay::new(delay).unwrap()),
                 }),
                 chat: None,
+                machine: None,
             },
             random_side: Color::W,
             start: None,

@@ -1,0 +1,115 @@
+//! Games against the machine over real sockets.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::common;
+
+use common::{Player, Setting, Table, http};
+use serde_json::{Value, json};
+use tabula::limits::Limits;
+
+/// Creates a game against the machine, and takes the seat once the machine has its own.
+async fn seated(table: &Table, request: &Value) -> (Player, Value) {
+    let (game, token) = table.create(request.clone()).await;
+    enter(table, &game, &token).await
+}
+
+async fn enter(table: &Table, game: &str, token: &str) -> (Player, Value) {
+    let mut player = Player::connect(table.address, game).await;
+    let mut joined = player.hello(json!({"token": token})).await;
+    // The player who comes last begins the game.
+    if joined["gameStatus"] == "waiting" {
+        assert_eq!(joined["seatsTaken"], true);
+        let begun = player.expect_update().await;
+        assert_eq!(begun["gameStatus"], "active");
+        joined["gameStatus"] = "active".into();
+    }
+    assert_eq!(joined["gameStatus"], "active", "{joined}");
+    (player, joined)
+}
+
+/// Makes a move, and returns the update with the machine's.
+async fn answered(player: &mut Player, from: &str, to: &str) -> Value {
+    player.send(json!({"type": "commit", "from": from, "to": to})).await;
+    let own = player.expect_update().await;
+    let theirs = player.expect_update().await;
+    assert_eq!(theirs["ply"].as_u64(), own["ply"].as_u64().map(|ply| ply + 1), "{theirs}");
+    theirs
+}
+
+#[tokio::test]
+async fn the_machine_plays_by_its_name_and_offers_a_rematch_with_the_sides_swapped() {
+    let table = Table::open().await;
+    let request = json!({"mode": "vanilla", "side": "white", "machine": {"level": 2}});
+    let (mut player, joined) = seated(&table, &request).await;
+    assert_eq!((&joined["you"], &joined["names"]), (&json!("w"), &json!({"b": "Machine, level 2"})));
+    let first = answered(&mut player, "e2", "e4").await;
+    assert_eq!((&first["view"]["toMove"], &first["ply"]), (&json!("w"), &json!(2)));
+    let second = answered(&mut player, "d2", "d3").await;
+    assert_eq!(second["ply"], 4);
+    player.send(json!({"type": "resign"})).await;
+    player.expect_update().await;
+    let offered = player.expect("rematch").await;
+    assert_eq!(offered["rematch"], json!({"state": "offered", "from": "b"}));
+    player.send(json!({"type": "respond-rematch", "accept": true})).await;
+    let agreed = player.expect("rematch").await["rematch"].clone();
+    let (game, token) = (agreed["gameId"].as_str().unwrap(), agreed["token"].as_str().unwrap());
+    let (mut player, joined) = enter(&table, game, token).await;
+    assert_eq!((&joined["you"], &joined["names"]), (&json!("b"), &json!({"w": "Machine, level 2"})));
+    // It has white now, and begins.
+    let ply = joined["ply"].as_u64().unwrap();
+    if ply == 0 {
+        assert_eq!(player.expect_update().await["ply"], 1);
+    }
+}
+
+#[tokio::test]
+async fn the_machine_plays_games_with_hands() {
+    let table = Table::open().await;
+    let request = json!({"mode": "vanilla", "side": "black", "ruleset": "shogi", "machine": {"level": 1}});
+    let (mut player, joined) = seated(&table, &request).await;
+    if joined["ply"] == 0 {
+        assert_eq!(player.expect_update().await["ply"], 1);
+    }
+    assert_eq!(answered(&mut player, "c7", "c6").await["ply"], 3);
+}
+
+#[tokio::test]
+async fn the_machine_returns_to_its_seat_after_a_restart() {
+    let setting = Setting::default();
+    let table = setting.open().await;
+    let (mut player, _) =
+        seated(&table, &json!({"mode": "vanilla", "side": "white", "machine": {"level": 3}})).await;
+    answered(&mut player, "e2", "e4").await;
+    table.server.stop().await;
+    let table = setting.open().await;
+    let (mut player, joined) = player.reconnect(table.address).await;
+    assert_eq!(joined["ply"], 2);
+    assert_eq!(answered(&mut player, "d2", "d4").await["ply"], 4);
+}
+
+#[tokio::test]
+async fn the_machine_is_refused_where_it_cannot_play() {
+    let table = Table::with(Limits { bots: 1, ..Setting::default().limits }).await;
+    let mut refusals = Vec::new();
+    for request in [
+        json!({"mode": "blind", "machine": {"level": 1}}),
+        json!({"mode": "vanilla", "gambit": "standard", "machine": {"level": 1}}),
+        json!({"mode": "vanilla", "overlays": ["piece-hp"], "machine": {"level": 1}}),
+        json!({"mode": "vanilla", "machine": {"level": 9}}),
+        json!({"mode": "vanilla", "machine": {"level": 1, "depth": 40}}),
+    ] {
+        let answer = http::post(table.address, "/api/games", &request).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{request}");
+        refusals.push(answer.json()["message"].as_str().unwrap().to_owned());
+    }
+    assert!(refusals[0].contains("it sees only open boards"), "{refusals:?}");
+    assert!(refusals[3].contains("levels 1 to 8"), "{refusals:?}");
+    let request = json!({"mode": "vanilla", "machine": {"level": 1}});
+    let (_player, _) = seated(&table, &request).await;
+    let full = http::post(table.address, "/api/games", &request).await;
+    assert_eq!((full.status, &full.json()["code"]), (503, &json!("server_full")));
+    let without = Table::with(Limits { bots: 0, ..Setting::default().limits }).await;
+    assert_eq!(http::post(without.address, "/api/games", &request).await.status, 503);
+    // People play on.
+    without.game("vanilla").await;
+}
