@@ -941,6 +941,7 @@ export interface CreateGame {
    * True if the clients mark where a piece may be tried.
    */
   highlightingEnabled?: boolean;
+  machine?: MachineWish;
   mode: Mode;
   /**
    * A moderator other than the one of the mode's profile.
@@ -960,6 +961,15 @@ export interface CreateGame {
    * True if a touched piece must move; as in the duel profile, or else in the mode's profile, by default. An addition to the design.
    */
   touchMove?: boolean;
+}
+/**
+ * Wish of a creator to play against the machine.
+ */
+export interface MachineWish {
+  /**
+   * Its strength.
+   */
+  level: number;
 }
 /**
  * Changes of the terms on spectators by the creator of a game.

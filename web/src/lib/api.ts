@@ -23,6 +23,8 @@ export interface GameRequest {
   chat?: boolean;
   /** True if a touched piece must move; the server's default where it is left out. */
   touchMove?: boolean;
+  /** The machine as the other player; a person where it is left out. */
+  machine?: { level: number };
 }
 
 /** The server's refusal to create a game, with its reason. */

@@ -2,7 +2,7 @@
 
 /** A player's socket that says hello by itself, unless somebody takes it before it is open. */
 export interface EarlySocket extends WebSocket {
-  /** What the server has said since that hello. */
+  /** Messages of the server since that hello. */
   received?: unknown[];
 }
 

@@ -1,7 +1,16 @@
-// Texts of the choice of the game on the first page.
+// Texts of the choice of the game, and of the other player, on the first page.
 export interface ChoosingTexts {
   readonly legend: string;
   /** The game of the server's choice, until its name is known. */
   readonly usual: string;
   readonly more: string;
+  readonly machine: {
+    readonly play: string;
+    readonly starting: string;
+    readonly what: string;
+    readonly levelLegend: string;
+    level(number: number): string;
+    /** The server has no machine, or none that is free. */
+    readonly unavailable: string;
+  };
 }

@@ -1,4 +1,18 @@
-// English texts of the choice of the game on the first page.
+// English texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from './catalogue';
 
-export const en: ChoosingTexts = { legend: 'Rules', usual: 'Chess', more: 'More games…' };
+const LEVELS = ['Beginner', 'Casual', 'Learner', 'Club', 'Strong', 'Stronger', 'Expert', 'Best'];
+
+export const en: ChoosingTexts = {
+  legend: 'Rules',
+  usual: 'Chess',
+  more: 'More games…',
+  machine: {
+    play: 'Play the machine',
+    starting: 'Starting…',
+    what: 'On an open board, at once, by the rules chosen below.',
+    levelLegend: 'Level of the machine',
+    level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
+    unavailable: 'The machine cannot play now. Try again later, or play a friend.',
+  },
+};

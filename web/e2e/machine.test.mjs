@@ -1,0 +1,34 @@
+// The machine as the other player: one tap on the first page, a game that begins at once, a rematch that it offers.
+import assert from 'node:assert/strict';
+import { checkScreens } from './screens.mjs';
+import { startTwoPlayers } from './two-players.mjs';
+
+const { server, test } = await startTwoPlayers();
+
+test('a game against the machine begins at one tap, and it offers a rematch', async ({ white }) => {
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByRole('radio', { name: 'White' }).check({ force: true });
+  await page.getByLabel('Level of the machine').selectOption('1');
+  await white.screenshot('machine-first-page');
+  await white.press('Play the machine');
+  await white.waitForTurn('yours');
+  await page.getByText('Machine, level 1').first().waitFor();
+  await white.move('e2', 'e4');
+  await white.waitForLabel('e4', /white pawn/);
+  await white.waitForFrame((frame) => frame.type === 'update' && frame['ply'] === 2);
+  await white.waitForTurn('yours');
+  await white.screenshot('machine-playing');
+  assert.deepEqual(await checkScreens(page, 'a game against the machine', { board: true, scrolls: false }), []);
+  await white.press('Resign');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  const link = page.url();
+  await white.press('Accept rematch');
+  // It has White now, and begins.
+  await white.waitForTurn('yours');
+  assert.notEqual(page.url(), link);
+  await white.waitForLabel('e8', /black king/);
+  // The level is remembered.
+  await page.goto(server.url);
+  assert.equal(await page.getByLabel('Level of the machine').inputValue(), '1');
+});
