@@ -202,12 +202,13 @@ target/kosoku-$(KOSOKU)/bin/kosoku: | python
 WEBSOCKETS := 17.4
 
 .PHONY: clients
-clients: target/websockets-$(WEBSOCKETS)/made ## Clients written from the room protocol's page alone: two players, and every error
+clients: target/websockets-$(WEBSOCKETS)/made ## Clients written from the protocols' pages alone: two players in a room, every error, and a bot
 	$(BUILD) --bin tabula
 	coproc TABULA { exec $(BUILT)/tabula --listen 127.0.0.1:0 --rules rules --data :memory: $(AMPLE) 2>/dev/null; }; \
 	trap "kill $$TABULA_PID" EXIT; \
 	read -r -u "$${TABULA[0]}" greeting; \
 	at="$${greeting#Tabula is at }"; \
+	$(CLIENT)/bot.py "$$at" 8; \
 	$(CLIENT)/room.py "$$at"; \
 	$(CLIENT)/errors.py "$$at" --rooms 101
 
