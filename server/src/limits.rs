@@ -205,7 +205,7 @@ const DEFAULTS: Limits = Limits {
     // A game of the greatest length has less than 1 MB.
     engines: 256,
     engines_per_address: 32,
-    bots: 100,
+    bots: 500,
     bot_time: seconds(1),
     seat_inputs: 25_000,
     commit_rate: 10,

@@ -21,13 +21,13 @@ use thinkers::Thinkers;
 /// Shortest time between a frame and the answer to it: a move that comes at once looks as if it had been there before.
 const PAUSE: Duration = Duration::from_millis(400);
 
-/// Time for which the machine waits for a player who does not come, or for a rematch.
+/// Time for which the machine waits for a player who is away, or for a rematch.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Address of the machine, where a client has one: no client comes from it.
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// Plays all games in which the machine has a seat, until shutdown.
+/// Plays all games in which the machine is due at a seat, until shutdown.
 pub(crate) async fn run(state: AppState, mut games: mpsc::UnboundedReceiver<MachineGame>) {
     let thinkers = Arc::new(Thinkers::new(state.limits.bot_time.0));
     let mut seats = JoinSet::new();

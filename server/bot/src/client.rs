@@ -26,6 +26,8 @@ pub struct Client {
     game: Game,
     side: Option<Side>,
     status: Status,
+    /// True while the other player is not connected.
+    is_alone: bool,
     /// Number of moves when it last began to think about one.
     thought_at: Option<usize>,
     /// Number of moves when it last answered an offer of a draw.
@@ -72,6 +74,7 @@ impl Client {
             game: Game::new(rules),
             side: None,
             status: Status::Waiting,
+            is_alone: false,
             thought_at: None,
             answered_at: None,
             has_offered_rematch: false,
@@ -84,10 +87,10 @@ impl Client {
         message::hello(game_id, token)
     }
 
-    /// Returns whether the game is being played.
+    /// Returns whether the game is being played, and the other player is there.
     #[must_use]
     pub fn is_playing(&self) -> bool {
-        self.status == Status::Active
+        self.status == Status::Active && !self.is_alone
     }
 
     /// Takes a frame in.
@@ -100,6 +103,7 @@ impl Client {
         match frame {
             Frame::Joined(joined) => {
                 self.side = Some(joined.you.side());
+                self.is_alone = !joined.peer.connected;
                 self.game = Game::new(Arc::clone(self.game.rules()));
                 self.thought_at = None;
                 for noted in &joined.moves {
@@ -114,6 +118,10 @@ impl Client {
                     self.follow(noted, Some(&update.view))?;
                 }
                 Ok(self.react(update.game_status, &update.view, update.draw_offer))
+            }
+            Frame::PeerStatus(peer) => {
+                self.is_alone = !peer.connected;
+                Ok(Vec::new())
             }
             Frame::Other => Ok(Vec::new()),
         }

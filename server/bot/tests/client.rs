@@ -17,7 +17,7 @@ fn joined(you: &str, status: &str, moves: &[&str]) -> String {
     let to_move = if moves.len() % 2 == 0 { "w" } else { "b" };
     json!({
         "type": "joined", "you": you, "token": TOKEN, "view": { "pieces": {}, "toMove": to_move, "inCheck": false },
-        "announcements": [], "gameStatus": status, "moves": moves.iter().enumerate().map(noted).collect::<Vec<_>>(),
+        "announcements": [], "peer": { "connected": true }, "gameStatus": status, "moves": moves.iter().enumerate().map(noted).collect::<Vec<_>>(),
     })
     .to_string()
 }
@@ -90,6 +90,23 @@ fn a_draw_is_declined_at_first_and_a_rematch_offered_once() {
     let over = update(1, "e4", "finished", &Value::Null);
     assert_eq!(messages(&mut client, &over), [json!({ "type": "offer-rematch" })]);
     assert_eq!(messages(&mut client, &over), [] as [Value; 0]);
+}
+
+#[test]
+fn a_bot_knows_whether_it_is_alone() {
+    let rules = dev::ruleset("rules/chess");
+    let mut client = seated(&rules);
+    assert!(!client.is_playing());
+    messages(&mut client, &joined("b", "active", &[]));
+    assert!(client.is_playing());
+    let presence =
+        |connected: bool| json!({ "type": "peer-status", "color": "w", "connected": connected }).to_string();
+    messages(&mut client, &presence(false));
+    assert!(!client.is_playing());
+    messages(&mut client, &presence(true));
+    assert!(client.is_playing());
+    messages(&mut client, &update(1, "e4", "finished", &Value::Null));
+    assert!(!client.is_playing());
 }
 
 #[test]

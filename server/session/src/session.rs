@@ -354,6 +354,14 @@ impl Session {
         self.machine.as_ref()
     }
 
+    /// Returns the seat of the machine if it is due there: the other player is connected, the machine is not, and the game is not over.
+    #[must_use]
+    pub fn due_machine(&self) -> Option<&MachineSeat> {
+        let seat = self.machine().filter(|_| self.game.status != GameStatus::Finished)?;
+        let side = Side::from(seat.side);
+        (self.conn_of(side).is_none() && self.conn_of(side.opponent()).is_some()).then_some(seat)
+    }
+
     /// Returns the rules of the game, which both players know.
     #[must_use]
     pub fn rules(&self) -> &Arc<ggn_core::Rules> {

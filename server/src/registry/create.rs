@@ -8,7 +8,7 @@ use session::{
     Catalogue, Creation, CreationError, Creator, DrawnStart, GameId, NextGame, PreparedRules, RoomToken,
     SeatTokens, Session, Token,
 };
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::oneshot;
 use tokio::task::JoinError;
 
 use super::{GameContext, GameHandle, GameMessage, Registry};
@@ -96,8 +96,7 @@ impl Registry {
         let creator_token = random::token(&*self.context.random)?;
         let (registry, creator) = (self.clone(), Creator::Player(creator_token.clone()));
         // In a task of its own: a client that hangs up drops this future, and no id may stay taken without its game.
-        let created =
-            self.tasks.spawn(async move { registry.create_stored(request, creator, permit, None).await });
+        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
         Ok(created.await??.of_creator(creator_token))
     }
 
@@ -107,12 +106,12 @@ impl Registry {
         request: CreateGame,
         permit: CreationPermit,
     ) -> Result<CreatedGame, CreateError> {
-        let machine = self.context.machines.permit().ok_or(CreateError::NoMachine)?;
+        if !self.context.machines.has_room() {
+            return Err(CreateError::NoMachine);
+        }
         let tokens = self.seat_tokens()?;
         let (registry, creator) = (self.clone(), Creator::Machine(tokens.clone()));
-        let created = self
-            .tasks
-            .spawn(async move { registry.create_stored(request, creator, permit, Some(machine)).await });
+        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
         let stored = created.await??;
         let token = tokens.of(stored.side).clone();
         Ok(stored.of_creator(token))
@@ -134,8 +133,7 @@ impl Registry {
     ) -> Result<NextGame, CreateError> {
         let tokens = self.seat_tokens()?;
         let (registry, creator) = (self.clone(), Creator::Rematch(tokens.clone()));
-        let created =
-            self.tasks.spawn(async move { registry.create_stored(request, creator, permit, None).await });
+        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
         let StoredGame { id, watch_id, .. } = created.await??;
         Ok(NextGame { id, watch_id: Some(watch_id), tokens })
     }
@@ -159,7 +157,6 @@ impl Registry {
         request: CreateGame,
         creator: Creator,
         permit: CreationPermit,
-        machine: Option<OwnedSemaphorePermit>,
     ) -> Result<StoredGame, CreateError> {
         let context = &self.context;
         // Kept until the game has taken its rules from it.
@@ -182,7 +179,7 @@ impl Registry {
             Ok(session) => {
                 let stored =
                     StoredGame { id, watch_id, social: session.social_terms(), side: session.creator_side() };
-                self.open(id, session, Arc::clone(&context.journal), Some(permit), machine);
+                self.open(id, session, Arc::clone(&context.journal), Some(permit));
                 tracing::info!(game = %LogName::of(&id), "game created");
                 Ok(stored)
             }
@@ -224,7 +221,7 @@ impl Registry {
         let journal: Arc<dyn Journal> = Arc::new(FleetingJournal);
         match create_session(context, &*journal, creation).await {
             Ok(session) => {
-                let game = self.open(id, session, journal, Some(permit), None);
+                let game = self.open(id, session, journal, Some(permit));
                 tracing::info!(game = %LogName::of(&id), "room created");
                 Ok(CreatedRoom { token, game })
             }

@@ -284,7 +284,12 @@ impl GameTask {
 
     async fn hello(&mut self, conn: ConnId, hello: Hello) -> Result<(), Stop> {
         let Some(fresh) = self.fresh_token(conn) else { return Ok(()) };
-        self.apply(Input::Hello { conn, hello, fresh }).await
+        self.apply(Input::Hello { conn, hello, fresh }).await?;
+        // The player of a game against the machine may have come.
+        if let Some(game) = self.context.find(&self.id) {
+            self.context.machines.announce(self.host.session(), game);
+        }
+        Ok(())
     }
 
     async fn watch(&mut self, conn: ConnId, watch: Watch) -> Result<(), Stop> {

@@ -1,14 +1,15 @@
-//! Games in which the machine has a seat: the registry announces them, and `machine` plays them.
+//! Games in which the machine is due at a seat: a game announces itself when its other player comes, and `machine` plays it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bot::Rules;
-use session::{GameId, MachineSeat, Phase, Session};
+use session::{GameId, MachineSeat, Session};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::GameHandle;
+use crate::log_name::LogName;
 
-/// A game in which the machine has a seat.
+/// A game in which the machine is due at a seat.
 #[derive(Debug)]
 pub(crate) struct MachineGame {
     pub(crate) id: GameId,
@@ -16,9 +17,9 @@ pub(crate) struct MachineGame {
     pub(crate) seat: MachineSeat,
     /// Rules of the game, which every player knows.
     pub(crate) rules: Arc<Rules>,
-    /// One of the games that the machine may play at once; none for a game of an earlier run, or a rematch, beyond that number.
+    /// One of the games that the machine may play at once.
     #[expect(dead_code, reason = "held, not read")]
-    pub(crate) permit: Option<OwnedSemaphorePermit>,
+    pub(crate) permit: OwnedSemaphorePermit,
 }
 
 /// Games that wait for the machine, and the number that it may play at once.
@@ -33,28 +34,25 @@ pub(super) struct MachineGames {
 impl MachineGames {
     /// The queue of a machine that plays so many games at once.
     pub(super) fn new(most: usize) -> Self {
-        // As many messages as there are games, and these are bounded.
+        // As many messages as there are permits.
         let (sender, receiver) = mpsc::unbounded_channel();
         let permits = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
         MachineGames { permits, sender, receiver: Mutex::new(Some(receiver)) }
     }
 
-    /// Returns the permit for one more game; `None` if the machine plays as many as it may.
-    pub(super) fn permit(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.permits).try_acquire_owned().ok()
+    /// Returns whether the machine may play one more game now.
+    pub(super) fn has_room(&self) -> bool {
+        self.permits.available_permits() > 0
     }
 
-    /// Announces a game if the machine has a seat in it and it is not over.
-    pub(super) fn announce(
-        &self,
-        session: &Session,
-        game: &GameHandle,
-        permit: Option<OwnedSemaphorePermit>,
-    ) {
-        let Some(seat) = session.machine().filter(|_| session.phase() != Phase::Finished) else { return };
-        let (seat, rules) = (seat.clone(), Arc::clone(session.rules()));
-        let permit = permit.or_else(|| self.permit());
-        let game = MachineGame { id: session.id(), game: game.clone(), seat, rules, permit };
+    /// Announces a game if the machine is due in it. Where it plays as many as it may, the game has to wait for the next time that its player comes.
+    pub(super) fn announce(&self, session: &Session, game: GameHandle) {
+        let Some(seat) = session.due_machine().cloned() else { return };
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
+            tracing::warn!(game = %LogName::of(&session.id()), "the machine plays as many games as it may");
+            return;
+        };
+        let game = MachineGame { id: session.id(), game, seat, rules: Arc::clone(session.rules()), permit };
         // Nobody plays them where a registry is tested alone.
         let _ = self.sender.send(game);
     }

@@ -11,7 +11,7 @@ mod waiting;
 use std::sync::Arc;
 
 use session::{Catalogue, GameId, RoomCode, Session};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 
 use crate::admission::CreationPermit;
@@ -49,7 +49,7 @@ impl Registry {
         for id in ids {
             match game::restore(&self.context, &id).await {
                 Ok(session) => {
-                    self.open(id, session, Arc::clone(&self.context.journal), None, None);
+                    self.open(id, session, Arc::clone(&self.context.journal), None);
                     restored += 1;
                 }
                 Err(RestoreError::Journal(fault)) if fault.is_of_one_game() => {
@@ -72,11 +72,9 @@ impl Registry {
         session: Session,
         journal: Arc<dyn Journal>,
         permit: Option<CreationPermit>,
-        machine: Option<OwnedSemaphorePermit>,
     ) -> GameHandle {
         let (handle, inbox) = GameHandle::new(self.context.limits.game_queue);
         self.context.open(id, session.watch_id(), handle.clone());
-        self.context.machines.announce(&session, &handle, machine);
         let network = permit.as_ref().map(CreationPermit::network);
         let task = GameTask::new(self.clone(), journal, id, network, session, inbox);
         self.tasks.spawn(async move {
@@ -87,7 +85,7 @@ impl Registry {
         handle
     }
 
-    /// Returns the games in which the machine has a seat, as they come; only to the first who asks.
+    /// Returns the games in which the machine is due, as they come; only to the first who asks.
     #[must_use]
     pub(crate) fn take_machine_games(&self) -> Option<mpsc::UnboundedReceiver<MachineGame>> {
         self.context.machines.take()

@@ -11,6 +11,8 @@ use serde::Deserialize;
 pub(super) enum Frame {
     Joined(Joined),
     Update(Update),
+    #[serde(rename = "peer-status")]
+    PeerStatus(Peer),
     #[serde(other)]
     Other,
 }
@@ -24,6 +26,13 @@ pub(super) struct Joined {
     #[serde(default)]
     pub(super) moves: Vec<NotedMove>,
     pub(super) draw_offer: Option<Offer>,
+    pub(super) peer: Peer,
+}
+
+/// Presence of the other player.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Peer {
+    pub(super) connected: bool,
 }
 
 #[derive(Debug, Deserialize)]
