@@ -23,11 +23,11 @@ pub(crate) struct Step {
     pub(crate) to: usize,
 }
 
-/// Material of one position, and the winner of the game in which it stood.
+/// Material of a decided game, and its winner.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// Number of each piece by its index, on the board and in the hand.
-    pub(crate) counts: Vec<i32>,
+    /// Mean number of each piece by its index in the game's positions, on the board and in the hands.
+    pub(crate) counts: Vec<f64>,
     pub(crate) winner: Side,
 }
 
@@ -88,7 +88,7 @@ impl Sample {
             board.moves(&mut list);
             if let Some(ending) = board.ending(&list) {
                 let Some(winner) = ending.winner else { return };
-                self.outcomes.extend(seen.into_iter().map(|counts| Outcome { counts, winner }));
+                self.outcomes.push(Outcome { counts: means(&seen, pieces), winner });
                 if ending.status == EndStatus::Goal(Goal::Arrival) {
                     let arrival = last_arrival.filter(|(side, _)| *side == winner);
                     self.winning_arrivals.extend(arrival.map(|(_, cell)| cell));
@@ -136,6 +136,14 @@ impl Sample {
             self.steps.insert(Step { from, to });
         }
     }
+}
+
+/// Returns the mean of each number.
+fn means(seen: &[Vec<i32>], pieces: usize) -> Vec<f64> {
+    let sum = |piece: usize| {
+        seen.iter().filter_map(|counts| counts.get(piece)).map(|&count| f64::from(count)).sum::<f64>()
+    };
+    (0..pieces).map(|piece| sum(piece) / (seen.len().max(1) as f64)).collect()
 }
 
 /// Returns the number of each piece, by its index.

@@ -27,6 +27,10 @@ const IN_HAND: f64 = 1.1;
 /// Share of a king's moves that count for its squares: who is to be kept safe does not roam.
 const ROYAL_SQUARES: f64 = 0.0;
 
+/// Number of decided games, and of standard errors, from which on the loss of the side with more pieces is no accident.
+const DECIDED_GAMES: usize = 20;
+const CERTAINTY: f64 = 3.0;
+
 /// Worth of pieces, in hundredths of a third of the mean piece.
 #[derive(Clone, Debug)]
 pub struct Values {
@@ -177,23 +181,24 @@ fn mean_at_start(rules: &Rules, worth: &[f64]) -> f64 {
     sum / f64::max(number, 1.0)
 }
 
-/// Returns 1 where more material goes with winning, -1 where it goes with losing.
-fn direction(rules: &Rules, outcomes: &[Outcome], worth: &[f64], scale: f64) -> f64 {
-    let mut with = 0.0;
-    let mut size = 0.0;
-    for outcome in outcomes {
-        let mut balance = 0.0;
-        for (piece, about) in rules.pieces() {
-            let number = f64::from(outcome.counts.get(piece.index()).copied().unwrap_or(0));
-            let sign = if about.side() == outcome.winner { 1.0 } else { -1.0 };
-            balance += sign * number * at(worth, piece.index()) * scale;
-        }
+/// Returns 1 where more material goes with winning, -1 where it goes with losing. Positions of one game say the same thing, so games are counted; where they
+/// disagree, having pieces is good.
+fn direction(rules: &Rules, games: &[Outcome], worth: &[f64], scale: f64) -> f64 {
+    let balance = |game: &Outcome| {
+        let of_piece = |(piece, about): (PieceId, &ggn_core::Piece)| {
+            let number = game.counts.get(piece.index()).copied().unwrap_or(0.0);
+            let sign = if about.side() == game.winner { 1.0 } else { -1.0 };
+            sign * number * at(worth, piece.index()) * scale
+        };
         // One great imbalance says no more than a piece does.
-        let bounded = (balance / MEAN_PIECE).clamp(-3.0, 3.0);
-        with += bounded;
-        size += bounded.abs();
-    }
-    if with < -0.2 * size && outcomes.len() >= 100 { -1.0 } else { 1.0 }
+        (rules.pieces().map(of_piece).sum::<f64>() / MEAN_PIECE).clamp(-3.0, 3.0)
+    };
+    let balances: Vec<f64> = games.iter().map(balance).collect();
+    let count = balances.len() as f64;
+    let mean = balances.iter().sum::<f64>() / count.max(1.0);
+    let variance = balances.iter().map(|balance| (balance - mean).powi(2)).sum::<f64>() / count.max(1.0);
+    let error = (variance / count.max(1.0)).sqrt();
+    if balances.len() >= DECIDED_GAMES && mean < -CERTAINTY * error { -1.0 } else { 1.0 }
 }
 
 /// Adds to each cell what a piece there can become within a few moves, less for each move to go.

@@ -1,4 +1,5 @@
 //! A bot on a seat, by frames that are written here: no server takes part.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a failed expectation fails the test")]
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ fn seated(rules: &Arc<Rules>) -> Client {
 
 fn joined(you: &str, status: &str, moves: &[&str]) -> String {
     let noted = |(index, san): (usize, &&str)| json!({ "ply": index + 1, "by": "w", "san": san });
-    let to_move = if moves.len() % 2 == 0 { "w" } else { "b" };
+    let to_move = if moves.len().is_multiple_of(2) { "w" } else { "b" };
     json!({
         "type": "joined", "you": you, "token": TOKEN, "view": { "pieces": {}, "toMove": to_move, "inCheck": false },
         "announcements": [], "peer": { "connected": true }, "gameStatus": status, "moves": moves.iter().enumerate().map(noted).collect::<Vec<_>>(),
@@ -23,7 +24,7 @@ fn joined(you: &str, status: &str, moves: &[&str]) -> String {
 }
 
 fn update(ply: usize, san: &str, status: &str, offer: &Value) -> String {
-    let to_move = if ply % 2 == 0 { "w" } else { "b" };
+    let to_move = if ply.is_multiple_of(2) { "w" } else { "b" };
     json!({
         "type": "update", "view": { "pieces": {}, "toMove": to_move, "inCheck": false }, "newAnnouncements": [],
         "gameStatus": status, "drawOffer": offer, "latestMove": { "ply": ply, "by": "w", "san": san },
