@@ -13,6 +13,7 @@ pub mod overlays;
 pub mod perft;
 pub mod pgn;
 pub mod play;
+pub mod playtest;
 pub mod pretty;
 pub mod rules;
 pub mod sight;

@@ -39,6 +39,7 @@ enum Command {
     Perft(command::perft::Arguments),
     Pgn(command::pgn::Arguments),
     Play(command::play::Arguments),
+    Playtest(command::playtest::Arguments),
     /// Print or write the JSON Schemas by which editors complete and underline an author's files.
     Schema(command::schema::Arguments),
     See(command::see::Arguments),
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => command::perft::run(&arguments),
         Command::Pgn(arguments) => command::pgn::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),
+        Command::Playtest(arguments) => command::playtest::run(&arguments),
         Command::Schema(arguments) => command::schema::run(&arguments),
         Command::See(arguments) => command::see::run(&arguments),
         Command::Show(arguments) => command::show::run(&arguments),

@@ -14,6 +14,7 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
+pub(crate) mod playtest;
 mod rules;
 pub(crate) mod schema;
 pub(crate) mod see;
