@@ -149,6 +149,9 @@ export type Reason =
   | 'checks'
   | 'arrival'
   | 'extinction'
+  | 'passes'
+  | 'facing'
+  | 'full'
   | 'other';
 /**
  * The winner.

@@ -332,7 +332,10 @@ export type EndReason =
   | 'promotions'
   | 'checks'
   | 'arrival'
-  | 'extinction';
+  | 'extinction'
+  | 'passes'
+  | 'facing'
+  | 'full';
 /**
  * Reason why a message of a client had no effect. Refusals of the moderator are announcements, never errors.
  */

@@ -32,7 +32,8 @@ const NOTHING: Translated = { messages: [], frames: [] };
 
 const REASONS: Readonly<Record<Reason, EndReason | null>> = {
   checkmate: 'checkmate', stalemate: 'stalemate', '50-move': 'fifty_move', threefold: 'threefold', insufficient: 'insufficient', player_left: 'abandoned',
-  captures: 'captures', promotions: 'promotions', checks: 'checks', arrival: 'arrival', extinction: 'extinction', other: null,
+  captures: 'captures', promotions: 'promotions', checks: 'checks', arrival: 'arrival', extinction: 'extinction', passes: 'passes', facing: 'facing',
+  full: 'full', other: null,
 };
 
 /** Errors as the page knows them. */

@@ -1,6 +1,8 @@
 // English texts.
 import type { Texts } from './catalogue';
 
+const a = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+
 export const en: Texts = {
   code: 'en',
   moderator: {
@@ -120,6 +122,9 @@ export const en: Texts = {
       checks: 'You won by giving check.',
       arrival: 'You won by reaching the goal first.',
       extinction: 'You won: the last piece that counted is gone.',
+      passes: 'You won: both sides passed, and the points decide.',
+      facing: 'You won: the royal pieces went on facing each other.',
+      full: 'You won: the board is full.',
     },
     lost: {
       checkmate: 'You lost by checkmate.',
@@ -136,6 +141,9 @@ export const en: Texts = {
       checks: 'You lost by checks.',
       arrival: 'You lost: your opponent reached the goal first.',
       extinction: 'You lost: the last piece that counted is gone.',
+      passes: 'You lost: both sides passed, and the points decide.',
+      facing: 'You lost: the royal pieces went on facing each other.',
+      full: 'You lost: the board is full.',
     },
     drawn: {
       checkmate: 'The game is drawn.',
@@ -152,6 +160,9 @@ export const en: Texts = {
       checks: 'The game is drawn.',
       arrival: 'The game is drawn.',
       extinction: 'The game is drawn.',
+      passes: 'Drawn: both sides passed.',
+      facing: 'Drawn: the royal pieces went on facing each other.',
+      full: 'Drawn: the board is full.',
     },
   },
   endUnnamed: { won: 'You won.', lost: 'You lost.' },
@@ -314,7 +325,7 @@ export const en: Texts = {
     moderator: 'Moderator',
     ply: (ply) => `Ply ${ply}`,
     ownMove: (from, to) => `You moved ${from} to ${to}.`,
-    ownCaptured: (kind) => `You captured a ${kind}.`,
+    ownCaptured: (kind) => `You captured ${a(kind)}.`,
     ownLost: (kind, square) => (square === null ? `Your ${kind} was captured.` : `Your ${kind} on ${square} was captured.`),
     ownFell: (kind, square) => `Your ${kind} on ${square} is lost to poison.`,
     tried: {

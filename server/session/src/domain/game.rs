@@ -74,6 +74,12 @@ pub enum EndReason {
     Arrival,
     /// A player lost all pieces, or all of a kind.
     Extinction,
+    /// So many passes in a row. This and the following end play without being a goal of a side: who wins, or nobody, is as the ruleset says.
+    Passes,
+    /// Royal pieces of both sides faced each other, and the side to move left it so.
+    Facing,
+    /// No square of the board was empty.
+    Full,
 }
 
 /// Seat requested by a newcomer.

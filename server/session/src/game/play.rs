@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ggn_core::notation::cgsn::Status;
-use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Location, Move, Played, Rules, Side};
+use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Location, Move, Played, Rules, Side, Stop};
 
 use super::gambit::Turn;
 use super::{Game, Outcome};
@@ -208,7 +208,13 @@ fn mechanic_events(rules: &Rules, by: Side, happenings: &[Happening]) -> Vec<(Ev
 fn reason(status: EndStatus) -> Option<EndReason> {
     let status = match status {
         EndStatus::Cgsn(status) => status,
-        EndStatus::Stop(_) => return None,
+        EndStatus::Stop(stop) => {
+            return Some(match stop {
+                Stop::Passes => EndReason::Passes,
+                Stop::Facing => EndReason::Facing,
+                Stop::Full => EndReason::Full,
+            });
+        }
         EndStatus::Goal(goal) => {
             return Some(match goal {
                 Goal::Captures => EndReason::Captures,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dev::Random;
 use ggn_core::engine::choice_word;
-use ggn_core::{Game, Location, Move, PieceId, Rules, Side};
+use ggn_core::{EndStatus, Ending, Game, Location, Move, PieceId, Rules, Side, Stop};
 use serde_json::{Map, Value, json};
 use session::protocol::player::PieceKind;
 use session::{Catalogue, ConnId, CreationError, Session};
@@ -183,8 +183,8 @@ impl Pair {
     }
 }
 
-/// Plays a random game of a ruleset to its end, or to so many plies, and then to a resignation.
-fn play(ruleset: &str, mode: &str, seed: u64, plies: usize) {
+/// Plays a random game of a ruleset to its end, or to so many plies, and then to a resignation. Returns the status of its end.
+fn play(ruleset: &str, mode: &str, seed: u64, plies: usize) -> EndStatus {
     let catalogue = catalogue();
     let mut pair = Pair::new(&catalogue, ruleset, mode);
     let mut random = Random::for_purpose(seed, ruleset);
@@ -205,7 +205,8 @@ fn play(ruleset: &str, mode: &str, seed: u64, plies: usize) {
     }
     let last = pair.table.table.last(B, "update").unwrap();
     assert_eq!(last["gameStatus"], "finished", "{ruleset}");
-    let winner = pair.game.ending().unwrap().winner;
+    let Ending { status, winner } = pair.game.ending().unwrap();
+    assert_eq!(last["endReason"], reason(status), "{ruleset}");
     let winner = winner.map(|side| if side == Side::First { "w" } else { "b" });
     assert_eq!(last["winner"].as_str(), winner, "{ruleset}");
     let record = &last["record"];
@@ -216,6 +217,17 @@ fn play(ruleset: &str, mode: &str, seed: u64, plies: usize) {
     assert_eq!(pgn.contains(&variant), ruleset != "chess", "{pgn}");
     let replayed = Session::replay(&catalogue, pair.table.table.journal.iter().cloned()).unwrap();
     assert_eq!(replayed.phase(), session::Phase::Finished, "{ruleset}");
+    status
+}
+
+/// Returns the word of the protocol for the status of an end.
+fn reason(status: EndStatus) -> &'static str {
+    match status.as_str() {
+        "repetition" => "threefold",
+        "movelimit" => "fifty_move",
+        "resignation" => "resign",
+        same => same,
+    }
 }
 
 #[test]
@@ -232,6 +244,25 @@ fn a_blind_game_of_any_ruleset_shows_the_own_pieces_and_the_own_hand() {
     for ruleset in rulesets {
         play(&ruleset, "blind", 2, plies);
     }
+}
+
+#[test]
+fn an_end_that_is_no_goal_of_a_side_has_its_reason() {
+    let commit = |mv: &str| json!({"type": "commit", "from": &mv[..2], "to": &mv[2..]});
+    let pass = || json!({"type": "pass"});
+    let facing = vec![commit("e4f4"), commit("e7f7"), pass()];
+    for (messages, reason) in [(vec![pass(), pass()], "passes"), (facing, "facing")] {
+        let mut table = open("janggi");
+        for (ply, message) in messages.into_iter().enumerate() {
+            table.ask(if ply.is_multiple_of(2) { W } else { B }, message);
+        }
+        for conn in [W, B] {
+            let end = table.last(conn, "update").unwrap();
+            assert_eq!((&end["gameStatus"], &end["endReason"]), (&json!("finished"), &json!(reason)));
+            assert_eq!(end["winner"], "b", "{reason}");
+        }
+    }
+    assert_eq!(play("ataxx", "vanilla", 1, 400), EndStatus::Stop(Stop::Full));
 }
 
 #[test]

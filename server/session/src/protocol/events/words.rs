@@ -59,6 +59,12 @@ pub enum OverReason {
     Arrival,
     /// A goal of house rules: pieces that are gone.
     Extinction,
+    /// So many passes in a row.
+    Passes,
+    /// Royal pieces that went on facing each other.
+    Facing,
+    /// A board without an empty square.
+    Full,
 }
 
 /// Detail of the end of a game that its reason does not tell.
@@ -86,6 +92,9 @@ impl From<EndReason> for OverReason {
             EndReason::Checks => OverReason::Checks,
             EndReason::Arrival => OverReason::Arrival,
             EndReason::Extinction => OverReason::Extinction,
+            EndReason::Passes => OverReason::Passes,
+            EndReason::Facing => OverReason::Facing,
+            EndReason::Full => OverReason::Full,
         }
     }
 }

@@ -148,6 +148,9 @@ mod tests {
             (EndReason::Checks, "checks"),
             (EndReason::Arrival, "arrival"),
             (EndReason::Extinction, "extinction"),
+            (EndReason::Passes, "passes"),
+            (EndReason::Facing, "facing"),
+            (EndReason::Full, "full"),
         ] {
             assert_eq!(spelt(serde_json::to_value(reason).unwrap()), word);
         }

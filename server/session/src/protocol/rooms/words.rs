@@ -98,7 +98,7 @@ impl From<Option<player::Color>> for Winner {
     }
 }
 
-/// Reason for the end of a game. The last six are extensions: goals of house rules, and endings without a word.
+/// Reason for the end of a game. The last nine are extensions: goals and stops of a ruleset, and endings without a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -125,6 +125,12 @@ pub enum Reason {
     Arrival,
     /// A player lost all pieces, or all of a kind.
     Extinction,
+    /// So many passes in a row.
+    Passes,
+    /// Royal pieces of both sides faced each other, and the side to move left it so.
+    Facing,
+    /// No square of the board was empty.
+    Full,
     /// The rules ended it in a way that has no word here.
     Other,
 }
@@ -144,6 +150,9 @@ impl From<Option<EndReason>> for Reason {
             Some(EndReason::Checks) => Reason::Checks,
             Some(EndReason::Arrival) => Reason::Arrival,
             Some(EndReason::Extinction) => Reason::Extinction,
+            Some(EndReason::Passes) => Reason::Passes,
+            Some(EndReason::Facing) => Reason::Facing,
+            Some(EndReason::Full) => Reason::Full,
             // Rooms have neither draw offers nor clocks.
             Some(EndReason::DrawAgreed | EndReason::Timeout) | None => Reason::Other,
         }
@@ -295,6 +304,9 @@ mod tests {
             (EndReason::Insufficient, "insufficient"),
             (EndReason::Resign, "player_left"),
             (EndReason::Abandoned, "player_left"),
+            (EndReason::Passes, "passes"),
+            (EndReason::Facing, "facing"),
+            (EndReason::Full, "full"),
         ] {
             assert_eq!(serde_json::to_value(Reason::from(Some(end))).unwrap(), word);
         }
