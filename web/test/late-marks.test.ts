@@ -12,7 +12,6 @@ vi.mock('../src/lib/engine', () => ({
     loaded = { resolve, reject };
   }),
   isPlain: () => true,
-  piecesOf: () => [],
 }));
 
 const engine: Engine = {

@@ -1,13 +1,13 @@
 // One game of a player on this page: its state, the commands on their way to the server, and the reactions to its frames.
 import { openSocket } from '../lib/api';
-import { isPlain, loadEngine, piecesOf, type Engine } from '../lib/engine';
+import { isPlain, loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 import { load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
-import { errorText, isRefusal, texts } from '../texts';
+import { errorText, isRefusal, texts, type Context } from '../texts';
 import type { Refusal } from '../texts/catalogue';
 import { BoardInput } from './board-input.svelte';
 import { Chat } from './chat.svelte';
@@ -17,7 +17,7 @@ import { GameHouseRules } from './house-rules.svelte';
 import { opponentMoves, type CapturedPiece, type MoveSquares, type WeakenedPiece } from './inference';
 import { LocalHistory } from './local-history.svelte';
 import type { OwnMove } from './log';
-import { attemptOf, newId, pendingDecision, pendingMove, pendingRematch, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
+import { attemptOf, isMove, newId, pendingDecision, pendingMove, pendingRematch, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { hasFailedDefence, ownMovesOf, retreatOptionsOf } from './snapshot';
 import type { RulesetPlay } from './ruleset-play.svelte';
 import { reduce, type Effect, type PlayerState, type ServerFrame } from './state';
@@ -85,6 +85,12 @@ export class Game {
   readonly theirMoves = $derived.by<ReadonlyMap<number, MoveSquares>>(() =>
     opponentMoves(this.play, this.history.inferences, this.play?.record ?? null),
   );
+  /** The moves in notation by ply, where the board shows them. */
+  readonly #sans = $derived.by<Readonly<Record<number, string>>>(() => {
+    const { play } = this;
+    const moves = play?.mode === 'vanilla' ? (play.record?.plies ?? play.moves) : [];
+    return Object.fromEntries(moves.map(({ ply, san }) => [ply, san]));
+  });
   /** Own pieces that lost points with the last move. */
   readonly weakened = $derived.by<readonly WeakenedPiece[]>(() =>
     this.history.inferences.filter((inference) => inference.kind === 'weaker' && inference.ply === this.play?.ply) as WeakenedPiece[],
@@ -146,6 +152,11 @@ export class Game {
   stop(): void {
     clearTimeout(this.#slowTimer);
     this.#connection.stop();
+  }
+
+  /** Returns what the page knows of a ply besides its announcements. */
+  contextOf(ply: number): Context {
+    return { move: this.theirMoves.get(ply), san: this.#sans[ply], extinction: this.house.extinction, kinds: this.ruleset?.kinds ?? null };
   }
 
   // ---- frames from the server
@@ -269,9 +280,9 @@ export class Game {
     this.outbox = without(this.outbox, id);
     this.#watchSlowness();
     if (command?.type === 'offer-rematch' || command?.type === 'respond-rematch') this.rematchError = code;
-    if (command?.type !== 'commit' && command?.type !== 'drop') return;
+    if (!isMove(command)) return;
     this.#lastMove = attemptOf(command);
-    this.input.answer(command, code);
+    if (command.type !== 'pass') this.input.answer(command, code);
   }
 
   #showError(code: ErrorCode): void {
@@ -299,7 +310,7 @@ export class Game {
         .then(
           async (engine) => {
             this.engine = engine;
-            if (!engine || (isPlain(piecesOf(engine.manifest)) && !this.play?.view.hands)) return;
+            if (!engine || (isPlain(engine.manifest) && !this.play?.view.hands)) return;
             const { RulesetPlay } = await import('./ruleset-play.svelte');
             this.ruleset = new RulesetPlay(this, engine);
           },
@@ -319,8 +330,11 @@ export class Game {
   #refused(text: Refusal, ply: number): void {
     const attempt = this.#lastMove;
     this.#lastMove = null;
-    this.input.refuseAt(attempt?.to ?? null);
-    if (attempt) this.history.addTry({ ply, from: attempt.from, to: attempt.to === attempt.from ? null : attempt.to, text });
+    this.input.refuseAt(attempt === null || attempt.to === '*' ? null : attempt.to);
+    if (!attempt) return;
+    const { from, drop } = attempt;
+    const to = attempt.to === from ? null : attempt.to;
+    this.history.addTry({ ply, from, to, text, ...(drop !== undefined && { drop }) });
   }
 
   #storeOwnMove(ply: number): void {
@@ -335,7 +349,7 @@ export class Game {
 
   send(command: Command): void {
     const id = newId();
-    if (command.type === 'commit' || command.type === 'drop') this.#lastMove = attemptOf(command);
+    if (isMove(command)) this.#lastMove = attemptOf(command);
     this.outbox = withCommand(this.outbox, id, command);
     const sent = this.#connection.send({ ...command, id });
     if (!sent) this.tell(texts.notice.notSent);

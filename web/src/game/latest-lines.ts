@@ -2,8 +2,8 @@
 import { announcementText, capturedText, weakenedText } from '../texts';
 import type { Game } from './game.svelte';
 
-export const latestLines = ({ play, theirMoves, captured, weakened }: Game): string[] => [
-  ...(play?.latest ?? []).map((one) => announcementText(one, { move: theirMoves.get(one.ply) })),
-  ...captured.filter(({ own }) => own).map(capturedText),
-  ...weakened.map(weakenedText),
+export const latestLines = (game: Game): string[] => [
+  ...(game.play?.latest ?? []).map((one) => announcementText(one, game.contextOf(one.ply))),
+  ...game.captured.filter(({ own }) => own).map((one) => capturedText(one, game.ruleset?.kinds)),
+  ...game.weakened.map(weakenedText),
 ];

@@ -10,6 +10,10 @@ export interface OwnMove {
   from: Square;
   to: Square;
   promotion?: string;
+  /** What was chosen with it, in the engine's words. */
+  choice?: string;
+  /** The dropped piece; without one a move from `*` is a pass. */
+  drop?: string;
   /** A hit: both pieces stayed. */
   hit?: true;
   /** A capture that failed. */

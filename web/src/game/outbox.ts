@@ -21,13 +21,19 @@ export interface Attempt {
 export const commandOf = ({ drop, from, ...move }: Attempt): Command =>
   drop === undefined ? { type: 'commit', from, ...move } : { type: 'drop', piece: drop, to: move.to, ...(move.choice !== undefined && { choice: move.choice }) };
 
-/** Returns the move of a command; a touch alone stays on its square. */
-export function attemptOf(command: Extract<Command, { type: 'commit' | 'drop' }>): Attempt {
-  if (command.type === 'drop') return { from: '*', to: command.to ?? '*', drop: command.piece };
+/** A command that makes a move. */
+export type MoveCommand = Extract<Command, { type: 'commit' | 'drop' | 'pass' }>;
+
+export const isMove = (command: Command | undefined): command is MoveCommand =>
+  command?.type === 'commit' || command?.type === 'drop' || command?.type === 'pass';
+
+/** Returns the move of a command; a touch alone stays on its square, and a pass is from `*` to `*`. */
+export function attemptOf(command: MoveCommand): Attempt {
+  if (command.type === 'pass') return { from: '*', to: '*' };
+  const chosen = command.choice === undefined ? {} : { choice: command.choice };
+  if (command.type === 'drop') return { from: '*', to: command.to ?? '*', drop: command.piece, ...chosen };
   const { from, to, promotion } = command;
-  const attempt: Attempt = { from, to: to ?? from };
-  if (promotion) attempt.promotion = promotion;
-  return attempt;
+  return { from, to: to ?? from, ...(promotion && { promotion }), ...chosen };
 }
 
 interface Outgoing {

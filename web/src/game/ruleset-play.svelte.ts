@@ -4,13 +4,17 @@ import type { Engine } from '../lib/engine';
 import { kindsOfManifest, type Kinds } from '../lib/kinds';
 import type { HandPiece } from '../lib/hands';
 import type { LegalMove } from '../lib/legal';
-import { NONE, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
+import { NONE, parseChoice, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
 import { optionsOf } from '../lib/move-options';
+import { MoveWords } from '../lib/move-words';
 import { OwnMoves } from '../lib/own-moves';
+import { parseRulesetMove, unmarked } from '../lib/typed-ruleset-move';
 import { zonesOf } from '../lib/zones';
 import RulesetHand from '../parts/RulesetHand.svelte';
 import type { Color, SquareName as Square } from '../wire';
 import { kindTexts } from '../texts/kinds';
+import { moveTexts } from '../texts/moves';
+import type { TypedMove } from './board-input.svelte';
 import type { Game } from './game.svelte';
 import type { Attempt } from './outbox';
 import { distinct, setOf } from '../lib/sets';
@@ -23,6 +27,7 @@ export class RulesetPlay {
   readonly #game: Game;
   readonly #engine: Engine;
   readonly #own: OwnMoves;
+  readonly #words: MoveWords;
   readonly #name: string;
   /** True if the rules have passes. */
   readonly hasPasses: boolean;
@@ -74,6 +79,7 @@ export class RulesetPlay {
     this.hasPasses = endings.some(({ status }) => status === 'passes');
     this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
     this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape));
+    this.kinds.words = this.#words = new MoveWords(this.kinds);
   }
 
   /** Returns the pieces in a hand; none where the viewer may not know. */
@@ -88,6 +94,24 @@ export class RulesetPlay {
 
   /** Returns the own pieces that can be dropped now, by identity. */
   readonly playable = $derived.by<ReadonlySet<string>>(() => setOf(this.#game.myTurn && !this.#game.pending ? (this.handOf(this.#game.play?.you ?? 'w') ?? []).map(({ qpi }) => qpi) : []));
+
+  /** What is in the hands, in words; null in games without hands. */
+  get handsText(): string | null {
+    const you = this.#game.play?.you ?? 'w';
+    const [yours, theirs] = [this.handOf(you), this.handOf(you === 'w' ? 'b' : 'w')];
+    return this.hasHands ? this.#words.hands(yours ?? [], theirs) : null;
+  }
+
+  /** Says that a touched piece in the hand has to be dropped; null without one. */
+  get touchedText(): string | null {
+    const touched = this.#game.play?.touchedDrop ?? null;
+    return touched === null ? null : this.#words.touched(touched);
+  }
+
+  /** What can be typed, as an example. */
+  get placeholder(): string {
+    return moveTexts.typed.placeholder(this.hasHands, this.hasPasses);
+  }
 
   // ---- input
 
@@ -164,6 +188,53 @@ export class RulesetPlay {
     else this.#finish(word);
   }
 
+  /** Takes a typed move that the rules of chess do not have, or one in the notation of a legal move; null for any other text. */
+  type(text: string): TypedMove | null {
+    const { play } = this.#game;
+    if (!play) return null;
+    const legal = this.#sees ? this.#legal().filter(({ san, from, to }) => from !== to && unmarked(san) === unmarked(text)) : [];
+    const [only, ...others] = legal;
+    if (only && others.length > 0) return { kind: 'several', from: legal.map(({ from = '*' }) => from) };
+    const read = only ? null : parseRulesetMove(text);
+    if (!only && (read === null || (read.kind === 'pass' && !this.hasPasses))) return null;
+    if (this.#game.pending) return { kind: 'busy' };
+    if (only) return this.#typed({ from: only.from ?? '*', to: only.to, ...(only.drop !== undefined && { drop: this.#heldOf(only.drop) }) }, choiceOf(only));
+    if (read?.kind === 'pass') {
+      this.pass();
+      return { kind: 'move', from: '*', to: '*' };
+    }
+    if (read?.kind === 'drop') {
+      if (!this.hasHands) return { kind: 'told', text: moveTexts.typed.noHands };
+      const [held] = this.kinds.written(read.piece, this.handOf(play.you) ?? []);
+      return held ? this.#typed({ from: '*', to: read.to, drop: held.qpi }) : { kind: 'told', text: moveTexts.typed.notHeld };
+    }
+    if (read?.kind !== 'choice' || this.#game.own[read.from] === undefined) return null;
+    const move = { from: read.from, to: read.to };
+    return this.#typed(move, this.#wordsOf(move).find((word) => this.#isChoice(word, read.choice)));
+  }
+
+  #typed(move: Attempt, word?: string): TypedMove {
+    this.cancel();
+    if (word === undefined) this.attempt(move);
+    else this.#request(move, word);
+    return { kind: 'move', from: move.from, to: move.to };
+  }
+
+  /** Returns whether a typed choice means a word of the rules. */
+  #isChoice(word: string, choice: string): boolean {
+    const { promotion } = parseChoice(word);
+    if (choice === '=') return promotion === null;
+    if (choice === '+') return promotion?.startsWith('+') === true;
+    const piece = promotion === null ? null : this.kinds.pieceNamed(promotion, 'w');
+    return piece !== null && this.kinds.written(choice.replace(/^[+-]/, ''), [piece]).length > 0;
+  }
+
+  /** Returns the identity of an own piece in the hand by the words of the rules. */
+  #heldOf(words: string): string {
+    const { you = 'w' } = this.#game.play ?? {};
+    return this.handOf(you)?.find(({ qpi }) => this.kinds.nameOf(qpi) === baseOf(words))?.qpi ?? this.kinds.pieceNamed(words, you)?.qpi ?? '';
+  }
+
   pass(): void {
     this.cancel();
     this.#game.send({ type: 'pass' });
@@ -205,7 +276,7 @@ export class RulesetPlay {
     let moves = (this.#sees ? this.#legal() : this.#guess()).filter(isMove);
     // A capture is a move only where there is something to capture.
     if (moves.length === 0 && !this.#sees) moves = this.#guess(to).filter(isMove);
-    return distinct(moves.map(({ chosen, places }) => [...(chosen === undefined ? [] : [chosen]), ...(places === undefined ? [] : [places])].join(', ') || NONE));
+    return distinct(moves.map(choiceOf));
   }
 
   #dropsOf(qpi: string): readonly Square[] {
@@ -219,6 +290,10 @@ export class RulesetPlay {
     return !this.#sees || this.#legal().some(({ from, to, drop }) => drop === undefined && from === to);
   }
 }
+
+/** Returns what is chosen with a legal move, in the engine's words. */
+const choiceOf = ({ chosen, places }: LegalMove): string =>
+  [...(chosen === undefined ? [] : [chosen]), ...(places === undefined ? [] : [places])].join(', ') || NONE;
 
 /** Returns the name of a kind without its state. */
 const baseOf = (words: string): string => words.replace(/^[+-]/, '');

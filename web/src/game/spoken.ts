@@ -2,6 +2,7 @@
 // what the page shows, and no more.
 import type { Shape } from '../lib/geometry';
 import { cellName, isDark, parseCell } from '../lib/geometry';
+import type { Kinds } from '../lib/kinds';
 import type { BoardView, Color, PieceView, SquareName as Square, Tally } from '../wire';
 import { kindText, pieceText, texts } from '../texts';
 import { later } from '../texts/later';
@@ -18,6 +19,10 @@ export interface Shown {
   tally: Tally;
   /** Both clocks, formatted; null where there are none. */
   clock: Record<Color, string> | null;
+  /** The kinds of pieces of other rules than those of chess. */
+  kinds?: Kinds | null;
+  /** What is in the hands, in words; null in games without hands. */
+  hands?: string | null;
 }
 
 const SAID = 5;
@@ -39,7 +44,10 @@ export function answer(input: string, shown: Shown): string | null {
     case 'clock':
       return shown.clock ? spoken.clocks(shown.clock[shown.you], shown.clock[shown.you === 'w' ? 'b' : 'w']) : texts.clock.none;
     case 'captured':
-      return spoken.captured(counted(shown.tally.byYou), counted(shown.tally.byOpponent));
+      return spoken.captured(counted(shown.tally.byYou, shown.kinds), counted(shown.tally.byOpponent, shown.kinds));
+    case 'hand':
+    case 'hands':
+      return shown.hands ?? null;
     case 'commands':
     case '?':
       return spoken.commands;
@@ -52,12 +60,13 @@ export function answer(input: string, shown: Shown): string | null {
 export function square(shown: Shown, name: string): string | null {
   const at = parseCell(name);
   if (!at || at.file >= shown.shape.files || at.rank >= shown.shape.ranks) return null;
-  return later.spoken.square(name, isDark(name), standing(shown, name));
+  const stands = standing(shown, name);
+  return shown.kinds?.squareText(name, stands) ?? later.spoken.square(name, isDark(name), stands);
 }
 
-const standing = ({ pieces, veiled }: Shown, cell: Square): string => {
+const standing = ({ pieces, veiled, kinds }: Shown, cell: Square): string => {
   const piece = pieces[cell];
-  return piece ? pieceText(piece) : veiled ? texts.cell.unseen : texts.cell.empty;
+  return piece ? pieceText(piece, kinds) : veiled ? texts.cell.unseen : texts.cell.empty;
 };
 
 function rank(shown: Shown, index: number): string {
@@ -67,17 +76,20 @@ function rank(shown: Shown, index: number): string {
 }
 
 /** Lists the pieces by kind, of one side after the other. The kind may be a letter or a word. */
-function pieces({ you, pieces: standingPieces }: Shown, kind: string): string {
-  const isKind = ({ type }: PieceView) => kind === '' || type === kind || kindText(type) === kind.replace(/s$/, '');
+function pieces({ you, pieces: standingPieces, kinds = null }: Shown, kind: string): string {
+  const isKind = ({ type, qpi }: PieceView) => kind === '' || type === kind || (kinds?.nameOf(qpi) ?? kindText(type)) === kind.replace(/s$/, '');
   const found = Object.entries(standingPieces).filter(([, piece]) => isKind(piece));
   const sides: readonly Color[] = you === 'w' ? ['w', 'b'] : ['b', 'w'];
   const lists = sides.flatMap((side) => {
-    const kinds = new Map<string, Square[]>();
-    for (const [cell, piece] of found) if (piece.color === side) kinds.set(pieceText(piece), [...(kinds.get(pieceText(piece)) ?? []), cell]);
-    return [...kinds].map(([name, cells]) => `${name} ${cells.sort().join(', ')}`);
+    const listed = new Map<string, Square[]>();
+    for (const [cell, piece] of found) {
+      const name = pieceText(piece, kinds);
+      if (piece.color === side) listed.set(name, [...(listed.get(name) ?? []), cell]);
+    }
+    return [...listed].map(([name, cells]) => `${name} ${cells.sort().join(', ')}`);
   });
   return lists.length > 0 ? `${lists.join('; ')}.` : later.spoken.none;
 }
 
-const counted = (tally: Readonly<Record<string, number>>): string =>
-  Object.entries(tally).filter(([, count]) => count > 0).map(([type, count]) => texts.bar.took(count, kindText(type))).join(', ');
+const counted = (tally: Readonly<Record<string, number>>, kinds: Kinds | null = null): string =>
+  Object.entries(tally).filter(([, count]) => count > 0).map(([type, count]) => texts.bar.took(count, kindText(type, kinds))).join(', ');

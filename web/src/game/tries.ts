@@ -5,9 +5,12 @@ import type { Announcement, SquareName as Square } from '../wire';
 export interface OwnTry {
   /** The move that the player was about to make. */
   ply: number;
+  /** `*` for a drop, and for a pass. */
   from: Square;
-  /** Null for a touch alone. */
+  /** Null for a touch alone, and for a pass. */
   to: Square | null;
+  /** The piece that was to be dropped. */
+  drop?: string;
   text: Refusal;
 }
 

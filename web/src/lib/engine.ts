@@ -77,13 +77,10 @@ export function hasMechanics(manifest: string): boolean {
 
 const PLAIN: Readonly<Record<string, string>> = { 'C:K': 'king', 'C:Q': 'queen', 'C:R': 'rook', 'C:B': 'bishop', 'C:N': 'knight', 'C:P': 'pawn' };
 
-/** Returns whether all pieces are those of chess under their usual names. */
-export const isPlain = (pieces: readonly { qpi: string; name: string }[]): boolean => pieces.every(({ qpi, name }) => PLAIN[qpi] === name);
-
-/** Returns the kinds of pieces in `ruleset.json`. */
-export function piecesOf(manifest: string): { qpi: string; name: string }[] {
-  const { pieces = {} } = JSON.parse(manifest) as { pieces?: Record<string, { name: string }> };
-  return Object.entries(pieces).map(([qpi, { name }]) => ({ qpi, name }));
+/** Returns whether `ruleset.json` is that of the game that the page knows by itself: its name, and its pieces under their usual names. */
+export function isPlain(manifest: string): boolean {
+  const { name, pieces = {} } = JSON.parse(manifest) as { name?: string; pieces?: Record<string, { name: string }> };
+  return name === 'Chess' && Object.entries(pieces).every(([qpi, piece]) => PLAIN[qpi] === piece.name);
 }
 
 export function wrapRules(rules: Rules, mechanics = false, manifest = '{}'): Engine {

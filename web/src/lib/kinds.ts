@@ -8,6 +8,7 @@ import tables from '../pieces/sets.json';
 import type { Color, PieceView as Piece, RulesetDescription } from '../wire';
 import { parseFeen } from './feen';
 import type { Shape } from './geometry';
+import type { MoveWords } from './move-words';
 import { parseQpi } from './qpi';
 import { settings } from './settings.svelte';
 import type { Zones } from './zones';
@@ -18,6 +19,8 @@ export interface KindData {
   type: string;
   style: string;
   name: string;
+  /** Letter in notation; empty for a piece that is written by its squares alone. */
+  san?: string;
   /** True for pieces of neither side. */
   neutral?: boolean;
   /** True if a side has as many of them as it wants. */
@@ -90,6 +93,8 @@ export class Kinds {
   readonly ground: GroundStyle;
   readonly sides: Readonly<Record<Color, string>>;
   readonly list: readonly KindData[];
+  /** Sentences about moves, where they are loaded. */
+  words: MoveWords | null = null;
   readonly #source: KindsSource;
   readonly #kinds = new Map<string, KindData>();
   readonly #set: TileSet | undefined;
@@ -138,6 +143,21 @@ export class Kinds {
   /** Returns the name of a piece's kind, without its side or state. */
   nameOf(qpi: string): string | undefined {
     return this.kindOf(qpi)?.name;
+  }
+
+  /** Returns the name of a kind by its letter; that of the first style that has it. */
+  nameOfType(type: string): string | undefined {
+    return this.list.find((kind) => kind.type.toLowerCase() === type)?.name;
+  }
+
+  /** Returns the own pieces of a hand that letters of notation name; those of the type count where notation has none. */
+  written(letters: string, held: readonly Piece[]): readonly Piece[] {
+    return held.filter(({ qpi, type }) => [this.kindOf(qpi)?.san, type.toUpperCase()].includes(letters));
+  }
+
+  /** Returns what is told of a square of a board without colours; null where squares have a colour. */
+  squareText(square: string, standing: string): string | null {
+    return this.ground === 'checkered' ? null : kindTexts.square(square, standing);
   }
 
   /** Returns what a piece is called with its side. */
@@ -211,7 +231,7 @@ export class Kinds {
 interface Manifest {
   styles: Record<string, string>;
   sides?: { first: string; second: string };
-  pieces: Record<string, { name: string; neutral?: boolean; supply?: boolean }>;
+  pieces: Record<string, { name: string; san: string; neutral?: boolean; supply?: boolean }>;
   initial: string;
 }
 
@@ -220,9 +240,9 @@ export function kindsOfManifest(manifest: string): Kinds {
   const { styles, sides, pieces, initial } = JSON.parse(manifest) as Manifest;
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
-    pieces: Object.entries(pieces).map(([key, { name, neutral, supply }]) => {
+    pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
       const [style = '', type = ''] = key.split(':');
-      return { type, style, name, ...(neutral && { neutral }), ...(supply && { supply }) };
+      return { type, style, name, san, ...(neutral && { neutral }), ...(supply && { supply }) };
     }),
     start: initial,
     sides: { w: sides?.first ?? 'white', b: sides?.second ?? 'black' },

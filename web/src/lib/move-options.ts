@@ -3,9 +3,7 @@ import { kindTexts } from '../texts/kinds';
 import type { Color, PieceView as Piece } from '../wire';
 import type { Kinds } from './kinds';
 import { NONE, type MoveOption, type Stage } from './move-choice';
-
-/** Returns the words of the rules for a piece as they are said: `promoted silver` for `+silver`. */
-const spoken = (words: string): string => (words.startsWith('+') ? kindTexts.promoted(words.slice(1)) : words.replace(/^-/, ''));
+import { spoken } from './move-words';
 
 /**
  * Returns the options of a stage; empty where the pieces stand on many squares, which are chosen on the board.

@@ -29,10 +29,23 @@ const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: stri
 export interface Context {
   /** The squares of the move, where the board shows them. */
   move?: MoveSquares | undefined;
+  /** The move in notation, where the board shows it. */
+  san?: string | undefined;
   extinction?: Extinction | null;
+  /** The kinds of pieces and names of sides of other rules than those of chess. */
+  kinds?: Kinds | null;
 }
 
-export function announcementText({ text, payload }: Announcement, { move, extinction }: Context = {}): string {
+export function announcementText(announcement: Announcement, context: Context = {}): string {
+  const { kinds, san } = context;
+  if (!kinds) return plainText(announcement, context);
+  const seen = san !== undefined && isSeenMove(announcement.text);
+  const whole = seen && kinds.words?.seen(announcement.text.startsWith('white') ? 'w' : 'b', san);
+  return whole || [kinds.renamed(plainText(announcement, context)), ...((seen && kinds.words?.chosen(san)) || [])].join(' ');
+}
+
+/** Returns the text of an announcement about White and Black. */
+function plainText({ text, payload }: Announcement, { move, extinction }: Context): string {
   if (move && isSeenMove(text)) return texts.seenMove[text](move.from, move.to);
   if (extinction && text === 'white_wins_extinction') return extinctionText(extinction, 'white_wins');
   if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
@@ -60,16 +73,19 @@ const extinctionText = (extinction: Extinction, result: 'won' | 'lost' | 'white_
 export const weakenedText = ({ cause, piece, square }: WeakenedPiece): string =>
   texts.log.weaker[cause](kindText(piece.type), square);
 
-export function capturedText({ own, type, square, fell }: CapturedPiece): string {
-  const kind = kindText(type);
+export function capturedText({ own, type, square, fell }: CapturedPiece, kinds: Kinds | null = null): string {
+  const kind = kindText(type, kinds);
   if (!own) return texts.log.ownCaptured(kind);
   return fell && square ? texts.log.ownFell(kind, square) : texts.log.ownLost(kind, square ?? null);
 }
 
-const triedText = ({ from, to, text }: OwnTry): string => texts.log.tried[text](from, to);
+const triedText = (tried: OwnTry, kinds: Kinds | null): string => kinds?.words?.tried(tried) ?? texts.log.tried[tried.text](tried.from, tried.to);
 
-function ownMoveText({ from, to, promotion, hit, repulsed }: OwnMove): string {
+export function ownMoveText(move: OwnMove, kinds: Kinds | null = null): string {
+  const { from, to, promotion, hit, repulsed } = move;
   const { log } = texts;
+  const whole = kinds?.words?.own(move);
+  if (whole) return whole;
   if (repulsed) return log.ownRepulsed(from, to);
   if (hit) return log.ownHit(from, to);
   return promotion && isPromoted(promotion) ? log.ownPromotion[promotion](from, to) : log.ownMove(from, to);
@@ -77,17 +93,18 @@ function ownMoveText({ from, to, promotion, hit, repulsed }: OwnMove): string {
 
 /** Returns the text of an entry of the log. */
 export function entryText(entry: LogEntry, context: Context = {}): string {
+  const { kinds = null } = context;
   switch (entry.kind) {
     case 'own':
-      return ownMoveText(entry.move);
+      return ownMoveText(entry.move, kinds);
     case 'duel':
       return duelText(entry.move);
     case 'weaker':
       return weakenedText(entry.inference);
     case 'captured':
-      return capturedText(entry.inference);
+      return capturedText(entry.inference, kinds);
     case 'announcement':
-      return entry.tried ? triedText(entry.tried) : announcementText(entry.announcement, context);
+      return entry.tried ? triedText(entry.tried, kinds) : announcementText(entry.announcement, context);
   }
 }
 
@@ -136,7 +153,8 @@ export function controlText({ initial, increment, delay }: TimeControl): string 
   return delay !== undefined ? clock.delay(time, delay) : time;
 }
 
-export function kindText(type: string): string {
-  const kinds: Readonly<Record<string, string>> = texts.kind;
-  return kinds[type] ?? type.toUpperCase();
+/** Returns the name of a kind by its letter; that of other rules where their kinds are known. */
+export function kindText(type: string, kinds: Kinds | null = null): string {
+  const usual: Readonly<Record<string, string>> = texts.kind;
+  return kinds?.nameOfType(type) ?? usual[type] ?? type.toUpperCase();
 }

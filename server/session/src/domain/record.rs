@@ -41,7 +41,7 @@ pub struct PlyRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PieceName")]
     pub drop: Option<PieceName>,
-    /// The move in standard algebraic notation.
+    /// The move in standard algebraic notation; `pass` for a pass.
     pub san: String,
     /// The move in the notation of UCI.
     pub uci: String,

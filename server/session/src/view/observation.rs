@@ -225,7 +225,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
 pub fn observe_arrival(game: &Game, viewer: Viewer) -> Observation {
     let mut seen = observe(game, viewer);
     if is_noted(game, Visibility::of(game, viewer)) {
-        seen.moves = (1..).zip(game.board.history()).map(|(ply, played)| noted(ply, played)).collect();
+        seen.moves = (1..).zip(game.board.history()).map(|(ply, played)| noted(game, ply, played)).collect();
     }
     seen
 }
@@ -236,8 +236,13 @@ fn is_noted(game: &Game, visibility: Visibility) -> bool {
 }
 
 /// Returns a move of the game in notation.
-fn noted(ply: u32, played: &ggn_core::Played) -> NotedMove {
-    NotedMove { ply, by: played.by.into(), san: played.san.clone() }
+fn noted(game: &Game, ply: u32, played: &ggn_core::Played) -> NotedMove {
+    NotedMove { ply, by: played.by.into(), san: san(game, played).to_owned() }
+}
+
+/// Returns a move in algebraic notation, which has no word for a pass: it is written as `pass`.
+pub(super) fn san<'g>(game: &Game, played: &'g ggn_core::Played) -> &'g str {
+    if game.rules().is_pass(&played.mv) { "pass" } else { &played.san }
 }
 
 /// Returns the visible part of the game itself.
@@ -275,7 +280,7 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
             .history()
             .last()
             .filter(|_| is_noted(game, visibility))
-            .map(|played| noted(game.plies(), played)),
+            .map(|played| noted(game, game.plies(), played)),
         record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
         clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
         bids: game.gambit.as_ref().map(|gambit| Box::new(bids::observed(game, gambit, viewer, visibility))),

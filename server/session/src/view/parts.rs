@@ -288,7 +288,7 @@ pub struct NotedMove {
     pub ply: u32,
     /// Side that made it.
     pub by: Color,
-    /// The move in SAN.
+    /// The move in SAN; `pass` for a pass.
     pub san: String,
 }
 

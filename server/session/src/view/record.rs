@@ -7,7 +7,7 @@ use ggn_core::notation::pgn::{Word, write_tag, write_words};
 use ggn_core::{Cause, Happening, Location, Side};
 
 use super::event_log;
-use super::observation::square_name;
+use super::observation::{san, square_name};
 use crate::clock::TimeControl;
 use crate::domain::{
     EndReason, HappenedRecord, PieceEffect, PieceName, PieceType, PlyRecord, Record, TryRecord, UnixMs,
@@ -27,7 +27,7 @@ pub(crate) fn record(game: &Game) -> Record {
             from: location_name(rules, played.mv.source),
             to: location_name(rules, played.mv.destination),
             drop: event_log::dropped(game, played),
-            san: played.san.clone(),
+            san: san(game, played).to_owned(),
             uci: played.uci(rules),
             pmn: played.pmn(rules),
             promotion: played.effect.promoted.and_then(kind),

@@ -14,6 +14,8 @@ export interface KindTexts {
   readonly held: TextOf<[piece: string, count: number | null]>;
   readonly handOf: TextOf<[side: string]>;
   readonly pass: string;
+  /** The answer to the question for a square of a board without colours. */
+  readonly square: TextOf<[square: string, standing: string]>;
   /** The title of a board. */
   readonly title: By<'blind' | 'vanilla', TextOf<[game: string]>>;
   readonly sides: By<'white' | 'black'>;

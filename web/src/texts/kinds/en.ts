@@ -12,6 +12,7 @@ export const en: KindTexts = {
   held: (piece, count) => (count === null ? `${piece}, as many as you like` : count === 1 ? `${piece} in hand` : `${count} × ${piece} in hand`),
   handOf: (side) => `Hand of ${side}`,
   pass: 'Pass',
+  square: (square, standing) => `${square}: ${standing}.`,
   title: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open` },
   sides: { white: 'White', black: 'Black' },
   renamed: (sentence, white, black) =>

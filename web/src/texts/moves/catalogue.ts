@@ -1,0 +1,29 @@
+// Texts of moves that the rules of chess do not have, loaded with them.
+import type { By, TextOf } from '../catalogue';
+
+export interface MoveTexts {
+  /** Moves that chess does not have, of a side that the viewer sees, and the viewer's own. */
+  readonly dropped: TextOf<[side: string, kind: string, square: string]>;
+  readonly passed: TextOf<[side: string]>;
+  readonly ownDropped: TextOf<[kind: string, square: string]>;
+  readonly ownPassed: string;
+  readonly touchedDrop: TextOf<[kind: string]>;
+  /** Choices of a move, said after it. */
+  readonly promotedTo: TextOf<[kind: string]>;
+  readonly placed: TextOf<[kind: string, square: string]>;
+  readonly tried: {
+    readonly drop: TextOf<[kind: string, square: string]>;
+    readonly noPiece: TextOf<[kind: string]>;
+    readonly pass: string;
+  };
+  /** Tries in the review. */
+  readonly attempt: {
+    readonly drop: TextOf<[side: string, kind: string, square: string]>;
+    readonly noPiece: TextOf<[side: string, kind: string]>;
+    readonly pass: TextOf<[side: string]>;
+  };
+  /** The answer to the question for the hands; null for a hand that the viewer does not see. */
+  readonly hands: TextOf<[yours: string, theirs: string | null]>;
+  readonly counted: TextOf<[kind: string, count: number | null]>;
+  readonly typed: By<'noHands' | 'notHeld'> & { readonly placeholder: TextOf<[hands: boolean, passes: boolean]> };
+}

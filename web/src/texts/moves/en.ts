@@ -1,0 +1,28 @@
+// English texts of moves that the rules of chess do not have.
+import type { MoveTexts } from './catalogue';
+
+const a = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+
+export const en: MoveTexts = {
+  dropped: (side, kind, square) => `${side} has dropped ${a(kind)} on ${square}.`,
+  passed: (side) => `${side} has passed.`,
+  ownDropped: (kind, square) => `You dropped ${a(kind)} on ${square}.`,
+  ownPassed: 'You passed.',
+  touchedDrop: (kind) => `You touched ${a(kind)} in your hand: it must be dropped.`,
+  promotedTo: (kind) => `It became ${a(kind)}.`,
+  placed: (kind, square) => `${a(kind).replace(/^a/, 'A')} was placed on ${square}.`,
+  tried: {
+    drop: (kind, square) => `You tried to drop ${a(kind)} on ${square}: illegal move.`,
+    noPiece: (kind) => `You tried to drop ${a(kind)}: you have none.`,
+    pass: 'You tried to pass: illegal move.',
+  },
+  attempt: {
+    drop: (side, kind, square) => `${side} tried to drop ${a(kind)} on ${square}: illegal.`,
+    noPiece: (side, kind) => `${side} tried to drop ${a(kind)}: none in hand.`,
+    pass: (side) => `${side} tried to pass: illegal.`,
+  },
+  hands: (yours, theirs) =>
+    `In your hand: ${yours || 'nothing'}.${theirs === null ? '' : ` In your opponent’s hand: ${theirs || 'nothing'}.`}`,
+  counted: (kind, count) => (count === null ? `${kind}, as many as you like` : `${count} × ${kind}`),
+  typed: { noHands: 'In this game there are no pieces to drop.', notHeld: 'You have no such piece in hand.', placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', ') },
+};

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { entryText, type Context } from '../src/texts';
+import { Kinds } from '../src/lib/kinds';
+import { MoveWords } from '../src/lib/move-words';
+import { answer } from '../src/game/spoken';
+
+const shogi = new Kinds({
+  family: 'Shogi', start: '', sides: { w: 'sente', b: 'gote' },
+  pieces: [['P', 'pawn'], ['S', 'silver'], ['U', 'elephant']].map(([type = '', name = '']) => ({ type, style: 'S', name, san: type })),
+});
+shogi.words = new MoveWords(shogi);
+const said = (text: 'white_moved' | 'black_moved' | 'black_moved_captured', context: Context) =>
+  entryText({ kind: 'announcement', announcement: { ply: 2, text, audience: 'both', at: 0 }, refusal: false }, { kinds: shogi, ...context });
+
+it('tells drops and passes by the names of the sides', () => {
+  expect(said('black_moved', { san: 'P@e4' })).toBe('Gote has dropped a pawn on e4.');
+  expect(said('white_moved', { san: 'U@b2+' })).toBe('Sente has dropped an elephant on b2.');
+  expect(said('white_moved', { san: 'pass' })).toBe('Sente has passed.');
+});
+
+it('tells what was chosen with a move', () => {
+  expect(said('black_moved_captured', { san: 'Sxd3=+S#', move: { from: 'd4', to: 'd3' } })).toBe('Gote has moved d4 to d3 and captured. It became a promoted silver.');
+  expect(said('black_moved', { san: 'Sd3/Ue5', move: { from: 'd4', to: 'd3' } })).toBe('Gote has moved d4 to d3. An elephant was placed on e5.');
+  expect(said('black_moved', {})).toBe('Gote has moved.');
+});
+
+it('tells the own moves', () => {
+  const own = (move: object) => entryText({ kind: 'own', move: { ply: 1, from: '*', to: '*', ...move } }, { kinds: shogi });
+  expect(own({})).toBe('You passed.');
+  expect(own({ to: 'e4', drop: 'S:P' })).toBe('You dropped a pawn on e4.');
+  expect(own({ from: 'b4', to: 'b5', choice: '+silver' })).toBe('You moved b4 to b5. It became a promoted silver.');
+  expect(own({ from: 'b4', to: 'b5', choice: 'elephant b4' })).toBe('You moved b4 to b5. An elephant was placed on b4.');
+  expect(own({ from: 'b4', to: 'b5', choice: 'none' })).toBe('You moved b4 to b5.');
+});
+
+it('tells tries, of the own side and in the review', () => {
+  const tried = (more: object) => shogi.words?.tried({ ply: 1, from: '*', to: null, text: 'illegal_move', ...more });
+  expect(tried({ to: 'e4', drop: 'S:P' })).toBe('You tried to drop a pawn on e4: illegal move.');
+  expect(tried({ to: 'e4', drop: 'S:P', text: 'no_such_piece' })).toBe('You tried to drop a pawn: you have none.');
+  expect(tried({})).toBe('You tried to pass: illegal move.');
+  expect(tried({ from: 'b4' })).toBeNull();
+  const attempt = { ply: 1, by: 'b', from: '*', text: 'illegal_move', at: 0 } as const;
+  expect(shogi.words?.attempt(attempt)).toBe('Gote tried to pass: illegal.');
+  expect(shogi.words?.attempt({ ...attempt, to: 'e4', drop: 's:p' })).toBe('Gote tried to drop a pawn on e4: illegal.');
+});
+
+it('answers questions in the names of the game', () => {
+  const pieces = { e4: { color: 'b', type: 's', qpi: 's:s' } } as const;
+  const shown = {
+    you: 'w', pieces, shape: { files: 9, ranks: 9 }, veiled: false, log: [], tally: { byYou: { u: 2 }, byOpponent: {} }, clock: null, kinds: shogi,
+    hands: shogi.words?.hands([{ color: 'w', type: 'p', qpi: 'S:P', count: 2 }], []) ?? null,
+  } as const;
+  expect(answer('pieces silvers', shown)).toBe('gote silver e4.');
+  expect(answer('e4?', shown)).toBe('e4: gote silver.');
+  expect(answer('captured', shown)).toBe('You captured: 2 × elephant. Your opponent captured: nothing.');
+  expect(answer('hand', shown)).toBe('In your hand: 2 × pawn. In your opponent’s hand: nothing.');
+});
