@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { chromium } from 'playwright-core';
 import { Server } from './server.mjs';
 
-export { DESKTOP, PHONE, Player, SMALL_PHONE } from './player.mjs';
+export { DESKTOP, PHONE, Player, SMALL_PHONE, TABLET } from './player.mjs';
 export { Server } from './server.mjs';
 
 /** @typedef {'w' | 'b'} Color */

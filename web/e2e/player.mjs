@@ -26,6 +26,8 @@ export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor,
 /** @type {ContextOptions} */
 export const SMALL_PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor, hasTouch: true, isMobile: true };
 /** @type {ContextOptions} */
+export const TABLET = { viewport: { width: 768, height: 1024 }, deviceScaleFactor, hasTouch: true, isMobile: true };
+/** @type {ContextOptions} */
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 /** Opens the link of a game and takes the open seat. @param {Page} page @param {string} link */

@@ -1,11 +1,58 @@
 // Short games of other rules than those of chess, found by random play of the engine, each up to the move that ends it.
 
 /**
- * A move: a piece from its square, or from the hand by its identity; then what is chosen.
- * @typedef {{ from?: string, drop?: string, to: string, promotion?: string, places?: string, choices?: 'squares' }} ScriptedMove
+ * A move: a piece from its square, or from the hand by its identity; then what is chosen. Or a pass.
+ * @typedef {{ from?: string, drop?: string, to?: string, promotion?: string, places?: string, choices?: 'squares', pass?: true }} ScriptedMove
  */
 
 export const GAMES = {
+  amazons: [
+    { from: 'g1', to: 'g9', places: 'arrow d9', choices: 'squares' },
+    { from: 'j7', to: 'j10', places: 'arrow j9', choices: 'squares' },
+    { from: 'j4', to: 'f8', places: 'arrow f9', choices: 'squares' },
+    { from: 'a7', to: 'a10', places: 'arrow b9', choices: 'squares' },
+    { from: 'f8', to: 'c8', places: 'arrow c9', choices: 'squares' },
+    { from: 'd10', to: 'b10', places: 'arrow a9' },
+    { from: 'a4', to: 'd4', places: 'arrow i9', choices: 'squares' },
+    { from: 'g10', to: 'c10', places: 'arrow i10' },
+    { from: 'g9', to: 'h10', places: 'arrow d10', choices: 'squares' },
+  ],
+  ataxx: [
+    { from: 'a7', to: 'b5' },
+    { from: 'a1', to: 'c3' },
+    { from: 'b5', to: 'd4' },
+    { from: 'g7', to: 'g5' },
+    { from: 'd4', to: 'f5' },
+  ],
+  'racing-kings': [
+    { from: 'h2', to: 'h3' },
+    { from: 'd2', to: 'f3' },
+    { from: 'h3', to: 'g4' },
+    { from: 'f3', to: 'g5' },
+    { from: 'g4', to: 'h5' },
+    { from: 'c2', to: 'b3' },
+    { from: 'h5', to: 'h6' },
+    { from: 'd1', to: 'c3' },
+    { from: 'h6', to: 'g7' },
+    { from: 'b2', to: 'c2' },
+    { from: 'g7', to: 'f8' },
+    { from: 'c1', to: 'e3' },
+  ],
+  janggi: [
+    { pass: true },
+    { pass: true },
+  ],
+  'kyoto-shogi': [
+    { from: 'd1', to: 'e2' },
+    { from: 'b5', to: 'c4' },
+    { from: 'b1', to: 'b2' },
+    { from: 'c4', to: 'b2' },
+    { from: 'a1', to: 'b2' },
+    { drop: 's:s', to: 'b1', promotion: 'silver' },
+    { drop: 'S:N', to: 'a3', promotion: 'gold' },
+    { from: 'b1', to: 'c2' },
+    { from: 'b2', to: 'b4' },
+  ],
   crazyhouse: [
     { from: 'd2', to: 'd4' },
     { from: 'c7', to: 'c6' },

@@ -109,3 +109,33 @@ describe('a typed promotion', () => {
     expect(commands(game)).toEqual([{ type: 'commit', from: 'a7', to: 'a8', promotion: 'q' }]);
   });
 });
+
+describe('a tap on another own piece', () => {
+  const rook = { color: 'w', type: 'r', qpi: 'C:R' } as const;
+  const castling = { view: { ...view, pieces: { ...view.pieces, h1: rook } } };
+  /** Returns a game whose engine lets the piece on e2 go onto h1. */
+  const gameWith = (legal: string[]): Game => {
+    const game = gameOf(castling);
+    const none = () => [];
+    game.engine = {
+      shape: { files: 8, ranks: 8 }, mechanics: false, manifest: '{}', lone: { tries: () => '', choices: () => '' }, tries: none, moves: none, choices: none,
+      legal: (_, __, from) => (from === 'e2' ? legal.map((to) => ({ to, capture: false })) : []),
+    };
+    return game;
+  };
+
+  it('plays onto it where that is a move, as where a king castles onto its rook', () => {
+    const game = gameWith(['e3', 'h1']);
+    game.input.tap('e2');
+    game.input.tap('h1');
+    expect(commands(game)).toEqual([{ type: 'commit', from: 'e2', to: 'h1' }]);
+  });
+
+  it('chooses it where that is none', () => {
+    const game = gameWith(['e3']);
+    game.input.tap('e2');
+    game.input.tap('h1');
+    expect(commands(game)).toEqual([]);
+    expect(game.input.armed).toBe('h1');
+  });
+});

@@ -7,8 +7,8 @@ import { texts } from '../texts';
 import type { Game } from './game.svelte';
 import { attemptOf, commandOf, type Attempt, type Command } from './outbox';
 
-/** How a typed move was taken; `busy` while another move is on its way. */
-export type TypedMove = ParsedMove | { kind: 'busy' };
+/** How a typed move was taken; `busy` while another move is on its way, `told` with a reply of its own. */
+export type TypedMove = ParsedMove | { kind: 'busy' } | { kind: 'told'; text: string };
 
 const ANY_PROMOTION: PieceType[] = ['q', 'r', 'b', 'n'];
 /** The longest time that a tap waits for the marks of its piece. */
@@ -70,9 +70,9 @@ export class BoardInput {
     const { touched } = game;
     if (touched !== null) {
       if (cell === touched) game.tell(texts.notice.bound);
-      else if (this.#isOwn(cell)) this.#refuse(texts.errors.must_move_touched_piece, cell);
+      else if (this.#isOwn(cell) && !this.#goesOnto(touched, cell)) this.#refuse(texts.errors.must_move_touched_piece, cell);
       else this.#attempt(touched, cell);
-    } else if (armed !== null && !this.#isOwn(cell)) {
+    } else if (armed !== null && cell !== armed && (!this.#isOwn(cell) || this.#goesOnto(armed, cell))) {
       if (game.myTurn && game.play?.highlighting && game.loadingEngine) this.#awaitMarks({ from: armed, to: cell });
       else this.#attemptOrCancel({ from: armed, to: cell });
     } else {
@@ -106,7 +106,7 @@ export class BoardInput {
 
   /** Handles the end of a drag. */
   drop(from: Square, cell: Square | null): void {
-    if (cell === null || cell === from || this.#isOwn(cell)) return;
+    if (cell === null || cell === from || (this.#isOwn(cell) && !this.#goesOnto(from, cell))) return;
     if (this.#game.pending) this.#afterTouch = { from, to: cell };
     else if (this.selected === from) this.#attempt(from, cell);
   }
@@ -134,6 +134,8 @@ export class BoardInput {
   type(text: string): TypedMove {
     const { play, engine, own, shape, pending } = this.#game;
     if (!play) return { kind: 'unreadable' };
+    const special = this.#game.ruleset?.type(text);
+    if (special) return special;
     const tries = engine ? (from: Square) => (this.#reachOf(from) ?? []).map(({ to }) => to) : null;
     const parsed = parseTypedMove(text, { you: play.you, pieces: own, shape, tries });
     if (parsed.kind === 'move') {
@@ -201,6 +203,11 @@ export class BoardInput {
 
   #isOwn(cell: Square): boolean {
     return this.#game.own[cell] !== undefined;
+  }
+
+  /** Returns whether a piece may go to the square of another own piece, as where a king castles onto its rook. */
+  #goesOnto(from: Square, to: Square): boolean {
+    return this.#isOwn(to) && this.#reachOf(from)?.some((reach) => reach.to === to) === true;
   }
 
   /** Returns the squares that a piece may reach, as far as this player may know; null without an engine. */

@@ -1,0 +1,109 @@
+// Further games of other rules between two browsers to their end, on three kinds of screens: what each shows that the others have not. With LONG=1 all.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, Player, startGame, startStage, TABLET } from './fixtures.mjs';
+import { close, kindsOf, playToTheEnd } from './ruleset-player.mjs';
+
+const stage = await startStage();
+const LONG = Boolean(process.env['LONG']);
+
+/** The result as it is read. @param {Player} player */
+const resultOf = ({ page }) => page.locator('.result').textContent();
+
+/** The lines of the log. @param {Player} player */
+const logOf = async ({ page }) => (await page.getByRole('log', { name: 'What was said' }).locator('p').allTextContents()).map((line) => line.trim());
+
+/** The moves in the table, with the names above its columns. @param {Player} player */
+async function tableOf({ page }) {
+  const table = page.locator('.moves');
+  await table.waitFor({ state: 'attached' });
+  return { sides: await table.locator('thead th').allTextContents(), moves: await table.locator('[data-ply]').allTextContents() };
+}
+
+test('a game of Ataxx ends when no enemy is left, and a stone is typed onto the board', async () => {
+  const [white, black] = [await Player.open(stage.browser, DESKTOP), await Player.open(stage.browser, PHONE)];
+  await startGame(stage.server, white, black, { mode: 'Open', side: 'White', ruleset: 'ataxx' });
+  await Promise.all([white, black].map(kindsOf));
+  const type = async (/** @type {string} */ text) => {
+    const field = white.page.getByLabel('Type a move');
+    await field.fill(text);
+    await field.press('Enter');
+  };
+  await type('P@b7');
+  await black.waitForTurn('yours');
+  assert.ok((await logOf(white)).includes('You dropped a stone on b7.'));
+  assert.ok((await logOf(black)).includes('White has dropped a stone on b7.'));
+  await black.screenshot('ataxx-Open-390');
+  await black.move('a1', 'a3');
+  await white.waitForTurn('yours');
+  await type('hands');
+  await white.page.locator('[data-reply]').filter({ hasText: 'In your hand: stone, as many as you like.' }).waitFor();
+  await type('pass');
+  // The other stones move: a pass is refused.
+  await white.page.getByText('You tried to pass: illegal move.').first().waitFor({ state: 'attached' });
+  await Promise.all([white, black].map(({ context }) => context.close()));
+
+  const players = await playToTheEnd(stage, 'ataxx', { mode: 'Open', screens: [DESKTOP, PHONE], look: 3 });
+  assert.equal(await resultOf(players.white), 'You won by stalemate.');
+  await close(players);
+});
+
+if (LONG) {
+  test('two passes end a game of Janggi, and the sides have their names', async () => {
+    const players = await playToTheEnd(stage, 'janggi', { mode: 'Open', screens: [TABLET, DESKTOP], look: 1 });
+    assert.deepEqual(await tableOf(players.black), { sides: ['Move', 'Blue', 'Red'], moves: ['pass', 'pass'] });
+    const [blue, red] = [await logOf(players.white), await logOf(players.black)];
+    assert.ok(blue.includes('You passed.') && blue.includes('Red has passed.'), blue.join(' '));
+    assert.ok(red.includes('You passed.') && red.includes('Blue has passed.'), red.join(' '));
+    assert.equal(await resultOf(players.black), 'You won: both sides passed, and the points decide.');
+    assert.equal(await resultOf(players.white), 'You lost: both sides passed, and the points decide.');
+    await players.black.screenshot('janggi-review');
+    await close(players);
+  });
+
+  test('an amazon shoots an arrow with every move, until its enemies cannot move', async () => {
+    const players = await playToTheEnd(stage, 'amazons', { mode: 'Open', screens: [PHONE, TABLET], look: 4 });
+    const { moves } = await tableOf(players.white);
+    assert.equal(moves.at(-1), 'Ah10/Xd10');
+    assert.ok((await logOf(players.black)).includes('White has moved g9 to h10. An arrow was placed on d10.'));
+    assert.equal(await resultOf(players.black), 'You lost by stalemate.');
+    await players.white.screenshot('amazons-review');
+    await close(players);
+  });
+
+  test('the first king on the last rank wins Racing Kings', async () => {
+    const players = await playToTheEnd(stage, 'racing-kings', { mode: 'Open', screens: [PHONE, DESKTOP], look: 6 });
+    assert.equal(await players.white.page.locator('h1').textContent(), 'Racing Kings, open');
+    assert.equal(await resultOf(players.white), 'You won by reaching the goal first.');
+    await close(players);
+  });
+
+  test('a piece of Kyoto shogi is dropped with either face up', async () => {
+    const players = await playToTheEnd(stage, 'kyoto-shogi', { mode: 'Open', screens: [PHONE, TABLET], look: 6 });
+    assert.deepEqual((await tableOf(players.white)).sides, ['Move', 'Sente', 'Gote']);
+    assert.ok((await logOf(players.white)).includes('You dropped a knight on a3. It became a gold.'), (await logOf(players.white)).join(' '));
+    assert.equal(await resultOf(players.black), 'You lost by checkmate.');
+    await close(players);
+  });
+
+  test('Chess960 begins with pieces that were drawn, and knights that come back three times draw it', async () => {
+    const [white, black] = [await Player.open(stage.browser, TABLET), await Player.open(stage.browser, PHONE)];
+    await startGame(stage.server, white, black, { mode: 'Open', side: 'White', ruleset: 'chess960' });
+    const { view } = await white.waitForFrame(({ type }) => type === 'joined');
+    const first = 'abcdefgh'.split('').map((file) => view.pieces[`${file}1`]?.type);
+    assert.deepEqual(first.toSorted(), ['b', 'b', 'k', 'n', 'n', 'q', 'r', 'r']);
+    const file = first.indexOf('n');
+    const [from, to] = [`${'abcdefgh'[file]}1`, `${'abcdefgh'[file === 0 ? 1 : file - 1]}3`];
+    const mirrored = (/** @type {string} */ cell) => cell.replace(/\d/, (rank) => String(9 - Number(rank)));
+    for (let ply = 0; ply < 8; ply += 1) {
+      const [mover, out] = [ply % 2 === 0 ? white : black, ply % 4 < 2];
+      const [a, b] = out ? [from, to] : [to, from];
+      await mover.waitForTurn('yours');
+      await (mover === white ? white.move(a, b) : black.move(mirrored(a), mirrored(b)));
+    }
+    await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
+    assert.equal(await resultOf(white), 'Drawn by threefold repetition.');
+    await white.screenshot('chess960-review');
+    await close({ white, black });
+  });
+}
