@@ -9,7 +9,7 @@ const MODES: readonly ModeDefaults[] = [
   { mode: 'vanilla', touchMove: true, chat: 'on', spectatorsAllowed: false, bidsDecideOnSpectators: true },
 ];
 const bids = { spectatorsAllowed: true, touchMove: false } as Gambit;
-const nothing: ChosenOptions = { gambit: null, name: '', watch: null, delaySeconds: 30, chat: null, touchMove: null };
+const nothing: ChosenOptions = { gambit: null, name: '', watch: null, delaySeconds: 30, chat: null, touchMove: null, moderator: null };
 
 describe('the options of a new game', () => {
   it('begin as the server says, by mode and bids', () => {
@@ -26,6 +26,10 @@ describe('the options of a new game', () => {
     expect(chosenRequest(nothing, usualOptions(MODES, 'vanilla', bids), 'vanilla')).toEqual({ spectators: { allowed: true, delaySeconds: 30 } });
     const chosen = { ...nothing, watch: false, chat: true, touchMove: false };
     expect(chosenRequest(chosen, open, 'vanilla')).toEqual({ spectators: { allowed: false, delaySeconds: 0 }, chat: true, touchMove: false });
+    const asked = { ...nothing, moderator: 'wild16' };
+    expect(chosenRequest(asked, usualOptions(MODES, 'blind', undefined), 'blind')).toEqual({ moderator: 'wild16' });
+    expect(chosenRequest(asked, open, 'vanilla')).toEqual({});
+    expect(chosenRequest({ ...asked, gambit: 'standard' }, usualOptions(MODES, 'blind', undefined), 'blind')).toEqual({});
     // A choice that was made for another mode is not sent where it is not offered.
     expect(chosenRequest(chosen, usualOptions(MODES, 'blind', undefined), 'blind')).toEqual({ spectators: { allowed: false, delaySeconds: 0 } });
   });

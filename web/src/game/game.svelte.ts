@@ -19,12 +19,15 @@ import { LocalHistory } from './local-history.svelte';
 import type { OwnMove } from './log';
 import { attemptOf, isMove, newId, pendingDecision, pendingMove, pendingRematch, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { hasFailedDefence, ownMovesOf, retreatOptionsOf } from './snapshot';
+import type { Moderation } from './moderation';
 import type { RulesetPlay } from './ruleset-play.svelte';
 import { reduce, type Effect, type PlayerState, type ServerFrame } from './state';
 import { crossedOut } from './tries';
 
 const SMALLEST_BOARD: Shape = { files: 8, ranks: 8 };
 const SLOW_ANSWER_MS = 1_500;
+/** Moderators whose announcements the page knows by themselves. */
+const USUAL_MODERATORS: readonly string[] = ['blind', 'table-fidelity'];
 
 export class Game {
   play = $state.raw<PlayerState | null>(null);
@@ -34,6 +37,8 @@ export class Game {
   loadingEngine = false;
   /** Additions of other rules than those of plain chess; null until they are loaded, and in games that need none. */
   ruleset = $state.raw<RulesetPlay | null>(null);
+  /** Additions of a moderator who answers attempts; null until they are loaded, and in games before another. */
+  moderation = $state.raw<Moderation | null>(null);
   outbox = $state.raw<Outbox>([]);
   /** A text of the page itself, shown in the moderator's place. */
   notice = $state<string | null>(null);
@@ -156,7 +161,7 @@ export class Game {
 
   /** Returns what the page knows of a ply besides its announcements. */
   contextOf(ply: number): Context {
-    return { move: this.theirMoves.get(ply), san: this.#sans[ply], extinction: this.house.extinction, kinds: this.ruleset?.kinds ?? null };
+    return { move: this.theirMoves.get(ply), san: this.#sans[ply], extinction: this.house.extinction, kinds: this.ruleset?.kinds ?? null, particulars: this.moderation?.particulars };
   }
 
   // ---- frames from the server
@@ -187,6 +192,7 @@ export class Game {
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
     if (play?.status === 'active' && !this.#askedForEngine) this.#loadEngine(play);
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);
+    if (frame.type === 'joined' && !this.moderation && !USUAL_MODERATORS.includes(frame.moderator)) void this.#loadModeration(frame.moderator);
   }
 
   #apply(effect: Effect): void {
@@ -300,6 +306,12 @@ export class Game {
     return token === null
       ? { type: 'hello', gameId: this.id, joinAs: 'auto' }
       : { type: 'hello', gameId: this.id, token };
+  }
+
+  async #loadModeration(id: string): Promise<void> {
+    const [{ Moderation }, { moderatorOf }] = await Promise.all([import('./moderation'), import('../lib/moderators')]);
+    const summary = await moderatorOf(id);
+    if (summary?.attempts) this.moderation = new Moderation(this, summary);
   }
 
   #loadEngine({ ruleset, overlays }: PlayerState): void {

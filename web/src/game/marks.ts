@@ -1,6 +1,9 @@
 // Marks on a board.
 import type { SquareName as Square } from '../wire';
 
+/** The direction of a line through a square, or the leap of a knight. */
+export type CheckLine = { file: 0 | 1; rank: -1 | 0 | 1 } | 'knight';
+
 /** Marks of a board; its cells are labelled by the same marks. */
 export interface Marks {
   armed?: Square | null;
@@ -20,6 +23,9 @@ export interface Marks {
   poison?: readonly Square[];
   arrival?: readonly Square[];
   check?: Square | null;
+  /** Announced directions of the check, and their words. */
+  checkLines?: readonly CheckLine[];
+  checkText?: string | null;
   /** Squares to which a repulsed piece may retreat, with their costs. */
   costs?: ReadonlyMap<Square, number>;
   /** The square of the duel. */

@@ -23,6 +23,7 @@ export function playMarks(game: Game, lifted: Square | null, hovered: Square | n
     lost: play.change.lost.filter((cell) => pieces[cell] === undefined),
     weaker: game.weakened.map(({ square }) => square),
     check: inCheck === true ? king : null,
+    ...(game.moderation && { checkLines: game.moderation.linesAt(king), checkText: game.moderation.checkText }),
     costs: game.retreatOptions,
     duel: play.bids?.phase === 'duel_allocation' ? (play.bids.duel?.position ?? null) : null,
     pending: game.slow ? game.pending : game.pending?.to ? game.pending : null,

@@ -14,13 +14,16 @@ export interface OwnTry {
   text: Refusal;
 }
 
+/** Refusals of a piece, wherever it was to go. */
+const OF_PIECES: readonly Refusal[] = ['no_such_piece', 'no_legal_moves', 'wont_help'];
+
 /**
  * Returns the squares that are crossed out: where the selected piece was refused in this turn, and pieces that were refused themselves.
  */
 export function crossedOut(tries: readonly OwnTry[], ply: number, selected: Square | null): Square[] {
   const squares = tries
     .filter((tried) => tried.ply === ply)
-    .flatMap(({ from, to, text }) => (text !== 'illegal_move' || to === null ? [from] : from === selected ? [to] : []));
+    .flatMap(({ from, to, text }) => (to === null || OF_PIECES.includes(text) ? [from] : from === selected ? [to] : []));
   return [...new Set(squares)];
 }
 

@@ -19,6 +19,8 @@ export interface GameRequest {
   gambit?: string;
   /** Admission of spectators and their delay; the server's default where it is left out. */
   spectators?: { allowed: boolean; delaySeconds: number };
+  /** Id of the moderator; that of the mode where it is left out. */
+  moderator?: string;
   /** True if chat is allowed; the server's default where it is left out. */
   chat?: boolean;
   /** True if a touched piece must move; the server's default where it is left out. */

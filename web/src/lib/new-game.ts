@@ -10,6 +10,8 @@ export interface ChosenOptions {
   delaySeconds: number;
   chat: boolean | null;
   touchMove: boolean | null;
+  /** Id of a moderator of blind games. */
+  moderator: string | null;
 }
 
 /** Defaults of a new game. */
@@ -38,11 +40,12 @@ export const timeRequest = (clock: TimeControl | undefined): Pick<GameRequest, '
   clock ? { clock } : { absenceSeconds: UNTIMED_ABSENCE_S };
 
 /** Returns the part of a request that its creator has chosen. Touch-move is offered in open games only. */
-export function chosenRequest(chosen: ChosenOptions, usual: UsualOptions, mode: Mode): Pick<GameRequest, 'spectators' | 'chat' | 'touchMove'> {
+export function chosenRequest(chosen: ChosenOptions, usual: UsualOptions, mode: Mode): Pick<GameRequest, 'spectators' | 'chat' | 'touchMove' | 'moderator'> {
   const allowed = chosen.watch ?? usual.watch;
   return {
     ...((chosen.watch !== null || allowed) && { spectators: { allowed, delaySeconds: allowed ? chosen.delaySeconds : 0 } }),
     ...(chosen.chat !== null && usual.chat !== 'never' && { chat: chosen.chat }),
+    ...(chosen.moderator !== null && mode === 'blind' && chosen.gambit === null && { moderator: chosen.moderator }),
     ...(chosen.touchMove !== null && mode === 'vanilla' && { touchMove: chosen.touchMove }),
   };
 }

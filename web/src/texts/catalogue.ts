@@ -6,7 +6,7 @@ import type { WeakeningCause } from '../game/inference';
 /** The kinds of piece that have a name in each language; any other is shown by its letter. */
 type Kind = 'p' | 'n' | 'b' | 'r' | 'q' | 'k';
 export type Promoted = Exclude<Kind, 'p' | 'k'>;
-export type Refusal = Extract<ModeratorText, 'no_such_piece' | 'no_legal_moves' | 'wont_help' | 'illegal_move'>;
+export type Refusal = Extract<ModeratorText, 'no_such_piece' | 'no_legal_moves' | 'wont_help' | 'illegal_move' | 'nonsense' | 'impossible'>;
 
 /** Announcements of a move whose squares the viewer may see. */
 export type SeenMove = Extract<
@@ -25,7 +25,7 @@ export interface AffectedSquare {
   points: number;
 }
 
-export const REFUSALS: readonly string[] = ['no_such_piece', 'no_legal_moves', 'wont_help', 'illegal_move'] satisfies Refusal[];
+export const REFUSALS: readonly string[] = ['no_such_piece', 'no_legal_moves', 'wont_help', 'illegal_move', 'nonsense', 'impossible'] satisfies Refusal[];
 
 /** A text for each key. */
 export type By<K extends string, V = string> = Readonly<Record<K, V>>;
@@ -47,8 +47,6 @@ export interface Texts {
   /** The game end after a failed capture that should have ended a check. */
   /** Results of an end that has no name on the wire. */
   readonly endUnnamed: By<'won' | 'lost'>;
-  /** Announcement of captures by pawns before a turn: their number, or the squares of the pawns. */
-  readonly pawnTries: { readonly count: TextOf<[side: string, tries: number]>; readonly sources: TextOf<[side: string, squares: readonly string[]]> };
   readonly failedDefence: By<'won' | 'lost'>;
   /** The game end by extinction, where it is known what is gone; `kind` is the one piece that counts. */
   readonly extinct: By<'piece' | 'kind' | 'all' | 'rid', By<'won' | 'lost' | 'white_wins' | 'black_wins', TextOf<[kind: string]>>>;

@@ -166,10 +166,6 @@ export const en: Texts = {
     },
   },
   endUnnamed: { won: 'You won.', lost: 'You lost.' },
-  pawnTries: {
-    count: (side, tries) => (tries === 0 ? `${side} has no capture by a pawn.` : tries === 1 ? `${side} has one capture by a pawn.` : `${side} has ${tries} captures by pawns.`),
-    sources: (side, squares) => (squares.length === 0 ? `${side} has no pawn that can capture.` : `${side}’s pawns that can capture: ${squares.join(', ')}.`),
-  },
   failedDefence: {
     won: 'You won: their capture failed, and their king was still in check.',
     lost: 'You lost: your capture failed, and your king was still in check.',
@@ -333,6 +329,8 @@ export const en: Texts = {
       no_legal_moves: (from) => `You tried ${from}: that piece has no legal moves.`,
       wont_help: (from) => `You tried ${from}: moving that piece will not help you.`,
       illegal_move: (from, to) => (to === null ? `You tried ${from}: illegal move.` : `You tried ${from} to ${to}: illegal move.`),
+      nonsense: (from, to) => `You tried ${from} to ${to}: nonsense.`,
+      impossible: (from, to) => `You tried ${from} to ${to}: not possible now.`,
     },
     ownRepulsed: (from, to) => `You attacked ${to} from ${from} and were repulsed.`,
     duel: (attacker, spent, against, success) =>

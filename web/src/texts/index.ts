@@ -34,10 +34,14 @@ export interface Context {
   extinction?: Extinction | null;
   /** The kinds of pieces and names of sides of other rules than those of chess. */
   kinds?: Kinds | null;
+  /** Tells the particulars of an announcement, where the moderator names some; null where there are none. */
+  particulars?: ((announcement: Announcement, kinds: Kinds | null) => string | null) | undefined;
 }
 
 export function announcementText(announcement: Announcement, context: Context = {}): string {
-  const { kinds, san } = context;
+  const { kinds = null, san } = context;
+  const particulars = context.particulars?.(announcement, kinds);
+  if (particulars) return particulars;
   if (!kinds) return plainText(announcement, context);
   const seen = san !== undefined && isSeenMove(announcement.text);
   const whole = seen && kinds.words?.seen(announcement.text.startsWith('white') ? 'w' : 'b', san);
@@ -51,11 +55,6 @@ function plainText({ text, payload }: Announcement, { move, extinction }: Contex
   if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
   const to = payload?.promotedTo;
   if ((text === 'white_promoted' || text === 'black_promoted') && to && isPromoted(to)) return texts.promotedTo[text][to];
-  if (text === 'white_pawn_tries' || text === 'black_pawn_tries') {
-    const side = texts.side[text === 'white_pawn_tries' ? 'w' : 'b'];
-    if (payload?.sources) return texts.pawnTries.sources(side, payload.sources);
-    if (payload?.tries !== undefined) return texts.pawnTries.count(side, payload.tries);
-  }
   return textFor(texts.moderator, text);
 }
 

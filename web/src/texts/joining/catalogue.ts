@@ -14,20 +14,6 @@ export interface JoiningTexts {
   readonly notWatched: string;
   /** `time` is a length of time. */
   readonly absence: TextOf<[time: string]>;
-  /** A moderator who answers attempts, by what is announced. */
-  readonly hear: {
-    readonly sentence: TextOf<[name: string, facts: string]>;
-    readonly square: By<'victim' | 'arrival'>;
-    readonly captured: By<'class' | 'kind'>;
-    readonly check: By<'side' | 'directions'>;
-    readonly promotion: By<'kind' | 'fact'>;
-    readonly drop: By<'kind' | 'fact'>;
-    readonly tries: By<'whether' | 'count' | 'sources'>;
-    readonly refusals: string;
-    readonly ask: By<'free' | 'one_try' | 'until_made'>;
-    readonly stalemate: string;
-    readonly cap: TextOf<[plies: number]>;
-  };
   /** Moderators that differ from the usual one. */
   readonly moderator: By<'table-fidelity'>;
 }

@@ -1,7 +1,8 @@
 // The terms of a game in words, in the language in use.
 import { controlText, texts } from '..';
-import type { Gambit, ModeratorSummary, PublicTerms } from '../../wire';
+import type { Gambit, PublicTerms } from '../../wire';
 import { later, profileText } from '../later';
+import { moderatorText } from '../moderated';
 import type { JoiningTexts } from './catalogue';
 import { en } from './en';
 
@@ -21,28 +22,6 @@ const UNITS = [['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]] 
 export function durationText(seconds: number): string {
   const [unit, length] = UNITS.find(([, one]) => seconds % one === 0) ?? UNITS[3];
   return new Intl.NumberFormat(texts.code, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
-}
-
-/** Describes a moderator who answers attempts by its announcements; null for another one. */
-export function moderatorText(told: ModeratorSummary): string | null {
-  if (!told.attempts) return null;
-  const { hear } = joining;
-  const facts = [
-    told.captureSquare && hear.square[told.captureSquare],
-    told.captured && hear.captured[told.captured],
-    told.check && hear.check[told.check],
-    told.promotion && hear.promotion[told.promotion],
-    told.drop && hear.drop[told.drop],
-    told.tries && hear.tries[told.tries],
-    (told.refusals === 'both' || told.refusals === 'opponent') && hear.refusals,
-  ];
-  const more = [
-    told.ask && hear.ask[told.ask],
-    told.stalemate === 'loss' && hear.stalemate,
-    told.halfmoveCap !== undefined && hear.cap(told.halfmoveCap),
-  ];
-  const said = (text: string | false | undefined): text is string => typeof text === 'string';
-  return [hear.sentence(told.name, facts.filter(said).join('; ')), ...more.filter(said)].join(' ');
 }
 
 /** Describes the terms of a game, besides its side and its house rules. `profile` is its way to play with bids, where it is known. */
