@@ -10,7 +10,7 @@ export interface OwnMove {
   from: Square;
   to: Square;
   promotion?: string;
-  /** What was chosen with it, in the engine's words. */
+  /** The choice that was made with it, in the engine's words. */
   choice?: string;
   /** The dropped piece; without one a move from `*` is a pass. */
   drop?: string;

@@ -1,4 +1,4 @@
-// What a moderator who answers attempts adds to a game: its announcements in words, the question for pawn captures, and the directions of checks.
+// The additions of a moderator who answers attempts to a game: its announcements in words, the question for pawn captures, and the directions of checks.
 // Loaded for games before such moderators.
 import type { Shape } from '../lib/geometry';
 import { parseCell } from '../lib/geometry';
@@ -8,7 +8,7 @@ import type { Game } from './game.svelte';
 import type { CheckLine } from './marks';
 import type { PlayerState } from './state';
 
-/** Whether a text asks for pawn captures. */
+/** A text that asks for pawn captures. */
 const QUESTION = /^any\s*\??$/i;
 
 export class Moderation {

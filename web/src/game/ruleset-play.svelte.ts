@@ -95,7 +95,7 @@ export class RulesetPlay {
   /** Returns the own pieces that can be dropped now, by identity. */
   readonly playable = $derived.by<ReadonlySet<string>>(() => setOf(this.#game.myTurn && !this.#game.pending ? (this.handOf(this.#game.play?.you ?? 'w') ?? []).map(({ qpi }) => qpi) : []));
 
-  /** What is in the hands, in words; null in games without hands. */
+  /** The pieces in both hands, in words; null in games without hands. */
   get handsText(): string | null {
     const you = this.#game.play?.you ?? 'w';
     const [yours, theirs] = [this.handOf(you), this.handOf(you === 'w' ? 'b' : 'w')];
@@ -108,7 +108,7 @@ export class RulesetPlay {
     return touched === null ? null : this.#words.touched(touched);
   }
 
-  /** What can be typed, as an example. */
+  /** Examples of moves that can be typed. */
   get placeholder(): string {
     return moveTexts.typed.placeholder(this.hasHands, this.hasPasses);
   }

@@ -21,7 +21,7 @@ export interface Shown {
   clock: Record<Color, string> | null;
   /** The kinds of pieces of other rules than those of chess. */
   kinds?: Kinds | null;
-  /** What is in the hands, in words; null in games without hands. */
+  /** The pieces in both hands, in words; null in games without hands. */
   hands?: string | null;
 }
 
