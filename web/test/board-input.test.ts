@@ -117,6 +117,7 @@ describe('a tap on another own piece', () => {
   const gameWith = (legal: string[]): Game => {
     const game = gameOf(castling);
     const none = () => [];
+    game.loadingEngine = false;
     game.engine = {
       shape: { files: 8, ranks: 8 }, mechanics: false, manifest: '{}', lone: { tries: () => '', choices: () => '' }, tries: none, moves: none, choices: none,
       legal: (_, __, from) => (from === 'e2' ? legal.map((to) => ({ to, capture: false })) : []),

@@ -102,7 +102,7 @@ describe('lost points', () => {
 });
 
 describe('captures between two tallies', () => {
-  const told = (...args: Parameters<typeof capturesBetween>) => capturesBetween(...args).map(capturedText);
+  const told = (...args: Parameters<typeof capturesBetween>) => capturesBetween(...args).map((one) => capturedText(one));
 
   it('name what fell, and where an own piece stood', () => {
     const none = { byYou: {}, byOpponent: {} };

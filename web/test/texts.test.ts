@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { announcementText, kindText, personText, pieceText, resultText } from '../src/texts';
 import { en } from '../src/texts/en';
 import { profileText } from '../src/texts/later';
+import { particularText } from '../src/texts/moderated';
 import type { Announcement, Gambit } from '../src/wire';
 
 const announcement = (text: string, promotedTo?: string): Announcement =>
@@ -23,7 +24,7 @@ describe('the moderator', () => {
   });
 
   it('says how many captures by pawns there are, or whose', () => {
-    const tries = (payload: Announcement['payload']) => announcementText({ ...announcement('white_pawn_tries'), ...(payload && { payload }) });
+    const tries = (payload: Announcement['payload']) => announcementText({ ...announcement('white_pawn_tries'), ...(payload && { payload }) }, { particulars: particularText });
     expect(tries({ tries: 0 })).toBe('White has no capture by a pawn.');
     expect(tries({ tries: 1 })).toBe('White has one capture by a pawn.');
     expect(tries({ tries: 3 })).toBe('White has 3 captures by pawns.');
