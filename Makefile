@@ -322,6 +322,12 @@ games: ## Count and time every game beside Fairy-Stockfish, and rewrite rules/GA
 	cargo run --profile peers -p peers -- games --page rules/GAMES.md \
 		--oracle "$$(command -v fairy-stockfish || echo /usr/games/fairy-stockfish)"
 
+.PHONY: playtest
+playtest: ## Let bots play every game, and rewrite rules/PLAYTEST.md (about half an hour; GAMES=, LEVEL=, TIME=, SEED= choose others)
+	cargo build --release --bin ggn
+	python3 -B conformance/playtest/table.py --ggn target/release/ggn --page rules/PLAYTEST.md \
+		$(foreach flag,GAMES LEVEL TIME SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+
 .PHONY: release
 release: web ## Build the server and the tool for deployment, into target/release
 	cargo build --release -p tabula -p ggn
