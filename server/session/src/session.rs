@@ -1,5 +1,6 @@
 //! One game with its two players as a state machine: inputs with their times in, outputs out, no other effects.
 
+mod machine;
 mod members;
 mod rematch;
 mod room;
@@ -173,7 +174,7 @@ impl Session {
                 seats[side] = Some(Seat::of_room(*code, token.clone()));
             }
         }
-        let machine = machine_seat(&creation, side.opponent());
+        let machine = machine::seat(&creation, side.opponent());
         if let Some(machine) = &machine {
             game.names[machine.side.into()] = machine.name();
         }
@@ -340,32 +341,6 @@ impl Session {
     #[cfg(feature = "testing")]
     pub(crate) fn seeded_leak(&self) -> Option<crate::leaks::Leak> {
         self.seeded_leak.leak
-    }
-
-    /// Returns the side of the creator.
-    #[must_use]
-    pub fn creator_side(&self) -> Color {
-        self.creator_side
-    }
-
-    /// Returns the seat of the machine, if it plays.
-    #[must_use]
-    pub fn machine(&self) -> Option<&MachineSeat> {
-        self.machine.as_ref()
-    }
-
-    /// Returns the seat of the machine if it is due there: the other player is connected, the machine is not, and the game is not over.
-    #[must_use]
-    pub fn due_machine(&self) -> Option<&MachineSeat> {
-        let seat = self.machine().filter(|_| self.game.status != GameStatus::Finished)?;
-        let side = Side::from(seat.side);
-        (self.conn_of(side).is_none() && self.conn_of(side.opponent()).is_some()).then_some(seat)
-    }
-
-    /// Returns the rules of the game, which both players know.
-    #[must_use]
-    pub fn rules(&self) -> &Arc<ggn_core::Rules> {
-        &self.game.data.ruleset
     }
 
     /// Returns the phase of the game.
@@ -608,14 +583,4 @@ impl Session {
         let side = if first.into() { Side::First } else { Side::Second };
         bool::from(first | second).then_some(side)
     }
-}
-
-/// Returns the seat of the machine, which is that of `side`; `None` if both players are people.
-fn machine_seat(creation: &Creation, side: Side) -> Option<MachineSeat> {
-    let level = creation.request.machine?.level;
-    let tokens = match &creation.creator {
-        Creator::Machine(tokens) | Creator::Rematch(tokens) => tokens,
-        Creator::Player(_) | Creator::Room { .. } => return None,
-    };
-    Some(MachineSeat { side: side.into(), level, token: tokens.of(side.into()).clone() })
 }

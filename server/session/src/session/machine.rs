@@ -1,0 +1,47 @@
+//! The seat of the machine.
+
+use std::sync::Arc;
+
+use ggn_core::Side;
+
+use super::Session;
+use crate::domain::{Color, GameStatus};
+use crate::terms::{Creation, Creator, MachineSeat};
+
+impl Session {
+    /// Returns the side of the creator.
+    #[must_use]
+    pub fn creator_side(&self) -> Color {
+        self.creator_side
+    }
+
+    /// Returns the seat of the machine, if it plays.
+    #[must_use]
+    pub fn machine(&self) -> Option<&MachineSeat> {
+        self.machine.as_ref()
+    }
+
+    /// Returns the seat of the machine if it is due there: the other player is connected, the machine is not, and the game is not over.
+    #[must_use]
+    pub fn due_machine(&self) -> Option<&MachineSeat> {
+        let seat = self.machine().filter(|_| self.game.status != GameStatus::Finished)?;
+        let side = Side::from(seat.side);
+        (self.conn_of(side).is_none() && self.conn_of(side.opponent()).is_some()).then_some(seat)
+    }
+
+    /// Returns the rules of the game, which both players know.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<ggn_core::Rules> {
+        &self.game.data.ruleset
+    }
+}
+
+/// Returns the seat of the machine, which is that of `side`; `None` if both players are people.
+pub(super) fn seat(creation: &Creation, side: Side) -> Option<MachineSeat> {
+    let level = creation.request.machine?.level;
+    let tokens = match &creation.creator {
+        Creator::Machine(tokens) | Creator::Rematch(tokens) => tokens,
+        Creator::Player(_) | Creator::Room { .. } => return None,
+    };
+    Some(MachineSeat { side: side.into(), level, token: tokens.of(side.into()).clone() })
+}
