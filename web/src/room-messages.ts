@@ -135,7 +135,7 @@ export type Mode = 'open' | 'blind';
  */
 export type Color = 'white' | 'black';
 /**
- * Reason for the end of a game. The last six are extensions: goals of house rules, and endings without a word.
+ * Reason for the end of a game. The last nine are extensions: goals and stops of a ruleset, and endings without a word.
  */
 export type Reason =
   | 'checkmate'

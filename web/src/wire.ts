@@ -622,7 +622,10 @@ export type OverReason =
   | 'PROMOTIONS'
   | 'CHECKS'
   | 'ARRIVAL'
-  | 'EXTINCTION';
+  | 'EXTINCTION'
+  | 'PASSES'
+  | 'FACING'
+  | 'FULL';
 /**
  * An event of the server.
  */
@@ -1515,7 +1518,7 @@ export interface PlyRecord {
   regained?: Regained;
   retreat?: RetreatMade;
   /**
-   * The move in standard algebraic notation.
+   * The move in standard algebraic notation; `pass` for a pass.
    */
   san: string;
   /**
@@ -1751,7 +1754,7 @@ export interface NotedMove {
    */
   ply: number;
   /**
-   * The move in SAN.
+   * The move in SAN; `pass` for a pass.
    */
   san: string;
 }

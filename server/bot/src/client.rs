@@ -16,6 +16,9 @@ use frame::{Frame, NotedMove, Offer, Status, View};
 const LOST: i32 = -150;
 const LONG_GAME: usize = 80;
 
+/// The word of the protocol for a pass, where the notation of the engine has squares.
+const PASS: &str = "pass";
+
 /// Bot on one seat of an open game.
 ///
 /// Two games that send it the same frames get the same messages: chance comes from the token of its seat.
@@ -133,7 +136,9 @@ impl Client {
         if noted.ply != self.game.history().len() + 1 {
             return Err(out_of_step());
         }
-        let is_it = |mv: &&Move| self.game.preview(mv).is_ok_and(|played| played.san == noted.san);
+        let is_pass = |mv: &Move| noted.san == PASS && self.game.rules().is_pass(mv);
+        let is_it =
+            |mv: &&Move| is_pass(mv) || self.game.preview(mv).is_ok_and(|played| played.san == noted.san);
         let alike: Vec<Move> = self.game.legal_moves().iter().filter(is_it).copied().collect();
         let shown = |mv: &&Move| {
             let after = self.game.preview(mv).ok().map(|played| played.after);

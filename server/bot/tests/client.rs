@@ -82,6 +82,15 @@ fn drops_choices_and_passes_are_written_as_the_protocol_has_them() {
 }
 
 #[test]
+fn a_pass_is_followed_by_its_word() {
+    let rules = dev::ruleset("rules/janggi");
+    let mut client = seated(&rules);
+    messages(&mut client, &joined("b", "active", &[]));
+    let answers = messages(&mut client, &update(1, "pass", "active", &Value::Null));
+    assert_eq!(answers.len(), 1, "{answers:?}");
+}
+
+#[test]
 fn a_draw_is_declined_at_first_and_a_rematch_offered_once() {
     let rules = dev::ruleset("rules/chess");
     let mut client = seated(&rules);
