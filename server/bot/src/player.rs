@@ -82,11 +82,11 @@ impl Bot {
         let (chosen, depth) = if effort.error == 0 {
             search.best(&mut moves, effort.depth)?
         } else {
-            let scored = search.score_all(&moves, effort.depth);
+            let (scored, depth) = search.score_all(&moves, effort.depth);
             let erring =
                 scored.iter().map(|scored| (scored.score + random.around_zero(effort.error), scored));
             let best = erring.max_by_key(|(score, _)| *score).map_or(first, |(_, scored)| *scored);
-            (best, effort.depth)
+            (best, depth)
         };
         Some(Choice { mv: expand(chosen.mv)?, score: chosen.score, depth, nodes: search.nodes() })
     }

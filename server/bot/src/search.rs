@@ -81,8 +81,23 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
-    /// Scores every move to one depth, each for itself.
-    pub(crate) fn score_all(&mut self, moves: &[CompactMove], depth: u32) -> Vec<Scored> {
+    /// Scores every move, each for itself, to one depth: the greatest, up to `depth`, for which the work allows all of them. Returns that depth; where the work
+    /// allows none, it is 0, and some moves are scored.
+    pub(crate) fn score_all(&mut self, moves: &[CompactMove], depth: u32) -> (Vec<Scored>, u32) {
+        let mut finished = (self.score_each(moves, 1), u32::from(!self.is_stopped));
+        for depth in 2..=depth {
+            if self.is_stopped {
+                break;
+            }
+            let scored = self.score_each(moves, depth);
+            if !self.is_stopped {
+                finished = (scored, depth);
+            }
+        }
+        finished
+    }
+
+    fn score_each(&mut self, moves: &[CompactMove], depth: u32) -> Vec<Scored> {
         let mut scored = Vec::new();
         for &mv in moves {
             let score = self.after(mv, depth.saturating_sub(1), -WON, WON, 0);
