@@ -144,13 +144,7 @@ impl Server {
         // As many as `STANDING_TASKS`; all others are connections.
         tasks.spawn(acceptor.run());
         tasks.spawn(clean_up(state.clone()));
-        let games = state.registry.take_machine_games();
-        let played = games.map(|games| machine::run(state.clone(), games));
-        tasks.spawn(async move {
-            if let Some(played) = played {
-                played.await;
-            }
-        });
+        tasks.spawn(machine::run(state.clone()));
         let watched = Arc::clone(&journal);
         tasks.spawn(async move { watched.watch(shutdown).await });
         tracing::info!(%address, "listening");

@@ -1,8 +1,8 @@
 //! Tabula's server: HTTP, WebSocket, storage and timers around pure sessions.
 //!
-//! The session decides; this crate carries. It knows frames, not positions: it does not depend on the engine (what the machine knows of rules passes through it unread), and a socket
-//! sends nothing but [`session::Frame`]s, which only a session's view of a game can make. An input is in the [`journal`]
-//! before its effect is sent to anybody.
+//! The session decides; this crate carries. It knows frames, not positions: it does not depend on the engine (what the machine
+//! knows of rules passes through it unread), and a socket sends nothing but [`session::Frame`]s, which only a session's view of a
+//! game can make. An input is in the [`journal`] before its effect is sent to anybody.
 //!
 //! Modules depend on each other in one direction only; ARCHITECTURE.md lists them in that order.
 

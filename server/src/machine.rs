@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use bot::{Client, Level, Reaction};
 use session::protocol::player;
-use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
@@ -21,14 +20,26 @@ use thinkers::Thinkers;
 /// Shortest time between a frame and the answer to it: a move that comes at once looks as if it had been there before.
 const PAUSE: Duration = Duration::from_millis(400);
 
-/// Time for which the machine waits for a player who is away, or for a rematch.
+/// Time for which the machine waits for a player who is away.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Address of the machine, where a client has one: no client comes from it.
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
+/// The reason why the machine gives a game up.
+#[derive(Debug, thiserror::Error)]
+enum GivesUp {
+    /// The frames do not fit its rules.
+    #[error(transparent)]
+    OutOfStep(#[from] bot::OutOfStep),
+    /// It has thought, and found no move.
+    #[error("no move was found")]
+    NoMove,
+}
+
 /// Plays all games in which the machine is due at a seat, until shutdown.
-pub(crate) async fn run(state: AppState, mut games: mpsc::UnboundedReceiver<MachineGame>) {
+pub(crate) async fn run(state: AppState) {
+    let Some(mut games) = state.registry.take_machine_games() else { return };
     let thinkers = Arc::new(Thinkers::new(state.limits.bot_time.0));
     let mut seats = JoinSet::new();
     loop {
@@ -56,7 +67,7 @@ impl Seat {
         Seat { state: state.clone(), game, conn: state.next_connection() }
     }
 
-    /// Plays the game until it is over, or nobody comes.
+    /// Plays the game until it is gone, or its player is away for long.
     async fn play(self, thinkers: Arc<Thinkers>) {
         let name = LogName::of(&self.game.id);
         let (outbox, frames) = Outbox::new(self.state.limits.socket_queue);
@@ -69,7 +80,9 @@ impl Seat {
             return;
         }
         if let Err(error) = self.answer(client, frames, &thinkers).await {
-            tracing::error!(game = %name, %error, "the machine cannot go on");
+            tracing::error!(game = %name, %error, "the machine gives up");
+            // A game that is gone needs no resignation.
+            let _ = self.send(&Client::resignation(), None).await;
         }
         // A game that is gone needs no notice.
         let _ = self.game.game.send(GameMessage::Closed { conn: self.conn }).await;
@@ -81,25 +94,23 @@ impl Seat {
         mut client: Client,
         mut frames: OutboxReceiver,
         thinkers: &Thinkers,
-    ) -> Result<(), bot::OutOfStep> {
+    ) -> Result<(), GivesUp> {
         let mut leaves_at = Instant::now() + PATIENCE;
         loop {
             let outgoing = tokio::select! {
                 outgoing = frames.next() => outgoing,
-                () = sleep_until(leaves_at), if !client.is_playing() => return Ok(()),
+                () = sleep_until(leaves_at), if client.is_alone() => return Ok(()),
             };
             let Ok(Some(Outgoing::Frame(frame))) = outgoing else { return Ok(()) };
             let (came, reactions) = (Instant::now(), client.receive(frame.as_str())?);
             leaves_at = came + PATIENCE;
             for reaction in reactions {
                 let message = match reaction {
-                    Reaction::Send(message) => Some(message),
-                    Reaction::Think(thought) => thinkers.think(thought).await,
+                    Reaction::Send(message) => message,
+                    Reaction::Think(thought) => thinkers.think(thought).await.ok_or(GivesUp::NoMove)?,
                 };
                 sleep_until(came + PAUSE).await;
-                if let Some(message) = message
-                    && self.send(&message, None).await.is_none()
-                {
+                if self.send(&message, None).await.is_none() {
                     return Ok(());
                 }
             }

@@ -90,17 +90,23 @@ impl Client {
         message::hello(game_id, token)
     }
 
-    /// Returns whether the game is being played, and the other player is there.
+    /// Returns whether the other player is away.
     #[must_use]
-    pub fn is_playing(&self) -> bool {
-        self.status == Status::Active && !self.is_alone
+    pub fn is_alone(&self) -> bool {
+        self.is_alone
+    }
+
+    /// Returns the message with which the bot gives a game up in which it cannot go on: the other player shall not wait for it.
+    #[must_use]
+    pub fn resignation() -> String {
+        message::resign()
     }
 
     /// Takes a frame in.
     ///
     /// # Errors
     ///
-    /// Returns an error if the frame is no text of the protocol, or tells of a move that the rules do not have: the bot cannot go on.
+    /// Returns an error if the frame is no text of the protocol, tells of a move that the rules do not have, or refuses the bot's own: it cannot go on.
     pub fn receive(&mut self, text: &str) -> Result<Vec<Reaction>, OutOfStep> {
         let frame = serde_json::from_str(text).map_err(|error| OutOfStep(error.to_string()))?;
         match frame {
@@ -119,6 +125,8 @@ impl Client {
                     && noted.ply > self.game.history().len()
                 {
                     self.follow(noted, Some(&update.view))?;
+                } else if update.ack.is_some() && update.game_status == Status::Active {
+                    return Err(OutOfStep("its move was not made".to_owned()));
                 }
                 Ok(self.react(update.game_status, &update.view, update.draw_offer))
             }
@@ -126,6 +134,10 @@ impl Client {
                 self.is_alone = !peer.connected;
                 Ok(Vec::new())
             }
+            Frame::Error(error) if error.ack.is_some() && self.status == Status::Active => {
+                Err(OutOfStep(format!("{} for a move", error.code)))
+            }
+            Frame::Error(_) => Ok(Vec::new()),
             Frame::Other => Ok(Vec::new()),
         }
     }

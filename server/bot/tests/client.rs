@@ -106,17 +106,14 @@ fn a_draw_is_declined_at_first_and_a_rematch_offered_once() {
 fn a_bot_knows_whether_it_is_alone() {
     let rules = dev::ruleset("rules/chess");
     let mut client = seated(&rules);
-    assert!(!client.is_playing());
     messages(&mut client, &joined("b", "active", &[]));
-    assert!(client.is_playing());
+    assert!(!client.is_alone());
     let presence =
         |connected: bool| json!({ "type": "peer-status", "color": "w", "connected": connected }).to_string();
     messages(&mut client, &presence(false));
-    assert!(!client.is_playing());
+    assert!(client.is_alone());
     messages(&mut client, &presence(true));
-    assert!(client.is_playing());
-    messages(&mut client, &update(1, "e4", "finished", &Value::Null));
-    assert!(!client.is_playing());
+    assert!(!client.is_alone());
 }
 
 #[test]
@@ -129,4 +126,28 @@ fn a_move_that_the_rules_do_not_have_ends_it() {
     assert!(client.receive(&update(3, "e4", "active", &Value::Null)).is_err(), "a gap");
     assert!(client.receive("no text").is_err());
     assert!(client.receive(r#"{"type":"heartbeat"}"#).unwrap().is_empty());
+}
+
+#[test]
+fn a_refused_move_ends_it_and_a_refused_offer_does_not() {
+    let rules = dev::ruleset("rules/chess");
+    let begun = || {
+        let mut client = seated(&rules);
+        assert_eq!(messages(&mut client, &joined("w", "active", &[])).len(), 1);
+        client
+    };
+    let refusal = |ack: Value| {
+        json!({ "type": "error", "code": "rate_limited", "message": "-", "ack": ack }).to_string()
+    };
+    assert!(begun().receive(&refusal(json!("m1"))).is_err());
+    assert!(begun().receive(&refusal(Value::Null)).unwrap().is_empty());
+    // The moderator has refused it: the state has no new move.
+    let mut answer: Value = serde_json::from_str(&update(0, "-", "active", &Value::Null)).unwrap();
+    answer["ack"] = json!("m1");
+    answer.as_object_mut().unwrap().remove("latestMove");
+    assert!(begun().receive(&answer.to_string()).is_err());
+    // The game was over before.
+    let mut over = begun();
+    messages(&mut over, &update(0, "-", "finished", &Value::Null));
+    assert!(over.receive(&refusal(json!("m1"))).unwrap().is_empty());
 }

@@ -13,6 +13,7 @@ pub(super) enum Frame {
     Update(Update),
     #[serde(rename = "peer-status")]
     PeerStatus(Peer),
+    Error(Refusal),
     #[serde(other)]
     Other,
 }
@@ -41,7 +42,16 @@ pub(super) struct Update {
     pub(super) view: View,
     pub(super) game_status: Status,
     pub(super) latest_move: Option<NotedMove>,
+    /// The `id` of the answered message. Of a bot's messages only moves have one.
+    pub(super) ack: Option<String>,
     pub(super) draw_offer: Option<Offer>,
+}
+
+/// Refusal of a message.
+#[derive(Debug, Deserialize)]
+pub(super) struct Refusal {
+    pub(super) code: String,
+    pub(super) ack: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

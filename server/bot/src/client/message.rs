@@ -15,6 +15,10 @@ pub(super) fn offer_rematch() -> String {
     json!({ "type": "offer-rematch" }).to_string()
 }
 
+pub(super) fn resign() -> String {
+    json!({ "type": "resign" }).to_string()
+}
+
 pub(super) fn respond_draw(accept: bool) -> String {
     json!({ "type": "respond-draw", "accept": accept }).to_string()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ggn_core::Side;
 
 use super::Session;
-use crate::domain::{Color, GameStatus};
+use crate::domain::Color;
 use crate::terms::{Creation, Creator, MachineSeat};
 
 impl Session {
@@ -21,10 +21,10 @@ impl Session {
         self.machine.as_ref()
     }
 
-    /// Returns the seat of the machine if it is due there: the other player is connected, the machine is not, and the game is not over.
+    /// Returns the seat of the machine if it is due there: the other player is connected, the machine is not, and they have not agreed on a rematch.
     #[must_use]
     pub fn due_machine(&self) -> Option<&MachineSeat> {
-        let seat = self.machine().filter(|_| self.game.status != GameStatus::Finished)?;
+        let seat = self.machine().filter(|_| self.agreed_rematch().is_none())?;
         let side = Side::from(seat.side);
         (self.conn_of(side).is_none() && self.conn_of(side.opponent()).is_some()).then_some(seat)
     }
