@@ -6,6 +6,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`limits`] | all limits that are not data of a profile |
+//! | `number` | numbers between two bounds |
 //! | `text` | short texts without allocation; serialisation of validated texts |
 //! | `color` | the color of a side |
 //! | `ids` | ids, tokens and times |
@@ -27,6 +28,7 @@ mod game;
 mod ids;
 mod json;
 pub mod limits;
+mod number;
 mod outcome;
 mod person;
 mod record;
@@ -41,6 +43,7 @@ pub use color::Color;
 pub use game::{EndReason, GameStatus, JoinAs, Mode, SideChoice};
 pub use ids::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs};
 pub(crate) use json::{present, read_object};
+pub(crate) use number::number_type;
 pub use outcome::{CommitOutcome, IllegalReason};
 pub use person::{GameSpectator, MemberId, PersonName};
 pub use record::{

@@ -1,9 +1,9 @@
 //! Time that an absent player may stay away, as the creator of a game chooses it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::limits::{ABSENCE_SECONDS_MAX, ABSENCE_SECONDS_MIN};
+use crate::domain::number_type;
 
 /// Time that an absent player may stay away before the game is lost, in whole seconds from [`ABSENCE_SECONDS_MIN`] to [`ABSENCE_SECONDS_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ impl Absence {
     /// Makes a time; `None` outside the limits.
     #[must_use]
     pub fn new(seconds: u32) -> Option<Absence> {
-        (ABSENCE_SECONDS_MIN..=ABSENCE_SECONDS_MAX).contains(&seconds).then_some(Absence(seconds))
+        Absence::try_from(seconds).ok()
     }
 
     /// Returns the time in milliseconds.
@@ -29,35 +29,7 @@ impl Absence {
     }
 }
 
-impl TryFrom<u32> for Absence {
-    type Error = WrongAbsence;
-
-    fn try_from(seconds: u32) -> Result<Absence, WrongAbsence> {
-        Absence::new(seconds).ok_or(WrongAbsence)
-    }
-}
-
-impl From<Absence> for u32 {
-    fn from(absence: Absence) -> u32 {
-        absence.0
-    }
-}
-
-impl JsonSchema for Absence {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Absence".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "type": "integer", "minimum": ABSENCE_SECONDS_MIN, "maximum": ABSENCE_SECONDS_MAX,
-        })
-    }
-}
+number_type!(Absence: u32, ABSENCE_SECONDS_MIN..=ABSENCE_SECONDS_MAX, WrongAbsence);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::limits::MACHINE_LEVEL_MAX;
-use crate::domain::{Color, PersonName, Token};
+use crate::domain::{Color, PersonName, Token, number_type};
 
 /// Strength of the machine, from 1 to [`MACHINE_LEVEL_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,37 +24,7 @@ impl MachineLevel {
     }
 }
 
-impl TryFrom<u8> for MachineLevel {
-    type Error = WrongMachineLevel;
-
-    fn try_from(level: u8) -> Result<MachineLevel, WrongMachineLevel> {
-        if (1..=MACHINE_LEVEL_MAX).contains(&level) {
-            Ok(MachineLevel(level))
-        } else {
-            Err(WrongMachineLevel)
-        }
-    }
-}
-
-impl From<MachineLevel> for u8 {
-    fn from(level: MachineLevel) -> u8 {
-        level.0
-    }
-}
-
-impl JsonSchema for MachineLevel {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "MachineLevel".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "integer", "minimum": 1, "maximum": MACHINE_LEVEL_MAX })
-    }
-}
+number_type!(MachineLevel: u8, 1..=MACHINE_LEVEL_MAX, WrongMachineLevel);
 
 /// Wish of a creator to play against the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

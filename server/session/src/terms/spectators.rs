@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::limits::WATCHING_DELAY_SECONDS_MAX;
-use crate::domain::present;
+use crate::domain::{number_type, present};
 
 /// Delay of spectators behind the players, in whole seconds up to [`WATCHING_DELAY_SECONDS_MAX`].
 // Requirement gambit-110.
@@ -21,7 +21,7 @@ impl Delay {
     /// Makes a delay; `None` beyond the limit.
     #[must_use]
     pub fn new(seconds: u8) -> Option<Delay> {
-        (seconds <= WATCHING_DELAY_SECONDS_MAX).then_some(Delay(seconds))
+        Delay::try_from(seconds).ok()
     }
 
     /// Returns the delay in seconds.
@@ -37,33 +37,7 @@ impl Delay {
     }
 }
 
-impl TryFrom<u8> for Delay {
-    type Error = WrongDelay;
-
-    fn try_from(seconds: u8) -> Result<Delay, WrongDelay> {
-        Delay::new(seconds).ok_or(WrongDelay)
-    }
-}
-
-impl From<Delay> for u8 {
-    fn from(delay: Delay) -> u8 {
-        delay.0
-    }
-}
-
-impl JsonSchema for Delay {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Delay".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "integer", "minimum": 0, "maximum": WATCHING_DELAY_SECONDS_MAX })
-    }
-}
+number_type!(Delay: u8, 0..=WATCHING_DELAY_SECONDS_MAX, WrongDelay);
 
 /// View of spectators during a game. Afterwards they see everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
