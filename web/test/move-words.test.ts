@@ -15,6 +15,8 @@ const said = (text: 'white_moved' | 'black_moved' | 'black_moved_captured', cont
 it('tells drops and passes by the names of the sides', () => {
   expect(said('black_moved', { san: 'P@e4' })).toBe('Gote has dropped a pawn on e4.');
   expect(said('white_moved', { san: 'U@b2+' })).toBe('Sente has dropped an elephant on b2.');
+  expect(said('black_moved', { san: 'S@b1=P' })).toBe('Gote has dropped a silver on b1. It became a pawn.');
+  expect(said('black_moved', { san: 'S@b1=S' })).toBe('Gote has dropped a silver on b1.');
   expect(said('white_moved', { san: 'pass' })).toBe('Sente has passed.');
 });
 
@@ -28,6 +30,8 @@ it('tells the own moves', () => {
   const own = (move: object) => entryText({ kind: 'own', move: { ply: 1, from: '*', to: '*', ...move } }, { kinds: shogi });
   expect(own({})).toBe('You passed.');
   expect(own({ to: 'e4', drop: 'S:P' })).toBe('You dropped a pawn on e4.');
+  expect(own({ to: 'e4', drop: 'S:P', choice: 'silver' })).toBe('You dropped a pawn on e4. It became a silver.');
+  expect(own({ to: 'e4', drop: 'S:P', choice: 'pawn' })).toBe('You dropped a pawn on e4.');
   expect(own({ from: 'b4', to: 'b5', choice: '+silver' })).toBe('You moved b4 to b5. It became a promoted silver.');
   expect(own({ from: 'b4', to: 'b5', choice: 'elephant b4' })).toBe('You moved b4 to b5. An elephant was placed on b4.');
   expect(own({ from: 'b4', to: 'b5', choice: 'none' })).toBe('You moved b4 to b5.');

@@ -107,6 +107,8 @@ describe('perspectives', () => {
     expect(arrowsOf(ply, 'b')).toEqual([{ from: 'g8', to: 'f8', kind: 'move' }]);
     expect(arrowsOf(ply, 'w')).toEqual([]);
     if (ply?.kind !== 'ply') throw new Error('no ply');
+    const moved = (from: string, to: string) => arrowsOf({ ...ply, ply: { ...ply.ply, from, to } }, 'moderator');
+    expect([moved('*', 'e4'), moved('e1', 'e1')]).toEqual([[], []]);
     const duel = { result: 'failed', attackerAllocation: 1, defenderAllocation: 2 } as const;
     const failed = (position: string) => ({ ...ply, ply: { ...ply.ply, duel, retreat: { position, cost: 2 } } });
     expect(arrowsOf(failed('g8'), 'moderator')).toEqual([{ from: 'g8', to: 'f8', kind: 'try' }]);

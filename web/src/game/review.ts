@@ -86,6 +86,10 @@ export function visiblePieces(board: Board, by: Perspective): Board['pieces'] {
   return Object.fromEntries(Object.entries(board.pieces).filter(([, piece]) => piece.color === by));
 }
 
+/** Returns an arrow between two squares; none for a drop, which comes from a hand, and for a pass, which goes nowhere. */
+const arrow = (from: string, to: string | undefined, kind: Arrow['kind']): Arrow[] =>
+  from === '*' || to === undefined || from === to ? [] : [{ from, to, kind }];
+
 export function arrowsOf(step: Step, by: Perspective): Arrow[] {
   switch (step.kind) {
     case 'start':
@@ -93,12 +97,11 @@ export function arrowsOf(step: Step, by: Perspective): Arrow[] {
     case 'ply': {
       const { by: side, duel, from, retreat, to } = step.ply;
       if (by !== 'moderator' && by !== side) return [];
-      if (duel?.result !== 'failed') return [{ from, to, kind: 'move' }];
+      if (duel?.result !== 'failed') return arrow(from, to, 'move');
       // A failed capture is a try; its piece may have retreated elsewhere.
-      const back = retreat?.position;
-      return [{ from, to, kind: 'try' }, ...(back !== undefined && back !== from ? [{ from, to: back, kind: 'move' } as const] : [])];
+      return [...arrow(from, to, 'try'), ...arrow(from, retreat?.position, 'move')];
     }
     case 'try':
-      return step.attempt.to ? [{ from: step.attempt.from, to: step.attempt.to, kind: 'try' }] : [];
+      return arrow(step.attempt.from, step.attempt.to, 'try');
   }
 }

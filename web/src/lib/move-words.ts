@@ -31,7 +31,10 @@ export class MoveWords {
     const side = this.#kinds.sideText(by);
     if (san === PASS) return moveTexts.passed(side);
     const [, piece, square] = DROPPED.exec(san) ?? [];
-    return piece === undefined || square === undefined ? null : [moveTexts.dropped(side, this.#named(piece), square), ...this.chosen(san)].join(' ');
+    if (piece === undefined || square === undefined) return null;
+    // A piece that was dropped as it was has become nothing else.
+    const rest = PROMOTED.exec(san)?.[1] === piece ? [] : this.chosen(san);
+    return [moveTexts.dropped(side, this.#named(piece), square), ...rest].join(' ');
   }
 
   /** Returns what was chosen with a move in notation: what the piece became, and what was placed. */
@@ -46,7 +49,8 @@ export class MoveWords {
 
   /** Returns the text of an own move, where two squares do not tell it; otherwise null. */
   own({ from, to, drop, choice }: OwnMove): string | null {
-    const { promotion = null, places = null } = choice === undefined ? {} : parseChoice(choice);
+    const { promotion: chosenKind = null, places = null } = choice === undefined ? {} : parseChoice(choice);
+    const promotion = drop !== undefined && chosenKind === this.#held(drop) ? null : chosenKind;
     const chosen = [
       ...(promotion === null ? [] : [moveTexts.promotedTo(spoken(promotion))]),
       ...(places === null ? [] : [moveTexts.placed(spoken(places.piece), places.square)]),
