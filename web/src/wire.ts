@@ -1735,6 +1735,11 @@ export interface Joined {
    * The number of this frame among those of this viewer: 1, 2, 3, …
    */
   seq: number;
+  /**
+   * The position from which these moves start (FEEN), in an open game without duels; left out where it is the initial one. An addition to the
+   * design.
+   */
+  start?: string;
   tally: Tally;
   token: Token;
   touchedDrop?: PieceName;

@@ -5,7 +5,7 @@ mod message;
 
 use std::sync::Arc;
 
-use ggn_core::{Game, Move, Rules, Side};
+use ggn_core::{Counters, Game, Move, Rules, Side};
 
 use crate::level::Level;
 use crate::player::Bot;
@@ -113,7 +113,7 @@ impl Client {
             Frame::Joined(joined) => {
                 self.side = Some(joined.you.side());
                 self.is_alone = !joined.peer.connected;
-                self.game = Game::new(Arc::clone(self.game.rules()));
+                self.game = started(self.game.rules(), joined.start.as_deref())?;
                 self.thought_at = None;
                 for noted in &joined.moves {
                     self.follow(noted, None)?;
@@ -203,7 +203,7 @@ impl Thought {
     pub fn message(&self, stop: &dyn Fn() -> bool) -> Option<String> {
         let choice = self.bot.choose(&self.game, self.seed, stop);
         match self.question {
-            Question::Move => message::of_move(self.game.rules(), &choice?.mv, self.game.history().len() + 1),
+            Question::Move => message::of_move(&self.game, &choice?.mv),
             Question::Draw => {
                 let score = choice.map_or(0, |choice| choice.score);
                 let own = if self.game.position().turn() == self.side { score } else { -score };
@@ -221,6 +221,15 @@ impl std::fmt::Display for OutOfStep {
 }
 
 impl std::error::Error for OutOfStep {}
+
+/// Returns a game from the position that a frame names, or from the initial one.
+fn started(rules: &Arc<Rules>, start: Option<&str>) -> Result<Game, OutOfStep> {
+    let rules = Arc::clone(rules);
+    let Some(text) = start else { return Ok(Game::new(rules)) };
+    let position = text.parse().ok().and_then(|feen| rules.position(&feen).ok());
+    let position = position.ok_or_else(|| OutOfStep(format!("the start is {text}")))?;
+    Ok(Game::from_position(rules, position, Counters::default()))
+}
 
 /// Returns a seed from the text of a token (FNV-1a).
 fn seed_of(token: &str) -> u64 {

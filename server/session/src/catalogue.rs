@@ -130,15 +130,10 @@ impl GameTerms {
 
     /// Checks that the machine plays games by these terms. It is sent what a player is sent, so it cannot play what that leaves to guesses yet.
     fn check_machine(&self) -> Result<(), CreationError> {
-        let ruleset = &self.rules.ruleset;
         let why = if self.profile.view != PieceVisibility::Everything {
             "it sees only open boards"
         } else if self.gambit.is_some() {
             "it does not bid"
-        } else if ruleset.has_mechanics() || ruleset.moves_per_turn() > 1 {
-            "the house rules have mechanics, or turns of several moves"
-        } else if ruleset.start_count() > 1 {
-            "its start is drawn"
         } else {
             return Ok(());
         };

@@ -26,6 +26,8 @@ pub(super) struct Joined {
     pub(super) game_status: Status,
     #[serde(default)]
     pub(super) moves: Vec<NotedMove>,
+    /// The position from which the moves start (FEEN), unless it is the initial one.
+    pub(super) start: Option<String>,
     pub(super) draw_offer: Option<Offer>,
     pub(super) peer: Peer,
 }

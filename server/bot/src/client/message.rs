@@ -1,11 +1,8 @@
 //! Messages of the player protocol that a bot sends.
 
 use ggn_core::engine::choice_word;
-use ggn_core::{Location, Move, Rules};
+use ggn_core::{Game, Location, Move, Rules};
 use serde_json::json;
-
-/// The word for a move that contains no choice.
-const NO_CHOICE: &str = "none";
 
 pub(super) fn hello(game_id: &str, token: &str) -> String {
     json!({ "type": "hello", "gameId": game_id, "token": token }).to_string()
@@ -23,9 +20,10 @@ pub(super) fn respond_draw(accept: bool) -> String {
     json!({ "type": "respond-draw", "accept": accept }).to_string()
 }
 
-/// Returns the message for the move with that number; `None` for a move that the protocol cannot express.
-pub(super) fn of_move(rules: &Rules, mv: &Move, number: usize) -> Option<String> {
-    let id = format!("m{number}");
+/// Returns the message for the next move of a game; `None` for a move that the protocol cannot express.
+pub(super) fn of_move(game: &Game, mv: &Move) -> Option<String> {
+    let rules: &Rules = game.rules();
+    let id = format!("m{}", game.history().len() + 1);
     if rules.is_pass(mv) {
         return Some(json!({ "type": "pass", "id": id }).to_string());
     }
@@ -40,9 +38,7 @@ pub(super) fn of_move(rules: &Rules, mv: &Move, number: usize) -> Option<String>
             json!({ "type": "drop", "piece": piece, "to": to, "id": id })
         }
     };
-    let word = choice_word(rules, mv);
-    if word != NO_CHOICE {
-        message.as_object_mut()?.insert("choice".to_owned(), word.into());
-    }
+    // Also `none`: a choice may be due by the rules where this move, as it turns out, has none.
+    message.as_object_mut()?.insert("choice".to_owned(), choice_word(rules, mv).into());
     Some(message.to_string())
 }

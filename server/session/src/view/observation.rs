@@ -127,6 +127,8 @@ pub struct Observation {
     pub(crate) table: Table,
     /// The moves so far in notation, for a player who arrives at an open game without duels.
     pub(crate) moves: Vec<NotedMove>,
+    /// The position from which they start (FEEN), where it is not the initial one.
+    pub(crate) start: Option<String>,
     pub(crate) people: People,
     pub(crate) rematch: Option<RematchView>,
     /// Course of the game, for viewers with events.
@@ -210,6 +212,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
             table(game, viewer, visibility)
         },
         moves: Vec::new(),
+        start: None,
         people: people::observed(game),
         rematch: rematch(game, own),
         event_log: (own.is_none() || game.gambit.is_some())
@@ -226,6 +229,8 @@ pub fn observe_arrival(game: &Game, viewer: Viewer) -> Observation {
     let mut seen = observe(game, viewer);
     if is_noted(game, Visibility::of(game, viewer)) {
         seen.moves = (1..).zip(game.board.history()).map(|(ply, played)| noted(game, ply, played)).collect();
+        let start = Some(game.board.start()).filter(|start| **start != *game.rules().initial());
+        seen.start = start.map(|start| game.rules().feen(start).to_string());
     }
     seen
 }

@@ -31,7 +31,7 @@ const KINDS: [&str; 14] = [
 ];
 
 /// Returns the ids of the rulesets to play, and the greatest number of plies.
-fn rulesets() -> (Vec<String>, usize) {
+pub(crate) fn rulesets() -> (Vec<String>, usize) {
     if !dev::is_long() {
         return (KINDS.iter().map(|id| (*id).to_owned()).collect(), 40);
     }

@@ -3,6 +3,7 @@
 
 mod any_ruleset;
 mod blindness;
+mod bots;
 mod clock;
 mod determinism;
 mod draws;

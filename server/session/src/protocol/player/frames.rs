@@ -55,6 +55,7 @@ impl Frame {
             gambit: seen.gambit.as_deref().map(str::to_owned),
             ply: table.ply,
             moves: seen.moves.clone(),
+            start: seen.start.clone(),
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),
             seats_taken: table.status == GameStatus::Waiting

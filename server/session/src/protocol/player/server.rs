@@ -109,6 +109,11 @@ pub struct Joined {
     /// The moves so far in notation, in an open game without duels; left out where there are none. An addition to the design.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<NotedMove>,
+    /// The position from which these moves start (FEEN), in an open game without duels; left out where it is the initial one. An addition to the
+    /// design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub start: Option<String>,
     /// The game in full, once it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]
