@@ -1,6 +1,7 @@
 //! Comparison of the session's frames with the oracle's predictions, for both players: the property is only as good as the oracle's disclosed facts.
 
 mod bids;
+mod sight;
 
 use std::collections::BTreeMap;
 
@@ -122,6 +123,7 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
     });
     same(&expected, &found)?;
     hands(world, side, frame)?;
+    sight::seen(&world.model, side, &known, frame)?;
     let clock = &frame["clock"];
     let shown = json!([clock["leftMs"]["w"], clock["leftMs"]["b"], clock["since"], clock["running"]]);
     let expected = known.clock.map_or(json!([null, null, null, null]), |dial| {
