@@ -77,15 +77,16 @@ pub fn sight_with(rules: &Rules, position: &Position, side: Side, options: Sight
     let mut seen = sight(rules, position, side);
     let turn = turn_of(rules, position, side);
     if options.blockers {
-        let unseen = position.pieces().filter(|&(square, piece)| {
-            rules.is_enemy(piece, side) && seen.binary_search(&square).is_err()
-        });
+        let unseen = position
+            .pieces()
+            .filter(|&(square, piece)| rules.is_enemy(piece, side) && seen.binary_search(&square).is_err());
         let blockers: Vec<Square> =
             unseen.map(|(square, _)| square).filter(|&square| blocks(rules, &turn, square)).collect();
         seen.extend(blockers);
     }
     if options.attackers {
-        let royals = position.pieces().filter(|&(_, piece)| rules.is_own(piece, side) && is_royal(rules, piece));
+        let royals =
+            position.pieces().filter(|&(_, piece)| rules.is_own(piece, side) && is_royal(rules, piece));
         for (square, piece) in royals {
             seen.extend(reference::attackers(rules, position, side.opponent(), square, piece));
         }

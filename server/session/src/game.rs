@@ -95,7 +95,7 @@ pub struct Game {
     pub(crate) announced_kinds: BySide<BTreeMap<PieceType, u32>>,
     /// State of duels, in a game with duels.
     pub(crate) gambit: Option<Box<Gambit>>,
-    /// What the players see, in a game by sight.
+    /// Sight of the players, in a game by sight.
     pub(crate) sights: Option<Box<Sights>>,
     /// Names of the players.
     pub(crate) names: BySide<Option<PersonName>>,

@@ -77,6 +77,8 @@ export class Game {
     this.engine?.shape ?? shapeAround(Object.keys(this.play?.view.pieces ?? {}), SMALLEST_BOARD),
   );
   readonly blind = $derived(this.play?.mode === 'blind' && this.play.status !== 'finished');
+  /** The squares that the player sees; null where none is hidden by fog. */
+  readonly seen = $derived<ReadonlySet<Square> | null>(this.play?.view.seen ? new Set(this.play.view.seen) : null);
   /** The own pieces and those of neither side, by which the engine tells what may be tried. */
   readonly known = $derived<BoardView['pieces']>(
     Object.fromEntries(Object.entries(this.play?.view.pieces ?? {}).filter(([, piece]) => piece.color === this.play?.you || piece.neutral)),
@@ -88,7 +90,7 @@ export class Game {
   );
   /** The other side's moves by ply, where the board shows them. */
   readonly theirMoves = $derived.by<ReadonlyMap<number, MoveSquares>>(() =>
-    opponentMoves(this.play, this.history.inferences, this.play?.record ?? null),
+    opponentMoves(this.play, this.history.inferences, this.play?.record ?? null, this.play?.seenMoves.filter(({ by }) => by !== this.play?.you)),
   );
   /** The moves in notation by ply, where the board shows them. */
   readonly #sans = $derived.by<Readonly<Record<number, string>>>(() => {
@@ -322,7 +324,7 @@ export class Game {
         .then(
           async (engine) => {
             this.engine = engine;
-            if (!engine || (isPlain(engine.manifest) && !this.play?.view.hands)) return;
+            if (!engine || (isPlain(engine.manifest) && !this.play?.view.hands && this.play?.mode !== 'sight')) return;
             const { RulesetPlay } = await import('./ruleset-play.svelte');
             this.ruleset = new RulesetPlay(this, engine);
           },

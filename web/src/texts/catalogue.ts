@@ -80,7 +80,7 @@ export interface Texts {
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
     | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local'
   > & {
-    readonly modes: By<'blind' | 'vanilla', By<'name' | 'what'>>;
+    readonly modes: By<'blind' | 'vanilla' | 'sight', By<'name' | 'what'>>;
     readonly refused: TextOf<[reason: string]>;
   };
   readonly house: By<'heading'> & {

@@ -238,6 +238,7 @@ export const en: Texts = {
     modes: {
       blind: { name: 'Blind', what: 'You see your own pieces only.' },
       vanilla: { name: 'Open', what: 'Both armies in sight.' },
+      sight: { name: 'By sight', what: 'Fog of war: you see your own pieces and the squares to which they can go.' },
     },
     side: 'Your side',
     random: 'Random',
@@ -257,7 +258,7 @@ export const en: Texts = {
     heading: 'House rules',
     active: (names) => `House rules: ${names.join(', ')}.`,
   },
-  mode: { blind: 'Blind chess', vanilla: 'Open chess' },
+  mode: { blind: 'Blind chess', vanilla: 'Open chess', sight: 'Chess by sight' },
   clock: {
     legend: 'Time',
     none: 'No clock',

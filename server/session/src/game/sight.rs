@@ -5,14 +5,14 @@ use ggn_core::{BySide, Move, Played, Side, Square, sight_with};
 use super::Game;
 use crate::profile::PieceVisibility;
 
-/// What the players of a game by sight see, and have seen.
+/// Present and past sight of the players of a game by sight.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sights {
     /// Squares that each side sees, sorted.
     pub(crate) seen: BySide<Vec<Square>>,
     /// Moves that the side to move may make.
     pub(crate) offered: Vec<Move>,
-    /// What the other side saw of each move.
+    /// Ends of each move that the other side saw.
     pub(crate) moves: Vec<SeenEnds>,
 }
 
@@ -79,9 +79,8 @@ fn seen(game: &Game, side: Side) -> Vec<Square> {
 /// are offered, so that nobody is stuck.
 fn offered(game: &Game, seen: &[Square]) -> Vec<Move> {
     let is_seen = |square: Option<Square>| square.is_none_or(|square| seen.binary_search(&square).is_ok());
-    let is_open = |mv: &&Move| {
-        is_seen(mv.destination.square()) && is_seen(mv.placed.map(|placed| placed.square))
-    };
+    let is_open =
+        |mv: &&Move| is_seen(mv.destination.square()) && is_seen(mv.placed.map(|placed| placed.square));
     let legal = game.board.legal_moves();
     let open: Vec<Move> = legal.iter().filter(is_open).copied().collect();
     if open.is_empty() { legal.to_vec() } else { open }

@@ -405,7 +405,8 @@ fn pieces(game: &Game, visibility: Visibility) -> BTreeMap<SquareName, PieceView
         let id = game.board.position().piece_at(square)?;
         let piece = game.rules().piece(id)?;
         // The other side knows a piece by its looks alone.
-        let id = if visibility.sees_piece(piece) { id } else { sight::seen_piece(game, visibility, square, id)? };
+        let id =
+            if visibility.sees_piece(piece) { id } else { sight::seen_piece(game, visibility, square, id)? };
         let points = game.board.position().points_at(square);
         Some((name, PieceView { points, ..game.data.names.piece(id)? }))
     });

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{Leak, Secrets};
 
 impl Secrets<'_> {
-    /// Changes a message to a player who plays by sight.
+    /// Changes a message to a player by sight.
     pub(super) fn of_sight(&self, leak: Leak, message: &mut Map<String, Value>) {
         let Some(sights) = &self.game.sights else { return };
         let board = &self.game.board;
@@ -16,9 +16,8 @@ impl Secrets<'_> {
         let view = message.get_mut("view").and_then(Value::as_object_mut);
         match leak {
             Leak::SquareTooFar => {
-                let mut hidden = position
-                    .pieces()
-                    .filter(|&(square, id)| is_enemy(id) && !sights.sees(self.you, square));
+                let mut hidden =
+                    position.pieces().filter(|&(square, id)| is_enemy(id) && !sights.sees(self.you, square));
                 let name = hidden.next().and_then(|(square, _)| self.square_name(square));
                 let seen = view.and_then(|view| view.get_mut("seen")).and_then(Value::as_array_mut);
                 if let (Some(name), Some(seen)) = (name, seen) {

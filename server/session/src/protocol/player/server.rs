@@ -9,8 +9,7 @@ use crate::domain::{
     Token, UnixMs,
 };
 use crate::view::{
-    BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, SeenMove,
-    Tally,
+    BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, SeenMove, Tally,
 };
 
 /// A message of the server.

@@ -300,8 +300,7 @@ impl Fixtures {
     pub(crate) fn terms(&self, random: &mut Random, viewer: Side) -> Terms {
         let mode = if random.percent(85) { Mode::Blind } else { Mode::Vanilla };
         // The moderator of games by sight has pairs of its own.
-        let plain =
-            self.policies.values().filter(|policy| policy.attempts.is_none() && policy.id != SIGHT);
+        let plain = self.policies.values().filter(|policy| policy.attempts.is_none() && policy.id != SIGHT);
         let (made, given): (Vec<&str>, Vec<&str>) =
             plain.map(|policy| policy.id.as_str()).partition(|id| id.starts_with("made-"));
         let moderator = match random.below(4) {
@@ -337,7 +336,8 @@ impl Fixtures {
     pub(crate) fn terms_by_sight(&self, random: &mut Random, viewer: Side) -> Terms {
         let terms = self.terms(random, viewer);
         let made_for_it = &BY_SIGHT[..3];
-        let ruleset = random.choose(if random.percent(75) { made_for_it } else { &BY_SIGHT }).unwrap();
+        let among = if random.percent(75) { made_for_it } else { &BY_SIGHT };
+        let ruleset = random.choose(among).unwrap();
         let moderator = if random.percent(70) { SIGHT.to_owned() } else { terms.moderator };
         let touch_move = random.percent(30);
         Terms { mode: Mode::Sight, moderator, ruleset, set_ups: [SetUp::Own; 2], touch_move, ..terms }
@@ -523,7 +523,9 @@ fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: 
 fn read_rules() -> BTreeMap<String, Vec<u8>> {
     let folders = [CHESS, "gambit", "moderators", "overlays", "profiles"];
     let is_in = |path: &str| {
-        path.split_once('/').is_some_and(|(folder, _)| folders.contains(&folder) || GAMES.contains(&folder) || BY_SIGHT.contains(&folder))
+        path.split_once('/').is_some_and(|(folder, _)| {
+            folders.contains(&folder) || GAMES.contains(&folder) || BY_SIGHT.contains(&folder)
+        })
     };
     dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
 }

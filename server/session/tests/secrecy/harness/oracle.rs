@@ -20,8 +20,8 @@ use super::bid_rules::BidRules;
 use super::policy::{CheckForm, DropForm, PieceVisibility, Policy, ProfileRules, PromotionForm};
 use super::verdict::Touch;
 use duel::{Bids, Turn};
-pub(crate) use sight::{SeenMove, SightKnowledge};
 pub(crate) use knowledge::{BidKnowledge, DuelKnowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
+pub(crate) use sight::{SeenMove, SightKnowledge};
 
 /// Number of command ids that a seat remembers, according to `wire.md`.
 const IDS_KEPT: usize = 64;

@@ -15,9 +15,10 @@ pub(super) fn seen(model: &Model, side: Side, known: &Knowledge, frame: &Value) 
     let name = |square| rules.shape().cell(square).unwrap().to_string();
     let view = &frame["view"];
     let Some(sight) = &known.sight else {
-        return same(&json!([null, null, null, null]), &json!([
-            view["seen"], view["legalMoves"], frame["seenMoves"], frame["latestSeenMove"]
-        ]));
+        return same(
+            &json!([null, null, null, null]),
+            &json!([view["seen"], view["legalMoves"], frame["seenMoves"], frame["latestSeenMove"]]),
+        );
     };
     let squares: BTreeSet<String> = sight.squares.iter().map(|&square| name(square)).collect();
     let found: BTreeSet<&str> =

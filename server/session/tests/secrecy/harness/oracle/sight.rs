@@ -35,7 +35,10 @@ impl Model {
         let options =
             SightOptions { blockers: self.manner.sight.blockers, attackers: self.manner.sight.attackers };
         let neutral = position.pieces().filter(|&(_, id)| rules.piece(id).unwrap().is_neutral);
-        sight_with(rules, position, side, options).into_iter().chain(neutral.map(|(square, _)| square)).collect()
+        sight_with(rules, position, side, options)
+            .into_iter()
+            .chain(neutral.map(|(square, _)| square))
+            .collect()
     }
 
     /// Returns the moves that a commit may mean: by sight, those that put pieces on seen squares, unless there is none.
