@@ -4,6 +4,7 @@ import { isPlain, loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
+import { setOf } from '../lib/sets';
 import { settings } from '../lib/settings.svelte';
 import { load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
@@ -78,7 +79,7 @@ export class Game {
   );
   readonly blind = $derived(this.play?.mode === 'blind' && this.play.status !== 'finished');
   /** The squares that the player sees; null where none is hidden by fog. */
-  readonly seen = $derived<ReadonlySet<Square> | null>(this.play?.view.seen ? new Set(this.play.view.seen) : null);
+  readonly seen = $derived<ReadonlySet<Square> | null>(this.play?.view.seen ? setOf(this.play.view.seen) : null);
   /** The own pieces and those of neither side, by which the engine tells what may be tried. */
   readonly known = $derived<BoardView['pieces']>(
     Object.fromEntries(Object.entries(this.play?.view.pieces ?? {}).filter(([, piece]) => piece.color === this.play?.you || piece.neutral)),
