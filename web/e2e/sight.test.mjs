@@ -39,7 +39,7 @@ async function begin({ white, black }, choose) {
   await white.press('Create game');
   const link = await white.page.getByLabel('Link to the game').inputValue();
   await black.page.goto(link);
-  await black.page.getByText('Fog of war').first().waitFor();
+  await black.page.getByText('The rest is fog').first().waitFor();
   await black.screenshot('sight-terms');
   await black.press('Join');
   for (const { page } of [white, black]) await page.getByRole('grid').waitFor();
@@ -83,8 +83,9 @@ test('dark chess is made, read about, and played to the capture of a king', asyn
 if (process.env['LONG'] === '1') test('fog xiangqi is played to the capture of a general', async (players) => {
   const { white, black } = players;
   await begin(players, async (page) => {
-    await page.getByRole('button', { name: /^Game/ }).click();
-    await page.getByText('Fog xiangqi', { exact: true }).click();
+    await page.getByRole('button', { name: /More games/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Fog xiangqi/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Choose Fog xiangqi' }).click();
     await page.getByText('Red', { exact: true }).click();
   });
   // The cannon sees along its file to the enemy's, which is its screen, and what stands behind it.
