@@ -74,6 +74,6 @@ pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, c
 pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset, Stop};
 pub use search::SearchBoard;
 pub use side::{BySide, Side};
-pub use sight::sight;
+pub use sight::{SightOptions, appearance, sight, sight_with};
 pub use square::{Shape, Square};
 pub use standing::Passing;

@@ -90,11 +90,11 @@ export type RelativeAudience = 'mover' | 'opponent' | 'both' | 'nobody';
  */
 export type Color = 'w' | 'b';
 export type PieceName = string;
+export type ChoiceWord = string;
 export type GameId = string;
 export type CommandId = string;
 export type MemberId = string;
 export type PersonName = string;
-export type ChoiceWord = string;
 /**
  * An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id among the events of its
  * type.
@@ -306,7 +306,7 @@ export type Question = 'any';
 /**
  * Visibility of the board for the players. A mode uses the profile of the same name.
  */
-export type Mode = 'blind' | 'vanilla';
+export type Mode = 'blind' | 'vanilla' | 'sight';
 /**
  * Side of the creator of a game.
  */
@@ -756,6 +756,10 @@ export interface BoardView {
    */
   inCheck: boolean | null;
   /**
+   * Moves that the viewer may make now, in a game by sight on the viewer's turn. An addition to the design.
+   */
+  legalMoves?: OfferedMove[];
+  /**
    * Number of moves left in this turn, where a turn has several. An addition to the design.
    */
   movesLeft?: number;
@@ -765,6 +769,10 @@ export interface BoardView {
   pieces: {
     [k: string]: PieceView;
   };
+  /**
+   * Squares that the viewer sees, in a game by sight until it is over; what stands elsewhere is not known. An addition to the design.
+   */
+  seen?: SquareName[];
   toMove: Color;
 }
 /**
@@ -799,6 +807,18 @@ export interface HeldPieces {
   points?: number;
   qpi: PieceName;
   type: PieceType;
+}
+/**
+ * A move that a player may make, with all its choices.
+ */
+export interface OfferedMove {
+  /**
+   * Words of the choices, one of which the move needs; left out where it needs none.
+   */
+  choices?: ChoiceWord[];
+  drop?: PieceName;
+  from?: SquareName;
+  to?: SquareName;
 }
 /**
  * A piece that the viewer sees.
@@ -1732,6 +1752,10 @@ export interface Joined {
    */
   seatsTaken?: boolean;
   /**
+   * The moves so far as this player saw them, in a game by sight until it is over; left out where there are none. An addition to the design.
+   */
+  seenMoves?: SeenMove[];
+  /**
    * The number of this frame among those of this viewer: 1, 2, 3, …
    */
   seq: number;
@@ -1781,6 +1805,22 @@ export interface PeerPresence {
   graceUntil?: UnixMs;
 }
 /**
+ * A move that was made, as far as a player saw it.
+ */
+export interface SeenMove {
+  by: Color;
+  drop?: PieceName;
+  /**
+   * Source square; `*` is the hand. Of an enemy's move only if the square was seen before and is seen afterwards.
+   */
+  from?: string;
+  /**
+   * Its number, from 1.
+   */
+  ply: number;
+  to?: SquareName;
+}
+/**
  * Defaults of a mode, which the creator of a game can change.
  */
 export interface ModeDefaults {
@@ -1794,6 +1834,11 @@ export interface ModeDefaults {
   chat: 'on' | 'off' | 'never';
   mode: Mode;
   /**
+   * The id of the ruleset of a game that names none.
+   */
+  ruleset: string;
+  sight?: SightTerms;
+  /**
    * True if spectators are allowed.
    */
   spectatorsAllowed: boolean;
@@ -1801,6 +1846,19 @@ export interface ModeDefaults {
    * True if a touched piece must move.
    */
   touchMove: boolean;
+}
+/**
+ * Further squares that players of a game by sight see.
+ */
+export interface SightTerms {
+  /**
+   * True if players see the enemy pieces that attack their king, or what is royal instead.
+   */
+  attackers: boolean;
+  /**
+   * True if players see the enemy pieces without which one of their pieces would have another move.
+   */
+  blockers: boolean;
 }
 /**
  * Announcements of a moderator, in short.
@@ -2258,6 +2316,7 @@ export interface Update {
   endReason?: EndReason;
   gameStatus: GameStatus;
   latestMove?: NotedMove;
+  latestSeenMove?: SeenMove;
   names?: PlayerNames;
   /**
    * Announcements to this player since the previous frame.

@@ -5,8 +5,8 @@ import { durationText } from '../src/texts/joining';
 import type { Gambit, ModeDefaults } from '../src/wire';
 
 const MODES: readonly ModeDefaults[] = [
-  { mode: 'blind', touchMove: true, chat: 'never', spectatorsAllowed: false, bidsDecideOnSpectators: false },
-  { mode: 'vanilla', touchMove: true, chat: 'on', spectatorsAllowed: false, bidsDecideOnSpectators: true },
+  { mode: 'blind', ruleset: 'chess', touchMove: true, chat: 'never', spectatorsAllowed: false, bidsDecideOnSpectators: false },
+  { mode: 'vanilla', ruleset: 'chess', touchMove: true, chat: 'on', spectatorsAllowed: false, bidsDecideOnSpectators: true },
 ];
 const bids = { spectatorsAllowed: true, touchMove: false } as Gambit;
 const nothing: ChosenOptions = { gambit: null, name: '', watch: null, delaySeconds: 30, chat: null, touchMove: null, moderator: null };

@@ -4,7 +4,7 @@
 use std::fs;
 
 use authoring::sight::{Seen, SightError, seen};
-use ggn_core::Rules;
+use ggn_core::{Rules, Side, SightOptions, sight, sight_with};
 
 /// Returns what both sides see of a position in the letters of a ruleset.
 fn of(rules: &Rules, fen: &str) -> Result<Seen, SightError> {
@@ -59,4 +59,31 @@ fn checks_do_not_narrow_the_sight() {
 fn a_board_that_fen_cannot_say_is_an_error() {
     let rules = dev::ruleset("conformance/fixtures/games/tower");
     assert_eq!(seen(&rules, rules.initial()), Err(SightError::Board));
+}
+
+/// Returns the names of the squares that white sees with some options and not without.
+fn further(ruleset: &str, fen: &str, options: SightOptions) -> Vec<String> {
+    let rules = dev::ruleset(&format!("rules/{ruleset}"));
+    let setup = rules.fen_dialect().unwrap().parse(fen).unwrap();
+    let position = rules.position_in_check(&setup.feen).unwrap();
+    let plain = sight(&rules, &position, Side::First);
+    let seen = sight_with(&rules, &position, Side::First, options);
+    let further = seen.into_iter().filter(|square| !plain.contains(square));
+    further.map(|square| rules.shape().cell(square).unwrap().to_string()).collect()
+}
+
+#[test]
+fn options_show_what_blocks_and_what_attacks_the_king() {
+    let blockers = SightOptions { blockers: true, attackers: false };
+    let attackers = SightOptions { blockers: false, attackers: true };
+    // A pawn in front of a pawn; behind it nothing is blocked by one piece alone.
+    assert_eq!(further("dark-chess", "4k3/8/4n3/4p3/4P3/8/8/4K3 w - - 0 1", blockers), ["e5"]);
+    // A rook sees what it could capture anyway.
+    assert_eq!(further("dark-chess", "4k3/4q3/4n3/8/8/8/4R3/4K3 w - - 0 1", blockers), [""; 0]);
+    // What stands beside a horse hampers it.
+    assert_eq!(further("fog-xiangqi", "3g5/9/9/9/9/9/4s4/4H4/9/4G4 w - - 0 1", blockers), ["e4"]);
+    // A knight attacks a king that is royal by its capture alone; a bishop behind a pawn does not.
+    let knight = "4k3/8/8/1b6/8/3P1n2/8/4KN2 w - - 0 1";
+    assert_eq!(further("dark-chess", knight, attackers), ["f3"]);
+    assert_eq!(further("chess", knight, attackers), ["f3"]);
 }

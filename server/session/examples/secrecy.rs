@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays the pairs of a seed: without bids, with bids, of another game than chess, and before a moderator who answers attempts.
+/// Plays the pairs of a seed: without bids, with bids, of another game than chess, before a moderator who answers attempts, and by sight.
 fn both(fixtures: &Fixtures, seed: u64, is_checked: bool) -> Result<Tally, String> {
     let options = RunOptions::checked(is_checked);
     let mut tally = run(fixtures, seed, options)?;
@@ -60,6 +60,8 @@ fn both(fixtures: &Fixtures, seed: u64, is_checked: bool) -> Result<Tally, Strin
     tally.add(other.map_err(|report| format!("in another game, {report}"))?);
     let refereed = run(fixtures, seed, options.before_referees());
     tally.add(refereed.map_err(|report| format!("before a moderator who answers attempts, {report}"))?);
+    let by_sight = run(fixtures, seed, options.by_sight());
+    tally.add(by_sight.map_err(|report| format!("by sight, {report}"))?);
     Ok(tally)
 }
 

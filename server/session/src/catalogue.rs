@@ -289,7 +289,8 @@ impl Catalogue {
                 None => fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone())),
             }
         }
-        for mode in Mode::ALL {
+        // Games by sight are an addition, which a folder of rules may do without.
+        for mode in Mode::ALL.into_iter().filter(|mode| *mode != Mode::Sight) {
             let file = format!("profiles/{}.json", mode.profile());
             if !self.profiles.contains_key(mode.profile()) && !broken.contains(&file) {
                 fault(file, JsonPath::default(), DataFaultKind::MissingFile);
@@ -376,6 +377,8 @@ impl Catalogue {
                 mode,
                 touch_move: profile.touch_move,
                 chat: profile.chat,
+                ruleset: profile.ruleset.clone(),
+                sight: (profile.view == PieceVisibility::Sight).then_some(profile.sight),
                 spectators_allowed: profile.spectators.allowed,
                 bids_decide_on_spectators: profile.view == PieceVisibility::Everything,
             })
@@ -527,6 +530,9 @@ impl Catalogue {
             let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
             self.house_rules_cache.get(&rules, &overlays, choices_max)?
         };
+        if request.gambit.is_some() && profile.view == PieceVisibility::Sight {
+            return Err(GambitError::BySight.into());
+        }
         let gambit = self.bids(request, &base, &rules.ruleset)?;
         let terms =
             GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit };
@@ -584,6 +590,8 @@ fn room_profile(mode: Mode) -> &'static str {
     match mode {
         Mode::Blind => "room-blind",
         Mode::Vanilla => "room",
+        // No request for a room asks for it.
+        Mode::Sight => "room-sight",
     }
 }
 

@@ -6,6 +6,7 @@ mod duel;
 pub(crate) mod gambit;
 mod illegal;
 mod play;
+pub(crate) mod sight;
 mod time;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -16,6 +17,7 @@ use ggn_core::{BySide, Counters, Location, PieceId, Position, Side, Square};
 
 use self::attempts::AttemptedTurn;
 use self::gambit::Gambit;
+use self::sight::Sights;
 use crate::clock::{Clock, TimeControl};
 use crate::domain::limits::ANNOUNCEMENTS_KEPT;
 use crate::domain::{
@@ -93,6 +95,8 @@ pub struct Game {
     pub(crate) announced_kinds: BySide<BTreeMap<PieceType, u32>>,
     /// State of duels, in a game with duels.
     pub(crate) gambit: Option<Box<Gambit>>,
+    /// Sight of the players, in a game by sight.
+    pub(crate) sights: Option<Box<Sights>>,
     /// Names of the players.
     pub(crate) names: BySide<Option<PersonName>>,
     /// Spectators in the order of arrival, as the caller reports them. They are not part of the game, and no journal stores them; every viewer may
@@ -178,7 +182,7 @@ impl Game {
         };
         let gambit = terms.gambit.map(|numbers| Box::new(Gambit::new(numbers, board.position())));
         let identities = PieceIdentities::number(board.position(), &terms.rules.ruleset);
-        Game {
+        let mut game = Game {
             id: terms.id,
             watch_id: terms.watch_id,
             mode: terms.mode,
@@ -208,9 +212,12 @@ impl Game {
             attempted: None,
             announced_kinds: BySide::default(),
             gambit,
+            sights: None,
             names: BySide::default(),
             spectators: Arc::default(),
-        }
+        };
+        game.sights = Sights::at_start(&game);
+        game
     }
 
     /// Marks the game as played in a room.

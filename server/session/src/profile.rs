@@ -1,7 +1,7 @@
 //! Game profiles, as data: `rules/profiles/<id>.json`.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::data::{DataFaultKind, Faults, Fields, id_schema};
 use crate::terms::{ChatTerms, CreateGame, SocialTerms, SpectatorTerms, SpectatorView};
@@ -14,8 +14,26 @@ use crate::terms::{ChatTerms, CreateGame, SocialTerms, SpectatorTerms, Spectator
 pub enum PieceVisibility {
     /// Each player sees their own pieces, and learns of the others from the moderator's announcements.
     OwnPieces,
+    /// Each player sees their own pieces, and what stands on the squares that these could go to or capture on.
+    Sight,
     /// Both players see every piece.
     Everything,
+}
+
+/// Further squares that players of a game by sight see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SightTerms {
+    /// True if players see the enemy pieces without which one of their pieces would have another move.
+    pub blockers: bool,
+    /// True if players see the enemy pieces that attack their king, or what is royal instead.
+    pub attackers: bool,
+}
+
+impl From<SightTerms> for ggn_core::SightOptions {
+    fn from(SightTerms { blockers, attackers }: SightTerms) -> ggn_core::SightOptions {
+        ggn_core::SightOptions { blockers, attackers }
+    }
 }
 
 /// A game profile: ruleset, moderator, visibility and time limits.
@@ -33,6 +51,9 @@ pub struct Profile {
     pub moderator: String,
     /// Pieces that each player sees.
     pub view: PieceVisibility,
+    /// Further squares that players see, with the view `sight`; none when left out.
+    #[schemars(default)]
+    pub sight: SightTerms,
     /// True if a touched piece must move, unless the creator of a game or its duel profile says otherwise.
     pub touch_move: bool,
     /// Chat of the people at a game.
@@ -62,10 +83,15 @@ impl Profile {
         let ruleset = fields.id_of("ruleset");
         let moderator = fields.id_of("moderator");
         let view = fields.plain("view");
+        let sight = fields.if_present("sight");
+        if sight.is_some() && view.is_some_and(|view| view != PieceVisibility::Sight) {
+            let why = "says what players see by sight, which is not the view of this profile";
+            fields.fault("sight", DataFaultKind::NoMeaning(why));
+        }
         let touch_move = fields.plain("touch_move");
         let chat = fields.plain("chat");
         let spectators = fields.plain("spectators");
-        if view == Some(PieceVisibility::OwnPieces)
+        if view.is_some_and(|view| view != PieceVisibility::Everything)
             && spectators
                 .is_some_and(|spectators: SpectatorTerms| spectators.watching == SpectatorView::Board)
         {
@@ -89,6 +115,7 @@ impl Profile {
             ruleset: ruleset?,
             moderator: moderator?,
             view: view?,
+            sight: sight.unwrap_or_default(),
             touch_move: touch_move?,
             chat: chat?,
             spectators: spectators?,
@@ -115,7 +142,7 @@ impl Profile {
         let wish = request.spectators.unwrap_or_default();
         let SpectatorTerms { allowed, delay_seconds, watching } = self.spectators;
         let usual = match self.view {
-            PieceVisibility::OwnPieces => allowed,
+            PieceVisibility::OwnPieces | PieceVisibility::Sight => allowed,
             PieceVisibility::Everything => duels.unwrap_or(allowed),
         };
         SocialTerms {

@@ -117,15 +117,17 @@ pub(crate) struct Evaluation {
 
 /// Evaluates a commit of the side to move, without changing anything.
 ///
-/// All conditions are evaluated before the result is chosen, so that the time of a refusal discloses no more than its text.
+/// `moves` are the moves that a commit may mean: the legal ones, or a part of them. All conditions are evaluated before the result is chosen, so that
+/// the time of a refusal discloses no more than its text.
 // Requirements blind-71, blind-72, blind-76, blind-77, blind-79, blind-120.
 pub(crate) fn evaluate(
     board: &ggn_core::Game,
+    moves: &[Move],
     rules: TouchRules,
     touched: Option<Touched>,
     commit: Commit,
 ) -> Evaluation {
-    let examination = examine(board, rules, commit);
+    let examination = examine(board, moves, rules, commit);
     if let Some(bound) = touched {
         let step = if commit.touched == bound {
             examination.step(commit)
@@ -174,7 +176,7 @@ struct Examination {
     may_be_plain: bool,
 }
 
-fn examine(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Examination {
+fn examine(board: &ggn_core::Game, moves: &[Move], rules: TouchRules, commit: Commit) -> Examination {
     let own = own_pieces(board);
     let (ruleset, touched) = (board.rules(), commit.touched);
     let could_move = if rules.wont_help_includes_blocked {
@@ -201,7 +203,7 @@ fn examine(board: &ggn_core::Game, rules: TouchRules, commit: Commit) -> Examina
         plain: None,
         may_be_plain: need.may_be_plain || ruleset.has_points(),
     };
-    for mv in board.legal_moves().iter().filter(|mv| touched.is_moved_by(mv)) {
+    for mv in moves.iter().filter(|mv| touched.is_moved_by(mv)) {
         examination.can_move = true;
         let is_there = mv.destination.square() == commit.to;
         if is_there && commit.choice.is_of(ruleset, mv) {
@@ -292,7 +294,16 @@ mod tests {
     }
 
     fn evaluated(feen: &str, from: &str, to: &str) -> Evaluation {
-        evaluate(&board(feen), BINDING, None, commit(from, to))
+        evaluate_all(&board(feen), BINDING, None, commit(from, to))
+    }
+
+    fn evaluate_all(
+        board: &ggn_core::Game,
+        rules: TouchRules,
+        touched: Option<Touched>,
+        commit: Commit,
+    ) -> Evaluation {
+        evaluate(board, board.legal_moves(), rules, touched, commit)
     }
 
     fn refused(event: Event) -> Evaluation {
@@ -360,10 +371,10 @@ mod tests {
     fn a_pawn_blocked_by_an_unseen_piece_will_not_help_unless_the_moderator_says_otherwise() {
         let blocked = board("4k^3/8/8/4p3/4P3/8/8/4K^3 / C/c");
         let strict = TouchRules { wont_help_includes_blocked: false, ..BINDING };
-        assert_eq!(evaluate(&blocked, BINDING, None, commit("e4", "e5")), refused(Event::WontHelp));
-        assert_eq!(evaluate(&blocked, strict, None, commit("e4", "e5")), refused(Event::NoLegalMoves));
+        assert_eq!(evaluate_all(&blocked, BINDING, None, commit("e4", "e5")), refused(Event::WontHelp));
+        assert_eq!(evaluate_all(&blocked, strict, None, commit("e4", "e5")), refused(Event::NoLegalMoves));
         let pinned = board("k^3r3/8/8/8/8/8/4B3/4K^3 / C/c");
-        assert_eq!(evaluate(&pinned, strict, None, commit("e2", "")), refused(Event::WontHelp));
+        assert_eq!(evaluate_all(&pinned, strict, None, commit("e2", "")), refused(Event::WontHelp));
     }
 
     // Requirements blind-71, blind-72, blind-78, blind-79.
@@ -371,7 +382,7 @@ mod tests {
     fn a_touched_piece_has_to_move() {
         let board = board(START);
         let touched = Some(Touched::Board(square("g1")));
-        let after = |from, to| evaluate(&board, BINDING, touched, commit(from, to));
+        let after = |from, to| evaluate_all(&board, BINDING, touched, commit(from, to));
         assert_eq!(after("e2", "e4"), bound(Step::Error(Refusal::MustMoveTouchedPiece), "g1"));
         assert_eq!(after("a5", ""), bound(Step::Error(Refusal::MustMoveTouchedPiece), "g1"));
         assert_eq!(after("g1", ""), bound(Step::Silent, "g1"));
@@ -382,9 +393,9 @@ mod tests {
     #[test]
     fn without_the_touch_move_rule_nothing_is_bound() {
         let rules = TouchRules { binds: false, ..BINDING };
-        let evaluated = evaluate(&board(START), rules, None, commit("g1", "g3"));
+        let evaluated = evaluate_all(&board(START), rules, None, commit("g1", "g3"));
         assert_eq!(evaluated, Evaluation { step: Step::Refuse(Event::IllegalMove), touched: None });
-        assert_eq!(evaluate(&board(START), rules, None, commit("g1", "")).touched, None);
+        assert_eq!(evaluate_all(&board(START), rules, None, commit("g1", "")).touched, None);
     }
 
     // Requirement blind-81.
@@ -392,7 +403,7 @@ mod tests {
     fn a_promotion_has_to_be_said_before_it_is_judged() {
         let feen = "3rk^3/2P5/8/8/8/8/8/4K^3 / C/c";
         let with = |to: &str, kind: char| {
-            evaluate(
+            evaluate_all(
                 &board(feen),
                 BINDING,
                 None,
@@ -420,7 +431,7 @@ mod tests {
     #[test]
     fn a_promotion_where_none_is_due_is_passed_over() {
         let choice = Choice::Promotion(PieceType::new('q'));
-        let evaluated = evaluate(&board(START), BINDING, None, Commit { choice, ..commit("e2", "e4") });
+        let evaluated = evaluate_all(&board(START), BINDING, None, Commit { choice, ..commit("e2", "e4") });
         assert!(matches!(evaluated.step, Step::Play(mv) if mv.promotion.is_none()));
     }
 

@@ -1,5 +1,6 @@
 // Input at the board: from taps, drags, keys and typed text to a move, with the choices and confirmations on the way.
 import type { Reach } from '../lib/legal';
+import { offeredFrom } from '../lib/offered';
 import { settings } from '../lib/settings.svelte';
 import { parseTypedMove, type ParsedMove } from '../lib/typed-move';
 import type { ErrorCode, PieceType, SquareName as Square } from '../wire';
@@ -213,6 +214,7 @@ export class BoardInput {
   /** Returns the squares that a piece may reach, as far as this player may know; null without an engine. */
   #reachOf(from: Square): readonly Reach[] | null {
     const { play, engine, known } = this.#game;
+    if (play?.mode === 'sight') return offeredFrom(play.view, play.you, from);
     if (!play || !engine) return null;
     if (play.mode !== 'blind' && !engine.mechanics) return engine.legal(play.view.pieces, play.you, from, play.view.hands);
     // In a blind game, and with mechanics, only the server knows what is legal: marked is where the piece may try to go.
@@ -244,6 +246,8 @@ export class BoardInput {
 
   #choices(from: Square, to: Square, otherwise: PieceType[]): PieceType[] {
     const { play, engine, own } = this.#game;
+    // Of other pieces than those seen, the server alone knows whether a choice is due.
+    if (play?.mode === 'sight') return otherwise;
     const choices = play && engine ? engine.choices(play.you, own, from, to) : [];
     return choices.length > 0 ? choices : otherwise;
   }

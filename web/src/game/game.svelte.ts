@@ -4,6 +4,7 @@ import { isPlain, loadEngine, type Engine } from '../lib/engine';
 import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
+import { setOf } from '../lib/sets';
 import { settings } from '../lib/settings.svelte';
 import { load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
@@ -77,6 +78,8 @@ export class Game {
     this.engine?.shape ?? shapeAround(Object.keys(this.play?.view.pieces ?? {}), SMALLEST_BOARD),
   );
   readonly blind = $derived(this.play?.mode === 'blind' && this.play.status !== 'finished');
+  /** The squares that the player sees; null where none is hidden by fog. */
+  readonly seen = $derived<ReadonlySet<Square> | null>(this.play?.view.seen ? setOf(this.play.view.seen) : null);
   /** The own pieces and those of neither side, by which the engine tells what may be tried. */
   readonly known = $derived<BoardView['pieces']>(
     Object.fromEntries(Object.entries(this.play?.view.pieces ?? {}).filter(([, piece]) => piece.color === this.play?.you || piece.neutral)),
@@ -88,7 +91,7 @@ export class Game {
   );
   /** The other side's moves by ply, where the board shows them. */
   readonly theirMoves = $derived.by<ReadonlyMap<number, MoveSquares>>(() =>
-    opponentMoves(this.play, this.history.inferences, this.play?.record ?? null),
+    opponentMoves(this.play, this.history.inferences, this.play?.record ?? null, this.play?.seenMoves.filter(({ by }) => by !== this.play?.you)),
   );
   /** The moves in notation by ply, where the board shows them. */
   readonly #sans = $derived.by<Readonly<Record<number, string>>>(() => {
@@ -322,7 +325,7 @@ export class Game {
         .then(
           async (engine) => {
             this.engine = engine;
-            if (!engine || (isPlain(engine.manifest) && !this.play?.view.hands)) return;
+            if (!engine || (isPlain(engine.manifest) && !this.play?.view.hands && this.play?.mode !== 'sight')) return;
             const { RulesetPlay } = await import('./ruleset-play.svelte');
             this.ruleset = new RulesetPlay(this, engine);
           },

@@ -1,6 +1,6 @@
 // Inferences of the page from two successive views, which the moderator does not announce: the other side's move in an open game, and own pieces that lost
 // points. Inferences are stored in the browser.
-import type { Announcement, BoardView, Color, Mode, ModeratorText, PieceView as Piece, Record as GameRecord, SquareName as Square, Tally } from '../wire';
+import type { Announcement, BoardView, Color, Mode, ModeratorText, PieceView as Piece, Record as GameRecord, SeenMove, SquareName as Square, Tally } from '../wire';
 
 type Pieces = BoardView['pieces'];
 
@@ -94,10 +94,19 @@ export function capturesBetween(before: Tally, after: Tally, lost: readonly { sq
   return [...own, ...grown(before.byYou, after.byYou).map((type): CapturedPiece => ({ kind: 'captured', ply, own: false, type }))];
 }
 
-/** Returns the other side's moves by ply: as inferred, or as the record of an open game has them. */
-export function opponentMoves(viewer: Viewer | null, inferences: readonly Inference[], record: GameRecord | null): ReadonlyMap<number, MoveSquares> {
+const recordedOf = ({ you }: Viewer, record: GameRecord | null) => record?.plies.filter(({ by }) => by !== you) ?? [];
+
+/** Returns a move of which both ends are known. */
+const withEnds = ({ ply, from, to }: { ply: number; from?: Square; to?: Square }): [number, MoveSquares][] =>
+  from === undefined || to === undefined ? [] : [[ply, { from, to }]];
+
+/** Returns the other side's moves by ply: as inferred or seen, or as the record of an open game has them. */
+export function opponentMoves(
+  viewer: Viewer | null, inferences: readonly Inference[], record: GameRecord | null, seen: readonly SeenMove[] = [],
+): ReadonlyMap<number, MoveSquares> {
+  if (viewer?.mode === 'sight') return new Map([...seen, ...recordedOf(viewer, record)].flatMap(withEnds));
   if (viewer?.mode !== 'vanilla') return new Map();
   const inferred = inferences.filter((inference) => inference.kind === 'moved');
-  const recorded = record?.plies.filter(({ by }) => by !== viewer.you) ?? [];
+  const recorded = recordedOf(viewer, record);
   return new Map([...inferred, ...recorded].map(({ ply, from, to }) => [ply, { from, to }]));
 }

@@ -7,6 +7,7 @@ import type { LegalMove } from '../lib/legal';
 import { NONE, parseChoice, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
 import { optionsOf } from '../lib/move-options';
 import { MoveWords } from '../lib/move-words';
+import { offeredMoves } from '../lib/offered';
 import { OwnMoves } from '../lib/own-moves';
 import { parseRulesetMove, unmarked } from '../lib/typed-ruleset-move';
 import { zonesOf } from '../lib/zones';
@@ -255,11 +256,13 @@ export class RulesetPlay {
 
   /** True if the engine may see the whole position and can tell what is legal. */
   get #sees(): boolean {
-    return this.#game.play?.mode !== 'blind' && !this.#engine.mechanics;
+    const mode = this.#game.play?.mode;
+    return mode === 'sight' || (mode !== 'blind' && !this.#engine.mechanics);
   }
 
-  #legal() {
+  #legal(): readonly LegalMove[] {
     const { play } = this.#game;
+    if (play?.mode === 'sight') return offeredMoves(play.view, (qpi) => this.kinds.nameOf(qpi) ?? '');
     return play ? this.#engine.moves(play.view.pieces, play.you, play.view.hands) : [];
   }
 

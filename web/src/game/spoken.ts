@@ -14,6 +14,8 @@ export interface Shown {
   shape: Shape;
   /** True if squares without a piece are unknown, not empty. */
   veiled: boolean;
+  /** The seen squares of a board in fog. */
+  seen?: ReadonlySet<Square> | null;
   /** Lines of the log by ply. */
   log: readonly { ply: number; lines: readonly string[] }[];
   tally: Tally;
@@ -64,9 +66,9 @@ export function square(shown: Shown, name: string): string | null {
   return shown.kinds?.squareText(name, stands) ?? later.spoken.square(name, isDark(name), stands);
 }
 
-const standing = ({ pieces, veiled, kinds }: Shown, cell: Square): string => {
+const standing = ({ pieces, veiled, seen, kinds }: Shown, cell: Square): string => {
   const piece = pieces[cell];
-  return piece ? pieceText(piece, kinds) : veiled ? texts.cell.unseen : texts.cell.empty;
+  return piece ? pieceText(piece, kinds) : veiled && !seen?.has(cell) ? texts.cell.unseen : texts.cell.empty;
 };
 
 function rank(shown: Shown, index: number): string {

@@ -5,7 +5,7 @@ import type { ChatEvent } from './chat-log';
 import { bidsOf, namesOf, peerOf, updateOf, withMoves, type Bids, type Names } from './snapshot';
 import type {
   Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, NotedMove, PeerPresence as Peer, RematchView,
-  ServerEvent, ServerMessage, SquareName as Square, Tally, Update,
+  SeenMove, ServerEvent, ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
 
 /** A frame from the server: a message of the player protocol, or an event of games with bids, spectators and chat. */
@@ -26,6 +26,8 @@ export interface PlayerState {
   latest: Announcement[];
   /** The moves of an open game without bids in notation. */
   moves: readonly NotedMove[];
+  /** The moves of a game by sight, as far as this player saw them. */
+  seenMoves: readonly SeenMove[];
   touched: Square | null;
   /** The touched kind in the hand, by its identity. */
   touchedDrop?: string | null;
@@ -173,6 +175,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     latest: fresh.length > 0 ? fresh : (before?.latest ?? latestTogether(frame.announcements)),
     // A finished game has its moves in the record.
     moves: frame.moves ?? before?.moves ?? [],
+    seenMoves: frame.seenMoves ?? before?.seenMoves ?? [],
     touched: frame.touchedPiece ?? null,
     touchedDrop: frame.touchedDrop ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
@@ -231,6 +234,7 @@ function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; ef
     announcements: [...before.announcements, ...fresh],
     latest: fresh.length > 0 ? fresh : advanced ? [] : before.latest,
     moves: withMoves(before.moves, frame.latestMove ? [frame.latestMove] : []),
+    seenMoves: withMoves(before.seenMoves, frame.latestSeenMove ? [frame.latestSeenMove] : []),
     touched: frame.touchedPiece ?? null,
     touchedDrop: frame.touchedDrop ?? null,
     drawOffer: frame.drawOffer?.from ?? null,
@@ -252,8 +256,16 @@ function withUpdate(before: PlayerState, frame: Update): { play: PlayerState; ef
 
 /** Returns the visible change. At the end the other army appears, which is no move: only what the mode showed before is compared. */
 function visibleChange(before: PlayerState, frame: Update): Change {
-  const own = Object.fromEntries(Object.entries(frame.view.pieces).filter(([, piece]) => piece.color === before.you));
+  const ownOf = (pieces: BoardView['pieces']) => Object.fromEntries(Object.entries(pieces).filter(([, piece]) => piece.color === before.you));
+  const own = ownOf(frame.view.pieces);
+  if (before.mode === 'sight') return seenChange(changed(ownOf(before.view.pieces), own, before.you), frame.latestSeenMove);
   return changed(before.view.pieces, before.mode === 'blind' ? own : frame.view.pieces, before.you);
+}
+
+/** Returns the change of a game by sight: of the own pieces, and of the last move as far as it was seen. Fog that lifts or falls is no move. */
+function seenChange({ from, to, lost }: Change, move: SeenMove | undefined): Change {
+  const also = (cells: readonly Square[], cell: Square | undefined) => [...cells, ...(cell === undefined || cell === '*' || cells.includes(cell) ? [] : [cell])];
+  return { from: also(from, move?.from), to: also(to, move?.to), lost };
 }
 
 /** Returns what one ply tells beyond its announcements. */

@@ -18,8 +18,8 @@ export async function kindsOf(ruleset: string, tell: (found: WatchedKinds) => vo
   const all = await allCards().catch(() => []);
   const card = all.find(({ id }) => id === ruleset);
   if (!card) return;
-  const { blind, vanilla } = kindTexts.title;
+  const { blind, vanilla, sight } = kindTexts.title;
   // The first one of the list is the server's own choice.
-  const title = card === all[0] ? null : { blind: blind(card.name), vanilla: vanilla(card.name) };
+  const title = card === all[0] ? null : { blind: blind(card.name), vanilla: vanilla(card.name), sight: sight(card.name) };
   tell({ kinds: kindsOfCard(card), Hand: WatchedHand, title });
 }

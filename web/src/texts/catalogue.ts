@@ -80,7 +80,9 @@ export interface Texts {
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
     | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local'
   > & {
-    readonly modes: By<'blind' | 'vanilla', By<'name' | 'what'>>;
+    /** What a player of a game by sight sees. */
+    readonly sight: string;
+    readonly modes: By<'blind' | 'vanilla' | 'sight', By<'name' | 'what'>>;
     readonly refused: TextOf<[reason: string]>;
   };
   readonly house: By<'heading'> & {

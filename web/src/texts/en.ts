@@ -238,7 +238,9 @@ export const en: Texts = {
     modes: {
       blind: { name: 'Blind', what: 'You see your own pieces only.' },
       vanilla: { name: 'Open', what: 'Both armies in sight.' },
+      sight: { name: 'By sight', what: 'Fog of war: you see where your pieces can go.' },
     },
+    sight: 'You see your own pieces, and what stands where they can go or capture. The rest is fog, until the end opens the board. Nobody tells you that you are attacked.',
     side: 'Your side',
     random: 'Random',
     highlighting: 'Show possible moves',
@@ -257,7 +259,7 @@ export const en: Texts = {
     heading: 'House rules',
     active: (names) => `House rules: ${names.join(', ')}.`,
   },
-  mode: { blind: 'Blind chess', vanilla: 'Open chess' },
+  mode: { blind: 'Blind chess', vanilla: 'Open chess', sight: 'Chess by sight' },
   clock: {
     legend: 'Time',
     none: 'No clock',

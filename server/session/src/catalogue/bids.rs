@@ -26,6 +26,9 @@ pub enum GambitError {
         /// The ruleset that it is made for.
         ruleset: String,
     },
+    /// Players play by sight.
+    #[error("games by sight have no bids")]
+    BySight,
     /// The gambit profile and the game's rules, with their house rules, do not have the same pieces.
     #[error("the way to play with bids {id:?} does not fit: {}", .unbound.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Unbound {

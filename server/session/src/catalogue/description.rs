@@ -167,7 +167,7 @@ impl Catalogue {
         let describe = |(id, outline): (&str, &Outline)| RulesetDescription {
             id: id.to_owned(),
             outline: outline.clone(),
-            modes: Mode::ALL.to_vec(),
+            modes: Mode::ALL.into_iter().filter(|mode| self.profile(mode.profile()).is_some()).collect(),
             moderators: self.moderators_for(outline).map(str::to_owned).collect(),
             overlays: self.overlays_over(id).map(str::to_owned).collect(),
             gambits: self.gambits_for(id).map(str::to_owned).collect(),

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Mode, PieceType};
+use crate::profile::SightTerms;
 use crate::sketch::Sketch;
 use crate::terms::ChatTerms;
 
@@ -75,11 +76,17 @@ pub struct PublicRuleset {
 }
 
 /// Defaults of a mode, which the creator of a game can change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModeDefaults {
     /// The mode.
     pub mode: Mode,
+    /// The id of the ruleset of a game that names none.
+    pub ruleset: String,
+    /// Further squares that players see, where they play by sight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SightTerms")]
+    pub sight: Option<SightTerms>,
     /// True if a touched piece must move.
     pub touch_move: bool,
     /// Chat; a request for it is refused where there never is any.

@@ -88,6 +88,8 @@ fn misfit(moderator: &Moderator, profile: &Profile, rules: &Rules) -> Option<&'s
     let ruleset = &rules.ruleset;
     if profile.view == PieceVisibility::Everything {
         Some("players see every piece")
+    } else if profile.view == PieceVisibility::Sight {
+        Some("players by sight know their legal moves")
     } else if ruleset.has_mechanics() || ruleset.moves_per_turn() > 1 {
         Some("it has mechanics, or turns of several moves")
     } else if rules.has_hands && !has_plain_drops(ruleset) {

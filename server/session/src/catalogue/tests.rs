@@ -23,9 +23,10 @@ fn file(path: &str) -> String {
 fn the_data_of_the_project_is_sound_and_every_mode_has_its_terms() {
     for mode in Mode::ALL {
         let GameTerms { profile, rules, moderator, .. } = catalogue().terms(&asked(mode, None)).unwrap();
+        let usual = if mode == Mode::Sight { ("dark-chess", "sight") } else { ("chess", "blind") };
         assert_eq!(
             (profile.id.as_str(), rules.ruleset.id(), &**moderator.id()),
-            (mode.profile(), "chess", "blind")
+            (mode.profile(), usual.0, usual.1)
         );
     }
     let moderator = catalogue().terms(&asked(Mode::Blind, Some("table-fidelity"))).unwrap().moderator;
@@ -57,6 +58,7 @@ fn a_moderator_who_answers_attempts_goes_with_blind_games_whose_moves_are_named_
     let why = "the moderator \"wild16\" does not go with this game: ";
     for (refused, reason) in [
         (refused(Mode::Vanilla, "chess", None, &[]), "players see every piece"),
+        (refused(Mode::Sight, "chess", None, &[]), "players by sight know their legal moves"),
         (refused(Mode::Blind, "chess", Some("standard"), &[]), "it has bids"),
         (refused(Mode::Blind, "chess", None, &["piece-hp"]), "it has mechanics, or turns of several moves"),
         (refused(Mode::Blind, "duck", None, &[]), "its moves place other pieces"),
@@ -221,4 +223,31 @@ fn patterns_alone_are_read_when_they_are_first_used_or_named_by_a_profile() {
     let named = file("profiles/vanilla.json").replace(r#""chess""#, r#""minishogi""#);
     let faults = faults_with(&[faulty, ("profiles/vanilla.json", Some(&named))]);
     assert!(faults.contains("minishogi/patterns/minishogi.moves"), "{faults}");
+}
+
+#[test]
+fn a_game_by_sight_has_neither_bids_nor_the_machine() {
+    let asked = asked(Mode::Sight, None);
+    let bids = CreateGame {
+        gambit: Some("standard".to_owned()),
+        ruleset: Some("chess".to_owned()),
+        ..asked.clone()
+    };
+    assert_eq!(catalogue().terms(&bids).unwrap_err().to_string(), "games by sight have no bids");
+    let machine: CreateGame =
+        serde_json::from_str(r#"{"mode":"sight","side":"random","machine":{"level":1}}"#).unwrap();
+    let refused = catalogue().terms(&machine).unwrap_err().to_string();
+    assert_eq!(refused, "the machine does not play this game: it sees only open boards");
+}
+
+#[test]
+fn a_profile_says_what_is_seen_by_sight_where_that_is_its_view() {
+    let sight = file("profiles/sight.json");
+    let seen = |text: &str| faults_with(&[("profiles/sight.json", Some(text))]);
+    assert_eq!(seen(&sight.replace(r#""blockers": false"#, r#""blockers": true"#)), "");
+    let open = seen(&sight.replace(r#""view": "sight""#, r#""view": "everything""#));
+    assert!(open.contains("$.sight: says what players see by sight"), "{open}");
+    let watched = seen(&sight.replace("\"after\"", "\"board\""));
+    assert!(watched.contains("nobody watches both armies"), "{watched}");
+    assert!(seen(&sight.replace("blockers", "walls")).contains("unknown field `walls`"));
 }

@@ -12,11 +12,13 @@ pub enum Mode {
     Blind,
     /// Both players see everything.
     Vanilla,
+    /// Each player sees their own pieces and the squares to which these could go. An addition to the design.
+    Sight,
 }
 
 impl Mode {
-    /// Both modes.
-    pub const ALL: [Mode; 2] = [Mode::Blind, Mode::Vanilla];
+    /// All modes.
+    pub const ALL: [Mode; 3] = [Mode::Blind, Mode::Vanilla, Mode::Sight];
 
     /// Returns the id of the mode's profile.
     #[must_use]
@@ -24,6 +26,7 @@ impl Mode {
         match self {
             Mode::Blind => "blind",
             Mode::Vanilla => "vanilla",
+            Mode::Sight => "sight",
         }
     }
 }

@@ -29,9 +29,10 @@ impl Game {
         }
         let rules = TouchRules {
             binds: self.touch_move,
-            wont_help_includes_blocked: self.moderator.wont_help_includes_blocked(),
+            // By sight, the other way would tell of squares that are not seen.
+            wont_help_includes_blocked: self.sights.is_some() || self.moderator.wont_help_includes_blocked(),
         };
-        let evaluation = evaluate(&self.board, rules, self.touched, commit);
+        let evaluation = evaluate(&self.board, self.open_moves(), rules, self.touched, commit);
         let evaluation = self.refuse_captures(evaluation, commit);
         self.settle_try(by, evaluation, Some(commit), at)
     }
@@ -86,7 +87,7 @@ impl Game {
             return Err(Refusal::NotYourTurn);
         }
         let rules = TouchRules { binds: false, wont_help_includes_blocked: true };
-        match evaluate(&self.board, rules, None, commit).step {
+        match evaluate(&self.board, self.open_moves(), rules, None, commit).step {
             Step::Play(mv) => {
                 self.make(&mv, None, at);
                 Ok(true)
@@ -109,6 +110,7 @@ impl Game {
     pub(super) fn follow(&mut self, played: &Played, turn: Turn, at: UnixMs) {
         let by = played.by;
         self.identities.update(played, &self.data.ruleset);
+        self.look_again(played);
         if let Some(gambit) = &self.gambit {
             gambit.terms.profile().failed_check_defence.adjudicate(&mut self.board);
         }

@@ -49,6 +49,7 @@ mod parts;
 mod people;
 mod record;
 mod room;
+mod sight;
 mod terms;
 mod visibility;
 
@@ -64,5 +65,6 @@ pub use parts::{
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;
+pub use sight::{OfferedMove, SeenMove};
 pub use terms::PublicTerms;
 pub(crate) use terms::public_terms;

@@ -15,6 +15,7 @@ use super::parts::{
 use super::people::{self, People};
 use super::record::record;
 use super::room::{self, RoomView};
+use super::sight::{self, SeenMove};
 use super::visibility::Visibility;
 use crate::clock::{Clock, Reading};
 use crate::domain::{
@@ -129,6 +130,8 @@ pub struct Observation {
     pub(crate) moves: Vec<NotedMove>,
     /// The position from which they start (FEEN), where it is not the initial one.
     pub(crate) start: Option<String>,
+    /// The moves so far as they were seen, for a player who arrives at a game by sight.
+    pub(crate) seen_moves: Vec<SeenMove>,
     pub(crate) people: People,
     pub(crate) rematch: Option<RematchView>,
     /// Course of the game, for viewers with events.
@@ -152,6 +155,8 @@ pub(crate) struct Table {
     pub(crate) ply: u32,
     /// The last move in notation, in an open game without duels: the course of the others is in their event logs.
     pub(crate) latest_move: Option<NotedMove>,
+    /// The last move as it was seen, in a game by sight.
+    pub(crate) latest_seen_move: Option<SeenMove>,
     pub(crate) record: Option<Arc<Record>>,
     pub(crate) clock: Option<ClockView>,
     /// View of the duels, in a game with duels.
@@ -213,6 +218,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
         },
         moves: Vec::new(),
         start: None,
+        seen_moves: Vec::new(),
         people: people::observed(game),
         rematch: rematch(game, own),
         event_log: (own.is_none() || game.gambit.is_some())
@@ -227,7 +233,9 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
 #[must_use]
 pub fn observe_arrival(game: &Game, viewer: Viewer) -> Observation {
     let mut seen = observe(game, viewer);
-    if is_noted(game, Visibility::of(game, viewer)) {
+    let visibility = Visibility::of(game, viewer);
+    seen.seen_moves = sight::seen_moves(game, visibility);
+    if is_noted(game, visibility) {
         seen.moves = (1..).zip(game.board.history()).map(|(ply, played)| noted(game, ply, played)).collect();
         let start = Some(game.board.start()).filter(|start| **start != *game.rules().initial());
         seen.start = start.map(|start| game.rules().feen(start).to_string());
@@ -264,6 +272,8 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
             moves_left: moves_left(game),
             hands: hands(game, visibility),
             in_check: knows_check(game, visibility, turn).then(|| game.board.in_check()),
+            seen: sight::seen(game, visibility),
+            legal_moves: sight::legal_moves(game, visibility),
         },
         status: game.status,
         touched: touched.and_then(|touched| square_name(game, touched.source().square()?)),
@@ -286,6 +296,7 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
             .last()
             .filter(|_| is_noted(game, visibility))
             .map(|played| noted(game, game.plies(), played)),
+        latest_seen_move: sight::latest_move(game, visibility),
         record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
         clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),
         bids: game.gambit.as_ref().map(|gambit| Box::new(bids::observed(game, gambit, viewer, visibility))),
@@ -322,6 +333,8 @@ fn hidden_table(game: &Game) -> Table {
             moves_left: None,
             hands: None,
             in_check: None,
+            seen: None,
+            legal_moves: None,
         },
         status: game.status,
         touched: None,
@@ -332,6 +345,7 @@ fn hidden_table(game: &Game) -> Table {
         tally: Tally::default(),
         ply: 0,
         latest_move: None,
+        latest_seen_move: None,
         record: None,
         clock: None,
         bids: None,
@@ -363,13 +377,12 @@ fn moves_left(game: &Game) -> Option<u8> {
 // Requirement blind-42.
 fn knows_check(game: &Game, visibility: Visibility, turn: Side) -> bool {
     match (visibility, game.moderator.audience(Event::InCheck)) {
-        (Visibility::Everything, _) | (Visibility::Own(_) | Visibility::NoPieces, RelativeAudience::Both) => {
-            true
-        }
+        (Visibility::Everything, _)
+        | (Visibility::Own(_) | Visibility::Sight(_) | Visibility::NoPieces, RelativeAudience::Both) => true,
         // The mover is the side that gave check, which is not to move now.
-        (Visibility::Own(you), RelativeAudience::Mover) => you != turn,
-        (Visibility::Own(you), RelativeAudience::Opponent) => you == turn,
-        (Visibility::Own(_) | Visibility::NoPieces, RelativeAudience::Nobody)
+        (Visibility::Own(you) | Visibility::Sight(you), RelativeAudience::Mover) => you != turn,
+        (Visibility::Own(you) | Visibility::Sight(you), RelativeAudience::Opponent) => you == turn,
+        (Visibility::Own(_) | Visibility::Sight(_) | Visibility::NoPieces, RelativeAudience::Nobody)
         | (Visibility::NoPieces, RelativeAudience::Mover | RelativeAudience::Opponent)
         | (Visibility::Hidden, _) => false,
     }
@@ -395,9 +408,10 @@ fn pieces(game: &Game, visibility: Visibility) -> BTreeMap<SquareName, PieceView
     // A `BTreeMap` of entries in the order of their keys has nothing to sort.
     let seen = game.data.names.in_order().filter_map(|(name, square)| {
         let id = game.board.position().piece_at(square)?;
-        if !visibility.sees_piece(game.rules().piece(id)?) {
-            return None;
-        }
+        let piece = game.rules().piece(id)?;
+        // The other side knows a piece by its looks alone.
+        let id =
+            if visibility.sees_piece(piece) { id } else { sight::seen_piece(game, visibility, square, id)? };
         let points = game.board.position().points_at(square);
         Some((name, PieceView { points, ..game.data.names.piece(id)? }))
     });

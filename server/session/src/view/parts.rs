@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::sight::OfferedMove;
 use crate::clock::TimeControl;
 use crate::domain::{
     Color, DuelMade, GameId, MoveDetails, PersonName, PieceName, PieceType, PieceView, SquareName, Token,
@@ -31,6 +32,14 @@ pub struct BoardView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Hands")]
     pub hands: Option<Hands>,
+    /// Squares that the viewer sees, in a game by sight until it is over; what stands elsewhere is not known. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<SquareName>")]
+    pub seen: Option<Vec<SquareName>>,
+    /// Moves that the viewer may make now, in a game by sight on the viewer's turn. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<OfferedMove>")]
+    pub legal_moves: Option<Vec<OfferedMove>>,
 }
 
 /// Pieces that each side can drop, as far as the viewer may know them.

@@ -15,6 +15,8 @@ pub(crate) enum Visibility {
     Everything,
     /// Pieces of one side.
     Own(Side),
+    /// Pieces of one side, and those on the squares that it sees.
+    Sight(Side),
     /// No pieces: a viewer without own pieces, in a game whose players see only their own.
     NoPieces,
     /// No pieces, and nothing of the course of the game.
@@ -31,21 +33,22 @@ impl Visibility {
             (Viewer::Seat(_), PieceVisibility::Everything, _)
             | (Viewer::Spectator, _, SpectatorView::Board) => Visibility::Everything,
             (Viewer::Seat(you), PieceVisibility::OwnPieces, _) => Visibility::Own(you),
+            (Viewer::Seat(you), PieceVisibility::Sight, _) => Visibility::Sight(you),
             (Viewer::Spectator, _, SpectatorView::Announcements) => Visibility::NoPieces,
             (Viewer::Spectator, _, SpectatorView::After) => Visibility::Hidden,
         }
     }
 
-    /// Returns whether a piece is visible. One of neither side is visible to all who see the course of the game.
+    /// Returns whether a piece is visible wherever it stands. One of neither side is visible to all who see the course of the game.
     pub(crate) fn sees_piece(self, piece: &Piece) -> bool {
         if piece.is_neutral { self != Visibility::Hidden } else { self.sees(piece.side()) }
     }
 
-    /// Returns whether the pieces of a side are visible.
+    /// Returns whether all pieces of a side are visible.
     pub(crate) fn sees(self, side: Side) -> bool {
         match self {
             Visibility::Everything => true,
-            Visibility::Own(own) => own == side,
+            Visibility::Own(own) | Visibility::Sight(own) => own == side,
             Visibility::NoPieces | Visibility::Hidden => false,
         }
     }

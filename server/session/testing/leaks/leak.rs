@@ -75,6 +75,11 @@ pub enum Leak {
     SquareAside,
     CheckerOrder,
     HiddenNonsense,
+    SquareTooFar,
+    Captor,
+    HiddenMove,
+    HiddenDrops,
+    HiddenStates,
     Nothing,
 }
 
@@ -143,6 +148,10 @@ impl Leak {
     /// All leaks of moderators who answer attempts.
     pub const OF_REFEREES: [Leak; 4] =
         [Leak::TriesTooHigh, Leak::SquareAside, Leak::CheckerOrder, Leak::HiddenNonsense];
+
+    /// All leaks of games by sight.
+    pub const OF_SIGHT: [Leak; 5] =
+        [Leak::SquareTooFar, Leak::Captor, Leak::HiddenMove, Leak::HiddenDrops, Leak::HiddenStates];
 
     /// All leaks of bids, points and retreats, and of frames to spectators.
     pub const OF_BIDS: [Leak; 14] = [
@@ -236,6 +245,11 @@ impl Leak {
             Leak::TriesTooHigh => "a count of pawn tries with captures that are not legal",
             Leak::SquareAside => "the square from which the enemy captured",
             Leak::CheckerOrder => "directions of a check in the order of the checking pieces",
+            Leak::SquareTooFar => "one more square, on which a hidden piece stands",
+            Leak::Captor => "the kind of a hidden piece that has captured",
+            Leak::HiddenMove => "the destination of a hidden move, in the course of the game",
+            Leak::HiddenDrops => "legal moves by the squares that are free, seen or not",
+            Leak::HiddenStates => "castling rights of a seen piece, and that a pawn has just stepped twice",
             Leak::HiddenNonsense => "`nonsense` where a hidden piece stands on the destination",
             Leak::Nothing => "no leak: frames only go through the hands of this file",
         }

@@ -5,6 +5,7 @@
 mod bids;
 mod leak;
 mod referees;
+mod sight;
 mod watching;
 
 pub use leak::Leak;
@@ -233,6 +234,7 @@ impl Secrets<'_> {
                 self.of_numbers(leak, message);
                 self.of_announcements(leak, message);
                 self.of_clock(leak, message);
+                self.of_sight(leak, message);
             }
             "gameState.update" => self.of_bids(leak, message),
             "duel.outcome" => self.of_outcome(leak, message),

@@ -57,6 +57,22 @@ fn a_viewer_of_any_game_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_f
     assert!(all.frames > 10 * PAIRS_OF_OTHER_GAMES, "too few frames are compared: {all:?}");
 }
 
+/// Pairs by sight of the short run.
+const PAIRS_BY_SIGHT: u64 = 80;
+
+#[test]
+fn a_player_by_sight_is_sent_the_same_bytes_by_worlds_that_differ_on_squares_not_seen() {
+    let fixtures = Fixtures::read();
+    let mut all = Tally::default();
+    for seed in 0..PAIRS_BY_SIGHT {
+        let options = RunOptions::checked(seed % 2 == 0).by_sight();
+        all.add(run(&fixtures, seed, options).unwrap_or_else(|report| panic!("{report}")));
+    }
+    println!("{all:?}");
+    assert!(all.boards * 3 > PAIRS_BY_SIGHT, "too few worlds differ: {all:?}");
+    assert!(all.frames > 10 * PAIRS_BY_SIGHT, "too few frames are compared: {all:?}");
+}
+
 /// Pairs before moderators who answer attempts of the short run.
 const PAIRS_BEFORE_REFEREES: u64 = 90;
 

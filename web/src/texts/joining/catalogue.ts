@@ -3,7 +3,7 @@ import type { By, TextOf } from '../catalogue';
 
 export interface JoiningTexts {
   /** The heading, with the word for the game. */
-  readonly invited: By<'blind' | 'vanilla', TextOf<[game: string]>>;
+  readonly invited: By<'blind' | 'vanilla' | 'sight', TextOf<[game: string]>>;
   readonly join: string;
   readonly loading: string;
   readonly notFound: string;

@@ -2,7 +2,7 @@
 import type { JoiningTexts } from './catalogue';
 
 export const en: JoiningTexts = {
-  invited: { blind: (game) => `You are invited to blind ${game}`, vanilla: (game) => `You are invited to open ${game}` },
+  invited: { blind: (game) => `You are invited to blind ${game}`, vanilla: (game) => `You are invited to open ${game}`, sight: (game) => `You are invited to ${game} by sight` },
   join: 'Join',
   loading: 'Loading the game…',
   notFound: 'No such game',

@@ -17,7 +17,7 @@ export interface KindTexts {
   /** The answer to the question for a square of a board without colours. */
   readonly square: TextOf<[square: string, standing: string]>;
   /** The title of a board. */
-  readonly title: By<'blind' | 'vanilla', TextOf<[game: string]>>;
+  readonly title: By<'blind' | 'vanilla' | 'sight', TextOf<[game: string]>>;
   readonly sides: By<'white' | 'black'>;
   /** A sentence about White and Black with the names that the sides have. */
   readonly renamed: TextOf<[sentence: string, white: string, black: string]>;

@@ -13,7 +13,7 @@ export const en: KindTexts = {
   handOf: (side) => `Hand of ${side}`,
   pass: 'Pass',
   square: (square, standing) => `${square}: ${standing}.`,
-  title: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open` },
+  title: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open`, sight: (game) => `${game}, by sight` },
   sides: { white: 'White', black: 'Black' },
   renamed: (sentence, white, black) =>
     sentence.replace(/\b(White|Black|white|black)\b/g, (word) => {

@@ -56,6 +56,7 @@ impl Frame {
             ply: table.ply,
             moves: seen.moves.clone(),
             start: seen.start.clone(),
+            seen_moves: seen.seen_moves.clone(),
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),
             seats_taken: table.status == GameStatus::Waiting
@@ -85,6 +86,7 @@ impl Frame {
             tally: table.tally.clone(),
             ply: table.ply,
             latest_move: table.latest_move.clone(),
+            latest_seen_move: table.latest_seen_move.clone(),
             record: table.record.as_deref().cloned(),
             clock: table.clock,
             now: table.clock.map(|_| stamp.at),

@@ -9,7 +9,7 @@ use crate::domain::{
     Token, UnixMs,
 };
 use crate::view::{
-    BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, Tally,
+    BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, SeenMove, Tally,
 };
 
 /// A message of the server.
@@ -114,6 +114,9 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub start: Option<String>,
+    /// The moves so far as this player saw them, in a game by sight until it is over; left out where there are none. An addition to the design.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen_moves: Vec<SeenMove>,
     /// The game in full, once it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]
@@ -191,6 +194,10 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "NotedMove")]
     pub latest_move: Option<NotedMove>,
+    /// The last move as this player saw it, in a game by sight until it is over. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SeenMove")]
+    pub latest_seen_move: Option<SeenMove>,
     /// The game in full, once it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Record")]

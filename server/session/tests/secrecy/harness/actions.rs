@@ -61,7 +61,7 @@ pub(crate) fn commit_of(model: &Model, mv: &Move) -> Action {
 pub(crate) fn moves(model: &Model) -> Vec<Move> {
     let bound = model.touched();
     let free = |mv: &&Move| bound.is_none_or(|bound| bound.moves(mv));
-    let mut moves: Vec<Move> = model.board.legal_moves().iter().filter(free).copied().collect();
+    let mut moves: Vec<Move> = model.open_moves().into_iter().filter(|mv| free(&mv)).collect();
     let placed = |mv: &Move| mv.placed.map(|placed| (placed.piece, placed.square));
     moves.sort_by_key(|mv| (mv.source, mv.piece, mv.destination, mv.promotion, placed(mv)));
     moves

@@ -39,6 +39,13 @@ const GAMES: [&str; 11] = [
 /// Rulesets besides chess that are played before moderators who answer attempts.
 const REFEREED: [&str; 3] = ["crazyhouse", "shogi", "breakthrough"];
 
+/// Rulesets of pairs by sight: those made for it, and others, in which check, drops and placed pieces tell of hidden pieces.
+const BY_SIGHT: [&str; 7] =
+    ["dark-chess", "fog-xiangqi", "dark-crazyhouse", "chess", "duck", "janggi", "kyoto-shogi"];
+
+/// Moderator of games by sight.
+const SIGHT: &str = "sight";
+
 /// Armies that can be combined freely: White's, then Black's. A `+` marks a piece that has not moved.
 /// With the same own army, another army of the enemy makes another world.
 const ARMIES: [(&[&str], &[&str]); 5] = [
@@ -292,7 +299,8 @@ impl Fixtures {
     /// Returns random terms of a pair; all modes, moderators and set-ups occur.
     pub(crate) fn terms(&self, random: &mut Random, viewer: Side) -> Terms {
         let mode = if random.percent(85) { Mode::Blind } else { Mode::Vanilla };
-        let plain = self.policies.values().filter(|policy| policy.attempts.is_none());
+        // The moderator of games by sight has pairs of its own.
+        let plain = self.policies.values().filter(|policy| policy.attempts.is_none() && policy.id != SIGHT);
         let (made, given): (Vec<&str>, Vec<&str>) =
             plain.map(|policy| policy.id.as_str()).partition(|id| id.starts_with("made-"));
         let moderator = match random.below(4) {
@@ -322,6 +330,17 @@ impl Fixtures {
         let terms = self.terms(random, viewer);
         let ruleset = random.choose(&GAMES).unwrap();
         Terms { set_ups: [SetUp::Own; 2], ruleset, ..terms }
+    }
+
+    /// Returns random terms of a pair by sight.
+    pub(crate) fn terms_by_sight(&self, random: &mut Random, viewer: Side) -> Terms {
+        let terms = self.terms(random, viewer);
+        let made_for_it = &BY_SIGHT[..3];
+        let among = if random.percent(75) { made_for_it } else { &BY_SIGHT };
+        let ruleset = random.choose(among).unwrap();
+        let moderator = if random.percent(70) { SIGHT.to_owned() } else { terms.moderator };
+        let touch_move = random.percent(30);
+        Terms { mode: Mode::Sight, moderator, ruleset, set_ups: [SetUp::Own; 2], touch_move, ..terms }
     }
 
     /// Returns random terms of a blind pair before a moderator who answers attempts; all such files occur.
@@ -504,7 +523,9 @@ fn edit(files: &mut BTreeMap<String, Vec<u8>>, path: &str, member: &str, value: 
 fn read_rules() -> BTreeMap<String, Vec<u8>> {
     let folders = [CHESS, "gambit", "moderators", "overlays", "profiles"];
     let is_in = |path: &str| {
-        path.split_once('/').is_some_and(|(folder, _)| folders.contains(&folder) || GAMES.contains(&folder))
+        path.split_once('/').is_some_and(|(folder, _)| {
+            folders.contains(&folder) || GAMES.contains(&folder) || BY_SIGHT.contains(&folder)
+        })
     };
     dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
 }

@@ -1,6 +1,7 @@
 //! Comparison of the session's frames with the oracle's predictions, for both players: the property is only as good as the oracle's disclosed facts.
 
 mod bids;
+mod sight;
 
 use std::collections::BTreeMap;
 
@@ -99,13 +100,13 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
     let own = Color::from(side);
     let army: BTreeMap<String, (char, Option<u8>)> =
         known.army.iter().map(|&(square, kind, points)| (name(square), (kind, points))).collect();
-    let sees_all = known.everything.is_some();
+    let sees_others = known.everything.is_some() || known.sight.is_some();
     let points = |piece: &Value| piece["points"].as_u64().map(|points| u8::try_from(points).unwrap());
     let seen: BTreeMap<String, (char, Option<u8>)> = frame["view"]["pieces"]
         .as_object()
         .unwrap()
         .iter()
-        .filter(|(_, piece)| piece["neutral"] != true && (!sees_all || piece["color"] == json!(own)))
+        .filter(|(_, piece)| piece["neutral"] != true && (!sees_others || piece["color"] == json!(own)))
         .map(|(square, piece)| {
             let kind = piece["type"].as_str().unwrap().chars().next().unwrap();
             (square.clone(), (kind, points(piece)))
@@ -122,6 +123,7 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
     });
     same(&expected, &found)?;
     hands(world, side, frame)?;
+    sight::seen(&world.model, side, &known, frame)?;
     let clock = &frame["clock"];
     let shown = json!([clock["leftMs"]["w"], clock["leftMs"]["b"], clock["since"], clock["running"]]);
     let expected = known.clock.map_or(json!([null, null, null, null]), |dial| {

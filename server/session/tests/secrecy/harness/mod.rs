@@ -42,6 +42,8 @@ pub(crate) struct RunOptions {
     pub(crate) is_other_game: bool,
     /// True if the moderator answers attempts.
     pub(crate) is_refereed: bool,
+    /// True if players play by sight.
+    pub(crate) is_by_sight: bool,
     /// House rules of every pair; without them a part of the pairs has some.
     pub(crate) overlays: Option<&'static [&'static str]>,
     /// A leak seeded into the session.
@@ -57,6 +59,7 @@ impl RunOptions {
             has_bids: false,
             is_other_game: false,
             is_refereed: false,
+            is_by_sight: false,
             overlays: None,
             leak: None,
         }
@@ -70,6 +73,11 @@ impl RunOptions {
     /// Returns the same options with moderators who answer attempts.
     pub(crate) fn before_referees(self) -> RunOptions {
         RunOptions { is_refereed: true, ..self }
+    }
+
+    /// Returns the same options with players who play by sight.
+    pub(crate) fn by_sight(self) -> RunOptions {
+        RunOptions { is_by_sight: true, ..self }
     }
 
     /// Returns the same options with other games than chess.
@@ -118,6 +126,19 @@ fn setting_before_referees(fixtures: &Fixtures, seed: u64) -> (Setting, Random) 
     (Setting { viewer, terms, creator, grace_ms }, own)
 }
 
+/// Returns a setting of a game by sight.
+fn setting_by_sight(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
+    let mut own = Random::for_purpose(seed, "sight");
+    let random = &mut own;
+    let side = Side::BOTH[random.below(2)];
+    let viewer = if random.percent(97) { Viewer::Seat(side) } else { Viewer::Stranger };
+    let mut terms = fixtures.terms_by_sight(random, side);
+    terms.clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
+    let creator = Side::BOTH[random.below(2)];
+    let grace_ms = random.percent(20).then_some(60_000);
+    (Setting { viewer, terms, creator, grace_ms }, own)
+}
+
 /// Returns a setting with contested captures; some viewers are spectators, none a mere stranger.
 fn setting_with_bids(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
     let mut own = Random::seeded(seed);
@@ -153,6 +174,7 @@ struct Game {
 
 fn game(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Game {
     let (mut setting, mut random) = match options {
+        RunOptions { is_by_sight: true, .. } => setting_by_sight(fixtures, seed),
         RunOptions { is_refereed: true, .. } => setting_before_referees(fixtures, seed),
         RunOptions { is_other_game: true, .. } => setting_of_other_game(fixtures, seed),
         RunOptions { has_bids: true, .. } => setting_with_bids(fixtures, seed),

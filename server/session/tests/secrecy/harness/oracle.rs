@@ -3,9 +3,10 @@
 mod duel;
 mod knowledge;
 mod moves;
+mod sight;
 mod time;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use ggn_core::{BySide, Cause, Game, Happening, Location, Move, PieceId, Played, Rules, Side, Square};
@@ -20,6 +21,7 @@ use super::policy::{CheckForm, DropForm, PieceVisibility, Policy, ProfileRules, 
 use super::verdict::Touch;
 use duel::{Bids, Turn};
 pub(crate) use knowledge::{BidKnowledge, DuelKnowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
+pub(crate) use sight::{SeenMove, SightKnowledge};
 
 /// Number of command ids that a seat remembers, according to `wire.md`.
 const IDS_KEPT: usize = 64;
@@ -89,6 +91,8 @@ pub(crate) struct Knowledge {
     pub(crate) moves: Option<Vec<String>>,
     /// Knowledge facts about bids, if captures are contested.
     pub(crate) bids: Option<BidKnowledge>,
+    /// Knowledge facts of a game by sight.
+    pub(crate) sight: Option<SightKnowledge>,
 }
 
 /// Reading of the clock, which both players may know.
@@ -133,6 +137,9 @@ pub(crate) struct Snapshot {
     turn: attempts::Turn,
     dial: Option<ClockReading>,
     bids: Option<Bids>,
+    /// Squares that each side sees, and its knowledge of the moves, in a game by sight.
+    seen: BySide<BTreeSet<Square>>,
+    course: BySide<Vec<SeenMove>>,
     plies: usize,
     over: bool,
     now: u64,
@@ -184,6 +191,8 @@ impl Model {
             turn: attempts::Turn::default(),
             dial: clock.map(dial),
             bids: sums.as_ref().map(|sums| Bids::new(sums.initial, board.position())),
+            seen: BySide::default(),
+            course: BySide::default(),
             plies: 0,
             over: false,
             now: 0,
@@ -191,7 +200,9 @@ impl Model {
         rest.seats[creator] = Some(Seat { token, conn: None, ids: VecDeque::new() });
         rest.presence[creator] = Presence::Away(None);
         let grace_ms = grace_ms.unwrap_or(manner.grace_ms);
-        Model { board, id, policy, manner, grace_ms, clock, sums, rest }
+        let mut model = Model { board, id, policy, manner, grace_ms, clock, sums, rest };
+        model.look_at_start();
+        model
     }
 
     pub(crate) fn save(&self) -> Snapshot {
@@ -271,6 +282,7 @@ impl Model {
             moves: (sees_all && self.rest.bids.is_none())
                 .then(|| self.board.history().iter().map(|played| played.san.clone()).collect()),
             bids: self.known_bids(Observer::Player(side)),
+            sight: self.known_by_sight(side),
         }
     }
 
@@ -493,6 +505,7 @@ impl Model {
     fn follow(&mut self, played: &Played, turn: Turn, effect: &mut Effect) {
         let side = played.by;
         self.rest.plies = self.board.plies();
+        self.look(played);
         let letter = |id| self.board.rules().piece(id).unwrap().letter();
         let took: Vec<char> = played.effect.captured.iter().map(|&(_, id)| letter(id)).collect();
         // What comes from the hand with another face up has not been promoted.

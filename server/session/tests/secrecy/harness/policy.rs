@@ -198,6 +198,8 @@ pub(crate) struct ProfileRules {
     _ruleset: String,
     pub(crate) moderator: String,
     pub(crate) view: PieceVisibility,
+    #[serde(default)]
+    pub(crate) sight: SightRules,
     pub(crate) touch_move: bool,
     /// Nobody talks in these games. What that includes is compared by paired runs of its own (`tests/session/spectators`).
     #[serde(rename = "chat")]
@@ -248,7 +250,16 @@ pub(crate) enum SpectatorView {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PieceVisibility {
     OwnPieces,
+    Sight,
     Everything,
+}
+
+/// Further squares that players see by sight.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SightRules {
+    pub(crate) blockers: bool,
+    pub(crate) attackers: bool,
 }
 
 impl ProfileRules {

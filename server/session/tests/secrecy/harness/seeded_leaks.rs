@@ -32,11 +32,13 @@ pub(crate) fn print_table(fixtures: &Fixtures, known: &LeakPairs) -> Result<Leak
     // A wrong particular is the same in both worlds more often than not; the oracle predicts what is right.
     let asked = RunOptions::checked(true).before_referees();
     let referees = Leak::OF_REFEREES.map(|leak| (leak, asked));
-    let all: Vec<_> = any.into_iter().chain(bids).chain(hands).chain(referees).collect();
+    let sight = Leak::OF_SIGHT.map(|leak| (leak, RunOptions::checked(false).by_sight()));
+    let all: Vec<_> = any.into_iter().chain(bids).chain(hands).chain(referees).chain(sight).collect();
     let known_of = |leak: Leak| known.get(&format!("{leak:?}")).copied();
     // The control: the pairs that show the leaks, or the first ones, do not show a leak that only pretends to be one.
     let controls: Vec<_> = if known.is_empty() {
-        let kinds = [ordinary, ordinary.with_bids(), ordinary.of_other_games(), asked].into_iter();
+        let kinds = [ordinary, ordinary.with_bids(), ordinary.of_other_games(), asked, ordinary.by_sight()]
+            .into_iter();
         kinds.flat_map(|options| (0..PAIRS_WITHOUT_LEAK).map(move |seed| (seed, options))).collect()
     } else {
         all.iter().filter_map(|(leak, options)| Some((known_of(*leak)?, *options))).collect()

@@ -4,8 +4,6 @@ use ggn_core::engine::Chosen;
 use ggn_core::{Game, Location, Move, OwnPieces, PieceId, Square, choice_need, drop_tries, tries};
 use session::protocol::player::ErrorCode;
 
-use super::policy::Policy;
-
 /// Piece that a player wants to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
@@ -56,10 +54,10 @@ pub(crate) enum Verdict {
     Made(Move),
 }
 
-/// Returns the result of a commit by the side to move, and the piece that is bound afterwards.
+/// Returns the result of a commit by the side to move, which may mean one of `moves`, and the piece that is bound afterwards.
 pub(crate) fn decide_commit(
-    board: &Game,
-    policy: &Policy,
+    (board, moves): (&Game, &[Move]),
+    includes_blocked: bool,
     binds: bool,
     touched: Option<Touch>,
     wish: CommitRequest,
@@ -76,8 +74,8 @@ pub(crate) fn decide_commit(
             if !is_there(board, wish.touch) {
                 return (Verdict::Refused("no_such_piece"), None);
             }
-            if !board.legal_moves().iter().any(|mv| wish.touch.moves(mv)) {
-                let may_go = if policy.wont_help_includes_blocked {
+            if !moves.iter().any(|mv| wish.touch.moves(mv)) {
+                let may_go = if includes_blocked {
                     match wish.touch {
                         Touch::Board(square) => !tries(rules, &own, square).is_empty(),
                         Touch::Hand(piece) => !drop_tries(rules, &own, piece).is_empty(),
@@ -99,7 +97,7 @@ pub(crate) fn decide_commit(
         return (Verdict::Error(ErrorCode::PromotionRequired), bound);
     }
     let there = || {
-        let legal = board.legal_moves().iter().filter(|mv| wish.touch.moves(mv));
+        let legal = moves.iter().filter(|mv| wish.touch.moves(mv));
         legal.filter(|mv| mv.destination == Location::Square(to))
     };
     let letter = |mv: &Move| mv.promotion.and_then(|id| rules.piece(id)).map(ggn_core::Piece::letter);

@@ -73,8 +73,16 @@ impl Model {
             let verdict = attempts::decide(&mut self.rest.turn, &self.board, &policy, answers, wish);
             return self.carry_out(side, verdict, effect);
         }
-        let judged =
-            decide_commit(&self.board, &self.policy, self.manner.touch_move, self.rest.touched, wish);
+        // By sight, a player is not told apart what is blocked and what only seems so.
+        let includes_blocked = self.plays_by_sight() || self.policy.wont_help_includes_blocked;
+        let open = self.open_moves();
+        let judged = decide_commit(
+            (&self.board, &open),
+            includes_blocked,
+            self.manner.touch_move,
+            self.rest.touched,
+            wish,
+        );
         let (verdict, touched) = self.without_captures(wish.touch, judged);
         self.rest.touched = touched;
         self.carry_out(side, verdict, effect)
