@@ -33,7 +33,8 @@ export class LabPlay extends BoardPlay {
   }
 
   /** Shows the board of rules that have just been loaded. */
-  show({ manifest, state, zones }: Opened): void {
+  show({ manifest, state, zones, played }: Opened): void {
+    this.played = this.played.slice(0, played);
     const kinds = kindsOfManifest(manifest);
     this.kinds = zones ? kinds.withZones(zones) : kinds;
     this.handled = state.dropping;

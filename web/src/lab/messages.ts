@@ -9,6 +9,8 @@ export interface Opened {
   manifest: string;
   state: LocalState;
   zones: Zones | null;
+  /** The number of given messages that could be played. */
+  played: number;
 }
 
 export interface Checked {
@@ -27,7 +29,7 @@ export interface Counted {
 
 /** Requests by their name, with what they ask and what is answered. */
 export interface Requests {
-  /** Loads rules and plays the given messages; null if they do not load, and then the earlier ones stay. */
+  /** Loads rules and plays the given messages up to the first that they refuse; null if they do not load, and then the earlier ones stay. */
   open: { ask: { files: Files; played: readonly HostMessage[] }; answer: Opened | null };
   /** Checks the files that were opened last. */
   check: { ask: null; answer: Checked };

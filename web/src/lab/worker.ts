@@ -1,7 +1,7 @@
 // The rule lab's worker: loads and checks rules, plays by them, and counts moves, so that the page never waits for an engine.
 /// <reference lib="webworker" />
 import type { HostMessage } from '../engine-messages';
-import { LocalEngine } from '../game/local-game';
+import { LocalEngine, type LocalState } from '../game/local-game';
 import type { EngineChannel } from '../lib/legal';
 import { zonesOf, type LonePieces } from '../lib/zones';
 import { MANIFEST, type Files } from './folder';
@@ -62,9 +62,19 @@ async function open({ files, played }: { files: Files; played: readonly HostMess
   board = new LocalEngine(rules.engine());
   let state = board.send({ message_type: 'new_game' });
   const zones = state.board ? zonesOf(rules, state.feen, state.board.shape) : null;
-  for (const message of played) state = board.send(message);
-  return { manifest: files[MANIFEST] ?? '{}', state, zones };
+  let count = 0;
+  for (const message of played) {
+    const next = board.send(message);
+    if (isSame(state, next)) break;
+    state = next;
+    count += 1;
+  }
+  return { manifest: files[MANIFEST] ?? '{}', state, zones, played: count };
 }
+
+/** Returns whether a message changed nothing, as one that is refused. */
+const isSame = (before: LocalState, after: LocalState): boolean =>
+  before.feen === after.feen && before.history.length === after.history.length && before.pending?.to === after.pending?.to && before.ending === after.ending;
 
 async function count(id: number, feen: string, depth: number): Promise<Counted | null> {
   const module = await engine();
