@@ -70,7 +70,7 @@ passed = mkdir -p $(@D) && touch $@.begun && { $(1); } && mv $@.begun $@
 again:
 
 # Crates that nothing above the engine can change.
-ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(peers)
+ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(ruleset-check) | package(peers)
 
 $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
 	$(call passed,$(if $(NEXTEST),cargo nextest run --workspace -E "$(ENGINE_TESTS)",true))

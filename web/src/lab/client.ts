@@ -2,8 +2,8 @@
 import type { Counted, Name, Request, Requests, Response } from './messages';
 import workerAddress from './worker?worker&url';
 
-/** The longest time that an answer, or the next part of it, may take. */
-export const ANSWER_MS = 10_000;
+/** The longest time that an answer, or the next part of it, may take: several times what the largest game takes on a slow phone. */
+export const ANSWER_MS = 30_000;
 /** The same for the first answer of a worker, which has to fetch its engine. */
 export const FIRST_ANSWER_MS = 60_000;
 
@@ -85,11 +85,11 @@ export class LabClient {
     worker.addEventListener('message', ({ data }: MessageEvent<Response>) => {
       const waiting = this.#waiting.get(data.id);
       if (!waiting) return;
-      clearTimeout(waiting.timer);
       if (!this.#answered) {
         this.#answered = true;
         this.#hurry();
       }
+      clearTimeout(waiting.timer);
       if (data.part) {
         waiting.timer = this.#timer(data.id);
         waiting.part?.(data.part);

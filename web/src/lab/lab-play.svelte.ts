@@ -18,7 +18,7 @@ interface Ways {
 
 export class LabPlay extends BoardPlay {
   ways = $state.raw<Ways | null>(null);
-  /** What has been played since the game began, for the next rules. */
+  /** Messages since the game began, which the next rules play again. */
   played: readonly HostMessage[] = [];
   /** Receives a worker's failure to answer. */
   readonly #failed: (error: unknown) => void;

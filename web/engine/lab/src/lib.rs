@@ -26,7 +26,7 @@ pub struct Folder {
     files: Vec<(String, Vec<u8>)>,
 }
 
-/// What a check finds, as JSON.
+/// Findings of a check, as JSON.
 #[derive(Serialize)]
 struct Report {
     diagnostics: Vec<DiagnosticReport>,
