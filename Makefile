@@ -59,7 +59,7 @@ test-outside:
 # A stage that passed leaves a stamp, as old as its beginning. `make test` runs the stage again once a file is younger that it depends on. Folders
 # are among these files: what is removed counts as well.
 PASSED := $(BUILT)/passed
-in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/test-results*' \
+in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/src/lab-engine*' -not -path 'web/test-results*' \
 	-not -path '*/artifacts*' -not -name '*.md' -not -path web)
 ENGINE_FILES := Cargo.toml Cargo.lock $(call in,ggn-core rules $(addprefix conformance/,dev/src peers))
 RUST_FILES := $(ENGINE_FILES) $(call in,server conformance)
@@ -70,7 +70,7 @@ passed = mkdir -p $(@D) && touch $@.begun && { $(1); } && mv $@.begun $@
 again:
 
 # Crates that nothing above the engine can change.
-ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(peers)
+ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(ruleset-check) | package(peers)
 
 $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
 	$(call passed,$(if $(NEXTEST),cargo nextest run --workspace -E "$(ENGINE_TESTS)",true))
@@ -341,4 +341,4 @@ audit: ## Licences, bans and sources of every dependency; advisories where the n
 .PHONY: clean
 clean: ## Remove build results
 	cargo clean
-	rm -rf web/dist web/node_modules web/src/engine web/test-results
+	rm -rf web/dist web/node_modules web/src/engine web/src/lab-engine web/test-results

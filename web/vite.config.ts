@@ -74,6 +74,8 @@ export default defineConfig({
             { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(entry|storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },
             { name: 'typed', includeDependenciesRecursively: false, test: /src\/(game\/spoken\b|parts\/TypedMove\b)/ },
             { name: 'bids', includeDependenciesRecursively: false, test: /src\/(game\/(bids|pool-turns)\b|lib\/focus\b|parts\/(Bidding|Deadline|Duel\w+|OpenedBids|PoolDialog|RetreatChoice)\b)/ },
+            // The board for both sides, on one screen and in the rule lab.
+            { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b)/ },
             // Moderators who answer attempts: chosen, read about before joining, and at work.
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
             { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },

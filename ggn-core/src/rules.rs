@@ -110,11 +110,14 @@ impl Rules {
         legality::legal_moves(self, position)
     }
 
-    /// Returns the approximate size of the compiled tables in bytes; `None` for a game that bitboards cannot hold, which the interpreter plays.
-    #[cfg(feature = "compiled")]
+    /// Returns the approximate size of the compiled tables in bytes; `None` for a game that bitboards cannot hold, which the interpreter plays, and
+    /// without the feature `compiled`.
     #[must_use]
     pub fn compiled_bytes(&self) -> Option<usize> {
-        self.compiled().map(CompiledRules::bytes)
+        #[cfg(feature = "compiled")]
+        return self.compiled().map(CompiledRules::bytes);
+        #[cfg(not(feature = "compiled"))]
+        None
     }
 
     /// Returns the same rules compiled for another processor than [`Processor::detect`] finds; if this machine lacks its features, for the best that

@@ -53,7 +53,7 @@ fn assert_guarded(answer: &Answer, label: &str) {
         "form-action 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types svelte-trusted-html",
+        "trusted-types svelte-trusted-html tabula-worker",
     ] {
         assert!(policies.contains(&policy), "{label}: {policy} in {policies:?}");
     }
@@ -77,6 +77,7 @@ async fn every_response_has_the_security_headers() {
         ("GET", "/g/abcd1234", BROWSER, 200),
         ("POST", "/g/abcd1234", json, 405),
         ("GET", "/local", BROWSER, 200),
+        ("GET", "/lab", BROWSER, 200),
         ("GET", "/r/ABC123", BROWSER, 200),
         ("POST", "/local", json, 405),
         ("GET", "/icon.svg", "", 200),
@@ -96,6 +97,8 @@ async fn every_response_has_the_security_headers() {
         ("POST", "/api/rules", json, 405),
         ("GET", "/api/rules/chess", "", 200),
         ("GET", "/api/rules/none", BROWSER, 404),
+        ("GET", "/api/rules/chess/written", "", 200),
+        ("GET", "/api/rules/none/written", "", 404),
         ("GET", "/api/games", BROWSER, 405),
         ("POST", "/api/games", "", 415),
         ("POST", "/api/games", json, 400),

@@ -58,3 +58,27 @@ async fn an_unknown_ruleset_has_a_code_of_its_own() {
         assert_eq!((answer.status, &answer.json()["code"]), (status, &json!(code)), "{ruleset}");
     }
 }
+
+#[tokio::test]
+async fn a_ruleset_is_served_as_its_author_writes_it() {
+    let table = Table::open().await;
+    let written = |id: &str| {
+        let path = format!("/api/rules/{id}/written");
+        async move { get(table.address, &path).await.json() }
+    };
+    let (chess, shogi) = (written("chess").await, written("shogi").await);
+    for (game, patterns) in [(&chess, "patterns/castling.moves"), (&shogi, "patterns/shogi.moves")] {
+        let files = game.as_object().unwrap();
+        assert!(files.contains_key(patterns) && files.contains_key("perft.json"), "{:?}", files.keys());
+        assert!(
+            !files.keys().any(|path| path.starts_with("ggn/") || path == "effects.json"),
+            "{:?}",
+            files.keys()
+        );
+    }
+    let bundle = get(table.address, "/api/rules/chess").await.json();
+    assert!(
+        !bundle.as_object().unwrap().keys().any(|path| path.starts_with("patterns/")),
+        "browsers play by tables"
+    );
+}

@@ -12,6 +12,8 @@ it.each([
   ['/r/ABC12', { kind: 'nowhere' }],
   ['/local', { kind: 'local' }],
   ['/locals', { kind: 'nowhere' }],
+  ['/lab', { kind: 'lab' }],
+  ['/lab/', { kind: 'lab' }],
   ['/else', { kind: 'nowhere' }],
 ])('%s has a route', (path, route) => {
   expect(routeOf(path)).toEqual(route);

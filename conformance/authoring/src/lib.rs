@@ -1,6 +1,8 @@
 //! Libraries of the rule author's tool: reading a ruleset's folder, diagnosing its faults, and explaining, comparing, drawing and
 //! playing its rules.
 
+pub use ruleset_check::{moves, overlays, rules, tables, words};
+
 pub mod board;
 pub mod check;
 pub mod diagnose;
@@ -8,15 +10,10 @@ pub mod diff;
 pub mod engine;
 pub mod explain;
 pub mod moderate;
-pub mod moves;
-pub mod overlays;
 pub mod perft;
 pub mod pgn;
 pub mod play;
 pub mod playtest;
 pub mod pretty;
-pub mod rules;
 pub mod sight;
 pub mod starter;
-pub mod tables;
-pub mod words;

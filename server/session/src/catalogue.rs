@@ -353,6 +353,12 @@ impl Catalogue {
         self.rulesets.get(id)?.bundle()
     }
 
+    /// Returns the files of a ruleset as their author writes them, as one JSON object from path to text: patterns, and tables that come from none. `None`
+    /// if there is no such ruleset.
+    pub fn written_rules(&self, id: &str) -> Option<Arc<str>> {
+        Some(self.rulesets.get(id)?.written())
+    }
+
     /// Returns the same object for a ruleset with house rules that a current game uses; `None` if no game uses them. No ruleset is made for
     /// this request.
     ///

@@ -94,6 +94,22 @@ pub(crate) fn bundle(files: &[(String, Vec<u8>)]) -> Arc<str> {
     text(&public(files))
 }
 
+/// Returns the files of a ruleset as their author writes them, as one JSON object from path to text: where every table comes from patterns, these
+/// stand for the tables and for the effects.
+pub(crate) fn written(files: &[(String, Vec<u8>)]) -> Arc<str> {
+    let has = |wanted: &str| files.iter().any(|(path, _)| path == wanted);
+    let table = |path: &str| {
+        Some(path.strip_prefix("ggn/")?.strip_suffix(".json").map_or_else(String::new, str::to_owned))
+    };
+    let is_of_patterns =
+        files.iter().filter_map(|(path, _)| table(path)).all(|name| has(&format!("patterns/{name}.moves")));
+    let has_patterns = files.iter().any(|(path, _)| path.starts_with("patterns/"));
+    let is_written =
+        |path: &str| !(has_patterns && is_of_patterns && (path == "effects.json" || table(path).is_some()));
+    let kept = files.iter().filter(|(path, _)| is_written(path));
+    text(&kept.map(|(path, bytes)| (path.clone(), String::from_utf8_lossy(bytes).into_owned())).collect())
+}
+
 /// Returns the files that the engine in the browser needs.
 fn public(files: &[(String, Vec<u8>)]) -> BTreeMap<String, String> {
     let needed = files.iter().filter(|(path, _)| path != "perft.json" && path != "games.json");

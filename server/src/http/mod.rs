@@ -30,6 +30,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))
         .route("/rules/{id}", get(rules::bundle))
+        .route("/rules/{id}/written", get(rules::written))
         .route("/rulesets", get(rules::descriptions))
         .route("/overlays", get(rules::overlays))
         .route("/clocks", get(rules::clocks))

@@ -1,4 +1,4 @@
-//! `GET /api/rules`: the rulesets; `GET /api/rulesets`: their descriptions; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/overlays`: the house rules;
+//! `GET /api/rules`: the rulesets; `GET /api/rulesets`: their descriptions; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/rules/{id}/written`: its files as their author writes them; `GET /api/overlays`: the house rules;
 //! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode;
 //! `GET /api/moderators`: what each moderator announces.
 
@@ -92,6 +92,18 @@ pub(super) async fn bundle(
     let bundle = built(&app, bundle.ok_or_else(ApiError::not_found)?).await?;
     let pinned = v.as_ref() == Some(&bundle.hash);
     respond(&bundle, &headers, pinned)
+}
+
+/// Returns the files of a ruleset as their author writes them.
+pub(super) async fn written(
+    State(app): State<AppState>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Path(id) = id.map_err(|_| ApiError::not_found())?;
+    let bundle = app.rules.written(app.registry.catalogue(), &id);
+    let bundle = built(&app, bundle.ok_or_else(ApiError::not_found)?).await?;
+    respond(&bundle, &headers, false)
 }
 
 /// Returns a bundle of the cache. It is written and compressed on the first request, which would hold up a task that carries players' moves.

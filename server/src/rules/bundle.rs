@@ -31,7 +31,7 @@ pub(crate) struct Bundle {
     pub(crate) hash: String,
 }
 
-/// Bundles built so far: at most one of each ruleset, one of each combination of house rules that a game has, and the lists of house rules
+/// Bundles built so far: at most two of each ruleset (for the engine in the browser, and as written), one of each combination of house rules that a game has, and the lists of house rules
 /// and rulesets.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
@@ -58,6 +58,8 @@ pub(crate) struct CachedBundle {
 enum Source {
     /// Files of the ruleset with this id.
     Ruleset(String),
+    /// Files of the ruleset with this id as their author writes them.
+    Written(String),
     /// The text itself.
     Text(Arc<str>),
     /// List of all house rules.
@@ -74,6 +76,16 @@ impl RulesCache {
         }
         let slot = Arc::clone(lock(&self.bundles).entry(id.to_owned()).or_default());
         Some(CachedBundle { slot, source: Source::Ruleset(id.to_owned()) })
+    }
+
+    /// Returns a ruleset as its author writes it; none if there is no such ruleset.
+    pub(crate) fn written(&self, catalogue: &Catalogue, id: &str) -> Option<CachedBundle> {
+        if !catalogue.has_ruleset(id) {
+            return None;
+        }
+        // No id has such a character.
+        let slot = Arc::clone(lock(&self.bundles).entry(format!("{id}?written")).or_default());
+        Some(CachedBundle { slot, source: Source::Written(id.to_owned()) })
     }
 
     /// Returns a ruleset with house rules; none if no game has them at present.
@@ -120,6 +132,7 @@ impl CachedBundle {
     pub(crate) fn get(&self, catalogue: &Catalogue) -> Option<Arc<Bundle>> {
         let build = || match &self.source {
             Source::Ruleset(id) => Some(Bundle::new(&catalogue.rules_bundle(id)?)),
+            Source::Written(id) => Some(Bundle::new(&catalogue.written_rules(id)?)),
             Source::Text(text) => Some(Bundle::new(text)),
             Source::HouseRules => {
                 let list = HouseRules { overlays: catalogue.house_rules().to_vec() };

@@ -31,7 +31,7 @@ pub enum ReadRulesError {
 }
 
 /// Reads every JSON file below `root`: its path relative to `root` (with `/`) and its bytes, in the order of the paths; and the patterns of
-/// rulesets that have no tables. Other files there (patterns beside tables, texts) are for authors: a change to them changes no rule.
+/// rulesets. Other files there, such as texts and the patterns of overlays, are for authors: a change to them changes no rule.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, or all files together are too large.
@@ -66,26 +66,25 @@ pub fn read_rules(root: &Path) -> Result<Vec<(String, Vec<u8>)>, ReadRulesError>
         }
     }
     files.sort();
-    let has_tables = |folder: &str| {
-        let tables = format!("{folder}/ggn/");
-        let effects = format!("{folder}/effects.json");
-        files.iter().any(|(path, _)| path.starts_with(&tables) || *path == effects)
-    };
-    let is_read = |path: &str| {
-        path.ends_with(".json")
-            || path
-                .split_once("/patterns/")
-                .is_some_and(|(folder, _)| !folder.contains('/') && !has_tables(folder))
-    };
-    let read: Vec<bool> = files.iter().map(|(path, _)| is_read(path)).collect();
-    Ok(files.into_iter().zip(read).filter_map(|(file, is_read)| is_read.then_some(file)).collect())
+    files.retain(|(path, _)| path.ends_with(".json") || ruleset_of_patterns(path).is_some());
+    Ok(files)
 }
 
-/// Returns a short hash of all files and their paths.
+/// Returns the ruleset to which a file of patterns belongs.
+fn ruleset_of_patterns(path: &str) -> Option<&str> {
+    let (folder, _) = path.split_once("/patterns/")?;
+    (path.ends_with(".moves") && !folder.contains('/')).then_some(folder)
+}
+
+/// Returns a short hash of all files and their paths. Patterns beside tables do not count: a change to them changes no rule.
 #[must_use]
 pub fn rules_hash(files: &[(String, Vec<u8>)]) -> String {
+    let has_tables = |folder: &str| {
+        let (tables, effects) = (format!("{folder}/ggn/"), format!("{folder}/effects.json"));
+        files.iter().any(|(path, _)| path.starts_with(&tables) || *path == effects)
+    };
     let mut hash = Sha256::new();
-    for (path, bytes) in files {
+    for (path, bytes) in files.iter().filter(|(path, _)| !ruleset_of_patterns(path).is_some_and(has_tables)) {
         for part in [path.as_bytes(), bytes] {
             hash.update(part.len().to_le_bytes());
             hash.update(part);
@@ -138,7 +137,14 @@ mod tests {
         fs::write(root.path().join("game/patterns/a.moves"), "K: K").unwrap();
         assert_eq!(read(), ["game/a.json", "game/b.json", "game/patterns/a.moves", "z.json"]);
         fs::write(root.path().join("game/effects.json"), "{}").unwrap();
-        assert_eq!(read(), ["game/a.json", "game/b.json", "game/effects.json", "z.json"]);
+        let all = ["game/a.json", "game/b.json", "game/effects.json", "game/patterns/a.moves", "z.json"];
+        assert_eq!(read(), all);
+        let hash = || rules_hash(&read_rules(root.path()).unwrap());
+        let before = hash();
+        fs::write(root.path().join("game/patterns/a.moves"), "K: Q").unwrap();
+        assert_eq!(hash(), before, "a change to patterns beside tables changes no rule");
+        fs::remove_file(root.path().join("game/effects.json")).unwrap();
+        assert_ne!(hash(), before);
         let missing = read_rules(&root.path().join("none")).unwrap_err().to_string();
         assert!(missing.contains("none"), "{missing}");
     }

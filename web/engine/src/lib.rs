@@ -50,6 +50,20 @@ pub struct Rules {
     rules: Arc<ggn_core::Rules>,
 }
 
+impl From<Arc<ggn_core::Rules>> for Rules {
+    fn from(rules: Arc<ggn_core::Rules>) -> Rules {
+        Rules { rules }
+    }
+}
+
+impl Rules {
+    /// Returns the rules as Rust uses them.
+    #[must_use]
+    pub fn shared(&self) -> &Arc<ggn_core::Rules> {
+        &self.rules
+    }
+}
+
 #[wasm_bindgen]
 impl Rules {
     /// Returns the number of files of the board.

@@ -1,49 +1,16 @@
-// Play on one screen: the chosen rules, the position, and the input at the board for both sides. The rules are those of the engine alone.
-import type { HostMessage } from '../engine-messages';
+// Play on one screen: a game of a ruleset of the server, on a board for both sides.
 import { hasMechanics, loadRules } from '../lib/engine';
-import { handsOf, type HandPiece } from '../lib/hands';
-import { Kinds, kindsOfManifest } from '../lib/kinds';
-import { spotsOf, stageOf, wordOf, type Stage } from '../lib/move-choice';
-import { play as sound } from '../lib/sound';
+import { kindsOfManifest } from '../lib/kinds';
 import { zonesOf } from '../lib/zones';
-import type { Color, SquareName as Square } from '../wire';
-import { LocalEngine, marksOf, type LocalState } from './local-game';
-import type { Marks } from './marks';
+import { BoardPlay } from './board-play.svelte';
+import { LocalEngine } from './local-game';
 
 /** Why there is no game: no engine, no such rules, or rules that the engine of browsers cannot play. */
 export type LocalFailure = 'failed' | 'mechanics';
 
-export class LocalPlay {
-  state = $state.raw<LocalState | null>(null);
+export class LocalPlay extends BoardPlay {
   failure = $state<LocalFailure | null>(null);
-  /** The kinds of the pieces, once the rules are loaded. */
-  kinds = $state.raw<Kinds | null>(null);
-  /** True if pieces come into hands in this game. */
-  handled = $state(false);
-  /** The chosen promotion of a move that still waits for another choice. */
-  #promotion = $state<string | undefined>();
-  /** The square or, in a hand, the name of the chosen piece. */
-  armed = $state.raw<{ from: Square } | { drop: string } | null>(null);
-  #engine: LocalEngine | null = null;
   #loads = 0;
-
-  readonly over = $derived((this.state?.ending ?? null) !== null);
-  readonly armedSquare = $derived<Square | null>(this.armed && 'from' in this.armed ? this.armed.from : null);
-  readonly armedDrop = $derived<string | null>(this.armed && 'drop' in this.armed ? this.armed.drop : null);
-  /** The choice for which the pending move waits. */
-  readonly stage = $derived<Stage | null>(this.state?.pending ? stageOf(this.state.pending.choices, this.#promotion) : null);
-  /** Squares of the pieces that the pending move may place. */
-  readonly spots = $derived<readonly Square[]>(spotsOf(this.stage));
-  /** The square of a piece that passes; null where nobody can pass. */
-  readonly passing = $derived<Square | null>(Object.entries(this.state?.moves ?? {}).find(([from, to]) => to.includes(from))?.[0] ?? null);
-  /** Squares that the chosen piece can reach, or on which the pending move may place a piece. */
-  readonly reach = $derived.by<readonly Square[]>(() => {
-    const { state, armed } = this;
-    if (state?.pending) return this.spots;
-    if (!state || !armed) return [];
-    return 'from' in armed ? (state.moves[armed.from] ?? []).filter((to) => to !== armed.from) : (state.drops[armed.drop] ?? []);
-  });
-  readonly marks = $derived<Marks>(this.state ? marksOf(this.state, this.armedSquare, this.reach) : {});
 
   /** Loads a ruleset and sets up its board. The latest call wins. */
   async load(ruleset: string): Promise<void> {
@@ -55,8 +22,9 @@ export class LocalPlay {
       if (!loaded) throw new Error('no engine');
       this.failure = hasMechanics(loaded.manifest) ? 'mechanics' : null;
       const kinds = kindsOfManifest(loaded.manifest);
-      this.#engine = new LocalEngine(loaded.rules.engine());
-      this.state = this.failure ? null : this.#engine.send({ message_type: 'new_game' });
+      const engine = new LocalEngine(loaded.rules.engine());
+      this.engine = engine;
+      this.state = this.failure ? null : engine.send({ message_type: 'new_game' });
       this.handled = this.state?.dropping ?? false;
       this.kinds = this.state?.board ? kinds.withZones(zonesOf(loaded.rules, this.state.feen, this.state.board.shape)) : kinds;
     } catch {
@@ -64,137 +32,5 @@ export class LocalPlay {
       this.failure = 'failed';
       this.state = null;
     }
-  }
-
-  // ---- input at the board
-
-  tap(cell: Square): void {
-    const { state } = this;
-    if (!state || this.over) return;
-    if (state.pending) {
-      const there = this.stage?.kind === 'placing' ? this.stage.options.filter(({ square }) => square === cell) : [];
-      if (there[0] !== undefined && there.length === 1) this.choose(there[0].word);
-      else if (there.length === 0) this.undo();
-    } else if (this.reach.includes(cell)) {
-      this.#playTo(cell);
-    } else {
-      this.armed = state.moves[cell] && cell !== this.armedSquare ? { from: cell } : null;
-    }
-  }
-
-  lift(cell: Square): boolean {
-    if (this.over || this.state?.pending || !this.state?.moves[cell]) return false;
-    this.armed = { from: cell };
-    return true;
-  }
-
-  drop(from: Square, cell: Square | null): void {
-    if (cell !== null && from === this.armedSquare && this.reach.includes(cell)) this.#playTo(cell);
-  }
-
-  /** Returns the pieces that a side can drop or holds: those in its hand, and those of which it has as many as it wants. */
-  handOf(color: Color): HandPiece[] {
-    const held = this.state ? handsOf(this.state.feen)[color] : [];
-    const supplies = this.kinds?.list.filter(({ supply }) => supply) ?? [];
-    return [...held, ...supplies.flatMap((kind) => this.kinds?.piece(kind, color) ?? [])];
-  }
-
-  /** Returns how the engine calls a piece of the hand. */
-  #dropName(qpi: string): string | null {
-    const name = this.kinds?.nameOf(qpi);
-    const found = Object.keys(this.state?.drops ?? {}).find((drop) => drop === name || drop.replace(/^[+-]/, '') === name);
-    return found ?? null;
-  }
-
-  /** Returns whether a piece of the hand can be dropped now. */
-  canDrop(qpi: string): boolean {
-    const name = this.#dropName(qpi);
-    return !this.over && !this.state?.pending && name !== null && (this.state?.drops[name]?.length ?? 0) > 0;
-  }
-
-  /** Takes a piece from the hand, or puts it back. */
-  take(qpi: string): void {
-    const name = this.#dropName(qpi);
-    this.armed = name === null || this.armedDrop === name ? null : { drop: name };
-  }
-
-  /** Handles the start of a drag from the hand. */
-  liftHeld(qpi: string): boolean {
-    const name = this.canDrop(qpi) ? this.#dropName(qpi) : null;
-    if (name !== null) this.armed = { drop: name };
-    return name !== null;
-  }
-
-  /** Handles the end of a drag from the hand. */
-  dropHeld(cell: Square | null): void {
-    if (cell !== null && this.reach.includes(cell)) this.#playTo(cell);
-  }
-
-  /** Returns whether a piece of the hand is chosen. */
-  holds(qpi: string): boolean {
-    return this.armedDrop !== null && this.#dropName(qpi) === this.armedDrop;
-  }
-
-  pass(): void {
-    const { passing } = this;
-    if (passing !== null) this.#send({ message_type: 'piece_move', from: passing, to: passing });
-  }
-
-  /** Puts back the chosen piece, or takes back the move that waits for a choice. */
-  cancel(): void {
-    if (this.state?.pending) this.undo();
-    else this.armed = null;
-  }
-
-  #playTo(to: Square): void {
-    const { armed } = this;
-    if (!armed) return;
-    this.#send('from' in armed ? { message_type: 'piece_move', from: armed.from, to } : { message_type: 'piece_drop', piece: armed.drop, to });
-  }
-
-  /** Chooses a promotion: it is played, or the piece that the move places is chosen next. */
-  promote(name: string): void {
-    const word = wordOf(this.state?.pending?.choices ?? [], name);
-    if (word === null) this.#promotion = name;
-    else this.choose(word);
-  }
-
-  /** Chooses in the engine's words. */
-  choose(word: string): void {
-    this.#send({ message_type: 'piece_promotion_choice', piece_choice: word });
-  }
-
-  // ---- actions
-
-  undo(): void {
-    this.#send({ message_type: 'undo' });
-  }
-
-  newGame(): void {
-    this.#send({ message_type: 'new_game' });
-  }
-
-  /** The side to move gives up. */
-  resign(): void {
-    const { state } = this;
-    if (state) this.#send({ message_type: 'resign', side: state.sides[state.toMove] });
-  }
-
-  agreeDraw(): void {
-    this.#send({ message_type: 'draw', action: 'agree' });
-  }
-
-  #send(message: HostMessage): void {
-    if (!this.#engine) return;
-    const before = this.state;
-    this.armed = null;
-    this.#promotion = undefined;
-    this.state = this.#engine.send(message);
-    this.#sound(before, this.state);
-  }
-
-  #sound(before: LocalState | null, after: LocalState): void {
-    if (after.ending && !before?.ending) sound('end');
-    else if (after.history.length > (before?.history.length ?? 0)) sound(after.checks.length > 0 ? 'check' : after.last?.captured ? 'capture' : 'move');
   }
 }

@@ -1,9 +1,10 @@
-// Routes: the landing page, a game, a game for spectators, a room, and a game on one screen.
-type Route = { kind: 'landing' | 'local' } | { kind: 'game' | 'watch' | 'room'; id: string } | { kind: 'nowhere' };
+// Routes: the landing page, a game, a game for spectators, a room, a game on one screen, and the rule lab.
+type Route = { kind: 'landing' | 'local' | 'lab' } | { kind: 'game' | 'watch' | 'room'; id: string } | { kind: 'nowhere' };
 
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { kind: 'landing' };
   if (path === '/local' || path === '/local/') return { kind: 'local' };
+  if (path === '/lab' || path === '/lab/') return { kind: 'lab' };
   const [, code] = /^\/r\/([a-z0-9]{6})\/?$/i.exec(path) ?? [];
   if (code !== undefined) return { kind: 'room', id: code.toUpperCase() };
   const [, place, id] = /^\/([gw])\/([a-z0-9]{8})\/?$/.exec(path) ?? [];

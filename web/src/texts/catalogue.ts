@@ -78,7 +78,7 @@ export interface Texts {
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
-    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local'
+    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local' | 'lab'
   > & {
     /** What a player of a game by sight sees. */
     readonly sight: string;

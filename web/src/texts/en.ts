@@ -252,6 +252,7 @@ export const en: Texts = {
     settings: 'Settings',
     howTo: 'How blind chess works',
     local: 'Play on one screen',
+    lab: 'Make a game',
     notWithBids: 'These house rules cannot be played with bids.',
     refused: (reason) => `This game cannot be created: ${reason}.`,
   },

@@ -1,11 +1,11 @@
-//! The companions as JSON Schemas: what [`super::perft`] and [`super::games`] read.
+//! The companions as JSON Schemas: what `ggn check` reads of them.
 
 use std::borrow::Cow;
 
 use ggn_core::notation::feen::Feen;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use super::games;
+use super::{SIDES, STATUSES};
 
 /// `perft.json`, for its schema.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ impl JsonSchema for Games {
                             "start": position(generator, "The position (FEEN) from which it starts, if not the initial one."),
                             "halfmove": count("How many plies have gone before without progress, for endings that count them."),
                             "moves": text("The moves with blanks between them, each in UCI, SAN or PMN: `\"e2e4 e7e5 Nf3\"`."),
-                            "status": { "description": status, "type": "string", "enum": games::STATUSES },
-                            "winner": { "description": winner, "type": "string", "enum": games::SIDES },
+                            "status": { "description": status, "type": "string", "enum": STATUSES },
+                            "winner": { "description": winner, "type": "string", "enum": SIDES },
                         },
                         "required": ["name", "moves"],
                         "additionalProperties": false,

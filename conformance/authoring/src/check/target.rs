@@ -2,11 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::overlay::overlay;
-use super::{CheckContext, Checked, Options, data, ruleset};
-use crate::diagnose::Severity;
-use crate::diagnose::code::Code;
-use crate::diagnose::description::{Aim, Description};
+use super::{Checked, Options, data, overlay, ruleset};
 use crate::rules::{Folder, LoadError, OVERLAY};
 
 /// A folder to be checked, read.
@@ -109,18 +105,4 @@ fn parts(folder: &Folder, below: &str) -> Vec<Folder> {
         }
     }
     found
-}
-
-/// Warns of files beside the tables that are never read.
-pub(super) fn ignored(context: &mut CheckContext<'_>) {
-    for (path, _) in &context.folder.files {
-        if !path.starts_with("ggn/") || path.ends_with(".json") {
-            continue;
-        }
-        let description = Description::new(Code::IgnoredFile, Aim::File, format!("{path} is read by nobody"))
-            .expected("a name that ends in .json")
-            .advise("rename it if it is a movement table, or move it out of ggn/");
-        let diagnostic = context.reporter.report(Severity::Warning, path, None, description);
-        context.diagnostics.push(diagnostic);
-    }
 }

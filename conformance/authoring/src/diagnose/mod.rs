@@ -1,25 +1,6 @@
-//! Diagnostics for authors: every fault of a folder with its place, the text found there, the expected text, and advice.
-//!
-//! A fault becomes a diagnostic in two steps: [`fault`], [`data`] and [`syntax`] describe it, [`reporter`] finds its place in
-//! the bytes of the file. [`render`] and [`report`] show diagnostics to people and to machines.
+//! Diagnostics for authors, with what the tool alone has: diagnostics of moderators and profiles ([`data`]), and text for people ([`render`]).
 
-pub use diagnostic::{Diagnostic, Severity, suggest};
-pub use notation::position_hint;
+pub use ruleset_check::diagnose::*;
 
-pub mod clash;
-pub mod code;
 pub mod data;
-pub mod description;
-pub mod fault;
-mod field;
-mod ggn;
-pub mod known;
-pub mod locate;
-mod meaning;
-mod notation;
-pub mod position;
 pub mod render;
-pub mod report;
-pub mod reporter;
-pub mod source;
-pub mod syntax;

@@ -25,7 +25,11 @@ pub(super) struct RulesetEntry {
 #[derive(Debug)]
 enum Content {
     /// Tables, read at the start.
-    Tables(Arc<Rules>),
+    Tables {
+        rules: Arc<Rules>,
+        /// The files as their author writes them: patterns where tables come from patterns.
+        written: Arc<str>,
+    },
     /// Patterns alone, read when they are used: they have to be written out first, and there may be many games that nobody plays.
     Patterns(PatternsEntry),
 }
@@ -82,7 +86,8 @@ impl RulesetEntry {
         let rules = read::ruleset(folder, &files, faults)?;
         // Without faults, the manifest is well-formed.
         let outline = outline(folder, &files)?;
-        Some(RulesetEntry { outline, content: Content::Tables(Arc::new(rules)) })
+        let content = Content::Tables { rules: Arc::new(rules), written: rules::written(&files) };
+        Some(RulesetEntry { outline, content })
     }
 
     /// Returns what the files say of the ruleset.
@@ -103,7 +108,7 @@ impl RulesetEntry {
     /// Returns the ruleset as [`RulesetEntry::rules`] does, and reports its faults at the first use.
     pub(super) fn rules_or(&self, last_used: &LastUsed, faults: &mut Faults) -> Option<Arc<Rules>> {
         let PatternsEntry { folder, files, rules } = match &self.content {
-            Content::Tables(rules) => return Some(Arc::clone(rules)),
+            Content::Tables { rules, .. } => return Some(Arc::clone(rules)),
             Content::Patterns(patterns) => patterns,
         };
         let mut reading = lock(rules);
@@ -133,11 +138,19 @@ impl RulesetEntry {
         }
     }
 
+    /// Returns the files as their author writes them, as one JSON object from path to text.
+    pub(super) fn written(&self) -> Arc<str> {
+        match &self.content {
+            Content::Tables { written, .. } => Arc::clone(written),
+            Content::Patterns(PatternsEntry { files, .. }) => rules::written(files),
+        }
+    }
+
     /// Returns the files as one JSON object from path to text, for the engine in the browser. Patterns are written out for each call: that text is large,
     /// and the server keeps it compressed.
     pub(super) fn bundle(&self) -> Option<Arc<str>> {
         match &self.content {
-            Content::Tables(rules) => Some(Arc::clone(rules.bundle())),
+            Content::Tables { rules, .. } => Some(Arc::clone(rules.bundle())),
             Content::Patterns(PatternsEntry { files, .. }) => {
                 rules::tables(files).map(|files| rules::bundle(&files))
             }

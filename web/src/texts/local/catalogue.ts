@@ -24,4 +24,5 @@ export interface LocalTexts {
   readonly copied: string;
   readonly resign: string;
   readonly home: string;
+  readonly lab: string;
 }

@@ -46,4 +46,5 @@ export const en: LocalTexts = {
   copied: 'Copied.',
   resign: 'Resign',
   home: 'Play online',
+  lab: 'Rule lab',
 };

@@ -3,9 +3,9 @@
 //! A text is not a move. It is read against the legal moves of one position, and is one of them, several, or none:
 //!
 //! ```
-//! use authoring::moves::{self, MoveTextError};
+//! use ruleset_check::moves::{self, MoveTextError};
 //! # let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules/chess");
-//! let rules = authoring::rules::load(&folder)?;
+//! let rules = ruleset_check::rules::load(&folder)?;
 //! let mut game = ggn_core::Game::new(rules);
 //! moves::play_line(&mut game, "1. d4 d7d5 2. g1-f3 Nf6")?;
 //! assert_eq!(game.history()[2].san, "Nf3");

@@ -18,7 +18,7 @@ use crate::words;
 pub(super) const FILE: &str = "games.json";
 
 /// The statuses in which moves can end a game.
-pub(super) const STATUSES: &[&str] = &[
+pub const STATUSES: &[&str] = &[
     "checkmate",
     "stalemate",
     "insufficient",
@@ -35,7 +35,7 @@ pub(super) const STATUSES: &[&str] = &[
 ];
 
 /// The sides, as a game's winner.
-pub(super) const SIDES: &[&str] = &["first", "second"];
+pub const SIDES: &[&str] = &["first", "second"];
 
 /// One game of the file.
 pub(super) struct Script {

@@ -7,7 +7,7 @@ use super::description::{Aim, Description};
 use super::suggest::{any_of, nearest};
 
 /// Describes a value of another type than the format has there.
-pub(super) fn wrong_type(expected: &str, found: &str) -> Description {
+pub fn wrong_type(expected: &str, found: &str) -> Description {
     let asks = |word: &str| expected.contains(word);
     let hint = match found {
         "null" => Some("leave the field out, or write what it should hold: nothing in these files is null"),
@@ -38,7 +38,7 @@ fn article(expected: &str) -> String {
 }
 
 /// Describes a field that the format does not have there.
-pub(super) fn unknown(name: &str, known: &[&str]) -> Description {
+pub fn unknown(name: &str, known: &[&str]) -> Description {
     let is_remark = name.starts_with(['_', '$', '/', '#'])
         || matches!(
             name,
@@ -55,7 +55,7 @@ pub(super) fn unknown(name: &str, known: &[&str]) -> Description {
 }
 
 /// Describes a field that must be there and is not.
-pub(super) fn missing(name: &str, fault: &Fault) -> Description {
+pub fn missing(name: &str, fault: &Fault) -> Description {
     let (example, about) = match (fault.file.as_str(), name) {
         ("perft.json" | "games.json", name) => of_companion(name),
         (_, name) if fault.path.steps.is_empty() => of_manifest(name),
@@ -130,7 +130,7 @@ fn of_companion(name: &str) -> Example {
 }
 
 /// Describes a word that is not in the format's list.
-pub(super) fn unknown_word(found: &str, known: &[&str]) -> Description {
+pub fn unknown_word(found: &str, known: &[&str]) -> Description {
     let hint = match nearest(found, known.iter().copied()) {
         Some(near) => Some(format!("did you mean \"{near}\"?")),
         None if known == ["first", "second"] => {
@@ -144,7 +144,7 @@ pub(super) fn unknown_word(found: &str, known: &[&str]) -> Description {
 }
 
 /// Describes a name or a style that is not as it must be.
-pub(super) fn wrong_form(why: &str, field: &str) -> Description {
+pub fn wrong_form(why: &str, field: &str) -> Description {
     let description = |message: &str| Description::new(Code::WrongForm, Aim::Value, message);
     match (field, why.strip_prefix("expected ")) {
         ("id", Some(form)) => description("the id is not in the form of ids")
@@ -158,7 +158,8 @@ pub(super) fn wrong_form(why: &str, field: &str) -> Description {
     }
 }
 
-pub(super) fn duplicate_key() -> Description {
+/// Describes a key that stands twice in its object.
+pub fn duplicate_key() -> Description {
     Description::new(Code::DuplicateKey, Aim::Key, "the key stands twice in one object")
         .expected("each key once")
         .advise("only one of the two could count: merge what they hold, or remove one")

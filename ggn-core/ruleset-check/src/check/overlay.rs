@@ -2,13 +2,12 @@
 
 use std::cell::LazyCell;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use ggn_core::json::{JsonPath, JsonStep};
 use ggn_core::{Clash, Composed, Fault, Overlay, Rules};
 
 use super::doubt::{Doubt, is_hopeless};
-use super::{CheckContext, Checked, Options, companion, sort, start, stats};
+use super::{CheckContext, Checked, Options, companion, sort, start, stats, stopwatch};
 use crate::diagnose::clash::{self, ClashContext};
 use crate::diagnose::code::Code;
 use crate::diagnose::description::{Aim, Description};
@@ -19,7 +18,8 @@ use crate::rules::{Folder, MANIFEST, OVERLAY};
 
 /// Checks an overlay with every ruleset that it is made for: its own faults, those of the composed ruleset, its patterns, and the counts and games
 /// that lie beside it.
-pub(super) fn overlay(folder: Folder, options: Options) -> Checked {
+#[must_use]
+pub fn overlay(folder: Folder, options: Options) -> Checked {
     let mut checked = nothing(folder.clone(), None);
     let (overlay, faults) = Overlay::draft(&folder.files);
     let bases = overlay.as_ref().map(|overlay| overlays::bases(&folder, overlay)).unwrap_or_default();
@@ -174,9 +174,7 @@ fn together(
         diagnostics: clashing,
         notes: Vec::new(),
     };
-    let start = Instant::now();
-    let loaded = Rules::load(&composed.files);
-    let load = start.elapsed();
+    let (loaded, load) = stopwatch::timed(|| Rules::load(&composed.files));
     let rules = match loaded {
         Ok(_) if doubt.is_there() => None,
         Ok(rules) => {

@@ -360,7 +360,7 @@ pub(crate) fn way(from: &Path, to: &Path) -> String {
 }
 
 /// Returns a file by its way from a folder, without the detour through it (`rules/chess` and `../overlays/x` are `rules/overlays/x`).
-pub(crate) fn joined(folder: &Path, way: &str) -> PathBuf {
+pub fn joined(folder: &Path, way: &str) -> PathBuf {
     let mut at = folder.to_owned();
     for part in Path::new(way).components() {
         match part {

@@ -22,7 +22,7 @@ mod grammar {
 /// A file's JSON as spans: what stands where, without the values.
 ///
 /// ```
-/// use authoring::diagnose::locate::Outline;
+/// use ruleset_check::diagnose::locate::Outline;
 /// use ggn_core::json::JsonPath;
 /// let text = r#"{ "a": [1, { "b": 2, "b": 3 }] }"#;
 /// let outline = Outline::read(text.as_bytes()).ok_or("JSON")?;
@@ -141,7 +141,7 @@ fn node(pair: Pair<'_, Rule>) -> Node {
 /// with its quotes, and begins at byte `start` of the file.
 ///
 /// ```
-/// use authoring::diagnose::locate::within_string;
+/// use ruleset_check::diagnose::locate::within_string;
 /// let file = r#"{"key": "a\u0041b"}"#;
 /// assert_eq!(&file[within_string(&file[8..18], 8, 1..2)], r"\u0041");
 /// assert_eq!(&file[within_string(&file[8..18], 8, 2..3)], "b");

@@ -68,7 +68,7 @@ impl Source {
     /// Returns the line and the column of a byte; of what lies behind the text, those of its end.
     ///
     /// ```
-    /// use authoring::diagnose::source::{LineColumn, Source};
+    /// use ruleset_check::diagnose::source::{LineColumn, Source};
     /// let source = Source::new("one\n\u{e9}\u{e9}x".as_bytes());
     /// assert_eq!(source.place(8), LineColumn { line: 2, column: 3 });
     /// ```

@@ -74,7 +74,7 @@ fn placement(feen: &str) -> Option<Range<usize>> {
 /// Returns the bytes of a FEEN that say what stands on a square.
 ///
 /// ```
-/// use authoring::diagnose::position::of_square;
+/// use ruleset_check::diagnose::position::of_square;
 /// let feen = "+k^10/11/2-P'8 / C/c";
 /// assert_eq!(of_square(feen, "a3"), Some(0..3));
 /// assert_eq!(of_square(feen, "c1"), Some(10..13));

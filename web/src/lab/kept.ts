@@ -1,0 +1,65 @@
+// The games of the rule lab that this browser keeps.
+import { isFolder, nameOf, type Files } from './folder';
+
+const PREFIX = 'lab:';
+
+/** The most games that are kept; the one that was changed the longest time ago makes room. */
+const KEPT_MAX = 50;
+
+export interface Kept {
+  key: string;
+  name: string | null;
+  /** When it was changed last, in milliseconds since 1970. */
+  changed: number;
+}
+
+interface Stored {
+  changed: number;
+  files: Files;
+}
+
+function read(key: string): Stored | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Stored | null;
+    return stored && isFolder(stored.files) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the kept games, the newest first. */
+export function keptGames(): Kept[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+    const games = keys.flatMap((key) => {
+      const stored = read(key);
+      return stored ? [{ key, name: nameOf(stored.files), changed: stored.changed }] : [];
+    });
+    return games.sort((a, b) => b.changed - a.changed);
+  } catch {
+    return [];
+  }
+}
+
+export const keptFiles = (key: string): Files | null => read(key)?.files ?? null;
+
+/** Keeps a game; false if the browser has no room or keeps nothing. */
+export function keep(key: string, files: Files): boolean {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify({ changed: Date.now(), files } satisfies Stored));
+    for (const { key: old } of keptGames().slice(KEPT_MAX)) forget(old);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Nothing is kept where the browser refuses to.
+  }
+}
+
+export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36).padStart(2, '0')).join('');

@@ -1,0 +1,43 @@
+// Texts of the rule lab, loaded with its page.
+import type { NoAnswer } from '../../lab/client';
+import type { ShareFault } from '../../lab/share-fault';
+import type { By, TextOf } from '../catalogue';
+
+export interface LabTexts {
+  readonly heading: string;
+  readonly unnamed: string;
+  readonly panes: By<'rules' | 'board'> & { readonly group: string };
+  readonly menu: By<'open' | 'share' | 'help' | 'home'>;
+  readonly openDialog: By<'heading' | 'template' | 'server' | 'file' | 'kept' | 'none' | 'close' | 'forget'> & { readonly forgetNamed: TextOf<[name: string]> };
+  readonly shareDialog: By<'heading' | 'link' | 'copy' | 'copied' | 'copyFailed' | 'zip' | 'about'>;
+  readonly shareFault: By<ShareFault>;
+  readonly linkFault: By<ShareFault>;
+  readonly fileFault: By<ShareFault>;
+  readonly gameFault: string;
+  readonly files: By<'label' | 'add' | 'remove' | 'path' | 'badPath' | 'editor' | 'create' | 'cancel'>;
+  readonly checking: string;
+  readonly noFaults: string;
+  readonly faults: TextOf<[errors: number, warnings: number]>;
+  readonly faultsHeading: string;
+  readonly noAnswer: By<Exclude<NoAnswer, 'cancelled'>>;
+  readonly earlier: string;
+  readonly noBoard: string;
+  readonly notKept: string;
+  readonly at: TextOf<[file: string, line: number | null, column: number | null]>;
+  readonly severity: By<'error' | 'warning'>;
+  readonly found: string;
+  readonly expected: string;
+  readonly hint: string;
+  readonly ways: TextOf<[piece: string, from: string, to: readonly string[]]>;
+  readonly waysHint: string;
+  readonly figures: TextOf<[pieces: number, rows: number]>;
+  readonly perft: By<'heading' | 'cancel' | 'about'> & { readonly depth: TextOf<[depth: number]>; readonly total: TextOf<[total: number, done: boolean]> };
+  readonly help: {
+    readonly heading: string;
+    readonly close: string;
+    readonly intro: string;
+    readonly rows: readonly (readonly [code: string, meaning: string])[];
+    readonly files: string;
+    readonly more: string;
+  };
+}
