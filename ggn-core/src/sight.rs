@@ -96,8 +96,8 @@ pub fn sight_with(rules: &Rules, position: &Position, side: Side, options: Sight
     seen
 }
 
-/// Returns a piece as the other side knows it from its looks: without a marker that expires, and without the state that it loses by moving. Castling
-/// rights and the right to capture in passing do not show.
+/// Returns a piece as the other side knows it from its looks: without a marker that expires, and without the state that it loses for good by moving.
+/// Castling rights and the right to capture in passing do not show; the face of a piece that turns over with every move does.
 ///
 /// ```
 /// use ggn_core::{PieceId, Rules, appearance};
@@ -107,7 +107,9 @@ pub fn sight_with(rules: &Rules, position: &Position, side: Side, options: Sight
 /// ```
 #[must_use]
 pub fn appearance(rules: &Rules, piece: PieceId) -> PieceId {
-    rules.moved(rules.expires(piece).unwrap_or(piece))
+    let plain = rules.expires(piece).unwrap_or(piece);
+    let moved = rules.moved(plain);
+    if rules.moved(moved) == moved { moved } else { plain }
 }
 
 /// Returns whether the side to move has a further move of a piece on the board if nothing stands on a square.

@@ -43,7 +43,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // limit keeps it from growing.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 37 * KIB, files: first },
-  { what: 'a game', bytes: sum(playing), limit: 29 * KIB, files: playing },
+  { what: 'a game', bytes: sum(playing), limit: 30 * KIB, files: playing },
   { what: 'later parts', bytes: sum(late), limit: 38 * KIB, files: late },
   { what: 'one screen', bytes: sum(local), limit: 7 * KIB, files: local },
   { what: 'pieces of any game', bytes: sum(kinds), limit: 9 * KIB, files: kinds },
