@@ -97,7 +97,7 @@ pub fn sight_with(rules: &Rules, position: &Position, side: Side, options: Sight
 }
 
 /// Returns a piece as the other side knows it from its looks: without a marker that expires, and without the state that it loses for good by moving.
-/// Castling rights and the right to capture in passing do not show; the face of a piece that turns over with every move does.
+/// Rights that a first move forfeits, and those that last one move, do not show; the face of a piece that turns over with every move does.
 ///
 /// ```
 /// use ggn_core::{PieceId, Rules, appearance};

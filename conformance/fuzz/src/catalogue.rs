@@ -29,7 +29,8 @@ pub fn target(data: &[u8]) {
 fn standard() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (path, bytes) in dev::files::read("rules/profiles") {
-        let profile = String::from_utf8(bytes).unwrap().replace("\"chess\"", "\"race\"");
+        let text = String::from_utf8(bytes).unwrap();
+        let profile = text.replace("\"chess\"", "\"race\"").replace("\"dark-chess\"", "\"race\"");
         files.push((format!("profiles/{path}"), profile.into_bytes()));
     }
     files.extend(

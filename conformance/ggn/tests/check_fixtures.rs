@@ -57,8 +57,9 @@ fn base(name: &str) -> (&'static str, Files) {
             read(&rules.join("moderators"), "rules/moderators/", &mut files);
             read(&rules.join("profiles"), "rules/profiles/", &mut files);
             for (_, bytes) in files.iter_mut().filter(|(path, _)| path.starts_with("rules/profiles/")) {
+                let text = String::from_utf8(bytes.clone()).unwrap();
                 *bytes =
-                    String::from_utf8(bytes.clone()).unwrap().replace("\"chess\"", "\"race\"").into_bytes();
+                    text.replace("\"chess\"", "\"race\"").replace("\"dark-chess\"", "\"race\"").into_bytes();
             }
             ("rules", files)
         }

@@ -109,6 +109,14 @@ fn workplace() -> tempfile::TempDir {
             fs::remove_dir_all(folder).unwrap();
         }
     }
+    // So do the profiles of these games.
+    for profile in fs::read_dir(rules.join("profiles")).unwrap().map(|entry| entry.unwrap().path()) {
+        let text = fs::read_to_string(&profile).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        if !rules.join(value["ruleset"].as_str().unwrap()).exists() {
+            fs::remove_file(profile).unwrap();
+        }
+    }
     at
 }
 
