@@ -94,7 +94,7 @@ async fn the_machine_is_refused_where_it_cannot_play() {
     for request in [
         json!({"mode": "blind", "machine": {"level": 1}}),
         json!({"mode": "vanilla", "gambit": "standard", "machine": {"level": 1}}),
-        json!({"mode": "vanilla", "overlays": ["piece-hp"], "machine": {"level": 1}}),
+        json!({"mode": "sight", "machine": {"level": 1}}),
         json!({"mode": "vanilla", "machine": {"level": 9}}),
         json!({"mode": "vanilla", "machine": {"level": 1, "depth": 40}}),
     ] {

@@ -2,6 +2,7 @@
 
 mod bids;
 mod description;
+mod game_terms;
 mod listing;
 mod moderated;
 mod read;
@@ -11,10 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Overlay, Position, clashes};
+use ggn_core::{Overlay, clashes};
 
 pub use bids::GambitError;
 pub use description::{Outline, PieceKind, RulesetDescription, SideNames};
+pub(crate) use game_terms::GameTerms;
 pub(crate) use listing::ModeDefaults;
 pub use listing::{Gambit, HouseRule, PublicRuleset, TieWinner};
 use moderated::ModeratedRules;
@@ -30,7 +32,7 @@ use crate::moderator::Moderator;
 use crate::profile::{PieceVisibility, Profile};
 use crate::rules::Rules;
 use crate::sketch::Drawing;
-use crate::terms::{ChatTerms, CreateGame, Creation, Creator, DrawnStart};
+use crate::terms::{ChatTerms, CreateGame, Creation, Creator};
 use crate::word_filter::{WordFilter, WordList};
 
 /// File of the offered time controls.
@@ -109,37 +111,6 @@ pub enum CreationError {
 /// Rules made for a game about to be created. While this value lives, creating the game does not make them again.
 #[derive(Debug)]
 pub struct PreparedRules(#[expect(dead_code, reason = "kept, not read")] Arc<Rules>);
-
-/// Rules, profile and moderator of a game.
-#[derive(Clone, Debug)]
-pub(crate) struct GameTerms {
-    pub(crate) profile: Arc<Profile>,
-    pub(crate) rules: Arc<Rules>,
-    pub(crate) moderator: Arc<Moderator>,
-    /// The gambit profile, if captures are contested.
-    pub(crate) gambit: Option<Arc<gambit::Terms>>,
-}
-
-impl GameTerms {
-    /// Returns the position from which a game starts, if its start was drawn.
-    pub(crate) fn start(&self, creation: &Creation) -> Result<Option<Position>, CreationError> {
-        let position =
-            |start: &DrawnStart| start.position(&self.rules.ruleset).ok_or(CreationError::ImpossibleStart);
-        creation.start.as_ref().map(position).transpose()
-    }
-
-    /// Checks that the machine plays games by these terms. It is sent what a player is sent, so it cannot play what that leaves to guesses yet.
-    fn check_machine(&self) -> Result<(), CreationError> {
-        let why = if self.profile.view != PieceVisibility::Everything {
-            "it sees only open boards"
-        } else if self.gambit.is_some() {
-            "it does not bid"
-        } else {
-            return Ok(());
-        };
-        Err(CreationError::UnfitMachine(why))
-    }
-}
 
 impl Catalogue {
     /// Reads all data from pairs of a path below `rules/` and the bytes:
