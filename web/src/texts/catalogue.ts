@@ -80,8 +80,6 @@ export interface Texts {
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
     | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local' | 'lab'
   > & {
-    /** The sight of a player of a game by sight, in short. */
-    readonly sight: string;
     readonly modes: By<'blind' | 'vanilla' | 'sight', By<'name' | 'what'>>;
     readonly refused: TextOf<[reason: string]>;
   };

@@ -240,7 +240,6 @@ export const en: Texts = {
       vanilla: { name: 'Open', what: 'Both armies in sight.' },
       sight: { name: 'By sight', what: 'Fog of war: you see where your pieces can go.' },
     },
-    sight: 'You see your own pieces, and what stands where they can go or capture. The rest is fog, until the end opens the board. Nobody tells you that you are attacked.',
     side: 'Your side',
     random: 'Random',
     highlighting: 'Show possible moves',

@@ -4,6 +4,8 @@ import type { By, TextOf } from '../catalogue';
 export interface JoiningTexts {
   /** The heading, with the word for the game. */
   readonly invited: By<'blind' | 'vanilla' | 'sight', TextOf<[game: string]>>;
+  /** The sight of a player of a game by sight, in short. */
+  readonly sight: string;
   readonly join: string;
   readonly loading: string;
   readonly notFound: string;
