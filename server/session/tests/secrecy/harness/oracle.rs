@@ -20,8 +20,8 @@ use super::bid_rules::BidRules;
 use super::policy::{CheckForm, DropForm, PieceVisibility, Policy, ProfileRules, PromotionForm};
 use super::verdict::Touch;
 use duel::{Bids, Turn};
-pub(crate) use knowledge::{BidKnowledge, DuelKnowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
-pub(crate) use sight::{SeenMove, SightKnowledge};
+pub(crate) use knowledge::{DuelKnowledge, Knowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
+use sight::SeenMove;
 
 /// Number of command ids that a seat remembers, according to `wire.md`.
 const IDS_KEPT: usize = 64;
@@ -58,41 +58,6 @@ pub(crate) enum Presence {
     Open,
     Here,
     Away(Option<u64>),
-}
-
-/// All facts that the rules disclose to a player at one moment, in addition to the announcements so far.
-///
-/// Of the own pieces, this has squares, types and hit points, but not states: castling rights follow from the own moves, and a state that did not
-/// would be a leak.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Knowledge {
-    pub(crate) plies: usize,
-    pub(crate) turn: Side,
-    pub(crate) army: Vec<(Square, char, Option<u8>)>,
-    /// Moves left of the turn, where a turn has several.
-    pub(crate) left: Option<u8>,
-    pub(crate) took: BTreeMap<char, u32>,
-    pub(crate) lost: BTreeMap<char, u32>,
-    pub(crate) check: Option<bool>,
-    pub(crate) touched: Option<Touch>,
-    /// The own hand.
-    pub(crate) hand: Vec<(PieceId, u32)>,
-    /// The other hand, where the announcements tell it.
-    pub(crate) other_hand: Option<Vec<(PieceId, u32)>>,
-    /// Pieces of neither side, which everybody sees.
-    pub(crate) neutral: Vec<(Square, PieceId)>,
-    pub(crate) offer: Option<Side>,
-    pub(crate) other: Presence,
-    /// Remaining times at the last change of the clock, and the time of that change.
-    pub(crate) clock: Option<ClockReading>,
-    /// The whole board, if the profile shows it.
-    pub(crate) everything: Option<String>,
-    /// The moves so far, if the profile shows the whole board. Those of games with bids are among the facts about bids.
-    pub(crate) moves: Option<Vec<String>>,
-    /// Knowledge facts about bids, if captures are contested.
-    pub(crate) bids: Option<BidKnowledge>,
-    /// Knowledge facts of a game by sight.
-    pub(crate) sight: Option<SightKnowledge>,
 }
 
 /// Reading of the clock, which both players may know.

@@ -1,11 +1,49 @@
-//! Facts that the rules disclose about a game with bids, and to spectators of any game.
+//! Facts that the rules disclose: to a player at one moment, about a game with bids, and to spectators of any game.
 
-use ggn_core::{BySide, Move, Side, Square};
+use std::collections::BTreeMap;
+
+use ggn_core::{BySide, Move, PieceId, Side, Square};
 
 use super::super::bid_rules::{Regeneration, RetreatOption};
 use super::super::policy::{PieceVisibility, SpectatorView};
 use super::duel::{DuelResult, Stage};
-use super::{ClockReading, Model, Presence};
+use super::sight::SightKnowledge;
+use super::{ClockReading, Model, Presence, Touch};
+
+/// All facts that the rules disclose to a player at one moment, in addition to the announcements so far.
+///
+/// Of the own pieces, this has squares, types and hit points, but not states: castling rights follow from the own moves, and a state that did not
+/// would be a leak.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Knowledge {
+    pub(crate) plies: usize,
+    pub(crate) turn: Side,
+    pub(crate) army: Vec<(Square, char, Option<u8>)>,
+    /// Moves left of the turn, where a turn has several.
+    pub(crate) left: Option<u8>,
+    pub(crate) took: BTreeMap<char, u32>,
+    pub(crate) lost: BTreeMap<char, u32>,
+    pub(crate) check: Option<bool>,
+    pub(crate) touched: Option<Touch>,
+    /// The own hand.
+    pub(crate) hand: Vec<(PieceId, u32)>,
+    /// The other hand, where the announcements tell it.
+    pub(crate) other_hand: Option<Vec<(PieceId, u32)>>,
+    /// Pieces of neither side, which everybody sees.
+    pub(crate) neutral: Vec<(Square, PieceId)>,
+    pub(crate) offer: Option<Side>,
+    pub(crate) other: Presence,
+    /// Remaining times at the last change of the clock, and the time of that change.
+    pub(crate) clock: Option<ClockReading>,
+    /// The whole board, if the profile shows it.
+    pub(crate) everything: Option<String>,
+    /// The moves so far, if the profile shows the whole board. Those of games with bids are among the facts about bids.
+    pub(crate) moves: Option<Vec<String>>,
+    /// Knowledge facts about bids, if captures are contested.
+    pub(crate) bids: Option<BidKnowledge>,
+    /// Knowledge facts of a game by sight.
+    pub(crate) sight: Option<SightKnowledge>,
+}
 
 /// The observing party.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
