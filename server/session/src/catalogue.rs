@@ -3,6 +3,7 @@
 mod bids;
 mod description;
 mod game_terms;
+mod guests;
 mod listing;
 mod moderated;
 mod read;
@@ -17,6 +18,7 @@ use ggn_core::{Overlay, clashes};
 pub use bids::GambitError;
 pub use description::{Outline, PieceKind, RulesetDescription, SideNames};
 pub(crate) use game_terms::GameTerms;
+use guests::GuestRulesets;
 pub(crate) use listing::ModeDefaults;
 pub use listing::{Gambit, HouseRule, PublicRuleset, TieWinner};
 use moderated::ModeratedRules;
@@ -41,7 +43,8 @@ const CLOCKS: &str = "clocks.json";
 /// All data, read and validated.
 #[derive(Debug)]
 pub struct Catalogue {
-    rulesets: BTreeMap<String, RulesetEntry>,
+    rulesets: BTreeMap<String, Arc<RulesetEntry>>,
+    guests: GuestRulesets,
     last_used: LastUsed,
     /// Rulesets that the data names, kept for good.
     named: Vec<Arc<Rules>>,
@@ -100,6 +103,9 @@ pub enum CreationError {
     /// The machine does not play games by the requested terms.
     #[error("the machine does not play this game: {0}")]
     UnfitMachine(&'static str),
+    /// Games use as many rulesets of guests as may be.
+    #[error("too many games of guests are being played; play one of those, or try again later")]
+    TooManyGuestRulesets,
     /// The house rules are not available.
     #[error(transparent)]
     House(#[from] HouseRulesError),
@@ -134,6 +140,7 @@ impl Catalogue {
         let mut faults = Faults::new();
         let mut catalogue = Catalogue {
             rulesets: BTreeMap::new(),
+            guests: GuestRulesets::default(),
             last_used: LastUsed::default(),
             named: Vec::new(),
             overlays: BTreeMap::new(),
@@ -194,8 +201,9 @@ impl Catalogue {
             if !files.iter().any(|(path, _)| path == "ruleset.json") {
                 continue;
             }
+            faults.extend(guests::reserved(&folder));
             if let Some(entry) = RulesetEntry::new(&folder, files, &mut faults) {
-                catalogue.rulesets.insert(folder, entry);
+                catalogue.rulesets.insert(folder, Arc::new(entry));
             } else {
                 broken.insert(format!("{folder}/ruleset.json"));
             }
@@ -304,7 +312,7 @@ impl Catalogue {
     }
 
     /// Returns the entries of all rulesets: that of the open mode first, the others by id.
-    fn entries(&self) -> impl Iterator<Item = (&String, &RulesetEntry)> {
+    fn entries(&self) -> impl Iterator<Item = (&String, &Arc<RulesetEntry>)> {
         let open = self.profiles.get(Mode::Vanilla.profile()).map(|profile| profile.ruleset.as_str());
         let is_open = move |id: &str| Some(id) == open;
         let first = self.rulesets.iter().filter(move |(id, _)| is_open(id));
@@ -315,19 +323,24 @@ impl Catalogue {
     /// Returns whether there is a ruleset with that id; the patterns of one that has not been read yet may be faulty.
     #[must_use]
     pub fn has_ruleset(&self, id: &str) -> bool {
-        self.rulesets.contains_key(id)
+        self.entry(id).is_some()
+    }
+
+    /// Returns the entry of a ruleset of the data, or of a guest.
+    fn entry(&self, id: &str) -> Option<Arc<RulesetEntry>> {
+        self.rulesets.get(id).cloned().or_else(|| self.guests.get(id))
     }
 
     /// Returns the files of a ruleset as one JSON object from path to text, for the engine in the browser.
     #[must_use]
     pub fn rules_bundle(&self, id: &str) -> Option<Arc<str>> {
-        self.rulesets.get(id)?.bundle()
+        self.entry(id)?.bundle()
     }
 
     /// Returns the files of a ruleset as their author writes them, as one JSON object from path to text: patterns, and tables that come from none. `None`
     /// if there is no such ruleset.
     pub fn written_rules(&self, id: &str) -> Option<Arc<str>> {
-        Some(self.rulesets.get(id)?.written())
+        Some(self.entry(id)?.written())
     }
 
     /// Returns the same object for a ruleset with house rules that a current game uses; `None` if no game uses them. No ruleset is made for
@@ -443,7 +456,7 @@ impl Catalogue {
     }
 
     /// Returns the entry of the ruleset with that id, or that of the open mode.
-    fn ruleset_entry(&self, id: Option<&str>) -> Option<&RulesetEntry> {
+    fn ruleset_entry(&self, id: Option<&str>) -> Option<&Arc<RulesetEntry>> {
         let id = match id {
             Some(id) => id,
             None => &self.profiles.get(Mode::Vanilla.profile())?.ruleset,
@@ -463,7 +476,7 @@ impl Catalogue {
         let moderator = request.moderator.as_ref().and_then(|id| self.moderators.get(id));
         request.overlays.is_empty()
             && moderator.is_none_or(|moderator| !moderator.changes_game())
-            && id.is_none_or(|id| self.rulesets.get(id).is_none_or(RulesetEntry::is_read))
+            && id.is_none_or(|id| self.entry(id).is_none_or(|entry| entry.is_read()))
     }
 
     /// Returns the terms of a request over the player protocol: the profile of its mode, its rules, and the moderator, which may be named.
@@ -494,7 +507,7 @@ impl Catalogue {
     ) -> Result<GameTerms, CreationError> {
         let unknown = CreationError::UnknownTerms;
         let profile = self.profiles.get(profile).ok_or(unknown.clone())?;
-        let rules = self.ruleset_for(request, profile)?;
+        let rules = self.ruleset_for(request, profile, choices_max)?;
         let moderator = request.moderator.as_ref().unwrap_or(&profile.moderator);
         // The room protocol has no answers to attempts.
         let is_room = room_profile(request.mode) == profile.id;
@@ -513,26 +526,32 @@ impl Catalogue {
         let gambit = self.bids(request, &base, &rules.ruleset)?;
         let terms =
             GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit };
-        if let Some(entry) = self.rulesets.get(&*base) {
+        if let Some(entry) = self.entry(&base) {
             terms.check_moderator(entry.outline())?;
         }
         if request.machine.is_some() {
-            terms.check_machine()?;
+            terms.check_machine(Catalogue::is_of_guest(request))?;
         }
         let rules = self.moderated_rules.get(&terms.rules, moderator)?;
         Ok(GameTerms { rules, ..terms })
     }
 
     /// Returns the ruleset of a request: the one that it names, or else that of its profile.
-    fn ruleset_for(&self, request: &CreateGame, profile: &Profile) -> Result<Arc<Rules>, CreationError> {
+    fn ruleset_for(
+        &self,
+        request: &CreateGame,
+        profile: &Profile,
+        choices_max: usize,
+    ) -> Result<Arc<Rules>, CreationError> {
         let Some(id) = &request.ruleset else {
             return self.rules(&profile.ruleset).ok_or(CreationError::UnknownTerms);
         };
         let short = || id.chars().take(DATA_ID_CHARS_MAX).collect();
-        if !self.rulesets.contains_key(id) {
-            return Err(CreationError::UnknownRuleset(short()));
+        let entry = self.entry(id).ok_or_else(|| CreationError::UnknownRuleset(short()))?;
+        if choices_max != usize::MAX {
+            self.check_guests_in_use(id, &entry)?;
         }
-        self.rules(id).ok_or_else(|| CreationError::FaultyRuleset(short()))
+        entry.rules(&self.last_used).ok_or_else(|| CreationError::FaultyRuleset(short()))
     }
 
     /// Returns the house rules with these ids.

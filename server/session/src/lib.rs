@@ -82,6 +82,7 @@ mod draw;
 mod fixtures;
 pub mod gambit;
 mod game;
+pub mod guest;
 pub mod host;
 mod house_rules;
 mod input;

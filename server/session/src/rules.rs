@@ -51,6 +51,11 @@ impl Rules {
         }
     }
 
+    /// Gives the ruleset another id than its files do.
+    pub(crate) fn known_as(self, id: &str) -> Rules {
+        Rules { id: id.into(), ..self }
+    }
+
     /// Describes a ruleset that was loaded from the files of another one with a moderator's changes.
     pub(crate) fn moderated(
         ruleset: Arc<ggn_core::Rules>,

@@ -272,6 +272,11 @@ fn is_bad(text: &str) -> bool {
     Censor::from_str(text).analyze().is(Type::INAPPROPRIATE)
 }
 
+/// Returns whether a reader does not see a character: it has no width, or changes the direction of the text around it.
+pub(crate) fn is_hidden(c: char) -> bool {
+    is_invisible(c) || turns_text(c)
+}
+
 /// Returns whether a character has no width.
 fn is_invisible(c: char) -> bool {
     matches!(

@@ -28,6 +28,9 @@ pub struct RulesetDescription {
     pub overlays: Vec<String>,
     /// The ids of the duel profiles that are made for it.
     pub gambits: Vec<String>,
+    /// True for the ruleset of a guest, which the server's operator has not looked at; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guest: bool,
 }
 
 /// Outline of a ruleset, from its files.
@@ -106,6 +109,12 @@ pub struct PieceKind {
 }
 
 impl Outline {
+    /// Reads the outline of a folder; `None` without a manifest, or for a faulty one.
+    pub(crate) fn of(files: &[(String, Vec<u8>)]) -> Option<Outline> {
+        let (_, manifest) = files.iter().find(|(path, _)| path == "ruleset.json")?;
+        Outline::read(&Json::parse(manifest).ok()?, files)
+    }
+
     /// Reads the outline of a ruleset; `None` for a faulty manifest.
     pub(super) fn read(manifest: &Json, files: &[(String, Vec<u8>)]) -> Option<Outline> {
         let start: Feen = text(manifest, "initial")?.parse().ok()?;
@@ -164,14 +173,19 @@ impl Catalogue {
     /// Returns the descriptions of all rulesets: that of the open mode first, the others by id.
     #[must_use]
     pub fn ruleset_descriptions(&self) -> Vec<RulesetDescription> {
-        let describe = |(id, outline): (&str, &Outline)| RulesetDescription {
+        self.outlines().map(|(id, outline)| self.describe(id, outline)).collect()
+    }
+
+    /// Returns the description of a ruleset with that outline.
+    pub(super) fn describe(&self, id: &str, outline: &Outline) -> RulesetDescription {
+        RulesetDescription {
             id: id.to_owned(),
             outline: outline.clone(),
             modes: Mode::ALL.into_iter().filter(|mode| self.profile(mode.profile()).is_some()).collect(),
             moderators: self.moderators_for(outline).map(str::to_owned).collect(),
             overlays: self.overlays_over(id).map(str::to_owned).collect(),
             gambits: self.gambits_for(id).map(str::to_owned).collect(),
-        };
-        self.outlines().map(describe).collect()
+            guest: Catalogue::is_guest_id(id),
+        }
     }
 }

@@ -30,8 +30,11 @@ impl GameTerms {
     }
 
     /// Checks that the machine plays games by these terms. It is sent what a player is sent, so it cannot play what that leaves to guesses yet.
-    pub(super) fn check_machine(&self) -> Result<(), CreationError> {
-        let why = if self.profile.view != PieceVisibility::Everything {
+    /// Nor does it play by rules of guests: nobody knows how long it would think.
+    pub(super) fn check_machine(&self, is_of_guest: bool) -> Result<(), CreationError> {
+        let why = if is_of_guest {
+            "its rules are those of a guest"
+        } else if self.profile.view != PieceVisibility::Everything {
             "it sees only open boards"
         } else if self.gambit.is_some() {
             "it does not bid"

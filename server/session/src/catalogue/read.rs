@@ -23,6 +23,12 @@ pub(super) fn ruleset(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Fa
     Some(rules)
 }
 
+/// Reads the ruleset of a guest, which was checked before, under the id by which the server knows it.
+pub(super) fn guest_ruleset(id: &str, files: &[(String, Vec<u8>)]) -> Option<Rules> {
+    let ruleset = pattern::load(files).ok()?;
+    Some(Rules::new(ruleset, files, Vec::new()).known_as(id))
+}
+
 /// Reads a house rule from the files of its folder below `overlays/`.
 pub(super) fn overlay(folder: &str, files: &[(String, Vec<u8>)], faults: &mut Faults) -> Option<Overlay> {
     let report = |found: ggn_core::Faults| faults.extend(of_folder(&format!("overlays/{folder}"), &found));

@@ -42,6 +42,8 @@ struct PatternsEntry {
     /// Files of the folder.
     files: Vec<(String, Vec<u8>)>,
     rules: Mutex<Reading>,
+    /// True for a ruleset of a guest, which is in memory as long as games use it and no longer: it takes no other's place among those used last.
+    is_of_guest: bool,
 }
 
 /// State of the reading of patterns.
@@ -80,13 +82,22 @@ impl RulesetEntry {
     ) -> Option<RulesetEntry> {
         if let Some(outline) = pattern::is_alone(&files).then(|| outline(folder, &files)).flatten() {
             let (folder, rules) = (folder.to_owned(), Mutex::new(Reading::Unread));
-            let content = Content::Patterns(PatternsEntry { folder, files, rules });
+            let content = Content::Patterns(PatternsEntry { folder, files, rules, is_of_guest: false });
             return Some(RulesetEntry { outline, content });
         }
         let rules = read::ruleset(folder, &files, faults)?;
         // Without faults, the manifest is well-formed.
         let outline = outline(folder, &files)?;
         let content = Content::Tables { rules: Arc::new(rules), written: rules::written(&files) };
+        Some(RulesetEntry { outline, content })
+    }
+
+    /// Creates the entry of a guest's ruleset, of tables or of patterns alone, which are read when they are used; `None` if its manifest cannot be read.
+    /// It is known by `id`, whatever the manifest says.
+    pub(super) fn of_guest(id: &str, files: Vec<(String, Vec<u8>)>) -> Option<RulesetEntry> {
+        let outline = Outline::of(&files)?;
+        let (folder, rules) = (id.to_owned(), Mutex::new(Reading::Unread));
+        let content = Content::Patterns(PatternsEntry { folder, files, rules, is_of_guest: true });
         Some(RulesetEntry { outline, content })
     }
 
@@ -107,7 +118,7 @@ impl RulesetEntry {
 
     /// Returns the ruleset as [`RulesetEntry::rules`] does, and reports its faults at the first use.
     pub(super) fn rules_or(&self, last_used: &LastUsed, faults: &mut Faults) -> Option<Arc<Rules>> {
-        let PatternsEntry { folder, files, rules } = match &self.content {
+        let PatternsEntry { folder, files, rules, is_of_guest } = match &self.content {
             Content::Tables { rules, .. } => return Some(Arc::clone(rules)),
             Content::Patterns(patterns) => patterns,
         };
@@ -117,10 +128,29 @@ impl RulesetEntry {
             Reading::Read(rules) => rules.upgrade(),
             Reading::Unread => None,
         };
-        let rules = known.or_else(|| read::ruleset(folder, files, faults).map(Arc::new));
+        let mut read = || match is_of_guest {
+            true => read::guest_ruleset(folder, files),
+            false => read::ruleset(folder, files, faults),
+        };
+        let rules = known.or_else(|| read().map(Arc::new));
         *reading = rules.as_ref().map_or(Reading::Faulty, |rules| Reading::Read(Arc::downgrade(rules)));
         drop(reading);
-        rules.inspect(|rules| last_used.note(rules))
+        rules.inspect(|rules| {
+            if !is_of_guest {
+                last_used.note(rules);
+            }
+        })
+    }
+
+    /// Returns whether somebody has the ruleset, or reads it now.
+    pub(super) fn is_in_memory(&self) -> bool {
+        let Content::Patterns(patterns) = &self.content else { return true };
+        let reading = match patterns.rules.try_lock() {
+            Ok(reading) => reading,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => return true,
+        };
+        matches!(&*reading, Reading::Read(rules) if rules.strong_count() > 0)
     }
 
     /// Returns whether [`RulesetEntry::rules`] has nothing to read now. It does not wait for somebody who reads.

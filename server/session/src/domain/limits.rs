@@ -26,6 +26,18 @@ pub const HOUSE_RULE_CHOICES_MAX: usize = 64;
 /// than the data has, besides the choices of house rules.
 pub const UNUSED_RULESETS_MAX: usize = 16;
 
+/// Maximum number of rulesets of guests that games can use at the same time. Each is in memory as long as its games, and no longer.
+pub const GUEST_RULESETS_PLAYED_MAX: usize = 64;
+
+/// Maximum length of a name in a guest's ruleset (of the game, a side or a piece), in characters.
+pub const GUEST_NAME_CHARS_MAX: usize = 40;
+
+/// Maximum length of the letters of a piece in notation in a guest's ruleset, in characters.
+pub const GUEST_SAN_CHARS_MAX: usize = 4;
+
+/// Maximum length of what a guest's ruleset says about itself, in characters.
+pub const GUEST_ABOUT_CHARS_MAX: usize = 500;
+
 /// Maximum number of diagrams of a house rule.
 pub const SKETCHES_MAX: usize = 3;
 

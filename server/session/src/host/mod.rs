@@ -66,6 +66,11 @@ impl GameHost {
         GameHost { seat_inputs, ..self }
     }
 
+    /// Limits the total number of inputs of each seat from now on, as [`GameHost::with_seat_inputs`] does.
+    pub fn set_seat_inputs(&mut self, seat_inputs: u64) {
+        self.seat_inputs = seat_inputs;
+    }
+
     /// Returns the session.
     #[must_use]
     pub fn session(&self) -> &Session {

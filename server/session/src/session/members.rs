@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ggn_core::Side;
 
 use super::Session;
+use crate::catalogue::Catalogue;
 use crate::domain::{ConnId, GameId, GameSpectator, PersonName, Token};
 use crate::protocol::player::ErrorCode;
 use crate::seat::player::Response;
@@ -16,6 +17,12 @@ impl Session {
     #[must_use]
     pub fn id(&self) -> GameId {
         self.game.id
+    }
+
+    /// Returns whether the game is played by the ruleset of a guest.
+    #[must_use]
+    pub fn is_of_guest(&self) -> bool {
+        Catalogue::is_of_guest(&self.request)
     }
 
     /// Returns the id by which spectators know the game.
