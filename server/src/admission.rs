@@ -4,6 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
+use session::Catalogue;
+use session::protocol::player::CreateGame;
 
 use crate::accept::Peer;
 use crate::address::{AddressCounts, AddressPermit, ClientAddress, Network, client_of};
@@ -26,6 +28,10 @@ pub(crate) struct Admission {
     games: AddressCounts,
     /// Games with several house rules, by the address that created them.
     house_rules: AddressCounts,
+    /// Games by rulesets of guests, by the address that created them.
+    guest_games: AddressCounts,
+    /// Rate of rulesets that guests bring.
+    guest_rulesets: AddressBuckets,
     /// Rate of creations.
     creations: AddressBuckets,
     /// Rate of requests for a game or a seat.
@@ -49,6 +55,8 @@ pub(crate) struct CreationPermit {
     game: AddressPermit,
     /// Count of a game with several house rules: it may be one more ruleset in memory.
     _house_rules: Option<AddressPermit>,
+    /// Count of a game by a guest's ruleset: it may be one more ruleset in memory, and its moves may be slow.
+    _guest_game: Option<AddressPermit>,
 }
 
 /// The limit that one more game of a client would exceed.
@@ -60,6 +68,8 @@ pub(crate) enum CreationLimit {
     Games,
     /// Games with several house rules that exist at once.
     HouseRules,
+    /// Games by rulesets of guests that exist at once.
+    GuestGames,
 }
 
 impl CreationLimit {
@@ -73,6 +83,9 @@ impl CreationLimit {
             CreationLimit::HouseRules => {
                 "this address has as many games with several house rules as one may have; choose one rule, or try again when some are over"
             }
+            CreationLimit::GuestGames => {
+                "this address has as many games by rulesets of guests as one may have; try again when some are over"
+            }
         }
     }
 }
@@ -80,7 +93,7 @@ impl CreationLimit {
 impl CreationPermit {
     /// A permit of a game without several house rules.
     pub(crate) fn new(game: AddressPermit) -> Self {
-        CreationPermit { game, _house_rules: None }
+        CreationPermit { game, _house_rules: None, _guest_game: None }
     }
 
     /// Returns the network that creates the game.
@@ -99,6 +112,8 @@ impl Admission {
             spectators: AddressCounts::default(),
             games: AddressCounts::default(),
             house_rules: AddressCounts::default(),
+            guest_games: AddressCounts::default(),
+            guest_rulesets: rate::address_buckets(limits.guests.guest_rate, limits.guests.guest_burst, clock),
             creations: rate::address_buckets(limits.create_rate, limits.create_burst, clock),
             joins: rate::address_buckets(limits.join_rate, limits.join_burst, clock),
             limits,
@@ -154,12 +169,35 @@ impl Admission {
         game.map(CreationPermit::new).ok_or(CreationLimit::Games)
     }
 
+    /// Admits what a request asks for besides a game: several house rules, a guest's ruleset.
+    ///
+    /// # Errors
+    /// Returns an error if the client has too many games of that kind.
+    pub(crate) fn admit_request(
+        &self,
+        permit: CreationPermit,
+        request: &CreateGame,
+    ) -> Result<CreationPermit, CreationLimit> {
+        let permit = self.admit_house_rules(permit, &request.overlays)?;
+        if !Catalogue::is_of_guest(request) {
+            return Ok(permit);
+        }
+        let most = self.limits.guests.guest_games_per_address;
+        let guest_game = self.guest_games.acquire(permit.game.client(), most);
+        Ok(CreationPermit { _guest_game: Some(guest_game.ok_or(CreationLimit::GuestGames)?), ..permit })
+    }
+
+    /// Returns whether a client may bring one more ruleset.
+    pub(crate) fn check_guest_rulesets(&self, client: ClientAddress) -> bool {
+        self.guest_rulesets.check_key(&client).is_ok()
+    }
+
     /// Admits the overlays of a game to be created. A single overlay is always admitted; of combinations there are so many that
     /// one client could take the room of all others.
     ///
     /// # Errors
     /// Returns an error if the client has too many games with several house rules.
-    pub(crate) fn admit_house_rules(
+    fn admit_house_rules(
         &self,
         permit: CreationPermit,
         overlays: &[String],
@@ -195,11 +233,12 @@ impl Admission {
 
     /// Forgets clients that have asked for nothing for a while, and gives back the memory that a crowd needed.
     pub(crate) fn shrink(&self) {
-        for buckets in [&self.creations, &self.joins] {
+        for buckets in [&self.creations, &self.joins, &self.guest_rulesets] {
             buckets.retain_recent();
             buckets.shrink_to_fit();
         }
-        for counts in [&self.connections, &self.games, &self.house_rules, &self.spectators] {
+        for counts in [&self.connections, &self.games, &self.house_rules, &self.guest_games, &self.spectators]
+        {
             counts.shrink();
         }
     }

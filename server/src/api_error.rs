@@ -14,11 +14,35 @@ pub(crate) struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: Cow<'static, str>,
+    /// Name of the bound that a guest's ruleset exceeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Cow<'static, str>>,
+    /// Diagnostics of a guest's ruleset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<Vec<serde_json::Value>>,
 }
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        ApiError { status, code, message: message.into() }
+        ApiError { status, code, message: message.into(), bound: None, diagnostics: None }
+    }
+
+    /// Names the bound that a body exceeds, if the error is about its size.
+    pub(crate) fn beyond(self, bound: &'static str) -> Self {
+        match self.status {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                ApiError { code: "beyond_bound", bound: Some(bound.into()), ..self }
+            }
+            _ => self,
+        }
+    }
+
+    pub(crate) fn with_bound(self, bound: Cow<'static, str>) -> Self {
+        ApiError { bound: Some(bound), ..self }
+    }
+
+    pub(crate) fn with_diagnostics(self, diagnostics: Vec<serde_json::Value>) -> Self {
+        ApiError { diagnostics: Some(diagnostics), ..self }
     }
 
     pub(crate) fn malformed(message: impl Into<Cow<'static, str>>) -> Self {
@@ -48,6 +72,11 @@ impl ApiError {
     pub(crate) fn foreign_origin() -> Self {
         let message = "pages of this origin may not speak to this server";
         Self::new(StatusCode::FORBIDDEN, "foreign_origin", message)
+    }
+
+    pub(crate) fn guest_rules_off() -> Self {
+        let message = "this server takes no rulesets of guests";
+        Self::new(StatusCode::FORBIDDEN, "guest_rules_off", message)
     }
 
     pub(crate) fn internal() -> Self {

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 use crate::accept::Acceptor;
 use crate::admission::Admission;
 use crate::clock::Clock;
+use crate::guest::{GuestRules, GuestRulesets};
 use crate::http;
 use crate::journal::{Journal, JournalError, WatchedJournal};
 use crate::limits::Limits;
@@ -42,6 +43,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Source of ids and secrets.
     pub random: Arc<dyn Random>,
+    /// Rulesets of guests.
+    pub guests: GuestRules,
     /// The folder of the built page.
     pub web: PathBuf,
     /// The server's address as players see it.
@@ -88,6 +91,9 @@ pub enum StartError {
     /// The journal could not be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The rulesets of guests cannot be read.
+    #[error("the rulesets of guests cannot be read: {0}")]
+    Guests(io::Error),
     /// The listener cannot be used.
     #[error("cannot listen: {0}")]
     Listen(#[from] io::Error),
@@ -104,6 +110,14 @@ impl Server {
         let journal = Arc::new(WatchedJournal::new(parts.journal));
         let clock = parts.clock;
         let admission = Arc::new(Admission::new(Arc::clone(&limits), &parts.trusted_proxies, &clock));
+        let guests = GuestRulesets::new(
+            parts.guests,
+            Arc::clone(&parts.catalogue),
+            Arc::clone(&limits),
+            Arc::clone(&clock),
+        );
+        // Before the games that are played by them.
+        guests.restore().map_err(StartError::Guests)?;
         let registry = Registry::new(GameContext::new(
             parts.catalogue,
             Arc::clone(&journal) as Arc<dyn Journal>,
@@ -125,6 +139,7 @@ impl Server {
             admission,
             limits: Arc::clone(&limits),
             clock,
+            guests,
             web: parts.web,
             origins: Origins::new(parts.allowed_origins, parts.public_url.as_deref()),
             public_url: parts.public_url,
@@ -209,6 +224,13 @@ async fn clean_up(state: AppState) {
             () = tokio::time::sleep(CLEAN_UP_INTERVAL) => {
                 state.admission.shrink();
                 state.registry.shrink();
+                if state.guests.is_empty() {
+                    continue;
+                }
+                let guests = state.guests.clone();
+                // It may remove files.
+                let unused = tokio::task::spawn_blocking(move || guests.clean_up()).await.unwrap_or_default();
+                unused.iter().for_each(|id| state.rules.forget(id));
             }
         }
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use tracing::Level;
 
+use crate::guest::{GuestRules, Inspector};
 use crate::limits::Limits;
 use crate::maintenance;
 use crate::origin::Origin;
@@ -49,6 +50,9 @@ pub struct Config {
     #[arg(long, env = "ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = list::<Origin>)]
     #[arg(default_value = "", hide_default_value = true)]
     pub allowed_origins: ::std::vec::Vec<Origin>,
+    /// Rulesets that guests bring, for games with a friend: off, or known only to those who have the link
+    #[arg(long, env = "TABULA_GUEST_RULES", default_value = "off", value_name = "KIND", default_missing_value = "unlisted", num_args = 0..=1, require_equals = true)]
+    pub guest_rules: GuestRulesKind,
     /// How much to log: error, warn, info, debug or trace. No level shows hidden state or tokens
     #[arg(long, env = "TABULA_LOG", default_value = "info", value_name = "LEVEL")]
     pub log: Level,
@@ -67,6 +71,15 @@ pub enum JournalKind {
     Sqlite,
     /// Memory only
     Memory,
+}
+
+/// Rulesets of guests that a server takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum GuestRulesKind {
+    /// None
+    Off,
+    /// Any within the limits; nobody finds them without their id
+    Unlisted,
 }
 
 /// Former environment variables that are still read if the present one is not set, with the argument that they set.
@@ -99,6 +112,15 @@ impl Config {
     pub fn journal_file(&self) -> Option<PathBuf> {
         let in_memory = self.journal == JournalKind::Memory || self.data == Path::new(":memory:");
         (!in_memory).then(|| self.data.join("journal.db"))
+    }
+
+    /// Returns what the server does with rulesets of guests.
+    #[must_use]
+    pub fn guests(&self) -> GuestRules {
+        GuestRules {
+            inspector: (self.guest_rules == GuestRulesKind::Unlisted).then(Inspector::default),
+            folder: self.journal_file().map(|file| file.with_file_name("rulesets")),
+        }
     }
 }
 

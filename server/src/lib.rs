@@ -14,6 +14,7 @@ mod app;
 pub mod clock;
 pub mod config;
 pub mod descriptors;
+pub mod guest;
 mod http;
 pub mod journal;
 pub mod limits;

@@ -1,8 +1,12 @@
 //! All bounds of the server, so that none is implicit and a load test can raise any of them.
 
+mod guests;
+
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
+
+pub use guests::GuestLimits;
 
 /// A duration written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,6 +183,9 @@ pub struct Limits {
     /// Time that connections get to end when the server stops
     #[arg(long, env = "TABULA_DRAIN_TIMEOUT", default_value_t = DEFAULTS.drain_timeout, value_name = "TIME")]
     pub drain_timeout: Span,
+    /// Bounds on rulesets of guests
+    #[command(flatten)]
+    pub guests: GuestLimits,
 }
 
 /// The defaults, readable as a table.
@@ -239,6 +246,7 @@ const DEFAULTS: Limits = Limits {
     finished_lifetime: None,
     waiting_lifetime: None,
     drain_timeout: seconds(10),
+    guests: guests::DEFAULTS,
 };
 
 impl Default for Limits {

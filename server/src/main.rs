@@ -9,8 +9,9 @@ use session::Catalogue;
 use tabula::clock::SystemClock;
 use tabula::config::Config;
 use tabula::journal::{Journal, JournalError, MemoryJournal, OnLoss, SqliteJournal};
+use tabula::maintenance::{self, Command};
 use tabula::random::SystemRandom;
-use tabula::{Parts, Server, descriptors, maintenance, memory, read_rules, rules_hash, telemetry};
+use tabula::{Parts, Server, descriptors, guest, memory, read_rules, rules_hash, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -32,9 +33,16 @@ fn main() -> ExitCode {
 }
 
 fn run(mut config: Config) -> Result<ExitCode, Box<dyn Error>> {
-    if let Some(command) = config.command.take() {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        return Ok(runtime.block_on(maintenance::run(command))?);
+    match config.command.take() {
+        Some(Command::Journal(command)) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            return Ok(runtime.block_on(maintenance::run(command))?);
+        }
+        Some(Command::CheckRuleset { memory, seconds }) => {
+            guest::run(memory, seconds)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        None => {}
     }
     telemetry::start_on_stderr(config.log, config.log_format)?;
     descriptors::raise_limit(&mut config.limits);
@@ -68,7 +76,9 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
+    let guests = config.guests();
     let parts = Parts {
+        guests,
         limits: config.limits,
         catalogue,
         journal,

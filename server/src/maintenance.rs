@@ -1,21 +1,32 @@
-//! `tabula journal`: examines, repairs and exports the journal of a server that does not run.
+//! The commands beside the server. `tabula journal`: examines, repairs and exports the journal of a server that does not run.
 
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::guest;
 use crate::journal::{self, Doubt, JournalError, OnLoss, Repair, Report};
 
 /// Exit status if the journal may lack acknowledged inputs, or some of its inputs are damaged. Starting again would not help.
 pub const DOUBTFUL: u8 = 3;
 
-/// Work on the journal of a server that does not run.
+/// Work to be done instead of running a server.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Command {
     /// Examine, repair or export the journal of a server that does not run
     #[command(subcommand)]
     Journal(JournalCommand),
+    /// Check a guest's ruleset, as the server does in a process of its own; reads standard input
+    #[command(name = guest::ARGUMENT, hide = true)]
+    CheckRuleset {
+        /// Bytes of memory
+        #[arg(long)]
+        memory: u64,
+        /// Seconds of processor time
+        #[arg(long)]
+        seconds: u64,
+    },
 }
 
 /// Work on a journal. The exit status is 0 if nothing is wrong or lost, 3 if something is, and 1 if the work cannot be done.
@@ -65,8 +76,7 @@ impl JournalLocation {
 ///
 /// # Errors
 /// Returns an error if the work cannot be done.
-pub async fn run(command: Command) -> Result<ExitCode, JournalError> {
-    let Command::Journal(command) = command;
+pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
     let is_well = match command {
         JournalCommand::Check { place, backup } => {
             let mut report = journal::check(&place.file()).await?;

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::admission::Admission;
 use crate::clock::Clock;
+use crate::guest::GuestRulesets;
 use crate::journal::WatchedJournal;
 use crate::limits::Limits;
 use crate::origin::Origins;
@@ -31,6 +32,7 @@ pub(crate) struct Shared {
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) rules: RulesCache,
+    pub(crate) guests: GuestRulesets,
     /// Folder of the built page.
     pub(crate) web: PathBuf,
     /// The server's address as players see it.
@@ -60,6 +62,7 @@ pub(crate) struct StateParts {
     pub(crate) admission: Arc<Admission>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) guests: GuestRulesets,
     pub(crate) web: PathBuf,
     pub(crate) public_url: Option<String>,
     pub(crate) origins: Origins,
@@ -77,13 +80,24 @@ impl Deref for AppState {
 impl AppState {
     /// The state of a server that starts now.
     pub(crate) fn new(parts: StateParts) -> Self {
-        let StateParts { registry, journal, admission, limits, clock, web, public_url, origins, shutdown } =
-            parts;
+        let StateParts {
+            registry,
+            journal,
+            admission,
+            limits,
+            clock,
+            guests,
+            web,
+            public_url,
+            origins,
+            shutdown,
+        } = parts;
         AppState(Arc::new(Shared {
             registry,
             journal,
             admission,
             rules: RulesCache::default(),
+            guests,
             web,
             public_url,
             origins,

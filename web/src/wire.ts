@@ -1936,6 +1936,10 @@ export interface Moderators {
  */
 export interface Modes {
   /**
+   * True if guests may bring rulesets (`POST /api/rulesets`); left out otherwise.
+   */
+  guestRules?: boolean;
+  /**
    * Defaults of each mode.
    */
   modes: ModeDefaults[];
@@ -2189,6 +2193,10 @@ export interface RulesetDescription {
    * The ids of the duel profiles that are made for it.
    */
   gambits: string[];
+  /**
+   * True for the ruleset of a guest, which the server's operator has not looked at; left out otherwise.
+   */
+  guest?: boolean;
   /**
    * True if pieces can be in hands; left out otherwise.
    */

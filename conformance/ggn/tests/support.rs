@@ -9,6 +9,7 @@ use std::sync::Arc;
 use authoring::rules::Folder;
 use session::Catalogue;
 use tabula::clock::SystemClock;
+use tabula::guest::GuestRules;
 use tabula::journal::MemoryJournal;
 use tabula::limits::Limits;
 use tabula::random::SystemRandom;
@@ -75,6 +76,7 @@ pub(crate) async fn server(limits: Limits) -> Server {
         journal: Arc::new(MemoryJournal::default()),
         clock: Arc::new(SystemClock::new()),
         random: Arc::new(SystemRandom),
+        guests: GuestRules::default(),
         web: PathBuf::from("no-page-here"),
         public_url: None,
         trusted_proxies: Vec::new(),

@@ -1,7 +1,6 @@
 //! `POST /api/games`: creates a game; returns its creator's token and the link for the opponent. `GET /api/games/{id}`: the terms of a game, for who
 //! has the link and takes no seat yet.
 
-use axum::body::{Body, to_bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -9,9 +8,10 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
 use session::protocol::player::CreateGame;
-use session::{CreationError, GameId, HouseRulesError};
+use session::{Catalogue, CreationError, GameId, HouseRulesError};
 use tokio::sync::oneshot;
 
+use super::body::{check_json, read_body};
 use crate::accept::Peer;
 use crate::admission::CreationLimit;
 use crate::api_error::ApiError;
@@ -37,12 +37,13 @@ pub(super) async fn create(State(app): State<AppState>, request: Request) -> Res
         |limit: CreationLimit| ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", limit.message());
     let client = app.admission.client(peer, &parts.headers);
     let permit = app.admission.admit_creation(client).map_err(refused)?;
-    if !is_json(&parts.headers) {
-        let message = "the body must be JSON, and its Content-Type application/json";
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", message));
+    check_json(&parts.headers)?;
+    let bytes = read_body(&app, body, app.limits.body_bytes).await?;
+    let request = CreateGame::read(&bytes).map_err(|fault| ApiError::malformed(fault.to_string()))?;
+    if Catalogue::is_of_guest(&request) && !app.guests.is_open() {
+        return Err(ApiError::guest_rules_off());
     }
-    let request = read(&app, body).await?;
-    let permit = app.admission.admit_house_rules(permit, &request.overlays).map_err(refused)?;
+    let permit = app.admission.admit_request(permit, &request).map_err(refused)?;
     let created = app.registry.create(request, permit).await.map_err(creation_error)?;
     // Requirement blind-130.
     let base = app.public_url.clone().or_else(|| {
@@ -87,39 +88,14 @@ fn game_not_found() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "game_not_found", message)
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
-}
-
-async fn read(app: &AppState, body: Body) -> Result<CreateGame, ApiError> {
-    let most = app.limits.body_bytes;
-    let bytes = tokio::time::timeout(app.limits.body_timeout.0, to_bytes(body, most))
-        .await
-        .map_err(|_| {
-            ApiError::new(StatusCode::REQUEST_TIMEOUT, "malformed", "the body did not arrive in time")
-        })?
-        .map_err(|error| {
-            if std::error::Error::source(&error)
-                .is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>())
-            {
-                let message = format!("the body may have {most} bytes at most");
-                ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "malformed", message)
-            } else {
-                ApiError::malformed("the body did not arrive whole")
-            }
-        })?;
-    CreateGame::read(&bytes).map_err(|fault| ApiError::malformed(fault.to_string()))
-}
-
 fn creation_error(error: CreateError) -> ApiError {
     match error {
         CreateError::Full | CreateError::NoMachine => {
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
         }
-        CreateError::Refused(CreationError::House(HouseRulesError::TooMany)) => {
-            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
-        }
+        CreateError::Refused(
+            CreationError::House(HouseRulesError::TooMany) | CreationError::TooManyGuestRulesets,
+        ) => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string()),
         CreateError::Refused(CreationError::UnknownRuleset(_) | CreationError::FaultyRuleset(_)) => {
             ApiError::new(StatusCode::BAD_REQUEST, "unknown_ruleset", error.to_string())
         }

@@ -1,8 +1,10 @@
 //! HTTP routes: creation of games and their terms, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
+mod body;
 mod games;
 mod guard;
+mod guests;
 mod headers;
 mod inline_scripts;
 mod page;
@@ -23,6 +25,7 @@ use crate::state::AppState;
 // Requirements blind-26, blind-27.
 pub(crate) fn router(app: AppState) -> Router {
     let own_pages = from_fn_with_state(app.clone(), guard::own_pages);
+    let own_guests = own_pages.clone();
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     let api = Router::new()
         .route("/games", post(games::create).route_layer(own_pages))
@@ -31,7 +34,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/rules", get(rules::rulesets))
         .route("/rules/{id}", get(rules::bundle))
         .route("/rules/{id}/written", get(rules::written))
-        .route("/rulesets", get(rules::descriptions))
+        .route("/rulesets", get(rules::descriptions).merge(post(guests::save).route_layer(own_guests)))
+        .route("/rulesets/{id}", get(guests::describe))
         .route("/overlays", get(rules::overlays))
         .route("/clocks", get(rules::clocks))
         .route("/gambits", get(rules::gambits))

@@ -67,7 +67,7 @@ pub(super) async fn moderators(State(app): State<AppState>) -> Response {
 
 /// Returns the defaults of each mode.
 pub(super) async fn modes(State(app): State<AppState>) -> Response {
-    let known = Modes { modes: app.registry.catalogue().mode_defaults() };
+    let known = Modes { modes: app.registry.catalogue().mode_defaults(), guest_rules: app.guests.is_open() };
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
 }
 
@@ -111,6 +111,10 @@ async fn built(app: &AppState, bundle: CachedBundle) -> Result<Arc<Bundle>, ApiE
     let bundle = if bundle.is_built() {
         bundle.get(app.registry.catalogue())
     } else {
+        let _turn = match bundle.is_of_guest() {
+            true => app.registry.guest_turns().loads.acquire().await.ok(),
+            false => None,
+        };
         let app = app.clone();
         let built = tokio::task::spawn_blocking(move || bundle.get(app.registry.catalogue())).await;
         built.map_err(|_| ApiError::internal())?

@@ -13,6 +13,7 @@ use super::waiting::WaitingGames;
 use super::{CreateError, GameHandle};
 use crate::admission::Admission;
 use crate::clock::Clock;
+use crate::guest::GuestTurns;
 use crate::journal::Journal;
 use crate::limits::Limits;
 use crate::log_name::LogName;
@@ -38,6 +39,7 @@ pub(crate) struct GameContext {
     pub(super) waiting: WaitingGames,
     /// Games that wait for the machine.
     pub(super) machines: MachineGames,
+    pub(super) guest_turns: GuestTurns,
     /// Rooms that can be joined or rejoined, by code.
     codes: Mutex<HashMap<RoomCode, GameId>>,
 }
@@ -111,6 +113,7 @@ impl GameContext {
             active: AtomicUsize::new(0),
             ids: Mutex::default(),
             waiting: WaitingGames::default(),
+            guest_turns: GuestTurns::default(),
             codes: Mutex::default(),
         }
     }

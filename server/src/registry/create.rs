@@ -271,6 +271,10 @@ async fn prepare(
     if context.catalogue.has_rules_of(request) {
         return Ok(apply(&context.catalogue, request)?);
     }
+    let _turn = match Catalogue::is_of_guest(request) {
+        true => context.guest_turns.loads.acquire().await.ok(),
+        false => None,
+    };
     let (catalogue, request) = (Arc::clone(&context.catalogue), request.clone());
     let prepared = tokio::task::spawn_blocking(move || apply(&catalogue, &request)).await?;
     Ok(prepared?)

@@ -16,6 +16,7 @@ use session::{
 };
 use tokio::sync::{mpsc, oneshot};
 
+use super::guest::{self, GuestGame};
 use super::sockets::Sockets;
 use super::{GameContext, GameMessage, Registry};
 use crate::address::{ClientAddress, Network};
@@ -55,6 +56,8 @@ pub(super) struct GameTask {
     unconfirmed_rematch: Option<GameId>,
     /// True if the game may make room for others.
     is_left_alone: bool,
+    /// Limits on a game by the ruleset of a guest.
+    guest: Option<GuestGame>,
     /// Dropped with the task: then there is room.
     evicted: Option<oneshot::Sender<()>>,
 }
@@ -84,7 +87,8 @@ pub(super) enum RestoreError {
 pub(super) async fn restore(context: &GameContext, id: &GameId) -> Result<Session, RestoreError> {
     let entries = context.journal.load(id).await?;
     let last = entries.last().map_or(UnixMs(0), |entry| entry.at);
-    let mut session = Session::replay(&context.catalogue, entries.into_iter())?;
+    let replay = || Session::replay(&context.catalogue, entries.into_iter());
+    let mut session = guest::beside_other_tasks(replay)?;
     let unsent = session.handle(context.clock.now().max(last), Input::Restarted);
     let receipt = context.journal.append(id, unsent.entry()).await?;
     // No client is connected, so there is no recipient.
@@ -103,6 +107,7 @@ impl GameTask {
     ) -> Self {
         let code = session.room_code();
         let context = Arc::clone(&registry.context);
+        let guest = session.is_of_guest().then(|| GuestGame::new(context.limits.guests.guest_game_time.0));
         let host = GameHost::new(session, context.clock.now()).with_seat_inputs(context.limits.seat_inputs);
         let mut task = GameTask {
             registry,
@@ -120,6 +125,7 @@ impl GameTask {
             network,
             unconfirmed_rematch: None,
             is_left_alone: false,
+            guest,
             evicted: None,
         };
         task.note_phase();
@@ -330,7 +336,7 @@ impl GameTask {
         let admission = &self.context.admission;
         let permit = admission
             .admit_creation(client)
-            .and_then(|permit| admission.admit_house_rules(permit, &request.overlays))
+            .and_then(|permit| admission.admit_request(permit, &request))
             .map_err(|_| ErrorCode::RateLimited)?;
         self.registry.create_rematch(request, permit).await.map_err(|error| {
             tracing::error!(game = %self.name, %error, "rematch not created");
@@ -435,7 +441,12 @@ impl GameTask {
 
     async fn outputs_of(&mut self, input: Input) -> Result<Vec<Output>, Stop> {
         let now = self.advance();
-        match self.host.receive(now, input) {
+        let host = &mut self.host;
+        let reaction = match &mut self.guest {
+            Some(game) => game.receive(&self.context.guest_turns, host, now, input).await,
+            None => host.receive(now, input),
+        };
+        match reaction {
             Reaction::Commit(unsent) => self.store(unsent).await,
             Reaction::Send(outputs) => Ok(outputs),
         }

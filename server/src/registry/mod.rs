@@ -3,6 +3,7 @@
 mod context;
 mod create;
 mod game;
+mod guest;
 mod handle;
 mod machines;
 mod sockets;
@@ -15,6 +16,7 @@ use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 
 use crate::admission::CreationPermit;
+use crate::guest::GuestTurns;
 use crate::journal::{Journal, JournalError};
 use game::{GameTask, RestoreError};
 
@@ -119,6 +121,12 @@ impl Registry {
     #[must_use]
     pub(crate) fn catalogue(&self) -> &Catalogue {
         &self.context.catalogue
+    }
+
+    /// Returns the turns of work that rulesets of guests cause.
+    #[must_use]
+    pub(crate) fn guest_turns(&self) -> &GuestTurns {
+        &self.context.guest_turns
     }
 
     /// Returns the number of games that are being played.

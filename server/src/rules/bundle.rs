@@ -83,8 +83,7 @@ impl RulesCache {
         if !catalogue.has_ruleset(id) {
             return None;
         }
-        // No id has such a character.
-        let slot = Arc::clone(lock(&self.bundles).entry(format!("{id}?written")).or_default());
+        let slot = Arc::clone(lock(&self.bundles).entry(written_key(id)).or_default());
         Some(CachedBundle { slot, source: Source::Written(id.to_owned()) })
     }
 
@@ -110,6 +109,13 @@ impl RulesCache {
         Ok(Some(CachedBundle { slot, source: Source::Text(text) }))
     }
 
+    /// Forgets the bundles of a ruleset.
+    pub(crate) fn forget(&self, id: &str) {
+        let mut bundles = lock(&self.bundles);
+        bundles.remove(id);
+        bundles.remove(&written_key(id));
+    }
+
     /// Returns the list of all house rules, with their pictures.
     pub(crate) fn house_rules(&self) -> CachedBundle {
         CachedBundle { slot: Arc::clone(&self.house_rules), source: Source::HouseRules }
@@ -122,6 +128,14 @@ impl RulesCache {
 }
 
 impl CachedBundle {
+    /// Returns whether its text is that of a guest's ruleset.
+    pub(crate) fn is_of_guest(&self) -> bool {
+        match &self.source {
+            Source::Ruleset(id) | Source::Written(id) => Catalogue::is_guest_id(id),
+            Source::Text(_) | Source::HouseRules | Source::Descriptions => false,
+        }
+    }
+
     /// Returns whether [`CachedBundle::get`] has nothing left to build, and so returns at once.
     pub(crate) fn is_built(&self) -> bool {
         self.slot.get().is_some()
@@ -156,6 +170,11 @@ impl CachedBundle {
         };
         self.slot.get_or_init(built).clone()
     }
+}
+
+/// Returns the name of a ruleset's bundle as its author writes it. No id has such a character.
+fn written_key(id: &str) -> String {
+    format!("{id}?written")
 }
 
 /// Locks a mutex, also after a panic of a thread that held it: nothing that can panic runs within.

@@ -16,6 +16,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use session::{Catalogue, UnixMs};
 use tabula::clock::{Clock, ManualClock};
+use tabula::guest::GuestRules;
 use tabula::journal::{Journal, MemoryJournal};
 use tabula::limits::Limits;
 use tabula::random::SystemRandom;
@@ -49,6 +50,7 @@ pub struct Setting {
     pub web: PathBuf,
     pub trusted_proxies: Vec<std::net::IpAddr>,
     pub allowed_origins: Vec<tabula::origin::Origin>,
+    pub guests: GuestRules,
     /// True if the operating system's buffers are so small that a few frames fill them.
     pub small_buffers: bool,
 }
@@ -63,6 +65,7 @@ impl Default for Setting {
             web: PathBuf::from("no-page-here"),
             trusted_proxies: Vec::new(),
             allowed_origins: Vec::new(),
+            guests: GuestRules::default(),
             small_buffers: false,
         }
     }
@@ -89,6 +92,7 @@ impl Setting {
             journal: Arc::clone(&self.journal),
             clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
             random: Arc::new(SystemRandom),
+            guests: self.guests.clone(),
             web: self.web.clone(),
             public_url: None,
             trusted_proxies: self.trusted_proxies.clone(),

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use session::Catalogue;
 use tabula::clock::Clock;
+use tabula::guest::GuestRules;
 use tabula::random::{NoRandomness, Random};
 use tabula::{Parts, Server};
 use tokio::task::JoinHandle;
@@ -82,6 +83,7 @@ impl Host {
                 }),
                 clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
                 random: Arc::clone(&self.random) as Arc<dyn Random>,
+                guests: GuestRules::default(),
                 web: PathBuf::from("no-page-here"),
                 public_url: None,
                 trusted_proxies: Vec::new(),

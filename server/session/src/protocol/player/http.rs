@@ -70,6 +70,9 @@ pub struct Clocks {
 pub struct Modes {
     /// Defaults of each mode.
     pub modes: Vec<ModeDefaults>,
+    /// True if guests may bring rulesets (`POST /api/rulesets`); left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guest_rules: bool,
 }
 
 /// The answer to `GET /api/moderators`. An addition to the design.

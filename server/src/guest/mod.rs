@@ -1,0 +1,374 @@
+//! Rulesets of guests: inspected one after another in a process of its own, kept under the hash of their files, and removed when nobody plays by them.
+
+mod inspector;
+mod store;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use guest_ruleset::{Beyond, Folder, FolderError, Inspection, Verdict};
+use serde_json::{Value, json};
+use session::guest::TextFault;
+use session::{Catalogue, UnixMs};
+use tokio::sync::Semaphore;
+
+use inspector::InspectorError;
+pub use inspector::{ARGUMENT, Inspector, run};
+use store::Store;
+
+use crate::clock::Clock;
+use crate::limits::Limits;
+
+/// A server's part in rulesets of guests.
+#[derive(Debug, Clone, Default)]
+pub struct GuestRules {
+    /// Inspects rulesets that guests bring; none for a server that takes none.
+    pub inspector: Option<Inspector>,
+    /// Folder in which they are stored; none for a server that stores nothing. Those of existing games are read from it in any case.
+    pub folder: Option<PathBuf>,
+}
+
+/// Turns of work that rulesets of guests cause, so that all of it together takes one processor at most: players keep the others.
+#[derive(Debug)]
+pub(crate) struct GuestTurns {
+    /// Turns of loading rulesets, and of compressing them for browsers.
+    pub(crate) loads: Semaphore,
+    /// Turns of inputs of games.
+    pub(crate) inputs: Semaphore,
+}
+
+impl Default for GuestTurns {
+    fn default() -> Self {
+        GuestTurns { loads: Semaphore::new(1), inputs: Semaphore::new(1) }
+    }
+}
+
+/// All rulesets of guests that the server keeps. A clone is a handle to the same.
+#[derive(Debug, Clone)]
+pub(crate) struct GuestRulesets(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    inspector: Option<Inspector>,
+    catalogue: Arc<Catalogue>,
+    limits: Arc<Limits>,
+    clock: Arc<dyn Clock>,
+    store: Store,
+    kept: Mutex<BTreeMap<String, Kept>>,
+    /// Places of rulesets that wait for their inspection, and of the one that is inspected.
+    places: Arc<Semaphore>,
+    /// Held while rulesets are added or removed.
+    turn: Arc<Semaphore>,
+}
+
+/// A ruleset that is kept.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    bytes: usize,
+    used_at: UnixMs,
+}
+
+/// A ruleset that a guest has brought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Saved {
+    pub(crate) id: String,
+    /// False if the server had it already.
+    pub(crate) is_new: bool,
+}
+
+/// The reason why a ruleset is not kept.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GuestError {
+    /// The server takes none.
+    #[error("this server takes no rulesets of guests")]
+    Off,
+    /// The text is no folder.
+    #[error(transparent)]
+    Folder(FolderError),
+    /// A bound is exceeded.
+    #[error(transparent)]
+    Beyond(Beyond),
+    /// The ruleset is faulty; holds its diagnostics.
+    #[error("the ruleset has faults")]
+    Faulty(Vec<Value>),
+    /// As many rulesets wait as may.
+    #[error("too many rulesets wait for their check; try again in a minute")]
+    Busy,
+    /// As many are kept as may be, and games use all of them.
+    #[error("the server keeps as many rulesets of guests as it may, and all are played; try again later")]
+    Full,
+    /// The process that checks failed.
+    #[error(transparent)]
+    Inspector(#[from] InspectorError),
+    /// The disk failed.
+    #[error("a guest's ruleset was not stored: {0}")]
+    Store(#[from] io::Error),
+    /// A task of ours failed.
+    #[error(transparent)]
+    Task(#[from] tokio::task::JoinError),
+}
+
+impl From<FolderError> for GuestError {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::Beyond(beyond) => GuestError::Beyond(beyond),
+            other => GuestError::Folder(other),
+        }
+    }
+}
+
+impl GuestRulesets {
+    /// No rulesets yet.
+    pub(crate) fn new(
+        rules: GuestRules,
+        catalogue: Arc<Catalogue>,
+        limits: Arc<Limits>,
+        clock: Arc<dyn Clock>,
+    ) -> GuestRulesets {
+        let places =
+            Arc::new(Semaphore::new(limits.guests.guest_queue.saturating_add(1).min(Semaphore::MAX_PERMITS)));
+        GuestRulesets(Arc::new(Shared {
+            inspector: rules.inspector,
+            store: Store::new(rules.folder),
+            catalogue,
+            limits,
+            clock,
+            kept: Mutex::default(),
+            places,
+            turn: Arc::new(Semaphore::new(1)),
+        }))
+    }
+
+    /// Returns whether guests may bring rulesets, and create games by them.
+    pub(crate) fn is_open(&self) -> bool {
+        self.0.inspector.is_some()
+    }
+
+    /// Returns whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.kept().is_empty()
+    }
+
+    /// Reads the stored rulesets, so that games by them go on.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be read.
+    pub(crate) fn restore(&self) -> io::Result<()> {
+        let now = self.0.clock.now();
+        for stored in self.0.store.read()? {
+            let age = u64::try_from(stored.age.as_millis()).unwrap_or(u64::MAX);
+            if self.0.catalogue.add_guest_ruleset(&stored.id, stored.folder.files()) {
+                let kept = Kept { bytes: stored.bytes, used_at: UnixMs(now.0.saturating_sub(age)) };
+                self.0.kept().insert(stored.id, kept);
+            }
+        }
+        Ok(())
+    }
+
+    /// Inspects and keeps a ruleset. One that is kept already is found by its id, without an inspection.
+    ///
+    /// # Errors
+    /// See [`GuestError`].
+    pub(crate) async fn save(&self, json: axum::body::Bytes) -> Result<Saved, GuestError> {
+        let Some(inspector) = self.0.inspector.clone() else { return Err(GuestError::Off) };
+        let bounds = self.0.limits.guests.bounds();
+        let shared = Arc::clone(&self.0);
+        let read = tokio::task::spawn_blocking(move || {
+            let folder = Folder::read(&json, &bounds)?;
+            let id = folder.id();
+            Ok::<_, FolderError>((shared.known(&id), id, folder))
+        });
+        let (known, id, folder) = read.await??;
+        if let Some(saved) = known {
+            return Ok(saved);
+        }
+        let place = Arc::clone(&self.0.places).try_acquire_owned().map_err(|_| GuestError::Busy)?;
+        // Nothing closes the semaphore.
+        let turn = Arc::clone(&self.0.turn).acquire_owned().await.map_err(|_| GuestError::Busy)?;
+        let shared = Arc::clone(&self.0);
+        // A client that hangs up leaves the turn to nobody before the process has ended.
+        let saving = tokio::task::spawn_blocking(move || {
+            let _held = (place, turn);
+            shared.known(&id).map_or_else(|| shared.inspect_and_keep(&inspector, id, &folder), Ok)
+        });
+        saving.await?
+    }
+
+    /// Notes which rulesets games use, and removes those that nobody has used for their lifetime. Returns the ids of those that no game uses: what was
+    /// derived from them is of no use.
+    pub(crate) fn clean_up(&self) -> Vec<String> {
+        // While one is added, the next clean-up does it.
+        let Ok(_turn) = self.0.turn.try_acquire() else { return Vec::new() };
+        let now = self.0.clock.now();
+        let (mut unused, mut expired) = (Vec::new(), Vec::new());
+        for (id, kept) in &mut *self.0.kept() {
+            if self.0.catalogue.is_guest_ruleset_played(id) {
+                kept.used_at = now;
+                continue;
+            }
+            unused.push(id.clone());
+            if Duration::from_millis(now.0.saturating_sub(kept.used_at.0))
+                >= self.0.limits.guests.guest_lifetime.0
+            {
+                expired.push(id.clone());
+            }
+        }
+        for id in expired {
+            self.0.remove(&id);
+        }
+        unused
+    }
+}
+
+impl Shared {
+    fn kept(&self) -> MutexGuard<'_, BTreeMap<String, Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a ruleset that is kept already, and notes its use.
+    fn known(&self, id: &str) -> Option<Saved> {
+        let now = self.clock.now();
+        self.kept().get_mut(id)?.used_at = now;
+        if let Err(error) = self.store.touch(id) {
+            tracing::warn!(%error, "the use of a guest's ruleset is not noted on the disk");
+        }
+        Some(Saved { id: id.to_owned(), is_new: false })
+    }
+
+    fn inspect_and_keep(
+        &self,
+        inspector: &Inspector,
+        id: String,
+        folder: &Folder,
+    ) -> Result<Saved, GuestError> {
+        let (limits, json, files) = (&self.limits.guests, folder.to_json(), folder.files());
+        let inspection = Inspection { bounds: limits.bounds(), folder: json.clone() };
+        let mut faults = match inspector.inspect(&inspection, limits)? {
+            Verdict::Beyond(beyond) => return Err(GuestError::Beyond(beyond)),
+            Verdict::Faulty(found) => found,
+            Verdict::Fine => Vec::new(),
+        };
+        faults.extend(self.catalogue.guest_text_faults(&files).unwrap_or_default().iter().map(diagnostic));
+        if !faults.is_empty() {
+            return Err(GuestError::Faulty(faults));
+        }
+        self.make_room(json.len())?;
+        self.store.write(&id, &json)?;
+        if !self.catalogue.add_guest_ruleset(&id, files) {
+            // The inspection has read its manifest.
+            return Err(GuestError::Faulty(Vec::new()));
+        }
+        self.kept().insert(id.clone(), Kept { bytes: json.len(), used_at: self.clock.now() });
+        tracing::info!(bytes = json.len(), "a guest's ruleset is kept");
+        Ok(Saved { id, is_new: true })
+    }
+
+    /// Removes unused rulesets, those whose last use is longest ago first, until one more of so many bytes can be kept.
+    fn make_room(&self, bytes: usize) -> Result<(), GuestError> {
+        let limits = &self.limits.guests;
+        let is_full = || {
+            let kept = self.kept();
+            let total: usize = kept.values().map(|kept| kept.bytes).sum();
+            kept.len() >= limits.guest_rulesets || total.saturating_add(bytes) > limits.guest_kept_bytes
+        };
+        let mut oldest: Vec<(UnixMs, String)> =
+            self.kept().iter().map(|(id, kept)| (kept.used_at, id.clone())).collect();
+        oldest.sort();
+        let mut oldest = oldest.into_iter();
+        while is_full() {
+            let Some((_, id)) = oldest.next() else { return Err(GuestError::Full) };
+            self.remove(&id);
+        }
+        Ok(())
+    }
+
+    /// Removes a ruleset, unless a game uses it.
+    fn remove(&self, id: &str) {
+        if !self.catalogue.remove_guest_ruleset(id) {
+            return;
+        }
+        self.kept().remove(id);
+        if let Err(error) = self.store.remove(id) {
+            tracing::warn!(%error, "a guest's ruleset that expired is still on the disk");
+        }
+    }
+}
+
+/// Returns a fault of a text in the form of the other diagnostics.
+fn diagnostic(fault: &TextFault) -> Value {
+    let TextFault { place, why } = fault;
+    let field = place.rsplit('.').next().unwrap_or(place);
+    json!({
+        "severity": "error", "code": "guest-text", "file": "ruleset.json",
+        "line": null, "column": null, "end_line": null, "end_column": null, "offset": null, "length": null,
+        "path": format!("$.{place}"), "message": format!("\"{field}\" {why}"),
+        "found": null, "expected": "a text that this server shows to others", "hint": null,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+    use crate::clock::ManualClock;
+    use crate::limits::GuestLimits;
+
+    /// A program that finds nothing wrong.
+    fn content(place: &std::path::Path) -> Inspector {
+        let path = place.join("content");
+        std::fs::write(&path, "#!/bin/sh\ncat > /dev/null\necho '\"fine\"'\n").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Inspector::of(&path)
+    }
+
+    fn folder(change: &str) -> axum::body::Bytes {
+        let of = |(path, bytes): (String, Vec<u8>)| {
+            let path = path.strip_prefix("breakthrough/")?.to_owned();
+            let text = String::from_utf8(bytes).unwrap();
+            Some((path, Value::from(format!("{text}{change}"))))
+        };
+        let files: serde_json::Map<_, _> = dev::rules().into_iter().filter_map(of).collect();
+        Value::from(files).to_string().into()
+    }
+
+    #[tokio::test]
+    async fn a_ruleset_goes_when_nobody_has_used_it_for_its_lifetime() {
+        let place = tempfile::tempdir().unwrap();
+        let (stored, clock) = (place.path().join("rulesets"), ManualClock::new(UnixMs(1_000_000)));
+        let rules = GuestRules { inspector: Some(content(place.path())), folder: Some(stored.clone()) };
+        let catalogue = Catalogue::load(dev::rules()).unwrap();
+        let lifetime = GuestLimits::default().guest_lifetime.0;
+        let guests = GuestRulesets::new(
+            rules,
+            Arc::clone(&catalogue),
+            Arc::default(),
+            Arc::new(clock.clone()) as Arc<dyn Clock>,
+        );
+        let files = || std::fs::read_dir(&stored).unwrap().count();
+        let (played, idle) =
+            (guests.save(folder("")).await.unwrap(), guests.save(folder(" ")).await.unwrap());
+        let request = format!(r#"{{"mode":"blind","ruleset":"{}"}}"#, played.id);
+        let request = session::protocol::player::CreateGame::read(request.as_bytes()).unwrap();
+        let game = catalogue.prepare(&request).unwrap();
+        clock.advance(lifetime - Duration::from_secs(1));
+        assert_eq!(guests.clean_up(), [idle.id.as_str()], "the other is in use");
+        assert_eq!(files(), 2);
+        // Sent again, it is kept.
+        assert_eq!(guests.save(folder(" ")).await.unwrap(), Saved { id: idle.id.clone(), is_new: false });
+        clock.advance(Duration::from_secs(2));
+        guests.clean_up();
+        assert_eq!(files(), 2);
+        clock.advance(lifetime);
+        guests.clean_up();
+        assert_eq!(files(), 1);
+        assert!(catalogue.has_ruleset(&played.id) && !catalogue.has_ruleset(&idle.id));
+        drop(game);
+        clock.advance(lifetime);
+        guests.clean_up();
+        assert!(guests.is_empty() && files() == 0);
+    }
+}
