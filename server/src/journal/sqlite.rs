@@ -117,6 +117,10 @@ impl SqliteJournal {
         files.create_database()?;
         let options = options(file);
         let mut connection = options.connect().await?;
+        if !audit.doubts.is_empty() {
+            // SQLite writes over the log from the damaged frame on. What stays behind it would be doubted at every start until the log ends.
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
+        }
         migrator().run_direct(&mut connection).await?;
         // None of these is in the file of acknowledged inputs any more.
         sqlx::query("DELETE FROM forgotten").execute(&mut connection).await?;

@@ -73,6 +73,8 @@ async fn a_damaged_wal_is_noticed_and_kept_before_anything_is_written() {
             reported.iter().any(|doubt| matches!(doubt, Doubt::Short { game, .. } if game == id));
         assert_eq!(left.len() < acknowledged.len(), is_reported, "{id}");
     }
+    // Whether the server ends as it should or is killed.
+    assert_eq!(read(&disk.copy().open().await.unwrap()).await.0, left, "a loss is accepted once");
     journal.close().await;
     drop(journal);
     assert_eq!(read(&disk.open().await.unwrap()).await.0, left, "a loss is accepted once");
