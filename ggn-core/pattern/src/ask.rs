@@ -204,20 +204,35 @@ impl Move<'_> {
 #[derive(Default)]
 struct SquareConditions {
     list: Vec<(Cell, Condition)>,
+    /// Index of each square in a long list. Nearly all lists are short.
     index: BTreeMap<Cell, usize>,
 }
 
+/// Number of conditions from which squares are found by index.
+const INDEXED_MIN: usize = 16;
+
 impl SquareConditions {
+    fn position(&self, cell: Cell) -> Option<usize> {
+        if self.index.is_empty() {
+            return self.list.iter().position(|&(known, _)| known == cell);
+        }
+        self.index.get(&cell).copied()
+    }
+
     fn get(&self, cell: Cell) -> Option<Condition> {
-        self.list.get(*self.index.get(&cell)?).map(|&(_, state)| state)
+        self.list.get(self.position(cell)?).map(|&(_, state)| state)
     }
 
     /// Puts a square at the end, or changes it where it stands.
     fn set(&mut self, cell: Cell, state: Condition) {
-        let index = *self.index.entry(cell).or_insert(self.list.len());
-        match self.list.get_mut(index) {
-            Some((_, known)) => *known = state,
-            None => self.list.push((cell, state)),
+        if let Some((_, known)) = self.position(cell).and_then(|index| self.list.get_mut(index)) {
+            *known = state;
+            return;
+        }
+        self.list.push((cell, state));
+        if self.list.len() >= INDEXED_MIN {
+            let unindexed = self.list.iter().enumerate().skip(self.index.len());
+            self.index.extend(unindexed.map(|(index, &(cell, _))| (cell, index)));
         }
     }
 }

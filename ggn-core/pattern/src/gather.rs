@@ -1,8 +1,9 @@
 //! Effects of all files of patterns together: which possibilities of which rows have which.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
 
+use foldhash::HashSet;
 use ggn_core::Side;
 use ggn_core::notation::cell::Cell;
 use ggn_core::notation::ggn::{Ggn, Place, Possibility};

@@ -28,14 +28,21 @@ struct Key {
 /// The possibilities of one row, each with what gives it.
 #[derive(Debug)]
 struct Ways {
+    key: Key,
     piece: Qpi,
     all: Vec<Way>,
+    /// Number of the last way with each fingerprint, if there are many ways.
+    last: HashMap<u64, usize>,
 }
 
 /// A possibility, the part of the file that gives it, and its effects.
 #[derive(Debug)]
 struct Way {
     conditions: Conditions,
+    /// Number that [`fingerprint`] makes of the conditions.
+    fingerprint: u64,
+    /// Number of the way before with the same fingerprint, if there are many ways.
+    before: Option<usize>,
     origin: Origin,
     given: Vec<Given>,
 }
@@ -52,13 +59,39 @@ pub(super) struct RowEffects {
 pub(super) struct Table {
     /// The pieces in the order of their first naming, as the first side has them.
     pieces: Vec<Qpi>,
-    rows: BTreeMap<Key, Ways>,
+    rows: Vec<Ways>,
+    /// Index of each row in `rows`.
+    indices: HashMap<Key, usize>,
     /// The pieces that never move, by side and number.
     idle: BTreeMap<(Side, usize), (Qpi, Origin)>,
-    /// The places in their rows of all possibilities, by what [`fingerprint`] makes of them.
-    known: HashMap<(Key, u64), Vec<usize>>,
     /// Pairs of parts of the file that give the same possibility, with one of the movements for which they do.
     pub(super) twice: BTreeMap<(Origin, Origin), Movement>,
+}
+
+/// Number of ways of a row from which equal ones are found by hash.
+const INDEXED_MIN: usize = 16;
+
+impl Ways {
+    /// Returns the part of the file that gives these conditions already.
+    fn origin_of(&self, conditions: &Conditions, fingerprint: u64) -> Option<Origin> {
+        let is_same = |way: &&Way| way.fingerprint == fingerprint && same(&way.conditions, conditions);
+        if self.last.is_empty() {
+            return self.all.iter().find(is_same).map(|way| way.origin);
+        }
+        let at = |number: usize| self.all.get(number);
+        let mut alike = std::iter::successors(at(*self.last.get(&fingerprint)?), |way| at(way.before?));
+        alike.find(is_same).map(|way| way.origin)
+    }
+
+    fn push(&mut self, way: Way) {
+        self.all.push(way);
+        if self.all.len() >= INDEXED_MIN {
+            let unindexed = if self.last.is_empty() { 0 } else { self.all.len() - 1 };
+            for (number, way) in self.all.iter_mut().enumerate().skip(unindexed) {
+                way.before = self.last.insert(way.fingerprint, number);
+            }
+        }
+    }
 }
 
 impl Table {
@@ -73,19 +106,20 @@ impl Table {
     ) {
         let Movement { piece, source, destination } = movement;
         let key = Key { side: piece.side(), piece: self.number(piece, board), source, destination };
-        let ways = self.rows.entry(key).or_insert_with(|| Ways { piece, all: Vec::new() });
-        let alike = self.known.entry((key, fingerprint(&conditions))).or_default();
-        let mut alike_ways = alike.iter().filter_map(|&index| ways.all.get(index));
-        if let Some(&Way { origin: earlier, .. }) = alike_ways.find(|way| same(&way.conditions, &conditions))
-        {
+        let index = *self.indices.entry(key).or_insert(self.rows.len());
+        if index == self.rows.len() {
+            self.rows.push(Ways { key, piece, all: Vec::new(), last: HashMap::default() });
+        }
+        let Some(ways) = self.rows.get_mut(index) else { return };
+        let fingerprint = fingerprint(&conditions);
+        if let Some(earlier) = ways.origin_of(&conditions, fingerprint) {
             // One part may come to one square by two ways that ask the same; that is no fault of its author.
             if earlier != origin {
                 self.twice.entry((earlier, origin)).or_insert(movement);
             }
             return;
         }
-        alike.push(ways.all.len());
-        ways.all.push(Way { conditions, origin, given });
+        ways.push(Way { conditions, fingerprint, before: None, origin, given });
     }
 
     /// Notes that a piece never moves.
@@ -97,7 +131,8 @@ impl Table {
     /// Returns the pieces that never move and do, with what says that they do not.
     pub(super) fn restless(&self) -> Vec<(Qpi, Origin)> {
         let mut reported = BTreeSet::new();
-        let moving: BTreeSet<(Side, usize)> = self.rows.keys().map(|key| (key.side, key.piece)).collect();
+        let moving: BTreeSet<(Side, usize)> =
+            self.rows.iter().map(|Ways { key, .. }| (key.side, key.piece)).collect();
         let restless =
             self.idle.iter().filter(|(key, (_, origin))| moving.contains(key) && reported.insert(*origin));
         restless.map(|(_, &(piece, origin))| (piece, origin)).collect()
@@ -113,10 +148,11 @@ impl Table {
     }
 
     /// Returns the table, and the effects that its possibilities are given.
-    pub(super) fn into_ggn(self) -> (Ggn, Vec<RowEffects>) {
+    pub(super) fn into_ggn(mut self) -> (Ggn, Vec<RowEffects>) {
+        self.rows.sort_unstable_by_key(|ways| ways.key);
         let mut effects = Vec::new();
         let mut rows = Vec::with_capacity(self.rows.len());
-        for (row, (key, Ways { piece, all })) in self.rows.into_iter().enumerate() {
+        for (row, Ways { key, piece, all, .. }) in self.rows.into_iter().enumerate() {
             let mut possibilities = Vec::with_capacity(all.len());
             for (possibility, Way { conditions, given, .. }) in all.into_iter().enumerate() {
                 if !given.is_empty() {

@@ -25,6 +25,10 @@ pub(super) fn joined<B: Bits>(
     to: Square,
     possibilities: &[(u32, &Possibility)],
 ) -> Option<Vec<SimplePossibility<B>>> {
+    // Few rows hop, and what follows allocates.
+    if !possibilities.iter().any(|(_, possibility)| has_screen(possibility, to)) {
+        return None;
+    }
     let all: BTreeSet<PieceId> = rules.pieces().map(|(piece, _)| piece).collect();
     let mut ways: BTreeMap<Way<B>, BTreeSet<PieceId>> = BTreeMap::new();
     for (index, possibility) in possibilities {
@@ -34,9 +38,6 @@ pub(super) fn joined<B: Bits>(
         let (way, screens) = read::<B>(rules, piece, to, possibility, &all)?;
         ways.entry(way).or_default().extend(screens);
     }
-    if ways.keys().all(|(_, _, screen, _)| screen.is_none()) {
-        return None;
-    }
     let join = |((content, empty, screen, captures), screens): (Way<B>, BTreeSet<PieceId>)| {
         let occupied = screen.map_or(B::EMPTY, B::bit);
         let excluded = screen.map_or_else(Vec::new, |_| all.difference(&screens).copied().collect());
@@ -44,6 +45,15 @@ pub(super) fn joined<B: Bits>(
         (barred.screens.len() <= EXCLUDED_MAX).then_some((content, Path { empty, occupied }, barred))
     };
     ways.into_iter().map(join).collect()
+}
+
+/// Returns whether a possibility asks for a piece on a square other than its destination.
+fn has_screen(possibility: &Possibility, to: Square) -> bool {
+    let is_occupied =
+        |(square, condition): &(Square, Condition)| *square != to && *condition != Condition::Empty;
+    let is_not_empty =
+        |(square, condition): &(Square, Condition)| *square != to && *condition == Condition::Empty;
+    possibility.must.iter().any(is_occupied) || possibility.deny.iter().any(is_not_empty)
 }
 
 /// Returns what a possibility asks for, and the kinds of pieces that may be its screen; `None` if it asks for anything else.

@@ -250,6 +250,9 @@ fn exclude(one: &Possibility, other: &Possibility) -> bool {
 
 /// Returns the paths without those that require more than another path.
 fn without_supersets<B: Bits>(mut paths: Vec<Path<B>>) -> Vec<Path<B>> {
+    if paths.len() < 2 {
+        return paths;
+    }
     paths.sort_unstable();
     paths.dedup();
     let all = paths.clone();
@@ -273,12 +276,12 @@ fn add_rows<B: Bits>(
         barred: barred.clone(),
         paths,
     };
-    if quiet == captures {
-        rows.push(simple_row(quiet, true, true));
+    let added = if quiet == captures {
+        vec![simple_row(quiet, true, true)]
     } else {
-        rows.extend([simple_row(quiet, true, false), simple_row(captures, false, true)]);
-    }
-    rows.retain(|row| !row.paths.is_empty());
+        vec![simple_row(quiet, true, false), simple_row(captures, false, true)]
+    };
+    rows.extend(added.into_iter().filter(|row| !row.paths.is_empty()));
 }
 
 /// Adds the rows to one destination by quiet and capturing paths with the pieces that they exclude. Returns `None`, and adds nothing, if a hop excludes
@@ -289,6 +292,12 @@ fn add_barred_rows<B: Bits>(
     quiet: Vec<(Path<B>, Barred)>,
     captures: Vec<(Path<B>, Barred)>,
 ) -> Option<()> {
+    let is_plain = |(path, barred): &(Path<B>, Barred)| path.occupied.is_empty() && barred.is_empty();
+    if quiet.iter().chain(&captures).all(is_plain) {
+        let paths = |list: Vec<(Path<B>, Barred)>| list.into_iter().map(|(path, _)| path).collect();
+        add_rows(rows, to, (paths(quiet), paths(captures)), &Barred::default());
+        return Some(());
+    }
     // A piece that slides and hops has two movements, and attacks along two kinds of lines.
     type Paths<B> = (Vec<Path<B>>, BTreeMap<Vec<PieceId>, Vec<Path<B>>>);
     let mut groups: BTreeMap<(bool, Vec<PieceId>), Paths<B>> = BTreeMap::new();

@@ -1,5 +1,7 @@
 //! Rows of all tables on their way from text to the ruleset's table: bound to the board, checked one by one, each with its effects.
 
+use std::sync::Arc;
+
 use crate::hashing::HashMap;
 
 use super::bind::Names;
@@ -60,7 +62,7 @@ pub(super) fn draft(parsed: &Parsed, names: &Names<'_>, faults: &mut Vec<Fault>)
 struct Drafter<'n> {
     names: &'n Names<'n>,
     lists: Lists,
-    /// Numbers of the lists of possibilities bound without fault, by their address: equal rows share them.
+    /// Numbers of the lists of possibilities that several rows share and that were bound without fault, by their address.
     bound: HashMap<u64, u32>,
 }
 
@@ -77,8 +79,9 @@ impl Drafter<'_> {
     /// Checks and binds the possibilities of a row.
     fn ways(&mut self, at: &mut Binder<'_>, row: &Row, is_whole: bool) -> u32 {
         let arrives = self.names.is_there(row.destination);
-        let address = row.possibilities.as_ptr().addr() as u64;
-        if let Some(&ways) = self.bound.get(&address) {
+        let shared =
+            (Arc::strong_count(&row.possibilities) > 1).then(|| row.possibilities.as_ptr().addr() as u64);
+        if let Some(&ways) = shared.and_then(|address| self.bound.get(&address)) {
             for (index, way) in row.possibilities.iter().enumerate() {
                 at.within(index, |at| lint::possibility(at, row, way, is_whole && arrives));
             }
@@ -99,7 +102,7 @@ impl Drafter<'_> {
         let ways = row.possibilities.iter().enumerate().map(bind).collect();
         let number = self.lists.number(ways);
         // A list with a fault is bound again for each row, so that the fault is reported at each.
-        if is_bound {
+        if let Some(address) = shared.filter(|_| is_bound) {
             self.bound.insert(address, number);
         }
         number

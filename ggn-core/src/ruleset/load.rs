@@ -199,7 +199,14 @@ fn known_pieces(parsed: &Parsed, standing: &[Qpi]) -> BTreeSet<Qpi> {
         .collect();
     let written = written.into_iter().filter_map(|text| text.parse().ok());
     let tables = parsed.tables.iter().map(|table| &table.ggn);
-    let moving = tables.flat_map(|ggn| ggn.rows.iter().map(|row| row.piece).chain(ggn.idle.iter().copied()));
+    // The rows of a piece follow each other.
+    let of_rows = |ggn: &'_ Ggn| {
+        ggn.rows
+            .chunk_by(|row, next| row.piece == next.piece)
+            .filter_map(|rows| Some(rows.first()?.piece))
+            .collect::<Vec<_>>()
+    };
+    let moving = tables.flat_map(|ggn| of_rows(ggn).into_iter().chain(ggn.idle.iter().copied()));
     moving.chain(written).chain(standing.iter().copied()).collect()
 }
 

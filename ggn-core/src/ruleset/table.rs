@@ -174,27 +174,30 @@ impl Table {
         squares: usize,
     ) -> Table {
         let places = squares + 1;
-        let mut rows = Vec::with_capacity(drafts.len());
+        let same_rows = || drafts.chunk_by(|one, other| one.key() == other.key());
+        let joined = same_rows().map(|same| match same {
+            [one] => one.ways,
+            _ => lists.number(same.iter().flat_map(|draft| lists.list(draft.ways)).cloned().collect()),
+        });
+        let joined: Vec<u32> = joined.collect();
+        let mut rows = Vec::with_capacity(joined.len());
         let mut starts = vec![0; pieces * places + 1];
         let mut possibilities: Vec<Possibility> = Vec::new();
         // Range of each list of possibilities in `possibilities`, once a row has it.
-        let mut ranges: Vec<Range<u32>> = Vec::new();
-        for same in drafts.chunk_by(|one, other| one.key() == other.key()) {
+        let mut ranges: Vec<Option<Range<u32>>> = vec![None; lists.lists.len()];
+        for (same, ways) in same_rows().zip(joined) {
             let Some(first) = same.first() else { continue };
-            let ways = if same.len() == 1 {
-                first.ways
-            } else {
-                lists.number(same.iter().flat_map(|draft| lists.list(draft.ways)).cloned().collect())
+            let (Some(range), Some(list)) =
+                (ranges.get_mut(ways as usize), lists.lists.get_mut(ways as usize))
+            else {
+                continue;
             };
-            ranges.resize(ranges.len().max(ways as usize + 1), 0..0);
-            if let Some(range) = ranges.get_mut(ways as usize) {
-                if range.start == range.end {
-                    let start = possibilities.len() as u32;
-                    possibilities.extend_from_slice(lists.list(ways));
-                    *range = start..possibilities.len() as u32;
-                }
-                rows.push(Row { destination: first.destination, possibilities: range.clone() });
-            }
+            let range = range.get_or_insert_with(|| {
+                let start = possibilities.len() as u32;
+                possibilities.append(list);
+                start..possibilities.len() as u32
+            });
+            rows.push(Row { destination: first.destination, possibilities: range.clone() });
             if let Some(count) = starts.get_mut(first.piece.index() * places + place(first.source) + 1) {
                 *count += 1;
             }
