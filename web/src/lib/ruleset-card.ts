@@ -22,6 +22,16 @@ export function allCards(): Promise<readonly RulesetCard[]> {
   return cards;
 }
 
+/** True for the id of a ruleset that a guest brought, which no list has. */
+export const isOfGuest = (id: string): boolean => id.startsWith('g-');
+
+/** Returns the facts about one ruleset, of the list or of a guest; null if there is no such ruleset. */
+export async function cardOf(id: string): Promise<RulesetCard | null> {
+  if (!isOfGuest(id)) return (await allCards()).find((card) => card.id === id) ?? null;
+  const answer = await fetch(`/api/rulesets/${encodeURIComponent(id)}`);
+  return answer.ok ? ((await answer.json()) as RulesetCard) : null;
+}
+
 const KEY = 'tabula:favourites';
 
 export function loadFavourites(): string[] {

@@ -3,7 +3,7 @@ import WatchedHand from '../parts/WatchedHand.svelte';
 import type { Mode } from '../wire';
 import { kindTexts } from '../texts/kinds';
 import { kindsOfCard, type Kinds } from './kinds';
-import { allCards } from './ruleset-card';
+import { allCards, cardOf } from './ruleset-card';
 
 /** The kinds, and the component that shows a hand of them. */
 export interface WatchedKinds {
@@ -13,10 +13,10 @@ export interface WatchedKinds {
   title: Readonly<Record<Mode, string>> | null;
 }
 
-/** Tells the kinds of a ruleset, if the server lists it. Without them the pieces are shown by their letters. */
+/** Tells the kinds of a ruleset, if the server knows it. Without them the pieces are shown by their letters. */
 export async function kindsOf(ruleset: string, tell: (found: WatchedKinds) => void): Promise<void> {
   const all = await allCards().catch(() => []);
-  const card = all.find(({ id }) => id === ruleset);
+  const card = await cardOf(ruleset).catch(() => null);
   if (!card) return;
   const { blind, vanilla, sight } = kindTexts.title;
   // The first one of the list is the server's own choice.

@@ -6,6 +6,8 @@ export interface JoiningTexts {
   readonly invited: By<'blind' | 'vanilla' | 'sight', TextOf<[game: string]>>;
   /** The sight of a player of a game by sight, in short. */
   readonly sight: string;
+  /** The notice of a game by the rules of a guest. */
+  readonly ofGuest: string;
   readonly join: string;
   readonly loading: string;
   readonly notFound: string;

@@ -7,9 +7,12 @@ export interface LabTexts {
   readonly heading: string;
   readonly unnamed: string;
   readonly panes: By<'rules' | 'board'> & { readonly group: string };
-  readonly menu: By<'open' | 'share' | 'help' | 'home'>;
+  readonly menu: By<'open' | 'play' | 'share' | 'help' | 'home'>;
   readonly openDialog: By<'heading' | 'template' | 'server' | 'file' | 'kept' | 'none' | 'close' | 'forget'> & { readonly forgetNamed: TextOf<[name: string]> };
   readonly shareDialog: By<'heading' | 'link' | 'copy' | 'copied' | 'copyFailed' | 'zip' | 'about'>;
+  readonly playDialog: By<'heading' | 'about' | 'create' | 'checking' | 'withErrors' | 'close'>;
+  /** Reasons why the server does not keep a game. `message` is the server's own word. */
+  readonly saveFault: By<'faulty' | 'large' | 'busy' | 'failed'> & { readonly refused: TextOf<[message: string]> };
   readonly shareFault: By<ShareFault>;
   readonly linkFault: By<ShareFault>;
   readonly fileFault: By<ShareFault>;

@@ -7,7 +7,7 @@ export const en: LabTexts = {
   heading: 'Rule lab',
   unnamed: 'A game without a name',
   panes: { group: 'View', rules: 'Rules', board: 'Board' },
-  menu: { open: 'Open', share: 'Share', help: 'Help', home: 'Play online' },
+  menu: { open: 'Open', play: 'Play with a friend', share: 'Share', help: 'Help', home: 'Play online' },
   openDialog: {
     heading: 'Open a game',
     template: 'New game on a small board',
@@ -27,6 +27,21 @@ export const en: LabTexts = {
     copyFailed: 'The browser did not allow copying. Select the link and copy it.',
     zip: 'Download as a zip file',
     about: 'The link holds the whole game; nothing is stored on the server. Unpack the zip file for the tool: ggn check takes its folder as it is.',
+  },
+  playDialog: {
+    heading: 'Play this game with a friend',
+    about: 'The server keeps the game as it is written now, and a friend who has the link can play it. What you change later is another game.',
+    create: 'Create game',
+    checking: 'The server checks the game…',
+    withErrors: 'The game has errors. Correct them first.',
+    close: 'Close',
+  },
+  saveFault: {
+    faulty: 'The server found faults in this game:',
+    large: 'This game is too large to be kept.',
+    busy: 'Too many games are being checked just now. Try again in a minute.',
+    failed: 'The game could not be saved. Check your connection and try again.',
+    refused: (message) => `The server does not take this game: ${message}.`,
   },
   shareFault: { broken: 'This browser cannot pack the game into a link. Download it instead.', large: 'This game is too large for a link. Download it instead.' },
   linkFault: {

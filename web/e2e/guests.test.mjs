@@ -1,0 +1,136 @@
+// A game of one's own: changed in the rule lab, kept by a server that takes rulesets of guests, and played with a friend by its link.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
+import { checkScreens } from './screens.mjs';
+
+const { server, browser } = await startStage({ flags: ['--guest-rules'] });
+const { server: plain } = await startStage();
+
+/** Opens the lab with its first game, in which knights also step as a king does. @param {Player} player */
+async function makeVariant({ page }, name = 'Centaurs') {
+  await page.goto(`${server.url}/lab`);
+  const done = () => page.locator('[data-progress="done"]').getByText('No faults.').first().waitFor({ state: 'attached' });
+  await done();
+  const editor = page.getByRole('textbox', { name: /^Text of the file/ });
+  await editor.fill((await editor.inputValue()).replace('N:  N', 'N:  NK'));
+  await page.getByLabel('File', { exact: true }).selectOption('ruleset.json');
+  await editor.fill((await editor.inputValue()).replace('"My game"', JSON.stringify(name)));
+  await page.locator('[data-progress="checking"]').waitFor({ state: 'attached', timeout: 2_000 }).catch(() => undefined);
+  await done();
+}
+
+/** Makes a game of the variant on the page, and returns its link. @param {Player} player @param {string} mode */
+async function begin({ page }, mode) {
+  await page.getByRole('button', { name: 'Play with a friend' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Play this game with a friend' });
+  await dialog.getByText(mode, { exact: true }).click();
+  await dialog.getByText('White', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Create game' }).click();
+  const link = page.getByLabel('Link to the game');
+  await link.waitFor();
+  return link.inputValue();
+}
+
+/** Plays moves in turn on both boards. @param {Player} white @param {Player} black @param {string} line */
+async function play(white, black, line) {
+  for (const [ply, move] of line.split(' ').entries()) {
+    const mover = ply % 2 === 0 ? white : black;
+    await mover.waitForTurn('yours');
+    await mover.move(move.slice(0, 2), move.slice(2));
+    await mover.waitForFrame((frame) => frame.ply === ply + 1);
+  }
+}
+
+test('a variant of the lab is saved, shared, and played blind to its end', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
+  const begun = Date.now();
+  await makeVariant(white);
+  await white.page.getByRole('button', { name: 'Play with a friend' }).click();
+  await white.page.getByRole('dialog').getByRole('button', { name: 'Create game' }).waitFor();
+  await white.screenshot('guests-dialog-phone');
+  await white.checkAccessibility('the dialog of a game with a friend');
+  await white.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const link = await begin(white, 'Blind');
+  assert.ok(Date.now() - begun < 120_000, 'a game is saved, shared and blind in two minutes');
+  await white.screenshot('guests-waiting-phone');
+
+  await black.page.goto(link);
+  await black.page.getByRole('heading', { name: 'You are invited to blind Centaurs' }).waitFor();
+  await black.page.getByText('The rules of this game are a guest’s').waitFor();
+  await black.screenshot('guests-join-desktop');
+  await black.checkAccessibility('joining a game of a guest');
+  assert.deepEqual(await checkScreens(black.page, 'joining a game of a guest', { board: false, scrolls: true }), []);
+  await black.page.setViewportSize({ width: 1280, height: 800 });
+  await black.press('Join');
+  // The knight will step to d3, which no knight of chess does, and mate there.
+  await play(white, black, 'd2d3 e4e3 b1c3 c4d3');
+  await white.waitForLabel('c3', /knight/);
+  await black.waitForLabel('c3', /unseen/);
+  await white.screenshot('guests-play-phone');
+  await black.screenshot('guests-play-desktop');
+  await white.waitForTurn('yours');
+  await white.move('c3', 'd3');
+  await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
+  assert.match((await white.page.locator('.result').textContent()) ?? '', /^You won by checkmate/);
+  await black.screenshot('guests-end-desktop');
+  // What each was sent is what a blind game tells.
+  for (const [player, own] of /** @type {const} */ ([[white, 'w'], [black, 'b']])) {
+    const views = player.received.filter(({ view, gameStatus }) => view && gameStatus === 'active');
+    assert.ok(views.length > 3, 'too few views');
+    for (const { view } of views) assert.ok(Object.values(view.pieces).every(({ color }) => color === own));
+  }
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await Promise.all([white, black].map(({ context }) => context.close()));
+});
+
+test('spectators and a board for two on one screen know the game by its id', async () => {
+  const [white, watcher] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
+  await makeVariant(white);
+  const files = await white.page.evaluate(() => JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('lab:')) ?? '') ?? 'null').files);
+  const answer = await fetch(`${server.url}/api/rulesets`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(files) });
+  const { id } = /** @type {{ id: string }} */ (await answer.json());
+  const made = await fetch(`${server.url}/api/games`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mode: 'vanilla', side: 'white', ruleset: id, spectators: { allowed: true } }),
+  });
+  const { watchUrl } = /** @type {{ watchUrl: string }} */ (await made.json());
+  await watcher.page.goto(new URL(watchUrl, server.url).href);
+  await watcher.page.getByRole('heading', { name: /Centaurs/ }).waitFor({ state: 'attached' });
+  await watcher.waitForLabel('b1', /knight/);
+  await watcher.page.goto(`${server.url}/local?game=${id}`);
+  await watcher.page.getByRole('gridcell', { name: /^b1\b.*knight/ }).click();
+  await watcher.page.getByRole('gridcell', { name: /^b3\b/ }).first().waitFor();
+  await watcher.page.getByRole('heading', { name: /Centaurs/ }).or(watcher.page.getByText('Centaurs')).first().waitFor({ state: 'attached' });
+  await watcher.screenshot('guests-local-phone');
+  assert.deepEqual([...white.errors, ...watcher.errors], []);
+  await Promise.all([white, watcher].map(({ context }) => context.close()));
+});
+
+test('what the server does not take is said at its place', async () => {
+  const player = await Player.open(browser, PHONE);
+  await makeVariant(player, 'See www.example.org');
+  const { page } = player;
+  await page.getByRole('button', { name: 'Play with a friend' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create game' }).click();
+  const fault = dialog.getByRole('button', { name: /^ruleset\.json.*has a link/ });
+  await fault.waitFor();
+  await player.screenshot('guests-fault-phone');
+  await player.checkAccessibility('a game that the server does not take');
+  await fault.click();
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal(await page.getByLabel('File', { exact: true }).inputValue(), 'ruleset.json');
+  await player.context.close();
+});
+
+test('without the operator’s leave there is no such button', async () => {
+  const player = await Player.open(browser, DESKTOP);
+  const asked = player.page.waitForResponse(({ url }) => url().endsWith('/api/modes'));
+  await player.page.goto(`${plain.url}/lab`);
+  await (await asked).finished();
+  await player.page.getByRole('button', { name: 'Share' }).waitFor();
+  assert.equal(await player.page.getByRole('button', { name: 'Play with a friend' }).count(), 0);
+  await player.context.close();
+});
