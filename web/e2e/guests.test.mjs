@@ -62,6 +62,13 @@ test('a variant of the lab is saved, shared, and played blind to its end', async
   await black.checkAccessibility('joining a game of a guest');
   assert.deepEqual(await checkScreens(black.page, 'joining a game of a guest', { board: false, scrolls: true }), []);
   await black.page.setViewportSize({ width: 1280, height: 800 });
+  // The friend can read the rules before joining.
+  await black.page.getByRole('link', { name: 'Read the rules' }).click();
+  const text = black.page.getByRole('textbox', { name: /^Text of the file/ });
+  await black.page.waitForFunction(() => document.querySelector('textarea')?.value.includes('N:  NK'));
+  assert.match(await text.inputValue(), /N: {2}NK/);
+  await black.screenshot('guests-lab-desktop');
+  await black.page.goBack();
   await black.press('Join');
   // The knight will step to d3, which no knight of chess does, and mate there.
   await play(white, black, 'd2d3 e4e3 b1c3 c4d3');
@@ -127,7 +134,7 @@ test('what the server does not take is said at its place', async () => {
 
 test('without the operator’s leave there is no such button', async () => {
   const player = await Player.open(browser, DESKTOP);
-  const asked = player.page.waitForResponse(({ url }) => url().endsWith('/api/modes'));
+  const asked = player.page.waitForResponse((response) => response.url().endsWith('/api/modes'));
   await player.page.goto(`${plain.url}/lab`);
   await (await asked).finished();
   await player.page.getByRole('button', { name: 'Share' }).waitFor();
