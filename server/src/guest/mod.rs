@@ -186,8 +186,10 @@ impl GuestRulesets {
             return Ok(saved);
         }
         let place = Arc::clone(&self.0.places).try_acquire_owned().map_err(|_| GuestError::Busy)?;
+        let turn = Arc::clone(&self.0.turn).acquire_owned();
+        let turn = tokio::time::timeout(self.0.limits.guests.guest_check_wait.0, turn).await;
         // Nothing closes the semaphore.
-        let turn = Arc::clone(&self.0.turn).acquire_owned().await.map_err(|_| GuestError::Busy)?;
+        let turn = turn.map_err(|_| GuestError::Busy)?.map_err(|_| GuestError::Busy)?;
         let shared = Arc::clone(&self.0);
         // A client that hangs up leaves the turn to nobody before the process has ended.
         let saving = tokio::task::spawn_blocking(move || {

@@ -32,7 +32,7 @@ pub struct GuestLimits {
     /// Processor time of its whole check, in whole seconds; the process that checks is killed then
     #[arg(long, env = "TABULA_GUEST_CHECK_TIME", default_value_t = DEFAULTS.guest_check_time, value_name = "TIME")]
     pub guest_check_time: Span,
-    /// Time from the begin of its check to its end, however busy the machine is
+    /// Time from the begin of its check to its end, however busy the machine is; also how long it may wait for its turn
     #[arg(long, env = "TABULA_GUEST_CHECK_WAIT", default_value_t = DEFAULTS.guest_check_wait, value_name = "TIME")]
     pub guest_check_wait: Span,
     /// Memory of the process that checks

@@ -8,7 +8,7 @@ use tabula::guest::Inspector;
 use tabula::limits::GuestLimits;
 
 use super::{centaurs, change, folder, open, request, save, saved, setting, unhurried};
-use crate::common::http::post;
+use crate::common::http::{post, request as request_with};
 use crate::common::{Table, pair_of};
 
 /// Writes a program for the shell.
@@ -37,6 +37,12 @@ async fn expect_bound(limits: GuestLimits, status: u16, name: &str) {
 async fn bounds_on_the_folder_are_named() {
     expect_bound(GuestLimits { guest_bytes: 500, ..unhurried() }, 413, "guest_bytes").await;
     expect_bound(GuestLimits { guest_files: 3, ..unhurried() }, 422, "guest_files").await;
+    let head = "POST /api/rulesets HTTP/1.1\r\nhost: x\r\n";
+    let table = open(unhurried()).await;
+    let foreign = format!("{head}content-type: application/json\r\norigin: https://evil.example\r\n");
+    for (head, status) in [(foreign.as_str(), 403), (head, 415)] {
+        assert_eq!(request_with(table.address, head, b"{}").await.status, status);
+    }
     for wrong in
         [json!([]), json!({"ruleset.json": 7}), json!({"a.json": ""}), json!({"../ruleset.json": ""})]
     {

@@ -50,7 +50,7 @@ macro_rules! kind {
     (one) => { false };
 }
 
-pub const KINDS: [Kind; 29] = [
+pub const KINDS: [Kind; 30] = [
     kind!("head byte by byte", many, 20 every 10 ms, attacks::slow_head => "hung up"),
     kind!("body byte by byte", many, 20 every 10 ms, attacks::slow_body => "408"),
     kind!("connection that says nothing", many, 100 every 10 ms, attacks::silence => "hung up"),
@@ -63,6 +63,7 @@ pub const KINDS: [Kind; 29] = [
     kind!("fifty requests at once", many, 2 every 50 ms, attacks::pipeline => "200"),
     kind!("flood of creates", one, 4 every 10 ms, attacks::create => "429" | "201"),
     kind!("creates of nonsense", many, 4 every 20 ms, attacks::create_nonsense => "400" | "429"),
+    kind!("flood of rulesets of guests", many, 12 every 20 ms, attacks::bring_ruleset => "201" | "422" | "429" | "503"),
     kind!("page of a foreign origin", many, 4 every 20 ms, attacks::foreign_page => "403"),
     kind!("guesses at games", one, 4 every 10 ms, attacks::guess_game => "close 4029" | "close 4004"),
     kind!("guesses at tokens", one, 4 every 10 ms, attacks::guess_token => "close 4029" | "close 4003" | "close 4004"),
@@ -98,7 +99,8 @@ pub async fn rehearse(server: SocketAddr, hall: &Hall, tally: &Tally) {
 /// Runs all attacks until `over`; running ones finish.
 pub fn send(server: SocketAddr, hall: &Hall, tally: &Arc<Tally>, over: &CancellationToken) -> JoinHandle<()> {
     let mut workers = JoinSet::new();
-    for (kind, net) in KINDS.iter().zip(FIRST_NET..) {
+    let only: String = crate::setting("SIEGE_ONLY", String::new());
+    for (kind, net) in KINDS.iter().zip(FIRST_NET..).filter(|(kind, _)| kind.name.contains(&only)) {
         let turns = Arc::new(AtomicUsize::new(0));
         for _ in 0..kind.at_a_time {
             workers.spawn(work(

@@ -166,6 +166,28 @@ pub async fn silence(attacker: Attacker) -> String {
     attacker.send(b"").await
 }
 
+/// Brings a ruleset: a sound one, a faulty one, or one that is a lot of work.
+pub async fn bring_ruleset(attacker: Attacker) -> String {
+    let (number, host) = (attacker.turn, attacker.host);
+    let (board, moves) = match number % 3 {
+        0 => ("pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP / B/b", "mfW fF"),
+        1 => ("pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP / B/b", "mfW ??"),
+        _ => ("p15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/15P / B/b", "QNCZAD nN"),
+    };
+    let manifest = json!({
+        "id": "mine", "name": "Mine", "styles": {"B": "Mine"}, "sides": {"first": "white", "second": "black"},
+        "pieces": {"B:P": {"name": "pawn", "san": ""}}, "initial": board, "constraints": [],
+        "endings": [{"status": "extinction", "result": "loss"}, {"status": "stalemate", "result": "loss"},
+                    {"status": "resignation", "result": "loss"}, {"status": "agreement", "result": "draw"},
+                    {"status": "timelimit", "result": "loss"}],
+    });
+    let patterns = format!("# {host} {number}\nP: {moves}\n");
+    let body = json!({"ruleset.json": manifest.to_string(), "patterns/p.moves": patterns}).to_string();
+    let head =
+        "POST /api/rulesets HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n";
+    attacker.send(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).await
+}
+
 /// Requests megabytes of rules and reads none of them.
 pub async fn unread_answers(attacker: Attacker) -> String {
     let mut stream = attacker.connect().await;

@@ -107,6 +107,10 @@ fn start(folder: &std::path::Path, patience: &Patience) -> Process {
     // Bounds by address that a minute of attacks reaches.
     command.env("TABULA_CONNECTIONS_PER_ADDRESS", CONNECTIONS_PER_ADDRESS.to_string());
     command.envs([("TABULA_JOIN_BURST", "20"), ("TABULA_CREATE_BURST", "20")]);
+    command.envs([("TABULA_GUEST_RULES", "unlisted"), ("TABULA_GUEST_CHECK_WAIT", "10s")]);
+    if cfg!(debug_assertions) {
+        command.env("TABULA_GUEST_MOVE_TIME", "2s");
+    }
     Process::spawn(command, folder)
 }
 
@@ -165,7 +169,9 @@ async fn besiege(players: &Handle) {
     println!("at the start: {start}\nat most: {peak}\nafter: {after}, {active} games active");
     println!("without games: {left}");
     println!("{tally}");
-    tally.check(is_short);
+    if std::env::var("SIEGE_ONLY").is_err() {
+        tally.check(is_short);
+    }
     log::check(&server.log(), &finished.tokens);
     assert!(active <= games as u64, "{active} games are active, of which {games} should be");
     for (before, after) in [(start.all, after.all), (start.own, after.own)] {
