@@ -63,7 +63,7 @@ impl Rules {
         rules: &Arc<Rules>,
     ) -> Rules {
         let made = Rules::new(ruleset, files, rules.overlays.to_vec());
-        Rules { _unmoderated: Some(Arc::clone(rules)), ..made }
+        Rules { id: Arc::clone(&rules.id), _unmoderated: Some(Arc::clone(rules)), ..made }
     }
 
     /// Returns the piece type with that name, if a piece of this game can promote to it.

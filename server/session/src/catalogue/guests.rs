@@ -140,6 +140,16 @@ mod tests {
             let terms = catalogue.terms(&request(mode, ID)).unwrap();
             assert_eq!(&*terms.rules.id, ID, "{mode:?}: not the id that its author wrote");
         }
+        assert!(described.moderators.len() > 2, "{:?}", described.moderators);
+        for moderator in described.moderators {
+            let blind = CreateGame { moderator: Some(moderator), ..request(Mode::Blind, ID) };
+            let terms = catalogue.terms(&blind).unwrap();
+            assert_eq!(
+                &*terms.rules.id, ID,
+                "{:?}: also where the moderator changes the game",
+                blind.moderator
+            );
+        }
         assert!(catalogue.rules_bundle(ID).is_some() && catalogue.written_rules(ID).is_some());
         assert!(catalogue.ruleset(Some(ID)).is_none(), "the engine interface has none");
     }

@@ -1,7 +1,7 @@
 //! Rulesets with a moderator's changes of their endings: made on request, shared by the games that use them, and dropped with the last.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ggn_core::{OwnPieces, Side, drop_tries};
 
@@ -25,19 +25,37 @@ impl ModeratedRules {
             return Ok(Arc::clone(rules));
         }
         let choice = (Arc::clone(&rules.id), Arc::clone(&rules.overlays), Arc::clone(moderator.id()));
-        // Locked while they are made, so that nobody makes them twice.
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.lock();
         if let Some(made) = known.get(&choice).and_then(Weak::upgrade) {
             return Ok(made);
         }
+        if Catalogue::is_guest_id(&rules.id) {
+            // Nobody waits for the rules of a guest, which may take long.
+            drop(known);
+            let made = make(rules, moderator)?;
+            let mut known = self.lock();
+            known.retain(|_, made| made.strong_count() > 0);
+            known.insert(choice, Arc::downgrade(&made));
+            return Ok(made);
+        }
+        // Locked while they are made, so that nobody makes them twice.
         known.retain(|_, made| made.strong_count() > 0);
-        let files = moderator.moderated(&rules.files());
-        let unfit = |why| CreationError::UnfitModerator { id: moderator.id().to_string(), why };
-        let ruleset = ggn_core::Rules::load(&files).map_err(|_| unfit("it cannot have the endings"))?;
-        let made = Arc::new(Rules::moderated(ruleset, &files, rules));
+        let made = make(rules, moderator)?;
         known.insert(choice, Arc::downgrade(&made));
         Ok(made)
     }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Choice, Weak<Rules>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes the rules as games before a moderator have them.
+fn make(rules: &Arc<Rules>, moderator: &Moderator) -> Result<Arc<Rules>, CreationError> {
+    let files = moderator.moderated(&rules.files());
+    let unfit = |why| CreationError::UnfitModerator { id: moderator.id().to_string(), why };
+    let ruleset = ggn_core::Rules::load(&files).map_err(|_| unfit("it cannot have the endings"))?;
+    Ok(Arc::new(Rules::moderated(ruleset, &files, rules)))
 }
 
 impl Catalogue {
