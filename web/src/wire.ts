@@ -397,9 +397,57 @@ export type TieWinner = 'attacker' | 'defender';
  */
 export type GamePhase = 'setup' | 'normal' | 'duel_allocation' | 'tactical_retreat' | 'game_over';
 /**
- * Result of a game.
+ * An event of the server.
  */
-export type GameResult = 'WHITE_WINS' | 'BLACK_WINS' | 'DRAW';
+export type ServerEvent =
+  | ({
+      type: 'gameState.update';
+    } & GameState)
+  | ({
+      type: 'spectator.welcome';
+    } & Watching)
+  | ({
+      type: 'duel.initiated';
+    } & DuelInitiated)
+  | ({
+      type: 'duel.outcome';
+    } & DuelOutcome)
+  | ({
+      type: 'retreat.options';
+    } & RetreatOptions)
+  | ({
+      type: 'game.check';
+    } & Check)
+  | ({
+      type: 'game.over';
+    } & Over)
+  | ({
+      type: 'player.joined';
+    } & Player)
+  | ({
+      type: 'player.left';
+    } & Gone)
+  | ({
+      type: 'player.reconnected';
+    } & Reconnected)
+  | ({
+      type: 'spectator.joined';
+    } & SpectatorSeen)
+  | ({
+      type: 'spectator.left';
+    } & SpectatorGone)
+  | ({
+      type: 'chat.message';
+    } & ChatMessage)
+  | ({
+      type: 'chat.history';
+    } & ChatHistory)
+  | ({
+      type: 'move.result';
+    } & MoveResult)
+  | ({
+      type: 'connection.pong';
+    } & Pong);
 /**
  * Status of a game.
  */
@@ -429,6 +477,52 @@ export type RematchView =
  * The viewer.
  */
 export type Viewpoint = 'w' | 'b' | 'spectator';
+/**
+ * Detail of the end of a game that its reason does not tell.
+ */
+export type OverDetail = 'failed_defence';
+/**
+ * End reason of a game, in the words of the events. A reason without a word in the design is spelt as in the player protocol.
+ */
+export type OverReason =
+  | 'CHECKMATE'
+  | 'STALEMATE'
+  | 'TIME_FORFEIT'
+  | 'RESIGNATION'
+  | 'AGREEMENT'
+  | 'ABANDONMENT'
+  | 'FIFTY_MOVE_RULE'
+  | 'THREEFOLD_REPETITION'
+  | 'INSUFFICIENT_MATERIAL'
+  | 'CAPTURES'
+  | 'PROMOTIONS'
+  | 'CHECKS'
+  | 'ARRIVAL'
+  | 'EXTINCTION'
+  | 'PASSES'
+  | 'FACING'
+  | 'FULL';
+/**
+ * Result of a game.
+ */
+export type GameResult = 'WHITE_WINS' | 'BLACK_WINS' | 'DRAW';
+/**
+ * Reason why a move is illegal. It tells of the pieces of both sides, so that only games in which players see all of them have it.
+ */
+export type IllegalReason =
+  | 'not_its_move'
+  | 'blocked'
+  | 'pinned'
+  | 'in_check'
+  | 'passes_attack'
+  | 'must_capture'
+  | 'must_drop'
+  | 'must_convert'
+  | 'must_end_facing'
+  | 'must_move'
+  | 'gives_check'
+  | 'gives_mate'
+  | 'capture_in_check';
 /**
  * A part of the server that fails.
  */
@@ -581,103 +675,9 @@ export type SketchedGoal = 'captures' | 'promotions' | 'checks';
  */
 export type SketchedResult = 'win' | 'loss' | 'draw';
 /**
- * Reason why a move is illegal. It tells of the pieces of both sides, so that only games in which players see all of them have it.
- */
-export type IllegalReason =
-  | 'not_its_move'
-  | 'blocked'
-  | 'pinned'
-  | 'in_check'
-  | 'passes_attack'
-  | 'must_capture'
-  | 'must_drop'
-  | 'must_convert'
-  | 'must_end_facing'
-  | 'must_move'
-  | 'gives_check'
-  | 'gives_mate'
-  | 'capture_in_check';
-/**
  * Role of the client in the game.
  */
 export type You = 'w' | 'b' | 'spectator-rejected';
-/**
- * Detail of the end of a game that its reason does not tell.
- */
-export type OverDetail = 'failed_defence';
-/**
- * End reason of a game, in the words of the events. A reason without a word in the design is spelt as in the player protocol.
- */
-export type OverReason =
-  | 'CHECKMATE'
-  | 'STALEMATE'
-  | 'TIME_FORFEIT'
-  | 'RESIGNATION'
-  | 'AGREEMENT'
-  | 'ABANDONMENT'
-  | 'FIFTY_MOVE_RULE'
-  | 'THREEFOLD_REPETITION'
-  | 'INSUFFICIENT_MATERIAL'
-  | 'CAPTURES'
-  | 'PROMOTIONS'
-  | 'CHECKS'
-  | 'ARRIVAL'
-  | 'EXTINCTION'
-  | 'PASSES'
-  | 'FACING'
-  | 'FULL';
-/**
- * An event of the server.
- */
-export type ServerEvent =
-  | ({
-      type: 'gameState.update';
-    } & GameState)
-  | ({
-      type: 'spectator.welcome';
-    } & Watching)
-  | ({
-      type: 'duel.initiated';
-    } & DuelInitiated)
-  | ({
-      type: 'duel.outcome';
-    } & DuelOutcome)
-  | ({
-      type: 'retreat.options';
-    } & RetreatOptions)
-  | ({
-      type: 'game.check';
-    } & Check)
-  | ({
-      type: 'game.over';
-    } & Over)
-  | ({
-      type: 'player.joined';
-    } & Player)
-  | ({
-      type: 'player.left';
-    } & Gone)
-  | ({
-      type: 'player.reconnected';
-    } & Reconnected)
-  | ({
-      type: 'spectator.joined';
-    } & SpectatorSeen)
-  | ({
-      type: 'spectator.left';
-    } & SpectatorGone)
-  | ({
-      type: 'chat.message';
-    } & ChatMessage)
-  | ({
-      type: 'chat.history';
-    } & ChatHistory)
-  | ({
-      type: 'move.result';
-    } & MoveResult)
-  | ({
-      type: 'connection.pong';
-    } & Pong);
 /**
  * A message of the server.
  */
@@ -947,6 +947,44 @@ export interface Clocks {
   clocks: ClockPreset[];
 }
 /**
+ * Results of a player in games of one time control.
+ */
+export interface ControlStatistics {
+  /**
+   * Games that both players left.
+   */
+  abandoned: number;
+  /**
+   * Points bid in a duel on average; left out without duels.
+   */
+  averageBid?: number;
+  clock?: TimeControl;
+  /**
+   * Games that ended in a draw.
+   */
+  drawn: number;
+  /**
+   * Duels fought.
+   */
+  duels: number;
+  /**
+   * Duels won.
+   */
+  duelsWon: number;
+  /**
+   * Games lost.
+   */
+  lost: number;
+  /**
+   * Number of games.
+   */
+  played: number;
+  /**
+   * Games won.
+   */
+  won: number;
+}
+/**
  * The body of `POST /api/games`.
  */
 export interface CreateGame {
@@ -1134,6 +1172,30 @@ export interface DuelState {
   yourBid?: number;
 }
 /**
+ * The duels of a finished game. In each of them both sides bid.
+ */
+export interface DuelTally {
+  b: SideDuels;
+  /**
+   * Number of duels.
+   */
+  fought: number;
+  w: SideDuels;
+}
+/**
+ * The duels of one side.
+ */
+export interface SideDuels {
+  /**
+   * Points that it bid in all duels together.
+   */
+  spent: number;
+  /**
+   * Number of duels that it won: captures that it made, and captures by the other side that failed.
+   */
+  won: number;
+}
+/**
  * See [`ServerMessage::Error`]. It has no number: it says nothing about the game.
  */
 export interface ErrorMessage {
@@ -1143,6 +1205,61 @@ export interface ErrorMessage {
    * Message for a developer.
    */
   message: string;
+}
+/**
+ * The answer to `GET /api/finished`.
+ */
+export interface FinishedGames {
+  /**
+   * Games, the latest end first.
+   */
+  games: GameSummary[];
+  /**
+   * Value of `before` for the games that follow; left out if none do.
+   */
+  next?: string;
+}
+/**
+ * A finished game in short. It holds no token, no address, and no id by which a seat is found. An addition to the design.
+ */
+export interface GameSummary {
+  clock?: TimeControl;
+  createdAt: UnixMs;
+  duels?: DuelTally;
+  endReason?: EndReason;
+  endedAt: UnixMs;
+  /**
+   * Id of the duel profile; left out in a game without duels.
+   */
+  gambit?: string;
+  id: GameId;
+  machine?: Color;
+  mode: Mode;
+  /**
+   * The id of the moderator.
+   */
+  moderator: string;
+  names?: PlayerNames;
+  /**
+   * The ids of the house rules, in their order.
+   */
+  overlays?: string[];
+  /**
+   * Number of moves made by both sides together.
+   */
+  plies: number;
+  /**
+   * The id of the ruleset.
+   */
+  ruleset: string;
+  winner?: Color;
+}
+/**
+ * Names of the players.
+ */
+export interface PlayerNames {
+  b?: PersonName;
+  w?: PersonName;
 }
 /**
  * A duel profile that the creator of a game can choose, with the numbers that a page shows.
@@ -1287,11 +1404,11 @@ export interface GamePlayer {
   name?: PersonName;
 }
 /**
- * A spectator.
+ * The answer to `GET /api/games/{id}/record`: a finished game in full.
  */
-export interface GameSpectator {
-  id: MemberId;
-  name: PersonName;
+export interface GameRecord {
+  state: ServerEvent;
+  summary: GameSummary;
 }
 /**
  * All that one viewer may know of a game. What is left out is not there, or not for this viewer; `null` is what the viewer may not know.
@@ -1597,6 +1714,13 @@ export interface RetreatState {
   validPositions: SquareName[];
 }
 /**
+ * A spectator.
+ */
+export interface GameSpectator {
+  id: MemberId;
+  name: PersonName;
+}
+/**
  * The captured pieces, counted by kind, as far as the viewer may know them.
  */
 export interface Tally {
@@ -1614,6 +1738,66 @@ export interface Tally {
   };
 }
 /**
+ * See [`ServerEvent::Watching`].
+ */
+export interface Watching {
+  ack?: CommandId;
+  /**
+   * Delay behind the players, in seconds.
+   */
+  delaySeconds: number;
+  gameId: GameId;
+  id: MemberId;
+  name: PersonName;
+  token: Token;
+}
+/**
+ * See [`ServerEvent::RetreatOptions`].
+ */
+export interface RetreatOptions {
+  /**
+   * Price of each square, in the same order.
+   */
+  costs: number[];
+  deadline: UnixMs;
+  gameId: GameId;
+  piece: DuelPiece;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+  /**
+   * The squares, first the one that it came from.
+   */
+  validPositions: SquareName[];
+}
+/**
+ * See [`ServerEvent::Over`].
+ */
+export interface Over {
+  detail?: OverDetail;
+  gameId: GameId;
+  reason?: OverReason;
+  result: GameResult;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+}
+/**
+ * See [`ServerEvent::PlayerJoined`].
+ */
+export interface Player {
+  color: Color;
+  gameId: GameId;
+  id: MemberId;
+  name?: PersonName;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+}
+/**
  * See [`ServerEvent::PlayerLeft`].
  */
 export interface Gone {
@@ -1624,6 +1808,83 @@ export interface Gone {
    * The number of this event among the numbered ones of this viewer.
    */
   sequence: number;
+}
+/**
+ * See [`ServerEvent::PlayerReconnected`].
+ */
+export interface Reconnected {
+  gameId: GameId;
+  playerId: MemberId;
+  /**
+   * The number of this event among the numbered ones of this viewer.
+   */
+  sequence: number;
+}
+/**
+ * See [`ServerEvent::SpectatorJoined`]. It has no number: it says nothing about the game.
+ */
+export interface SpectatorSeen {
+  /**
+   * Number of spectators. An addition to the design.
+   */
+  count: number;
+  gameId: GameId;
+  id: MemberId;
+  name: PersonName;
+}
+/**
+ * See [`ServerEvent::SpectatorLeft`]. It has no number: it says nothing about the game.
+ */
+export interface SpectatorGone {
+  /**
+   * Number of spectators. An addition to the design.
+   */
+  count: number;
+  gameId: GameId;
+  spectatorId: MemberId;
+}
+/**
+ * See [`ServerEvent::MoveResult`]. It has no number: the state that it belongs to follows.
+ */
+export interface MoveResult {
+  ack?: CommandId;
+  /**
+   * True if it captures, or tries to.
+   */
+  captureAttempted?: boolean;
+  /**
+   * True if the other side is in check by it, as far as its player may know.
+   */
+  checkDetected?: boolean;
+  error?: MoveRefused;
+  /**
+   * True if the move was made, or has begun as a duel.
+   */
+  success: boolean;
+}
+/**
+ * Reason why a move was not made.
+ */
+export interface MoveRefused {
+  /**
+   * `illegal_move` and the like: a word of the moderator, or the code of an error.
+   */
+  code: string;
+  /**
+   * Message for a developer.
+   */
+  message: string;
+  reason?: IllegalReason;
+}
+/**
+ * See [`ServerEvent::Pong`].
+ */
+export interface Pong {
+  serverTime: UnixMs;
+  /**
+   * Timestamp of the ping.
+   */
+  timestamp?: number;
 }
 /**
  * The answer to `GET /api/health`.
@@ -1788,13 +2049,6 @@ export interface NotedMove {
   san: string;
 }
 /**
- * Names of the players.
- */
-export interface PlayerNames {
-  b?: PersonName;
-  w?: PersonName;
-}
-/**
  * Presence of the other player.
  */
 export interface PeerPresence {
@@ -1945,52 +2199,6 @@ export interface Modes {
   modes: ModeDefaults[];
 }
 /**
- * Reason why a move was not made.
- */
-export interface MoveRefused {
-  /**
-   * `illegal_move` and the like: a word of the moderator, or the code of an error.
-   */
-  code: string;
-  /**
-   * Message for a developer.
-   */
-  message: string;
-  reason?: IllegalReason;
-}
-/**
- * See [`ServerEvent::MoveResult`]. It has no number: the state that it belongs to follows.
- */
-export interface MoveResult {
-  ack?: CommandId;
-  /**
-   * True if it captures, or tries to.
-   */
-  captureAttempted?: boolean;
-  /**
-   * True if the other side is in check by it, as far as its player may know.
-   */
-  checkDetected?: boolean;
-  error?: MoveRefused;
-  /**
-   * True if the move was made, or has begun as a duel.
-   */
-  success: boolean;
-}
-/**
- * See [`ServerEvent::Over`].
- */
-export interface Over {
-  detail?: OverDetail;
-  gameId: GameId;
-  reason?: OverReason;
-  result: GameResult;
-  /**
-   * The number of this event among the numbered ones of this viewer.
-   */
-  sequence: number;
-}
-/**
  * See [`ServerMessage::PeerStatus`].
  */
 export interface PeerStatus {
@@ -2032,29 +2240,6 @@ export interface PieceKind {
    */
   supply?: boolean;
   type: PieceType;
-}
-/**
- * See [`ServerEvent::PlayerJoined`].
- */
-export interface Player {
-  color: Color;
-  gameId: GameId;
-  id: MemberId;
-  name?: PersonName;
-  /**
-   * The number of this event among the numbered ones of this viewer.
-   */
-  sequence: number;
-}
-/**
- * See [`ServerEvent::Pong`].
- */
-export interface Pong {
-  serverTime: UnixMs;
-  /**
-   * Timestamp of the ping.
-   */
-  timestamp?: number;
 }
 /**
  * A ruleset that a browser can fetch.
@@ -2124,17 +2309,6 @@ export interface PublicTerms {
   waiting: boolean;
 }
 /**
- * See [`ServerEvent::PlayerReconnected`].
- */
-export interface Reconnected {
-  gameId: GameId;
-  playerId: MemberId;
-  /**
-   * The number of this event among the numbered ones of this viewer.
-   */
-  sequence: number;
-}
-/**
  * See [`ServerMessage::Rematch`].
  */
 export interface RematchNotice {
@@ -2144,26 +2318,6 @@ export interface RematchNotice {
    * The number of this frame among those of this viewer.
    */
   seq: number;
-}
-/**
- * See [`ServerEvent::RetreatOptions`].
- */
-export interface RetreatOptions {
-  /**
-   * Price of each square, in the same order.
-   */
-  costs: number[];
-  deadline: UnixMs;
-  gameId: GameId;
-  piece: DuelPiece;
-  /**
-   * The number of this event among the numbered ones of this viewer.
-   */
-  sequence: number;
-  /**
-   * The squares, first the one that it came from.
-   */
-  validPositions: SquareName[];
 }
 /**
  * A ruleset that the creator of a game can choose.
@@ -2275,43 +2429,6 @@ export interface Rulesets {
   rulesets: PublicRuleset[];
 }
 /**
- * See [`ServerEvent::Watching`].
- */
-export interface Watching {
-  ack?: CommandId;
-  /**
-   * Delay behind the players, in seconds.
-   */
-  delaySeconds: number;
-  gameId: GameId;
-  id: MemberId;
-  name: PersonName;
-  token: Token;
-}
-/**
- * See [`ServerEvent::SpectatorJoined`]. It has no number: it says nothing about the game.
- */
-export interface SpectatorSeen {
-  /**
-   * Number of spectators. An addition to the design.
-   */
-  count: number;
-  gameId: GameId;
-  id: MemberId;
-  name: PersonName;
-}
-/**
- * See [`ServerEvent::SpectatorLeft`]. It has no number: it says nothing about the game.
- */
-export interface SpectatorGone {
-  /**
-   * Number of spectators. An addition to the design.
-   */
-  count: number;
-  gameId: GameId;
-  spectatorId: MemberId;
-}
-/**
  * See [`ServerMessage::Update`].
  */
 export interface Update {
@@ -2345,4 +2462,18 @@ export interface Update {
   touchedPiece?: SquareName;
   view: BoardView;
   winner?: Color;
+}
+/**
+ * The answer to `GET /api/statistics`: the listed games of everybody who played under a name, without those against the machine.
+ */
+export interface Statistics {
+  /**
+   * Results for each time control, in the order of their times; games without a clock come first.
+   */
+  controls: ControlStatistics[];
+  /**
+   * True if there are more games than are counted: then these are the latest.
+   */
+  isPartial: boolean;
+  player: PersonName;
 }

@@ -77,6 +77,7 @@ pub mod clock;
 mod data;
 pub mod domain;
 mod draw;
+mod finished;
 #[cfg(test)]
 #[path = "../testing/fixtures.rs"]
 mod fixtures;
@@ -115,6 +116,7 @@ pub use chat::Report;
 pub use data::{DataFault, DataFaultKind};
 pub use domain::limits;
 pub use domain::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs, WrongForm};
+pub use finished::FinishedGame;
 pub use game::Game;
 pub use host::GameHost;
 pub use house_rules::HouseRulesError;
@@ -123,7 +125,7 @@ pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
 pub use session::{HelloRefused, Phase, ReplayError, Session};
 pub use terms::{Creation, Creator, DrawnStart, Limits, MachineSeat, NextGame, SeatTokens};
-pub use view::{Frame, Viewer};
+pub use view::{Frame, GameSummary, Viewer};
 
 /// True if this crate was built with seeded leaks (the cargo feature `testing`). A server built for people checks this at compile time; its build
 /// fails if so.

@@ -1,6 +1,7 @@
 //! Outputs of a session, held back until the journal has stored their cause.
 
 use crate::domain::{ConnId, SeatId};
+use crate::finished::FinishedGame;
 use crate::input::Entry;
 use crate::protocol::player::CloseReason;
 use crate::view::Frame;
@@ -62,17 +63,30 @@ pub enum Output {
 pub struct Unsent {
     entry: Entry,
     outputs: Vec<Output>,
+    /// The record of the game, if the entry ends it.
+    finished: Option<Box<FinishedGame>>,
 }
 
 impl Unsent {
     pub(crate) fn new(entry: Entry, outputs: Vec<Output>) -> Unsent {
-        Unsent { entry, outputs }
+        Unsent { entry, outputs, finished: None }
+    }
+
+    /// Adds the record of the game that the entry ends.
+    pub(crate) fn with_record(self, finished: Option<Box<FinishedGame>>) -> Unsent {
+        Unsent { finished, ..self }
     }
 
     /// Returns the entry that the journal has to store.
     #[must_use]
     pub fn entry(&self) -> &Entry {
         &self.entry
+    }
+
+    /// Returns the record of the game if the entry ends it. The journal stores it together with the entry, and shows it to nobody before.
+    #[must_use]
+    pub fn finished(&self) -> Option<&FinishedGame> {
+        self.finished.as_deref()
     }
 
     /// Returns the outputs once the journal has stored the entry.

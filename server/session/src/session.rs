@@ -1,5 +1,6 @@
 //! One game with its two players as a state machine: inputs with their times in, outputs out, no other effects.
 
+mod finished;
 mod machine;
 mod members;
 mod rematch;
@@ -271,9 +272,11 @@ impl Session {
                 None
             }
         };
+        let mut finished = None;
         if self.game.status == GameStatus::Finished && self.finished_at.is_none() {
             self.finished_at = Some(at);
             self.game.stop_clock(at);
+            finished = self.finished_game(at);
         }
         self.send_changes(request, &mut out);
         if let Some(conn) = leaver {
@@ -284,7 +287,7 @@ impl Session {
             let conns = BySide::from_fn(|side| self.seats[side].as_ref().and_then(|seat| seat.conn));
             self.seeded_leak.inject(&self.game, conns, at, &cause, &mut out);
         }
-        Unsent::new(entry, out)
+        Unsent::new(entry, out).with_record(finished)
     }
 
     /// Returns the time at which [`Input::Tick`] is due: a fallen flag, the deadline of bids or a retreat, or the end of a grace period.

@@ -261,10 +261,12 @@ fn stars(text: &str) -> String {
 /// Returns whether two names could be confused: case and amount of space are ignored.
 #[must_use]
 pub fn are_alike(one: &PersonName, other: &PersonName) -> bool {
-    key(one) == key(other)
+    name_key(one) == name_key(other)
 }
 
-fn key(name: &PersonName) -> String {
+/// Returns a text that is the same for all names that could be confused.
+#[must_use]
+pub fn name_key(name: &PersonName) -> String {
     name.as_str().split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 

@@ -105,6 +105,11 @@ impl SentState {
         }
     }
 
+    /// Returns the token of the seat.
+    pub(crate) fn token(&self) -> &Token {
+        &self.token
+    }
+
     /// Returns whether the token holds the seat.
     // Requirements blind-5, blind-50, gambit-101.
     pub(crate) fn is_held_by(&self, token: &Token) -> Choice {

@@ -50,6 +50,7 @@ mod people;
 mod record;
 mod room;
 mod sight;
+mod summary;
 mod terms;
 mod visibility;
 
@@ -66,5 +67,7 @@ pub use parts::{
 pub(crate) use people::Person;
 pub(crate) use room::number;
 pub use sight::{OfferedMove, SeenMove};
+pub(crate) use summary::summary;
+pub use summary::{DuelTally, GameSummary, SideDuels};
 pub use terms::PublicTerms;
 pub(crate) use terms::public_terms;

@@ -9,6 +9,7 @@ mod determinism;
 mod draws;
 mod duels;
 mod events;
+mod finished;
 mod golden;
 mod house_rules;
 mod moderated;

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
 use session::{
-    Catalogue, CloseReason, ConnId, Creation, Creator, Entry, GameHost, GameId, Input, Limits, NextGame,
-    Output, Receipt, SeatId, SeatTokens, Session, Token, UnixMs, Unsent,
+    Catalogue, CloseReason, ConnId, Creation, Creator, Entry, FinishedGame, GameHost, GameId, Input, Limits,
+    NextGame, Output, Receipt, SeatId, SeatTokens, Session, Token, UnixMs, Unsent,
 };
 
 pub(crate) const GAME: &str = "abcd1234";
@@ -56,6 +56,8 @@ pub(crate) struct Table {
     pub(crate) host: GameHost,
     pub(crate) now: u64,
     pub(crate) journal: Vec<Entry>,
+    /// Records of the game, one for each end.
+    pub(crate) finished: Vec<FinishedGame>,
     /// All frames as text, by socket.
     pub(crate) sent: BTreeMap<ConnId, Vec<String>>,
     pub(crate) closed: Vec<(ConnId, CloseReason)>,
@@ -89,6 +91,7 @@ impl Table {
             host: GameHost::new(session, UnixMs(0)),
             now: 0,
             journal: Vec::new(),
+            finished: Vec::new(),
             sent: BTreeMap::new(),
             closed: Vec::new(),
             rematches: Vec::new(),
@@ -117,6 +120,7 @@ impl Table {
         let entry = unsent.entry().clone();
         let receipt = Receipt::stored(entry.seq);
         self.journal.push(entry);
+        self.finished.extend(unsent.finished().cloned());
         let released = self.host.release(unsent, receipt).unwrap();
         self.beside.extend(released.chat.into_iter().chain(released.spectators));
         for output in released.session {

@@ -4,6 +4,7 @@
 
 mod client;
 mod close;
+mod finished;
 mod frames;
 mod http;
 mod schema;
@@ -12,6 +13,7 @@ mod words;
 
 pub use client::{Action, ClientMessage, Command, Hello, Question, Refusal, decode};
 pub use close::CloseReason;
+pub use finished::{ControlStatistics, FinishedGames, GameRecord, Statistics};
 pub(crate) use frames::Stamp;
 pub use frames::{error_frame, hello_first_frame, ping_frame};
 pub use http::{
@@ -36,6 +38,6 @@ pub use crate::protocol::events::pong_frame;
 pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way};
 pub use crate::terms::CreateGame;
 pub use crate::view::{
-    BoardView, ClockTimes, ClockView, DrawOffer, Hands, HeldPieces, NotedMove, PeerPresence, PlayerNames,
-    PublicTerms, RematchView, Tally,
+    BoardView, ClockTimes, ClockView, DrawOffer, DuelTally, GameSummary, Hands, HeldPieces, NotedMove,
+    PeerPresence, PlayerNames, PublicTerms, RematchView, SideDuels, Tally,
 };

@@ -4,6 +4,7 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 
 use super::client::Wire;
+use super::finished::{FinishedGames, GameRecord, Statistics};
 use super::http::{
     Clocks, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, RulesetDescriptions, Rulesets,
 };
@@ -13,7 +14,7 @@ use crate::terms::CreateGame;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `PublicTerms`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
+/// `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -33,6 +34,9 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<ServerEvent>();
     written.subschema_for::<GameCreated>();
     written.subschema_for::<PublicTerms>();
+    written.subschema_for::<GameRecord>();
+    written.subschema_for::<FinishedGames>();
+    written.subschema_for::<Statistics>();
     written.subschema_for::<Health>();
     written.subschema_for::<HouseRules>();
     written.subschema_for::<Clocks>();

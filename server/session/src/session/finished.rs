@@ -1,0 +1,37 @@
+//! Record of the game at its end.
+
+use ggn_core::Side;
+
+use super::Session;
+use crate::domain::{GameStatus, UnixMs};
+use crate::finished::FinishedGame;
+use crate::protocol::player::Stamp;
+use crate::seat::SeatProtocol;
+use crate::view::{Frame, LogPosition, Viewer, observe, summary};
+
+impl Session {
+    /// Returns the record of the game, which has ended at `at`; `None` for a game that goes on or had no move, and for a room: nothing of a room is stored,
+    /// and its players know no address at which they would find it.
+    // Requirement gambit-121.
+    pub(super) fn finished_game(&self, at: UnixMs) -> Option<Box<FinishedGame>> {
+        let game = &self.game;
+        if game.status != GameStatus::Finished || game.plies() == 0 || self.is_room() {
+            return None;
+        }
+        let seen = observe(game, Viewer::Spectator).among(Vec::new());
+        let tokens = Side::BOTH.into_iter().filter_map(|side| match &self.seats[side].as_ref()?.protocol {
+            SeatProtocol::Player(sent) => Some(sent.token().clone()),
+            SeatProtocol::Room(_) => None,
+        });
+        let spectators = game.social.spectators;
+        Some(Box::new(FinishedGame {
+            id: game.id,
+            summary: summary(game, self.machine.as_ref().map(|machine| machine.side), at)?,
+            is_open: spectators.allowed,
+            is_listed: spectators.allowed && !self.is_of_guest(),
+            shown_at: at.plus(spectators.delay_seconds.ms()),
+            readers: tokens.collect(),
+            state: Frame::game_state(&seen, LogPosition::default(), Stamp { seq: 1, ack: None, at })?,
+        }))
+    }
+}
