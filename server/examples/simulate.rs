@@ -61,11 +61,11 @@ fn long_run(catalogue: &harness::Rules, from: u64, seeds: u64) -> Result<(), Str
         let played = stretch.into_par_iter().map(|seed| campaign::play(catalogue, seed, seed % TWICE == 0));
         all = all.and(played.try_reduce(Tally::default, |one, other| Ok(one.and(other)))?);
         let seconds = start.elapsed().as_secs_f64();
-        let Tally { simulations, games, inputs, bids, watched, steps, lives, passed } = all;
+        let Tally { simulations, games, inputs, bids, records, watched, steps, lives, passed } = all;
         let hours = passed.as_secs_f64() / 3600.0;
         println!(
             "{seconds:>6.0} s  {simulations:>8} simulations ({hours:.0} hours, {lives} servers): {games} games ({watched} \
-             watched), {inputs} inputs ({bids} bids), {steps} steps, nothing wrong"
+             watched, {records} records), {inputs} inputs ({bids} bids), {steps} steps, nothing wrong"
         );
     }
     Ok(())

@@ -1,9 +1,11 @@
-//! The commands beside the server. `tabula journal`: examines, repairs and exports the journal of a server that does not run.
+//! The commands beside the server. `tabula journal`: examines, repairs and exports the journal of a server that does not run, and removes records from it.
 
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+use session::GameId;
 
 use crate::guest;
 use crate::journal::{self, Doubt, JournalError, OnLoss, Repair, Report};
@@ -14,7 +16,7 @@ pub const DOUBTFUL: u8 = 3;
 /// Work to be done instead of running a server.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Command {
-    /// Examine, repair or export the journal of a server that does not run
+    /// Examine, repair or export the journal of a server that does not run, or remove a record from it
     #[command(subcommand)]
     Journal(JournalCommand),
     /// Check a guest's ruleset, as the server does in a process of its own; reads standard input
@@ -50,7 +52,16 @@ pub enum JournalCommand {
         #[arg(long)]
         accept_loss: bool,
     },
-    /// Write all inputs that can be read to standard output, a JSON object a line; they hold the players' tokens
+    /// Remove the record of a finished game, on request of its players; it is overwritten. Backups still hold it
+    Remove {
+        /// The place of the journal
+        #[command(flatten)]
+        place: JournalLocation,
+        /// The id in the game's link, for players or for spectators
+        #[arg(value_name = "GAME")]
+        game: GameId,
+    },
+    /// Write all inputs and finished games that can be read to standard output, a JSON object a line; they hold the players' tokens
     Export {
         /// The place of the journal
         #[command(flatten)]
@@ -90,20 +101,29 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             let on_loss = if accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
             let repair = journal::repair(&place.file(), on_loss).await?;
             print!("{}{}", describe(&repair.before), describe_repair(&repair));
-            repair.losses.is_empty()
+            repair.losses.is_empty() && repair.lost_records == 0
+        }
+        JournalCommand::Remove { place, game } => {
+            let is_removed = journal::remove_record(&place.file(), &game).await?;
+            println!("{}", if is_removed { "Removed." } else { "There is no record of such a game." });
+            return Ok(if is_removed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         JournalCommand::Export { place } => {
             let exported = journal::export(&place.file(), &mut io::stdout().lock()).await?;
-            let journal::Exported { sound, doubtful, missing } = exported;
-            eprintln!("{sound} inputs as they were stored, {doubtful} others, {missing} missing");
-            doubtful + missing == 0
+            let journal::Exported { sound, doubtful, missing, finished, lost_records } = exported;
+            eprintln!(
+                "{sound} inputs as they were stored, {doubtful} others, {missing} missing; \
+                 {finished} finished games, {lost_records} damaged"
+            );
+            doubtful + missing + lost_records == 0
         }
     };
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(DOUBTFUL) })
 }
 
 fn describe(report: &Report) -> String {
-    let mut text = format!("{} games with {} inputs\n", report.games, report.inputs);
+    let (games, inputs, finished) = (report.games, report.inputs, report.finished);
+    let mut text = format!("{games} games with {inputs} inputs, and {finished} finished games\n");
     // Writing into a text cannot fail.
     for doubt in &report.doubts {
         let _ = writeln!(text, "  {doubt}");
@@ -117,6 +137,10 @@ fn describe(report: &Report) -> String {
     }
     for game in &report.hashes {
         let _ = writeln!(text, "  a hash of game {game} is damaged; its inputs are as they were stored");
+    }
+    if report.damaged_records > 0 {
+        let _ =
+            writeln!(text, "  {} finished games are damaged; nobody is shown them", report.damaged_records);
     }
     if report.is_whole() {
         text.push_str("Nothing is wrong.\n");
@@ -134,20 +158,26 @@ fn describe_repair(repair: &Repair) -> String {
             known - left
         );
     }
+    if repair.lost_records > 0 {
+        let _ = writeln!(text, "Lost: {} finished games", repair.lost_records);
+    }
     for game in &repair.unreadable {
         let _ =
             writeln!(text, "Game {game} is whole, but this version cannot decode it: it stays quarantined");
     }
     match &repair.copy {
         Some(copy) => {
-            let (games, inputs) = (repair.games, repair.inputs);
-            let _ = writeln!(text, "Repaired: {games} games with {inputs} inputs.");
-            if repair.losses.is_empty() {
+            let (games, inputs, finished) = (repair.games, repair.inputs, repair.finished);
+            let _ = writeln!(
+                text,
+                "Repaired: {games} games with {inputs} inputs, and {finished} finished games."
+            );
+            if repair.losses.is_empty() && repair.lost_records == 0 {
                 text.push_str("Nothing that was acknowledged is lost.\n");
             }
             let _ = writeln!(text, "The former files are in {}.", copy.display());
         }
-        None if !repair.losses.is_empty() => {
+        None if !repair.losses.is_empty() || repair.lost_records > 0 => {
             text.push_str(
                 "Nothing is changed. `tabula journal repair --accept-loss` goes on without what is lost.\n",
             );

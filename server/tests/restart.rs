@@ -15,9 +15,9 @@ use common::{Player, Setting, pair, pair_of};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
-use session::{Entry, GameId, Input, Receipt, Recorded};
+use session::{Entry, FinishedGame, GameId, Input, Receipt, Recorded};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
-use tabula::journal::{Journal, JournalError, MemoryJournal, SqliteJournal};
+use tabula::journal::{Archive, Journal, JournalError, MemoryJournal, SqliteJournal};
 use tabula::limits::Limits;
 
 // Requirements blind-7, gambit-66.
@@ -143,7 +143,12 @@ struct BrittleJournal {
 }
 
 impl Journal for BrittleJournal {
-    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
         let is_rematch = matches!(entry.input, Recorded::Input(Input::Rematch { .. }));
         if self.broken.swap(false, Ordering::Relaxed)
             || self.down.load(Ordering::Relaxed)
@@ -151,7 +156,7 @@ impl Journal for BrittleJournal {
         {
             return Box::pin(async { Err(JournalError::Database(sqlx::Error::WorkerCrashed)) });
         }
-        self.inner.append(game, entry)
+        self.inner.append(game, entry, finished)
     }
 
     fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
@@ -168,6 +173,10 @@ impl Journal for BrittleJournal {
 
     fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
         self.inner.probe()
+    }
+
+    fn archive(&self) -> Option<Arc<dyn Archive>> {
+        self.inner.archive()
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {
@@ -316,12 +325,12 @@ async fn the_journal_refuses_only_entries_out_of_sequence() {
         serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()
     };
     let (one, two): (GameId, GameId) = ("aaaaaaaa".parse().unwrap(), "bbbbbbbb".parse().unwrap());
-    journal.append(&one, &entry(0)).await.unwrap();
+    journal.append(&one, &entry(0), None).await.unwrap();
     // Sent together, so that they share a commit.
     let (again, next, other) = tokio::join!(
-        journal.append(&one, &entry(0)),
-        journal.append(&one, &entry(1)),
-        journal.append(&two, &entry(0)),
+        journal.append(&one, &entry(0), None),
+        journal.append(&one, &entry(1), None),
+        journal.append(&two, &entry(0), None),
     );
     assert!(matches!(again, Err(JournalError::Taken { seq: 0, .. })));
     assert!(next.is_ok() && other.is_ok());
@@ -339,11 +348,11 @@ async fn many_games_are_removed_at_once_and_the_others_stay() {
         serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()
     };
     let games: Vec<GameId> = (0..600).map(|number| format!("game{number:04}").parse().unwrap()).collect();
-    let stored = games.iter().map(|game| journal.append(game, &entry(0)));
+    let stored = games.iter().map(|game| journal.append(game, &entry(0), None));
     assert!(join_all(stored).await.iter().all(Result::is_ok));
     // Every third game continues while the others are removed.
     let at_once = games.iter().enumerate().map(|(number, game)| match number % 3 {
-        0 => journal.append(game, &entry(1)).map(|stored| stored.is_ok()).boxed(),
+        0 => journal.append(game, &entry(1), None).map(|stored| stored.is_ok()).boxed(),
         _ => journal.forget(game).map(|forgotten| forgotten.is_ok()).boxed(),
     });
     assert!(join_all(at_once).await.into_iter().all(|is_done| is_done));

@@ -11,7 +11,7 @@ use common::{Player, Setting, http};
 use futures_util::future::BoxFuture;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
-use session::{Entry, GameId, Receipt};
+use session::{Entry, FinishedGame, GameId, Receipt};
 use tabula::journal::{Journal, JournalError, MemoryJournal};
 use tabula::limits::Limits;
 use tokio::io::AsyncWriteExt as _;
@@ -29,13 +29,19 @@ struct GatedJournal {
 }
 
 impl Journal for GatedJournal {
-    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
         self.last_game.send_replace(Some(*game));
-        let (game, entry, stored) = (*game, entry.clone(), Arc::clone(&self.stored));
+        let (game, entry, finished) = (*game, entry.clone(), finished.cloned());
+        let stored = Arc::clone(&self.stored);
         let mut gate = self.gate.subscribe();
         Box::pin(async move {
             gate.wait_for(|open| *open).await.unwrap();
-            stored.append(&game, &entry).await
+            stored.append(&game, &entry, finished.as_ref()).await
         })
     }
 

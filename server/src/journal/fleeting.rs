@@ -1,7 +1,7 @@
 //! The journal of games that end with the server: it stores nothing.
 
 use futures_util::future::{BoxFuture, ready};
-use session::{Entry, GameId, Receipt};
+use session::{Entry, FinishedGame, GameId, Receipt};
 
 use super::{Journal, JournalError};
 
@@ -10,7 +10,12 @@ use super::{Journal, JournalError};
 pub(crate) struct FleetingJournal;
 
 impl Journal for FleetingJournal {
-    fn append(&self, _: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+    fn append(
+        &self,
+        _: &GameId,
+        entry: &Entry,
+        _: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
         Box::pin(ready(Ok(Receipt::stored(entry.seq))))
     }
 

@@ -1,19 +1,29 @@
 //! A journal in memory, gone with the process: for trials and tests.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::future::{BoxFuture, ready};
-use session::{Entry, GameId, Receipt};
+use session::{Entry, FinishedGame, GameId, GameSummary, Receipt, UnixMs};
 
+use super::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition};
+use super::archive_row::ArchiveRow;
 use super::{Journal, JournalError, decode, encode};
+
+/// Finished games that are kept in memory. With one more, the oldest of them is dropped.
+const FINISHED_GAMES_MAX: usize = 1_000;
 
 /// Inputs by game, stored as text so that they are encoded and decoded as on a disk.
 // Requirement blind-20.
 #[derive(Debug, Default)]
 pub struct MemoryJournal {
     games: Mutex<HashMap<GameId, Vec<(u64, String)>>>,
+    finished: Arc<MemoryArchive>,
 }
+
+/// The latest finished games, in the order of their ends.
+#[derive(Debug, Default)]
+struct MemoryArchive(Mutex<VecDeque<ArchiveRow>>);
 
 impl MemoryJournal {
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Vec<(u64, String)>>> {
@@ -22,7 +32,12 @@ impl MemoryJournal {
 }
 
 impl Journal for MemoryJournal {
-    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
         let mut games = self.lock();
         let inputs = games.entry(*game).or_default();
         let taken = inputs.last().is_some_and(|(last, _)| *last >= entry.seq);
@@ -30,6 +45,9 @@ impl Journal for MemoryJournal {
             Err(JournalError::Taken { game: *game, seq: entry.seq })
         } else {
             inputs.push((entry.seq, encode(entry)));
+            if let Some(finished) = finished {
+                self.finished.add(ArchiveRow::of(finished));
+            }
             Ok(Receipt::stored(entry.seq))
         };
         Box::pin(ready(result))
@@ -60,7 +78,70 @@ impl Journal for MemoryJournal {
         Box::pin(ready(Ok(())))
     }
 
+    fn archive(&self) -> Option<Arc<dyn Archive>> {
+        Some(Arc::clone(&self.finished) as Arc<dyn Archive>)
+    }
+
     fn close(&self) -> BoxFuture<'static, ()> {
         Box::pin(ready(()))
+    }
+}
+
+impl MemoryArchive {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<ArchiveRow>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, row: ArchiveRow) {
+        let mut games = self.lock();
+        if games.len() >= FINISHED_GAMES_MAX {
+            games.pop_front();
+        }
+        games.push_back(row);
+    }
+
+    /// Removes games, and returns their number.
+    fn remove_where(&self, is_meant: impl Fn(&ArchiveRow) -> bool) -> u64 {
+        let mut games = self.lock();
+        let before = games.len();
+        games.retain(|row| !is_meant(row));
+        (before - games.len()) as u64
+    }
+}
+
+impl Archive for MemoryArchive {
+    fn find(&self, id: &GameId) -> BoxFuture<'static, Result<Option<ArchivedGame>, JournalError>> {
+        let found = self.lock().iter().find(|row| row.has_id(id)).map(ArchiveRow::open).transpose();
+        Box::pin(ready(found))
+    }
+
+    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<GameSummary>, JournalError>> {
+        let key = query.player_key();
+        let time = |at: UnixMs| i64::try_from(at.0).unwrap_or(i64::MAX);
+        let is_meant = |row: &&ArchiveRow| {
+            row.is_listed
+                && row.shown_at <= time(query.now)
+                && row.ended_at >= time(query.since)
+                && key.as_ref().is_none_or(|key| [&row.white, &row.black].contains(&key))
+                && query.ruleset.as_ref().is_none_or(|ruleset| *ruleset == row.ruleset)
+        };
+        let found: Result<Vec<_>, _> = self.lock().iter().filter(is_meant).map(ArchiveRow::summary).collect();
+        let found = found.map(|mut games| {
+            games.sort_by_key(|game| std::cmp::Reverse(ListPosition::of(game)));
+            games.retain(|game| query.before.is_none_or(|before| ListPosition::of(game) < before));
+            games.truncate(query.most);
+            games
+        });
+        Box::pin(ready(found))
+    }
+
+    fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>> {
+        let removed = self.remove_where(|row| row.has_id(id));
+        Box::pin(ready(Ok(removed > 0)))
+    }
+
+    fn prune(&self, ended_before: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>> {
+        let before = i64::try_from(ended_before.0).unwrap_or(i64::MAX);
+        Box::pin(ready(Ok(self.remove_where(|row| row.ended_at < before))))
     }
 }

@@ -1,6 +1,8 @@
 //! Storage of games: an append-only list of inputs for each. An input is stored before its outputs are sent.
 
 mod acknowledged;
+mod archive;
+mod archive_row;
 mod audit;
 mod chain;
 mod doubt;
@@ -9,30 +11,40 @@ mod fleeting;
 mod memory;
 mod migrations;
 mod preserve;
+mod records;
 mod repair;
 mod salvage;
 mod sqlite;
+mod sqlite_archive;
 mod wal;
 mod watched;
+mod write;
 
 use std::fmt::Debug;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use session::{Entry, GameId, Receipt};
+use session::{Entry, FinishedGame, GameId, Receipt};
 
+pub use archive::{Archive, ArchivedGame, FinishedQuery, ListPosition};
 pub use doubt::{Doubt, Doubtful};
 pub(crate) use fleeting::FleetingJournal;
 pub use memory::MemoryJournal;
-pub use repair::{Exported, Loss, Repair, Report, check, export, repair};
+pub use repair::{Exported, Loss, Repair, Report, check, export, remove_record, repair};
 pub use sqlite::{OnLoss, SqliteJournal};
 pub(crate) use watched::WatchedJournal;
 
 /// Storage of the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
 // Requirement blind-7.
 pub trait Journal: Debug + Send + Sync + 'static {
-    /// Stores one input. The receipt is returned only once the input survives a crash.
-    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>>;
+    /// Stores one input, and with it the record of the game if the input ends it: both or neither. The receipt is returned only once they survive a crash.
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>>;
 
     /// Returns the ids of all stored games.
     fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>>;
@@ -40,11 +52,16 @@ pub trait Journal: Debug + Send + Sync + 'static {
     /// Returns the inputs of one game in their order.
     fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>>;
 
-    /// Removes a game.
+    /// Removes a game. The record of a finished one stays.
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>>;
 
     /// Returns whether an input could be stored now, without storing one.
     fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>>;
+
+    /// Returns the finished games; `None` if the journal keeps none.
+    fn archive(&self) -> Option<Arc<dyn Archive>> {
+        None
+    }
 
     /// Waits until everything appended is stored, and closes the store.
     fn close(&self) -> BoxFuture<'static, ()>;
@@ -87,6 +104,9 @@ pub enum JournalError {
         /// The number of the first input whose hash does not fit.
         seq: u64,
     },
+    /// The record of a finished game is not what was stored.
+    #[error("the record of a finished game is damaged")]
+    RecordDamaged,
     /// The journal may lack inputs that were acknowledged.
     #[error("{0}")]
     Doubtful(Box<Doubtful>),
@@ -121,7 +141,8 @@ impl JournalError {
             | JournalError::Unreadable { game, .. }
             | JournalError::Gap { game, .. }
             | JournalError::Altered { game, .. } => Some(*game),
-            JournalError::Doubtful(_)
+            JournalError::RecordDamaged
+            | JournalError::Doubtful(_)
             | JournalError::InUse(_)
             | JournalError::File { .. }
             | JournalError::Database(_)

@@ -1,4 +1,4 @@
-//! The work of `tabula journal`: a report on a journal, a new one from what can be read of a damaged one, and its inputs as text.
+//! The work of `tabula journal`: a report on a journal, a new one from what can be read of a damaged one, its content as text, and removal of records.
 
 use std::fs;
 use std::io::{self, Write};
@@ -6,15 +6,19 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use session::GameId;
+use sqlx::Connection as _;
 
-use super::JournalError;
 use super::acknowledged::AcknowledgedFile;
-use super::audit::{Audit, audit};
+use super::archive_row::ArchiveRow;
+use super::audit::{self, Audit, audit};
 use super::doubt::Doubt;
-use super::files::{Files, failed};
+use super::files::{self, Files, failed};
 use super::preserve::preserve;
+use super::records::{self, RecordCount, SalvagedRecords};
 use super::salvage::{SalvagedGame, salvage};
-use super::sqlite::{self, OnLoss};
+use super::sqlite::{self, OnLoss, SqliteJournal};
+use super::{Journal as _, JournalError};
+use crate::limits::Limits;
 
 /// A report on a journal.
 #[derive(Debug)]
@@ -31,10 +35,14 @@ pub struct Report {
     pub games: usize,
     /// The number of their inputs.
     pub inputs: u64,
+    /// The number of records of finished games that are what was stored.
+    pub finished: u64,
+    /// The number of those that are not: nobody is shown them.
+    pub damaged_records: u64,
 }
 
 impl Report {
-    fn of(audit: Audit) -> Report {
+    fn of(audit: Audit, records: RecordCount) -> Report {
         let mut report = Report {
             doubts: audit.doubts,
             faults: Vec::new(),
@@ -42,6 +50,8 @@ impl Report {
             hashes: Vec::new(),
             games: audit.games.len(),
             inputs: audit.games.values().map(|game| game.rows).sum(),
+            finished: records.sound,
+            damaged_records: records.damaged,
         };
         for (id, game) in audit.games {
             let faults: Vec<_> = game.faults.iter().filter_map(|fault| fault.error(id)).collect();
@@ -56,7 +66,11 @@ impl Report {
     /// Returns whether nothing is wrong.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.doubts.is_empty() && self.faults.is_empty() && self.nameless == 0 && self.hashes.is_empty()
+        self.doubts.is_empty()
+            && self.faults.is_empty()
+            && self.nameless == 0
+            && self.hashes.is_empty()
+            && self.damaged_records == 0
     }
 }
 
@@ -67,7 +81,27 @@ impl Report {
 pub async fn check(file: &Path) -> Result<Report, JournalError> {
     let files = existing(file)?;
     let _lock = files.lock()?;
-    Ok(Report::of(audit(&files).await?))
+    report(&files).await
+}
+
+async fn report(files: &Files) -> Result<Report, JournalError> {
+    let audit = audit(files).await?;
+    Ok(Report::of(audit, count_records(files).await?))
+}
+
+/// Counts the records of finished games. A database that cannot be read is a doubt of the audit; SQLite would remove the log of an empty one.
+async fn count_records(files: &Files) -> Result<RecordCount, JournalError> {
+    if files::length(&files.database).map_err(failed(&files.database))? == 0 {
+        return Ok(RecordCount::default());
+    }
+    match audit::open(files).await {
+        Ok(mut connection) => {
+            let count = records::count(&mut connection).await;
+            connection.close().await?;
+            Ok(count)
+        }
+        Err(_) => Ok(RecordCount::default()),
+    }
 }
 
 /// A game that a repair cannot bring back whole.
@@ -94,6 +128,10 @@ pub struct Repair {
     pub games: usize,
     /// The number of their inputs.
     pub inputs: u64,
+    /// The number of records of finished games afterwards.
+    pub finished: u64,
+    /// The number of records that were found damaged, and nowhere whole.
+    pub lost_records: u64,
     /// The folder of the former files; none if nothing was changed.
     pub copy: Option<PathBuf>,
 }
@@ -107,14 +145,16 @@ pub struct Repair {
 pub async fn repair(file: &Path, on_loss: OnLoss) -> Result<Repair, JournalError> {
     let files = existing(file)?;
     let _lock = files.lock()?;
-    let before = Report::of(audit(&files).await?);
-    let (games, inputs) = (before.games, before.inputs);
-    let mut repair = Repair { before, losses: Vec::new(), unreadable: Vec::new(), games, inputs, copy: None };
+    let before = report(&files).await?;
+    let (games, inputs, finished) = (before.games, before.inputs, before.finished);
+    let (losses, unreadable) = (Vec::new(), Vec::new());
+    let mut repair =
+        Repair { before, losses, unreadable, games, inputs, finished, lost_records: 0, copy: None };
     if repair.before.is_whole() {
         return Ok(repair);
     }
     let scratch = scratch(&files)?;
-    let salvaged = games_of(&files, scratch.path()).await?;
+    let (salvaged, mut records) = salvage_all(&files, scratch.path()).await?;
     for game in &salvaged {
         if (game.sound as u64) < game.known {
             repair.losses.push(Loss { game: game.game, left: game.sound as u64, known: game.known });
@@ -123,11 +163,14 @@ pub async fn repair(file: &Path, on_loss: OnLoss) -> Result<Repair, JournalError
     }
     repair.games = salvaged.iter().filter(|game| game.sound > 0).count();
     repair.inputs = salvaged.iter().map(|game| game.sound as u64).sum();
-    if !repair.losses.is_empty() && on_loss == OnLoss::Refuse {
+    let count = records.count().await?;
+    (repair.finished, repair.lost_records) = (count.sound, count.damaged);
+    records.close().await?;
+    if (!repair.losses.is_empty() || repair.lost_records > 0) && on_loss == OnLoss::Refuse {
         return Ok(repair);
     }
     let new = scratch.path().join("journal.db");
-    let ends = sqlite::build(&new, &salvaged).await?;
+    let ends = sqlite::build(&new, &salvaged, Some(&scratch.path().join(RECORDS))).await?;
     repair.copy = Some(preserve(&files).map_err(failed(&files.folder))?);
     // The log goes first: a new database with the old log would be a third thing. A crash here leaves less than was acknowledged, which is
     // noticed, and the copy.
@@ -136,6 +179,22 @@ pub async fn repair(file: &Path, on_loss: OnLoss) -> Result<Repair, JournalError
     let acknowledged = ends.into_iter().map(|(game, end)| (game, end.into())).collect();
     AcknowledgedFile::create(&files, acknowledged).map_err(failed(&files.acknowledged))?;
     Ok(repair)
+}
+
+/// Removes the record of a finished game, found by the id of the game or by the one that its spectators know, and overwrites it. Returns whether there was one.
+///
+/// # Errors
+/// Returns an error if another process has the journal open, it cannot be read or written, or acknowledged inputs may be missing.
+pub async fn remove_record(file: &Path, game: &GameId) -> Result<bool, JournalError> {
+    existing(file)?;
+    // Nothing is appended, so no rules are needed.
+    let journal = SqliteJournal::open(file, "", &Limits::default()).await?;
+    let is_removed = match journal.archive() {
+        Some(archive) => archive.remove(game).await,
+        None => Ok(false),
+    };
+    journal.close().await;
+    is_removed
 }
 
 /// The number of inputs that were written out.
@@ -147,9 +206,13 @@ pub struct Exported {
     pub doubtful: u64,
     /// Inputs that are missing.
     pub missing: u64,
+    /// Records of finished games.
+    pub finished: u64,
+    /// Records that were found damaged, and nowhere whole; they are left out.
+    pub lost_records: u64,
 }
 
-/// Writes all inputs that can be read to `out`, one JSON object a line. They hold the players' tokens.
+/// Writes all inputs and all records of finished games that can be read to `out`, one JSON object a line. Inputs hold the players' tokens.
 ///
 /// # Errors
 /// Returns an error if another process has the journal open, or the files cannot be read.
@@ -157,8 +220,11 @@ pub async fn export(file: &Path, out: &mut dyn Write) -> Result<Exported, Journa
     let files = existing(file)?;
     let _lock = files.lock()?;
     let scratch = scratch(&files)?;
-    let mut exported = Exported { sound: 0, doubtful: 0, missing: 0 };
-    for game in games_of(&files, scratch.path()).await? {
+    let (games, mut records) = salvage_all(&files, scratch.path()).await?;
+    let count = records.count().await?;
+    let (finished, lost_records) = (count.sound, count.damaged);
+    let mut exported = Exported { sound: 0, doubtful: 0, missing: 0, finished, lost_records };
+    for game in games {
         exported.sound += game.sound as u64;
         exported.doubtful += (game.rows.len() - game.sound) as u64;
         exported.missing += game.known.saturating_sub(game.rows.len() as u64);
@@ -177,14 +243,36 @@ pub async fn export(file: &Path, out: &mut dyn Write) -> Result<Exported, Journa
             writeln!(out, "{line}").map_err(failed(Path::new("standard output")))?;
         }
     }
+    records.each(|row| export_record(&row, out)).await?;
     out.flush().map_err(failed(Path::new("standard output")))?;
     Ok(exported)
 }
 
-async fn games_of(files: &Files, scratch: &Path) -> Result<Vec<SalvagedGame>, JournalError> {
-    let template = scratch.join("template.db");
-    sqlite::build(&template, &[]).await?;
-    Ok(salvage(files, &template, scratch).await?.games())
+fn export_record(row: &ArchiveRow, out: &mut dyn Write) -> Result<(), JournalError> {
+    let record = row.open()?;
+    let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+    let line = json!({
+        "finished": row.game_id,
+        "listed": row.is_listed,
+        "summary": value(&record.summary),
+        "state": value(&record.state),
+    });
+    writeln!(out, "{line}").map_err(failed(Path::new("standard output")))
+}
+
+/// Name of the database in which a repair collects the records of finished games.
+const RECORDS: &str = "records.db";
+
+async fn salvage_all(
+    files: &Files,
+    scratch: &Path,
+) -> Result<(Vec<SalvagedGame>, SalvagedRecords), JournalError> {
+    let (template, found) = (scratch.join("template.db"), scratch.join(RECORDS));
+    sqlite::build(&template, &[], None).await?;
+    sqlite::build(&found, &[], None).await?;
+    let mut records = SalvagedRecords::open(&found).await?;
+    let games = salvage(files, &template, scratch, &mut records).await?.games();
+    Ok((games, records))
 }
 
 /// Returns the files of a journal that exists.

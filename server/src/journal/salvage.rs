@@ -20,6 +20,7 @@ use super::acknowledged::{self, Acknowledged};
 use super::audit::{self, Schema};
 use super::chain::{ChainFault, ChainHash, ChainWalk, StoredRow};
 use super::files::{self, Files, failed};
+use super::records::SalvagedRecords;
 use super::wal::{self, Wal, WalFrames};
 
 /// The rows of one game that were found, by number, with all their versions.
@@ -48,8 +49,13 @@ pub(super) struct SalvagedGame {
     pub(super) unreadable: Option<u64>,
 }
 
-/// Reads everything that can be read. The files are not changed; copies are made in `scratch`.
-pub(super) async fn salvage(files: &Files, template: &Path, scratch: &Path) -> Result<Salvage, JournalError> {
+/// Reads everything that can be read; records of finished games are added to `records`. The files are not changed; copies are made in `scratch`.
+pub(super) async fn salvage(
+    files: &Files,
+    template: &Path,
+    scratch: &Path,
+    records: &mut SalvagedRecords,
+) -> Result<Salvage, JournalError> {
     let acknowledged = acknowledged::read(files).map_err(failed(&files.acknowledged))?;
     let mut salvage = Salvage { acknowledged: acknowledged.unwrap_or_default().games, ..Salvage::default() };
     let log = wal::read(&files.wal).map_err(failed(&files.wal))?;
@@ -63,7 +69,7 @@ pub(super) async fn salvage(files: &Files, template: &Path, scratch: &Path) -> R
         let copy = Files::of(&folder.join("journal.db"));
         let is_made = fs::create_dir(&folder).and_then(|()| way.copy(files, &log, &copy, template));
         if is_made.map_err(failed(&folder))? {
-            salvage.collect(&copy).await?;
+            salvage.collect(&copy, records).await?;
         }
         fs::remove_dir_all(&folder).map_err(failed(&folder))?;
     }
@@ -141,11 +147,12 @@ fn renew_first_page(template: &Path, database: &Path) -> io::Result<bool> {
 
 impl Salvage {
     /// Adds all rows of a database that can be read; its errors are expected.
-    async fn collect(&mut self, files: &Files) -> Result<(), JournalError> {
+    async fn collect(&mut self, files: &Files, records: &mut SalvagedRecords) -> Result<(), JournalError> {
         let Ok(mut connection) = audit::open(files).await else { return Ok(()) };
         if let Ok(Some(schema)) = Schema::of(&mut connection).await {
             self.collect_rows(&mut connection, schema).await;
         }
+        records.collect(&mut connection).await?;
         // Nothing of this copy is needed any more.
         let _ = connection.close().await;
         Ok(())

@@ -6,9 +6,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use session::{Entry, GameId, Receipt};
+use session::{Entry, FinishedGame, GameId, Receipt};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
@@ -16,6 +17,8 @@ use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, Sql
 use tokio::sync::{mpsc, oneshot};
 
 use super::acknowledged::AcknowledgedFile;
+use super::archive::Archive;
+use super::archive_row::ArchiveRow;
 use super::audit::audit;
 use super::chain::{ChainEnd, ChainWalk, StoredRow};
 use super::doubt::Doubtful;
@@ -23,6 +26,8 @@ use super::files::{Files, failed};
 use super::migrations::migrator;
 use super::preserve::preserve;
 use super::salvage::SalvagedGame;
+use super::sqlite_archive::{self, SqliteArchive};
+use super::write::{InputRow, Removal, Write};
 use super::{Journal, JournalError, encode};
 use crate::limits::Limits;
 use crate::log_name::LogName;
@@ -58,16 +63,6 @@ pub struct SqliteJournal {
     rules: String,
     /// Held as long as the journal is open: two servers on one file would answer the same players.
     _lock: File,
-}
-
-/// A row to be inserted: game, seq, time, text.
-type InputRow = (GameId, u64, u64, String);
-
-enum Write {
-    Append { row: InputRow, reply: oneshot::Sender<Result<Receipt, JournalError>> },
-    Forget { game: GameId, reply: oneshot::Sender<Result<(), JournalError>> },
-    Probe { reply: oneshot::Sender<Result<(), JournalError>> },
-    Close { reply: oneshot::Sender<()> },
 }
 
 impl SqliteJournal {
@@ -143,10 +138,12 @@ impl SqliteJournal {
     }
 }
 
-/// Makes a new database of the sound inputs of games, with new hashes, and returns the ends of the games' chains.
+/// Makes a new database of the sound inputs of games, with new hashes, and of the finished games in the database `records`. Returns the ends of the games'
+/// chains.
 pub(super) async fn build(
     file: &Path,
     games: &[SalvagedGame],
+    records: Option<&Path>,
 ) -> Result<HashMap<GameId, ChainEnd>, JournalError> {
     const INSERT: &str =
         "INSERT INTO input (game_id, seq, at_ms, body, rules, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -167,6 +164,9 @@ pub(super) async fn build(
         ends.insert(game.game, end);
     }
     transaction.commit().await?;
+    if let Some(records) = records {
+        sqlite_archive::copy(records, &mut connection).await?;
+    }
     connection.close().await?;
     Ok(ends)
 }
@@ -209,6 +209,11 @@ impl Writer {
                     // A game has no inputs after its end, and its id is free only when it is removed: every input of
                     // it is in this batch or before.
                     Write::Forget { game, reply } => self.forgotten.push((game, reply)),
+                    // Also records that are in this batch.
+                    Write::Remove { removal, reply } => {
+                        self.commit().await;
+                        let _ = reply.send(self.remove(removal).await.map_err(JournalError::from));
+                    }
                     Write::Probe { reply } => {
                         let _ = reply.send(self.probe().await.map_err(JournalError::from));
                     }
@@ -254,8 +259,10 @@ impl Writer {
                 Err(_) => self.insert(std::slice::from_ref(&row)).await,
             };
             let receipt = match result {
-                Ok(()) => Ok(Receipt::stored(row.1)),
-                Err(error) if is_conflict(&error) => Err(JournalError::Taken { game: row.0, seq: row.1 }),
+                Ok(()) => Ok(Receipt::stored(row.seq)),
+                Err(error) if is_conflict(&error) => {
+                    Err(JournalError::Taken { game: row.game, seq: row.seq })
+                }
                 Err(error) => Err(error.into()),
             };
             let _ = reply.send(receipt);
@@ -271,12 +278,21 @@ impl Writer {
         result.map(|_| ())
     }
 
+    /// Removes finished games.
+    async fn remove(&mut self, removal: Removal) -> Result<u64, sqlx::Error> {
+        let result = sqlite_archive::remove(&mut self.connection, removal).await;
+        if result.is_err() {
+            self.reconnect().await;
+        }
+        result
+    }
+
     /// Stores rows, all or none, and notes them as acknowledged.
     async fn insert(&mut self, rows: &[InputRow]) -> Result<(), sqlx::Error> {
         self.look_up_ends(rows).await?;
         let mut ends: HashMap<GameId, ChainEnd> = HashMap::new();
         let mut batch = Vec::with_capacity(rows.len());
-        for (game, seq, at, body) in rows {
+        for InputRow { game, seq, at, body, .. } in rows {
             let before = match ends.get(game).or_else(|| self.ends.get(game)) {
                 Some(end) if *seq > 0 => *end,
                 _ => ChainEnd::EMPTY,
@@ -290,8 +306,7 @@ impl Writer {
             batch.push((name, seq, at, body, hash.to_text()));
         }
         let batch = serde_json::to_string(&batch).map_err(|fault| sqlx::Error::Encode(fault.into()))?;
-        let statement = sqlx::query(APPEND).bind(batch).bind(&self.rules);
-        if let Err(error) = statement.execute(&mut self.connection).await {
+        if let Err(error) = self.append(batch, rows).await {
             if !is_conflict(&error) {
                 self.uncertain.extend(ends.into_keys());
             }
@@ -306,9 +321,23 @@ impl Writer {
         Ok(())
     }
 
+    /// Appends a batch, with the records of the games that end in it. One statement is its own transaction.
+    async fn append(&mut self, batch: String, rows: &[InputRow]) -> Result<(), sqlx::Error> {
+        let append = sqlx::query(APPEND).bind(batch).bind(&self.rules);
+        if rows.iter().all(|row| row.finished.is_none()) {
+            return append.execute(&mut self.connection).await.map(|_| ());
+        }
+        let mut transaction = self.connection.begin().await?;
+        append.execute(&mut *transaction).await?;
+        for finished in rows.iter().filter_map(|row| row.finished.as_deref()) {
+            sqlite_archive::insert(finished.clone()).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await
+    }
+
     /// Reads the ends of games from the database where they are not known.
     async fn look_up_ends(&mut self, rows: &[InputRow]) -> Result<(), sqlx::Error> {
-        for (game, seq, ..) in rows {
+        for InputRow { game, seq, .. } in rows {
             if *seq == 0 || self.ends.contains_key(game) && !self.uncertain.contains(game) {
                 continue;
             }
@@ -407,8 +436,19 @@ impl SqliteJournal {
 }
 
 impl Journal for SqliteJournal {
-    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        let row = (*game, entry.seq, entry.at.0, encode(entry));
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+        let row = InputRow {
+            game: *game,
+            seq: entry.seq,
+            at: entry.at.0,
+            body: encode(entry),
+            finished: finished.map(|finished| Box::new(ArchiveRow::of(finished))),
+        };
         self.ask(|reply| Write::Append { row, reply })
     }
 
@@ -450,6 +490,11 @@ impl Journal for SqliteJournal {
 
     fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
         self.ask(|reply| Write::Probe { reply })
+    }
+
+    fn archive(&self) -> Option<Arc<dyn Archive>> {
+        let (readers, writer) = (self.readers.clone(), self.writer.clone());
+        Some(Arc::new(SqliteArchive { readers, writer }))
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {

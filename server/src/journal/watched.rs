@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use session::{Entry, GameId, Receipt};
+use session::{Entry, FinishedGame, GameId, Receipt};
 use tokio_util::sync::CancellationToken;
 
-use super::{Journal, JournalError};
+use super::{Archive, Journal, JournalError};
 
 /// Time between two probes of a journal that fails.
 const PROBE_INTERVAL: Duration = Duration::from_secs(10);
@@ -79,8 +79,13 @@ impl WatchedJournal {
 }
 
 impl Journal for WatchedJournal {
-    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        let (stored, state) = (self.journal.append(game, entry), Arc::clone(&self.state));
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+        let (stored, state) = (self.journal.append(game, entry, finished), Arc::clone(&self.state));
         Box::pin(async move {
             let result = stored.await;
             state.note(&result);
@@ -102,6 +107,10 @@ impl Journal for WatchedJournal {
 
     fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
         self.journal.probe()
+    }
+
+    fn archive(&self) -> Option<Arc<dyn Archive>> {
+        self.journal.archive()
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {
@@ -126,7 +135,12 @@ mod tests {
     }
 
     impl Journal for FullDisk {
-        fn append(&self, _: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+        fn append(
+            &self,
+            _: &GameId,
+            entry: &Entry,
+            _: Option<&FinishedGame>,
+        ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
             Box::pin(ready(self.result(Receipt::stored(entry.seq))))
         }
 

@@ -296,7 +296,7 @@ async fn create_session(
 ) -> Result<Session, CreateError> {
     let id = creation.id;
     let (session, unsent) = Session::create(&context.catalogue, creation)?;
-    let receipt = journal.append(&id, unsent.entry()).await?;
+    let receipt = journal.append(&id, unsent.entry(), unsent.finished()).await?;
     // Nobody is connected to a new game yet.
     drop(unsent.release(receipt));
     Ok(session)

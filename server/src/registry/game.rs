@@ -90,7 +90,7 @@ pub(super) async fn restore(context: &GameContext, id: &GameId) -> Result<Sessio
     let replay = || Session::replay(&context.catalogue, entries.into_iter());
     let mut session = guest::beside_other_tasks(replay)?;
     let unsent = session.handle(context.clock.now().max(last), Input::Restarted);
-    let receipt = context.journal.append(id, unsent.entry()).await?;
+    let receipt = context.journal.append(id, unsent.entry(), unsent.finished()).await?;
     // No client is connected, so there is no recipient.
     drop(unsent.release(receipt));
     Ok(session)
@@ -468,7 +468,8 @@ impl GameTask {
 
     /// Stores an entry, and opens its outputs with the receipt.
     async fn store(&mut self, unsent: Unsent) -> Result<Vec<Output>, Stop> {
-        let receipt = self.journal.append(&self.id, unsent.entry()).await.map_err(Stop::Journal)?;
+        let receipt =
+            self.journal.append(&self.id, unsent.entry(), unsent.finished()).await.map_err(Stop::Journal)?;
         let released = self.host.release(unsent, receipt).map_err(Stop::Receipt)?;
         Ok(released.all())
     }

@@ -111,7 +111,7 @@ impl Disk {
         let journal = disk.open().await.unwrap();
         for seq in 0..20 {
             for number in 0..GAMES {
-                journal.append(&game(number), &entry(number, seq)).await.unwrap();
+                journal.append(&game(number), &entry(number, seq), None).await.unwrap();
                 inputs.entry(game(number)).or_default().push(entry(number, seq));
             }
         }
@@ -120,13 +120,13 @@ impl Disk {
         let journal = disk.open().await.unwrap();
         for seq in 20..24 {
             for number in 0..BUSY {
-                journal.append(&game(number), &entry(number, seq)).await.unwrap();
+                journal.append(&game(number), &entry(number, seq), None).await.unwrap();
                 inputs.entry(game(number)).or_default().push(entry(number, seq));
             }
         }
         journal.forget(&game(3)).await.unwrap();
         inputs.remove(&game(3));
-        journal.append(&game(GAMES), &entry(GAMES, 0)).await.unwrap();
+        journal.append(&game(GAMES), &entry(GAMES, 0), None).await.unwrap();
         inputs.insert(game(GAMES), vec![entry(GAMES, 0)]);
         let killed = disk.copy();
         journal.close().await;

@@ -318,7 +318,7 @@ async fn a_repair_brings_back_what_lies_behind_a_damaged_frame() {
     let journal = disk.open().await.unwrap();
     assert_eq!(read(&journal).await, (truth, Vec::new()));
     // It goes on as if nothing had been.
-    journal.append(&game(1), &entry(1, 24)).await.unwrap();
+    journal.append(&game(1), &entry(1, 24), None).await.unwrap();
     journal.close().await;
     drop(journal);
     assert!(check(&disk.database()).await.unwrap().is_whole());

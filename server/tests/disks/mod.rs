@@ -4,4 +4,5 @@
 
 mod disk;
 mod matrix;
+mod records;
 mod start;

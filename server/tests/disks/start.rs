@@ -27,7 +27,8 @@ async fn database(file: &Path) -> SqliteConnection {
     SqliteConnectOptions::new().filename(file).create_if_missing(true).connect().await.unwrap()
 }
 
-async fn change(disk: &Disk, statement: &str) {
+/// Changes the database as somebody would who has the file.
+pub async fn change(disk: &Disk, statement: &str) {
     let mut database = database(&disk.database()).await;
     sqlx::query(statement).execute(&mut database).await.unwrap();
     database.close().await.unwrap();
@@ -38,7 +39,7 @@ async fn a_killed_server_leaves_nothing_to_doubt() {
     let (disk, inputs) = Disk::killed().await;
     let journal = disk.open().await.unwrap();
     assert_eq!(read(&journal).await, (inputs.clone(), Vec::new()));
-    journal.append(&game(1), &entry(1, 24)).await.unwrap();
+    journal.append(&game(1), &entry(1, 24), None).await.unwrap();
     journal.close().await;
     drop(journal);
     assert_eq!(read(&disk.open().await.unwrap()).await.0[&game(1)].len(), 25);
@@ -192,7 +193,7 @@ async fn a_journal_without_hashes_goes_on_with_them() {
     }
     old.close().await.unwrap();
     let journal = disk.open().await.unwrap();
-    journal.append(&game(1), &entry(1, 5)).await.unwrap();
+    journal.append(&game(1), &entry(1, 5), None).await.unwrap();
     journal.close().await;
     drop(journal);
     let journal = disk.open().await.unwrap();
@@ -275,7 +276,8 @@ async fn the_command_checks_repairs_and_exports() {
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let count: usize = inputs.values().map(Vec::len).sum();
-    let whole = format!("{} games with {count} inputs\nNothing is wrong.\n", inputs.len());
+    let whole =
+        format!("{} games with {count} inputs, and 0 finished games\nNothing is wrong.\n", inputs.len());
     assert_eq!(tabula(&["check"]), (Some(0), whole.clone()));
     assert_eq!(tabula(&["repair"]), (Some(0), whole.clone()));
     let (code, exported) = tabula(&["export"]);

@@ -24,6 +24,7 @@ fn sent_state_stays_true_under_every_failure() {
     println!("{all:?}");
     assert!(all.inputs > 20 * SEEDS, "too little happens: {all:?}");
     assert!(all.bids > SEEDS / 2 && all.watched > SEEDS / 4, "too little is bid, or watched: {all:?}");
+    assert!(all.records > SEEDS / 2, "too few games end after a move: {all:?}");
     assert!(all.lives > SEEDS + SEEDS / 4, "too few servers die: {all:?}");
 }
 

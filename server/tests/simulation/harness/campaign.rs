@@ -18,6 +18,8 @@ pub(crate) struct Tally {
     pub(crate) inputs: u64,
     /// Inputs that are bids.
     pub(crate) bids: u64,
+    /// Records of finished games.
+    pub(crate) records: u64,
     /// Games with a spectator.
     pub(crate) watched: u64,
     pub(crate) steps: u64,
@@ -28,8 +30,8 @@ pub(crate) struct Tally {
 
 impl Tally {
     fn of(outcome: &Outcome) -> Tally {
-        let Outcome { steps, games, inputs, bids, watched, lives, passed, .. } = *outcome;
-        Tally { simulations: 1, games, inputs, bids, watched, steps, lives, passed }
+        let Outcome { steps, games, inputs, bids, records, watched, lives, passed, .. } = *outcome;
+        Tally { simulations: 1, games, inputs, bids, records, watched, steps, lives, passed }
     }
 
     /// Adds two tallies.
@@ -39,6 +41,7 @@ impl Tally {
             games: self.games + other.games,
             inputs: self.inputs + other.inputs,
             bids: self.bids + other.bids,
+            records: self.records + other.records,
             watched: self.watched + other.watched,
             steps: self.steps + other.steps,
             lives: self.lives + other.lives,

@@ -70,6 +70,8 @@ struct Outcome {
     pub(crate) inputs: u64,
     /// Inputs that are bids.
     pub(crate) bids: u64,
+    /// Records of finished games.
+    pub(crate) records: u64,
     /// Games with a spectator.
     pub(crate) watched: u64,
     pub(crate) lives: u64,
@@ -144,8 +146,10 @@ async fn simulate(catalogue: &Arc<Catalogue>, plan: Plan, sabotage: Option<Sabot
     }
     let (steps, hash, wrong) = world.trace.sum();
     let (inputs, bids) = (world.store.appended(), world.store.bids());
+    let records = world.store.records() as u64;
     let watched = (0..games).filter(|at| Terms::of(&world, *at).is_watched).count() as u64;
-    Outcome { hash, steps, games, inputs, bids, watched, lives: host.lives, passed: clock.passed(), wrong }
+    let (lives, passed) = (host.lives, clock.passed());
+    Outcome { hash, steps, games, inputs, bids, records, watched, lives, passed, wrong }
 }
 
 /// Runs storm, calm, comparison and shutdown.
@@ -331,4 +335,7 @@ async fn aftermath(world: &World, host: &mut Host) {
     }
     host.stop().await;
     host.bury().await;
+    if let Some(wrong) = world.store.wrong_record() {
+        world.trace.fail(&wrong);
+    }
 }

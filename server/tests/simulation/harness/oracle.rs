@@ -8,7 +8,8 @@ use serde_json::Value;
 use session::protocol::player::Color;
 use session::view::{Observation, observe};
 use session::{
-    Catalogue, ConnId, Entry, Frame, GameId, Output, Phase, Receipt, Recorded, Session, UnixMs, Viewer,
+    Catalogue, ConnId, Entry, FinishedGame, Frame, GameId, Output, Phase, Receipt, Recorded, Session, UnixMs,
+    Viewer,
 };
 
 use super::state::number;
@@ -24,6 +25,8 @@ pub(crate) struct GameOracle {
     shown: Vec<(UnixMs, Value)>,
     seen: Option<Observation>,
     is_watched: bool,
+    /// The record of the game, once it has ended.
+    pub(crate) finished: Option<FinishedGame>,
     /// True if the journal has been asked to remove it.
     pub(crate) forgotten: bool,
 }
@@ -70,6 +73,7 @@ impl GameOracle {
                 unsent.entry()
             ));
         }
+        self.finished = unsent.finished().cloned().or(self.finished.take());
         for output in unsent.release(Receipt::stored(entry.seq)).map_err(|error| error.to_string())? {
             match output {
                 Output::Seated { conn, seat } => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use dev::Random;
 use futures_util::future::BoxFuture;
 use session::protocol::player::{Action, Command};
-use session::{Catalogue, Entry, GameId, Input, Receipt, Recorded};
+use session::{Catalogue, Entry, FinishedGame, GameId, Input, Receipt, Recorded};
 use tabula::journal::{Journal, JournalError};
 use tokio::time::sleep;
 
@@ -28,11 +28,13 @@ pub(crate) enum Sabotage {
     Load,
     /// A stored input is altered: a move becomes a touch.
     Change,
+    /// The record of a finished game is stored after its receipt, in a write of its own.
+    Record,
 }
 
 impl Sabotage {
-    pub(crate) const ALL: [Sabotage; 4] =
-        [Sabotage::Receipt, Sabotage::Crash, Sabotage::Load, Sabotage::Change];
+    pub(crate) const ALL: [Sabotage; 5] =
+        [Sabotage::Receipt, Sabotage::Crash, Sabotage::Load, Sabotage::Change, Sabotage::Record];
 }
 
 /// Stored games with their oracles.
@@ -50,13 +52,18 @@ struct StoreState {
     /// Failures per mille during the storm.
     permille: u64,
     games: BTreeMap<GameId, Vec<(u64, String)>>,
+    /// Records of finished games.
+    records: BTreeMap<GameId, FinishedGame>,
     /// Writes that the server waits for, in the order in which they were asked for.
-    in_flight: BTreeMap<u64, (GameId, Entry)>,
+    in_flight: BTreeMap<u64, Append>,
     asked: u64,
     oracles: GameOracles,
     appended: u64,
     bids: u64,
 }
+
+/// A write: an input, with the record of the game that it ends.
+type Append = (GameId, Entry, Option<FinishedGame>);
 
 /// Result of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +93,7 @@ impl Store {
                 chance: Random::for_purpose(plan.seed, "journal"),
                 permille,
                 games: BTreeMap::new(),
+                records: BTreeMap::new(),
                 in_flight: BTreeMap::new(),
                 asked: 0,
                 oracles: GameOracles::new(),
@@ -134,10 +142,10 @@ impl Store {
     /// No client has been told of these writes.
     pub(crate) fn end_of_life(&self) {
         let pending = std::mem::take(&mut self.state().in_flight);
-        for (game, entry) in pending.into_values() {
+        for (game, entry, finished) in pending.into_values() {
             let is_stored = self.state().chance.permille(500);
             if is_stored {
-                let _ = self.put(&game, &entry);
+                let _ = self.put(&game, &entry, self.unless_parted(finished.as_ref()));
             }
         }
     }
@@ -154,7 +162,39 @@ impl Store {
         }
     }
 
-    fn put(&self, game: &GameId, entry: &Entry) -> Result<Receipt, JournalError> {
+    /// Returns the record that is stored with an input for which no receipt is given.
+    fn unless_parted<'f>(&self, finished: Option<&'f FinishedGame>) -> Option<&'f FinishedGame> {
+        finished.filter(|_| self.sabotage != Some(Sabotage::Record))
+    }
+
+    /// Returns what is wrong with the records: each has to be there exactly if the input is stored that ended its game, and to be the one that follows from
+    /// the inputs.
+    pub(crate) fn wrong_record(&self) -> Option<String> {
+        let state = self.state();
+        let wrong = |(game, oracle): (&GameId, &GameOracle)| match (&oracle.finished, state.records.get(game))
+        {
+            (None, None) => None,
+            (Some(_), None) => Some(format!("game {game} has ended and has no record")),
+            (None, Some(_)) => Some(format!("game {game} has a record and has not ended")),
+            (Some(ended), Some(stored)) if ended == stored => None,
+            (Some(ended), Some(stored)) => {
+                Some(format!("game {game} has the record {stored:?} instead of {ended:?}"))
+            }
+        };
+        state.oracles.iter().find_map(wrong)
+    }
+
+    /// Returns the number of records.
+    pub(crate) fn records(&self) -> usize {
+        self.state().records.len()
+    }
+
+    fn put(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> Result<Receipt, JournalError> {
         let mut state = self.state();
         let state = &mut *state;
         let receipt = Receipt::stored(entry.seq);
@@ -176,6 +216,7 @@ impl Store {
             }
         }
         inputs.push((entry.seq, text));
+        state.records.extend(finished.map(|finished| (*game, finished.clone())));
         state.appended += 1;
         let is_bid = |command: &Command| matches!(command.action, Action::Allocate { .. });
         state.bids += u64::from(
@@ -224,11 +265,11 @@ struct Write {
 }
 
 impl Write {
-    fn begin(store: &Arc<Store>, game: GameId, entry: &Entry) -> Write {
+    fn begin(store: &Arc<Store>, append: Append) -> Write {
         let mut state = store.state();
         state.asked += 1;
         let number = state.asked;
-        state.in_flight.insert(number, (game, entry.clone()));
+        state.in_flight.insert(number, append);
         Write { store: Arc::clone(store), number }
     }
 
@@ -272,15 +313,20 @@ fn broken() -> JournalError {
 }
 
 impl Journal for Handle {
-    fn append(&self, game: &GameId, entry: &Entry) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        let (store, run, game, entry) =
-            (Arc::clone(&self.store), Arc::clone(&self.run), *game, entry.clone());
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+        let (store, run) = (Arc::clone(&self.store), Arc::clone(&self.run));
+        let (game, entry, finished) = (*game, entry.clone(), finished.cloned());
         Box::pin(async move {
             if run.dead.load(Ordering::Relaxed) {
                 return Err(broken());
             }
             let (delay, fate) = store.fate(&entry);
-            let write = Write::begin(&store, game, &entry);
+            let write = Write::begin(&store, (game, entry.clone(), finished.clone()));
             sleep(delay).await;
             if !write.end() {
                 return Err(broken());
@@ -290,10 +336,10 @@ impl Journal for Handle {
                 store.trace.note(|| format!("journal {game} {fate:?}"));
             }
             match fate {
-                Fate::Stored => store.put(&game, &entry),
+                Fate::Stored => store.put(&game, &entry, finished.as_ref()),
                 Fate::Refused => Err(broken()),
                 Fate::StoredAndFailed => {
-                    let _ = store.put(&game, &entry);
+                    let _ = store.put(&game, &entry, store.unless_parted(finished.as_ref()));
                     Err(broken())
                 }
                 Fate::Late(after) => {
@@ -303,7 +349,7 @@ impl Journal for Handle {
                         let forgotten =
                             store.with(&game, |oracle| oracle.is_some_and(|oracle| oracle.forgotten));
                         if !run.dead.load(Ordering::Relaxed) && !forgotten {
-                            let _ = store.put(&game, &entry);
+                            let _ = store.put(&game, &entry, store.unless_parted(finished.as_ref()));
                         }
                     });
                     Err(broken())

@@ -1,0 +1,133 @@
+//! Finished games: what a journal keeps of a game that has ended, how it is found, listed and removed.
+
+use std::fmt::{self, Debug};
+use std::str::FromStr;
+
+use futures_util::future::BoxFuture;
+use session::domain::PersonName;
+use session::word_filter::name_key;
+use session::{GameId, GameSummary, Token, UnixMs, WrongForm};
+
+use super::JournalError;
+use super::archive_row::reader_hash;
+
+/// The finished games of a journal. They are written by [`Journal::append`](super::Journal::append), with the inputs that end them.
+pub trait Archive: Debug + Send + Sync + 'static {
+    /// Returns a finished game by its id, or by the id in its link for spectators.
+    fn find(&self, id: &GameId) -> BoxFuture<'static, Result<Option<ArchivedGame>, JournalError>>;
+
+    /// Returns listed games, the latest end first. At most [`FinishedQuery::most`] are returned.
+    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<GameSummary>, JournalError>>;
+
+    /// Removes the record of a game, found as by [`Archive::find`]. Returns whether there was one.
+    fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>>;
+
+    /// Removes the records of games that ended before that time. Returns their number.
+    fn prune(&self, ended_before: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>>;
+}
+
+/// A finished game as it was stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArchivedGame {
+    /// The game in short, as JSON.
+    pub summary: String,
+    /// The last state of a spectator, as JSON.
+    pub state: String,
+    /// Time at which it ended.
+    pub ended_at: UnixMs,
+    pub(super) is_open: bool,
+    pub(super) shown_at: UnixMs,
+    /// Hashes of the tokens of its seats.
+    pub(super) readers: Vec<String>,
+}
+
+impl ArchivedGame {
+    /// Returns whether somebody with this token, or without any, may see the game at `now`: an open game is shown to everybody as soon as its spectators have
+    /// been sent its end, and every game to its own players.
+    #[must_use]
+    pub fn is_open_to(&self, token: Option<&Token>, now: UnixMs) -> bool {
+        self.is_open && self.shown_at <= now
+            || token.is_some_and(|token| self.readers.contains(&reader_hash(token)))
+    }
+}
+
+/// A request for a list of finished games.
+#[derive(Debug, Clone)]
+pub struct FinishedQuery {
+    /// Games of players with this name.
+    pub player: Option<PersonName>,
+    /// Games by this ruleset, by its id.
+    pub ruleset: Option<String>,
+    /// Games that come after this place in the list.
+    pub before: Option<ListPosition>,
+    /// Games that ended at this time or later.
+    pub since: UnixMs,
+    /// The present time: a game whose spectators have not been sent its end is in no list.
+    pub now: UnixMs,
+    /// Greatest number of games.
+    pub most: usize,
+}
+
+impl FinishedQuery {
+    /// Returns the name by which the player is found.
+    pub(super) fn player_key(&self) -> Option<String> {
+        self.player.as_ref().map(name_key)
+    }
+}
+
+/// Place of a game in the list of finished games, as text: the time of its end and its id (`1777334402000.m7q2d5tz`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ListPosition {
+    /// Time at which the game ended.
+    pub ended_at: UnixMs,
+    /// Id of the record.
+    pub id: GameId,
+}
+
+impl ListPosition {
+    /// Returns the place of a game.
+    #[must_use]
+    pub fn of(summary: &GameSummary) -> ListPosition {
+        ListPosition { ended_at: summary.ended_at, id: summary.id }
+    }
+}
+
+impl fmt::Display for ListPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.ended_at.0, self.id.as_str())
+    }
+}
+
+impl FromStr for ListPosition {
+    type Err = WrongForm;
+
+    fn from_str(text: &str) -> Result<ListPosition, WrongForm> {
+        let (time, id) = text.split_once('.').ok_or(WrongForm)?;
+        let is_number = !time.is_empty() && time.bytes().all(|byte| byte.is_ascii_digit());
+        let time = time.parse().ok().filter(|_| is_number).ok_or(WrongForm)?;
+        Ok(ListPosition { ended_at: UnixMs(time), id: id.parse()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_the_list_is_read_as_it_is_written() {
+        let place = ListPosition { ended_at: UnixMs(1_777_334_402_000), id: "m7q2d5tz".parse().unwrap() };
+        assert_eq!(place.to_string().parse(), Ok(place));
+        for wrong in [
+            "",
+            ".",
+            "1.",
+            "x.m7q2d5tz",
+            "+1.m7q2d5tz",
+            "1.m7q2d5t",
+            "1m7q2d5tz",
+            "99999999999999999999.m7q2d5tz",
+        ] {
+            assert_eq!(wrong.parse::<ListPosition>(), Err(WrongForm), "{wrong:?}");
+        }
+    }
+}
