@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use session::Catalogue;
+use session::{Catalogue, UnixMs};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -25,10 +25,13 @@ use crate::registry::{GameContext, Registry};
 use crate::state::{AppState, StateParts};
 
 /// Tasks that live as long as the server does.
-const STANDING_TASKS: usize = 4;
+const STANDING_TASKS: usize = 5;
 
 /// Time between two clean-ups of tables.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Time between two removals of records that are kept no longer. Until then nobody is shown them any more.
+const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
 
 /// Everything that a server is made of.
 #[derive(Debug)]
@@ -160,6 +163,7 @@ impl Server {
         tasks.spawn(acceptor.run());
         tasks.spawn(clean_up(state.clone()));
         tasks.spawn(machine::run(state.clone()));
+        tasks.spawn(prune_records(state.clone()));
         let watched = Arc::clone(&journal);
         tasks.spawn(async move { watched.watch(shutdown).await });
         tracing::info!(%address, "listening");
@@ -232,6 +236,26 @@ async fn clean_up(state: AppState) {
                 let unused = tokio::task::spawn_blocking(move || guests.clean_up()).await.unwrap_or_default();
                 unused.iter().for_each(|id| state.rules.forget(id));
             }
+        }
+    }
+}
+
+/// Removes the records of finished games that are kept no longer, at the start and each hour, until shutdown.
+async fn prune_records(state: AppState) {
+    let (Some(keep), Some(archive)) = (state.limits.keep_finished, state.journal_archive()) else {
+        return state.shutdown.cancelled().await;
+    };
+    loop {
+        let before = UnixMs(state.clock.now().0.saturating_sub(keep.as_ms()));
+        match archive.prune(before).await {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "records of finished games removed"),
+            Err(error) => tracing::error!(%error, "records of finished games not removed"),
+        }
+        tokio::select! {
+            biased;
+            () = state.shutdown.cancelled() => return,
+            () = tokio::time::sleep(PRUNE_INTERVAL) => {}
         }
     }
 }

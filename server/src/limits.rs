@@ -177,6 +177,9 @@ pub struct Limits {
     /// Life of a finished game, for review, before it is removed [default: as the game's profile says, 30m]
     #[arg(long, env = "TABULA_FINISHED_LIFETIME", value_name = "TIME")]
     pub finished_lifetime: Option<Span>,
+    /// Time for which the record of a finished game is kept: 0s for none, 365d for a year [default: for ever]
+    #[arg(long, env = "TABULA_KEEP_FINISHED", value_name = "TIME")]
+    pub keep_finished: Option<Span>,
     /// Life of a game that waits for its second player with nobody there [default: as the game's profile says]
     #[arg(long, env = "TABULA_WAITING_LIFETIME", value_name = "TIME")]
     pub waiting_lifetime: Option<Span>,
@@ -244,6 +247,7 @@ const DEFAULTS: Limits = Limits {
     close_timeout: seconds(2),
     grace: None,
     finished_lifetime: None,
+    keep_finished: None,
     waiting_lifetime: None,
     drain_timeout: seconds(10),
     guests: guests::DEFAULTS,

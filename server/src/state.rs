@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 use crate::admission::Admission;
 use crate::clock::Clock;
 use crate::guest::GuestRulesets;
-use crate::journal::WatchedJournal;
+use crate::journal::{Archive, Journal as _, WatchedJournal};
 use crate::limits::Limits;
 use crate::origin::Origins;
 use crate::registry::Registry;
@@ -117,6 +117,11 @@ impl Shared {
     /// Returns an id for a new socket, unlike any before.
     pub(crate) fn next_connection(&self) -> ConnId {
         ConnId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Returns the finished games, if the journal keeps them.
+    pub(crate) fn journal_archive(&self) -> Option<Arc<dyn Archive>> {
+        self.journal.archive()
     }
 
     /// Returns the time since the server started.

@@ -6,6 +6,7 @@ mod clock;
 mod common;
 mod disks;
 mod engine;
+mod finished;
 mod guests;
 mod headers;
 mod hostile;

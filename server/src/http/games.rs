@@ -83,7 +83,7 @@ pub(super) async fn terms(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(terms)).into_response())
 }
 
-fn game_not_found() -> ApiError {
+pub(super) fn game_not_found() -> ApiError {
     let message = "there is no such game; it may be over for a while, or its link incomplete";
     ApiError::new(StatusCode::NOT_FOUND, "game_not_found", message)
 }

@@ -1,7 +1,8 @@
-//! HTTP routes: creation of games and their terms, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, finished games, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
+mod finished;
 mod games;
 mod guard;
 mod guests;
@@ -9,6 +10,7 @@ mod headers;
 mod inline_scripts;
 mod page;
 mod rules;
+mod statistics;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -30,6 +32,10 @@ pub(crate) fn router(app: AppState) -> Router {
     let api = Router::new()
         .route("/games", post(games::create).route_layer(own_pages))
         .route("/games/{id}", get(games::terms))
+        .route("/games/{id}/record", get(finished::record))
+        .route("/games/{id}/pgn", get(finished::pgn))
+        .route("/finished", get(finished::list))
+        .route("/statistics", get(finished::count))
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))
         .route("/rules/{id}", get(rules::bundle))

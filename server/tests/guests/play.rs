@@ -145,3 +145,20 @@ async fn a_check_that_takes_long_holds_up_no_player() {
     let answer = check.await.unwrap();
     assert_eq!((answer.status, &answer.json()["bound"]), (422, &json!("guest_check_wait")));
 }
+
+#[tokio::test]
+async fn a_finished_game_by_it_is_found_by_its_own_id_and_in_no_list() {
+    let table = open(unhurried()).await;
+    let id = saved(table.address, &centaurs()).await;
+    let mut watched = request("vanilla", &id);
+    watched["spectators"] = json!({"allowed": true});
+    let (mut white, mut black) = pair_of(table.address, watched).await;
+    play(&mut white, &mut black, "b1c3").await;
+    black.send(json!({"type": "resign"})).await;
+    black.expect_update().await;
+    let record = get(table.address, &format!("/api/games/{}/record", white.game)).await;
+    assert_eq!((record.status, &record.json()["summary"]["ruleset"]), (200, &json!(id)));
+    for list in ["/api/finished".to_owned(), format!("/api/finished?rules={id}")] {
+        assert_eq!(get(table.address, &list).await.json(), json!({"games": []}));
+    }
+}

@@ -1,0 +1,200 @@
+//! Finished games: `GET /api/games/{id}/record` and `GET /api/games/{id}/pgn` return one, `GET /api/finished` lists them, and `GET /api/statistics` counts
+//! the results of a name.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
+use serde::Deserialize;
+use session::domain::PersonName;
+use session::protocol::player::{FinishedGames, Statistics};
+use session::{GameId, GameSummary, Token, UnixMs};
+
+use super::games::game_not_found;
+use super::statistics::statistics;
+use crate::accept::Peer;
+use crate::api_error::ApiError;
+use crate::journal::{Archive, ArchivedGame, FinishedQuery, JournalError, ListPosition};
+use crate::state::AppState;
+
+/// Games of one answer to a request for a list.
+const GAMES_PER_LIST: usize = 50;
+
+/// Games that statistics count: the latest ones.
+const STATISTICS_GAMES_MAX: usize = 10_000;
+
+/// Games by a ruleset have an id of no more bytes.
+const RULESET_BYTES_MAX: usize = 64;
+
+type Id = Result<Path<String>, PathRejection>;
+
+/// Returns a finished game in full.
+pub(super) async fn record(
+    State(app): State<AppState>,
+    id: Id,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let game = find(&app, id, &peer, &headers).await?;
+    // Both are JSON as it was stored.
+    let body = format!(r#"{{"summary":{},"state":{}}}"#, game.summary, game.state);
+    Ok(respond("application/json", body))
+}
+
+/// Returns a finished game as PGN.
+pub(super) async fn pgn(
+    State(app): State<AppState>,
+    id: Id,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    /// The part of a state that is asked for.
+    #[derive(Deserialize)]
+    struct Recorded {
+        record: Pgn,
+    }
+    #[derive(Deserialize)]
+    struct Pgn {
+        pgn: Option<String>,
+    }
+    let game = find(&app, id, &peer, &headers).await?;
+    let state: Recorded = serde_json::from_str(&game.state).map_err(|fault| {
+        tracing::error!(%fault, "a stored state has no record");
+        ApiError::internal()
+    })?;
+    let pgn = state.record.pgn.ok_or_else(|| {
+        let message = "PGN cannot express this game, since a capture failed; its record has all of it";
+        ApiError::new(StatusCode::NOT_FOUND, "no_pgn", message)
+    })?;
+    Ok(respond("application/x-chess-pgn; charset=utf-8", pgn))
+}
+
+/// Query of a request for a list.
+#[derive(Debug, Deserialize)]
+pub(super) struct ListRequest {
+    player: Option<String>,
+    rules: Option<String>,
+    before: Option<String>,
+}
+
+/// Returns listed games, the latest end first.
+pub(super) async fn list(
+    State(app): State<AppState>,
+    request: Result<Query<ListRequest>, QueryRejection>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    check_rate(&app, &peer, &headers)?;
+    let Query(ListRequest { player, rules, before }) = request.map_err(|_| ApiError::malformed(QUERY))?;
+    let query = FinishedQuery {
+        player: player.map(|name| read_name(&name)).transpose()?,
+        ruleset: rules.map(read_ruleset).transpose()?,
+        before: before
+            .map(|place| place.parse())
+            .transpose()
+            .map_err(|_| ApiError::malformed("`before` is not what a list has returned as `next`"))?,
+        most: GAMES_PER_LIST + 1,
+        ..latest(&app)
+    };
+    let mut games = listed(&app, query).await?;
+    let is_cut = games.len() > GAMES_PER_LIST;
+    games.truncate(GAMES_PER_LIST);
+    let last = games.last().filter(|_| is_cut);
+    let next = last.map(|game| ListPosition::of(game).to_string());
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(FinishedGames { games, next })).into_response())
+}
+
+/// Query of a request for statistics.
+#[derive(Debug, Deserialize)]
+pub(super) struct StatisticsRequest {
+    player: String,
+}
+
+/// Returns the results of everybody who played under a name.
+pub(super) async fn count(
+    State(app): State<AppState>,
+    request: Result<Query<StatisticsRequest>, QueryRejection>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    check_rate(&app, &peer, &headers)?;
+    let Query(StatisticsRequest { player }) = request.map_err(|_| ApiError::malformed(QUERY))?;
+    let player = read_name(&player)?;
+    let query =
+        FinishedQuery { player: Some(player.clone()), most: STATISTICS_GAMES_MAX + 1, ..latest(&app) };
+    let games = listed(&app, query).await?;
+    let is_partial = games.len() > STATISTICS_GAMES_MAX;
+    let controls = statistics(&player, games.iter().take(STATISTICS_GAMES_MAX));
+    let counted = Statistics { player, is_partial, controls };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(counted)).into_response())
+}
+
+const QUERY: &str = "the query has `player`, `rules` or `before`, once each";
+
+fn read_name(name: &str) -> Result<PersonName, ApiError> {
+    name.parse().map_err(|_| ApiError::malformed("`player` is no name that a player can have"))
+}
+
+fn read_ruleset(id: String) -> Result<String, ApiError> {
+    let is_id = id.len() <= RULESET_BYTES_MAX;
+    if is_id { Ok(id) } else { Err(ApiError::malformed("`rules` is no id of a ruleset")) }
+}
+
+/// Returns a query for the latest games.
+fn latest(app: &AppState) -> FinishedQuery {
+    let now = app.clock.now();
+    FinishedQuery { player: None, ruleset: None, before: None, since: kept_since(app, now), now, most: 0 }
+}
+
+/// Returns the time before which the records of games that ended are not kept.
+fn kept_since(app: &AppState, now: UnixMs) -> UnixMs {
+    app.limits.keep_finished.map_or(UnixMs(0), |keep| UnixMs(now.0.saturating_sub(keep.as_ms())))
+}
+
+async fn listed(app: &AppState, query: FinishedQuery) -> Result<Vec<GameSummary>, ApiError> {
+    match app.journal_archive() {
+        Some(archive) => archive.list(query).await.map_err(|error| unreadable(&error)),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Returns a finished game that may be shown to who asks. A game that is not over, or not for them, is answered like one that never was.
+async fn find(app: &AppState, id: Id, peer: &Peer, headers: &HeaderMap) -> Result<ArchivedGame, ApiError> {
+    check_rate(app, peer, headers)?;
+    let id: GameId = id.ok().and_then(|Path(id)| id.parse().ok()).ok_or_else(game_not_found)?;
+    let archive: Arc<dyn Archive> = app.journal_archive().ok_or_else(game_not_found)?;
+    let found = archive.find(&id).await.map_err(|error| unreadable(&error))?;
+    let now = app.clock.now();
+    let token = bearer(headers);
+    let is_shown =
+        |game: &ArchivedGame| game.ended_at >= kept_since(app, now) && game.is_open_to(token.as_ref(), now);
+    found.filter(is_shown).ok_or_else(game_not_found)
+}
+
+/// Returns the token of a seat in the header `Authorization: Bearer …`.
+fn bearer(headers: &HeaderMap) -> Option<Token> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().parse().ok())?
+}
+
+/// Counts a request as one for a seat: who asks too often does not learn whether there is such a game.
+fn check_rate(app: &AppState, peer: &Peer, headers: &HeaderMap) -> Result<(), ApiError> {
+    if app.admission.check_join_rate(app.admission.client(peer, headers)) {
+        return Ok(());
+    }
+    let message = "too many requests for games from this address; try again in a minute";
+    Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message))
+}
+
+fn unreadable(error: &JournalError) -> ApiError {
+    tracing::error!(%error, "finished games cannot be read");
+    ApiError::internal()
+}
+
+fn respond(kind: &'static str, body: String) -> Response {
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")], body).into_response()
+}
