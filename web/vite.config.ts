@@ -78,7 +78,7 @@ export default defineConfig({
             { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b)/ },
             // Moderators who answer attempts: chosen, read about before joining, and at work.
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
-            { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
+            { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|lib\/record\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },
       },

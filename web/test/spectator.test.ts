@@ -99,3 +99,29 @@ it('a spectator who comes back gets the chat, and reads when players go away', (
   game.receive(state(3, { you: 'spectator', chat: true, players: players(true) }));
   expect(game.chat.log.lines).toMatchObject([{ message: { message: 'Good luck' } }, { kind: 'away', color: 'b' }, { kind: 'back', color: 'b' }]);
 });
+
+it('a game that is gone is shown from its record, which a player asks for with the token of the seat', async () => {
+  const asked: [string, unknown][] = [];
+  const record = { summary: { id: 'watch239', endedAt: 5 }, state: state(1, { you: 'spectator', gameStatus: 'finished' }) };
+  const answers = [{ status: 404 }, { ok: true, status: 200, json: async () => record }];
+  vi.stubGlobal('location', { protocol: 'http:', host: 'localhost' });
+  vi.stubGlobal('fetch', async (path: string, options: unknown) => {
+    asked.push([path, options]);
+    return answers.shift();
+  });
+  const gone = { type: 'error', code: 'game_not_found', message: '' } as const;
+  const refused = new SpectatorGame('watch239');
+  refused.receive(gone);
+  await vi.waitFor(() => expect(refused.refusal).toBe('game_not_found'));
+  expect(refused.play).toBeNull();
+  store(seatKey('watch239'), 'abcd2349');
+  store(tokenKey('abcd2349'), 's'.repeat(24));
+  const shown = new SpectatorGame('watch239');
+  shown.receive(gone);
+  await vi.waitFor(() => expect(shown.play?.state.gameStatus).toBe('finished'));
+  expect(shown.refusal).toBeNull();
+  expect(asked).toEqual([
+    ['/api/games/watch239/record', {}],
+    ['/api/games/watch239/record', { headers: { authorization: `Bearer ${'s'.repeat(24)}` } }],
+  ]);
+});

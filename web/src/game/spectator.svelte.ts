@@ -1,8 +1,9 @@
 // One game watched on this page: a connection that only receives, apart from the chat.
 import { openSocket } from '../lib/api';
 import { storedName, validName } from '../lib/player-name';
+import { fetchRecord } from '../lib/record';
 import { load, noteVisit, seatKey, spectatorTokenKey, store, tokenKey } from '../lib/storage';
-import type { DuelFought, ErrorCode, Watching } from '../wire';
+import type { DuelFought, ErrorCode, GameRecord, Watching } from '../wire';
 import { ServerTime } from './clock';
 import { Chat } from './chat.svelte';
 import { Connection, type ConnectionState, type ClientFrame } from './connection';
@@ -19,6 +20,8 @@ export class SpectatorGame {
   play = $state.raw<SpectatorState | null>(null);
   /** The last duel, for a few seconds. */
   outcome = $state.raw<DuelFought | null>(null);
+  /** The stored record, if the game itself is gone: then nobody else is here, and nothing more comes. */
+  record = $state.raw<GameRecord | null>(null);
   /** Why the server does not admit this spectator. */
   refusal = $state<ErrorCode | null>(null);
   /** Time on this page's clock at which this spectator was first admitted; everything before it is due a delay later. */
@@ -32,13 +35,15 @@ export class SpectatorGame {
   #nameless = false;
   #outcomeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {
+  /** `record` is that of a game that is known to be gone. */
+  constructor(readonly id: string, record?: GameRecord) {
     this.#connection = new Connection(() => openSocket(id), {
       state: (state) => (this.connection = state),
       hello: () => this.#hello(),
       frame: (frame) => this.receive(frame),
     });
     this.chat = new Chat(id, (said) => this.#connection.send(said));
+    if (record) this.#show(record);
   }
 
   /** Returns the seconds after which the first state has come at the latest; 0 if it is due. */
@@ -48,7 +53,23 @@ export class SpectatorGame {
   }
 
   start(): void {
-    this.#connection.start();
+    if (!this.record) this.#connection.start();
+  }
+
+  /** Shows the record of a game that is gone, if there is one; else `refusal` stands. */
+  async #find(refusal: ErrorCode): Promise<void> {
+    const record = await fetchRecord(this.id).catch(() => null);
+    if (record) this.#show(record);
+    else this.refusal = refusal;
+  }
+
+  #show(record: GameRecord): void {
+    const { state } = record;
+    if (state.type !== 'gameState.update') return;
+    this.record = record;
+    this.play = reduceSpectator(null, state) as SpectatorState;
+    this.time.observe(state.timestamp);
+    noteVisit(this.id);
   }
 
   stop(): void {
@@ -109,7 +130,10 @@ export class SpectatorGame {
           this.#connection.resync();
         } else if (frame.code === 'game_not_found' || frame.code === 'spectators_disabled' || (this.play === null && this.welcome === null)) {
           // A finished game that the server has forgotten can be read on.
-          if (!this.play?.state.record) this.refusal = frame.code;
+          if (!this.play?.state.record) {
+            if (frame.code === 'game_not_found') void this.#find(frame.code);
+            else this.refusal = frame.code;
+          }
           this.#connection.refuse();
         }
         return;

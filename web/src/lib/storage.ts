@@ -50,8 +50,8 @@ export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 /** When this page was last in a game, in minutes. */
 const visitKey = (gameId: string) => `bc:${gameId}:visit`;
 
-/** The time for which a game is remembered after the last visit. The server forgets a finished game much sooner. */
-const KEPT_MINUTES = 7 * 24 * 60;
+/** The time for which a game is remembered after the last visit: a year, since the token opens the record of a finished game. */
+const KEPT_MINUTES = 365 * 24 * 60;
 
 const minutes = () => Math.floor(Date.now() / 60_000);
 const gameOf = (key: string): string | undefined => /^bc:([^:]+)/.exec(key)?.[1];
@@ -68,7 +68,7 @@ export function noteVisit(gameId: string): void {
   store(visitKey(gameId), String(minutes()));
 }
 
-/** Forgets the games that were not visited for a week. A game without a visit is remembered for a week from now. */
+/** Forgets the games that were not visited for a year. A game without a visit is remembered for a year from now. */
 export function forgetOldGames(): void {
   try {
     for (const game of gamesKept()) {

@@ -105,7 +105,7 @@ export interface LaterTexts {
   readonly howTo: By<'heading'> & { readonly steps: readonly [string, string, string, string, string] };
   readonly moves: By<'heading' | 'number'>;
   readonly review: By<
-    | 'heading' | 'first' | 'previous' | 'play' | 'pause' | 'next' | 'last' | 'flip' | 'perspective' | 'moderator' | 'tries' | 'copy' | 'copyPgn' | 'copyPgnWithPmn' | 'copyPmn' | 'copyFeen' | 'start'
+    | 'heading' | 'first' | 'previous' | 'play' | 'pause' | 'next' | 'last' | 'flip' | 'perspective' | 'moderator' | 'tries' | 'copy' | 'copyLink' | 'copyOwnLink' | 'copyPgn' | 'copyPgnWithPmn' | 'copyPmn' | 'copyFeen' | 'start'
   > & {
     readonly ply: TextOf<[number: number, side: string, san: string, happened: readonly string[]]>;
     readonly happened: By<PieceEffect, TextOf<[places: readonly AffectedSquare[]]>>;

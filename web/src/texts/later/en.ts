@@ -247,6 +247,8 @@ export const en: LaterTexts = {
     moderator: 'Moderator',
     tries: 'Show tries',
     copy: 'Copy',
+    copyLink: 'Link to this game',
+    copyOwnLink: 'Link for you two alone',
     copyPgn: 'PGN',
     copyPgnWithPmn: 'PGN with PMN comments',
     copyPmn: 'PMN',
