@@ -78,6 +78,7 @@ async fn every_response_has_the_security_headers() {
         ("POST", "/g/abcd1234", json, 405),
         ("GET", "/local", BROWSER, 200),
         ("GET", "/lab", BROWSER, 200),
+        ("GET", "/games", BROWSER, 200),
         ("GET", "/r/ABC123", BROWSER, 200),
         ("POST", "/local", json, 405),
         ("GET", "/icon.svg", "", 200),

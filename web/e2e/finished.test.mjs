@@ -77,3 +77,31 @@ test('a game without spectators opens to its players alone', async () => {
   await stranger.page.getByRole('heading', { name: 'No such game' }).waitFor();
   await Promise.all([white, black, stranger].map(({ context }) => context.close()));
 });
+
+// Requirement gambit-122.
+test('games are found by the name of a player, with the results of the name', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
+  await white.page.addInitScript(() => localStorage.setItem('tabula:name', 'Ada Lovelace'));
+  await startGame(server, white, black, { mode: 'Open', clock: { initial: 300, increment: 3 } });
+  await black.page.getByText('Ada Lovelace').first().waitFor();
+  await playLine({ white, black }, 'f2f3', 'e7e5', 'g2g4');
+  await black.move('d8', 'h4');
+  await white.page.getByText('You lost by checkmate.').first().waitFor();
+  const reader = await Player.open(browser, PHONE);
+  await reader.page.goto(`${server.url}/games`);
+  await reader.page.getByRole('link', { name: 'Ada Lovelace – Black' }).waitFor();
+  await reader.page.getByRole('searchbox', { name: 'Name of a player' }).fill('Nobody at all');
+  await reader.press('Find');
+  await reader.page.getByText('There are no such games.').waitFor();
+  await reader.page.getByRole('searchbox', { name: 'Name of a player' }).fill('ada lovelace');
+  await reader.press('Find');
+  await reader.page.getByRole('cell', { name: '1' }).first().waitFor();
+  assert.equal(new URL(reader.page.url()).search, '?player=ada%20lovelace');
+  await reader.checkAccessibility('the list of finished games');
+  await reader.screenshot('finished-list-phone');
+  assert.deepEqual(await checkScreens(reader.page, 'the list of finished games', { board: false, scrolls: true }), []);
+  await reader.page.setViewportSize({ width: 390, height: 844 });
+  await reader.page.getByRole('link', { name: /Ada Lovelace – Black.*0 – 1/ }).click();
+  await reader.page.getByText('Black won by checkmate.').waitFor();
+  await Promise.all([white, black, reader].map(({ context }) => context.close()));
+});

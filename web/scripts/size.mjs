@@ -15,15 +15,16 @@ const first = ['index.html', ...files.filter((name) => name.endsWith('.js') && h
 const engine = files.filter((name) => /^tabula_engine.*\.wasm$/.test(path.basename(name)));
 // The rule lab, with an engine of its own, which reads patterns and explains faults; nobody loads it with anything else. The guide is read on request.
 const labEngine = files.filter((name) => /^tabula_lab.*\.wasm$/.test(path.basename(name)));
-const lab = files.filter((name) => /^(Lab\w+|lab|worker|tabula_lab|share)-.*\.js$/.test(path.basename(name)));
+const lab = files.filter((name) => /^(Lab\w+|lab|worker|tabula_lab|share|save)-.*\.js$/.test(path.basename(name)));
 const guide = files.filter((name) => /^PATTERNS-.*\.js$/.test(path.basename(name)));
 // Parts loaded on demand: bids, chat, house rules, dialogs, the review, waiting for a friend. Each is small, and so must be their sum.
-// The game on one screen, rooms, the page of a spectator, and the page before a game (to join it, or to learn that it is full or gone) are pages of
-// their own: nobody loads them with the others.
+// The game on one screen, rooms, the page of a spectator, the list of finished games, and the page before a game (to join it, or to learn that it is
+// full or gone) are pages of their own: nobody loads them with the others.
 const rooms = files.filter((name) => /^(room|RoomPage)-.*\.js$/.test(path.basename(name)));
 const local = files.filter((name) => /^(LocalPage|board-play)-.*\.js$/.test(path.basename(name)));
 const watching = files.filter((name) => /^SpectatorPage-.*\.js$/.test(path.basename(name)));
 const joining = files.filter((name) => /^(JoinPage|DeadEnd)-.*\.js$/.test(path.basename(name)));
+const finished = files.filter((name) => /^(FinishedPage|Elsewhere)-.*\.js$/.test(path.basename(name)));
 const playing = files.filter((name) => /^play-.*\.js$/.test(path.basename(name)));
 // The pieces of other games than chess, their moves with hands and choices, and the list of games come to those who watch, play or choose one.
 const kinds = files.filter((name) => /^kinds-.*\.js$/.test(path.basename(name)));
@@ -32,7 +33,7 @@ const games = files.filter((name) => /^(games|GameField|ruleset-card)-.*\.js$/.t
 // Moderators who answer attempts: chosen, read about, and at work.
 const moderated = files.filter((name) => /^moderated-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...playing, ...local, ...rooms, ...watching, ...joining, ...kinds, ...moves, ...games, ...moderated, ...lab, ...guide].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...lab, ...guide].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -52,6 +53,7 @@ const budgets = [
   { what: 'moderators who answer', bytes: sum(moderated), limit: 3 * KIB, files: moderated },
   { what: 'watching', bytes: sum(watching), limit: 6 * KIB, files: watching },
   { what: 'joining', bytes: sum(joining), limit: 4 * KIB, files: joining },
+  { what: 'list of finished games', bytes: sum(finished), limit: 4 * KIB, files: finished },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
   { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },
   { what: 'rule lab', bytes: sum(lab), limit: 30 * KIB, files: lab },
