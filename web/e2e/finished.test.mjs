@@ -49,6 +49,7 @@ test('everybody replays a game that allowed spectators, by both of its addresses
     await reader.page.goto(address);
     await reader.page.getByText('Black won by checkmate.').waitFor();
     await stepThrough(reader);
+    assert.equal(await reader.page.locator('[data-link]').count(), 0, 'nothing says that a connection is missing');
     assert.match(await reader.copy('PGN'), /1\. f3 e5 2\. g4 Qh4# 0-1/);
     assert.equal(await reader.copy('Link to this game'), address);
     await reader.checkAccessibility('a finished game');

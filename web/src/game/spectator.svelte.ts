@@ -67,6 +67,8 @@ export class SpectatorGame {
     const { state } = record;
     if (state.type !== 'gameState.update') return;
     this.record = record;
+    // Nothing is connected, and nothing has to be.
+    this.connection = { kind: 'refused' };
     this.play = reduceSpectator(null, state) as SpectatorState;
     this.time.observe(state.timestamp);
     noteVisit(this.id);

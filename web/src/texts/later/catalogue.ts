@@ -63,7 +63,7 @@ export interface LaterTexts {
     readonly room: TextOf<[characters: number]>;
   };
   readonly spectator: By<
-    'heading' | 'live' | 'next' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
+    'heading' | 'live' | 'next' | 'games' | 'noMoves' | 'waiting' | 'entering' | 'failed' | 'home' | 'play' | 'notAllowed' | 'hidden'
   > & {
     readonly behind: TextOf<[seconds: number]>;
     readonly late: TextOf<[seconds: number]>;

@@ -100,6 +100,7 @@ export const en: LaterTexts = {
     heading: 'Watching',
     live: 'Live',
     next: 'Watch the rematch',
+    games: 'All games',
     noMoves: 'No move has been made yet.',
     waiting: 'The game has not begun.',
     entering: 'Joining as a spectator…',
