@@ -80,7 +80,7 @@ pub(super) const DEFAULTS: GuestLimits = GuestLimits {
     guest_move_time: milliseconds(50),
     guest_check_time: milliseconds(5_000),
     guest_check_wait: milliseconds(20_000),
-    guest_check_bytes: 384 << 20,
+    guest_check_bytes: 256 << 20,
     guest_queue: 8,
     guest_rate: 6,
     guest_burst: 10,
