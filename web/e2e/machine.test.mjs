@@ -1,5 +1,6 @@
 // The machine as the other player: one tap on the first page, a game that begins at once, a rematch that it offers.
 import assert from 'node:assert/strict';
+import { makeGame } from './fixtures.mjs';
 import { checkScreens } from './screens.mjs';
 import { startTwoPlayers } from './two-players.mjs';
 
@@ -31,4 +32,20 @@ test('a game against the machine begins at one tap, and it offers a rematch', as
   // The level is remembered.
   await page.goto(server.url);
   assert.equal(await page.getByLabel('Level of the machine').inputValue(), '1');
+});
+
+test('a game with hands fits every screen', async ({ white }) => {
+  const link = await makeGame(server, white, { mode: 'Open', ruleset: 'shogi', machine: { level: 1 } });
+  await white.page.goto(link);
+  await white.page.locator('.hand').first().waitFor();
+  assert.deepEqual(await checkScreens(white.page, 'a game with hands', { board: true, scrolls: false }), []);
+});
+
+test('a game with passes fits every screen', async ({ white }) => {
+  const link = await makeGame(server, white, { mode: 'Open', ruleset: 'janggi', machine: { level: 1 } });
+  await white.page.goto(link);
+  await white.page.getByRole('button', { name: 'Pass' }).waitFor();
+  const faults = await checkScreens(white.page, 'a game with passes', { board: true, scrolls: false });
+  // A board of nine by ten is as high as others are, and narrower.
+  assert.deepEqual(faults.filter((fault) => !fault.includes('the board takes')), []);
 });

@@ -55,6 +55,13 @@ async function faultsOfScreen({ board, scrolls }) {
     if (side < short * share) found.push(`the board takes ${side.toFixed()} of ${short}`);
   }
 
+  const speech = document.querySelector('.speech');
+  if (speech?.checkVisibility({ visibilityProperty: true })) {
+    const [box, turn, words] = [speech, ...speech.children].map((element) => element.getBoundingClientRect());
+    if (box && turn && (turn.top < box.top || turn.bottom > box.bottom + 1)) found.push('whose turn it is, is cut off');
+    if (box && words && words.top + 16 > box.bottom) found.push('the latest announcement is cut off');
+  }
+
   const controls = [...document.querySelectorAll('button, a[href], input, select, summary, [role=switch]')].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen-text'));
   const cells = [...document.querySelectorAll('[role=gridcell]')];
@@ -69,7 +76,7 @@ async function faultsOfScreen({ board, scrolls }) {
       target.scrollIntoView({ block: 'center', inline: 'nearest' });
       box = target.getBoundingClientRect();
     }
-    const least = corners.includes(target) ? 16 : 24;
+    const least = corners.includes(target) ? Math.min(16, 128 / width) : 24;
     if (box.width < least || box.height < least) found.push(`${nameOf(target)} is ${box.width.toFixed()}x${box.height.toFixed()}`);
     for (const [x, y] of /** @type {const} */ ([[0.5, 0.5], [0.15, 0.25], [0.85, 0.25], [0.15, 0.75], [0.85, 0.75]])) {
       const at = { x: box.left + box.width * x, y: box.top + box.height * y };
