@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { DESKTOP, PHONE, Player, startGame, startStage } from './fixtures.mjs';
-import { kindsOf } from './ruleset-player.mjs';
+import { rulesOf } from './ruleset-player.mjs';
 import { root } from './server.mjs';
 
 // A server with one more game, on a board of 16 by 16.
@@ -26,7 +26,7 @@ after(() => rmSync(rules, { recursive: true, force: true }));
 async function begin(ruleset) {
   const [white, black] = [await Player.open(browser, PHONE), await Player.open(browser, DESKTOP)];
   await startGame(server, white, black, { mode: 'Open', ruleset });
-  await kindsOf(white);
+  await rulesOf(white);
   return { white, black };
 }
 

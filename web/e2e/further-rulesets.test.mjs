@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, Player, startGame, startStage, TABLET } from './fixtures.mjs';
-import { close, kindsOf, playToTheEnd } from './ruleset-player.mjs';
+import { close, rulesOf, playToTheEnd } from './ruleset-player.mjs';
 
 const stage = await startStage();
 const LONG = Boolean(process.env['LONG']);
@@ -23,7 +23,7 @@ async function tableOf({ page }) {
 test('a game of Ataxx ends when no enemy is left, and a stone is typed onto the board', async () => {
   const [white, black] = [await Player.open(stage.browser, DESKTOP), await Player.open(stage.browser, PHONE)];
   await startGame(stage.server, white, black, { mode: 'Open', side: 'White', ruleset: 'ataxx' });
-  await Promise.all([white, black].map(kindsOf));
+  await Promise.all([white, black].map(rulesOf));
   const type = async (/** @type {string} */ text) => {
     const field = white.page.getByLabel('Type a move');
     await field.fill(text);

@@ -34,11 +34,25 @@ test('a game against the machine begins at one tap, and it offers a rematch', as
   assert.equal(await page.getByLabel('Level of the machine').inputValue(), '1');
 });
 
-test('a game with hands fits every screen', async ({ white }) => {
+test('a game with hands fits every screen, with its pieces drawn before its rules are loaded', async ({ white }) => {
+  const { page } = white;
   const link = await makeGame(server, white, { mode: 'Open', ruleset: 'shogi', machine: { level: 1 } });
-  await white.page.goto(link);
-  await white.page.locator('.hand').first().waitFor();
-  assert.deepEqual(await checkScreens(white.page, 'a game with hands', { board: true, scrolls: false }), []);
+  /** @type {() => void} */
+  let release = () => undefined;
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/api/rules/shogi*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(link);
+  await page.locator('[data-kinds=shogi]').waitFor({ state: 'attached' });
+  const board = () => page.locator('.table > .board').evaluate((element) => element.getBoundingClientRect().width);
+  const width = await board();
+  release();
+  await page.locator('.hand').first().waitFor();
+  assert.equal(await board(), width);
+  assert.deepEqual(await checkScreens(page, 'a game with hands', { board: true, scrolls: false }), []);
+  await white.screenshot('machine-hands');
 });
 
 test('a game with passes fits every screen', async ({ white }) => {

@@ -28,10 +28,10 @@ async function play(player, { from, drop, to, promotion, places, choices, pass }
 }
 
 /**
- * Waits until the kinds of pieces have come: what can be dropped, chosen and heard depends on them. Large rules take long on a busy machine.
+ * Waits until the rules have come: what can be dropped, chosen and heard depends on them. Large rules take long on a busy machine.
  * @param {Player} player
  */
-export const kindsOf = ({ page }) => page.locator('[data-kinds]').first().waitFor({ state: 'attached', timeout: 240_000 });
+export const rulesOf = ({ page }) => page.locator('[data-rules]').first().waitFor({ state: 'attached', timeout: 240_000 });
 
 /** @typedef {import('playwright-core').BrowserContextOptions} Screen */
 
@@ -45,7 +45,7 @@ export const kindsOf = ({ page }) => page.locator('[data-kinds]').first().waitFo
 export async function playToTheEnd({ server, browser }, ruleset, { mode, screens, look = 0, script = gameOf(ruleset) }) {
   const [white, black] = await Promise.all([Player.open(browser, screens[0]), Player.open(browser, screens[1])]);
   await startGame(server, white, black, { mode, side: 'White', ruleset });
-  await Promise.all([white, black].map(kindsOf));
+  await Promise.all([white, black].map(rulesOf));
   for (const [index, move] of script.entries()) {
     await play(index % 2 === 0 ? white : black, move);
     if (index + 1 === look) {
