@@ -120,6 +120,8 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   // ---- the third person finds both seats taken, and watches by the other link
   await guest.page.goto(link);
   await guest.page.getByRole('heading', { name: 'This game is full' }).waitFor();
+  // The page asked whether the game is over and has left a record; the browser notes the answer.
+  assert.deepEqual(guest.errors.splice(0), ['Failed to load resource: the server responded with a status of 404 (Not Found)']);
   await guest.page.goto(await black.watchLink());
   await guest.page.locator(`[data-delay="${DELAY_S}"]`).waitFor();
 
