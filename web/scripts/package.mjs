@@ -17,9 +17,11 @@ if (!existsSync(path.join(bindings, 'tabula_engine_bg.wasm'))) throw new Error('
 rmSync(built, { recursive: true, force: true });
 mkdirSync(path.join(built, 'rules'), { recursive: true });
 
-// The sources beside the bindings, compiled where they are, so that imports are the same before and after.
-const code = path.join(web, 'engine/package/build');
+// The sources beside the bindings, compiled where they are, so that imports are the same before and after. No folder of sources changes: what is built
+// of these would count as old.
+const code = path.join(web, 'test-results/package');
 rmSync(code, { recursive: true, force: true });
+mkdirSync(code, { recursive: true });
 cpSync(path.join(source, 'src'), code, { recursive: true });
 cpSync(path.join(web, 'src/engine-messages.ts'), path.join(code, 'messages.ts'));
 for (const name of ['tabula_engine.js', 'tabula_engine.d.ts', 'tabula_engine_bg.wasm']) {
@@ -27,13 +29,14 @@ for (const name of ['tabula_engine.js', 'tabula_engine.d.ts', 'tabula_engine_bg.
 }
 const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
 const sources = readdirSync(code).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
-writeFileSync(path.join(code, 'tsconfig.json'), JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { rootDir: '.', outDir: built }, files: sources }));
+writeFileSync(path.join(code, 'tsconfig.json'), JSON.stringify({ extends: path.join(source, 'tsconfig.json'), compilerOptions: { rootDir: '.', outDir: built }, files: sources }));
 execFileSync(process.execPath, [tsc, '-p', code], { stdio: 'inherit' });
 rmSync(code, { recursive: true });
 
-// Every ruleset as one object of texts by path, as the server has it. Its tests are not part of the rules.
+// Every ruleset that is written as tables, as one object of texts by path, as the server has it. This engine reads no patterns, and what they come to is
+// hundreds of megabytes: a server writes it out for one ruleset at a time. Tests are not part of the rules.
 const rules = path.join(root, 'rules');
-for (const id of readdirSync(rules).filter((name) => existsSync(path.join(rules, name, 'ruleset.json')))) {
+for (const id of readdirSync(rules).filter((name) => existsSync(path.join(rules, name, 'ggn')))) {
   const folder = path.join(rules, id);
   const files = readdirSync(folder, { recursive: true }).map((name) => String(name).split(path.sep).join('/')).sort();
   const shipped = files.filter((name) => name.endsWith('.json') && !['perft.json', 'games.json'].includes(name));

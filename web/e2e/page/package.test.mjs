@@ -45,6 +45,19 @@ test('the example of the README runs, and prints what its comments say', () => {
   assert.deepEqual(node('--no-warnings', 'example.js').trim().split('\n'), printed);
 });
 
+test('every ruleset of the package loads', () => {
+  const rules = readdirSync(path.join(installed, 'rules'));
+  assert.ok(rules.includes('chess.json'));
+  writeFileSync(path.join(folder, 'all.js'), `
+    import { readFileSync } from 'node:fs';
+    import { loadRules } from 'tabula-engine';
+    for (const file of ${JSON.stringify(rules)}) {
+      const rules = await loadRules(JSON.parse(readFileSync(\`node_modules/tabula-engine/rules/\${file}\`, 'utf8')));
+      console.log(file, rules.engine().greet()[0].message_type);
+    }`);
+  assert.deepEqual(node('all.js').trim().split('\n'), rules.map((file) => `${file} next_legal_moveset`));
+});
+
 test('a ruleset with faults is refused with their places', () => {
   writeFileSync(path.join(folder, 'faults.js'), `
     import { loadRules, RulesetError } from 'tabula-engine';
