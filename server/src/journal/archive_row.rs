@@ -14,6 +14,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::JournalError;
 use super::archive::ArchivedGame;
+use crate::hex::hex;
 
 /// Most bytes of a state that are read back. The longest game of chess has some 3 MB.
 const STATE_BYTES_MAX: u64 = 64 << 20;
@@ -165,11 +166,7 @@ fn short_hash<'b>(fields: impl IntoIterator<Item = &'b [u8]>) -> String {
         hasher.update((field.len() as u64).to_le_bytes());
         hasher.update(field);
     }
-    hex(hasher.finalize().iter().take(16))
-}
-
-fn hex<'b>(bytes: impl IntoIterator<Item = &'b u8>) -> String {
-    bytes.into_iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(hasher.finalize().get(..16).unwrap_or_default())
 }
 
 fn compress(text: &str) -> Vec<u8> {

@@ -6,6 +6,7 @@ use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
 use super::{JournalError, decode};
+use crate::hex::hex;
 
 /// A row as it is stored. Texts are bytes: a damaged row need not hold text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +59,7 @@ impl ChainHash {
 
     /// Returns the hash as it stands in a row.
     pub(super) fn to_text(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&self.0)
     }
 
     /// Returns the hash from the text in a row.

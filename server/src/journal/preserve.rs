@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use sha2::{Digest as _, Sha256};
 
 use super::files::{self, Files};
+use crate::hex::hex;
 
 /// Copies database, log and acknowledgements to a folder beside them, and returns that folder. Its name is a hash of the files, so that a
 /// server that is started again and again makes one copy.
@@ -18,7 +19,7 @@ pub(super) fn preserve(files: &Files) -> io::Result<PathBuf> {
     for path in &parts {
         io::copy(&mut File::open(path)?, &mut hasher)?;
     }
-    let name: String = hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let name = hex(hasher.finalize().get(..8).unwrap_or_default());
     let folder = files.folder.join(format!("journal-copy-{name}"));
     if folder.exists() {
         return Ok(folder);

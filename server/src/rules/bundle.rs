@@ -13,7 +13,7 @@ use session::protocol::player::{HouseRules, RulesetDescriptions};
 use session::{Catalogue, HouseRulesError};
 use sha2::{Digest as _, Sha256};
 
-use super::hex;
+use crate::hex::hex;
 
 /// Effort and window of brotli: nearly as small as the greatest effort, at a tenth of the time.
 const BROTLI_QUALITY: i32 = 9;

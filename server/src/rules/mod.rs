@@ -2,12 +2,13 @@
 
 mod bundle;
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
+
+use crate::hex::hex;
 
 pub(crate) use bundle::{Bundle, CachedBundle, RulesCache};
 
@@ -93,14 +94,6 @@ pub fn rules_hash(files: &[(String, Vec<u8>)]) -> String {
     let mut text = hex(&hash.finalize());
     text.truncate(16);
     text
-}
-
-/// Returns bytes as lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]
