@@ -94,10 +94,29 @@ test('games are found by the name of a player, with the results of the name', as
   await reader.page.getByRole('searchbox', { name: 'Name of a player' }).fill('Nobody at all');
   await reader.press('Find');
   await reader.page.getByText('There are no such games.').waitFor();
+  // Nobody has so short a name; and the answer to an earlier question comes too late.
+  await reader.page.getByRole('searchbox', { name: 'Name of a player' }).fill('A');
+  await reader.press('Find');
+  await reader.page.getByText('There are no such games.').waitFor();
+  assert.equal(await reader.page.getByRole('link', { name: /–/ }).count(), 0);
+  /** @type {() => void} */
+  let release = () => undefined;
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await reader.page.route('**/api/finished?player=Too*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await reader.page.getByRole('searchbox', { name: 'Name of a player' }).fill('Too late');
+  await reader.press('Find');
   await reader.page.getByRole('searchbox', { name: 'Name of a player' }).fill('ada lovelace');
   await reader.press('Find');
   await reader.page.getByRole('cell', { name: '1' }).first().waitFor();
   assert.equal(new URL(reader.page.url()).search, '?player=ada%20lovelace');
+  const late = reader.page.waitForResponse((answer) => answer.url().includes('player=Too'));
+  release();
+  await late;
+  await reader.settle();
+  await reader.page.getByRole('link', { name: 'Ada Lovelace – Black' }).waitFor();
   await reader.checkAccessibility('the list of finished games');
   await reader.screenshot('finished-list-phone');
   assert.deepEqual(await checkScreens(reader.page, 'the list of finished games', { board: false, scrolls: true }), []);
