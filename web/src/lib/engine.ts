@@ -77,10 +77,13 @@ export function hasMechanics(manifest: string): boolean {
 
 const PLAIN: Readonly<Record<string, string>> = { 'C:K': 'king', 'C:Q': 'queen', 'C:R': 'rook', 'C:B': 'bishop', 'C:N': 'knight', 'C:P': 'pawn' };
 
+/** The id of the game that the page knows by itself. */
+export const PLAIN_RULESET = 'chess';
+
 /** Returns whether `ruleset.json` is that of the game that the page knows by itself, with house rules or without: its id, and its pieces under their usual names. */
 export function isPlain(manifest: string): boolean {
   const { id, pieces = {} } = JSON.parse(manifest) as { id?: string; pieces?: Record<string, { name: string }> };
-  return id === 'chess' && Object.entries(pieces).every(([qpi, piece]) => PLAIN[qpi] === piece.name);
+  return id === PLAIN_RULESET && Object.entries(pieces).every(([qpi, piece]) => PLAIN[qpi] === piece.name);
 }
 
 export function wrapRules(rules: Rules, mechanics = false, manifest = '{}'): Engine {
