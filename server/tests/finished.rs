@@ -215,6 +215,8 @@ async fn lists_and_statistics_name_listed_games_by_player_and_ruleset() {
             let answer = get(table.address, &format!("/api/{wrong}")).await;
             assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{wrong}");
         }
+        let bare = get(table.address, "/api/statistics").await.json();
+        assert_eq!(bare["message"], "the query has `player`, once");
         table.server.stop().await;
     }
 }

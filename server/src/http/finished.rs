@@ -88,7 +88,8 @@ pub(super) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     check_rate(&app, &peer, &headers)?;
-    let Query(ListRequest { player, rules, before }) = request.map_err(|_| ApiError::malformed(QUERY))?;
+    let wanted = "the query has `player`, `rules` or `before`, once each";
+    let Query(ListRequest { player, rules, before }) = request.map_err(|_| ApiError::malformed(wanted))?;
     let query = FinishedQuery {
         player: player.map(|name| read_name(&name)).transpose()?,
         ruleset: rules.map(read_ruleset).transpose()?,
@@ -121,7 +122,8 @@ pub(super) async fn count(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     check_rate(&app, &peer, &headers)?;
-    let Query(StatisticsRequest { player }) = request.map_err(|_| ApiError::malformed(QUERY))?;
+    let wanted = "the query has `player`, once";
+    let Query(StatisticsRequest { player }) = request.map_err(|_| ApiError::malformed(wanted))?;
     let player = read_name(&player)?;
     let query =
         FinishedQuery { player: Some(player.clone()), most: STATISTICS_GAMES_MAX + 1, ..latest(&app) };
@@ -131,8 +133,6 @@ pub(super) async fn count(
     let counted = Statistics { player, is_partial, controls };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(counted)).into_response())
 }
-
-const QUERY: &str = "the query has `player`, `rules` or `before`, once each";
 
 fn read_name(name: &str) -> Result<PersonName, ApiError> {
     name.parse().map_err(|_| ApiError::malformed("`player` is no name that a player can have"))
