@@ -24,3 +24,6 @@ export async function rulesOf(folder: string): Promise<Rules> {
 
 export const chess = await rulesOf('rules/chess');
 export const engine = wrapRules(chess);
+
+/** Reads `ruleset.json` of a game. */
+export const manifestOf = (id: string): string => readFileSync(path.join(root, 'rules', id, 'ruleset.json'), 'utf8');

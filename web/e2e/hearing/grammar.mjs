@@ -12,9 +12,11 @@ const load = async (file) => (await runnerImport(path.join(web, file), { root: w
 const { texts, controlText } = /** @type {any} */ (await load('src/texts/index.ts'));
 /** @type {typeof import('../../src/texts/later/index.ts')} */
 const { later } = /** @type {any} */ (await load('src/texts/later/index.ts'));
+/** @type {typeof import('../../src/texts/mind/index.ts')} */
+const { mindTexts } = /** @type {any} */ (await load('src/texts/mind/index.ts'));
 /** @type {typeof import('../../src/lib/feen.ts')} */
 export const { parseFeen } = /** @type {any} */ (await load('src/lib/feen.ts'));
-export { controlText, later, texts };
+export { controlText, later, mindTexts, texts };
 
 /** @typedef {import('../../src/wire').Color} Color */
 /** @typedef {{ pattern: RegExp, facts: (...found: string[]) => string[] }} Rule */

@@ -1,6 +1,6 @@
 // Texts that can be read on the page, compared with what its client knows: every name in the accessibility tree is understood, says what the frames say,
 // and leaves out nothing that holds.
-import { ASIDE, LOG, pieceCode, REVIEW, texts, later, understand } from './grammar.mjs';
+import { ASIDE, LOG, mindTexts, pieceCode, REVIEW, texts, later, understand } from './grammar.mjs';
 import { surplus } from './facts.mjs';
 import { leavesOf, nodesOf, textOf } from './reader.mjs';
 
@@ -16,7 +16,7 @@ const { actions, bar, cell, clock, connection, dialogs, log, promotion, side, ti
 const LABELS = new Set([
   ...stringsOf([actions, dialogs, promotion, side, mode, clock.yours, clock.theirs, log.heading, typed.label, typed.placeholder, typed.go]),
   ...stringsOf([bar.you, bar.opponent, bar.captured, connection.connecting, turn.choose, turn.sending, later.review, later.moves, later.help]),
-  actions.chat(0),
+  actions.chat(0), mindTexts.button,
 ]);
 
 const TURNS = /** @type {const} */ (['yours', 'theirs', 'over', 'sending']);

@@ -47,6 +47,12 @@ test('every control can be pressed, and the board is large, on every screen and 
   faults.push(...await checkScreens(one.page, 'over', { board: true, scrolls: true }));
   await third.page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   faults.push(...await checkScreens(third.page, 'watched to the end', { board: true, scrolls: true }));
+
+  await startGame(server, one, other);
+  await one.press('Marks');
+  await one.press('Set up their pieces');
+  await one.waitForLabel('e8', /your mark: king/);
+  faults.push(...await checkScreens(one.page, 'marking', { board: true, scrolls: false }));
   assert.deepEqual(faults, []);
   assert.deepEqual([...one.errors, ...other.errors, ...third.errors], []);
   await Promise.all([one, other, third].map(({ context }) => context.close()));

@@ -20,6 +20,7 @@ import { LocalHistory } from './local-history.svelte';
 import type { OwnMove } from './log';
 import { attemptOf, isMove, newId, pendingDecision, pendingMove, pendingRematch, withCommand, without, type Attempt, type Command, type Outbox } from './outbox';
 import { hasFailedDefence, ownMovesOf, retreatOptionsOf } from './snapshot';
+import type { Mind } from '../mind/mind.svelte';
 import type { Moderation } from './moderation';
 import type { RulesetPlay } from './ruleset-play.svelte';
 import { reduce, type Effect, type PlayerState, type ServerFrame } from './state';
@@ -40,6 +41,8 @@ export class Game {
   ruleset = $state.raw<RulesetPlay | null>(null);
   /** Additions of a moderator who answers attempts; null until they are loaded, and in games before another. */
   moderation = $state.raw<Moderation | null>(null);
+  /** Beliefs of the player of the enemy's pieces; null until it is loaded, and in games that show them all. */
+  mind = $state.raw<Mind | null>(null);
   outbox = $state.raw<Outbox>([]);
   /** A text of the page itself, shown in the moderator's place. */
   notice = $state<string | null>(null);
@@ -134,6 +137,7 @@ export class Game {
   #lastMove: Attempt | null = null;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #askedForEngine = false;
+  #askedForMind = false;
 
   /** A room has a socket of its own. */
   constructor(
@@ -194,6 +198,8 @@ export class Game {
     }
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
     if (play?.status === 'active' && !this.#askedForEngine) this.#loadEngine(play);
+    this.mind?.observe();
+    if (play && play.mode !== 'vanilla' && play.status !== 'waiting' && !this.#askedForMind) void this.#loadMind();
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);
     if (frame.type === 'joined' && !this.moderation && !USUAL_MODERATORS.includes(frame.moderator)) void this.#loadModeration(frame.moderator);
   }
@@ -315,6 +321,12 @@ export class Game {
     const [{ Moderation }, { moderatorOf }] = await Promise.all([import('./moderation'), import('../lib/moderators')]);
     const summary = await moderatorOf(id);
     if (summary?.attempts) this.moderation = new Moderation(this, summary);
+  }
+
+  async #loadMind(): Promise<void> {
+    this.#askedForMind = true;
+    const { Mind } = await import('../mind/mind.svelte');
+    this.mind = new Mind(this);
   }
 
   #loadEngine({ ruleset, overlays }: PlayerState): void {

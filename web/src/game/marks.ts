@@ -31,5 +31,7 @@ export interface Marks {
   /** The square of the duel. */
   duel?: Square | null;
   pending?: { from: Square; to: Square | null; promotion: string | null } | null;
+  /** Marks of the player's own, in words. */
+  notes?: ReadonlyMap<Square, string> | undefined;
   refused?: { cell: Square; count: number } | null;
 }

@@ -45,6 +45,8 @@ export const mutedKey = (gameId: string) => `bc:${gameId}:muted`;
 export const readKey = (gameId: string) => `bc:${gameId}:read`;
 /** Own tries that failed. */
 export const triesKey = (gameId: string) => `bc:${gameId}:tries`;
+/** Marks of what the player believes. */
+export const marksKey = (gameId: string) => `bc:${gameId}:marks`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** When this page was last in a game, in minutes. */

@@ -1,0 +1,206 @@
+// What a player believes of the enemy's pieces: phantoms and pencil marks on squares that they do not see. It stays in this browser: nothing here sends anything.
+// Loaded for games in which a player does not see all pieces.
+import { MediaQuery } from 'svelte/reactivity';
+import type { Game } from '../game/game.svelte';
+import type { Kinds } from '../lib/kinds';
+import { load, marksKey, store } from '../lib/storage';
+import MindButton from '../parts/MindButton.svelte';
+import MindMarks from '../parts/MindMarks.svelte';
+import MindPencil from '../parts/MindPencil.svelte';
+import MindTray from '../parts/MindTray.svelte';
+import { mindTexts } from '../texts/mind';
+import { kindText } from '../texts';
+import type { BoardView, SquareName as Square } from '../wire';
+import { armyOf, leftOf, pieceOf, placedOf, type Army, type EnemyKind, type Left } from './army';
+import { candidatesOf, toggled, type Belief, type Changes, type KindId } from './beliefs';
+import { correctionsOf } from './corrections';
+import { mapOf, Notebook, onSquares, type Beliefs } from './notebook';
+
+/** A tool of the tray: a kind to place, or what marks an empty square. */
+export type Tool = KindId | 'empty';
+
+const NO_ARMY: Army = { kinds: [], start: null };
+const NOTHING = { you: 'w', tally: { byYou: {}, byOpponent: {} }, announcements: [] } as const;
+
+export class Mind {
+  readonly Button = MindButton;
+  readonly Marks = MindMarks;
+  readonly Pencil = MindPencil;
+  readonly Tray = MindTray;
+  /** True where the tray takes the place of the log: on short screens beside a board, and on upright tablets. */
+  readonly overLog = new MediaQuery('((orientation: landscape) and (max-height: 35.99em)) or ((orientation: portrait) and (min-width: 44em))');
+  /** True while the tray is open. */
+  open = $state(false);
+  /** The square whose mark is being chosen. */
+  asked = $state<Square | null>(null);
+  tool = $state<Tool | null>(null);
+  /** The last change in words, to be heard. */
+  said = $state('');
+  #book = $state.raw(Notebook.EMPTY);
+  /** The own pieces of the first position, if this page saw it. */
+  #first = $state.raw<BoardView['pieces'] | null>(null);
+  readonly #game: Game;
+
+  readonly army = $derived.by<Army>(() => {
+    const { engine, play } = this.#game;
+    return engine && play ? armyOf(engine.manifest, play.you, this.#first) : NO_ARMY;
+  });
+  readonly #left = $derived.by<ReadonlyMap<KindId, Left>>(() => {
+    const { play } = this.#game;
+    return leftOf(this.army, { ...(play ?? NOTHING), hands: play?.view.hands !== undefined });
+  });
+  /** The beliefs of now, on squares where the board does not show what stands there. */
+  readonly beliefs = $derived.by<Beliefs>(() => onSquares(this.#book.now, (square) => this.isHidden(square)));
+  /** The pieces of each kind that are on the board, as believed or as seen. */
+  readonly #placed = $derived.by<ReadonlyMap<KindId, number>>(() => placedOf(this.beliefs, this.#game.play?.view.pieces ?? {}, this.#game.play?.you ?? 'w'));
+  /** The kinds of the enemy's pieces with the number that is not on the board yet. */
+  readonly tray = $derived.by<readonly (EnemyKind & { rest: number; sure: boolean })[]>(() =>
+    this.army.kinds.map((kind) => {
+      const { most, least } = this.#left.get(kind.id) ?? { most: kind.count, least: kind.count };
+      return { ...kind, rest: most - (this.#placed.get(kind.id) ?? 0), sure: most === least };
+    }),
+  );
+  /** The mark of each square in words. */
+  readonly notes = $derived.by<ReadonlyMap<Square, string>>(() => mapOf(this.beliefs, (belief) => mindTexts.note(this.text(belief))));
+  readonly canUndo = $derived(this.editable && this.#book.canUndo);
+  readonly canRedo = $derived(this.editable && this.#book.canRedo);
+
+  constructor(game: Game) {
+    this.#game = game;
+    this.#book = Notebook.parse(load(marksKey(game.id)));
+    this.observe();
+  }
+
+  get game(): Game {
+    return this.#game;
+  }
+
+  get kinds(): Kinds | null {
+    return this.#game.ruleset?.kinds ?? null;
+  }
+
+  get editable(): boolean {
+    return this.#game.play?.status === 'active';
+  }
+
+  get ply(): number {
+    return this.#game.play?.ply ?? 0;
+  }
+
+  /** True if a square holds nothing that the board shows: no own piece, and, in fog, no seen square. */
+  isHidden(square: Square): boolean {
+    const { play, seen } = this.#game;
+    return play?.view.pieces[square] === undefined && seen?.has(square) !== true;
+  }
+
+  nameOf(id: KindId): string {
+    return this.kinds?.nameOf(id) ?? kindText(pieceOf(id).type);
+  }
+
+  text(belief: Belief): string {
+    const names = candidatesOf(belief).map((id) => this.nameOf(id));
+    return names.length === 0 ? mindTexts.empty : names.length === 1 ? mindTexts.piece(names[0] ?? '') : mindTexts.maybe(names);
+  }
+
+  // ---- what the player knows
+
+  /** Takes in a new state of the game: marks give way to what the player knows. */
+  observe(): void {
+    const { play, history } = this.#game;
+    if (!play || play.status !== 'active') return;
+    if (play.ply === 0) this.#first = this.#game.own;
+    const own = history.ownMoves.find(({ ply }) => ply === play.ply);
+    this.#keep(this.#book.corrected(play.ply, correctionsOf(this.#book.now, play, own ?? null)));
+  }
+
+  /** Reads what another tab of this browser stored. */
+  reload(key: string | null, text: string | null): void {
+    if (key === marksKey(this.#game.id)) this.#book = Notebook.parse(text);
+  }
+
+  // ---- marks
+
+  beliefAt(square: Square): Belief | null {
+    return this.beliefs.get(square) ?? null;
+  }
+
+  /** Marks or unmarks a candidate, or that a square is empty. */
+  toggle(square: Square, tool: Tool): void {
+    const before = this.beliefAt(square);
+    if (tool === 'empty') this.#mark({ [square]: before?.kind === 'empty' ? null : { kind: 'empty' } });
+    else this.#mark({ [square]: toggled(before, tool) });
+  }
+
+  /** Places one piece, whatever was believed of the square before. */
+  place(square: Square, piece: KindId): void {
+    this.#mark({ [square]: { kind: 'piece', piece } });
+  }
+
+  erase(square: Square): void {
+    this.#mark({ [square]: null });
+  }
+
+  /** Moves a mark to another square. */
+  move(from: Square, to: Square): void {
+    if (from !== to && this.isHidden(to)) this.#mark({ [from]: null, [to]: this.beliefAt(from) });
+  }
+
+  /** Places the enemy's first position, and removes all other marks. */
+  setUp(): void {
+    const { start } = this.army;
+    if (!start) return;
+    const changes: Record<string, Belief | null> = Object.fromEntries([...this.#book.now.keys()].map((square) => [square, null]));
+    for (const [square, piece] of start) if (this.isHidden(square)) changes[square] = { kind: 'piece', piece };
+    this.#mark(changes, mindTexts.setUpDone);
+  }
+
+  clear(): void {
+    this.#mark(Object.fromEntries([...this.#book.now.keys()].map((square) => [square, null])), mindTexts.cleared);
+  }
+
+  undo(): void {
+    if (!this.canUndo) return;
+    this.#keep(this.#book.undone(this.ply));
+    this.said = mindTexts.undone;
+    this.observe();
+  }
+
+  redo(): void {
+    if (!this.canRedo) return;
+    this.#keep(this.#book.redone(this.ply));
+    this.said = mindTexts.redone;
+    this.observe();
+  }
+
+  /** Chooses a tool of the tray, or puts it back. */
+  take(tool: Tool): void {
+    this.tool = this.tool === tool ? null : tool;
+  }
+
+  #mark(changes: Changes, said?: string): void {
+    if (!this.editable) return;
+    const hidden = Object.fromEntries(Object.entries(changes).filter(([square, belief]) => belief === null || this.isHidden(square)));
+    this.#keep(this.#book.marked(this.ply, hidden));
+    const [square, ...others] = Object.keys(hidden).filter((changed) => hidden[changed] !== null || Object.keys(hidden).length === 1);
+    const belief = square === undefined ? null : this.beliefAt(square);
+    if (said !== undefined) this.said = said;
+    else if (square !== undefined && others.length === 0) this.said = mindTexts.said(square, belief ? this.text(belief) : mindTexts.nothing);
+  }
+
+  #keep(book: Notebook): void {
+    if (book === this.#book) return;
+    this.#book = book;
+    store(marksKey(this.#game.id), book.print());
+  }
+
+  // ---- review
+
+  /** Returns what was believed when a ply had been made. */
+  at(ply: number): Beliefs {
+    return this.#book.at(ply);
+  }
+
+  get hasBeliefs(): boolean {
+    return !this.#book.isEmpty;
+  }
+}

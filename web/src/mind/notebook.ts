@@ -1,0 +1,156 @@
+// The beliefs of a player by ply, with undo and redo. Nothing is rewritten: what was believed at an earlier ply stays as it was, for the review.
+import type { SquareName as Square } from '../wire';
+import { parseBelief, printBelief, sameBelief, type Belief, type Changes } from './beliefs';
+
+/** Most steps that can be undone. */
+const MOST_STEPS = 50;
+/** Most characters in storage; then the oldest plies become one. */
+const MOST_CHARS = 60_000;
+
+interface Step {
+  before: Changes;
+  after: Changes;
+}
+
+/** The changes of each ply, in order. */
+type Plies = readonly (readonly [ply: number, changes: Changes])[];
+
+export type Beliefs = ReadonlyMap<Square, Belief>;
+
+export class Notebook {
+  readonly #plies: Plies;
+  readonly #undo: readonly Step[];
+  readonly #redo: readonly Step[];
+  /** The beliefs of now. */
+  readonly now: Beliefs;
+
+  private constructor(plies: Plies, undo: readonly Step[], redo: readonly Step[]) {
+    this.#plies = plies;
+    this.#undo = undo;
+    this.#redo = redo;
+    this.now = this.at(Infinity);
+  }
+
+  static readonly EMPTY = new Notebook([], [], []);
+
+  get isEmpty(): boolean {
+    return this.#plies.length === 0;
+  }
+
+  get canUndo(): boolean {
+    return this.#undo.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#redo.length > 0;
+  }
+
+  /** Returns what was believed when a ply had been made. */
+  at(ply: number): Beliefs {
+    const beliefs = new Map<Square, Belief>();
+    for (const [made, changes] of this.#plies) {
+      if (made > ply) break;
+      for (const [square, belief] of Object.entries(changes)) {
+        if (belief) beliefs.set(square, belief);
+        else beliefs.delete(square);
+      }
+    }
+    return beliefs;
+  }
+
+  /** Returns the notebook with changes by the player, which can be undone; the same one where nothing changes. */
+  marked(ply: number, changes: Changes): Notebook {
+    const after = this.#different(changes);
+    if (!after) return this;
+    return new Notebook(this.#with(ply, after), [...this.#undo, { before: this.#before(after), after }].slice(-MOST_STEPS), []);
+  }
+
+  /** Returns the notebook with changes by what the player came to know; they are not undone. */
+  corrected(ply: number, changes: Changes): Notebook {
+    const after = this.#different(changes);
+    return after ? new Notebook(this.#with(ply, after), this.#undo, this.#redo) : this;
+  }
+
+  undone(ply: number): Notebook {
+    const step = this.#undo.at(-1);
+    return step ? new Notebook(this.#with(ply, step.before), this.#undo.slice(0, -1), [...this.#redo, step]) : this;
+  }
+
+  redone(ply: number): Notebook {
+    const step = this.#redo.at(-1);
+    return step ? new Notebook(this.#with(ply, step.after), [...this.#undo, step], this.#redo.slice(0, -1)) : this;
+  }
+
+  /** Returns the changes that change anything; null where there are none. */
+  #different(changes: Changes): Changes | null {
+    const found = Object.entries(changes).filter(([square, belief]) => !sameBelief(belief, this.now.get(square)));
+    return found.length > 0 ? Object.fromEntries(found) : null;
+  }
+
+  #before(changes: Changes): Changes {
+    return Object.fromEntries(Object.keys(changes).map((square) => [square, this.now.get(square) ?? null]));
+  }
+
+  #with(ply: number, changes: Changes): Plies {
+    const last = this.#plies.at(-1);
+    // A state from before a takeover may come late: nothing goes back in time.
+    if (last && ply <= last[0]) return [...this.#plies.slice(0, -1), [last[0], { ...last[1], ...changes }]];
+    return [...this.#plies, [ply, changes]];
+  }
+
+  // ---- storage
+
+  print(): string {
+    const steps = JSON.stringify({ undo: this.#undo.map(printedStep), redo: this.#redo.map(printedStep) }).slice(1);
+    const texts = this.#plies.map((entry) => printedPly(entry));
+    const length = () => texts.reduce((total, text) => total + text.length + 1, steps.length + '{"plies":[],'.length);
+    // The oldest plies become one until the rest has room.
+    let oldest = this.#plies[0];
+    for (let next = 1, left = length(); left > MOST_CHARS && oldest && next < this.#plies.length; next += 1, left = length()) {
+      const [ply, changes] = this.#plies[next] ?? oldest;
+      oldest = [ply, { ...oldest[1], ...changes }];
+      texts.splice(0, 2, printedPly(oldest));
+    }
+    return `{"plies":[${texts.join()}],${steps}`;
+  }
+
+  /** Reads a stored notebook; an empty one where the text is damaged. */
+  static parse(text: string | null): Notebook {
+    try {
+      const { plies, undo, redo } = JSON.parse(text ?? '') as { plies: [number, unknown][]; undo: StoredStep[]; redo: StoredStep[] };
+      const read = plies.map(([ply, changes]) => {
+        if (!Number.isInteger(ply)) throw new TypeError('ply');
+        return [ply, parsed(changes)] as const;
+      });
+      return new Notebook(read.sort(([a], [b]) => a - b), undo.map(parsedStep), redo.map(parsedStep));
+    } catch {
+      return Notebook.EMPTY;
+    }
+  }
+}
+
+interface StoredStep {
+  before: unknown;
+  after: unknown;
+}
+
+const printed = (changes: Changes): Record<string, string> => Object.fromEntries(Object.entries(changes).map(([square, belief]) => [square, printBelief(belief)]));
+const printedPly = ([ply, changes]: Plies[number]): string => JSON.stringify([ply, printed(changes)]);
+const printedStep = ({ before, after }: Step): StoredStep => ({ before: printed(before), after: printed(after) });
+const parsedStep = ({ before, after }: StoredStep): Step => ({ before: parsed(before), after: parsed(after) });
+
+function parsed(changes: unknown): Changes {
+  if (typeof changes !== 'object' || changes === null) throw new TypeError('changes');
+  return Object.fromEntries(Object.entries(changes).map(([square, text]) => {
+    const belief = parseBelief(text);
+    if (belief === undefined) throw new TypeError('belief');
+    return [square, belief];
+  }));
+}
+
+/** Returns the beliefs on some squares alone. */
+export const onSquares = (beliefs: Beliefs, includes: (square: Square) => boolean): Beliefs => new Map([...beliefs].filter(([square]) => includes(square)));
+
+/** Returns something for each square with a belief. */
+export const mapOf = <T>(beliefs: Beliefs, make: (belief: Belief, square: Square) => T): ReadonlyMap<Square, T> =>
+  new Map([...beliefs].map(([square, belief]) => [square, make(belief, square)]));

@@ -1,0 +1,27 @@
+// Texts of a player's marks: what they believe of the enemy's pieces. Loaded with them.
+import type { By, TextOf } from '../catalogue';
+
+export interface MindTexts {
+  readonly button: string;
+  /** A belief of a square. */
+  readonly piece: TextOf<[kind: string]>;
+  readonly maybe: TextOf<[kinds: readonly string[]]>;
+  readonly empty: string;
+  readonly nothing: string;
+  /** The mark of a square, after what is known of it. */
+  readonly note: TextOf<[belief: string]>;
+  /** The mark that was just made. */
+  readonly said: TextOf<[square: string, belief: string]>;
+  readonly setUpDone: string;
+  readonly cleared: string;
+  readonly undone: string;
+  readonly redone: string;
+  readonly tray: {
+    readonly label: string;
+    /** A kind with the number that is not on the board yet, below zero for those too many; `sure` if the number is known. */
+    readonly kind: TextOf<[kind: string, rest: number, sure: boolean]>;
+    readonly empty: string;
+    readonly hint: string;
+  } & By<'undo' | 'redo' | 'setUp' | 'clear' | 'close'>;
+  readonly menu: { readonly heading: TextOf<[square: string]>; readonly hint: string } & By<'empty' | 'erase' | 'done'>;
+}
