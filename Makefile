@@ -30,7 +30,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 	cargo run -p tabula -- --listen $(or $(LISTEN),127.0.0.1:3000) --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
-test: wasm-target ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
+test: wasm-target postgresql ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web chromium
 	$(MAKE) --no-print-directory --jobs=2 test-browsers test-outside
 	@echo "All tests pass."
@@ -100,7 +100,7 @@ check: ## Formatting, lints and the unit tests in Rust, under a minute once ever
 	cargo $(if $(NEXTEST),nextest run,test) --workspace --exclude ggn-core --lib --test within
 
 .PHONY: test-long
-test-long: wasm-target ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
+test-long: wasm-target postgresql ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
 	$(MAKE) --no-print-directory documentation
 	cargo check $(PURE) --target wasm32-unknown-unknown
 	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(LONG_TESTS)')
@@ -130,7 +130,7 @@ documentation: ## The documentation of all crates, without a broken link
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --lib --bin ggn --bin peers --bin tabula-engine-bindgen --example echo
 
 .PHONY: test-rust
-test-rust: ## The tests of the engine, the session, the server and the tool
+test-rust: postgresql ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
 	$(RUN_EXAMPLES)
 
@@ -301,6 +301,14 @@ wasm-target:
 .PHONY: chromium
 chromium:
 	@command -v chromium-headless-shell chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends chromium-headless-shell; }
+
+# The tests start it themselves, in temporary folders: the package shall make no cluster of its own.
+.PHONY: postgresql
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
+		$(SUDO) apt-get update && $(SUDO) mkdir -p /etc/postgresql-common && \
+		echo "create_main_cluster = false" | $(SUDO) tee /etc/postgresql-common/createcluster.conf >/dev/null && \
+		$(SUDO) apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-confold postgresql; }
 
 .PHONY: bench
 bench: ## Benchmarks of engine and session by the clock

@@ -8,6 +8,7 @@ use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use tracing::Level;
 
 use crate::guest::{GuestRules, Inspector};
+use crate::journal::{JournalKind, JournalPlace};
 use crate::limits::Limits;
 use crate::maintenance;
 use crate::origin::Origin;
@@ -29,11 +30,17 @@ pub struct Config {
     /// Folder of the built web page
     #[arg(long, env = "TABULA_WEB", default_value = "web/dist", value_name = "FOLDER")]
     pub web: PathBuf,
-    /// Folder of the journal, or ":memory:" to keep games in memory only
+    /// Folder of the journal and of guests' rulesets, or ":memory:" to keep games in memory only
     #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
-    /// Storage of games, so that they survive a restart
-    #[arg(long, env = "TABULA_JOURNAL", default_value = "sqlite", value_name = "KIND")]
+    /// Storage of games, so that they survive a restart: sqlite (a file in the data folder), memory, or a PostgreSQL database as postgres://USER@HOST/DATABASE
+    #[arg(
+        long,
+        env = "TABULA_JOURNAL",
+        default_value = "sqlite",
+        value_name = "KIND",
+        hide_env_values = true
+    )]
     pub journal: JournalKind,
     /// Go on without acknowledged inputs that the journal has lost; its files are copied first. For one start: there is no variable
     #[arg(long)]
@@ -62,15 +69,6 @@ pub struct Config {
     /// Bounds of everything
     #[command(flatten)]
     pub limits: Limits,
-}
-
-/// Storage of the journal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum JournalKind {
-    /// A file in the data folder; an acknowledged move survives even a power cut
-    Sqlite,
-    /// Memory only
-    Memory,
 }
 
 /// Rulesets of guests that a server takes.
@@ -107,19 +105,20 @@ impl Config {
         Config::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
     }
 
-    /// Returns the journal's file, or none if games are kept in memory only.
+    /// Returns the place of the journal.
     #[must_use]
-    pub fn journal_file(&self) -> Option<PathBuf> {
-        let in_memory = self.journal == JournalKind::Memory || self.data == Path::new(":memory:");
-        (!in_memory).then(|| self.data.join("journal.db"))
+    pub fn journal_place(&self) -> JournalPlace {
+        JournalPlace::of(&self.journal, &self.data)
     }
 
     /// Returns what the server does with rulesets of guests.
     #[must_use]
     pub fn guests(&self) -> GuestRules {
+        let is_stored =
+            !matches!(self.journal_place(), JournalPlace::Memory) && self.data != Path::new(":memory:");
         GuestRules {
             inspector: (self.guest_rules == GuestRulesKind::Unlisted).then(Inspector::default),
-            folder: self.journal_file().map(|file| file.with_file_name("rulesets")),
+            folder: is_stored.then(|| self.data.join("rulesets")),
         }
     }
 }
@@ -208,10 +207,34 @@ mod tests {
     // Requirement blind-20.
     #[test]
     fn memory_needs_no_file() {
-        let file = |args: &[&str]| Config::parse_from([&["tabula"], args].concat()).journal_file();
-        assert_eq!(file(&["--data", "d"]), Some(PathBuf::from("d/journal.db")));
-        assert_eq!(file(&["--data", ":memory:"]), None);
-        assert_eq!(file(&["--journal", "memory"]), None);
+        let config = |args: &[&str]| Config::parse_from([&["tabula"], args].concat());
+        let place = |args| config(args).journal_place();
+        assert!(
+            matches!(place(&["--data", "d"]), JournalPlace::File(file) if file == Path::new("d/journal.db"))
+        );
+        assert!(matches!(place(&["--data", ":memory:"]), JournalPlace::Memory));
+        assert!(matches!(place(&["--journal", "memory"]), JournalPlace::Memory));
+        let folder = |args| config(args).guests().folder;
+        assert_eq!(folder(&["--data", "d"]), Some(PathBuf::from("d/rulesets")));
+        assert_eq!(folder(&["--journal", "memory"]), None);
+    }
+
+    #[test]
+    fn a_database_is_named_by_its_address_and_its_password_is_not_shown() {
+        let parse = |kind: &str| Config::try_parse_from(["tabula", "--journal", kind, "--data", "d"]);
+        for url in ["postgres://tabula:opensesame@db/tabula", "postgresql://tabula:opensesame@db/tabula"] {
+            let config = parse(url).unwrap();
+            assert!(matches!(config.journal_place(), JournalPlace::Postgres(_)));
+            assert_eq!(
+                config.guests().folder,
+                Some(PathBuf::from("d/rulesets")),
+                "files of guests are no rows"
+            );
+            assert!(!format!("{config:?}").contains("opensesame"));
+        }
+        for wrong in ["mysql://db/tabula", "redis", ""] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -75,6 +75,9 @@ pub struct Limits {
     /// Most inputs that the journal commits at once
     #[arg(long, env = "TABULA_JOURNAL_BATCH", default_value_t = DEFAULTS.journal_batch, value_name = "INPUTS")]
     pub journal_batch: usize,
+    /// Time for which inputs wait for a PostgreSQL database that does not answer; after that games are thrown back to what is stored, until it does
+    #[arg(long, env = "TABULA_JOURNAL_WAIT", default_value_t = DEFAULTS.journal_wait, value_name = "TIME")]
+    pub journal_wait: Span,
     /// Open connections, HTTP and WebSocket together
     #[arg(long, env = "TABULA_CONNECTIONS", default_value_t = DEFAULTS.connections, value_name = "COUNT")]
     pub connections: usize,
@@ -209,6 +212,7 @@ const DEFAULTS: Limits = Limits {
     bystanders: 8,
     journal_queue: 4096,
     journal_batch: 512,
+    journal_wait: Span(Duration::from_secs(5)),
     connections: 20_000,
     connections_per_address: 256,
     games: 10_000,

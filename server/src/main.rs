@@ -8,12 +8,15 @@ use std::time::Duration;
 use session::Catalogue;
 use tabula::clock::SystemClock;
 use tabula::config::Config;
-use tabula::journal::{Journal, JournalError, MemoryJournal, OnLoss, SqliteJournal};
+use tabula::journal::{
+    Journal, JournalError, JournalPlace, MemoryJournal, OnLoss, PostgresJournal, SqliteJournal,
+};
 use tabula::maintenance::{self, Command};
 use tabula::random::SystemRandom;
 use tabula::{Parts, Server, descriptors, guest, memory, read_rules, rules_hash, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
 
 /// Time between two calls that give memory back.
 const GIVE_BACK_INTERVAL: Duration = Duration::from_secs(10);
@@ -25,7 +28,10 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!("tabula: {error}");
             match error.downcast_ref() {
-                Some(JournalError::Doubtful(_)) => ExitCode::from(maintenance::DOUBTFUL),
+                // Starting again would not help, or would take the journal back.
+                Some(JournalError::Doubtful(_) | JournalError::TakenOver) => {
+                    ExitCode::from(maintenance::DOUBTFUL)
+                }
                 _ => ExitCode::FAILURE,
             }
         }
@@ -66,12 +72,19 @@ fn run(mut config: Config) -> Result<ExitCode, Box<dyn Error>> {
 async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result<(), Box<dyn Error>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    let journal: Arc<dyn Journal> = match config.journal_file() {
-        Some(file) => {
+    // Cancelled if the journal is not this server's any more.
+    let mut taken_over = CancellationToken::new();
+    let journal: Arc<dyn Journal> = match config.journal_place() {
+        JournalPlace::File(file) => {
             let on_loss = if config.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
             Arc::new(SqliteJournal::open_after_loss(&file, rules, &config.limits, on_loss).await?)
         }
-        None => Arc::new(MemoryJournal::default()),
+        JournalPlace::Postgres(location) => {
+            let journal = PostgresJournal::open(&location, rules, &config.limits).await?;
+            taken_over = journal.taken_over();
+            Arc::new(journal)
+        }
+        JournalPlace::Memory => Arc::new(MemoryJournal::default()),
     };
     let listener = TcpListener::bind(config.listen)
         .await
@@ -91,12 +104,13 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
     };
     let server = Server::start(parts, listener).await?;
     greet(&server);
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
+    let is_taken_over = tokio::select! {
+        _ = terminate.recv() => false,
+        _ = interrupt.recv() => false,
+        () = taken_over.cancelled() => true,
+    };
     server.stop().await;
-    Ok(())
+    if is_taken_over { Err(JournalError::TakenOver.into()) } else { Ok(()) }
 }
 
 /// Prints the address for the browser on standard output; logs go to standard error.

@@ -1,14 +1,16 @@
-//! The commands beside the server. `tabula journal`: examines, repairs and exports the journal of a server that does not run, and removes records from it.
+//! The commands beside the server. `tabula journal`: examines, repairs, exports and imports a journal, and removes records from it.
 
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use session::GameId;
 
 use crate::guest;
-use crate::journal::{self, Doubt, JournalError, OnLoss, Repair, Report};
+use crate::journal::{
+    self, Doubt, Imported, JournalError, JournalKind, JournalPlace, OnLoss, Repair, Report,
+};
 
 /// Exit status if the journal may lack acknowledged inputs, or some of its inputs are damaged. Starting again would not help.
 pub const DOUBTFUL: u8 = 3;
@@ -16,7 +18,7 @@ pub const DOUBTFUL: u8 = 3;
 /// Work to be done instead of running a server.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Command {
-    /// Examine, repair or export the journal of a server that does not run, or remove a record from it
+    /// Examine, repair, export or import a journal, or remove a record from it. With SQLite the server must not run; with PostgreSQL it may, except for repair and import
     #[command(subcommand)]
     Journal(JournalCommand),
     /// Check a guest's ruleset, as the server does in a process of its own; reads standard input
@@ -43,7 +45,7 @@ pub enum JournalCommand {
         #[arg(long)]
         backup: bool,
     },
-    /// Make a new journal of all that can be read of a damaged one; its files are copied first
+    /// Make a journal of all that can be read of a damaged one; what it was is copied into the data folder first
     Repair {
         /// The place of the journal
         #[command(flatten)]
@@ -52,7 +54,7 @@ pub enum JournalCommand {
         #[arg(long)]
         accept_loss: bool,
     },
-    /// Remove the record of a finished game, on request of its players; it is overwritten. Backups still hold it
+    /// Remove the record of a finished game, on request of its players. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum. Backups still hold it
     Remove {
         /// The place of the journal
         #[command(flatten)]
@@ -67,20 +69,32 @@ pub enum JournalCommand {
         #[command(flatten)]
         place: JournalLocation,
     },
+    /// Read an export from standard input into an empty journal, of either kind: all of it or nothing
+    Import {
+        /// The place of the journal
+        #[command(flatten)]
+        place: JournalLocation,
+        /// Also if inputs are left out, which were damaged when they were exported
+        #[arg(long)]
+        accept_loss: bool,
+    },
 }
 
 /// The place of a journal.
 #[derive(Debug, Clone, clap::Args)]
 pub struct JournalLocation {
-    /// Folder of the journal
+    /// Folder of the journal, and of copies that a repair makes
     #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
-}
-
-impl JournalLocation {
-    fn file(&self) -> PathBuf {
-        self.data.join("journal.db")
-    }
+    /// Kind of the journal, as the server has it: sqlite, or postgres://USER@HOST/DATABASE
+    #[arg(
+        long,
+        env = "TABULA_JOURNAL",
+        default_value = "sqlite",
+        value_name = "KIND",
+        hide_env_values = true
+    )]
+    pub journal: JournalKind,
 }
 
 /// Runs a command; its answer goes to standard output.
@@ -90,7 +104,11 @@ impl JournalLocation {
 pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
     let is_well = match command {
         JournalCommand::Check { place, backup } => {
-            let mut report = journal::check(&place.file()).await?;
+            let mut report = match place.journal_place() {
+                JournalPlace::File(file) => journal::check(&file).await?,
+                JournalPlace::Postgres(location) => journal::check_postgres(&location).await?,
+                JournalPlace::Memory => return Err(JournalError::InMemory),
+            };
             if backup {
                 report.doubts.retain(|doubt| *doubt != Doubt::NothingAcknowledged);
             }
@@ -98,18 +116,33 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             report.is_whole()
         }
         JournalCommand::Repair { place, accept_loss } => {
-            let on_loss = if accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
-            let repair = journal::repair(&place.file(), on_loss).await?;
+            let on_loss = on_loss(accept_loss);
+            let repair = match place.journal_place() {
+                JournalPlace::File(file) => journal::repair(&file, on_loss).await?,
+                JournalPlace::Postgres(location) => {
+                    journal::repair_postgres(&location, &place.data, on_loss).await?
+                }
+                JournalPlace::Memory => return Err(JournalError::InMemory),
+            };
             print!("{}{}", describe(&repair.before), describe_repair(&repair));
             repair.losses.is_empty() && repair.lost_records == 0
         }
         JournalCommand::Remove { place, game } => {
-            let is_removed = journal::remove_record(&place.file(), &game).await?;
+            let is_removed = match place.journal_place() {
+                JournalPlace::File(file) => journal::remove_record(&file, &game).await?,
+                JournalPlace::Postgres(location) => journal::remove_record_postgres(&location, &game).await?,
+                JournalPlace::Memory => return Err(JournalError::InMemory),
+            };
             println!("{}", if is_removed { "Removed." } else { "There is no record of such a game." });
             return Ok(if is_removed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         JournalCommand::Export { place } => {
-            let exported = journal::export(&place.file(), &mut io::stdout().lock()).await?;
+            let mut out = BufWriter::new(io::stdout().lock());
+            let exported = match place.journal_place() {
+                JournalPlace::File(file) => journal::export(&file, &mut out).await?,
+                JournalPlace::Postgres(location) => journal::export_postgres(&location, &mut out).await?,
+                JournalPlace::Memory => return Err(JournalError::InMemory),
+            };
             let journal::Exported { sound, doubtful, missing, finished, lost_records } = exported;
             eprintln!(
                 "{sound} inputs as they were stored, {doubtful} others, {missing} missing; \
@@ -117,8 +150,43 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             );
             doubtful + missing + lost_records == 0
         }
+        JournalCommand::Import { place, accept_loss } => {
+            let (mut from, on_loss) = (io::stdin().lock(), on_loss(accept_loss));
+            let imported = match place.journal_place() {
+                JournalPlace::File(file) => journal::import(&file, &mut from, on_loss).await?,
+                JournalPlace::Postgres(location) => {
+                    journal::import_postgres(&location, &mut from, on_loss).await?
+                }
+                JournalPlace::Memory => return Err(JournalError::InMemory),
+            };
+            print!("{}", describe_import(imported, accept_loss));
+            imported.left_out == 0
+        }
     };
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(DOUBTFUL) })
+}
+
+impl JournalLocation {
+    fn journal_place(&self) -> JournalPlace {
+        JournalPlace::of(&self.journal, &self.data)
+    }
+}
+
+fn on_loss(accept_loss: bool) -> OnLoss {
+    if accept_loss { OnLoss::Accept } else { OnLoss::Refuse }
+}
+
+fn describe_import(imported: Imported, accept_loss: bool) -> String {
+    let Imported { games, inputs, finished, left_out } = imported;
+    let what = format!("{games} games with {inputs} inputs, and {finished} finished games");
+    match (left_out, accept_loss) {
+        (0, _) => format!("Imported: {what}.\n"),
+        (_, true) => format!("Imported: {what}. Left out: {left_out} inputs that were damaged.\n"),
+        (_, false) => format!(
+            "{what} could be imported, without {left_out} inputs that were damaged.\n\
+             Nothing is imported. `tabula journal import --accept-loss` goes on without them.\n"
+        ),
+    }
 }
 
 fn describe(report: &Report) -> String {
@@ -175,7 +243,7 @@ fn describe_repair(repair: &Repair) -> String {
             if repair.losses.is_empty() && repair.lost_records == 0 {
                 text.push_str("Nothing that was acknowledged is lost.\n");
             }
-            let _ = writeln!(text, "The former files are in {}.", copy.display());
+            let _ = writeln!(text, "What was there before is in {}.", copy.display());
         }
         None if !repair.losses.is_empty() || repair.lost_records > 0 => {
             text.push_str(

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use common::http::{self, Answer, get};
 use common::player::play;
+use common::postgres::Database;
 use common::process::Process;
 use common::{Player, Setting, Table, create, pair_of};
 use serde_json::{Value, json};
-use tabula::journal::SqliteJournal;
+use tabula::journal::{Journal, MemoryJournal, PostgresJournal, SqliteJournal};
 use tabula::limits::{Limits, Span};
 
 const MATE: &str = "f2f3 e7e5 g2g4 d8h4";
@@ -190,8 +191,13 @@ async fn lists_and_statistics_name_listed_games_by_player_and_ruleset() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Setting::default().limits;
     let sqlite = SqliteJournal::open(&folder.path().join("journal.db"), "rules", &limits).await.unwrap();
-    // Both keep the same.
-    for setting in [Setting { journal: Arc::new(sqlite), ..Setting::default() }, Setting::default()] {
+    let database = Database::fresh().await;
+    let postgres = PostgresJournal::open(&database.location(), "rules", &limits).await.unwrap();
+    // All keep the same.
+    let journals: [Arc<dyn Journal>; 3] =
+        [Arc::new(sqlite), Arc::new(postgres), Arc::new(MemoryJournal::default())];
+    for journal in journals {
+        let setting = Setting { journal, ..Setting::default() };
         let table = setting.open().await;
         some_games(&table).await;
         let names = |games: &[Value]| -> Vec<String> {

@@ -12,8 +12,7 @@ use common::http;
 use common::player::{announced, long_game, play};
 use common::process::Process;
 use common::{Player, Setting, pair, pair_of};
-use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, join_all};
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use session::{Entry, FinishedGame, GameId, Input, Receipt, Recorded};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
@@ -314,53 +313,6 @@ async fn a_journal_can_be_opened_by_one_server_only() {
     SqliteJournal::open(&file, "", &Limits::default()).await.unwrap();
     let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
     assert_eq!(mode & 0o077, 0, "the journal holds tokens");
-}
-
-#[tokio::test]
-async fn the_journal_refuses_only_entries_out_of_sequence() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal =
-        SqliteJournal::open(&folder.path().join("journal.db"), "", &Limits::default()).await.unwrap();
-    let entry = |seq: u64| -> Entry {
-        serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()
-    };
-    let (one, two): (GameId, GameId) = ("aaaaaaaa".parse().unwrap(), "bbbbbbbb".parse().unwrap());
-    journal.append(&one, &entry(0), None).await.unwrap();
-    // Sent together, so that they share a commit.
-    let (again, next, other) = tokio::join!(
-        journal.append(&one, &entry(0), None),
-        journal.append(&one, &entry(1), None),
-        journal.append(&two, &entry(0), None),
-    );
-    assert!(matches!(again, Err(JournalError::Taken { seq: 0, .. })));
-    assert!(next.is_ok() && other.is_ok());
-    assert_eq!(journal.load(&one).await.unwrap(), [entry(0), entry(1)]);
-    journal.forget(&one).await.unwrap();
-    assert_eq!(journal.games().await.unwrap(), [two]);
-}
-
-#[tokio::test]
-async fn many_games_are_removed_at_once_and_the_others_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal =
-        SqliteJournal::open(&folder.path().join("journal.db"), "", &Limits::default()).await.unwrap();
-    let entry = |seq: u64| -> Entry {
-        serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()
-    };
-    let games: Vec<GameId> = (0..600).map(|number| format!("game{number:04}").parse().unwrap()).collect();
-    let stored = games.iter().map(|game| journal.append(game, &entry(0), None));
-    assert!(join_all(stored).await.iter().all(Result::is_ok));
-    // Every third game continues while the others are removed.
-    let at_once = games.iter().enumerate().map(|(number, game)| match number % 3 {
-        0 => journal.append(game, &entry(1), None).map(|stored| stored.is_ok()).boxed(),
-        _ => journal.forget(game).map(|forgotten| forgotten.is_ok()).boxed(),
-    });
-    assert!(join_all(at_once).await.into_iter().all(|is_done| is_done));
-    let kept: Vec<GameId> = games.iter().copied().step_by(3).collect();
-    assert_eq!(journal.games().await.unwrap(), kept);
-    for game in kept {
-        assert_eq!(journal.load(&game).await.unwrap(), [entry(0), entry(1)]);
-    }
 }
 
 // Requirement blind-129.

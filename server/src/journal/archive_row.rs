@@ -10,17 +10,19 @@ use session::word_filter::name_key;
 use session::{FinishedGame, GameId, GameSummary, Token, UnixMs};
 use sha2::{Digest as _, Sha256};
 use sqlx::Row as _;
+use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
 use super::JournalError;
 use super::archive::ArchivedGame;
+use super::export::RecordLine;
 use crate::hex::hex;
 
 /// Most bytes of a state that are read back. The longest game of chess has some 3 MB.
 const STATE_BYTES_MAX: u64 = 64 << 20;
 
 /// A finished game as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ArchiveRow {
     pub(super) game_id: String,
     pub(super) watch_id: String,
@@ -51,30 +53,57 @@ impl ArchiveRow {
 
     /// Makes the row of a finished game.
     pub(super) fn of(finished: &FinishedGame) -> ArchiveRow {
-        let names = finished.summary.names.as_ref();
-        let key = |name: Option<&PersonName>| name.map(name_key).unwrap_or_default();
-        let time = |at: UnixMs| i64::try_from(at.0).unwrap_or(i64::MAX);
         let readers: Vec<_> = finished.readers.iter().map(reader_hash).collect();
         let mut row = ArchiveRow {
             game_id: finished.id.as_str().to_owned(),
-            watch_id: finished.summary.id.as_str().to_owned(),
             is_open: finished.is_open,
             is_listed: finished.is_listed,
-            shown_at: time(finished.shown_at),
-            ended_at: time(finished.summary.ended_at),
-            ruleset: finished.summary.ruleset.clone(),
-            white: key(names.and_then(|names| names.w.as_ref())),
-            black: key(names.and_then(|names| names.b.as_ref())),
+            shown_at: milliseconds(finished.shown_at),
             readers: readers.join(" "),
             // A summary is plain data with string keys: turning it into JSON cannot fail.
             summary: serde_json::to_string(&finished.summary).unwrap_or_default(),
-            state: compress(finished.state()),
-            state_hash: String::new(),
-            hash: String::new(),
+            ..ArchiveRow::default()
         };
-        row.state_hash = short_hash([row.state.as_slice()]);
-        row.hash = row.own_hash();
+        row.complete(&finished.summary, finished.state());
         row
+    }
+
+    /// Makes the row of an exported record; none if its summary is not one.
+    pub(super) fn of_export(line: &RecordLine) -> Option<ArchiveRow> {
+        let mut row = ArchiveRow {
+            game_id: line.finished.clone(),
+            is_open: line.open,
+            is_listed: line.listed,
+            shown_at: line.shown,
+            readers: line.readers.clone(),
+            summary: line.summary.get().to_owned(),
+            ..ArchiveRow::default()
+        };
+        let summary = row.summary().ok()?;
+        row.complete(&summary, line.state.get());
+        Some(row)
+    }
+
+    /// Fills the columns by which a record is found, and those of its state and hashes.
+    fn complete(&mut self, summary: &GameSummary, state: &str) {
+        let names = summary.names.as_ref();
+        let key = |name: Option<&PersonName>| name.map(name_key).unwrap_or_default();
+        self.watch_id = summary.id.as_str().to_owned();
+        self.ended_at = milliseconds(summary.ended_at);
+        self.ruleset.clone_from(&summary.ruleset);
+        self.white = key(names.and_then(|names| names.w.as_ref()));
+        self.black = key(names.and_then(|names| names.b.as_ref()));
+        self.state = compress(state);
+        self.state_hash = short_hash([self.state.as_slice()]);
+        self.hash = self.own_hash();
+    }
+
+    /// Returns a hash of everything that a row is made of. How its state is compressed does not matter.
+    pub(super) fn check_of_content(&self, state: &str) -> String {
+        let numbers =
+            [i64::from(self.is_open), i64::from(self.is_listed), self.shown_at].map(i64::to_le_bytes);
+        let texts = [self.game_id.as_str(), &self.readers, &self.summary, state];
+        short_hash(numbers.iter().map(|number| &number[..]).chain(texts.into_iter().map(str::as_bytes)))
     }
 
     /// Returns the row of a result. No value is refused: a damaged one does not fit its hash.
@@ -96,6 +125,26 @@ impl ArchiveRow {
             state: bytes(11)?,
             state_hash: text(12)?,
             hash: text(13)?,
+        })
+    }
+
+    /// Returns the row of a result of PostgreSQL.
+    pub(super) fn read_postgres(row: &PgRow) -> Result<ArchiveRow, sqlx::Error> {
+        Ok(ArchiveRow {
+            game_id: row.try_get(0)?,
+            watch_id: row.try_get(1)?,
+            is_open: row.try_get(2)?,
+            is_listed: row.try_get(3)?,
+            shown_at: row.try_get(4)?,
+            ended_at: row.try_get(5)?,
+            ruleset: row.try_get(6)?,
+            white: row.try_get(7)?,
+            black: row.try_get(8)?,
+            readers: row.try_get(9)?,
+            summary: row.try_get(10)?,
+            state: row.try_get(11)?,
+            state_hash: row.try_get(12)?,
+            hash: row.try_get(13)?,
         })
     }
 
@@ -150,6 +199,10 @@ impl ArchiveRow {
         ];
         short_hash(numbers.iter().map(|number| &number[..]).chain(texts.into_iter().map(String::as_bytes)))
     }
+}
+
+fn milliseconds(at: UnixMs) -> i64 {
+    i64::try_from(at.0).unwrap_or(i64::MAX)
 }
 
 /// Returns the hash of a seat's token, by which its player is known and which opens no seat.

@@ -178,40 +178,60 @@ async fn walk(connection: &mut SqliteConnection, audit: &mut Audit) -> Result<bo
     }
     let select = format!("SELECT {} FROM input ORDER BY game_id, seq", schema.columns());
     let mut rows = sqlx::query(&select).fetch(connection);
-    let mut walk: Option<(GameId, ChainWalk)> = None;
-    loop {
-        let row = rows.try_next().await;
-        let row = match row {
-            Ok(Some(row)) => Some(StoredRow::read(&row)?),
-            Ok(None) => None,
-            Err(error) => {
-                finish(audit, walk.take());
-                return Err(error);
-            }
-        };
-        let Some(row) = row else { break };
-        let Some(game) = row.game_id() else {
-            audit.nameless += 1;
-            continue;
-        };
-        if walk.as_ref().is_none_or(|(of, _)| *of != game) {
-            finish(audit, walk.take());
+    let mut walk = AuditWalk::of(std::mem::take(audit));
+    let walked = loop {
+        match rows.try_next().await.and_then(|row| row.map(|row| StoredRow::read(&row)).transpose()) {
+            Ok(Some(row)) => walk.push(&row),
+            Ok(None) => break Ok(schema.has_hashes),
+            Err(error) => break Err(error),
         }
-        let (_, walk) = walk.get_or_insert_with(|| (game, ChainWalk::new(game)));
-        walk.push(&row);
-        if let Some(known) = audit.acknowledged.get(&game).filter(|known| known.inputs == walk.end().next) {
+    };
+    *audit = walk.finish();
+    walked
+}
+
+/// A walk along all inputs of a journal, sorted by game and number.
+#[derive(Debug)]
+pub(super) struct AuditWalk {
+    audit: Audit,
+    game: Option<(GameId, ChainWalk)>,
+}
+
+impl AuditWalk {
+    /// Continues an examination.
+    pub(super) fn of(audit: Audit) -> AuditWalk {
+        AuditWalk { audit, game: None }
+    }
+
+    /// Takes the next input.
+    pub(super) fn push(&mut self, row: &StoredRow) {
+        let Some(game) = row.game_id() else {
+            self.audit.nameless += 1;
+            return;
+        };
+        if self.game.as_ref().is_none_or(|(of, _)| *of != game) {
+            self.finish_game();
+        }
+        let (_, walk) = self.game.get_or_insert_with(|| (game, ChainWalk::new(game)));
+        walk.push(row);
+        let acknowledged = self.audit.acknowledged.get(&game);
+        if let Some(known) = acknowledged.filter(|known| known.inputs == walk.end().next) {
             walk.compare(known.hash);
         }
     }
-    finish(audit, walk);
-    Ok(schema.has_hashes)
-}
 
-fn finish(audit: &mut Audit, walk: Option<(GameId, ChainWalk)>) {
-    if let Some((game, walk)) = walk {
-        let examined = GameAudit { end: walk.end(), rows: walk.rows(), faults: walk.finish() };
-        // A game whose rows are not together is in a malformed database.
-        audit.games.insert(game, examined);
+    fn finish_game(&mut self) {
+        if let Some((game, walk)) = self.game.take() {
+            let examined = GameAudit { end: walk.end(), rows: walk.rows(), faults: walk.finish() };
+            // A game whose rows are not together is in a malformed database.
+            self.audit.games.insert(game, examined);
+        }
+    }
+
+    /// Returns what was found.
+    pub(super) fn finish(mut self) -> Audit {
+        self.finish_game();
+        self.audit
     }
 }
 

@@ -3,6 +3,7 @@
 use session::{Entry, GameId};
 use sha2::{Digest as _, Sha256};
 use sqlx::Row as _;
+use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
 use super::{JournalError, decode};
@@ -96,6 +97,18 @@ impl StoredRow {
             game: row.try_get_unchecked(0)?,
             seq: row.try_get_unchecked(1)?,
             at: row.try_get_unchecked(2)?,
+            body: row.try_get_unchecked(3)?,
+            rules: row.try_get_unchecked(4)?,
+            hash: row.try_get_unchecked(5)?,
+        })
+    }
+
+    /// Returns the row of a result of PostgreSQL, whose columns have no other types than their own.
+    pub(super) fn read_postgres(row: &PgRow) -> Result<StoredRow, sqlx::Error> {
+        Ok(StoredRow {
+            game: row.try_get_unchecked(0)?,
+            seq: row.try_get(1)?,
+            at: row.try_get(2)?,
             body: row.try_get_unchecked(3)?,
             rules: row.try_get_unchecked(4)?,
             hash: row.try_get_unchecked(5)?,

@@ -7,10 +7,10 @@ use sqlx::{Row as _, SqliteConnection};
 
 /// Migrations from an empty file to the present schema. New ones are added; none is ever changed.
 const MIGRATIONS: [(i64, &str, &str); 4] = [
-    (1, "inputs", include_str!("../../migrations/0001_inputs.sql")),
-    (2, "rules", include_str!("../../migrations/0002_rules.sql")),
-    (3, "hashes", include_str!("../../migrations/0003_hashes.sql")),
-    (4, "finished games", include_str!("../../migrations/0004_finished_games.sql")),
+    (1, "inputs", include_str!("../../migrations/sqlite/0001_inputs.sql")),
+    (2, "rules", include_str!("../../migrations/sqlite/0002_rules.sql")),
+    (3, "hashes", include_str!("../../migrations/sqlite/0003_hashes.sql")),
+    (4, "finished games", include_str!("../../migrations/sqlite/0004_finished_games.sql")),
 ];
 
 pub(super) fn migrator() -> Migrator {

@@ -6,10 +6,14 @@ mod archive_row;
 mod audit;
 mod chain;
 mod doubt;
+mod export;
 mod files;
 mod fleeting;
+mod import;
 mod memory;
 mod migrations;
+mod place;
+mod postgres;
 mod preserve;
 mod records;
 mod repair;
@@ -29,9 +33,16 @@ use session::{Entry, FinishedGame, GameId, Receipt};
 
 pub use archive::{Archive, ArchivedGame, FinishedQuery, ListPosition};
 pub use doubt::{Doubt, Doubtful};
+pub use export::Exported;
 pub(crate) use fleeting::FleetingJournal;
+pub use import::Imported;
 pub use memory::MemoryJournal;
-pub use repair::{Exported, Loss, Repair, Report, check, export, remove_record, repair};
+pub use place::{JournalKind, JournalPlace};
+pub use postgres::{
+    PostgresJournal, PostgresLocation, check_postgres, export_postgres, import_postgres,
+    remove_record_postgres, repair_postgres,
+};
+pub use repair::{Loss, Repair, Report, check, export, import, remove_record, repair};
 pub use sqlite::{OnLoss, SqliteJournal};
 pub(crate) use watched::WatchedJournal;
 
@@ -127,6 +138,38 @@ pub enum JournalError {
     /// The database has a schema that this version does not know.
     #[error("the journal's schema cannot be brought up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
+    /// The database has not answered, so that it is unknown what it has stored.
+    #[error("the journal's database does not answer")]
+    Unanswered,
+    /// Several requests were one for the database, and it refused that.
+    #[error("{0}")]
+    Shared(String),
+    /// Another server has the journal now.
+    #[error("another server has taken the journal over")]
+    TakenOver,
+    /// The database has an encoding that cannot hold every text.
+    #[error("the journal needs a database with the encoding UTF8; this one has {0}")]
+    Encoding(String),
+    /// The operating system gives no random numbers.
+    #[error("no random numbers")]
+    NoRandomness,
+    /// A file to be imported is no export, or not whole.
+    #[error("line {line}: {why}. Nothing is imported")]
+    Import {
+        /// The line of the fault.
+        line: u64,
+        /// The fault.
+        why: String,
+    },
+    /// A journal to be imported into holds something.
+    #[error("the journal is not empty. Nothing is imported")]
+    NotEmpty,
+    /// Games in memory are gone with their server.
+    #[error("a journal in memory is no file and no database: there is nothing to work on")]
+    InMemory,
+    /// A server has the journal open.
+    #[error("a server has the journal open")]
+    Running,
     /// The journal is closed.
     #[error("the journal is closed")]
     Closed,
@@ -147,7 +190,25 @@ impl JournalError {
             | JournalError::File { .. }
             | JournalError::Database(_)
             | JournalError::Schema(_)
+            | JournalError::Unanswered
+            | JournalError::Shared(_)
+            | JournalError::TakenOver
+            | JournalError::Encoding(_)
+            | JournalError::NoRandomness
+            | JournalError::Import { .. }
+            | JournalError::NotEmpty
+            | JournalError::InMemory
+            | JournalError::Running
             | JournalError::Closed => None,
+        }
+    }
+
+    /// Returns the same error for one more of the requests that it is the answer to.
+    fn again(&self) -> JournalError {
+        match self {
+            JournalError::Unanswered => JournalError::Unanswered,
+            JournalError::TakenOver => JournalError::TakenOver,
+            other => JournalError::Shared(other.to_string()),
         }
     }
 

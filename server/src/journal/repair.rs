@@ -1,18 +1,18 @@
 //! The work of `tabula journal`: a report on a journal, a new one from what can be read of a damaged one, its content as text, and removal of records.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
 use session::GameId;
 use sqlx::Connection as _;
 
 use super::acknowledged::AcknowledgedFile;
-use super::archive_row::ArchiveRow;
 use super::audit::{self, Audit, audit};
 use super::doubt::Doubt;
+use super::export::{Exported, Exporter};
 use super::files::{self, Files, failed};
+use super::import::{Imported, Lines};
 use super::preserve::preserve;
 use super::records::{self, RecordCount, SalvagedRecords};
 use super::salvage::{SalvagedGame, salvage};
@@ -42,7 +42,7 @@ pub struct Report {
 }
 
 impl Report {
-    fn of(audit: Audit, records: RecordCount) -> Report {
+    pub(super) fn of(audit: Audit, records: RecordCount) -> Report {
         let mut report = Report {
             doubts: audit.doubts,
             faults: Vec::new(),
@@ -61,6 +61,14 @@ impl Report {
             report.faults.extend(faults);
         }
         report
+    }
+
+    /// Returns whether there is nothing in the journal, and nothing missing from it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.games == 0
+            && self.nameless == 0
+            && self.finished + self.damaged_records == 0
+            && self.doubts.is_empty()
     }
 
     /// Returns whether nothing is wrong.
@@ -197,21 +205,6 @@ pub async fn remove_record(file: &Path, game: &GameId) -> Result<bool, JournalEr
     is_removed
 }
 
-/// The number of inputs that were written out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Exported {
-    /// Inputs that are what was stored.
-    pub sound: u64,
-    /// Inputs that are not, or of which this is unknown.
-    pub doubtful: u64,
-    /// Inputs that are missing.
-    pub missing: u64,
-    /// Records of finished games.
-    pub finished: u64,
-    /// Records that were found damaged, and nowhere whole; they are left out.
-    pub lost_records: u64,
-}
-
 /// Writes all inputs and all records of finished games that can be read to `out`, one JSON object a line. Inputs hold the players' tokens.
 ///
 /// # Errors
@@ -222,42 +215,37 @@ pub async fn export(file: &Path, out: &mut dyn Write) -> Result<Exported, Journa
     let scratch = scratch(&files)?;
     let (games, mut records) = salvage_all(&files, scratch.path()).await?;
     let count = records.count().await?;
-    let (finished, lost_records) = (count.sound, count.damaged);
-    let mut exported = Exported { sound: 0, doubtful: 0, missing: 0, finished, lost_records };
-    for game in games {
-        exported.sound += game.sound as u64;
-        exported.doubtful += (game.rows.len() - game.sound) as u64;
-        exported.missing += game.known.saturating_sub(game.rows.len() as u64);
-        for (number, row) in game.rows.iter().enumerate() {
-            let text = String::from_utf8_lossy(&row.body);
-            // Text that is no JSON is written as text.
-            let input = serde_json::from_str(&text).unwrap_or_else(|_| Value::from(&*text));
-            let line = json!({
-                "game": game.game.as_str(),
-                "seq": row.seq,
-                "at": row.at,
-                "rules": String::from_utf8_lossy(&row.rules),
-                "sound": number < game.sound,
-                "entry": input,
-            });
-            writeln!(out, "{line}").map_err(failed(Path::new("standard output")))?;
-        }
-    }
-    records.each(|row| export_record(&row, out)).await?;
-    out.flush().map_err(failed(Path::new("standard output")))?;
-    Ok(exported)
+    let mut exporter = Exporter::to(out);
+    let exported = exporter.games(&games)?;
+    records.each(|row| exporter.record(&row)).await?;
+    exporter.finish()?;
+    Ok(Exported { finished: count.sound, lost_records: count.damaged, ..exported })
 }
 
-fn export_record(row: &ArchiveRow, out: &mut dyn Write) -> Result<(), JournalError> {
-    let record = row.open()?;
-    let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
-    let line = json!({
-        "finished": row.game_id,
-        "listed": row.is_listed,
-        "summary": value(&record.summary),
-        "state": value(&record.state),
-    });
-    writeln!(out, "{line}").map_err(failed(Path::new("standard output")))
+/// Imports an export into a journal that is empty, or does not exist yet.
+///
+/// # Errors
+/// Returns an error if another process has the journal open, it is not empty, it cannot be written, or the export is not whole. Nothing is imported then.
+pub async fn import(file: &Path, from: &mut dyn BufRead, on_loss: OnLoss) -> Result<Imported, JournalError> {
+    let files = Files::of(file);
+    let _lock = files.lock()?;
+    let is_there = files::length(&files.database).map_err(failed(&files.database))? > 0;
+    if is_there && !report(&files).await?.is_empty() {
+        return Err(JournalError::NotEmpty);
+    }
+    let mut lines = Lines::of(from);
+    let scratch = scratch(&files)?;
+    let new = scratch.path().join("journal.db");
+    sqlite::fill(&new, &mut lines).await?;
+    let imported = lines.imported;
+    if imported.left_out > 0 && on_loss == OnLoss::Refuse {
+        return Ok(imported);
+    }
+    files.remove_wal().map_err(failed(&files.wal))?;
+    fs::rename(&new, &files.database).map_err(failed(&files.database))?;
+    let acknowledged = lines.into_ends().into_iter().map(|(game, end)| (game, end.into())).collect();
+    AcknowledgedFile::create(&files, acknowledged).map_err(failed(&files.acknowledged))?;
+    Ok(imported)
 }
 
 /// Name of the database in which a repair collects the records of finished games.

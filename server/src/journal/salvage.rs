@@ -189,6 +189,11 @@ impl Salvage {
         }
     }
 
+    /// Adds a version of a row.
+    pub(super) fn add(&mut self, row: StoredRow) {
+        self.rows.entry(row.game.clone()).or_default().entry(row.seq).or_default().insert(row);
+    }
+
     /// Adds the rows of a query. Returns false if it failed on the way.
     async fn take(
         &mut self,
@@ -203,9 +208,7 @@ impl Salvage {
         let mut rows = query.fetch(connection);
         loop {
             match rows.try_next().await.and_then(|row| row.map(|row| StoredRow::read(&row)).transpose()) {
-                Ok(Some(row)) => {
-                    self.rows.entry(row.game.clone()).or_default().entry(row.seq).or_default().insert(row);
-                }
+                Ok(Some(row)) => self.add(row),
                 Ok(None) => return true,
                 Err(_) => return false,
             }

@@ -11,24 +11,24 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use session::{Entry, FinishedGame, GameId, Receipt};
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _, Sqlite, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
 use super::acknowledged::AcknowledgedFile;
 use super::archive::Archive;
-use super::archive_row::ArchiveRow;
 use super::audit::audit;
 use super::chain::{ChainEnd, ChainWalk, StoredRow};
 use super::doubt::Doubtful;
 use super::files::{Files, failed};
+use super::import::{Lines, Row};
 use super::migrations::migrator;
 use super::preserve::preserve;
 use super::salvage::SalvagedGame;
 use super::sqlite_archive::{self, SqliteArchive};
-use super::write::{InputRow, Removal, Write};
-use super::{Journal, JournalError, encode};
+use super::write::{InputRow, Removal, Write, WriterHandle};
+use super::{Journal, JournalError};
 use crate::limits::Limits;
 use crate::log_name::LogName;
 
@@ -58,7 +58,7 @@ pub enum OnLoss {
 /// A journal in an SQLite file.
 #[derive(Debug)]
 pub struct SqliteJournal {
-    writer: mpsc::Sender<Write>,
+    writer: WriterHandle,
     readers: SqlitePool,
     rules: String,
     /// Held as long as the journal is open: two servers on one file would answer the same players.
@@ -134,7 +134,7 @@ impl SqliteJournal {
             forgotten: Vec::new(),
         };
         tokio::spawn(writer_task.run(inbox, limits.journal_batch.max(1)));
-        Ok(SqliteJournal { writer, readers, rules: rules.to_owned(), _lock: lock })
+        Ok(SqliteJournal { writer: WriterHandle(writer), readers, rules: rules.to_owned(), _lock: lock })
     }
 }
 
@@ -145,8 +145,6 @@ pub(super) async fn build(
     games: &[SalvagedGame],
     records: Option<&Path>,
 ) -> Result<HashMap<GameId, ChainEnd>, JournalError> {
-    const INSERT: &str =
-        "INSERT INTO input (game_id, seq, at_ms, body, rules, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     Files::of(file).create_database()?;
     let mut connection = options(file).connect().await?;
     migrator().run_direct(&mut connection).await?;
@@ -156,10 +154,7 @@ pub(super) async fn build(
         let mut end = ChainEnd::EMPTY;
         for row in game.rows.iter().take(game.sound) {
             end = ChainEnd { next: end.next + 1, hash: end.hash.with_row(row) };
-            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            let insert = sqlx::query(INSERT).bind(game.game.as_str()).bind(row.seq).bind(row.at);
-            let insert = insert.bind(text(&row.body)).bind(text(&row.rules)).bind(end.hash.to_text());
-            insert.execute(&mut *transaction).await?;
+            insert(row, end.hash.to_text().as_bytes()).execute(&mut *transaction).await?;
         }
         ends.insert(game.game, end);
     }
@@ -169,6 +164,32 @@ pub(super) async fn build(
     }
     connection.close().await?;
     Ok(ends)
+}
+
+/// Makes a new database of the rows of an export. It holds nothing unless all of them are there.
+pub(super) async fn fill(file: &Path, lines: &mut Lines<'_>) -> Result<(), JournalError> {
+    Files::of(file).create_database()?;
+    let mut connection = options(file).connect().await?;
+    migrator().run_direct(&mut connection).await?;
+    let mut transaction = connection.begin().await?;
+    while let Some(row) = lines.next()? {
+        match row {
+            Row::Input(row) => insert(&row, &row.hash).execute(&mut *transaction).await?,
+            Row::Record(row) => sqlite_archive::insert(*row).execute(&mut *transaction).await?,
+        };
+    }
+    transaction.commit().await?;
+    connection.close().await?;
+    Ok(())
+}
+
+/// Returns the statement that stores one row.
+fn insert(row: &StoredRow, hash: &[u8]) -> sqlx::query::Query<'static, Sqlite, SqliteArguments<'static>> {
+    const INSERT: &str =
+        "INSERT INTO input (game_id, seq, at_ms, body, rules, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let insert = sqlx::query(INSERT).bind(text(&row.game)).bind(row.seq).bind(row.at);
+    insert.bind(text(&row.body)).bind(text(&row.rules)).bind(text(hash))
 }
 
 fn options(file: &Path) -> SqliteConnectOptions {
@@ -407,9 +428,7 @@ impl Writer {
 }
 
 /// Returns the query for the inputs of one game in their order.
-fn select(
-    game: &GameId,
-) -> sqlx::query::Query<'static, sqlx::Sqlite, sqlx::sqlite::SqliteArguments<'static>> {
+fn select(game: &GameId) -> sqlx::query::Query<'static, Sqlite, SqliteArguments<'static>> {
     const SELECT: &str = "SELECT game_id AS game, seq AS seq, at_ms AS at, body AS body, rules AS rules, hash AS hash \
         FROM input WHERE game_id = ?1 ORDER BY seq";
     sqlx::query(SELECT).bind(game.as_str().to_owned())
@@ -419,22 +438,6 @@ fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(refusal) if refusal.is_unique_violation())
 }
 
-impl SqliteJournal {
-    /// Sends a request to the writer and waits for its answer; the writer being gone means that the journal is closed.
-    fn ask<T: Send + 'static>(
-        &self,
-        request: impl FnOnce(oneshot::Sender<Result<T, JournalError>>) -> Write,
-    ) -> BoxFuture<'static, Result<T, JournalError>> {
-        let writer = self.writer.clone();
-        let (reply, answer) = oneshot::channel();
-        let request = request(reply);
-        Box::pin(async move {
-            writer.send(request).await.map_err(|_| JournalError::Closed)?;
-            answer.await.map_err(|_| JournalError::Closed)?
-        })
-    }
-}
-
 impl Journal for SqliteJournal {
     fn append(
         &self,
@@ -442,14 +445,8 @@ impl Journal for SqliteJournal {
         entry: &Entry,
         finished: Option<&FinishedGame>,
     ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        let row = InputRow {
-            game: *game,
-            seq: entry.seq,
-            at: entry.at.0,
-            body: encode(entry),
-            finished: finished.map(|finished| Box::new(ArchiveRow::of(finished))),
-        };
-        self.ask(|reply| Write::Append { row, reply })
+        let row = InputRow::of(game, entry, finished);
+        self.writer.ask(|reply| Write::Append { row, reply })
     }
 
     fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
@@ -485,11 +482,11 @@ impl Journal for SqliteJournal {
 
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
         let game = *game;
-        self.ask(|reply| Write::Forget { game, reply })
+        self.writer.ask(|reply| Write::Forget { game, reply })
     }
 
     fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
-        self.ask(|reply| Write::Probe { reply })
+        self.writer.ask(|reply| Write::Probe { reply })
     }
 
     fn archive(&self) -> Option<Arc<dyn Archive>> {
@@ -501,10 +498,7 @@ impl Journal for SqliteJournal {
         let (writer, readers) = (self.writer.clone(), self.readers.clone());
         Box::pin(async move {
             readers.close().await;
-            let (reply, done) = oneshot::channel();
-            if writer.send(Write::Close { reply }).await.is_ok() {
-                let _ = done.await;
-            }
+            writer.close().await;
         })
     }
 }

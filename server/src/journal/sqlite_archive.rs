@@ -5,12 +5,11 @@ use std::path::Path;
 use futures_util::future::BoxFuture;
 use session::{GameId, GameSummary, UnixMs};
 use sqlx::{Sqlite, SqliteConnection, SqlitePool};
-use tokio::sync::{mpsc, oneshot};
 
 use super::JournalError;
 use super::archive::{Archive, ArchivedGame, FinishedQuery};
 use super::archive_row::ArchiveRow;
-use super::write::{Removal, Write};
+use super::write::{Removal, Write, WriterHandle};
 
 type Query = sqlx::query::Query<'static, Sqlite, sqlx::sqlite::SqliteArguments<'static>>;
 
@@ -18,18 +17,7 @@ type Query = sqlx::query::Query<'static, Sqlite, sqlx::sqlite::SqliteArguments<'
 #[derive(Debug)]
 pub(super) struct SqliteArchive {
     pub(super) readers: SqlitePool,
-    pub(super) writer: mpsc::Sender<Write>,
-}
-
-impl SqliteArchive {
-    fn ask(&self, removal: Removal) -> BoxFuture<'static, Result<u64, JournalError>> {
-        let writer = self.writer.clone();
-        Box::pin(async move {
-            let (reply, answer) = oneshot::channel();
-            writer.send(Write::Remove { removal, reply }).await.map_err(|_| JournalError::Closed)?;
-            answer.await.map_err(|_| JournalError::Closed)?
-        })
-    }
+    pub(super) writer: WriterHandle,
 }
 
 impl Archive for SqliteArchive {
@@ -72,12 +60,14 @@ impl Archive for SqliteArchive {
     }
 
     fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>> {
-        let removed = self.ask(Removal::Game(*id));
+        let removal = Removal::Game(*id);
+        let removed = self.writer.ask(|reply| Write::Remove { removal, reply });
         Box::pin(async move { Ok(removed.await? > 0) })
     }
 
     fn prune(&self, ended_before: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>> {
-        self.ask(Removal::EndedBefore(ended_before))
+        let removal = Removal::EndedBefore(ended_before);
+        self.writer.ask(|reply| Write::Remove { removal, reply })
     }
 }
 

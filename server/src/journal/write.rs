@@ -1,12 +1,14 @@
-//! Requests to the one writer of the SQLite journal.
+//! Requests to the one writer of a journal in a database.
 
-use session::{GameId, Receipt, UnixMs};
-use tokio::sync::oneshot;
+use futures_util::future::BoxFuture;
+use session::{Entry, FinishedGame, GameId, Receipt, UnixMs};
+use tokio::sync::{mpsc, oneshot};
 
-use super::JournalError;
 use super::archive_row::ArchiveRow;
+use super::{JournalError, encode};
 
 /// An input to be inserted.
+#[derive(Debug)]
 pub(super) struct InputRow {
     pub(super) game: GameId,
     pub(super) seq: u64,
@@ -32,4 +34,48 @@ pub(super) enum Removal {
     Game(GameId),
     /// Those that ended before a time.
     EndedBefore(UnixMs),
+}
+
+impl InputRow {
+    /// Makes the row of an input.
+    pub(super) fn of(game: &GameId, entry: &Entry, finished: Option<&FinishedGame>) -> InputRow {
+        InputRow {
+            game: *game,
+            seq: entry.seq,
+            at: entry.at.0,
+            body: encode(entry),
+            finished: finished.map(|finished| Box::new(ArchiveRow::of(finished))),
+        }
+    }
+}
+
+/// The way to the writer of a journal.
+#[derive(Debug, Clone)]
+pub(super) struct WriterHandle(pub(super) mpsc::Sender<Write>);
+
+impl WriterHandle {
+    /// Sends a request to the writer and waits for its answer; the writer being gone means that the journal is closed.
+    pub(super) fn ask<T: Send + 'static>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<Result<T, JournalError>>) -> Write,
+    ) -> BoxFuture<'static, Result<T, JournalError>> {
+        let writer = self.0.clone();
+        let (reply, answer) = oneshot::channel();
+        let request = request(reply);
+        Box::pin(async move {
+            writer.send(request).await.map_err(|_| JournalError::Closed)?;
+            answer.await.map_err(|_| JournalError::Closed)?
+        })
+    }
+
+    /// Lets the writer finish everything that was asked before, and end.
+    pub(super) fn close(&self) -> BoxFuture<'static, ()> {
+        let writer = self.0.clone();
+        Box::pin(async move {
+            let (reply, done) = oneshot::channel();
+            if writer.send(Write::Close { reply }).await.is_ok() {
+                let _ = done.await;
+            }
+        })
+    }
 }

@@ -6,7 +6,9 @@ pub mod frames;
 pub mod guest;
 pub mod http;
 pub mod player;
+pub mod postgres;
 pub mod process;
+pub mod record;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

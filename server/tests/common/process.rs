@@ -22,6 +22,14 @@ impl Process {
         Self::spawn(command, folder)
     }
 
+    /// Starts the server as [`Process::start`] does, with variables of its own.
+    pub fn start_with(folder: &Path, variables: &[(&str, &str)]) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
+        Self::unhurried(&mut command);
+        command.envs(variables.iter().copied());
+        Self::spawn(command, folder)
+    }
+
     /// Sets limits that whole games fit into, at any speed.
     fn unhurried(command: &mut Command) {
         command
@@ -72,6 +80,11 @@ impl Process {
     /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Waits for the process to end by itself.
+    pub fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
     }
 
     /// Asks the process to stop, and waits for its exit.

@@ -3,69 +3,16 @@
 use std::fs;
 use std::process::Command;
 
-use serde_json::{Value, json};
-use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
-use session::{
-    ConnId, Creation, Creator, Entry, FinishedGame, GameId, Input, Limits, Receipt, Session, UnixMs,
-};
+use serde_json::Value;
 use tabula::journal::{Journal as _, JournalError, OnLoss, SqliteJournal, check, repair};
 
 use super::disk::Disk;
 use super::start::change;
 use crate::common::catalogue;
+use crate::common::record::{id, played};
 
 /// Games of the journals here.
 const GAMES: usize = 30;
-
-fn id(letter: char, number: usize) -> GameId {
-    format!("{letter}ame{number:04}").parse().unwrap()
-}
-
-/// Plays a game of two plies in a session, and returns its entries and its record.
-fn played(catalogue: &std::sync::Arc<session::Catalogue>, number: usize) -> (Vec<Entry>, FinishedGame) {
-    let request = json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": true}});
-    let creation = Creation {
-        id: id('g', number),
-        watch_id: Some(id('w', number)),
-        creator: Creator::Player("w".repeat(24).parse().unwrap()),
-        request: CreateGame::read(request.to_string().as_bytes()).unwrap(),
-        random_side: Color::W,
-        start: None,
-        at: UnixMs(1_800_000_000_000),
-        limits: Limits::default(),
-    };
-    let (mut session, unsent) = Session::create(catalogue, creation).unwrap();
-    let mut entries = vec![unsent.entry().clone()];
-    let mut records = Vec::new();
-    let game = id('g', number);
-    let (w, b) = (1, 2);
-    for (at, (conn, message)) in [
-        (w, json!({"type": "hello", "gameId": game.as_str(), "token": "w".repeat(24)})),
-        (b, json!({"type": "hello", "gameId": game.as_str()})),
-        (w, json!({"type": "commit", "from": "e2", "to": "e4"})),
-        (b, json!({"type": "commit", "from": "e7", "to": "e5"})),
-        (w, json!({"type": "resign"})),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let conn = ConnId(conn);
-        let input = match decode(&message.to_string()) {
-            Ok(ClientMessage::Hello(hello)) => {
-                Input::Hello { conn, hello, fresh: "b".repeat(24).parse().unwrap() }
-            }
-            Ok(ClientMessage::Command(command)) => Input::Command { conn, command },
-            other => panic!("{other:?}"),
-        };
-        let unsent = session.handle(UnixMs(1_800_000_000_001 + at as u64), input);
-        entries.push(unsent.entry().clone());
-        records.extend(unsent.finished().cloned());
-        let seq = unsent.entry().seq;
-        drop(unsent.release(Receipt::stored(seq)).unwrap());
-    }
-    let [record] = records.try_into().unwrap();
-    (entries, record)
-}
 
 /// Returns a journal with finished games whose inputs are removed, as a stopped server leaves it.
 async fn stopped() -> Disk {
@@ -170,7 +117,8 @@ async fn a_record_is_removed_on_request_and_overwritten() {
     for token in ["w".repeat(24), "b".repeat(24)] {
         assert!(!exported.contains(&token), "a record holds no token");
     }
-    let lines: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut lines: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.pop().unwrap()["end"]["finished"], GAMES - 2);
     assert_eq!((code, lines.len()), (Some(0), GAMES - 2));
     assert!(
         lines

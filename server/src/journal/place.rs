@@ -1,0 +1,54 @@
+//! The kinds of journals, as flags name them.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::PostgresLocation;
+
+/// Storage of the journal.
+#[derive(Debug, Clone)]
+pub enum JournalKind {
+    /// A file in the data folder. An acknowledged move survives even a power cut.
+    Sqlite,
+    /// Memory only.
+    Memory,
+    /// A PostgreSQL database.
+    Postgres(PostgresLocation),
+}
+
+impl FromStr for JournalKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<JournalKind, String> {
+        match text {
+            "sqlite" => Ok(JournalKind::Sqlite),
+            "memory" => Ok(JournalKind::Memory),
+            _ if PostgresLocation::is_meant(text) => text.parse().map(JournalKind::Postgres),
+            _ => Err("neither sqlite nor memory nor postgres://…".to_owned()),
+        }
+    }
+}
+
+/// A journal, by its place.
+#[derive(Debug, Clone)]
+pub enum JournalPlace {
+    /// SQLite's file.
+    File(PathBuf),
+    /// Memory.
+    Memory,
+    /// A PostgreSQL database.
+    Postgres(PostgresLocation),
+}
+
+impl JournalPlace {
+    /// Returns the place of a journal of this kind, for a server with this data folder.
+    #[must_use]
+    pub fn of(kind: &JournalKind, data: &Path) -> JournalPlace {
+        match kind {
+            JournalKind::Postgres(location) => JournalPlace::Postgres(location.clone()),
+            JournalKind::Memory => JournalPlace::Memory,
+            JournalKind::Sqlite if data == Path::new(":memory:") => JournalPlace::Memory,
+            JournalKind::Sqlite => JournalPlace::File(data.join("journal.db")),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The statements that store inputs: one for many games, so that a game that is refused never fails the others.
+
+use std::collections::{HashMap, HashSet};
+
+use session::GameId;
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::{Connection as _, Row as _};
+
+use super::archive;
+use crate::journal::chain::{ChainEnd, ChainHash, ChainWalk, StoredRow};
+use crate::journal::write::InputRow;
+
+/// Stores inputs, each only if the game is this server's at that epoch and its last input is the one that the new one continues, and returns their games.
+/// The two conditions are looked up row by row, by keys: as joins they could become walks through whole tables. The key of the table alone refuses a fork;
+/// the conditions stop an owner of before, and one whose last input a failover has taken back.
+const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, rules, hash) \
+    SELECT fresh.game_id, fresh.seq, fresh.at_ms, fresh.body, $8, fresh.hash \
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[]) \
+        AS fresh (game_id, seq, at_ms, body, hash, before, epoch) \
+    WHERE (SELECT game.epoch FROM game WHERE game.id = fresh.game_id AND game.node = $9) = fresh.epoch \
+    AND (fresh.seq = 0 OR \
+        (SELECT last.hash FROM input AS last WHERE last.game_id = fresh.game_id AND last.seq = fresh.seq - 1) = fresh.before) \
+    ON CONFLICT DO NOTHING RETURNING game_id";
+
+/// Makes this server the owner of new games. Its own row is locked first: a server that takes the journal over has to wait, and finds these games.
+const OWN: [&str; 2] = [
+    "SELECT id FROM node WHERE id = $1 FOR SHARE",
+    "INSERT INTO game (id, node, epoch) SELECT fresh.id, $2, 1 FROM unnest($1::text[]) AS fresh (id) ON CONFLICT DO NOTHING",
+];
+
+/// Hashes that stand in the places of inputs.
+const READ_BACK: &str = "SELECT found.game_id, found.hash FROM input AS found \
+    JOIN unnest($1::text[], $2::bigint[]) AS sought (game_id, seq) ON found.game_id = sought.game_id AND found.seq = sought.seq";
+
+const LOAD: &str = "SELECT game_id, seq, at_ms, body, rules, hash FROM input WHERE game_id = ANY($1::text[]) ORDER BY game_id, seq";
+
+/// The epoch at which a game is created.
+pub(super) const FIRST_EPOCH: i64 = 1;
+
+/// An input with its place in the chain of its game.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) row: InputRow,
+    pub(super) epoch: i64,
+    /// The hash of the input before.
+    before: ChainHash,
+    /// The end of the game's chain with this input.
+    pub(super) end: ChainEnd,
+}
+
+impl Link {
+    /// Continues the chain of the input's game.
+    pub(super) fn of(row: InputRow, epoch: i64, end: ChainEnd, rules: &str) -> Link {
+        let before = if row.seq == 0 { ChainHash::EMPTY } else { end.hash };
+        let (seq, at) = (number(row.seq), number(row.at));
+        let hash = before.with(row.game.as_str().as_bytes(), seq, at, rules.as_bytes(), row.body.as_bytes());
+        let end = ChainEnd { next: row.seq.saturating_add(1), hash };
+        Link { row, epoch, before, end }
+    }
+
+    /// Returns whether this input is the one with that hash.
+    pub(super) fn is(&self, hash: Option<&String>) -> bool {
+        hash == Some(&self.end.hash.to_text())
+    }
+}
+
+fn number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Stores inputs of different games, each with its record or not at all. Returns the games of those that are stored now.
+pub(super) async fn append(
+    connection: &mut PgConnection,
+    batch: &[Link],
+    rules: &str,
+    node: &str,
+) -> Result<HashSet<GameId>, sqlx::Error> {
+    let created: Vec<&str> =
+        batch.iter().filter(|link| link.row.seq == 0).map(|link| link.row.game.as_str()).collect();
+    if created.is_empty() && batch.iter().all(|link| link.row.finished.is_none()) {
+        return insert(connection, batch, rules, node).await;
+    }
+    let mut transaction = connection.begin().await?;
+    let [lock, own] = OWN;
+    let mut is_owner = created.is_empty();
+    if !is_owner {
+        is_owner = sqlx::query(lock).bind(node).fetch_optional(&mut *transaction).await?.is_some();
+    }
+    if !created.is_empty() && is_owner {
+        sqlx::query(own).bind(&created).bind(node).execute(&mut *transaction).await?;
+    }
+    let stored = insert(&mut transaction, batch, rules, node).await?;
+    for link in batch.iter().filter(|link| stored.contains(&link.row.game)) {
+        if let Some(finished) = link.row.finished.as_deref() {
+            archive::insert(finished.clone()).execute(&mut *transaction).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(stored)
+}
+
+async fn insert(
+    connection: &mut PgConnection,
+    batch: &[Link],
+    rules: &str,
+    node: &str,
+) -> Result<HashSet<GameId>, sqlx::Error> {
+    let column = |value: fn(&Link) -> i64| batch.iter().map(value).collect::<Vec<i64>>();
+    let hashes = |value: fn(&Link) -> ChainHash| {
+        batch.iter().map(|link| value(link).to_text()).collect::<Vec<String>>()
+    };
+    let bodies: Vec<&str> = batch.iter().map(|link| link.row.body.as_str()).collect();
+    let rows = sqlx::query(APPEND)
+        .bind(names(batch))
+        .bind(column(|link| number(link.row.seq)))
+        .bind(column(|link| number(link.row.at)))
+        .bind(bodies)
+        .bind(hashes(|link| link.end.hash))
+        .bind(hashes(|link| link.before))
+        .bind(column(|link| link.epoch))
+        .bind(rules)
+        .bind(node)
+        .fetch_all(connection)
+        .await?;
+    Ok(rows.iter().filter_map(game).collect())
+}
+
+fn names(batch: &[Link]) -> Vec<&str> {
+    batch.iter().map(|link| link.row.game.as_str()).collect()
+}
+
+fn game(row: &PgRow) -> Option<GameId> {
+    row.try_get::<&str, _>(0).ok()?.parse().ok()
+}
+
+/// Returns the hashes that stand in the places of inputs, whatever they are.
+pub(super) async fn read_back(
+    connection: &mut PgConnection,
+    batch: &[Link],
+) -> Result<HashMap<GameId, String>, sqlx::Error> {
+    let seqs: Vec<i64> = batch.iter().map(|link| number(link.row.seq)).collect();
+    let rows = sqlx::query(READ_BACK).bind(names(batch)).bind(seqs).fetch_all(connection).await?;
+    let mut hashes = HashMap::new();
+    for row in &rows {
+        let hash = row.try_get(1)?;
+        hashes.extend(game(row).map(|game| (game, hash)));
+    }
+    Ok(hashes)
+}
+
+/// Returns the inputs of games in their order.
+pub(super) fn select(
+    games: &[GameId],
+) -> sqlx::query::Query<'static, sqlx::Postgres, sqlx::postgres::PgArguments> {
+    let names: Vec<String> = games.iter().map(|game| game.as_str().to_owned()).collect();
+    sqlx::query(LOAD).bind(names)
+}
+
+/// Returns the ends of the chains of games as they are stored.
+pub(super) async fn ends(
+    connection: &mut PgConnection,
+    games: &[GameId],
+) -> Result<HashMap<GameId, ChainEnd>, sqlx::Error> {
+    let mut walks: HashMap<GameId, ChainWalk> =
+        games.iter().map(|game| (*game, ChainWalk::new(*game))).collect();
+    for row in &select(games).fetch_all(connection).await? {
+        let row = StoredRow::read_postgres(row)?;
+        if let Some(walk) = row.game_id().and_then(|game| walks.get_mut(&game)) {
+            walk.push(&row);
+        }
+    }
+    Ok(walks.into_iter().map(|(game, walk)| (game, walk.end())).collect())
+}

@@ -1,0 +1,243 @@
+//! The journal in a PostgreSQL database: for an operator who has one, with its backups, its standbys and its monitoring.
+//!
+//! Three things keep a game from having two continuations, each alone: the key of the table of inputs; the hash of the input before, which has to be there;
+//! and the owner of the game, who loses it to a server that starts later. Statements are those that databases of PostgreSQL's protocol share.
+
+mod append;
+mod archive;
+mod link;
+mod location;
+mod maintenance;
+mod owned;
+mod schema;
+mod work;
+mod writer;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use session::{Entry, FinishedGame, GameId, Receipt};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::{Connection as _, PgPool, Row as _};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+use super::archive::Archive;
+use super::chain::{ChainWalk, StoredRow};
+use super::write::{InputRow, Write, WriterHandle};
+use super::{Journal, JournalError};
+use crate::hex::hex;
+use crate::limits::Limits;
+use crate::log_name::LogName;
+use crate::random::{Random as _, SystemRandom};
+
+use archive::PostgresArchive;
+use link::Link;
+pub use location::PostgresLocation;
+pub use maintenance::{
+    check_postgres, export_postgres, import_postgres, remove_record_postgres, repair_postgres,
+};
+use owned::OwnedGames;
+use writer::Writer;
+
+/// Time for which a start waits for a database that starts as well.
+const START_TIME: Duration = Duration::from_secs(10);
+const START_PAUSE: Duration = Duration::from_millis(200);
+/// Time for which somebody who reads waits for a connection.
+const READER_TIME: Duration = Duration::from_secs(5);
+
+/// Takes the journal over: the server that had it is refused from then on, and its games are this server's.
+const TAKE_OVER: [&str; 4] = [
+    "UPDATE node SET beat = CURRENT_TIMESTAMP WHERE id = ''",
+    "INSERT INTO node (id, beat) VALUES ($1, CURRENT_TIMESTAMP)",
+    "DELETE FROM node WHERE id NOT IN ('', $1)",
+    "UPDATE game SET node = $1, epoch = epoch + 1 RETURNING id, epoch",
+];
+
+/// A journal in a PostgreSQL database.
+#[derive(Debug)]
+pub struct PostgresJournal {
+    writer: WriterHandle,
+    readers: PgPool,
+    games: Arc<OwnedGames>,
+    rules: String,
+}
+
+impl PostgresJournal {
+    /// Opens the journal, migrates its schema, and takes all its games over: another server that has it open stores nothing more. `rules` identifies the
+    /// present rules (see [`rules_hash`](crate::rules_hash)); it is stored with each input.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be reached or cannot hold a journal.
+    pub async fn open(
+        location: &PostgresLocation,
+        rules: &str,
+        limits: &Limits,
+    ) -> Result<Self, JournalError> {
+        let options = location.options();
+        let mut connection = connect_at_start(&options).await?;
+        examine_settings(&mut connection).await?;
+        schema::migrator().run_direct(&mut connection).await?;
+        let mut name = [0; 16];
+        SystemRandom.fill(&mut name).map_err(|_| JournalError::NoRandomness)?;
+        let node = hex(&name);
+        let epochs = take_over(&mut connection, &node).await?;
+        let games = Arc::new(OwnedGames::new(epochs));
+        let pool = PgPoolOptions::new().max_connections(2).acquire_timeout(READER_TIME);
+        let readers = pool.connect_lazy_with(options.clone());
+        let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
+        let task = Writer {
+            link: Link::new(options, node.clone(), limits.journal_wait.0, connection),
+            node,
+            rules: rules.to_owned(),
+            games: Arc::clone(&games),
+            rows: Vec::new(),
+            forgotten: Vec::new(),
+        };
+        tokio::spawn(task.run(inbox, limits.journal_batch.max(1)));
+        Ok(PostgresJournal { writer: WriterHandle(writer), readers, games, rules: rules.to_owned() })
+    }
+
+    /// Returns what is cancelled when another server takes the journal over.
+    #[must_use]
+    pub fn taken_over(&self) -> CancellationToken {
+        self.games.taken_over()
+    }
+}
+
+/// Connects; waits for a database that is only starting.
+async fn connect_at_start(options: &PgConnectOptions) -> Result<PgConnection, JournalError> {
+    let began = Instant::now();
+    loop {
+        match link::connect(options).await {
+            Err(error) if began.elapsed() < START_TIME && is_starting(&error) => {
+                tracing::warn!(%error, "waiting for the journal's database");
+                sleep(START_PAUSE).await;
+            }
+            connected => return connected,
+        }
+    }
+}
+
+/// Returns whether the database may be starting: nobody listens yet, or it says so.
+fn is_starting(error: &JournalError) -> bool {
+    match error {
+        JournalError::Database(sqlx::Error::Io(_)) => true,
+        JournalError::Database(sqlx::Error::Database(refusal)) => refusal.code().as_deref() == Some("57P03"),
+        _ => false,
+    }
+}
+
+/// Refuses a database that cannot hold every text, and warns of one that loses commits at a power cut.
+async fn examine_settings(connection: &mut PgConnection) -> Result<(), JournalError> {
+    let encoding: String = sqlx::query_scalar("SHOW server_encoding").fetch_one(&mut *connection).await?;
+    if encoding != "UTF8" {
+        return Err(JournalError::Encoding(encoding));
+    }
+    // Not every database of the protocol has this setting.
+    let fsync = sqlx::query_scalar::<_, String>("SHOW fsync").fetch_one(connection).await;
+    if fsync.is_ok_and(|fsync| fsync == "off") {
+        tracing::error!(
+            "the database does not wait for its disk (fsync is off): a power cut loses moves that players were sent"
+        );
+    }
+    Ok(())
+}
+
+/// Takes all games, behind the barrier of a new connection: a server that was killed may have left commits on the primary alone.
+async fn take_over(connection: &mut PgConnection, node: &str) -> Result<Vec<(GameId, i64)>, JournalError> {
+    let [lock, enter, expel, own] = TAKE_OVER;
+    let mut transaction = connection.begin().await?;
+    sqlx::query(link::WAIT_FOR_STANDBYS).execute(&mut *transaction).await?;
+    sqlx::query(lock).execute(&mut *transaction).await?;
+    sqlx::query(enter).bind(node).execute(&mut *transaction).await?;
+    let expelled = sqlx::query(expel).bind(node).execute(&mut *transaction).await?.rows_affected();
+    let rows = sqlx::query(own).bind(node).fetch_all(&mut *transaction).await?;
+    transaction.commit().await?;
+    if expelled > 0 {
+        tracing::warn!("the journal is taken over from a server that did not close it");
+    }
+    let mut epochs = Vec::with_capacity(rows.len());
+    let mut nameless = 0_u64;
+    for row in &rows {
+        match row.try_get::<&str, _>(0)?.parse() {
+            Ok(game) => epochs.push((game, row.try_get(1)?)),
+            Err(_) => nameless += 1,
+        }
+    }
+    if nameless > 0 {
+        tracing::error!(nameless, "the journal holds games whose id is none; they are left alone");
+    }
+    Ok(epochs)
+}
+
+impl Journal for PostgresJournal {
+    fn append(
+        &self,
+        game: &GameId,
+        entry: &Entry,
+        finished: Option<&FinishedGame>,
+    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
+        let row = InputRow::of(game, entry, finished);
+        self.writer.ask(|reply| Write::Append { row, reply })
+    }
+
+    fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
+        let games = self.games.check().map(|()| self.games.ids());
+        Box::pin(std::future::ready(games))
+    }
+
+    fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
+        let (readers, games, writer) = (self.readers.clone(), Arc::clone(&self.games), self.writer.clone());
+        let (game, present) = (*game, self.rules.clone());
+        Box::pin(async move {
+            games.check()?;
+            if games.is_unsettled() {
+                // It is answered on a new connection, behind its barrier.
+                writer.ask(|reply| Write::Probe { reply }).await?;
+            }
+            let rows = append::select(&[game]).fetch_all(&readers).await?;
+            let mut walk = ChainWalk::new(game);
+            let mut entries = Vec::with_capacity(rows.len());
+            let mut is_under_other_rules = false;
+            for row in &rows {
+                let row = StoredRow::read_postgres(row)?;
+                is_under_other_rules |= row.rules != present.as_bytes();
+                entries.extend(walk.push(&row));
+            }
+            if is_under_other_rules {
+                tracing::warn!(game = %LogName::of(&game), "a game is brought back under other rules than it was played by");
+            }
+            let end = walk.end();
+            if let Some(error) = walk.finish().iter().find_map(|fault| fault.error(game)) {
+                return Err(error);
+            }
+            games.note_end(&game, end);
+            Ok(entries)
+        })
+    }
+
+    fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
+        let game = *game;
+        self.writer.ask(|reply| Write::Forget { game, reply })
+    }
+
+    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+        self.writer.ask(|reply| Write::Probe { reply })
+    }
+
+    fn archive(&self) -> Option<Arc<dyn Archive>> {
+        let (readers, writer) = (self.readers.clone(), self.writer.clone());
+        Some(Arc::new(PostgresArchive { readers, writer }))
+    }
+
+    fn close(&self) -> BoxFuture<'static, ()> {
+        let (writer, readers) = (self.writer.clone(), self.readers.clone());
+        Box::pin(async move {
+            readers.close().await;
+            writer.close().await;
+        })
+    }
+}

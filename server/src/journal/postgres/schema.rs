@@ -1,0 +1,17 @@
+//! The migrations of the journal's schema in PostgreSQL.
+
+use std::borrow::Cow;
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// Migrations from an empty database to the present schema. New ones are added; none is ever changed.
+const MIGRATIONS: [(i64, &str, &str); 1] =
+    [(1, "journal", include_str!("../../../migrations/postgres/0001_journal.sql"))];
+
+pub(super) fn migrator() -> Migrator {
+    let steps = MIGRATIONS.iter().map(|(version, name, sql)| {
+        Migration::new(*version, Cow::Borrowed(name), MigrationType::Simple, Cow::Borrowed(sql), false)
+    });
+    // Databases that speak PostgreSQL's protocol do not all have its advisory locks. Of two servers that migrate at once one fails, and changes nothing.
+    Migrator { migrations: steps.collect(), locking: false, ..Migrator::DEFAULT }
+}

@@ -1,0 +1,361 @@
+//! The one writer of the journal: commits all waiting requests at once and answers them, until it is closed.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use session::{GameId, Receipt};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout};
+
+use super::append::{self, FIRST_EPOCH, Link as Chained};
+use super::link::{self, Link, is_refusal, is_retry};
+use super::owned::{Owned, OwnedGames};
+use super::work::Work;
+use crate::journal::JournalError;
+use crate::journal::chain::ChainEnd;
+use crate::journal::write::{InputRow, Removal, Write};
+
+/// Time between two commits of the server's own row, by which it is known to run.
+pub(super) const BEAT: Duration = Duration::from_secs(1);
+
+/// Time after which an answer counts as lost. The statement is not cancelled: whether it is stored is read back later.
+const ANSWER_TIME: Duration = Duration::from_secs(10);
+
+/// Attempts to store a batch whose answers are lost, or that the database could not order.
+const ATTEMPTS: usize = 3;
+
+type Reply<T> = oneshot::Sender<Result<T, JournalError>>;
+
+/// The writer of an open journal.
+pub(super) struct Writer {
+    pub(super) link: Link,
+    pub(super) node: String,
+    pub(super) rules: String,
+    pub(super) games: Arc<OwnedGames>,
+    /// Rows of the next commits, and the requests that wait for them.
+    pub(super) rows: Vec<(InputRow, Reply<Receipt>)>,
+    /// Games to be removed after these commits.
+    pub(super) forgotten: Vec<(GameId, Reply<()>)>,
+}
+
+impl Writer {
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Write>, batch: usize) {
+        let mut waiting = Vec::new();
+        let mut beaten_at = Instant::now();
+        loop {
+            if let Ok(0) = timeout(BEAT, inbox.recv_many(&mut waiting, batch)).await {
+                return;
+            }
+            for request in waiting.drain(..) {
+                match request {
+                    Write::Append { row, reply } => self.rows.push((row, reply)),
+                    // A game has no inputs after its end, and its id is free only when it is removed: every input of
+                    // it is in this batch or before.
+                    Write::Forget { game, reply } => self.forgotten.push((game, reply)),
+                    // Also records that are in this batch.
+                    Write::Remove { removal, reply } => {
+                        self.commit().await;
+                        let _ = reply.send(self.remove(removal).await);
+                    }
+                    Write::Probe { reply } => {
+                        let _ = reply.send(self.beat().await);
+                        beaten_at = Instant::now();
+                    }
+                    Write::Close { reply } => {
+                        self.commit().await;
+                        self.forget().await;
+                        self.close().await;
+                        let _ = reply.send(());
+                        return;
+                    }
+                }
+            }
+            self.commit().await;
+            self.forget().await;
+            if beaten_at.elapsed() >= BEAT {
+                // A failure is logged by the link, and tried again soon.
+                let _ = self.beat().await;
+                beaten_at = Instant::now();
+            }
+        }
+    }
+
+    /// Commits the waiting rows, of each game one input at a time: the next continues the hash of the one before.
+    async fn commit(&mut self) {
+        while !self.rows.is_empty() {
+            let mut games = HashSet::new();
+            let rows = std::mem::take(&mut self.rows);
+            let (batch, later) = rows.into_iter().partition(|(row, _)| games.insert(row.game));
+            self.rows = later;
+            self.commit_batch(batch).await;
+        }
+    }
+
+    async fn commit_batch(&mut self, batch: Vec<(InputRow, Reply<Receipt>)>) {
+        let (rows, replies): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
+        let keys: Vec<_> = rows.iter().map(|row| (row.game, row.seq)).collect();
+        let mut results = match self.chain(rows).await {
+            Ok(batch) => self.store(batch).await,
+            Err(error) => {
+                self.games.forget_ends(keys.iter().map(|(game, _)| game));
+                keys.iter().map(|(game, _)| (*game, Err(error.again()))).collect()
+            }
+        };
+        for ((game, seq), reply) in keys.into_iter().zip(replies) {
+            let result = results.remove(&game).unwrap_or(Err(JournalError::Unanswered));
+            let _ = reply.send(result.map(|()| Receipt::stored(seq)));
+        }
+    }
+
+    /// Continues the chains of the inputs' games. Those whose ends are not known are read.
+    async fn chain(&mut self, rows: Vec<InputRow>) -> Result<Vec<Chained>, JournalError> {
+        self.games.check()?;
+        let unknown: Vec<GameId> = rows
+            .iter()
+            .filter(|row| row.seq > 0 && self.games.get(&row.game).and_then(|owned| owned.end).is_none())
+            .map(|row| row.game)
+            .collect();
+        let mut read = HashMap::new();
+        if !unknown.is_empty() {
+            let connection = self.link.get().await?;
+            read = match answered(append::ends(connection, &unknown)).await {
+                Ok(read) => read,
+                Err(error) => {
+                    self.link.lose(&error);
+                    return Err(error);
+                }
+            };
+        }
+        let chained = |row: InputRow| {
+            let owned = self.games.get(&row.game);
+            let epoch = owned.map_or(FIRST_EPOCH, |owned| owned.epoch);
+            let known = owned.and_then(|owned| owned.end).or_else(|| read.get(&row.game).copied());
+            Chained::of(row, epoch, known.unwrap_or(ChainEnd::EMPTY), &self.rules)
+        };
+        Ok(rows.into_iter().map(chained).collect())
+    }
+
+    /// Stores a batch. After a lost answer it is read back behind a barrier, and what is not there is stored again.
+    async fn store(&mut self, mut batch: Vec<Chained>) -> HashMap<GameId, Result<(), JournalError>> {
+        let mut results = HashMap::new();
+        let mut is_lost = false;
+        let mut why = JournalError::Unanswered;
+        for _ in 0..ATTEMPTS {
+            if is_lost && let Err(error) = self.settle(&mut batch, &mut results).await {
+                why = error;
+                continue;
+            }
+            if batch.is_empty() {
+                return results;
+            }
+            let connection = match self.link.get().await {
+                Ok(connection) => connection,
+                Err(error) => {
+                    why = error;
+                    break;
+                }
+            };
+            match answered(append::append(connection, &batch, &self.rules, &self.node)).await {
+                Ok(stored) => {
+                    self.link.worked();
+                    let (done, rest) = batch.into_iter().partition(|link| stored.contains(&link.row.game));
+                    self.note_stored(done, &mut results);
+                    self.explain(rest, is_lost, &mut results).await;
+                    return results;
+                }
+                Err(JournalError::Database(error)) if is_retry(&error) => why = error.into(),
+                Err(JournalError::Database(error)) if is_refusal(&error) => {
+                    tracing::error!(%error, rows = batch.len(), "journal commit refused");
+                    if batch.len() == 1 {
+                        why = error.into();
+                        break;
+                    }
+                    // Each by itself, so that only the faulty one fails.
+                    for link in batch {
+                        results.extend(Box::pin(self.store(vec![link])).await);
+                    }
+                    return results;
+                }
+                Err(error) => {
+                    self.lose(&error);
+                    is_lost = true;
+                    why = error;
+                }
+            }
+        }
+        if matches!(why, JournalError::TakenOver) {
+            self.games.take_over();
+        }
+        self.games.forget_ends(batch.iter().map(|link| &link.row.game));
+        match batch.as_slice() {
+            [link] => drop(results.insert(link.row.game, Err(why))),
+            batch => results.extend(batch.iter().map(|link| (link.row.game, Err(why.again())))),
+        }
+        results
+    }
+
+    /// Notes that an answer is lost: what was asked may be stored, or on the primary alone.
+    fn lose(&mut self, why: &JournalError) {
+        self.games.unsettle();
+        self.link.lose(why);
+    }
+
+    /// Reads a batch back whose answer was lost, behind the barrier of a new connection. What is stored leaves the batch.
+    async fn settle(
+        &mut self,
+        batch: &mut Vec<Chained>,
+        results: &mut HashMap<GameId, Result<(), JournalError>>,
+    ) -> Result<(), JournalError> {
+        let connection = self.link.get().await?;
+        let hashes = match answered(append::read_back(connection, batch)).await {
+            Ok(hashes) => hashes,
+            Err(error) => {
+                self.lose(&error);
+                return Err(error);
+            }
+        };
+        self.games.settle();
+        let is_there = |link: &Chained| link.is(hashes.get(&link.row.game));
+        let (there, rest) = std::mem::take(batch).into_iter().partition(is_there);
+        *batch = rest;
+        self.note_stored(there, results);
+        Ok(())
+    }
+
+    fn note_stored(&self, stored: Vec<Chained>, results: &mut HashMap<GameId, Result<(), JournalError>>) {
+        for link in stored {
+            self.games.insert(link.row.game, Owned { epoch: link.epoch, end: Some(link.end) });
+            results.insert(link.row.game, Ok(()));
+        }
+    }
+
+    /// Says of inputs that were not stored why. After a lost answer it may be that they are: by the statement whose answer was lost, and that has ended late.
+    async fn explain(
+        &mut self,
+        batch: Vec<Chained>,
+        is_lost: bool,
+        results: &mut HashMap<GameId, Result<(), JournalError>>,
+    ) {
+        if batch.is_empty() {
+            return;
+        }
+        self.games.forget_ends(batch.iter().map(|link| &link.row.game));
+        let explained = async {
+            let connection = self.link.get().await?;
+            let hashes = answered(append::read_back(connection, &batch)).await?;
+            // It says whether this server still has the journal. And such a late statement may be on the primary alone.
+            let passed = answered_by(link::barrier(connection, &self.node)).await;
+            passed.map(|()| hashes)
+        };
+        match explained.await {
+            Ok(hashes) => {
+                for link in batch {
+                    let (game, seq) = (link.row.game, link.row.seq);
+                    let hash = hashes.get(&game);
+                    if is_lost && link.is(hash) {
+                        self.note_stored(vec![link], results);
+                        continue;
+                    }
+                    results.insert(
+                        game,
+                        Err(match hash {
+                            Some(_) => JournalError::Taken { game, seq },
+                            // The last input that this server knows of is not there, or the game is not.
+                            None => JournalError::Gap { game, seq: seq.saturating_sub(1) },
+                        }),
+                    );
+                }
+            }
+            Err(error) => {
+                if matches!(error, JournalError::TakenOver) {
+                    self.games.take_over();
+                } else {
+                    self.lose(&error);
+                }
+                results.extend(batch.iter().map(|link| (link.row.game, Err(error.again()))));
+            }
+        }
+    }
+
+    /// Does work that can be done twice: once more on a new connection if the answer is lost.
+    async fn twice(&mut self, work: &Work) -> Result<u64, JournalError> {
+        self.games.check()?;
+        let mut again = true;
+        loop {
+            let connection = match self.link.get().await {
+                Ok(connection) => connection,
+                Err(error) => {
+                    if matches!(error, JournalError::TakenOver) {
+                        self.games.take_over();
+                    }
+                    return Err(error);
+                }
+            };
+            match answered(work.run(connection, &self.node)).await {
+                Ok(done) => {
+                    self.link.worked();
+                    self.games.settle();
+                    return Ok(done);
+                }
+                Err(JournalError::Database(error)) if is_refusal(&error) && !is_retry(&error) => {
+                    return Err(error.into());
+                }
+                Err(error) => {
+                    self.lose(&error);
+                    if !again {
+                        return Err(error);
+                    }
+                    again = false;
+                }
+            }
+        }
+    }
+
+    /// Commits something without a meaning, and looks whether this server still has the journal.
+    async fn beat(&mut self) -> Result<(), JournalError> {
+        if self.twice(&Work::Beat).await? > 0 {
+            return Ok(());
+        }
+        self.games.take_over();
+        Err(JournalError::TakenOver)
+    }
+
+    /// Removes finished games.
+    async fn remove(&mut self, removal: Removal) -> Result<u64, JournalError> {
+        self.twice(&Work::Remove(removal)).await
+    }
+
+    /// Removes the games that have ended.
+    async fn forget(&mut self) {
+        let forgotten = std::mem::take(&mut self.forgotten);
+        if forgotten.is_empty() {
+            return;
+        }
+        let games = forgotten.iter().map(|(game, _)| game.as_str().to_owned()).collect();
+        let deleted = self.twice(&Work::Forget(games)).await;
+        if deleted.is_ok() {
+            self.games.remove(forgotten.iter().map(|(game, _)| game));
+        }
+        for (_, reply) in forgotten {
+            let _ = reply.send(deleted.as_ref().map(|_| ()).map_err(JournalError::again));
+        }
+    }
+
+    /// Lets go of the journal.
+    async fn close(mut self) {
+        if let Err(error) = self.twice(&Work::LetGo).await {
+            tracing::warn!(%error, "the journal's database still names this server");
+        }
+        self.link.close().await;
+    }
+}
+
+/// Waits for an answer; without one in time, it counts as lost.
+async fn answered<T>(answer: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, JournalError> {
+    answered_by(async { answer.await.map_err(JournalError::from) }).await
+}
+
+async fn answered_by<T>(answer: impl Future<Output = Result<T, JournalError>>) -> Result<T, JournalError> {
+    timeout(ANSWER_TIME, answer).await.unwrap_or(Err(JournalError::Unanswered))
+}

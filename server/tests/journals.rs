@@ -1,0 +1,264 @@
+//! The traits of the journals, each test over SQLite, memory and PostgreSQL; and that both databases hold the same.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::join_all;
+use serde_json::json;
+use session::domain::PersonName;
+use session::{Entry, FinishedGame, GameId, GameSummary, UnixMs};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Row as _};
+use tabula::journal::{
+    FinishedQuery, Journal, JournalError, ListPosition, MemoryJournal, PostgresJournal, SqliteJournal,
+};
+use tabula::limits::Limits;
+
+use crate::common::catalogue;
+use crate::common::postgres::Database;
+use crate::common::record::{id, played};
+
+/// A place that a journal can be opened at again.
+enum Place {
+    Memory(Arc<MemoryJournal>),
+    File(tempfile::TempDir),
+    Postgres(Database),
+}
+
+impl Place {
+    async fn all() -> [Place; 3] {
+        let memory = Place::Memory(Arc::default());
+        [memory, Place::File(tempfile::tempdir().unwrap()), Place::Postgres(Database::fresh().await)]
+    }
+
+    async fn open(&self) -> Arc<dyn Journal> {
+        let limits = Limits::default();
+        match self {
+            Place::Memory(journal) => Arc::clone(journal) as Arc<dyn Journal>,
+            Place::File(folder) => Arc::new(
+                SqliteJournal::open(&folder.path().join("journal.db"), "of-today", &limits).await.unwrap(),
+            ),
+            Place::Postgres(database) => {
+                Arc::new(PostgresJournal::open(&database.location(), "of-today", &limits).await.unwrap())
+            }
+        }
+    }
+}
+
+fn entry(seq: u64) -> Entry {
+    serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()
+}
+
+#[tokio::test]
+async fn only_inputs_out_of_sequence_are_refused_and_inputs_come_back() {
+    for place in Place::all().await {
+        let journal = place.open().await;
+        let (one, two): (GameId, GameId) = ("aaaaaaaa".parse().unwrap(), "bbbbbbbb".parse().unwrap());
+        journal.append(&one, &entry(0), None).await.unwrap();
+        // Sent together, so that they share a commit.
+        let (again, next, other) = tokio::join!(
+            journal.append(&one, &entry(0), None),
+            journal.append(&one, &entry(1), None),
+            journal.append(&two, &entry(0), None),
+        );
+        assert!(matches!(again, Err(JournalError::Taken { seq: 0, .. })), "{again:?}");
+        assert!(next.is_ok() && other.is_ok());
+        assert_eq!(journal.load(&one).await.unwrap(), [entry(0), entry(1)]);
+        journal.probe().await.unwrap();
+        journal.close().await;
+        drop(journal);
+
+        let journal = place.open().await;
+        let mut games = journal.games().await.unwrap();
+        games.sort_unstable();
+        assert_eq!(games, [one, two]);
+        journal.append(&one, &entry(2), None).await.unwrap();
+        assert_eq!(journal.load(&one).await.unwrap(), [entry(0), entry(1), entry(2)]);
+        assert!(matches!(
+            journal.append(&one, &entry(1), None).await,
+            Err(JournalError::Taken { seq: 1, .. })
+        ));
+        journal.append(&one, &entry(3), None).await.unwrap();
+        journal.forget(&one).await.unwrap();
+        assert_eq!(journal.games().await.unwrap(), [two]);
+        assert_eq!(journal.load(&one).await.unwrap(), []);
+        // The id is free again.
+        journal.append(&one, &entry(0), None).await.unwrap();
+        assert_eq!(journal.load(&one).await.unwrap(), [entry(0)]);
+        journal.close().await;
+    }
+}
+
+#[tokio::test]
+async fn many_games_are_removed_at_once_and_the_others_stay() {
+    for place in Place::all().await {
+        let journal = place.open().await;
+        let games: Vec<GameId> = (0..600).map(|number| id('g', number)).collect();
+        let stored = games.iter().map(|game| journal.append(game, &entry(0), None));
+        assert!(join_all(stored).await.iter().all(Result::is_ok));
+        // Every third game continues while the others are removed.
+        let at_once = games.iter().enumerate().map(|(number, game)| match number % 3 {
+            0 => journal.append(game, &entry(1), None).map(|stored| stored.is_ok()).boxed(),
+            _ => journal.forget(game).map(|forgotten| forgotten.is_ok()).boxed(),
+        });
+        assert!(join_all(at_once).await.into_iter().all(|is_done| is_done));
+        let kept: Vec<GameId> = games.iter().copied().step_by(3).collect();
+        let mut left = journal.games().await.unwrap();
+        left.sort_unstable();
+        assert_eq!(left, kept);
+        for game in kept.iter().step_by(20) {
+            assert_eq!(journal.load(game).await.unwrap(), [entry(0), entry(1)]);
+        }
+        journal.close().await;
+    }
+}
+
+/// Returns records of many games, which differ in all that a list goes by.
+fn records() -> Vec<(Vec<Entry>, FinishedGame)> {
+    let catalogue = catalogue();
+    let (entries, record) = played(&catalogue, 0);
+    let name = |text: &str| Some(text.parse::<PersonName>().unwrap());
+    (0..40)
+        .map(|number| {
+            let mut record = record.clone();
+            record.id = id('g', number);
+            record.summary.id = id('w', (number * 7) % 40);
+            // Some end at the same time.
+            record.summary.ended_at = UnixMs(1_800_000_000_000 + (number as u64 / 3) * 1000);
+            record.shown_at = UnixMs(record.summary.ended_at.0 + if number % 10 == 0 { 100_000 } else { 0 });
+            record.is_listed = number % 6 != 0;
+            if number % 4 == 0 {
+                record.summary.ruleset = "shogi".to_owned();
+            }
+            let mut names =
+                record.summary.names.take().unwrap_or_else(|| serde_json::from_str("{}").unwrap());
+            (names.w, names.b) = match number % 3 {
+                0 => (name("Ada"), name("Grace")),
+                1 => (name("Grace"), None),
+                _ => (name("Zoë"), name("ADA")),
+            };
+            record.summary.names = Some(names);
+            (entries.clone(), record)
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn finished_games_are_found_listed_and_removed_alike() {
+    let records = records();
+    let mut answers: Vec<Vec<Vec<GameSummary>>> = Vec::new();
+    for place in Place::all().await {
+        let journal = place.open().await;
+        for (entries, record) in &records {
+            let (last, before) = entries.split_last().unwrap();
+            for entry in before {
+                journal.append(&record.id, entry, None).await.unwrap();
+            }
+            journal.append(&record.id, last, Some(record)).await.unwrap();
+            // A second end of the same game is refused, and changes nothing.
+            assert!(journal.append(&record.id, last, Some(record)).await.is_err());
+            journal.forget(&record.id).await.unwrap();
+        }
+        let archive = journal.archive().unwrap();
+        let mut lists = Vec::new();
+        for player in [None, Some("ada"), Some("grace"), Some("nobody")] {
+            for ruleset in [None, Some("chess"), Some("shogi")] {
+                let mut before = None;
+                loop {
+                    let query = FinishedQuery {
+                        player: player.map(|name| name.parse().unwrap()),
+                        ruleset: ruleset.map(str::to_owned),
+                        before,
+                        since: UnixMs(1_800_000_002_000),
+                        now: UnixMs(1_800_000_050_000),
+                        most: 7,
+                    };
+                    let list = archive.list(query).await.unwrap();
+                    before = list.last().map(ListPosition::of);
+                    let is_last = list.len() < 7;
+                    lists.push(list);
+                    if is_last {
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(lists.iter().map(Vec::len).sum::<usize>() > 60);
+        answers.push(lists);
+        let one = &records[5].1;
+        let by_id = archive.find(&one.id).await.unwrap().unwrap();
+        assert_eq!(archive.find(&one.summary.id).await.unwrap().as_ref(), Some(&by_id));
+        assert_eq!(by_id.state, one.state());
+        assert!(by_id.is_open_to(one.readers.first(), UnixMs(0)) && !by_id.is_open_to(None, UnixMs(0)));
+        assert!(archive.remove(&one.summary.id).await.unwrap());
+        assert!(!archive.remove(&one.id).await.unwrap());
+        assert_eq!(archive.find(&one.id).await.unwrap(), None);
+        // Games 0 to 8 have ended before that, one of which is removed.
+        assert_eq!(archive.prune(UnixMs(1_800_000_003_000)).await.unwrap(), 8);
+        assert!(archive.find(&records[8].1.id).await.unwrap().is_none());
+        assert!(archive.find(&records[9].1.id).await.unwrap().is_some());
+        journal.close().await;
+    }
+    let [memory, sqlite, postgres] = answers.try_into().unwrap();
+    assert_eq!(sqlite, memory);
+    assert_eq!(postgres, memory);
+}
+
+/// The columns of the tables that both databases have.
+const SHARED_TABLES: [&str; 2] = ["finished_game", "input"];
+/// Tables of one of the two: SQLite's knows which games of `journal.ack` were removed, PostgreSQL's which server has the journal.
+const OWN_TABLES: [&[&str]; 2] = [&["forgotten"], &["game", "node"]];
+
+#[tokio::test]
+async fn both_databases_hold_the_same_tables_columns_and_rows() {
+    let [_, file, database] = Place::all().await;
+    let (entries, record) = played(&catalogue(), 3);
+    for place in [&file, &database] {
+        let journal = place.open().await;
+        for (at, entry) in entries.iter().enumerate() {
+            let record = (at + 1 == entries.len()).then_some(&record);
+            journal.append(&id('g', 3), entry, record).await.unwrap();
+        }
+        journal.close().await;
+    }
+    let (Place::File(folder), Place::Postgres(database)) = (&file, &database) else { panic!() };
+    let options = SqliteConnectOptions::new().filename(folder.path().join("journal.db"));
+    let mut sqlite = options.connect().await.unwrap();
+    let mut postgres = database.connect().await;
+
+    let tables =
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlx%' ORDER BY name";
+    let of_sqlite: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut sqlite).await.unwrap();
+    let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public' \
+        AND table_name NOT LIKE '%sqlx%' ORDER BY table_name";
+    let of_postgres: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut postgres).await.unwrap();
+    for (found, own) in [of_sqlite, of_postgres].iter().zip(OWN_TABLES) {
+        let mut known = [&SHARED_TABLES[..], own].concat();
+        known.sort_unstable();
+        assert_eq!(*found, known);
+    }
+
+    for table in SHARED_TABLES {
+        let columns = "SELECT name FROM pragma_table_info(?1) ORDER BY name";
+        let of_sqlite: Vec<String> =
+            sqlx::query_scalar(columns).bind(table).fetch_all(&mut sqlite).await.unwrap();
+        let columns = "SELECT column_name::text FROM information_schema.columns WHERE table_name = $1 ORDER BY column_name";
+        let of_postgres: Vec<String> =
+            sqlx::query_scalar(columns).bind(table).fetch_all(&mut postgres).await.unwrap();
+        assert_eq!(of_sqlite, of_postgres, "{table}");
+        for column in of_sqlite {
+            let in_sqlite = format!("SELECT hex(CAST({column} AS BLOB)) FROM {table} ORDER BY 1");
+            let in_sqlite: Vec<String> = sqlx::query_scalar(&in_sqlite).fetch_all(&mut sqlite).await.unwrap();
+            let text = match column.as_str() {
+                "state" => column.clone(),
+                "is_open" | "is_listed" => format!("convert_to({column}::int::text, 'UTF8')"),
+                _ => format!("convert_to({column}::text, 'UTF8')"),
+            };
+            let in_postgres = format!("SELECT upper(encode({text}, 'hex')) FROM {table} ORDER BY 1");
+            let in_postgres = sqlx::query(&in_postgres).fetch_all(&mut postgres).await.unwrap();
+            let in_postgres: Vec<String> = in_postgres.iter().map(|row| row.get(0)).collect();
+            assert!(!in_sqlite.is_empty());
+            assert_eq!(in_sqlite, in_postgres, "{table}.{column}");
+        }
+    }
+}

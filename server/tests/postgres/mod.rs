@@ -1,0 +1,7 @@
+//! A server over PostgreSQL, and what may happen to the database and the way to it.
+
+mod answers;
+mod crashes;
+mod proxy;
+mod standby;
+mod transfer;
