@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use session::{Entry, GameId};
+use sqlx::Connection as _;
 use tabula::journal::{Journal as _, JournalError, PostgresJournal};
 use tabula::limits::{Limits, Span};
 
@@ -22,6 +23,15 @@ fn entry(seq: u64, mark: u64) -> Entry {
 
 async fn open(database: &Database) -> Arc<PostgresJournal> {
     Arc::new(PostgresJournal::open(&database.location(), "rules", &Limits::default()).await.unwrap())
+}
+
+/// Returns the inputs of the game once the database answers again.
+async fn loaded(journal: &PostgresJournal) -> Vec<Entry> {
+    loop {
+        if let Ok(entries) = journal.load(&game()).await {
+            return entries;
+        }
+    }
 }
 
 /// A mark of the input whose statement meets the fault, as its text has it.
@@ -82,6 +92,30 @@ async fn while_the_database_is_away_nothing_is_acknowledged_and_then_everything_
     assert_eq!(journal.load(&game()).await.unwrap(), [entry(0, 1)], "what was refused is not stored later");
     journal.append(&game(), &entry(1, 3), None).await.unwrap();
     assert_eq!(journal.load(&game()).await.unwrap(), [entry(0, 1), entry(1, 3)]);
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn a_statement_that_ends_after_its_answer_was_given_up_is_found_and_not_doubled() {
+    let database = Database::fresh().await;
+    let limits = Limits { journal_wait: Span(Duration::from_millis(100)), ..Limits::default() };
+    let journal = PostgresJournal::open(&database.location(), "rules", &limits).await.unwrap();
+    journal.append(&game(), &entry(0, 1), None).await.unwrap();
+    // The key of the next input is held by somebody who will give it back.
+    let mut other = database.connect().await;
+    let mut held = other.begin().await.unwrap();
+    let hold = "INSERT INTO input SELECT game_id, 1, at_ms, body, rules, hash FROM input";
+    sqlx::query(hold).execute(&mut *held).await.unwrap();
+    let given_up = journal.append(&game(), &entry(1, 2), None).await;
+    assert!(given_up.as_ref().is_err_and(|error| !error.is_of_one_game()), "{given_up:?}");
+    assert_eq!(loaded(&journal).await, [entry(0, 1)]);
+    held.rollback().await.unwrap();
+    // None of the statements was cancelled: one of them stores the input now, and the others find it stored.
+    while loaded(&journal).await.len() < 2 {}
+    let again = journal.append(&game(), &entry(1, 3), None).await;
+    assert!(matches!(again, Err(JournalError::Taken { seq: 1, .. })), "{again:?}");
+    journal.append(&game(), &entry(2, 4), None).await.unwrap();
+    assert_eq!(journal.load(&game()).await.unwrap(), [entry(0, 1), entry(1, 2), entry(2, 4)]);
     journal.close().await;
 }
 

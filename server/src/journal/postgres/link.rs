@@ -20,6 +20,8 @@ const CONNECT_TIME: Duration = Duration::from_secs(5);
 const BARRIER_TIME: Duration = Duration::from_secs(60);
 /// Time for which a request waits for a connection that has been lost for longer.
 const LATE_WAIT: Duration = Duration::from_secs(1);
+/// Half of the time that an answer has at least.
+const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 /// Pause between two attempts to connect, doubled up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
@@ -102,6 +104,11 @@ impl Link {
         let next = Instant::now() + self.pause;
         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
         State::Down { next }
+    }
+
+    /// Returns the time after which an answer counts as lost.
+    pub(super) fn answer_time(&self) -> Duration {
+        2 * self.wait.max(SHORTEST_WAIT)
     }
 
     /// Notes that the connection has worked.

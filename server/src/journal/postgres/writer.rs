@@ -19,9 +19,6 @@ use crate::journal::write::{InputRow, Removal, Write};
 /// Time between two commits of the server's own row, by which it is known to run.
 pub(super) const BEAT: Duration = Duration::from_secs(1);
 
-/// Time after which an answer counts as lost. The statement is not cancelled: whether it is stored is read back later.
-const ANSWER_TIME: Duration = Duration::from_secs(10);
-
 /// Attempts to store a batch whose answers are lost, or that the database could not order.
 const ATTEMPTS: usize = 3;
 
@@ -118,8 +115,9 @@ impl Writer {
             .collect();
         let mut read = HashMap::new();
         if !unknown.is_empty() {
+            let time = self.link.answer_time();
             let connection = self.link.get().await?;
-            read = match answered(append::ends(connection, &unknown)).await {
+            read = match answered(time, append::ends(connection, &unknown)).await {
                 Ok(read) => read,
                 Err(error) => {
                     self.link.lose(&error);
@@ -149,6 +147,7 @@ impl Writer {
             if batch.is_empty() {
                 return results;
             }
+            let time = self.link.answer_time();
             let connection = match self.link.get().await {
                 Ok(connection) => connection,
                 Err(error) => {
@@ -156,7 +155,7 @@ impl Writer {
                     break;
                 }
             };
-            match answered(append::append(connection, &batch, &self.rules, &self.node)).await {
+            match answered(time, append::append(connection, &batch, &self.rules, &self.node)).await {
                 Ok(stored) => {
                     self.link.worked();
                     let (done, rest) = batch.into_iter().partition(|link| stored.contains(&link.row.game));
@@ -207,8 +206,9 @@ impl Writer {
         batch: &mut Vec<Chained>,
         results: &mut HashMap<GameId, Result<(), JournalError>>,
     ) -> Result<(), JournalError> {
+        let time = self.link.answer_time();
         let connection = self.link.get().await?;
-        let hashes = match answered(append::read_back(connection, batch)).await {
+        let hashes = match answered(time, append::read_back(connection, batch)).await {
             Ok(hashes) => hashes,
             Err(error) => {
                 self.lose(&error);
@@ -241,11 +241,12 @@ impl Writer {
             return;
         }
         self.games.forget_ends(batch.iter().map(|link| &link.row.game));
+        let time = self.link.answer_time();
         let explained = async {
             let connection = self.link.get().await?;
-            let hashes = answered(append::read_back(connection, &batch)).await?;
+            let hashes = answered(time, append::read_back(connection, &batch)).await?;
             // It says whether this server still has the journal. And such a late statement may be on the primary alone.
-            let passed = answered_by(link::barrier(connection, &self.node)).await;
+            let passed = answered_by(time, link::barrier(connection, &self.node)).await;
             passed.map(|()| hashes)
         };
         match explained.await {
@@ -283,6 +284,7 @@ impl Writer {
         self.games.check()?;
         let mut again = true;
         loop {
+            let time = self.link.answer_time();
             let connection = match self.link.get().await {
                 Ok(connection) => connection,
                 Err(error) => {
@@ -292,7 +294,7 @@ impl Writer {
                     return Err(error);
                 }
             };
-            match answered(work.run(connection, &self.node)).await {
+            match answered(time, work.run(connection, &self.node)).await {
                 Ok(done) => {
                     self.link.worked();
                     self.games.settle();
@@ -351,11 +353,17 @@ impl Writer {
     }
 }
 
-/// Waits for an answer; without one in time, it counts as lost.
-async fn answered<T>(answer: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, JournalError> {
-    answered_by(async { answer.await.map_err(JournalError::from) }).await
+/// Waits for an answer; without one in time, it counts as lost. The statement is not cancelled: whether it is stored is read back later.
+async fn answered<T>(
+    time: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, JournalError> {
+    answered_by(time, async { answer.await.map_err(JournalError::from) }).await
 }
 
-async fn answered_by<T>(answer: impl Future<Output = Result<T, JournalError>>) -> Result<T, JournalError> {
-    timeout(ANSWER_TIME, answer).await.unwrap_or(Err(JournalError::Unanswered))
+async fn answered_by<T>(
+    time: Duration,
+    answer: impl Future<Output = Result<T, JournalError>>,
+) -> Result<T, JournalError> {
+    timeout(time, answer).await.unwrap_or(Err(JournalError::Unanswered))
 }

@@ -30,11 +30,22 @@ pub(crate) enum Sabotage {
     Change,
     /// The record of a finished game is stored after its receipt, in a write of its own.
     Record,
+    /// An input whose number is taken is skipped, and its receipt given all the same.
+    Conflict,
+    /// An input whose answer is lost is read back and taken for stored, although a failover may still take it back: nothing waited for the standby.
+    ReadBack,
 }
 
 impl Sabotage {
-    pub(crate) const ALL: [Sabotage; 5] =
-        [Sabotage::Receipt, Sabotage::Crash, Sabotage::Load, Sabotage::Change, Sabotage::Record];
+    pub(crate) const ALL: [Sabotage; 7] = [
+        Sabotage::Receipt,
+        Sabotage::Crash,
+        Sabotage::Load,
+        Sabotage::Change,
+        Sabotage::Record,
+        Sabotage::Conflict,
+        Sabotage::ReadBack,
+    ];
 }
 
 /// Stored games with their oracles.
@@ -200,6 +211,9 @@ impl Store {
         let receipt = Receipt::stored(entry.seq);
         let inputs = state.games.entry(*game).or_default();
         if inputs.last().is_some_and(|(last, _)| *last >= entry.seq) {
+            if self.sabotage == Some(Sabotage::Conflict) {
+                return Ok(receipt);
+            }
             return Err(JournalError::Taken { game: *game, seq: entry.seq });
         }
         let mut text = serde_json::to_string(entry).unwrap();
@@ -227,6 +241,18 @@ impl Store {
             self.trace.fail(&format!("game {game}: {wrong}"));
         }
         Ok(receipt)
+    }
+
+    /// Takes an input back that is on the primary alone, unless a later one was stored before the failover: then the standby has both.
+    fn fail_over_soon(self: &Arc<Store>, game: GameId, seq: u64) {
+        let store = Arc::clone(self);
+        let after = self.state().chance.millis(0, 900);
+        tokio::spawn(async move {
+            sleep(after).await;
+            if let Some(inputs) = store.state().games.get_mut(&game) {
+                inputs.pop_if(|(last, _)| *last == seq);
+            }
+        });
     }
 
     fn fate(&self, entry: &Entry) -> (Duration, Fate) {
@@ -339,7 +365,11 @@ impl Journal for Handle {
                 Fate::Stored => store.put(&game, &entry, finished.as_ref()),
                 Fate::Refused => Err(broken()),
                 Fate::StoredAndFailed => {
-                    let _ = store.put(&game, &entry, store.unless_parted(finished.as_ref()));
+                    let stored = store.put(&game, &entry, store.unless_parted(finished.as_ref()));
+                    if store.sabotage == Some(Sabotage::ReadBack) {
+                        store.fail_over_soon(game, entry.seq);
+                        return stored;
+                    }
                     Err(broken())
                 }
                 Fate::Late(after) => {
