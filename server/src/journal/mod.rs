@@ -164,6 +164,9 @@ pub enum JournalError {
     /// A journal to be imported into holds something.
     #[error("the journal is not empty. Nothing is imported")]
     NotEmpty,
+    /// A database has no journal yet.
+    #[error("there is no journal in this database")]
+    Missing,
     /// Games in memory are gone with their server.
     #[error("a journal in memory is no file and no database: there is nothing to work on")]
     InMemory,
@@ -198,6 +201,7 @@ impl JournalError {
             | JournalError::Import { .. }
             | JournalError::NotEmpty
             | JournalError::InMemory
+            | JournalError::Missing
             | JournalError::Running
             | JournalError::Closed => None,
         }

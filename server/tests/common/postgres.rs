@@ -66,6 +66,7 @@ fn command(name: &str) -> Command {
     command
 }
 
+/// Gives a file or folder to the user that PostgreSQL runs as.
 fn give(folder: &Path) {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
     if rustix::process::getuid().is_root() {
@@ -122,6 +123,25 @@ impl Cluster {
         give(folder.path());
         make(&folder.path().join("data"));
         Cluster::of(folder, settings)
+    }
+
+    /// Makes a cluster that speaks TLS with this certificate and its key, and nothing else to others.
+    pub fn with_tls(certificate: &str, key: &str) -> Cluster {
+        let folder = tempfile::tempdir().unwrap();
+        give(folder.path());
+        let data = folder.path().join("data");
+        make(&data);
+        for (name, text) in [
+            ("server.crt", certificate),
+            ("server.key", key),
+            ("pg_hba.conf", "hostssl all all 127.0.0.1/32 trust\n"),
+        ] {
+            let file = data.join(name);
+            fs::write(&file, text).unwrap();
+            give(&file);
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        }
+        Cluster::of(folder, &["ssl=on"])
     }
 
     fn of(folder: tempfile::TempDir, settings: &[&str]) -> Cluster {

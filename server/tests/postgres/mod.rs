@@ -4,4 +4,5 @@ mod answers;
 mod crashes;
 mod proxy;
 mod standby;
+mod tls;
 mod transfer;

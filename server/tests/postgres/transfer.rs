@@ -271,6 +271,13 @@ async fn a_record_is_removed_on_request() {
     assert_eq!(journal(&["remove", "wame0001"], folder.path(), &database.url(), b"").status.code(), Some(1));
     let check = journal_well(&["check"], folder.path(), &database.url(), b"");
     assert!(String::from_utf8_lossy(&check).contains("and 2 finished games"));
-    // A journal in memory is none to work on.
+    // Neither an empty database nor memory is a journal to work on.
+    let empty = Database::fresh().await;
+    let missing = journal(&["check"], folder.path(), &empty.url(), b"");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&missing.stderr).contains("there is no journal in this database"),
+        "{missing:?}"
+    );
     assert_eq!(journal(&["check"], folder.path(), "memory", b"").status.code(), Some(1));
 }

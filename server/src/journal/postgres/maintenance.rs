@@ -57,13 +57,16 @@ async fn report(transaction: &mut Transaction<'_, Postgres>) -> Result<Report, J
     Ok(Report::of(walk.finish(), count))
 }
 
-/// Begins to read a journal as it is now. The schema has to be there already.
+/// Begins to read a journal as it is now.
 async fn snapshot(connection: &mut PgConnection) -> Result<Transaction<'_, Postgres>, JournalError> {
     let mut transaction = connection.begin().await?;
-    sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        .execute(&mut *transaction)
-        .await?;
-    Ok(transaction)
+    let as_now = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+    sqlx::query(as_now).execute(&mut *transaction).await?;
+    let tables = "SELECT 1 FROM information_schema.tables WHERE table_name = 'finished_game'";
+    match sqlx::query(tables).fetch_optional(&mut *transaction).await? {
+        Some(_) => Ok(transaction),
+        None => Err(JournalError::Missing),
+    }
 }
 
 /// Begins to change a journal that no server has.

@@ -13,6 +13,7 @@ mod schema;
 mod work;
 mod writer;
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -124,7 +125,11 @@ async fn connect_at_start(options: &PgConnectOptions) -> Result<PgConnection, Jo
 /// Returns whether the database may be starting: nobody listens yet, or it says so.
 fn is_starting(error: &JournalError) -> bool {
     match error {
-        JournalError::Database(sqlx::Error::Io(_)) => true,
+        JournalError::Database(sqlx::Error::Io(error)) => matches!(
+            error.kind(),
+            // The last is a socket in a folder.
+            ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset | ErrorKind::NotFound
+        ),
         JournalError::Database(sqlx::Error::Database(refusal)) => refusal.code().as_deref() == Some("57P03"),
         _ => false,
     }
