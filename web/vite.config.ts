@@ -79,7 +79,7 @@ export default defineConfig({
             // Moderators who answer attempts: chosen, read about before joining, and at work.
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
             // What a player believes of pieces that they do not see.
-            { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/|texts\/mind\/|parts\/Mind\w+)/ },
+            { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/|texts\/(mind|deduced)\/|parts\/Mind\w+)/ },
             { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|lib\/record\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },

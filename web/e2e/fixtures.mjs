@@ -63,7 +63,7 @@ export async function startStage({ own, ...options } = {}) {
   return { server, browser };
 }
 
-/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[], moderator?: string, clock?: object, gambit?: string, ruleset?: string, spectators?: object, machine?: { level: number } }} GameOptions */
+/** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[], moderator?: string, clock?: object, gambit?: string, ruleset?: string, spectators?: object, machine?: { level: number }, aids?: 'none' | 'marks' | 'deductions' }} GameOptions */
 
 /**
  * Creates a game and returns its link. The landing page has tests of its own: the game is made by the request that the page would send, and its token

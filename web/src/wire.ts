@@ -1,6 +1,10 @@
 // The wire, generated from the Rust types by `npm run wire`. Not edited by hand.
 
 /**
+ * Aids that both players of a game agree on, where not every piece is shown: their pages hold to it. A term, and no information about a position.
+ */
+export type Aids = 'none' | 'marks' | 'deductions';
+/**
  * Wall clock time, in milliseconds since 1970.
  */
 export type UnixMs = number;
@@ -992,6 +996,7 @@ export interface CreateGame {
    * Time in seconds that an absent player may stay away; as in the mode's profile by default. An addition to the design.
    */
   absenceSeconds?: number;
+  aids?: Aids;
   /**
    * True if there is chat; as in the mode's profile by default. An addition to the design.
    */
@@ -1958,6 +1963,7 @@ export interface HouseRules {
  */
 export interface Joined {
   ack?: CommandId;
+  aids?: Aids;
   /**
    * All announcements to this player.
    */
@@ -2262,6 +2268,7 @@ export interface PublicTerms {
    * Time that an absent player may stay away before the game is lost, in seconds.
    */
   absenceSeconds: number;
+  aids?: Aids;
   announcements: ModeratorSummary;
   /**
    * True if there is chat.

@@ -45,6 +45,13 @@ describe('the terms in words', () => {
     );
   });
 
+  it('say which aids both have, where not every piece is shown', () => {
+    expect(textOf(TERMS, 'Marks')).toBe('You may mark what you believe. Nobody else sees it.');
+    expect(textOf({ ...TERMS, aids: 'none' }, 'Marks')).toBe('The page keeps no marks for you.');
+    expect(textOf({ ...TERMS, mode: 'sight', aids: 'deductions' }, 'Marks')).toMatch(/what follows from the announcements/);
+    expect(textOf({ ...TERMS, mode: 'vanilla' }, 'Marks')).toBeUndefined();
+  });
+
   it('name a way to play with bids of which the page knows no numbers', () => {
     expect(textOf({ ...TERMS, gambit: 'attacker-wins-ties' }, 'Gambit')).toMatch(/^Attacker wins ties\. A capture is a duel/);
   });

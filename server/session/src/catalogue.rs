@@ -89,6 +89,9 @@ pub enum CreationError {
     /// Chat was asked for, and games of that mode never have it.
     #[error("games of this mode have no chat")]
     NoChat,
+    /// Aids were asked for, and every piece is shown.
+    #[error("aids go with games that do not show every piece")]
+    NoAids,
     /// The stored start is no position of the game's rules.
     #[error("the start of the game is no position of its rules")]
     ImpossibleStart,
@@ -490,6 +493,7 @@ impl Catalogue {
         if creation.request.chat == Some(true) && terms.profile.chat == ChatTerms::Never {
             return Err(CreationError::NoChat);
         }
+        terms.check_aids(creation)?;
         Ok(terms)
     }
 

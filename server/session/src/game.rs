@@ -31,7 +31,7 @@ use crate::presence::{Abandonment, Attendance};
 use crate::profile::Profile;
 use crate::rematch::Rematch;
 use crate::rules::Rules;
-use crate::terms::SocialTerms;
+use crate::terms::{Aids, SocialTerms};
 use crate::touch_move::{Choice, Touched};
 
 /// A game with all its secrets.
@@ -56,6 +56,8 @@ pub struct Game {
     pub(crate) watch_id: GameId,
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
+    /// Aids to players, if the creator chose them.
+    pub(crate) aids: Option<Aids>,
     pub(crate) profile: Arc<Profile>,
     /// Terms on spectators and chat.
     pub(crate) social: SocialTerms,
@@ -158,6 +160,7 @@ pub(crate) struct Terms {
     pub(crate) watch_id: GameId,
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
+    pub(crate) aids: Option<Aids>,
     pub(crate) profile: Arc<Profile>,
     pub(crate) social: SocialTerms,
     pub(crate) moderator: Arc<Moderator>,
@@ -187,6 +190,7 @@ impl Game {
             watch_id: terms.watch_id,
             mode: terms.mode,
             highlighting_enabled: terms.highlighting_enabled,
+            aids: terms.aids,
             profile: terms.profile,
             social: terms.social,
             moderator: terms.moderator,

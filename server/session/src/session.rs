@@ -148,6 +148,7 @@ impl Session {
             watch_id: creation.watch_id.unwrap_or(creation.id),
             mode: request.mode,
             highlighting_enabled: request.highlighting_enabled,
+            aids: request.aids,
             social: profile
                 .social_terms(request, gambit.as_ref().map(|terms| terms.profile().spectators_allowed)),
             // Who may try until a move is legal is bound to no piece.

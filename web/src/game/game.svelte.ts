@@ -199,7 +199,7 @@ export class Game {
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
     if (play?.status === 'active' && !this.#askedForEngine) this.#loadEngine(play);
     this.mind?.observe();
-    if (play && play.mode !== 'vanilla' && play.status !== 'waiting' && !this.#askedForMind) void this.#loadMind();
+    if (play && play.mode !== 'vanilla' && play.aids !== 'none' && play.status !== 'waiting' && !this.#askedForMind) void this.#loadMind();
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);
     if (frame.type === 'joined' && !this.moderation && !USUAL_MODERATORS.includes(frame.moderator)) void this.#loadModeration(frame.moderator);
   }

@@ -16,6 +16,7 @@ export class Moderation {
   readonly #summary: ModeratorSummary;
   readonly particulars = particularText;
   readonly texts = moderated.ask;
+  readonly lineOf = lineOf;
 
   constructor(game: Game, summary: ModeratorSummary) {
     this.#game = game;

@@ -4,7 +4,7 @@ import { capturesBetween, inferencesBetween, type Inference } from './inference'
 import type { ChatEvent } from './chat-log';
 import { bidsOf, namesOf, peerOf, updateOf, withMoves, type Bids, type Names } from './snapshot';
 import type {
-  Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, NotedMove, PeerPresence as Peer, RematchView,
+  Aids, Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, NotedMove, PeerPresence as Peer, RematchView,
   SeenMove, ServerEvent, ServerMessage, SquareName as Square, Tally, Update,
 } from '../wire';
 
@@ -15,6 +15,8 @@ export interface PlayerState {
   you: Color;
   mode: Mode;
   highlighting: boolean;
+  /** Aids that both players agreed on, where not every piece is shown. */
+  aids: Aids;
   ruleset: string;
   /** Ids of the house rules. */
   overlays: readonly string[];
@@ -166,6 +168,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     you: frame.you,
     mode: frame.mode,
     highlighting: frame.highlightingEnabled,
+    aids: frame.aids ?? 'marks',
     ruleset: frame.ruleset,
     overlays: frame.overlays ?? [],
     status: frame.gameStatus,

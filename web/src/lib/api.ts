@@ -1,5 +1,5 @@
 // Requests over plain HTTP.
-import type { ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
+import type { Aids, ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
 import { type EarlySocket, takeSocket } from './early';
 import { noteVisit, store, tokenKey } from './storage';
 
@@ -25,6 +25,8 @@ export interface GameRequest {
   chat?: boolean;
   /** True if a touched piece must move; the server's default where it is left out. */
   touchMove?: boolean;
+  /** Aids to players who do not see every piece; marks where it is left out. */
+  aids?: Aids;
   /** The machine as the other player; a person where it is left out. */
   machine?: { level: number };
 }

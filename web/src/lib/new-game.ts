@@ -12,6 +12,8 @@ export interface ChosenOptions {
   touchMove: boolean | null;
   /** Id of a moderator of blind games. */
   moderator: string | null;
+  /** Further terms, as the request has them. */
+  more?: Pick<GameRequest, 'aids'>;
 }
 
 /** Defaults of a new game. */
@@ -40,9 +42,10 @@ export const timeRequest = (clock: TimeControl | undefined): Pick<GameRequest, '
   clock ? { clock } : { absenceSeconds: UNTIMED_ABSENCE_S };
 
 /** Returns the part of a request that its creator has chosen. Touch-move is offered in open games only. */
-export function chosenRequest(chosen: ChosenOptions, usual: UsualOptions, mode: Mode): Pick<GameRequest, 'spectators' | 'chat' | 'touchMove' | 'moderator'> {
+export function chosenRequest(chosen: ChosenOptions, usual: UsualOptions, mode: Mode): Pick<GameRequest, 'spectators' | 'chat' | 'touchMove' | 'moderator' | 'aids'> {
   const allowed = chosen.watch ?? usual.watch;
   return {
+    ...chosen.more,
     ...((chosen.watch !== null || allowed) && { spectators: { allowed, delaySeconds: allowed ? chosen.delaySeconds : 0 } }),
     ...(chosen.chat !== null && usual.chat !== 'never' && { chat: chosen.chat }),
     ...(chosen.moderator !== null && mode === 'blind' && chosen.gambit === null && { moderator: chosen.moderator }),

@@ -2,25 +2,32 @@
 // Loaded for games in which a player does not see all pieces.
 import { MediaQuery } from 'svelte/reactivity';
 import type { Game } from '../game/game.svelte';
+import type { PlayerState } from '../game/state';
 import type { Kinds } from '../lib/kinds';
+import { PLAIN_RULESET } from '../lib/engine';
 import { load, marksKey, store } from '../lib/storage';
 import MindButton from '../parts/MindButton.svelte';
 import MindMarks from '../parts/MindMarks.svelte';
 import MindPencil from '../parts/MindPencil.svelte';
 import MindTray from '../parts/MindTray.svelte';
+import { deduced, reasonText } from '../texts/deduced';
 import { mindTexts } from '../texts/mind';
 import { kindText } from '../texts';
 import type { BoardView, SquareName as Square } from '../wire';
 import { armyOf, leftOf, pieceOf, placedOf, type Army, type EnemyKind, type Left } from './army';
 import { candidatesOf, toggled, type Belief, type Changes, type KindId } from './beliefs';
 import { correctionsOf } from './corrections';
-import { mapOf, Notebook, onSquares, type Beliefs } from './notebook';
+import { deductionsOf, factsOf, markersOf, type Deduction } from './deductions';
+import { joined, mapOf, Notebook, onSquares, type Beliefs } from './notebook';
 
 /** A tool of the tray: a kind to place, or what marks an empty square. */
 export type Tool = KindId | 'empty';
 
 const NO_ARMY: Army = { kinds: [], start: null };
 const NOTHING = { you: 'w', tally: { byYou: {}, byOpponent: {} }, announcements: [] } as const;
+
+/** Returns whether deductions are shown: agreed on, and by the rules of which the page knows what follows from an announcement. */
+const mayDeduce = ({ aids, bids, overlays, ruleset }: PlayerState): boolean => aids === 'deductions' && ruleset === PLAIN_RULESET && overlays.length === 0 && !bids;
 
 export class Mind {
   readonly Button = MindButton;
@@ -61,7 +68,15 @@ export class Mind {
     }),
   );
   /** The mark of each square in words. */
-  readonly notes = $derived.by<ReadonlyMap<Square, string>>(() => mapOf(this.beliefs, (belief) => mindTexts.note(this.text(belief))));
+  readonly notes = $derived.by<ReadonlyMap<Square, string>>(() =>
+    joined(mapOf(this.beliefs, (belief) => mindTexts.note(this.text(belief))), mapOf(this.markers, ({ about }) => deduced.note(about.map(reasonText)))),
+  );
+  readonly deductions = $derived.by<readonly Deduction[]>(() => {
+    const { play, history, moderation } = this.#game;
+    return play?.status === 'active' && mayDeduce(play) ? deductionsOf(factsOf(play, history), moderation?.lineOf ?? null) : [];
+  });
+  /** Signs of deductions at squares, with what they say. */
+  readonly markers = $derived(onSquares(markersOf(this.deductions), (square) => this.isHidden(square)));
   readonly canUndo = $derived(this.editable && this.#book.canUndo);
   readonly canRedo = $derived(this.editable && this.#book.canRedo);
 
@@ -116,6 +131,14 @@ export class Mind {
   /** Reads what another tab of this browser stored. */
   reload(key: string | null, text: string | null): void {
     if (key === marksKey(this.#game.id)) this.#book = Notebook.parse(text);
+  }
+
+  /** Says why a square has the sign of a deduction. Returns whether it has one. */
+  explain(square: Square): boolean {
+    const about = this.markers.get(square)?.about;
+    if (!about) return false;
+    this.#game.tell(about.map(reasonText).join(' '));
+    return true;
   }
 
   // ---- marks

@@ -148,9 +148,12 @@ function parsed(changes: unknown): Changes {
   }));
 }
 
-/** Returns the beliefs on some squares alone. */
-export const onSquares = (beliefs: Beliefs, includes: (square: Square) => boolean): Beliefs => new Map([...beliefs].filter(([square]) => includes(square)));
+/** Returns what belongs to some squares alone. */
+export const onSquares = <T>(all: ReadonlyMap<Square, T>, includes: (square: Square) => boolean): ReadonlyMap<Square, T> => new Map([...all].filter(([square]) => includes(square)));
 
-/** Returns something for each square with a belief. */
-export const mapOf = <T>(beliefs: Beliefs, make: (belief: Belief, square: Square) => T): ReadonlyMap<Square, T> =>
-  new Map([...beliefs].map(([square, belief]) => [square, make(belief, square)]));
+/** Returns something else for each square. */
+export const mapOf = <T, U>(all: ReadonlyMap<Square, T>, make: (value: T) => U): ReadonlyMap<Square, U> => new Map([...all].map(([square, value]) => [square, make(value)]));
+
+/** Joins the texts of each square. */
+export const joined = (one: ReadonlyMap<Square, string>, other: ReadonlyMap<Square, string>): ReadonlyMap<Square, string> =>
+  new Map([...one, ...[...other].map(([square, text]): [Square, string] => [square, [one.get(square), text].filter(Boolean).join(', ')])]);

@@ -43,6 +43,7 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
             side: [SideChoice::White, SideChoice::Black, SideChoice::Random, SideChoice::White]
                 [usize::from(terms >> 1 & 3)],
             highlighting_enabled: terms & 2 == 0,
+            aids: None,
             ruleset: None,
             moderator: (terms & 8 != 0).then(|| "table-fidelity".to_owned()),
             overlays: Vec::new(),

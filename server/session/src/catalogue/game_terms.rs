@@ -29,6 +29,12 @@ impl GameTerms {
         creation.start.as_ref().map(position).transpose()
     }
 
+    /// Checks that a game with aids hides something.
+    pub(super) fn check_aids(&self, creation: &Creation) -> Result<(), CreationError> {
+        let shown = self.profile.view == PieceVisibility::Everything;
+        if shown && creation.request.aids.is_some() { Err(CreationError::NoAids) } else { Ok(()) }
+    }
+
     /// Checks that the machine plays games by these terms. It is sent what a player is sent, so it cannot play what that leaves to guesses yet.
     /// Nor does it play by rules of guests: nobody knows how long it would think.
     pub(super) fn check_machine(&self, is_of_guest: bool) -> Result<(), CreationError> {

@@ -4,17 +4,20 @@
 //! |---|---|
 //! | `request` | the request for a game, in the words of the domain |
 //! | `machine` | the machine as the other player |
+//! | `aids` | aids to a player who does not see every piece |
 //! | `absence` | the time that an absent player may stay away |
 //! | `spectators` | terms on spectators and chat |
 //! | `creation` | the creation of a game, as its journal records it |
 
 mod absence;
+mod aids;
 mod creation;
 mod machine;
 mod request;
 mod spectators;
 
 pub use absence::{Absence, WrongAbsence};
+pub use aids::Aids;
 pub use creation::{Creation, Creator, DrawnStart, Limits, NextGame, SeatTokens};
 pub use machine::{MachineLevel, MachineSeat, MachineWish, WrongMachineLevel};
 pub use request::CreateGame;

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::absence::Absence;
+use super::aids::Aids;
 use super::machine::MachineWish;
 use super::spectators::SpectatorsWish;
 use crate::clock::TimeControl;
@@ -52,6 +53,10 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Absence")]
     pub absence_seconds: Option<Absence>,
+    /// Aids to players in a game that does not show every piece; marks by default. An addition to the design.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Aids")]
+    pub aids: Option<Aids>,
     /// Terms on spectators; those of the mode's profile by default. An addition to the design.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "SpectatorsWish")]

@@ -25,6 +25,7 @@ use crate::domain::{
 use crate::game::Game;
 use crate::moderator::RelativeAudience;
 use crate::rematch::Rematch;
+use crate::terms::Aids;
 use crate::touch_move::Touched;
 
 /// A viewer. No value stands for all viewers: a new kind of viewer is a new variant, and every match has to handle it.
@@ -120,6 +121,8 @@ pub struct Observation {
     pub(crate) you: Viewpoint,
     pub(crate) mode: Mode,
     pub(crate) highlighting_enabled: bool,
+    /// Aids to players, if the creator chose them.
+    pub(crate) aids: Option<Aids>,
     pub(crate) moderator: Arc<str>,
     pub(crate) ruleset: Arc<str>,
     pub(crate) overlays: Arc<[String]>,
@@ -207,6 +210,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
         },
         mode: game.mode,
         highlighting_enabled: game.highlighting_enabled,
+        aids: game.aids,
         moderator: Arc::clone(game.moderator.id()),
         ruleset: Arc::clone(&game.data.id),
         overlays: Arc::clone(&game.data.overlays),

@@ -8,6 +8,7 @@ use crate::clock::TimeControl;
 use crate::domain::{Color, GameId, Mode};
 use crate::game::Game;
 use crate::moderator::ModeratorSummary;
+use crate::terms::Aids;
 
 /// The answer to `GET /api/games/{id}`: the terms of a game, before anybody takes a seat. An addition to the design.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -33,6 +34,10 @@ pub struct PublicTerms {
     pub overlays: Vec<String>,
     /// True if the clients mark where a piece may be tried.
     pub highlighting_enabled: bool,
+    /// Aids to players, if the creator chose them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Aids")]
+    pub aids: Option<Aids>,
     /// True if a touched piece must move.
     pub touch_move: bool,
     /// Time control; left out if there is none.
@@ -65,6 +70,7 @@ pub(crate) fn public_terms(game: &Game, open: Option<Side>, absence_ms: u64) -> 
         ruleset: game.data.id.to_string(),
         overlays: game.data.overlays.to_vec(),
         highlighting_enabled: game.highlighting_enabled,
+        aids: game.aids,
         touch_move: game.touch_move,
         clock: game.clock.as_ref().map(crate::clock::Clock::control),
         gambit: game.gambit.as_ref().map(|gambit| gambit.terms.profile().id.clone()),

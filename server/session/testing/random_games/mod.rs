@@ -174,6 +174,7 @@ impl RandomGames {
             mode: if chance.is(50) { Mode::Blind } else { Mode::Vanilla },
             side: SideChoice::White,
             highlighting_enabled: false,
+            aids: None,
             ruleset: None,
             moderator: None,
             overlays: Vec::new(),

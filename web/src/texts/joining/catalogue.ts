@@ -19,6 +19,4 @@ export interface JoiningTexts {
   readonly notWatched: string;
   /** `time` is a length of time. */
   readonly absence: TextOf<[time: string]>;
-  /** Moderators that differ from the usual one. */
-  readonly moderator: By<'table-fidelity'>;
 }

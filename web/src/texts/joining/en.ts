@@ -14,5 +14,4 @@ export const en: JoiningTexts = {
   watched: (seconds) => (seconds === 0 ? 'Allowed.' : seconds === 1 ? 'Allowed, 1 second behind the game.' : `Allowed, ${seconds} seconds behind the game.`),
   notWatched: 'Not allowed.',
   absence: (time) => `If you are away for ${time}, you lose.`,
-  moderator: { 'table-fidelity': 'You both hear everything the moderator says, refused tries too.' },
 };

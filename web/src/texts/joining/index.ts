@@ -1,7 +1,7 @@
 // The terms of a game in words, in the language in use.
 import { controlText, texts } from '..';
 import type { Gambit, PublicTerms } from '../../wire';
-import { later, profileText } from '../later';
+import { aidsTerms, later, profileText } from '../later';
 import { moderatorText } from '../moderated';
 import type { JoiningTexts } from './catalogue';
 import { en } from './en';
@@ -28,14 +28,13 @@ export function durationText(seconds: number): string {
 export function termsOf(terms: PublicTerms, profile?: Gambit): readonly Term[] {
   const { term } = joining;
   const { options } = later;
-  const differs = Object.hasOwn(joining.moderator, terms.moderator);
   const heard = moderatorText(terms.announcements);
   return [
     { name: texts.clock.legend, text: terms.clock ? controlText(terms.clock) : texts.clock.none },
     { name: term.absence, text: joining.absence(durationText(terms.absenceSeconds)) },
     { name: term.moves, text: terms.highlightingEnabled ? texts.landing.highlightingOn : texts.landing.highlightingOff },
+    ...aidsTerms(terms),
     { name: options.touchMove, text: terms.touchMove ? options.touchMoveOn : options.touchMoveOff },
-    ...(differs ? [{ name: term.moderator, text: joining.moderator[terms.moderator as keyof JoiningTexts['moderator']] }] : []),
     ...(heard === null ? [] : [{ name: term.moderator, text: heard }]),
     ...(terms.gambit === undefined
       ? []

@@ -1,6 +1,6 @@
 // Texts about bids, chat, spectating, dialogs and the review. They are loaded with the components that need them, after the page itself.
 import type { BoardStyle, Faces, PieceSet } from '../../lib/settings.svelte';
-import type { Color, EndReason, PieceEffect } from '../../wire';
+import type { Aids, Color, EndReason, PieceEffect } from '../../wire';
 import type { AffectedSquare, By, Refusal, TextOf } from '../catalogue';
 
 /** A tactic that regains points, as the server names it. */
@@ -86,6 +86,8 @@ export interface LaterTexts {
     readonly delayed: TextOf<[seconds: number]>;
     readonly numbers: TextOf<[numbers: ProfileNumbers]>;
   };
+  /** Aids to players who do not see every piece. */
+  readonly aids: By<'legend'> & { readonly name: By<Aids>; readonly what: By<Aids> };
   readonly house: {
     readonly chosen: TextOf<[count: number]>;
     readonly notWith: TextOf<[other: string]>;

@@ -195,6 +195,15 @@ export const en: LaterTexts = {
         ...(defenderPercent > 0 ? [`Of that, ${defenderPercent} % go to the defender.`] : []),
       ].join(' '),
   },
+  aids: {
+    legend: 'Marks',
+    name: { none: 'No marks', marks: 'Marks', deductions: 'Marks and deductions' },
+    what: {
+      none: 'The page keeps no marks for you.',
+      marks: 'You may mark what you believe. Nobody else sees it.',
+      deductions: 'You may mark what you believe, and the page shows what follows from the announcements.',
+    },
+  },
   house: {
     chosen: (count) => `${count} chosen`,
     notWith: (other) => `Cannot be combined with ${other}.`,

@@ -1,6 +1,6 @@
 // The later texts of the language in use.
 import { texts } from '..';
-import type { Gambit } from '../../wire';
+import type { Gambit, PublicTerms } from '../../wire';
 import type { LaterTexts, Tactic } from './catalogue';
 import { en } from './en';
 
@@ -17,3 +17,7 @@ export function tacticText(kind: string, squares: readonly string[]): string {
 /** Describes the numbers of a gambit profile. */
 export const profileText = ({ bidMs, ties, ...numbers }: Gambit): string =>
   later.options.numbers({ ...numbers, tiesToAttacker: ties === 'attacker', bidSeconds: Math.round(bidMs / 1000) });
+
+/** Returns the term on aids of a game that does not show every piece, by its name and what it says. */
+export const aidsTerms = ({ aids = 'marks', mode }: PublicTerms): { name: string; text: string }[] =>
+  mode === 'vanilla' ? [] : [{ name: later.aids.legend, text: later.aids.what[aids] }];

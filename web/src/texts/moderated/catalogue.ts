@@ -6,6 +6,8 @@ import type { Direction } from '../../wire';
 export interface ModeratedTexts {
   /** The choice of a moderator for a new game. */
   readonly choose: By<'legend'>;
+  /** Moderators who do not answer attempts, where they differ from the usual one. */
+  readonly others: By<'table-fidelity'>;
   /** The moderator by what is announced. */
   readonly hear: {
     readonly sentence: TextOf<[name: string, facts: string]>;

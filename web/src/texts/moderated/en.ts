@@ -7,6 +7,7 @@ const taken = (what: string | null, square: string | null): string => `${what ==
 
 export const en: ModeratedTexts = {
   choose: { legend: 'Moderator' },
+  others: { 'table-fidelity': 'You both hear everything the moderator says, refused tries too.' },
   hear: {
     sentence: (name, facts) => `${name}. You try until a move is legal. You hear: ${facts}.`,
     square: { victim: 'the square of a captured piece', arrival: 'the square where a capture ends' },

@@ -9,9 +9,9 @@ const LANGUAGES: Readonly<Record<string, ModeratedTexts>> = { en };
 
 export const moderated: ModeratedTexts = LANGUAGES[texts.code] ?? en;
 
-/** Describes a moderator who answers attempts by its announcements; null for another one. */
+/** Describes a moderator by its announcements; null for the usual one. */
 export function moderatorText(told: ModeratorSummary): string | null {
-  if (!told.attempts) return null;
+  if (!told.attempts) return Object.hasOwn(moderated.others, told.id) ? moderated.others[told.id as keyof ModeratedTexts['others']] : null;
   const { hear } = moderated;
   const facts = [
     told.captureSquare && hear.square[told.captureSquare],

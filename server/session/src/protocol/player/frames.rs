@@ -40,6 +40,7 @@ impl Frame {
             game_status: table.status,
             mode: seen.mode,
             highlighting_enabled: seen.highlighting_enabled,
+            aids: seen.aids,
             seq: stamp.seq,
             ack: stamp.ack,
             touched_piece: table.touched,

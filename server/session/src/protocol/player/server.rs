@@ -8,6 +8,7 @@ use crate::domain::{
     Announcement, Color, CommandId, EndReason, GameId, GameStatus, Mode, PieceName, Record, SquareName,
     Token, UnixMs,
 };
+use crate::terms::Aids;
 use crate::view::{
     BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, SeenMove, Tally,
 };
@@ -64,6 +65,10 @@ pub struct Joined {
     pub mode: Mode,
     /// True if the clients mark where a piece may be tried.
     pub highlighting_enabled: bool,
+    /// Aids to players, if the creator chose them. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Aids")]
+    pub aids: Option<Aids>,
     /// The number of this frame among those of this viewer: 1, 2, 3, …
     pub seq: u64,
     /// Id of the `hello` that this answers.

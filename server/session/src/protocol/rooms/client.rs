@@ -153,6 +153,7 @@ impl Create {
             mode: self.mode.into(),
             side: SideChoice::White,
             highlighting_enabled: false,
+            aids: None,
             ruleset: None,
             moderator: None,
             clock: None,

@@ -114,6 +114,7 @@ fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
             mode: Mode::Blind,
             side: SideChoice::White,
             highlighting_enabled: false,
+            aids: None,
             ruleset: None,
             moderator: None,
             overlays: Vec::new(),

@@ -118,6 +118,7 @@ impl World {
                     Side::Second => SideChoice::Black,
                 },
                 highlighting_enabled: true,
+                aids: None,
                 ruleset: Some(terms.ruleset.to_owned()),
                 moderator: Some(terms.moderator.clone()),
                 overlays: terms.overlays.iter().map(|id| (*id).to_owned()).collect(),
