@@ -2,23 +2,36 @@
 // Loaded for games in which a player does not see all pieces.
 import { MediaQuery } from 'svelte/reactivity';
 import type { Game } from '../game/game.svelte';
+import type { Replay } from '../game/replay.svelte';
 import type { PlayerState } from '../game/state';
 import type { Kinds } from '../lib/kinds';
 import { PLAIN_RULESET } from '../lib/engine';
+import { parseFeen } from '../lib/feen';
 import { load, marksKey, store } from '../lib/storage';
 import MindButton from '../parts/MindButton.svelte';
 import MindMarks from '../parts/MindMarks.svelte';
 import MindPencil from '../parts/MindPencil.svelte';
+import MindReview from '../parts/MindReview.svelte';
 import MindTray from '../parts/MindTray.svelte';
 import { deduced, reasonText } from '../texts/deduced';
 import { mindTexts } from '../texts/mind';
 import { kindText } from '../texts';
-import type { BoardView, SquareName as Square } from '../wire';
+import type { BoardView, Color, SquareName as Square } from '../wire';
 import { armyOf, leftOf, pieceOf, placedOf, type Army, type EnemyKind, type Left } from './army';
 import { candidatesOf, toggled, type Belief, type Changes, type KindId } from './beliefs';
 import { correctionsOf } from './corrections';
 import { deductionsOf, factsOf, markersOf, type Deduction } from './deductions';
+import { pgnWithComments, scoreOf, scoreOfGame, verdictOf, type Score, type Verdict } from './verdicts';
 import { joined, mapOf, Notebook, onSquares, type Beliefs } from './notebook';
+
+/** A belief beside the truth; `covered` if a piece is drawn on its square. */
+export interface Judged {
+  belief: Belief;
+  verdict: Verdict;
+  covered: boolean;
+}
+
+const NOTHING_JUDGED: ReadonlyMap<Square, Judged> = new Map();
 
 /** A tool of the tray: a kind to place, or what marks an empty square. */
 export type Tool = KindId | 'empty';
@@ -33,6 +46,7 @@ export class Mind {
   readonly Button = MindButton;
   readonly Marks = MindMarks;
   readonly Pencil = MindPencil;
+  readonly Review = MindReview;
   readonly Tray = MindTray;
   /** True where the tray takes the place of the log: on short screens beside a board, and on upright tablets. */
   readonly overLog = new MediaQuery('((orientation: landscape) and (max-height: 35.99em)) or ((orientation: portrait) and (min-width: 44em))');
@@ -41,6 +55,10 @@ export class Mind {
   /** The square whose mark is being chosen. */
   asked = $state<Square | null>(null);
   tool = $state<Tool | null>(null);
+  /** True if the review of a finished game shows what was believed. */
+  shown = $state(true);
+  /** The kinds of pieces as the list of games has them, where the rules are not loaded. */
+  listed = $state.raw<Kinds | null>(null);
   /** The last change in words, to be heard. */
   said = $state('');
   #book = $state.raw(Notebook.EMPTY);
@@ -91,7 +109,7 @@ export class Mind {
   }
 
   get kinds(): Kinds | null {
-    return this.#game.ruleset?.kinds ?? null;
+    return this.#game.ruleset?.kinds ?? this.listed;
   }
 
   get editable(): boolean {
@@ -218,9 +236,40 @@ export class Mind {
 
   // ---- review
 
-  /** Returns what was believed when a ply had been made. */
-  at(ply: number): Beliefs {
-    return this.#book.at(ply);
+  /** Returns the beliefs about the position of the review, with the truth of each; none unless they are shown. */
+  judgedIn(replay: Replay): ReadonlyMap<Square, Judged> {
+    const board = replay.step?.board;
+    if (!this.shown || !board) return NOTHING_JUDGED;
+    return mapOf(this.#book.at(replay.ply), (belief, square) => ({ belief, verdict: verdictOf(belief, square, board.pieces, this.#you), covered: replay.pieces[square] !== undefined }));
+  }
+
+  /** Returns the beliefs about the position of the review in words. */
+  judgedNotes(replay: Replay): ReadonlyMap<Square, string> {
+    return mapOf(this.judgedIn(replay), ({ belief, verdict }) => mindTexts.review.note[verdict](this.text(belief)));
+  }
+
+  scoreAt(replay: Replay): Score {
+    return scoreOf(this.#book.at(replay.ply), replay.step?.board.pieces ?? {}, this.#you);
+  }
+
+  totalOf({ record }: Replay): Score {
+    const boards = [record?.initial, ...(record?.plies.map(({ feen }) => feen) ?? [])].flatMap((feen) => parseFeen(feen ?? '') ?? []);
+    return scoreOfGame((ply) => this.#book.at(ply), boards, this.#you);
+  }
+
+  /** Returns the game in PGN, with new marks as comments; null where there is no PGN. */
+  pgnOf({ record }: Replay): string | null {
+    if (record?.pgn === undefined) return null;
+    const { pgn, plies } = record;
+    return pgnWithComments(pgn, plies, (ply) => {
+      const pieces = parseFeen(plies.find((one) => one.ply === ply)?.feen ?? '')?.pieces ?? {};
+      const marks = this.#book.madeAt(ply).map(([square, belief]) => ({ square, belief: this.text(belief), verdict: verdictOf(belief, square, pieces, this.#you) }));
+      return marks.length === 0 ? null : mindTexts.review.comment(marks);
+    });
+  }
+
+  get #you(): Color {
+    return this.#game.play?.you ?? 'w';
   }
 
   get hasBeliefs(): boolean {

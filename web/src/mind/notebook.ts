@@ -58,6 +58,12 @@ export class Notebook {
     return beliefs;
   }
 
+  /** Returns the beliefs that came up at a ply. */
+  madeAt(ply: number): [Square, Belief][] {
+    const changes = this.#plies.find(([made]) => made === ply)?.[1] ?? {};
+    return Object.entries(changes).flatMap(([square, belief]): [Square, Belief][] => (belief ? [[square, belief]] : []));
+  }
+
   /** Returns the notebook with changes by the player, which can be undone; the same one where nothing changes. */
   marked(ply: number, changes: Changes): Notebook {
     const after = this.#different(changes);
@@ -152,7 +158,7 @@ function parsed(changes: unknown): Changes {
 export const onSquares = <T>(all: ReadonlyMap<Square, T>, includes: (square: Square) => boolean): ReadonlyMap<Square, T> => new Map([...all].filter(([square]) => includes(square)));
 
 /** Returns something else for each square. */
-export const mapOf = <T, U>(all: ReadonlyMap<Square, T>, make: (value: T) => U): ReadonlyMap<Square, U> => new Map([...all].map(([square, value]) => [square, make(value)]));
+export const mapOf = <T, U>(all: ReadonlyMap<Square, T>, make: (value: T, square: Square) => U): ReadonlyMap<Square, U> => new Map([...all].map(([square, value]) => [square, make(value, square)]));
 
 /** Joins the texts of each square. */
 export const joined = (one: ReadonlyMap<Square, string>, other: ReadonlyMap<Square, string>): ReadonlyMap<Square, string> =>

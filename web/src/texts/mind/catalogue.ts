@@ -23,5 +23,15 @@ export interface MindTexts {
     readonly empty: string;
     readonly hint: string;
   } & By<'undo' | 'redo' | 'setUp' | 'clear' | 'close'>;
+  /** The marks in the review of a finished game. */
+  readonly review: By<'heading' | 'show' | 'none' | 'copy'> & {
+    /** The marks about the position that is shown; points may be a part of one. */
+    readonly score: TextOf<[points: number, of: number]>;
+    readonly total: TextOf<[percent: number]>;
+    /** A mark in the name of a square. */
+    readonly note: By<'right' | 'among' | 'wrong', TextOf<[belief: string]>>;
+    /** A comment in PGN. */
+    readonly comment: TextOf<[marks: readonly { square: string; belief: string; verdict: 'right' | 'among' | 'wrong' }[]]>;
+  };
   readonly menu: { readonly heading: TextOf<[square: string]>; readonly hint: string } & By<'empty' | 'erase' | 'done'>;
 }

@@ -1,6 +1,7 @@
 // English texts of a player's marks.
 import type { MindTexts } from './catalogue';
 
+const round = (number: number): string => String(Math.round(number * 10) / 10);
 const or = new Intl.ListFormat('en', { type: 'disjunction' });
 
 export const en: MindTexts = {
@@ -25,6 +26,20 @@ export const en: MindTexts = {
     setUp: 'Set up their pieces',
     clear: 'Remove all marks',
     close: 'Close marks',
+  },
+  review: {
+    heading: 'Your marks',
+    show: 'What you believed',
+    none: 'No marks yet.',
+    copy: 'Copy PGN with your marks',
+    score: (points, of) => `${round(points)} of ${of} marks right here.`,
+    total: (percent) => `${percent} % over the game.`,
+    note: {
+      right: (belief) => `you believed: ${belief}, right`,
+      among: (belief) => `you believed: ${belief}, one of them right`,
+      wrong: (belief) => `you believed: ${belief}, wrong`,
+    },
+    comment: (marks) => `Marks: ${marks.map(({ square, belief, verdict }) => `${square} ${belief} (${verdict === 'wrong' ? 'wrong' : 'right'})`).join(', ')}.`,
   },
   menu: {
     heading: (square) => `What stands on ${square}?`,

@@ -1,0 +1,62 @@
+// The end of a game with marks: what was believed beside the truth, by ply, in words, as a score and as PGN.
+import assert from 'node:assert/strict';
+import { DESKTOP, startGame } from './fixtures.mjs';
+import { playLine, startTwoPlayers } from './two-players.mjs';
+
+const { server, test } = await startTwoPlayers({ motion: true, black: DESKTOP });
+
+test('the review shows which marks were right, ply by ply, and copies them', async ({ white, black }) => {
+  await startGame(server, white, black);
+  await white.press('Marks');
+  await white.press('Set up their pieces');
+  await white.waitForLabel('e8', /your mark: king/);
+  await playLine({ white, black }, 'f2f3', 'e7e5', 'g2g4');
+  // The pawn that went is believed to be on d5, and nothing on e6.
+  await white.page.locator('[data-tool="c:p"]').click();
+  await white.tap('d5');
+  await white.waitForLabel('d5', /your mark: pawn/);
+  await white.page.locator('[data-tool="empty"]').click();
+  await white.tap('e6');
+  await white.waitForLabel('e6', /your mark: empty/);
+  // The tray is closed: it would lie where the review comes.
+  await white.press('Marks');
+  await black.waitForTurn('yours');
+  await black.move('d8', 'h4');
+  await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
+  // The enemy's pieces come in one motion.
+  assert.ok((await white.page.locator('.seat.revealed').count()) >= 16);
+  assert.equal(await white.page.evaluate(() => document.getAnimations().some((animation) => animation instanceof CSSAnimation && /reveal/.test(animation.animationName))), true);
+  await white.settle();
+  await white.screenshot('reveal-phone');
+
+  await white.waitForLabel('e8', /^e8, black king, you believed: king, right/);
+  await white.waitForLabel('d8', /^d8, empty, you believed: queen, wrong/);
+  await white.waitForLabel('d5', /^d5, empty, you believed: pawn, wrong/);
+  await white.waitForLabel('e6', /^e6, empty, you believed: empty, right/);
+  // Of 18 marks d8, e7 and d5 are wrong.
+  const review = white.page.locator('[data-mind="review"]');
+  await review.getByText('15 of 18 marks right here.').waitFor();
+  assert.equal(await white.page.locator('[data-verdict="wrong"]').count(), 3);
+  await white.press('First');
+  await review.getByText('16 of 16 marks right here.').waitFor();
+  await white.waitForLabel('d8', /black queen, you believed: queen, right/);
+  assert.equal(await white.page.locator('[data-verdict="wrong"]').count(), 0);
+  // What was believed is shown from every perspective, and can be left out.
+  await white.page.locator('.perspective').getByText('White', { exact: true }).click();
+  await white.waitForLabel('d8', /you believed: queen, right/);
+  await white.screenshot('reveal-own-phone');
+  await review.getByLabel('What you believed').uncheck();
+  await white.waitForLabel('d8', /^d8, unseen$/);
+  await review.getByLabel('What you believed').check();
+  await review.getByRole('button', { name: 'Copy PGN with your marks' }).click();
+  await review.getByText('Copied.').waitFor({ state: 'attached' });
+  const pgn = await white.page.evaluate(() => navigator.clipboard.readText());
+  assert.match(pgn, /^\[Event /);
+  assert.match(pgn.replace(/\s+/g, ' '), /1\. f3 e5 2\. g4 \{ Marks: d5 pawn \(wrong\), e6 empty \(right\)\. \} 2\.\.\. Qh4# 0-1/);
+  await white.checkAccessibility('the review with marks');
+  // Who marked nothing has nothing to see there.
+  assert.equal(await black.page.locator('[data-mind="review"]').count(), 0);
+  // They are there when the finished game is opened again.
+  await white.page.goto(white.page.url());
+  await white.waitForLabel('d5', /you believed: pawn, wrong/);
+});
