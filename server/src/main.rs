@@ -13,7 +13,7 @@ use tabula::journal::{
 };
 use tabula::maintenance::{self, Command};
 use tabula::random::SystemRandom;
-use tabula::{Parts, Server, descriptors, guest, memory, read_rules, rules_hash, telemetry};
+use tabula::{Parts, Server, StartError, descriptors, guest, memory, read_rules, rules_hash, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -27,7 +27,11 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("tabula: {error}");
-            match error.downcast_ref() {
+            let of_journal = match error.downcast_ref() {
+                Some(StartError::Journal(error)) => Some(error),
+                _ => error.downcast_ref(),
+            };
+            match of_journal {
                 // Starting again would not help, or would take the journal back.
                 Some(JournalError::Doubtful(_) | JournalError::TakenOver) => {
                     ExitCode::from(maintenance::DOUBTFUL)

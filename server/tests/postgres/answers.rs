@@ -96,6 +96,27 @@ async fn while_the_database_is_away_nothing_is_acknowledged_and_then_everything_
 }
 
 #[tokio::test]
+async fn connections_that_fall_silent_are_replaced() {
+    let database = Database::fresh().await;
+    let proxy = Proxy::to(database.address()).await;
+    let limits = Limits { journal_wait: Span(Duration::from_millis(100)), ..Limits::default() };
+    let location = database.at(proxy.address).location();
+    let journal = PostgresJournal::open(&location, "rules", &limits).await.unwrap();
+    journal.append(&game(), &entry(0, 1), None).await.unwrap();
+    assert_eq!(journal.load(&game()).await.unwrap(), [entry(0, 1)]);
+    proxy.silence();
+    // It waits for its answer, and then for a new connection for as long as inputs may wait.
+    let mut stored = vec![entry(0, 1)];
+    if journal.append(&game(), &entry(1, 2), None).await.is_ok() {
+        stored.push(entry(1, 2));
+    }
+    assert_eq!(loaded(&journal).await, stored);
+    let next = stored.len() as u64;
+    journal.append(&game(), &entry(next, 3), None).await.unwrap();
+    journal.close().await;
+}
+
+#[tokio::test]
 async fn a_statement_that_ends_after_its_answer_was_given_up_is_found_and_not_doubled() {
     let database = Database::fresh().await;
     let limits = Limits { journal_wait: Span(Duration::from_millis(100)), ..Limits::default() };

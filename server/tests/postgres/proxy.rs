@@ -23,6 +23,8 @@ pub(super) struct Proxy {
     state: Arc<Mutex<State>>,
     /// Changed to break all connections.
     breaks: watch::Sender<u64>,
+    /// Changed to let all connections fall silent.
+    silences: watch::Sender<u64>,
 }
 
 struct State {
@@ -40,6 +42,7 @@ impl Proxy {
         let address = listener.local_addr().unwrap();
         let state = Arc::new(Mutex::new(State { target, fault: None, happened: 0, is_closed: false }));
         let (breaks, watched) = watch::channel(0);
+        let (silences, heeded) = watch::channel(0);
         let shared = Arc::clone(&state);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
@@ -50,21 +53,30 @@ impl Proxy {
                 if is_closed {
                     continue;
                 }
-                let (state, mut watched) = (Arc::clone(&shared), watched.clone());
+                let (state, mut watched, mut heeded) = (Arc::clone(&shared), watched.clone(), heeded.clone());
                 watched.mark_unchanged();
+                heeded.mark_unchanged();
                 tokio::spawn(async move {
                     let Ok(server) = TcpStream::connect(target).await else { return };
                     let (from_client, to_client) = client.into_split();
                     let (from_server, to_server) = server.into_split();
+                    let ways = async {
+                        tokio::select! {
+                            () = up(from_client, to_server, &state) => {}
+                            () = down(from_server, to_client, &state) => {}
+                        }
+                    };
+                    tokio::pin!(ways);
                     tokio::select! {
-                        () = up(from_client, to_server, &state) => {}
-                        () = down(from_server, to_client, &state) => {}
+                        () = &mut ways => {}
                         _ = watched.changed() => {}
+                        // Nothing is carried any more, and nothing is closed.
+                        _ = heeded.changed() => drop(watched.changed().await),
                     }
                 });
             }
         });
-        Proxy { address, state, breaks }
+        Proxy { address, state, breaks, silences }
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -85,6 +97,11 @@ impl Proxy {
     pub(super) fn lead_to(&self, target: SocketAddr) {
         self.state().target = target;
         self.breaks.send_modify(|count| *count += 1);
+    }
+
+    /// Lets all connections of now fall silent, as a network does that loses every packet. Others work.
+    pub(super) fn silence(&self) {
+        self.silences.send_modify(|count| *count += 1);
     }
 
     /// Breaks all connections, and takes none or some from now on.

@@ -39,7 +39,7 @@ pub(super) const FIRST_EPOCH: i64 = 1;
 
 /// An input with its place in the chain of its game.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(super) struct ChainedInput {
     pub(super) row: InputRow,
     pub(super) epoch: i64,
     /// The hash of the input before.
@@ -48,14 +48,14 @@ pub(super) struct Link {
     pub(super) end: ChainEnd,
 }
 
-impl Link {
+impl ChainedInput {
     /// Continues the chain of the input's game.
-    pub(super) fn of(row: InputRow, epoch: i64, end: ChainEnd, rules: &str) -> Link {
+    pub(super) fn of(row: InputRow, epoch: i64, end: ChainEnd, rules: &str) -> ChainedInput {
         let before = if row.seq == 0 { ChainHash::EMPTY } else { end.hash };
         let (seq, at) = (number(row.seq), number(row.at));
         let hash = before.with(row.game.as_str().as_bytes(), seq, at, rules.as_bytes(), row.body.as_bytes());
         let end = ChainEnd { next: row.seq.saturating_add(1), hash };
-        Link { row, epoch, before, end }
+        ChainedInput { row, epoch, before, end }
     }
 
     /// Returns whether this input is the one with that hash.
@@ -71,13 +71,13 @@ fn number(number: u64) -> i64 {
 /// Stores inputs of different games, each with its record or not at all. Returns the games of those that are stored now.
 pub(super) async fn append(
     connection: &mut PgConnection,
-    batch: &[Link],
+    batch: &[ChainedInput],
     rules: &str,
     node: &str,
 ) -> Result<HashSet<GameId>, sqlx::Error> {
     let created: Vec<&str> =
-        batch.iter().filter(|link| link.row.seq == 0).map(|link| link.row.game.as_str()).collect();
-    if created.is_empty() && batch.iter().all(|link| link.row.finished.is_none()) {
+        batch.iter().filter(|input| input.row.seq == 0).map(|input| input.row.game.as_str()).collect();
+    if created.is_empty() && batch.iter().all(|input| input.row.finished.is_none()) {
         return insert(connection, batch, rules, node).await;
     }
     let mut transaction = connection.begin().await?;
@@ -90,8 +90,8 @@ pub(super) async fn append(
         sqlx::query(own).bind(&created).bind(node).execute(&mut *transaction).await?;
     }
     let stored = insert(&mut transaction, batch, rules, node).await?;
-    for link in batch.iter().filter(|link| stored.contains(&link.row.game)) {
-        if let Some(finished) = link.row.finished.as_deref() {
+    for input in batch.iter().filter(|input| stored.contains(&input.row.game)) {
+        if let Some(finished) = input.row.finished.as_deref() {
             archive::insert(finished.clone()).execute(&mut *transaction).await?;
         }
     }
@@ -101,23 +101,23 @@ pub(super) async fn append(
 
 async fn insert(
     connection: &mut PgConnection,
-    batch: &[Link],
+    batch: &[ChainedInput],
     rules: &str,
     node: &str,
 ) -> Result<HashSet<GameId>, sqlx::Error> {
-    let column = |value: fn(&Link) -> i64| batch.iter().map(value).collect::<Vec<i64>>();
-    let hashes = |value: fn(&Link) -> ChainHash| {
-        batch.iter().map(|link| value(link).to_text()).collect::<Vec<String>>()
+    let column = |value: fn(&ChainedInput) -> i64| batch.iter().map(value).collect::<Vec<i64>>();
+    let hashes = |value: fn(&ChainedInput) -> ChainHash| {
+        batch.iter().map(|input| value(input).to_text()).collect::<Vec<String>>()
     };
-    let bodies: Vec<&str> = batch.iter().map(|link| link.row.body.as_str()).collect();
+    let bodies: Vec<&str> = batch.iter().map(|input| input.row.body.as_str()).collect();
     let rows = sqlx::query(APPEND)
         .bind(names(batch))
-        .bind(column(|link| number(link.row.seq)))
-        .bind(column(|link| number(link.row.at)))
+        .bind(column(|input| number(input.row.seq)))
+        .bind(column(|input| number(input.row.at)))
         .bind(bodies)
-        .bind(hashes(|link| link.end.hash))
-        .bind(hashes(|link| link.before))
-        .bind(column(|link| link.epoch))
+        .bind(hashes(|input| input.end.hash))
+        .bind(hashes(|input| input.before))
+        .bind(column(|input| input.epoch))
         .bind(rules)
         .bind(node)
         .fetch_all(connection)
@@ -125,8 +125,8 @@ async fn insert(
     Ok(rows.iter().filter_map(game).collect())
 }
 
-fn names(batch: &[Link]) -> Vec<&str> {
-    batch.iter().map(|link| link.row.game.as_str()).collect()
+fn names(batch: &[ChainedInput]) -> Vec<&str> {
+    batch.iter().map(|input| input.row.game.as_str()).collect()
 }
 
 fn game(row: &PgRow) -> Option<GameId> {
@@ -136,9 +136,9 @@ fn game(row: &PgRow) -> Option<GameId> {
 /// Returns the hashes that stand in the places of inputs, whatever they are.
 pub(super) async fn read_back(
     connection: &mut PgConnection,
-    batch: &[Link],
+    batch: &[ChainedInput],
 ) -> Result<HashMap<GameId, String>, sqlx::Error> {
-    let seqs: Vec<i64> = batch.iter().map(|link| number(link.row.seq)).collect();
+    let seqs: Vec<i64> = batch.iter().map(|input| number(input.row.seq)).collect();
     let rows = sqlx::query(READ_BACK).bind(names(batch)).bind(seqs).fetch_all(connection).await?;
     let mut hashes = HashMap::new();
     for row in &rows {

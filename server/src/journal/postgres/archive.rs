@@ -2,9 +2,10 @@
 
 use futures_util::future::BoxFuture;
 use session::{GameId, GameSummary, UnixMs};
+use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgConnection};
-use sqlx::{PgPool, Postgres};
 
+use super::readers::Readers;
 use crate::journal::JournalError;
 use crate::journal::archive::{Archive, ArchivedGame, FinishedQuery};
 use crate::journal::archive_row::ArchiveRow;
@@ -17,7 +18,7 @@ const COLUMNS_OF_LISTS: &str = "game_id, watch_id, is_open, is_listed, shown_at_
 /// The finished games of an open journal.
 #[derive(Debug)]
 pub(super) struct PostgresArchive {
-    pub(super) readers: PgPool,
+    pub(super) readers: Readers,
     pub(super) writer: WriterHandle,
 }
 
@@ -30,8 +31,8 @@ impl Archive for PostgresArchive {
         );
         let id = id.as_str().to_owned();
         Box::pin(async move {
-            let row = sqlx::query(&sql).bind(id).fetch_optional(&readers).await?;
-            row.map(|row| ArchiveRow::read_postgres(&row)?.open()).transpose()
+            let rows = readers.fetch_all(sqlx::query(&sql).bind(id)).await?;
+            rows.first().map(|row| ArchiveRow::read_postgres(row)?.open()).transpose()
         })
     }
 
@@ -49,7 +50,7 @@ impl Archive for PostgresArchive {
                 .bind(i64::try_from(query.most).unwrap_or(i64::MAX))
                 .bind(query.player_key().unwrap_or_default())
                 .bind(query.ruleset.unwrap_or_default());
-            let rows = select.fetch_all(&readers).await?;
+            let rows = readers.fetch_all(select).await?;
             let rows = rows.iter().map(ArchiveRow::read_postgres).collect::<Result<Vec<_>, _>>()?;
             // A damaged row is left out; `tabula journal check` counts it.
             Ok(rows

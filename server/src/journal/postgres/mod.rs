@@ -9,6 +9,7 @@ mod link;
 mod location;
 mod maintenance;
 mod owned;
+mod readers;
 mod schema;
 mod work;
 mod writer;
@@ -19,8 +20,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use session::{Entry, FinishedGame, GameId, Receipt};
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
-use sqlx::{Connection as _, PgPool, Row as _};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{Connection as _, Row as _};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -41,14 +42,12 @@ pub use maintenance::{
     check_postgres, export_postgres, import_postgres, remove_record_postgres, repair_postgres,
 };
 use owned::OwnedGames;
+use readers::Readers;
 use writer::Writer;
 
 /// Time for which a start waits for a database that starts as well.
 const START_TIME: Duration = Duration::from_secs(10);
 const START_PAUSE: Duration = Duration::from_millis(200);
-/// Time for which somebody who reads waits for a connection.
-const READER_TIME: Duration = Duration::from_secs(5);
-
 /// Takes the journal over: the server that had it is refused from then on, and its games are this server's.
 const TAKE_OVER: [&str; 4] = [
     "UPDATE node SET beat = CURRENT_TIMESTAMP WHERE id = ''",
@@ -61,7 +60,7 @@ const TAKE_OVER: [&str; 4] = [
 #[derive(Debug)]
 pub struct PostgresJournal {
     writer: WriterHandle,
-    readers: PgPool,
+    readers: Readers,
     games: Arc<OwnedGames>,
     rules: String,
 }
@@ -86,8 +85,7 @@ impl PostgresJournal {
         let node = hex(&name);
         let epochs = take_over(&mut connection, &node).await?;
         let games = Arc::new(OwnedGames::new(epochs));
-        let pool = PgPoolOptions::new().max_connections(2).acquire_timeout(READER_TIME);
-        let readers = pool.connect_lazy_with(options.clone());
+        let readers = Readers::new(&options, limits.journal_wait.0);
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
         let task = Writer {
             link: Link::new(options, node.clone(), limits.journal_wait.0, connection),
@@ -203,7 +201,7 @@ impl Journal for PostgresJournal {
                 // It is answered on a new connection, behind its barrier.
                 writer.ask(|reply| Write::Probe { reply }).await?;
             }
-            let rows = append::select(&[game]).fetch_all(&readers).await?;
+            let rows = readers.fetch_all(append::select(&[game])).await?;
             let mut walk = ChainWalk::new(game);
             let mut entries = Vec::with_capacity(rows.len());
             let mut is_under_other_rules = false;

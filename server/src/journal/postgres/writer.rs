@@ -8,7 +8,7 @@ use session::{GameId, Receipt};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 
-use super::append::{self, FIRST_EPOCH, Link as Chained};
+use super::append::{self, ChainedInput, FIRST_EPOCH};
 use super::link::{self, Link, is_refusal, is_retry};
 use super::owned::{Owned, OwnedGames};
 use super::work::Work;
@@ -106,7 +106,7 @@ impl Writer {
     }
 
     /// Continues the chains of the inputs' games. Those whose ends are not known are read.
-    async fn chain(&mut self, rows: Vec<InputRow>) -> Result<Vec<Chained>, JournalError> {
+    async fn chain(&mut self, rows: Vec<InputRow>) -> Result<Vec<ChainedInput>, JournalError> {
         self.games.check()?;
         let unknown: Vec<GameId> = rows
             .iter()
@@ -129,13 +129,13 @@ impl Writer {
             let owned = self.games.get(&row.game);
             let epoch = owned.map_or(FIRST_EPOCH, |owned| owned.epoch);
             let known = owned.and_then(|owned| owned.end).or_else(|| read.get(&row.game).copied());
-            Chained::of(row, epoch, known.unwrap_or(ChainEnd::EMPTY), &self.rules)
+            ChainedInput::of(row, epoch, known.unwrap_or(ChainEnd::EMPTY), &self.rules)
         };
         Ok(rows.into_iter().map(chained).collect())
     }
 
     /// Stores a batch. After a lost answer it is read back behind a barrier, and what is not there is stored again.
-    async fn store(&mut self, mut batch: Vec<Chained>) -> HashMap<GameId, Result<(), JournalError>> {
+    async fn store(&mut self, mut batch: Vec<ChainedInput>) -> HashMap<GameId, Result<(), JournalError>> {
         let mut results = HashMap::new();
         let mut is_lost = false;
         let mut why = JournalError::Unanswered;
@@ -158,7 +158,7 @@ impl Writer {
             match answered(time, append::append(connection, &batch, &self.rules, &self.node)).await {
                 Ok(stored) => {
                     self.link.worked();
-                    let (done, rest) = batch.into_iter().partition(|link| stored.contains(&link.row.game));
+                    let (done, rest) = batch.into_iter().partition(|input| stored.contains(&input.row.game));
                     self.note_stored(done, &mut results);
                     self.explain(rest, is_lost, &mut results).await;
                     return results;
@@ -171,8 +171,8 @@ impl Writer {
                         break;
                     }
                     // Each by itself, so that only the faulty one fails.
-                    for link in batch {
-                        results.extend(Box::pin(self.store(vec![link])).await);
+                    for input in batch {
+                        results.extend(Box::pin(self.store(vec![input])).await);
                     }
                     return results;
                 }
@@ -186,10 +186,10 @@ impl Writer {
         if matches!(why, JournalError::TakenOver) {
             self.games.take_over();
         }
-        self.games.forget_ends(batch.iter().map(|link| &link.row.game));
+        self.games.forget_ends(batch.iter().map(|input| &input.row.game));
         match batch.as_slice() {
-            [link] => drop(results.insert(link.row.game, Err(why))),
-            batch => results.extend(batch.iter().map(|link| (link.row.game, Err(why.again())))),
+            [input] => drop(results.insert(input.row.game, Err(why))),
+            batch => results.extend(batch.iter().map(|input| (input.row.game, Err(why.again())))),
         }
         results
     }
@@ -203,7 +203,7 @@ impl Writer {
     /// Reads a batch back whose answer was lost, behind the barrier of a new connection. What is stored leaves the batch.
     async fn settle(
         &mut self,
-        batch: &mut Vec<Chained>,
+        batch: &mut Vec<ChainedInput>,
         results: &mut HashMap<GameId, Result<(), JournalError>>,
     ) -> Result<(), JournalError> {
         let time = self.link.answer_time();
@@ -216,31 +216,35 @@ impl Writer {
             }
         };
         self.games.settle();
-        let is_there = |link: &Chained| link.is(hashes.get(&link.row.game));
+        let is_there = |input: &ChainedInput| input.is(hashes.get(&input.row.game));
         let (there, rest) = std::mem::take(batch).into_iter().partition(is_there);
         *batch = rest;
         self.note_stored(there, results);
         Ok(())
     }
 
-    fn note_stored(&self, stored: Vec<Chained>, results: &mut HashMap<GameId, Result<(), JournalError>>) {
-        for link in stored {
-            self.games.insert(link.row.game, Owned { epoch: link.epoch, end: Some(link.end) });
-            results.insert(link.row.game, Ok(()));
+    fn note_stored(
+        &self,
+        stored: Vec<ChainedInput>,
+        results: &mut HashMap<GameId, Result<(), JournalError>>,
+    ) {
+        for input in stored {
+            self.games.insert(input.row.game, Owned { epoch: input.epoch, end: Some(input.end) });
+            results.insert(input.row.game, Ok(()));
         }
     }
 
     /// Says of inputs that were not stored why. After a lost answer it may be that they are: by the statement whose answer was lost, and that has ended late.
     async fn explain(
         &mut self,
-        batch: Vec<Chained>,
+        batch: Vec<ChainedInput>,
         is_lost: bool,
         results: &mut HashMap<GameId, Result<(), JournalError>>,
     ) {
         if batch.is_empty() {
             return;
         }
-        self.games.forget_ends(batch.iter().map(|link| &link.row.game));
+        self.games.forget_ends(batch.iter().map(|input| &input.row.game));
         let time = self.link.answer_time();
         let explained = async {
             let connection = self.link.get().await?;
@@ -251,11 +255,11 @@ impl Writer {
         };
         match explained.await {
             Ok(hashes) => {
-                for link in batch {
-                    let (game, seq) = (link.row.game, link.row.seq);
+                for input in batch {
+                    let (game, seq) = (input.row.game, input.row.seq);
                     let hash = hashes.get(&game);
-                    if is_lost && link.is(hash) {
-                        self.note_stored(vec![link], results);
+                    if is_lost && input.is(hash) {
+                        self.note_stored(vec![input], results);
                         continue;
                     }
                     results.insert(
@@ -274,7 +278,7 @@ impl Writer {
                 } else {
                     self.lose(&error);
                 }
-                results.extend(batch.iter().map(|link| (link.row.game, Err(error.again()))));
+                results.extend(batch.iter().map(|input| (input.row.game, Err(error.again()))));
             }
         }
     }

@@ -1,0 +1,49 @@
+//! Connections for reading.
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
+use sqlx::query::Query;
+use sqlx::{PgPool, Postgres};
+use tokio::time::timeout;
+
+use crate::journal::JournalError;
+
+/// Connections for reading.
+const CONNECTIONS: u32 = 2;
+/// Time that a connection and an answer have at least.
+const SHORTEST_TIME: Duration = Duration::from_millis(200);
+
+/// Connections for reading, each made when it is needed.
+#[derive(Debug, Clone)]
+pub(super) struct Readers {
+    pool: PgPool,
+    time: Duration,
+}
+
+impl Readers {
+    /// No connections yet. `wait` is the time for which a reader waits for one, and for its answer.
+    pub(super) fn new(options: &PgConnectOptions, wait: Duration) -> Readers {
+        let time = wait.max(SHORTEST_TIME);
+        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(time);
+        Readers { pool: pool.connect_lazy_with(options.clone()), time }
+    }
+
+    /// Returns the rows of a query. A connection that does not answer is dropped, since it may never answer again.
+    pub(super) async fn fetch_all(
+        &self,
+        query: Query<'_, Postgres, PgArguments>,
+    ) -> Result<Vec<PgRow>, JournalError> {
+        let mut connection = self.pool.acquire().await?;
+        if let Ok(rows) = timeout(self.time, query.fetch_all(&mut *connection)).await {
+            return Ok(rows?);
+        }
+        drop(connection.detach());
+        Err(JournalError::Unanswered)
+    }
+
+    /// Closes all connections.
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
