@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use diagnostic::Diagnostic;
+use ggn_core::json::Json;
+use ggn_core::notation::ggn::Ggn;
 use ggn_core::{Faults, Rules};
 
 use super::{EFFECTS, Expansion, TABLES, expand, expansion, table_of};
@@ -45,6 +47,33 @@ pub fn whole(files: &Files) -> Result<Cow<'_, Files>, Vec<Diagnostic>> {
     Ok(Cow::Owned(files))
 }
 
+/// Tables and effects that a ruleset of patterns alone comes to, not written out as text.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// Path of each table below the folder, and the table, in the order of the paths.
+    pub tables: Vec<(String, Ggn)>,
+    /// What `effects.json` would be; none if the patterns say no effects.
+    pub effects: Option<Json>,
+}
+
+/// Returns what the files of a ruleset of patterns alone come to; nothing for any other ruleset.
+///
+/// # Errors
+/// All faults of the patterns.
+pub fn tables(files: &Files) -> Result<Option<Tables>, Vec<Diagnostic>> {
+    if !is_alone(files) {
+        return Ok(None);
+    }
+    let mut faults = Vec::new();
+    let Expansion { tables, effects } = expansion(files, &[], &mut faults);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let mut tables: Vec<_> = tables.into_iter().map(|expanded| (expanded.table, expanded.ggn)).collect();
+    tables.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(Some(Tables { tables, effects: effects.map(|effects| effects.json()) }))
+}
+
 /// Faults of a ruleset: of its patterns, or of what they and its other files come to.
 #[derive(Debug)]
 pub enum LoadError {
@@ -59,16 +88,9 @@ pub enum LoadError {
 /// # Errors
 /// All faults of the patterns, or all of the ruleset.
 pub fn load(files: &Files) -> Result<Arc<Rules>, LoadError> {
-    if !is_alone(files) {
-        return Rules::load(files).map_err(LoadError::Ruleset);
-    }
-    let mut faults = Vec::new();
-    let Expansion { tables, effects } = expansion(files, &[], &mut faults);
-    if !faults.is_empty() {
-        return Err(LoadError::Patterns(faults));
-    }
-    let mut tables: Vec<_> = tables.into_iter().map(|expanded| (expanded.table, expanded.ggn)).collect();
-    tables.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let effects = effects.map(|effects| effects.json());
-    Rules::load_with_tables(files, tables, effects.as_ref()).map_err(LoadError::Ruleset)
+    let loaded = match tables(files).map_err(LoadError::Patterns)? {
+        None => Rules::load(files),
+        Some(Tables { tables, effects }) => Rules::load_with_tables(files, tables, effects.as_ref()),
+    };
+    loaded.map_err(LoadError::Ruleset)
 }

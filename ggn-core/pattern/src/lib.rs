@@ -67,7 +67,7 @@ use expand::Written;
 use fault::Faults;
 use gather::{Circumstances, Source, gather};
 
-pub use alone::{LoadError, is_alone, load, whole};
+pub use alone::{LoadError, Tables, is_alone, load, tables, whole};
 pub use check::{check, check_over, stray};
 pub use traits::Traits;
 

@@ -48,8 +48,7 @@ impl Tables {
     /// Reads the tables of a folder whose ruleset loads. What is no table is passed over.
     #[must_use]
     pub fn read(folder: &Folder) -> Tables {
-        let mut tables =
-            Tables { rows: Vec::new(), files: Vec::new(), index: BTreeMap::new(), effects: Json::Null };
+        let mut tables = Tables::without_rows(Json::Null);
         for (file, bytes) in &folder.files {
             if file == EFFECTS {
                 tables.effects = Json::parse(bytes).unwrap_or(Json::Null);
@@ -63,6 +62,20 @@ impl Tables {
         tables
     }
 
+    /// Takes the tables and effects that patterns come to.
+    #[must_use]
+    pub fn of(written: pattern::Tables) -> Tables {
+        let mut tables = Tables::without_rows(written.effects.unwrap_or(Json::Null));
+        for (file, ggn) in written.tables {
+            tables.add(&file, ggn);
+        }
+        tables
+    }
+
+    fn without_rows(effects: Json) -> Tables {
+        Tables { rows: Vec::new(), files: Vec::new(), index: BTreeMap::new(), effects }
+    }
+
     fn add(&mut self, file: &str, ggn: Ggn) {
         let number = self.files.len();
         self.files.push(file.to_owned());
@@ -71,6 +84,11 @@ impl Tables {
             self.index.entry(key).or_default().push(self.rows.len());
             self.rows.push((number, row));
         }
+    }
+
+    /// Returns all effects, as in [`EFFECTS`]; null if the ruleset has none.
+    pub(crate) fn effects(&self) -> &Json {
+        &self.effects
     }
 
     /// Returns every row, file by file.

@@ -19,12 +19,11 @@ mod stopwatch;
 mod symmetry;
 mod walk;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ggn_core::json::Json;
-use ggn_core::{Extent, Fault, Rules};
+use ggn_core::{Extent, Fault, Faults, Rules};
 
 use crate::diagnose::reporter::Reporter;
 use crate::diagnose::{Diagnostic, Severity};
@@ -124,12 +123,62 @@ impl CheckContext<'_> {
 /// ```
 #[must_use]
 pub fn ruleset(folder: Folder, options: Options) -> Checked {
-    // Patterns alone are checked as what they come to. Faulty ones come to nothing.
-    let (folder, are_patterns_alone) = match pattern::whole(&folder.files) {
-        Ok(Cow::Borrowed(_)) => (folder, false),
-        Ok(Cow::Owned(files)) => (Folder { files, ..folder }, true),
+    match pattern::tables(&folder.files) {
+        // Faulty patterns come to nothing.
+        Err(faults) => faulty_patterns(folder, faults),
+        Ok(None) => {
+            let source = Source::of_tables(&folder);
+            check(folder, source, options)
+        }
+        Ok(Some(written)) => patterns_alone(folder, written, options),
+    }
+}
+
+/// Checks a ruleset of patterns alone. What they come to is nearly always without fault: it is written out as text only where a diagnostic needs its
+/// place in that.
+fn patterns_alone(folder: Folder, written: pattern::Tables, options: Options) -> Checked {
+    let source = Source::of_patterns(&folder, written);
+    if source.loaded.is_ok() {
+        let checked = check(folder.clone(), source, options);
+        if !checked.diagnostics.iter().any(|found| pattern::origin(&found.file).is_some()) {
+            return checked;
+        }
+    }
+    let files = match pattern::whole(&folder.files) {
+        Ok(files) => files.into_owned(),
         Err(faults) => return faulty_patterns(folder, faults),
     };
+    let folder = Folder { files, ..folder };
+    let source = Source { are_patterns_alone: true, ..Source::of_tables(&folder) };
+    check(folder, source, options)
+}
+
+/// A ruleset as it was read for a check.
+struct Source {
+    loaded: Result<(Arc<Rules>, Tables), Faults>,
+    are_patterns_alone: bool,
+    /// Time that loading took.
+    load: Duration,
+}
+
+impl Source {
+    fn of_tables(folder: &Folder) -> Source {
+        let (loaded, load) = stopwatch::timed(|| Rules::load(&folder.files));
+        let loaded = loaded.map(|rules| (rules, Tables::read(folder)));
+        Source { loaded, are_patterns_alone: false, load }
+    }
+
+    fn of_patterns(folder: &Folder, written: pattern::Tables) -> Source {
+        let tables = Tables::of(written.clone());
+        let pattern::Tables { tables: ggn, effects } = written;
+        let load = || Rules::load_with_tables(&folder.files, ggn, effects.as_ref());
+        let (loaded, load) = stopwatch::timed(load);
+        Source { loaded: loaded.map(|rules| (rules, tables)), are_patterns_alone: true, load }
+    }
+}
+
+fn check(folder: Folder, source: Source, options: Options) -> Checked {
+    let Source { loaded, are_patterns_alone, load } = source;
     let mut context = CheckContext {
         folder: &folder,
         reporter: Reporter::new(&folder),
@@ -138,19 +187,14 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
         diagnostics: Vec::new(),
         notes: Vec::new(),
     };
-    let (loaded, load) = stopwatch::timed(|| Rules::load(&folder.files));
-    let rules = match loaded {
-        Ok(rules) => {
+    match &loaded {
+        Ok((rules, _)) => {
             context.warn(&rules.doubts());
-            start::check(&mut context, &rules, "ruleset.json", &start::path());
-            start::check_drawn(&mut context, &rules);
-            Some(rules)
+            start::check(&mut context, rules, "ruleset.json", &start::path());
+            start::check_drawn(&mut context, rules);
         }
-        Err(faults) => {
-            context.report_faults(faults.as_slice());
-            None
-        }
-    };
+        Err(faults) => context.report_faults(faults.as_slice()),
+    }
     ignored::check(&mut context);
     if are_patterns_alone {
         // Their tables have just been written out, so there is nothing to compare.
@@ -158,14 +202,13 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
     } else {
         patterns(&mut context);
     }
-    companion::check(&mut context, rules.as_ref());
-    if let Some(rules) = &rules {
-        let tables = Tables::read(&folder);
+    companion::check(&mut context, loaded.as_ref().ok().map(|(rules, _)| rules));
+    if let Ok((rules, tables)) = &loaded {
         // A line of patterns is for both sides, or says `only`.
         if !are_patterns_alone {
-            symmetry::check(&mut context, rules, &tables);
+            symmetry::check(&mut context, rules, tables);
         }
-        if settle::check(&mut context, &tables) {
+        if settle::check(&mut context, tables) {
             walk::check(&mut context, rules);
         }
     }
@@ -174,8 +217,8 @@ pub fn ruleset(folder: Folder, options: Options) -> Checked {
         diagnostics.iter_mut().for_each(name_patterns);
     }
     sort(&mut diagnostics);
-    let id = rules.as_ref().map(|rules| rules.id().to_owned()).or_else(|| written_id(&folder));
-    let stats = rules.map(|rules| stats(&rules, load));
+    let id = loaded.as_ref().ok().map(|(rules, _)| rules.id().to_owned()).or_else(|| written_id(&folder));
+    let stats = loaded.ok().map(|(rules, _)| stats(&rules, load));
     Checked { folder, is_ruleset: true, id, diagnostics, notes, stats }
 }
 
