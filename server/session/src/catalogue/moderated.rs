@@ -52,9 +52,10 @@ impl ModeratedRules {
 
 /// Makes the rules as games before a moderator have them.
 fn make(rules: &Arc<Rules>, moderator: &Moderator) -> Result<Arc<Rules>, CreationError> {
-    let files = moderator.moderated(&rules.files());
+    // Only the manifest changes, so patterns stay patterns: to read them is quicker than to read the tables that they come to.
+    let files = moderator.moderated(&rules.written());
     let unfit = |why| CreationError::UnfitModerator { id: moderator.id().to_string(), why };
-    let ruleset = ggn_core::Rules::load(&files).map_err(|_| unfit("it cannot have the endings"))?;
+    let ruleset = pattern::load(&files).map_err(|_| unfit("it cannot have the endings"))?;
     Ok(Arc::new(Rules::moderated(ruleset, &files, rules)))
 }
 
