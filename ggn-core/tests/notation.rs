@@ -265,6 +265,28 @@ fn lcn_document(bytes: &[u8]) -> Result<Lcn, Vec<Fault>> {
     })
 }
 
+#[test]
+fn faults_of_a_compact_table_are_reported_with_their_paths() {
+    let faults = |text: &str| {
+        let faults = Ggn::parse(text.as_bytes()).unwrap_err();
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let text = r#"{ "possibilities": [[{ "must": { "a9x": "empty" } }], 7], "rows": { "C:K": { "a1": { "a2": 2, "a3": -1, "a4": 0 } } } }"#;
+    assert_eq!(
+        faults(text),
+        [
+            "$.possibilities[0][0].must.a9x: expected a file, a rank and a layer, in this order, and nothing else, found `x` at byte 2",
+            "$.possibilities[1]: expected an array of possibilities, found a number",
+            "$.rows[\"C:K\"].a1.a2: expected an array of possibilities, found a number",
+            "$.rows[\"C:K\"].a1.a3: expected an array of possibilities, found a number",
+        ]
+    );
+    assert_eq!(
+        faults(r#"{ "C:K": { "a1": { "a2": 0 } } }"#),
+        ["$[\"C:K\"].a1.a2: expected an array of possibilities, found a number"]
+    );
+}
+
 fn ggn_document(bytes: &[u8]) -> Result<Ggn, Vec<Fault>> {
     Ggn::parse(bytes).map_err(|faults| {
         let fault = |fault: &ggn_core::notation::ggn::GgnFault| Fault {

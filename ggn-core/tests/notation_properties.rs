@@ -252,7 +252,9 @@ proptest! {
 
     #[test]
     fn tables_round_trip(ggn in ggn(), lcn in lcn()) {
-        prop_assert_eq!(Ggn::parse(ggn.to_string().as_bytes()), Ok(ggn));
+        for text in [ggn.compact(), ggn.to_string()] {
+            prop_assert_eq!(Ggn::parse(text.as_bytes()), Ok(ggn.clone()));
+        }
         prop_assert_eq!(Lcn::parse(lcn.to_string().as_bytes()), Ok(lcn));
     }
 

@@ -82,3 +82,20 @@ async fn a_ruleset_is_served_as_its_author_writes_it() {
         "browsers play by tables"
     );
 }
+
+#[tokio::test]
+async fn tables_are_sent_compact_to_those_who_ask_for_it() {
+    let table = Table::open().await;
+    let ask = |query: &str| {
+        let path = format!("/api/rules/minishogi{query}");
+        async move { get(table.address, &path).await }
+    };
+    let (plain, canonical) = (ask("").await, ask("?tables=canonical").await);
+    let compact = ask("?tables=compact").await;
+    assert_eq!(plain.body, canonical.body);
+    assert!(compact.body.len() * 2 < plain.body.len(), "{} of {}", compact.body.len(), plain.body.len());
+    assert_ne!(plain.header("etag"), compact.header("etag"));
+    assert!(compact.json()["ggn/minishogi.json"].as_str().unwrap().starts_with("{\"possibilities\":[["));
+    assert_eq!(compact.json()["ruleset.json"], plain.json()["ruleset.json"]);
+    assert_eq!(ask("?tables=short").await.status, 400);
+}

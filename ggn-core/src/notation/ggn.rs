@@ -1,6 +1,7 @@
 //! GGN: pseudo-legal movement tables, as JSON.
 //!
 //! A table maps a piece, its source and its destination to the possibilities of that move.
+//! A text that travels may be [compact](Ggn::compact): it has each list of possibilities once.
 //! The text must be strict JSON; duplicate keys are errors, since the second would silently hide the first.
 //!
 //! ```
@@ -31,6 +32,8 @@ use super::hand::Hand;
 use super::lcn::Lcn;
 use super::qpi::Qpi;
 
+#[cfg(feature = "compiled")]
+mod compact;
 #[cfg(feature = "compiled")]
 mod fast_path;
 mod print;

@@ -32,7 +32,7 @@ use crate::gambit;
 use crate::house_rules::{HouseRulesCache, HouseRulesError};
 use crate::moderator::Moderator;
 use crate::profile::{PieceVisibility, Profile};
-use crate::rules::Rules;
+use crate::rules::{Rules, TableForm};
 use crate::sketch::Drawing;
 use crate::terms::{ChatTerms, CreateGame, Creation, Creator};
 use crate::word_filter::{WordFilter, WordList};
@@ -334,10 +334,10 @@ impl Catalogue {
         self.rulesets.get(id).cloned().or_else(|| self.guests.get(id))
     }
 
-    /// Returns the files of a ruleset as one JSON object from path to text, for the engine in the browser.
+    /// Returns the files of a ruleset as one JSON object from path to text.
     #[must_use]
-    pub fn rules_bundle(&self, id: &str) -> Option<Arc<str>> {
-        self.entry(id)?.bundle()
+    pub fn rules_bundle(&self, id: &str, form: TableForm) -> Option<Arc<str>> {
+        self.entry(id)?.bundle(form)
     }
 
     /// Returns the files of a ruleset as their author writes them, as one JSON object from path to text: patterns, and tables that come from none. `None`
@@ -356,9 +356,10 @@ impl Catalogue {
         &self,
         id: &str,
         overlays: &[&str],
+        form: TableForm,
     ) -> Result<Option<Arc<str>>, HouseRulesError> {
         let overlays = self.overlays_of(overlays.iter().copied())?;
-        Ok(self.house_rules_cache.alive(id, &overlays).map(|rules| Arc::clone(rules.bundle())))
+        Ok(self.house_rules_cache.alive(id, &overlays).map(|rules| Arc::clone(rules.bundle(form))))
     }
 
     /// Returns the defaults of each mode.

@@ -115,6 +115,7 @@ mod tests {
     use crate::catalogue::CreationError;
     use crate::domain::Mode;
     use crate::fixtures::{asked, catalogue};
+    use crate::rules::TableForm;
     use crate::terms::CreateGame;
 
     fn with(overlays: &[&str]) -> CreateGame {
@@ -130,9 +131,15 @@ mod tests {
         assert!(Arc::ptr_eq(&first, &rules(&["capture-to-win", "torpedo"])));
         assert_eq!(*first.overlays, ["capture-to-win", "torpedo"]);
         let bundle = |ids: &[&str]| {
-            catalogue.house_rules_bundle("chess", ids).unwrap().map(|bundle| bundle.to_string())
+            catalogue
+                .house_rules_bundle("chess", ids, TableForm::Canonical)
+                .unwrap()
+                .map(|bundle| bundle.to_string())
         };
-        assert_eq!(bundle(&["torpedo", "capture-to-win"]).as_deref(), Some(&**first.bundle()));
+        assert_eq!(
+            bundle(&["torpedo", "capture-to-win"]).as_deref(),
+            Some(&**first.bundle(TableForm::Canonical))
+        );
         assert_eq!(bundle(&["torpedo"]), None, "no game uses it");
         drop(first);
         assert_eq!(bundle(&["torpedo", "capture-to-win"]), None);

@@ -123,6 +123,7 @@ pub use house_rules::HouseRulesError;
 pub use input::{Entry, Input, Recorded};
 pub use output::{Output, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
+pub use rules::TableForm;
 pub use session::{HelloRefused, Phase, ReplayError, Session};
 pub use terms::{Creation, Creator, DrawnStart, Limits, MachineSeat, NextGame, SeatTokens};
 pub use view::{Frame, GameSummary, Viewer};

@@ -3,10 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
+use ggn_core::notation::ggn::Ggn;
 use ggn_core::{OwnPieces, Passing, choices, tries};
 
 use crate::domain::PieceType;
 use crate::names::Names;
+
+/// Form of the tables in the files of a ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableForm {
+    /// As their authors write them.
+    Canonical,
+    /// Each list of possibilities once: a fifth of the text, for the engine in the browser.
+    Compact,
+}
 
 /// A ruleset with data derived from it.
 #[derive(Debug)]
@@ -26,8 +36,8 @@ pub(crate) struct Rules {
     _unmoderated: Option<Arc<Rules>>,
     /// The public files by path, patterns as they are.
     files: BTreeMap<String, String>,
-    /// The files as one text, written when it is first asked for.
-    bundle: OnceLock<Arc<str>>,
+    /// The files as one text, and the same with compact tables, each written when it is first asked for.
+    bundles: [OnceLock<Arc<str>>; 2],
 }
 
 impl Rules {
@@ -46,7 +56,7 @@ impl Rules {
             overlays: overlays.into(),
             _unmoderated: None,
             files: public(files),
-            bundle: OnceLock::new(),
+            bundles: Default::default(),
             ruleset,
         }
     }
@@ -76,15 +86,23 @@ impl Rules {
     }
 
     /// Returns the files as one JSON object from path to text.
-    pub(crate) fn bundle(&self) -> &Arc<str> {
-        self.bundle.get_or_init(|| bundle(&self.files()))
+    pub(crate) fn bundle(&self, form: TableForm) -> &Arc<str> {
+        let [canonical, compact] = &self.bundles;
+        let known = match form {
+            TableForm::Canonical => canonical,
+            TableForm::Compact => compact,
+        };
+        known.get_or_init(|| bundle(&self.files(), form))
     }
 
-    /// Returns the files as they come to tables.
+    /// Returns the public files, patterns as they are.
+    pub(crate) fn written(&self) -> Vec<(String, Vec<u8>)> {
+        self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
+    }
+
+    /// Returns the public files, patterns as the tables that they come to.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let own: Vec<_> =
-            self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
-        tables(&own).unwrap_or_default()
+        tables(&self.written()).unwrap_or_default()
     }
 }
 
@@ -95,8 +113,17 @@ pub(crate) fn tables(files: &[(String, Vec<u8>)]) -> Option<Vec<(String, Vec<u8>
 }
 
 /// Returns the files of a ruleset as one JSON object from path to text, without the ruleset.
-pub(crate) fn bundle(files: &[(String, Vec<u8>)]) -> Arc<str> {
-    text(&public(files))
+pub(crate) fn bundle(files: &[(String, Vec<u8>)], form: TableForm) -> Arc<str> {
+    let mut public = public(files);
+    if form == TableForm::Compact {
+        for (_, text) in public.iter_mut().filter(|(path, _)| path.starts_with("ggn/")) {
+            // The tables of a ruleset that loads have no faults.
+            if let Ok(table) = Ggn::parse(text.as_bytes()) {
+                *text = table.compact();
+            }
+        }
+    }
+    text(&public)
 }
 
 /// Returns the files of a ruleset as their author writes them, as one JSON object from path to text: where every table comes from patterns, these

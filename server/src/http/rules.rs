@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use session::HouseRulesError;
+use session::TableForm;
 use session::protocol::player::{Clocks, Gambits, Moderators, Modes, Rulesets};
 
 use crate::api_error::ApiError;
@@ -24,6 +25,18 @@ pub(super) struct BundleQuery {
     v: Option<String>,
     /// House rules, with commas between them.
     with: Option<String>,
+    /// Form of the tables.
+    #[serde(default)]
+    tables: Tables,
+}
+
+/// Form of the tables, as a request names it.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Tables {
+    #[default]
+    Canonical,
+    Compact,
 }
 
 /// Returns every house rule that a game can have.
@@ -79,14 +92,19 @@ pub(super) async fn bundle(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
-    let Query(BundleQuery { v, with }) = query.map_err(|fault| ApiError::malformed(fault.body_text()))?;
+    let Query(BundleQuery { v, with, tables }) =
+        query.map_err(|fault| ApiError::malformed(fault.body_text()))?;
+    let form = match tables {
+        Tables::Canonical => TableForm::Canonical,
+        Tables::Compact => TableForm::Compact,
+    };
     let catalogue = app.registry.catalogue();
     let bundle = match with {
-        None => app.rules.ruleset(catalogue, &id),
+        None => app.rules.ruleset(catalogue, &id, form),
         Some(with) => {
             let with: Vec<&str> = with.split(',').collect();
             let refused = |refused: HouseRulesError| ApiError::malformed(refused.to_string());
-            app.rules.with_house_rules(catalogue, &id, &with).map_err(refused)?
+            app.rules.with_house_rules(catalogue, &id, &with, form).map_err(refused)?
         }
     };
     let bundle = built(&app, bundle.ok_or_else(ApiError::not_found)?).await?;

@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use session::protocol::player::{HouseRules, RulesetDescriptions};
-use session::{Catalogue, HouseRulesError};
+use session::{Catalogue, HouseRulesError, TableForm};
 use sha2::{Digest as _, Sha256};
 
 use crate::hex::hex;
@@ -31,7 +31,7 @@ pub(crate) struct Bundle {
     pub(crate) hash: String,
 }
 
-/// Bundles built so far: at most two of each ruleset (for the engine in the browser, and as written), one of each combination of house rules that a game has, and the lists of house rules
+/// Bundles built so far: at most three of each ruleset (for the engine in the browser, with canonical tables, and as written), one of each combination of house rules that a game has, and the lists of house rules
 /// and rulesets.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
@@ -56,8 +56,8 @@ pub(crate) struct CachedBundle {
 /// Origin of a bundle's text.
 #[derive(Debug)]
 enum Source {
-    /// Files of the ruleset with this id.
-    Ruleset(String),
+    /// Files of the ruleset with this id, and the form of their tables.
+    Ruleset(String, TableForm),
     /// Files of the ruleset with this id as their author writes them.
     Written(String),
     /// The text itself.
@@ -70,12 +70,12 @@ enum Source {
 
 impl RulesCache {
     /// Returns a ruleset as it is published; none if there is no such ruleset.
-    pub(crate) fn ruleset(&self, catalogue: &Catalogue, id: &str) -> Option<CachedBundle> {
+    pub(crate) fn ruleset(&self, catalogue: &Catalogue, id: &str, form: TableForm) -> Option<CachedBundle> {
         if !catalogue.has_ruleset(id) {
             return None;
         }
-        let slot = Arc::clone(lock(&self.bundles).entry(id.to_owned()).or_default());
-        Some(CachedBundle { slot, source: Source::Ruleset(id.to_owned()) })
+        let slot = Arc::clone(lock(&self.bundles).entry(key(id, form)).or_default());
+        Some(CachedBundle { slot, source: Source::Ruleset(id.to_owned(), form) })
     }
 
     /// Returns a ruleset as its author writes it; none if there is no such ruleset.
@@ -96,8 +96,9 @@ impl RulesCache {
         catalogue: &Catalogue,
         id: &str,
         with: &[&str],
+        form: TableForm,
     ) -> Result<Option<CachedBundle>, HouseRulesError> {
-        let Some(text) = catalogue.house_rules_bundle(id, with)? else { return Ok(None) };
+        let Some(text) = catalogue.house_rules_bundle(id, with, form)? else { return Ok(None) };
         let weak = Arc::downgrade(&text);
         let mut bundles = lock(&self.with_house_rules);
         bundles.retain(|(text, _)| text.strong_count() > 0);
@@ -112,7 +113,8 @@ impl RulesCache {
     /// Forgets the bundles of a ruleset.
     pub(crate) fn forget(&self, id: &str) {
         let mut bundles = lock(&self.bundles);
-        bundles.remove(id);
+        bundles.remove(&key(id, TableForm::Canonical));
+        bundles.remove(&key(id, TableForm::Compact));
         bundles.remove(&written_key(id));
     }
 
@@ -131,7 +133,7 @@ impl CachedBundle {
     /// Returns whether its text is that of a guest's ruleset.
     pub(crate) fn is_of_guest(&self) -> bool {
         match &self.source {
-            Source::Ruleset(id) | Source::Written(id) => Catalogue::is_guest_id(id),
+            Source::Ruleset(id, _) | Source::Written(id) => Catalogue::is_guest_id(id),
             Source::Text(_) | Source::HouseRules | Source::Descriptions => false,
         }
     }
@@ -145,7 +147,7 @@ impl CachedBundle {
     /// patterns of the ruleset are faulty.
     pub(crate) fn get(&self, catalogue: &Catalogue) -> Option<Arc<Bundle>> {
         let build = || match &self.source {
-            Source::Ruleset(id) => Some(Bundle::new(&catalogue.rules_bundle(id)?)),
+            Source::Ruleset(id, form) => Some(Bundle::new(&catalogue.rules_bundle(id, *form)?)),
             Source::Written(id) => Some(Bundle::new(&catalogue.written_rules(id)?)),
             Source::Text(text) => Some(Bundle::new(text)),
             Source::HouseRules => {
@@ -160,7 +162,7 @@ impl CachedBundle {
         };
         let built = || {
             let bundle = build();
-            if let (None, Source::Ruleset(id)) = (&bundle, &self.source) {
+            if let (None, Source::Ruleset(id, _)) = (&bundle, &self.source) {
                 tracing::warn!(
                     ruleset = id,
                     "ruleset of faulty patterns is not served; run `ggn check` on it"
@@ -172,7 +174,15 @@ impl CachedBundle {
     }
 }
 
-/// Returns the name of a ruleset's bundle as its author writes it. No id has such a character.
+/// Returns the name of a ruleset's bundle with tables of a form. No id has such a character.
+fn key(id: &str, form: TableForm) -> String {
+    match form {
+        TableForm::Canonical => id.to_owned(),
+        TableForm::Compact => format!("{id}?compact"),
+    }
+}
+
+/// Returns the name of a ruleset's bundle as its author writes it.
 fn written_key(id: &str) -> String {
     format!("{id}?written")
 }
@@ -223,10 +233,10 @@ mod tests {
     fn a_bundle_is_built_once_and_then_found_without_building() {
         let (catalogue, cache) = (catalogue(), RulesCache::default());
         for id in ["chess", "gardner"] {
-            let first = cache.ruleset(&catalogue, id).unwrap();
+            let first = cache.ruleset(&catalogue, id, TableForm::Canonical).unwrap();
             assert!(!first.is_built(), "{id}");
             let built = first.get(&catalogue).unwrap();
-            let again = cache.ruleset(&catalogue, id).unwrap();
+            let again = cache.ruleset(&catalogue, id, TableForm::Canonical).unwrap();
             assert!(again.is_built() && Arc::ptr_eq(&built, &again.get(&catalogue).unwrap()), "{id}");
         }
         assert!(!cache.house_rules().is_built());
@@ -236,7 +246,7 @@ mod tests {
     #[test]
     fn a_ruleset_that_does_not_exist_takes_no_place() {
         let (catalogue, cache) = (catalogue(), RulesCache::default());
-        assert!(cache.ruleset(&catalogue, "moderators").is_none());
+        assert!(cache.ruleset(&catalogue, "moderators", TableForm::Canonical).is_none());
         assert!(lock(&cache.bundles).is_empty());
     }
 
@@ -251,9 +261,17 @@ mod tests {
         let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(Mutex::new(writer)).finish();
         tracing::subscriber::with_default(subscriber, || {
             for _ in 0..2 {
-                assert!(cache.ruleset(&catalogue, "gardner").unwrap().get(&catalogue).is_none());
+                assert!(
+                    cache
+                        .ruleset(&catalogue, "gardner", TableForm::Canonical)
+                        .unwrap()
+                        .get(&catalogue)
+                        .is_none()
+                );
             }
-            assert!(cache.ruleset(&catalogue, "chess").unwrap().get(&catalogue).is_some());
+            assert!(
+                cache.ruleset(&catalogue, "chess", TableForm::Canonical).unwrap().get(&catalogue).is_some()
+            );
         });
         let mut text = String::new();
         log.read_to_string(&mut text).unwrap();
@@ -264,12 +282,12 @@ mod tests {
     #[test]
     fn a_bundle_that_is_being_built_holds_up_no_other() {
         let (catalogue, cache) = (catalogue(), RulesCache::default());
-        let slow = cache.ruleset(&catalogue, "gardner").unwrap();
+        let slow = cache.ruleset(&catalogue, "gardner", TableForm::Canonical).unwrap();
         // Building goes on for as long as this closure runs.
         slow.slot.get_or_init(|| {
-            let other = cache.ruleset(&catalogue, "chess").unwrap();
+            let other = cache.ruleset(&catalogue, "chess", TableForm::Canonical).unwrap();
             assert!(other.get(&catalogue).is_some());
-            assert!(!cache.ruleset(&catalogue, "gardner").unwrap().is_built());
+            assert!(!cache.ruleset(&catalogue, "gardner", TableForm::Canonical).unwrap().is_built());
             None
         });
     }

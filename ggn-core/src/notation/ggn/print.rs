@@ -40,13 +40,13 @@ impl fmt::Display for Possibility {
 }
 
 /// Groups rows by a key, in order of first appearance, because an object may not repeat a key.
-fn gathered<'a, K: PartialEq>(
-    rows: impl IntoIterator<Item = &'a Row>,
-    key: impl Fn(&Row) -> K,
-) -> Vec<(K, Vec<&'a Row>)> {
-    let mut groups: Vec<(K, Vec<&'a Row>)> = Vec::new();
+pub(super) fn gathered<R, K: PartialEq>(
+    rows: impl IntoIterator<Item = R>,
+    key: impl Fn(&R) -> K,
+) -> Vec<(K, Vec<R>)> {
+    let mut groups: Vec<(K, Vec<R>)> = Vec::new();
     for row in rows {
-        let key = key(row);
+        let key = key(&row);
         // The last group nearly always matches.
         match groups.iter_mut().rev().find(|(known, _)| *known == key) {
             Some((_, group)) => group.push(row),

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use super::{Ggn, ParsePlaceError, Place, Possibility, Row};
 use crate::json::{Json, JsonError, JsonPath};
@@ -133,9 +134,23 @@ impl Ggn {
     /// Reads a table, reports every fault, and keeps the valid rows.
     pub fn from_json(json: &Json, report: &mut impl FnMut(GgnFault)) -> Ggn {
         let (places, names) = (Memo::default(), Names::default());
-        let mut reader = Reader { path: JsonPath::default(), places, names, report };
+        let mut reader = Reader { path: JsonPath::default(), places, names, lists: Vec::new(), report };
         let (mut rows, mut idle) = (Vec::new(), Vec::new());
-        reader.object(json, "an object from pieces to their sources", |reader, piece, sources| {
+        let mut table = json;
+        // A compact text; no piece has such a name.
+        if let (Some(Json::Array(lists)), Some(rows)) = (json.get("possibilities"), json.get("rows")) {
+            reader.path.steps.push("possibilities".into());
+            for (number, list) in lists.iter().enumerate() {
+                reader.path.steps.push(number.into());
+                let list = reader.possibilities(list).into();
+                reader.lists.push(list);
+                reader.path.steps.pop();
+            }
+            reader.path.steps.pop();
+            reader.path.steps.push("rows".into());
+            table = rows;
+        }
+        reader.object(table, "an object from pieces to their sources", |reader, piece, sources| {
             let piece = reader.valid(piece.parse::<Qpi>().map_err(GgnFaultKind::Piece));
             if matches!(sources, Json::Object(sources) if sources.is_empty()) {
                 idle.extend(piece);
@@ -147,7 +162,7 @@ impl Ggn {
                     if (source, destination) == (Some(Place::Hand), Some(Place::Hand)) {
                         reader.fault(GgnFaultKind::HandToHand);
                     }
-                    let possibilities = reader.possibilities(ways).into();
+                    let possibilities = reader.list(ways);
                     if let (Some(piece), Some(source), Some(destination)) = (piece, source, destination) {
                         rows.push(Row { piece, source, destination, possibilities });
                     }
@@ -163,6 +178,8 @@ struct Reader<'j, 'r, R> {
     path: JsonPath,
     places: Memo<'j, Place>,
     names: Names<'j>,
+    /// The lists of a compact text, by their numbers.
+    lists: Vec<Arc<[Possibility]>>,
     report: &'r mut R,
 }
 
@@ -203,7 +220,17 @@ impl<'j, R: FnMut(GgnFault)> Reader<'j, '_, R> {
         read.map_err(|kind| self.fault(kind)).ok()
     }
 
-    /// Reads the possibilities of a move.
+    /// Reads the possibilities of a move, or finds them by their number.
+    fn list(&mut self, json: &'j Json) -> Arc<[Possibility]> {
+        if let Json::Number(number) = json
+            && let Some(list) = number.as_u64().and_then(|number| self.lists.get(number as usize))
+        {
+            return Arc::clone(list);
+        }
+        self.possibilities(json).into()
+    }
+
+    /// Reads a list of possibilities.
     fn possibilities(&mut self, json: &'j Json) -> Vec<Possibility> {
         let Json::Array(items) = json else {
             self.fault(GgnFaultKind::NotAnArray { found: json.kind() });

@@ -150,7 +150,10 @@ mod tests {
                 blind.moderator
             );
         }
-        assert!(catalogue.rules_bundle(ID).is_some() && catalogue.written_rules(ID).is_some());
+        assert!(
+            catalogue.rules_bundle(ID, crate::TableForm::Canonical).is_some()
+                && catalogue.written_rules(ID).is_some()
+        );
         assert!(catalogue.ruleset(Some(ID)).is_none(), "the engine interface has none");
     }
 

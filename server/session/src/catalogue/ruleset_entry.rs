@@ -9,7 +9,7 @@ use super::description::Outline;
 use super::read;
 use crate::data::Faults;
 use crate::domain::limits::UNUSED_RULESETS_MAX;
-use crate::rules::{self, Rules};
+use crate::rules::{self, Rules, TableForm};
 
 /// File with the name of a ruleset.
 const MANIFEST: &str = "ruleset.json";
@@ -178,11 +178,11 @@ impl RulesetEntry {
 
     /// Returns the files as one JSON object from path to text, for the engine in the browser. Patterns are written out for each call: that text is large,
     /// and the server keeps it compressed.
-    pub(super) fn bundle(&self) -> Option<Arc<str>> {
+    pub(super) fn bundle(&self, form: TableForm) -> Option<Arc<str>> {
         match &self.content {
-            Content::Tables { rules, .. } => Some(Arc::clone(rules.bundle())),
+            Content::Tables { rules, .. } => Some(Arc::clone(rules.bundle(form))),
             Content::Patterns(PatternsEntry { files, .. }) => {
-                rules::tables(files).map(|files| rules::bundle(&files))
+                rules::tables(files).map(|files| rules::bundle(&files, form))
             }
         }
     }

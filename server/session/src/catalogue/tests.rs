@@ -1,5 +1,7 @@
 //! Faults of the data, and what the catalogue lists.
 
+use ggn_core::notation::ggn::Ggn;
+
 use super::*;
 use crate::domain::PieceType;
 use crate::fixtures::{asked, catalogue, data};
@@ -79,9 +81,9 @@ fn games_with_changed_endings_share_their_rules_and_leave_those_of_others_alone(
     assert!(Arc::ptr_eq(&rules("blind"), &rules("table-fidelity")));
     let request = CreateGame { overlays: vec!["torpedo".to_owned()], ..asked(Mode::Blind, Some("rand")) };
     let played = catalogue.terms(&request).unwrap().rules;
-    let fetched = catalogue.house_rules_bundle("chess", &["torpedo"]).unwrap();
+    let fetched = catalogue.house_rules_bundle("chess", &["torpedo"], TableForm::Canonical).unwrap();
     assert!(
-        fetched.is_some_and(|bundle| bundle != *played.bundle()),
+        fetched.is_some_and(|bundle| bundle != *played.bundle(TableForm::Canonical)),
         "browsers get the rules without changes"
     );
 }
@@ -97,13 +99,35 @@ fn promotions_are_found_in_the_tables() {
 fn a_bundle_is_the_ruleset_again() {
     let catalogue = catalogue();
     let bundle: BTreeMap<String, String> =
-        serde_json::from_str(&catalogue.rules_bundle("chess").unwrap()).unwrap();
+        serde_json::from_str(&catalogue.rules_bundle("chess", TableForm::Canonical).unwrap()).unwrap();
     let files: Vec<_> = bundle.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
     assert!(files.iter().all(|(path, _)| path != "perft.json" && path != "games.json"));
     let again = ggn_core::Rules::load(&files).unwrap();
     let rules = catalogue.terms(&asked(Mode::Blind, None)).unwrap().rules;
     assert_eq!(again.feen(again.initial()), rules.ruleset.feen(rules.ruleset.initial()));
-    assert_eq!(catalogue.rules_bundle("moderators"), None);
+    assert_eq!(catalogue.rules_bundle("moderators", TableForm::Canonical), None);
+}
+
+#[test]
+fn compact_tables_are_the_same_tables_in_less_text() {
+    let catalogue = catalogue();
+    // Tables as files, and patterns alone.
+    for id in ["chess", "breakthrough"] {
+        let bundle = |form| catalogue.rules_bundle(id, form).unwrap();
+        let [canonical, compact] = [TableForm::Canonical, TableForm::Compact].map(bundle);
+        assert!(compact.len() * 2 < canonical.len(), "{id}: {} of {}", compact.len(), canonical.len());
+        let files = |text: &str| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap();
+        let (canonical, compact) = (files(&canonical), files(&compact));
+        assert!(canonical.keys().eq(compact.keys()));
+        for (path, text) in &canonical {
+            if path.starts_with("ggn/") {
+                let [canonical, compact] = [text, &compact[path]].map(|text| Ggn::parse(text.as_bytes()));
+                assert_eq!(canonical, compact, "{id}: {path}");
+            } else {
+                assert_eq!(text, &compact[path], "{id}: {path}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -218,8 +242,14 @@ fn patterns_alone_are_read_when_they_are_first_used_or_named_by_a_profile() {
     files.push((faulty.0.to_owned(), b"K^: X".to_vec()));
     let catalogue = Catalogue::load(files).unwrap();
     assert!(catalogue.rulesets().any(|ruleset| ruleset.id == "minishogi" && ruleset.name == "Minishogi"));
-    assert!(catalogue.ruleset(Some("minishogi")).is_none() && catalogue.rules_bundle("minishogi").is_none());
-    assert!(catalogue.ruleset(Some("judkins")).is_some() && catalogue.rules_bundle("judkins").is_some());
+    assert!(
+        catalogue.ruleset(Some("minishogi")).is_none()
+            && catalogue.rules_bundle("minishogi", TableForm::Canonical).is_none()
+    );
+    assert!(
+        catalogue.ruleset(Some("judkins")).is_some()
+            && catalogue.rules_bundle("judkins", TableForm::Canonical).is_some()
+    );
     let named = file("profiles/vanilla.json").replace(r#""chess""#, r#""minishogi""#);
     let faults = faults_with(&[faulty, ("profiles/vanilla.json", Some(&named))]);
     assert!(faults.contains("minishogi/patterns/minishogi.moves"), "{faults}");
