@@ -5,6 +5,10 @@ mod harness;
 
 use harness::{Fixtures, RunOptions, Tally, run};
 
+/// Allocator of these tests: they read many rules, which are many small lists.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Pairs of the short run; `make secrecy` plays many more.
 const PAIRS: u64 = 60;
 

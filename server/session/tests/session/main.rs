@@ -27,3 +27,7 @@ mod starts;
 mod table;
 mod tidy;
 mod wire;
+
+/// Allocator of these tests: they read many rules, which are many small lists.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
