@@ -52,7 +52,7 @@ pub fn whole(files: &Files) -> Result<Cow<'_, Files>, Vec<Diagnostic>> {
 pub struct Tables {
     /// Path of each table below the folder, and the table, in the order of the paths.
     pub tables: Vec<(String, Ggn)>,
-    /// What `effects.json` would be; none if the patterns say no effects.
+    /// Content of `effects.json`; none if the patterns say no effects.
     pub effects: Option<Json>,
 }
 
