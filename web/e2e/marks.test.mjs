@@ -159,6 +159,19 @@ test('marks are of the pieces and the board that the rules have, and of nothing 
   await white.waitForLabel('b8', /your mark: cannon/);
   assert.equal(await white.page.locator('[data-marked]').count(), 16);
   await white.screenshot('marks-xiangqi-phone');
+  // Twelve squares, and a king that is called a lion.
+  await startGame(server, white, black, { ruleset: 'dobutsu', side: 'White' });
+  await white.page.getByRole('button', { name: 'Marks', exact: true }).click();
+  await white.press('Set up their pieces');
+  await white.waitForLabel('b4', /your mark: lion/);
+  assert.equal(await white.page.locator('[data-marked]').count(), 4);
+  await white.screenshot('marks-dobutsu-phone');
+  // Twelve files and fourteen kinds: what finds no room in the tray scrolls.
+  await startGame(server, white, black, { ruleset: 'courier', side: 'White' });
+  await white.page.getByRole('button', { name: 'Marks', exact: true }).click();
+  await white.press('Set up their pieces');
+  await white.page.locator('[data-marked]').nth(23).waitFor();
+  await white.screenshot('marks-courier-phone');
   await startGame(server, white, black, { mode: 'Open' });
   await white.waitForTurn('yours');
   assert.equal(await white.page.locator('[data-mind]').count(), 0);

@@ -1,5 +1,6 @@
 // The end of a game with marks: what was believed beside the truth, by ply, in words, as a score and as PGN.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { DESKTOP, startGame } from './fixtures.mjs';
 import { playLine, startTwoPlayers } from './two-players.mjs';
 
@@ -25,7 +26,7 @@ test('the review shows which marks were right, ply by ply, and copies them', asy
   await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
   // The enemy's pieces come in one motion.
   assert.ok((await white.page.locator('.seat.revealed').count()) >= 16);
-  assert.equal(await white.page.evaluate(() => document.getAnimations().some((animation) => animation instanceof CSSAnimation && /reveal/.test(animation.animationName))), true);
+  assert.match(await white.page.locator('.seat.revealed').first().evaluate((piece) => getComputedStyle(piece).animationName), /reveal/);
   await white.settle();
   await white.screenshot('reveal-phone');
 
@@ -53,6 +54,13 @@ test('the review shows which marks were right, ply by ply, and copies them', asy
   const pgn = await white.page.evaluate(() => navigator.clipboard.readText());
   assert.match(pgn, /^\[Event /);
   assert.match(pgn.replace(/\s+/g, ' '), /1\. f3 e5 2\. g4 \{ Marks: d5 pawn \(wrong\), e6 empty \(right\)\. \} 2\.\.\. Qh4# 0-1/);
+  // The picture has what the board shows, and needs no style sheet.
+  const [download] = await Promise.all([white.page.waitForEvent('download'), review.getByRole('button', { name: 'Save as a picture' }).click()]);
+  assert.match(download.suggestedFilename(), /^[a-z0-9]{8}-0\.svg$/);
+  const picture = readFileSync(await download.path(), 'utf8');
+  assert.match(picture, /^<svg [^>]*viewBox="0 0 80 80"/);
+  assert.equal([...picture.matchAll(/data-verdict="right"/g)].length, 16);
+  assert.ok(picture.includes('<symbol id="round-k"') && !/ (class|style)="/.test(picture.replace(/<symbol.*?<\/symbol>/gs, '')));
   await white.checkAccessibility('the review with marks');
   // Who marked nothing has nothing to see there.
   assert.equal(await black.page.locator('[data-mind="review"]').count(), 0);

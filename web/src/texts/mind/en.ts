@@ -32,6 +32,7 @@ export const en: MindTexts = {
     show: 'What you believed',
     none: 'No marks yet.',
     copy: 'Copy PGN with your marks',
+    picture: 'Save as a picture',
     score: (points, of) => `${round(points)} of ${of} marks right here.`,
     total: (percent) => `${percent} % over the game.`,
     note: {
