@@ -1,12 +1,13 @@
 //! Boards for searches: moves of four bytes, made and taken back, with the key of every position.
 
 use std::cell::OnceCell;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use crate::compact_move::{CompactMove, MoveList};
 #[cfg(feature = "compiled")]
 use crate::compile::CompiledBoard;
 use crate::ending::{self, Circumstances, Ending};
+use crate::hashing::PortableHasher;
 use crate::move_count::LineMoveCounts;
 use crate::movement::Move;
 use crate::perft::Line;
@@ -226,14 +227,14 @@ impl<'r> SearchBoard<'r> {
     }
 
     /// Returns the key of the position: equal for equal positions with the same counts towards goals, and almost never for different ones. It is the
-    /// same in every run of one program.
+    /// same in every run, on every processor.
     #[must_use]
     pub fn key(&self) -> u64 {
         match &self.boards {
             #[cfg(feature = "compiled")]
             Boards::Compiled(board) => board.key(),
             Boards::Interpreted { present, .. } => {
-                let mut hasher = DefaultHasher::new();
+                let mut hasher = PortableHasher::default();
                 present.line.hash(&mut hasher);
                 hasher.finish()
             }

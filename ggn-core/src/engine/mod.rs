@@ -17,6 +17,8 @@ mod words;
 
 use std::sync::Arc;
 
+use serde_json::json;
+
 pub use name::{Chosen, choice_word, read_choice};
 
 #[cfg(feature = "schema")]
@@ -70,6 +72,36 @@ impl Engine {
     #[must_use]
     pub fn new(rules: Arc<Rules>) -> Engine {
         Engine { game: Game::new(rules), pending: None, offer: None, options: Options::default() }
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the message by which a host plays a legal move of the present position, its choice included.
+    #[must_use]
+    pub fn message_of(&self, mv: &Move) -> String {
+        let rules = self.game.rules();
+        let is_alike = |other: &&Move| {
+            (other.source, other.destination) == (mv.source, mv.destination)
+                && (mv.source != Location::Hand || other.piece == mv.piece)
+        };
+        let has_choice = self.game.legal_moves().iter().filter(is_alike).count() > 1;
+        let to = self.place(mv.destination);
+        let mut message = match mv.source {
+            Location::Square(from) => {
+                json!({ "message_type": "piece_move", "from": self.square(from), "to": to })
+            }
+            Location::Hand => {
+                json!({ "message_type": "piece_drop", "piece": name::piece(rules, mv.piece), "to": to })
+            }
+        };
+        if has_choice && let Some(fields) = message.as_object_mut() {
+            fields.insert("promotion".to_owned(), name::choice(rules, mv, self.options.square_case).into());
+        }
+        message.to_string()
     }
 
     /// Returns the messages for a new host, before its first request: the legal moves of the present position.

@@ -158,3 +158,25 @@ fn interface_agrees_with_the_game_in_random_games() {
         assert!(plies > 60, "{id}: {plies}");
     }
 }
+
+#[test]
+fn the_message_of_a_move_makes_that_move() {
+    for id in ["chess", "shogi", "duck", "crazyhouse", "janggi", "amazons"] {
+        let mut engine = Engine::new(dev::ruleset(&format!("rules/{id}")));
+        let mut random = Random::seeded(7);
+        for _ in 0..24 {
+            let moves = engine.game().legal_moves().to_vec();
+            // All moves of a position, or a part of them where they are thousands.
+            for mv in moves.iter().step_by(1 + moves.len() / 64) {
+                let mut after = engine.clone();
+                let message = engine.message_of(mv);
+                let answers = after.handle(&message);
+                assert!(!answers[0].contains("failure"), "{id}: {message} gets {answers:?}");
+                assert_eq!(after.game().history().last().map(|played| played.mv), Some(*mv), "{id}: {message}");
+            }
+            let Some(mv) = moves.get(random.below(moves.len())) else { break };
+            let message = engine.message_of(mv);
+            engine.handle(message);
+        }
+    }
+}
