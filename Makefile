@@ -59,7 +59,7 @@ test-outside:
 # A stage that passed leaves a stamp, as old as its beginning. `make test` runs the stage again once a file is younger that it depends on. Folders
 # are among these files: what is removed counts as well.
 PASSED := $(BUILT)/passed
-in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/src/lab-engine*' -not -path 'web/test-results*' \
+in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/src/lab-engine*' -not -path 'web/src/machine-engine*' -not -path 'web/test-results*' \
 	-not -path '*/artifacts*' -not -name '*.md' -not -path web)
 ENGINE_FILES := Cargo.toml Cargo.lock $(call in,ggn-core rules $(addprefix conformance/,dev/src peers))
 RUST_FILES := $(ENGINE_FILES) $(call in,server conformance)
@@ -276,7 +276,7 @@ web-check: web/node_modules/.package-lock.json
 
 .PHONY: test-browser
 test-browser: web chromium ## Whole games in a real browser against a real server (TABULA_SCREENSHOTS=1 writes pictures)
-	$(BUILD) --bin tabula
+	$(BUILD) --example machine-moves --bin tabula
 	cd web && TABULA_BIN=$(abspath $(BUILT))/tabula npm run e2e -- $(BROWSER_TESTS)
 
 .PHONY: web
@@ -349,4 +349,4 @@ audit: ## Licences, bans and sources of every dependency; advisories where the n
 .PHONY: clean
 clean: ## Remove build results
 	cargo clean
-	rm -rf web/dist web/node_modules web/src/engine web/src/lab-engine web/test-results
+	rm -rf web/dist web/node_modules web/src/engine web/src/lab-engine web/src/machine-engine web/test-results

@@ -4,7 +4,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  { ignores: ['dist/', 'src/engine/', 'src/lab-engine/', 'src/wire.ts', 'src/engine-messages.ts', 'src/room-messages.ts', 'test-results/'] },
+  { ignores: ['dist/', 'src/engine/', 'src/lab-engine/', 'src/machine-engine/', 'src/wire.ts', 'src/engine-messages.ts', 'src/room-messages.ts', 'test-results/'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs['flat/recommended'],

@@ -12,18 +12,24 @@ export const root = path.resolve(web, '..');
 /** Folder of the screenshots. */
 export const results = path.join(web, 'test-results');
 
-/** Returns the path of the server program: `TABULA_BIN`, or the debug build of the workspace. */
-function programPath() {
+/** Returns the folder of the built programs. */
+function programFolder() {
   const named = process.env['TABULA_BIN'];
-  if (named) return named;
+  if (named) return path.dirname(named);
   const metadata = execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], {
     cwd: root, encoding: 'utf8', maxBuffer: 1 << 26,
   });
-  return path.join(JSON.parse(metadata).target_directory, 'debug/tabula');
+  return path.join(JSON.parse(metadata).target_directory, 'debug');
 }
 
 /** One address has all games of all tests. */
 const AMPLE_LIMITS = ['--games=1000', '--games-per-address=1000', '--create-burst=1000', '--join-burst=1000', '--connections-per-address=1000'];
+
+/** Returns the path of the server program: `TABULA_BIN`, or the debug build of the workspace. */
+const programPath = () => process.env['TABULA_BIN'] ?? path.join(programFolder(), 'tabula');
+
+/** Returns the path of an example, which is built beside the server. @param {string} name */
+export const examplePath = (name) => path.join(programFolder(), 'examples', name);
 
 /** A server on a free port with an empty journal. */
 export class Server {
@@ -37,13 +43,16 @@ export class Server {
   /** Lines of the server's log. @type {string[]} */
   log = [];
 
-  /** @param {{ flags?: string[], log?: string, rules?: string }} options flags besides the defaults, the log level, and the folder of the rules */
-  constructor({ flags = [], log = 'warn', rules = 'rules' } = {}) {
+  #page;
+
+  /** @param {{ flags?: string[], log?: string, rules?: string, page?: string }} options flags besides the defaults, the log level, and the folders of the rules and of the built page */
+  constructor({ flags = [], log = 'warn', rules = 'rules', page = path.join(web, 'dist') } = {}) {
+    this.#page = page;
     this.#flags = ['--rules', rules, ...AMPLE_LIMITS, ...flags];
     this.#logLevel = log;
   }
 
-  /** @param {{ flags?: string[], log?: string, rules?: string }} [options] */
+  /** @param {{ flags?: string[], log?: string, rules?: string, page?: string }} [options] */
   static async start(options) {
     const server = new Server(options);
     await server.up();
@@ -54,11 +63,11 @@ export class Server {
   async up() {
     const program = programPath();
     assert.ok(existsSync(program), `${program} is missing: cargo build -p tabula`);
-    assert.ok(existsSync(path.join(web, 'dist/index.html')), 'the page is not built: npm run build');
+    assert.ok(existsSync(path.join(this.#page, 'index.html')), 'the page is not built: npm run build');
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const started = spawn(
       program,
-      ['--listen', listen, '--web', path.join(web, 'dist'), '--data', this.#data, '--log', this.#logLevel, ...this.#flags],
+      ['--listen', listen, '--web', this.#page, '--data', this.#data, '--log', this.#logLevel, ...this.#flags],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.#process = started;

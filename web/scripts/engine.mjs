@@ -1,4 +1,5 @@
-// Builds the browser's engines: Rust to WASM, their bindings, and wasm-opt. Writes src/engine/ (that of games) and src/lab-engine/ (that of the rule lab).
+// Builds the browser's engines: Rust to WASM, their bindings, and wasm-opt. Writes src/engine/ (that of games), src/lab-engine/ (that of the rule lab) and
+// src/machine-engine/ (that of practice against the machine). `node scripts/engine.mjs PACKAGE…` builds some of them.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,22 +28,26 @@ const remap = (existsSync(sources) ? readdirSync(sources) : []).map((registry) =
 // A page of rules that ask for more memory than this ends with a trap, in the lab's worker.
 const LAB_MEMORY = 512 * 1024 * 1024;
 
-await build('tabula-engine', 'engine', [], ['--converge']);
+await build('tabula-engine', 'engine', 'wasm', [], ['--converge']);
 // To optimise that again and again takes a minute and saves a hundredth.
-await build('tabula-lab', 'lab-engine', [`-Clink-arg=--max-memory=${LAB_MEMORY}`], []);
+await build('tabula-lab', 'lab-engine', 'wasm', [`-Clink-arg=--max-memory=${LAB_MEMORY}`], []);
+// What was compiled for speed is larger after gzip once it is optimised, and no faster.
+await build('tabula-machine', 'machine-engine', 'machine', [], null);
 
-/** Builds a package into a folder of src/. */
-async function build(/** @type {string} */ name, /** @type {string} */ folder, /** @type {string[]} */ flags, /** @type {string[]} */ passes) {
+/** Builds a package by a profile into a folder of src/, and optimises it with these passes besides the usual ones; with null not at all. */
+async function build(/** @type {string} */ name, /** @type {string} */ folder, /** @type {string} */ profile, /** @type {string[]} */ flags, /** @type {string[] | null} */ passes) {
+  const asked = process.argv.slice(2);
+  if (asked.length > 0 && !asked.includes(name)) return;
   const out = path.join(web, 'src', folder);
   const file = name.replace('-', '_');
   environment.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = remap.join(' ');
   // The flags of one package alone, so that the libraries of all are compiled once.
-  execFileSync('cargo', ['rustc', '-p', name, '--lib', '--profile', 'wasm', '--target', 'wasm32-unknown-unknown', '--', ...flags], {
+  execFileSync('cargo', ['rustc', '-p', name, '--lib', '--profile', profile, '--target', 'wasm32-unknown-unknown', '--', ...flags], {
     cwd: root,
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const built = path.join(target, 'wasm32-unknown-unknown/wasm', `${file}.wasm`);
+  const built = path.join(target, 'wasm32-unknown-unknown', profile, `${file}.wasm`);
 
   // Nothing to do if the compiler wrote the same file as last time.
   const stamp = path.join(out, '.source-size');
@@ -54,16 +59,21 @@ async function build(/** @type {string} */ name, /** @type {string} */ folder, /
     const [builder = '', ...options] = command.split(' ');
     run(builder, ...options);
     run(path.join(target, 'debug/tabula-engine-bindgen'), built, out);
-    // No feature flags: the optimiser reads the features from the file, and flags make it write what browsers refuse. Traps that no instruction asks for
-    // (a division by zero, memory that is not there) do not happen: Rust checks before. Nothing lies in the lowest KiB but the far end of the stack.
-    // `-Os` gives a larger file than `-Oz`, which is smaller after gzip.
-    const binaryen = path.dirname(createRequire(import.meta.url).resolve('binaryen'));
-    run(process.execPath, path.join(binaryen, 'bin/wasm-opt'), '-Os', '--low-memory-unused', '--ignore-implicit-traps', ...passes, '--strip-debug', '--strip-producers', wasm, '-o', wasm);
+    if (passes) optimise(wasm, passes);
     writeFileSync(stamp, current);
   }
   const bytes = readFileSync(wasm);
   await WebAssembly.compile(bytes);
   console.log(`${name}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzip`);
+}
+
+/** Makes a file smaller after gzip. */
+function optimise(/** @type {string} */ wasm, /** @type {string[]} */ passes) {
+  // No feature flags: the optimiser reads the features from the file, and flags make it write what browsers refuse. Traps that no instruction asks for
+  // (a division by zero, memory that is not there) do not happen: Rust checks before. Nothing lies in the lowest KiB but the far end of the stack.
+  // `-Os` gives a larger file than `-Oz`, which is smaller after gzip.
+  const binaryen = path.dirname(createRequire(import.meta.url).resolve('binaryen'));
+  run(process.execPath, path.join(binaryen, 'bin/wasm-opt'), '-Os', '--low-memory-unused', '--ignore-implicit-traps', ...passes, '--strip-debug', '--strip-producers', wasm, '-o', wasm);
 }
 
 function read(/** @type {string} */ file, /** @type {string} */ out) {
