@@ -114,7 +114,7 @@ export class BoardPlay {
 
   pass(): void {
     const { passing } = this;
-    if (passing !== null) this.#send({ message_type: 'piece_move', from: passing, to: passing });
+    if (passing !== null) this.send({ message_type: 'piece_move', from: passing, to: passing });
   }
 
   /** Puts back the chosen piece, or takes back the move that waits for a choice. */
@@ -126,7 +126,7 @@ export class BoardPlay {
   #playTo(to: Square): void {
     const { armed } = this;
     if (!armed) return;
-    this.#send('from' in armed ? { message_type: 'piece_move', from: armed.from, to } : { message_type: 'piece_drop', piece: armed.drop, to });
+    this.send('from' in armed ? { message_type: 'piece_move', from: armed.from, to } : { message_type: 'piece_drop', piece: armed.drop, to });
   }
 
   /** Chooses a promotion: it is played, or the piece that the move places is chosen next. */
@@ -138,30 +138,31 @@ export class BoardPlay {
 
   /** Chooses in the engine's words. */
   choose(word: string): void {
-    this.#send({ message_type: 'piece_promotion_choice', piece_choice: word });
+    this.send({ message_type: 'piece_promotion_choice', piece_choice: word });
   }
 
   // ---- actions
 
   undo(): void {
-    this.#send({ message_type: 'undo' });
+    this.send({ message_type: 'undo' });
   }
 
   newGame(): void {
-    this.#send({ message_type: 'new_game' });
+    this.send({ message_type: 'new_game' });
   }
 
   /** The side to move gives up. */
   resign(): void {
     const { state } = this;
-    if (state) this.#send({ message_type: 'resign', side: state.sides[state.toMove] });
+    if (state) this.send({ message_type: 'resign', side: state.sides[state.toMove] });
   }
 
   agreeDraw(): void {
-    this.#send({ message_type: 'draw', action: 'agree' });
+    this.send({ message_type: 'draw', action: 'agree' });
   }
 
-  #send(message: HostMessage): void {
+  /** Sends a message to the engine, and shows what follows. */
+  protected send(message: HostMessage): void {
     if (!this.engine) return;
     this.armed = null;
     this.#promotion = undefined;

@@ -41,7 +41,14 @@ export class LocalEngine {
 
   /** Sends a message. A refused one changes nothing. */
   send(message: HostMessage): LocalState {
-    return this.#observe(this.#ask(message));
+    return this.attempt(message).state;
+  }
+
+  /** Sends a message, and returns besides the state why it was refused; null where it was not. */
+  attempt(message: HostMessage): { state: LocalState; refusal: string | null } {
+    const answers = this.#ask(message);
+    const failure = answers.find((answer) => answer.message_type === 'failure');
+    return { state: this.#observe(answers), refusal: failure?.reason ?? null };
   }
 
   #ask(message: HostMessage): EngineMessage[] {

@@ -1,5 +1,6 @@
 // The state of the rule lab: the files of one game, what is wrong with them, and the board by the latest files that load.
-import { LabClient, LabError, type NoAnswer } from './client';
+import { WorkerError, type NoAnswer } from '../lib/worker-client';
+import { LabClient } from './client';
 import { firstFile, MANIFEST, nameOf, type Diagnostic, type Files } from './folder';
 import { keep, newKey } from './kept';
 import { LabPlay } from './lab-play.svelte';
@@ -155,7 +156,7 @@ export class Lab {
 
   /** Says that there was no answer, and gives the board to another worker with the latest rules that loaded. */
   #failed(error: unknown): void {
-    const why = error instanceof LabError ? error.why : 'failed';
+    const why = error instanceof WorkerError ? error.why : 'failed';
     if (why === 'cancelled') return;
     this.progress = why;
     this.current = false;

@@ -1,6 +1,7 @@
 // Messages between the rule lab and its worker.
 import type { HostMessage } from '../engine-messages';
 import type { LocalState } from '../game/local-game';
+import type { WorkerRequest, WorkerResponse } from '../lib/worker-client';
 import type { Zones } from '../lib/zones';
 import type { Diagnostic, Files } from './folder';
 
@@ -42,17 +43,5 @@ export interface Requests {
 
 export type Name = keyof Requests;
 
-export interface Request<N extends Name = Name> {
-  id: number;
-  name: N;
-  ask: Requests[N]['ask'];
-}
-
-export interface Response {
-  id: number;
-  /** A part of an answer that goes on. */
-  part?: Counted;
-  answer?: Requests[Name]['answer'];
-  /** True if the engine failed: it ran out of memory, or has a defect. */
-  failed?: boolean;
-}
+export type Request<N extends Name = Name> = WorkerRequest<Requests, N>;
+export type Response = WorkerResponse<Requests, Counted>;

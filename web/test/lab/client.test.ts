@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const load = async () => import('../../src/lab/client');
+const load = async () => ({ ...(await import('../../src/lab/client')), ...(await import('../../src/lib/worker-client')) });
 const whyOf = (answer: Promise<unknown>): Promise<string> => answer.then(() => 'answered', (error: { why: string }) => error.why);
 
 test('an answer comes from one worker, begun with the first request', async () => {

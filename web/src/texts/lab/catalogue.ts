@@ -1,5 +1,5 @@
 // Texts of the rule lab, loaded with its page.
-import type { NoAnswer } from '../../lab/client';
+import type { NoAnswer } from '../../lib/worker-client';
 import type { ShareFault } from '../../lab/share-fault';
 import type { By, TextOf } from '../catalogue';
 
