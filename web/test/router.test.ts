@@ -12,6 +12,8 @@ it.each([
   ['/r/ABC12', { kind: 'nowhere' }],
   ['/local', { kind: 'local' }],
   ['/locals', { kind: 'nowhere' }],
+  ['/practice', { kind: 'practice' }],
+  ['/practice/', { kind: 'practice' }],
   ['/lab', { kind: 'lab' }],
   ['/lab/', { kind: 'lab' }],
   ['/else', { kind: 'nowhere' }],

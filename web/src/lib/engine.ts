@@ -62,7 +62,7 @@ export async function loadRules(ruleset: string, overlays: readonly string[]): P
   return { rules: loader.finish(), manifest: bundle['ruleset.json'] ?? '{}' };
 }
 
-async function fetchRules(ruleset: string, overlays: readonly string[]): Promise<Record<string, string>> {
+export async function fetchRules(ruleset: string, overlays: readonly string[]): Promise<Record<string, string>> {
   const query = overlays.length > 0 ? `&with=${overlays.map(encodeURIComponent).join(',')}` : '';
   const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}?tables=compact${query}`);
   if (!answer.ok) throw new Error(`rules: ${answer.status}`);

@@ -13,4 +13,6 @@ export interface ChoosingTexts {
     /** The server has no machine, or none that is free. */
     readonly unavailable: string;
   };
+  readonly practise: string;
+  readonly practiseWhat: string;
 }

@@ -15,4 +15,6 @@ export const en: ChoosingTexts = {
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'The machine cannot play now. Try again later, or play a friend.',
   },
+  practise: 'Practise',
+  practiseWhat: 'In your browser, with hints. It needs no connection.',
 };
