@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import type { Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env['TABULA_SERVER'] ?? 'http://localhost:3000';
@@ -36,6 +39,33 @@ const startFirst: Plugin = {
   },
 };
 
+/** Builds the service worker (`src/offline/sw.ts`) with the list of the page's files: those of the build, and those of `public`. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  async writeBundle() {
+    const dist = path.resolve(import.meta.dirname, 'dist');
+    const entries = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const names = entries.map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')).sort();
+    const hash = createHash('sha256');
+    for (const name of names) hash.update(`${name}\n`).update(readFileSync(path.join(dist, name)));
+    const [, entry] = /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(path.join(dist, 'index.html'), 'utf8')) ?? [];
+    if (entry === undefined) throw new Error('the page has no script');
+    const files = names.map((name) => (name === 'index.html' ? '/' : `/${name}`));
+    await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      define: { __BUILD__: JSON.stringify({ version: hash.digest('hex').slice(0, 16), entry, files }) },
+      build: {
+        emptyOutDir: false, target: 'es2022', reportCompressedSize: false,
+        // One name for ever: by it the browser finds a new version.
+        rolldownOptions: { input: 'src/offline/sw.ts', output: { entryFileNames: 'sw.js' } },
+      },
+    });
+  },
+};
+
 /**
  * States as constants what Svelte's runtime keeps in variables that only other ways of using it assign: hydration of a page that a server rendered,
  * components of older versions, asynchronous components, tracing. Svelte guards that code with them so that a bundler can leave it out.
@@ -50,7 +80,7 @@ const withoutUnusedSvelte: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), startFirst, withoutUnusedSvelte],
+  plugins: [svelte(), startFirst, withoutUnusedSvelte, serviceWorker],
   build: {
     target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false,
     // What every page needs besides the entry is one file, and so is what many later parts need: small files compress badly.
@@ -59,7 +89,7 @@ export default defineConfig({
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // Names are named again in every file that loads another, and their hashes do not compress.
-        hashCharacters: 'base64', entryFileNames: 'assets/[name]-[hash:6].js', chunkFileNames: 'assets/[name]-[hash:6].js', assetFileNames: 'assets/[name]-[hash:6][extname]',
+        hashCharacters: 'base64', entryFileNames: 'assets/[name]-[hash:7].js', chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             {
@@ -74,8 +104,10 @@ export default defineConfig({
             { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(entry|storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },
             { name: 'typed', includeDependenciesRecursively: false, test: /src\/(game\/spoken\b|parts\/TypedMove\b)/ },
             { name: 'bids', includeDependenciesRecursively: false, test: /src\/(game\/(bids|pool-turns)\b|lib\/focus\b|parts\/(Bidding|Deadline|Duel\w+|OpenedBids|PoolDialog|RetreatChoice)\b)/ },
-            // The board for both sides, on one screen and in the rule lab.
-            { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b)/ },
+            // The board for both sides: on one screen, in practice, and in the rule lab.
+            { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b|lib\/(script-address|worker-client)\b|parts\/BothSides\b)/ },
+            // The choice of the machine on the first page, of which practice has a part.
+            { name: 'choosing', includeDependenciesRecursively: false, test: /src\/(texts\/choosing\/|lib\/machine-level\b|offline\/later\b)/ },
             // Moderators who answer attempts: chosen, read about before joining, and at work.
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
             // What a player believes of pieces that they do not see.

@@ -53,7 +53,8 @@ fn assert_guarded(answer: &Answer, label: &str) {
         "form-action 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types svelte-trusted-html tabula-worker",
+        "manifest-src 'self'",
+        "trusted-types svelte-trusted-html tabula-worker tabula-service-worker",
     ] {
         assert!(policies.contains(&policy), "{label}: {policy} in {policies:?}");
     }
@@ -77,6 +78,7 @@ async fn every_response_has_the_security_headers() {
         ("GET", "/g/abcd1234", BROWSER, 200),
         ("POST", "/g/abcd1234", json, 405),
         ("GET", "/local", BROWSER, 200),
+        ("GET", "/practice", BROWSER, 200),
         ("GET", "/lab", BROWSER, 200),
         ("GET", "/games", BROWSER, 200),
         ("GET", "/r/ABC123", BROWSER, 200),

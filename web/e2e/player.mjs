@@ -68,12 +68,13 @@ export class Player {
   }
 
   /**
-   * Opens a page without motion: the processor draws each picture of it. Tests that need motion ask for it.
+   * Opens a page without motion: the processor draws each picture of it. Tests that need motion ask for it; so do those that need a service worker, which
+   * would keep the whole page for each of the others.
    * @param {Browser} browser
    * @param {ContextOptions} options
    */
   static async open(browser, options) {
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     return new Player(context, await context.newPage(), options.hasTouch === true, options.colorScheme ?? 'light');

@@ -1,0 +1,245 @@
+// The page without a network: installable, played to the end of a game after a reload without one, renewed when its user wants that; and what it keeps.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { DESKTOP, makeGame, PHONE, Player, startStage } from '../fixtures.mjs';
+import { root } from '../server.mjs';
+
+// A page of its own, which a test replaces by a new build.
+const folder = mkdtempSync(path.join(tmpdir(), 'tabula-page-'));
+cpSync(path.join(root, 'web/dist'), folder, { recursive: true, filter: (file) => !/\.(br|gz)$|\/\.[^/]*$/.test(file) });
+const { server, browser } = await startStage({ page: folder });
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {Player} player @param {string | RegExp} text */
+const waitForStatus = (player, text) => player.page.locator('[data-status]').getByText(text).first().waitFor();
+/** @param {Player} player @param {number} count */
+const waitForPlies = (player, count) => player.page.waitForFunction((wanted) => document.querySelectorAll('.moves [data-ply]').length === wanted, count);
+
+/** Opens the first page and waits until a service worker controls it. @param {import('playwright-core').BrowserContextOptions} screen */
+async function open(screen) {
+  const player = await Player.open(browser, { ...screen, serviceWorkers: 'allow' });
+  await player.page.goto(server.url);
+  await controlled(player);
+  return player;
+}
+
+/** @param {Player} player */
+const controlled = (player) =>
+  player.page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+/** Returns the addresses and texts of everything that the service worker keeps. @param {Player} player */
+const keptBy = (player) =>
+  player.page.evaluate(async () => {
+    /** @type {{ cache: string, path: string, text: string }[]} */
+    const kept = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const { pathname, search } = new URL(request.url);
+        const response = await cache.match(request, { ignoreVary: true });
+        kept.push({ cache: name, path: pathname + search, text: (await response?.text()) ?? '' });
+      }
+    }
+    return kept;
+  });
+
+test('a browser offers to install the page', async () => {
+  const player = await open(PHONE);
+  const session = await player.context.newCDPSession(player.page);
+  const { url, errors, data } = await session.send('Page.getAppManifest');
+  assert.equal(new URL(url).pathname, '/manifest.webmanifest');
+  assert.deepEqual(errors, []);
+  const manifest = JSON.parse(data ?? '');
+  assert.deepEqual([manifest.name, manifest.start_url, manifest.display], ['Tabula', '/', 'standalone']);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // A private window, as each test has one, offers nothing to install. That is the only obstacle.
+  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'), []);
+  for (const { src, sizes, type, purpose } of manifest.icons) {
+    const size = await player.page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    if (type === 'image/png') assert.equal(size, sizes);
+    assert.ok([undefined, 'maskable'].includes(purpose));
+  }
+  assert.ok(manifest.icons.some((/** @type {{ purpose?: string }} */ { purpose }) => purpose === 'maskable'));
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
+test('without a network the first page says what works, and a game is practised to its end', async () => {
+  const player = await open(PHONE);
+  const { page, context } = player;
+  await page.getByRole('link', { name: 'Practise', exact: true }).tap();
+  await waitForStatus(player, 'Your move');
+  await context.setOffline(true);
+  await server.down();
+  await page.goto(server.url);
+  await page.getByRole('heading', { name: 'No connection to the server' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Create game' }).isVisible(), false);
+  await player.screenshot('offline-first-page');
+  await player.checkAccessibility('the first page without a network');
+  await page.getByRole('link', { name: 'Practise', exact: true }).tap();
+  await waitForStatus(player, 'Your move');
+  await player.move('e2', 'e4');
+  await waitForPlies(player, 2);
+  await page.reload();
+  await waitForPlies(player, 2);
+  await waitForStatus(player, 'Your move');
+  // To its end: hints are followed against the weakest machine, as long as it takes.
+  await player.press('New game');
+  await page.getByLabel('Level of the machine').selectOption('1');
+  await player.press('Begin');
+  await waitForPlies(player, 0);
+  for (let turn = 0; turn < 150; turn += 1) {
+    const status = page.locator('[data-status]');
+    await status.getByText(/Your move|win|Draw/).first().waitFor();
+    if ((await status.getAttribute('data-status')) === 'over') break;
+    await player.press('Hint: a move to try');
+    const text = (await status.getByText(/^You could try/).textContent()) ?? '';
+    const [, from = '', to = ''] = /\((\w\d) to (\w\d)\)/.exec(text) ?? [];
+    await player.move(from, to);
+    const choices = page.getByRole('group', { name: 'Choose what the piece becomes.' }).getByRole('button');
+    if (/=/.test(text)) await choices.first().click();
+    await page.waitForFunction(() => !/Your move/.test(document.querySelector('[data-status]')?.textContent ?? '') || document.querySelector('[data-status=over]'));
+  }
+  await page.locator('[data-status=over]').waitFor();
+  await player.screenshot('offline-won');
+  await page.goto(`${server.url}/local`);
+  await waitForStatus(player, 'White to move');
+  await page.goto(`${server.url}/lab`);
+  await page.locator('[data-progress="done"]').getByText('No faults.').first().waitFor({ state: 'attached' });
+  // Rules that were never opened are not there, and the page says so.
+  await page.goto(`${server.url}/practice?game=xiangqi`);
+  await waitForStatus(player, /could not be loaded/);
+  await page.goto(server.url);
+  await page.getByRole('heading', { name: 'No connection to the server' }).waitFor();
+  // Once the server is there again, so is the first page.
+  await server.up();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Create game' }).waitFor();
+  await context.close();
+});
+
+test('nothing of games is kept: no frame, no id, no token, no page of a game', async () => {
+  const player = await open(DESKTOP);
+  const { page } = player;
+  await page.goto(`${server.url}/practice?game=shogi`);
+  await waitForStatus(player, 'Your move');
+  const link = await makeGame(server, player, { mode: 'Open', machine: { level: 1 } });
+  // The picture that it opens for a moment has no icon of its own.
+  player.errors.length = 0;
+  await page.goto(link);
+  await player.waitForTurn('yours');
+  await controlled(player);
+  await player.move('e2', 'e4');
+  await player.waitForFrame((frame) => frame.type === 'update' && frame['ply'] === 2);
+  assert.deepEqual(player.errors, []);
+  await page.goto(await player.watchLink());
+  await page.waitForLoadState('networkidle');
+  const id = /** @type {string} */ (new URL(link).pathname.split('/').at(-1));
+  const secrets = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => /^bc:\w+$/.test(key)).flatMap(([key, token]) => [key.slice(3), token]));
+  assert.ok(secrets.includes(id) && secrets.length === 2, `${secrets}`);
+  const kept = await keptBy(player);
+  const built = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'sw.js')
+    .map((entry) => `/${path.relative(folder, path.join(entry.parentPath, entry.name))}`.replace(/^\/index\.html$/, '/'));
+  const ofBuild = kept.filter(({ cache }) => cache.startsWith('build:'));
+  assert.deepEqual(ofBuild.map((file) => file.path).sort(), built.sort());
+  assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/rules', '/api/rules/chess', '/api/rules/shogi', '/api/rulesets']);
+  for (const file of kept) for (const secret of secrets) assert.ok(!file.path.includes(secret) && !file.text.includes(secret), `${file.path} has ${secret}`);
+  await player.context.close();
+});
+
+test('a page of a game, opened without a network, is not shown from what is kept', async () => {
+  const player = await open(DESKTOP);
+  await player.context.setOffline(true);
+  for (const place of ['/g/abcd1234', '/w/abcd1234', '/r/ABC123', '/games']) {
+    await assert.rejects(player.page.goto(server.url + place), /ERR_INTERNET_DISCONNECTED/, place);
+  }
+  await player.context.close();
+});
+
+/** Writes the page anew, as a build does in which everything has changed: its scripts and styles have other names. @param {string} name */
+function rebuild(name) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const parts = files.filter((file) => /\/assets\/[^/]+\.(js|css)$/.test(file));
+  const stemOf = (/** @type {string} */ file) => path.basename(file, path.extname(file));
+  const renamed = (/** @type {string} */ text) => parts.map(stemOf).reduce((changed, stem) => changed.replaceAll(stem, `${stem}_${name}`), text);
+  for (const file of files.filter((found) => /\.(js|html)$/.test(found))) {
+    const text = renamed(readFileSync(file, 'utf8'));
+    writeFileSync(file, file.endsWith('/sw.js') ? text.replace(/(version:)[`"']\w+[`"']/, `$1"${name}"`) : text);
+  }
+  for (const file of parts) renameSync(file, path.join(path.dirname(file), `${stemOf(file)}_${name}${path.extname(file)}`));
+}
+
+/** Returns whether the service worker of a build answers, and no other is coming. To ask it by a message would keep the one before at work. @param {string} build */
+const isSettled = async (build) => {
+  const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  return !installing && !waiting && active?.state === 'activated' && (await caches.keys()).includes(build);
+};
+
+test('a new build is announced, interrupts nothing, and is there after a tap', async () => {
+  const player = await open(PHONE);
+  const { page } = player;
+  await page.getByRole('link', { name: 'Practise', exact: true }).tap();
+  await waitForStatus(player, 'Your move');
+  await player.move('e2', 'e4');
+  await waitForPlies(player, 2);
+  rebuild('second');
+  const asks = () => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+  await asks();
+  const news = page.getByRole('status').filter({ hasText: 'A new version is there.' });
+  await news.waitFor();
+  await player.screenshot('new-version');
+  await player.checkAccessibility('the announcement of a new version');
+  // The game goes on as it was.
+  await waitForStatus(player, 'Your move');
+  await player.move('d2', 'd4');
+  await waitForPlies(player, 4);
+  const scriptOf = () => page.evaluate(() => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '');
+  assert.doesNotMatch(await scriptOf(), /_second\.js$/);
+  await Promise.all([page.waitForEvent('load'), player.press('Reload')]);
+  await waitForPlies(player, 4);
+  assert.match(await scriptOf(), /_second\.js$/);
+  // A page that is opened after a build is of that build, which needs no announcement; at most two builds are kept.
+  for (const name of ['third', 'fourth']) {
+    rebuild(name);
+    await page.goto(`${server.url}/practice`);
+    await waitForPlies(player, 4);
+    for (let waited = 0; !(await page.evaluate(isSettled, `build:${name}`)); waited += 1) {
+      assert.ok(waited < 200, `the build ${name} does not take over`);
+      await page.waitForTimeout(100);
+    }
+    assert.equal(await news.count(), 0);
+  }
+  const builds = async () => (await page.evaluate(() => caches.keys())).filter((name) => name.startsWith('build:')).sort();
+  for (let waited = 0; waited < 100 && (await builds()).length > 2; waited += 1) await page.waitForTimeout(50);
+  assert.deepEqual(await builds(), ['build:fourth', 'build:third']);
+  await player.context.close();
+});
+
+test('a host that is not secure has no service worker, and no fault', async () => {
+  const player = await Player.open(browser, { ...DESKTOP, serviceWorkers: 'allow' });
+  const { page } = player;
+  await page.clock.install();
+  await page.addInitScript(() => {
+    // As browsers do where the address is neither https nor of the own machine.
+    delete (/** @type {any} */ (Navigator.prototype)).serviceWorker;
+  });
+  await page.goto(server.url);
+  await page.getByRole('link', { name: 'Practise', exact: true }).waitFor();
+  await page.clock.runFor(10_000);
+  assert.equal(await page.evaluate(() => 'serviceWorker' in navigator), false);
+  await page.getByRole('link', { name: 'Practise', exact: true }).click();
+  await page.getByRole('grid').waitFor();
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});

@@ -1,0 +1,53 @@
+// Addresses that the service worker may answer and keep. Every other request passes it by: it is neither read nor stored.
+
+/** Pages that are the same file, and can be shown without a network. Games, rooms and spectators' pages are not among them. */
+const PAGES: readonly string[] = ['/', '/local', '/practice', '/lab'];
+
+/** Lists of rulesets, which choose and name the games of these pages. */
+export const LISTS: readonly string[] = ['/api/rules', '/api/rulesets'];
+
+/** Rules that are always kept. */
+export const ALWAYS = '/api/rules/chess';
+
+/** The most rulesets that are kept besides; the one that was opened the longest time ago makes room. */
+export const RULES_MAX = 32;
+
+/** Files of a ruleset of the server by its id. A ruleset of a guest (`g-…`) is not kept: its id is its key. */
+const RULES = /^\/api\/rules\/(?!g-)[a-z0-9-]{1,64}$/;
+
+/** How a request is answered. */
+export type Keeping =
+  /** The page: from the network if that answers soon, or else as it was kept. */
+  | 'page'
+  /** A file whose name holds a hash of its content: as it was kept, or else from the network. */
+  | 'part'
+  /** A file that is kept with the page, under a name that stays. */
+  | 'file'
+  /** Rules and lists of them: from the network if that answers soon, and then kept; or else as they were kept. */
+  | 'rules';
+
+export interface Asked {
+  method: string;
+  /** `navigate` for a page. */
+  mode: string;
+  url: URL;
+  /** Origin of the service worker. */
+  origin: string;
+}
+
+/** Returns how a request is answered; null where the service worker leaves it to the browser. */
+export function keepingOf({ method, mode, url, origin }: Asked, files: readonly string[]): Keeping | null {
+  if (method !== 'GET' || url.origin !== origin) return null;
+  const { pathname, search } = url;
+  if (mode === 'navigate') return PAGES.includes(pathname.replace(/(?<=.)\/$/, '')) ? 'page' : null;
+  if (pathname.startsWith('/assets/')) return 'part';
+  if (search !== '') return null;
+  if (files.includes(pathname)) return 'file';
+  return LISTS.includes(pathname) || RULES.test(pathname) ? 'rules' : null;
+}
+
+/** Returns which kept rules are forgotten, of addresses in the order in which they were opened. */
+export function excess(paths: readonly string[]): readonly string[] {
+  const bounded = paths.filter((path) => path !== ALWAYS && !LISTS.includes(path));
+  return bounded.slice(0, Math.max(0, bounded.length - RULES_MAX));
+}

@@ -1,0 +1,104 @@
+// The service worker. It keeps the files of the page, and rules that were opened, so that practice, play on one screen and the rule lab work without a
+// network. It keeps nothing of a game: `keeping.ts` lists what it may answer, and all else passes it by. The build adds the list of files (`vite.config.ts`).
+/// <reference lib="webworker" />
+import { ALWAYS, excess, keepingOf, LISTS, type Keeping } from './keeping';
+import type { Ask } from './messages';
+
+declare const self: ServiceWorkerGlobalScope;
+/** The build that this script belongs to. */
+declare const __BUILD__: {
+  /** A hash of all files. */
+  version: string;
+  /** The script with which the page begins; its name tells builds apart. */
+  entry: string;
+  files: readonly string[];
+};
+
+const { version, entry, files } = __BUILD__;
+
+/** Files of builds, one cache each; the build before is kept as well, for tabs that still show it. */
+const BUILDS = 'build:';
+const BUILDS_KEPT = 2;
+const RULES = 'rules';
+const { origin } = self.location;
+
+/** The time after which what was kept is better than to wait, in milliseconds. */
+const PATIENCE_MS = 4_000;
+
+const own = () => caches.open(BUILDS + version);
+
+async function install(): Promise<void> {
+  const cache = await own();
+  try {
+    // What has a hash in its name may come from the browser's own cache.
+    await cache.addAll(files.map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })));
+  } catch (error) {
+    // A build of which a part is missing is kept not at all.
+    await caches.delete(BUILDS + version);
+    throw error;
+  }
+  // Without these the page still works; they are kept the next time that they are asked for.
+  await Promise.all([...LISTS, ALWAYS].map((path) => fromNetwork(new Request(path)).catch(() => undefined)));
+}
+
+async function activate(): Promise<void> {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(BUILDS));
+  const others = builds.filter((name) => name !== BUILDS + version);
+  await Promise.all(others.slice(0, Math.max(0, others.length + 1 - BUILDS_KEPT)).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** Asks the network for rules, and keeps them. */
+async function fromNetwork(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  if (response.ok) {
+    const cache = await caches.open(RULES);
+    // Put again, it is the one that was opened last.
+    await cache.delete(request, { ignoreVary: true });
+    await cache.put(request, response.clone());
+    const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    await Promise.all(excess(paths).map((path) => cache.delete(path, { ignoreVary: true })));
+  }
+  return response;
+}
+
+/** Returns what the network answers, or what was kept where it fails or takes long. */
+async function soon(network: Promise<Response>, kept: () => Promise<Response | undefined>): Promise<Response> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const first = await Promise.race([network.catch(() => undefined), late]);
+  // A server that is being restarted answers as well: then the page that was kept is better.
+  if (first && first.status < 500) return first;
+  return (await kept()) ?? network;
+}
+
+async function answer(request: Request, keeping: Keeping): Promise<Response> {
+  const kept = (key: Request | string) => caches.match(key, { ignoreVary: true });
+  switch (keeping) {
+    case 'page':
+      return soon(fetch(request), async () => (await own()).match('/', { ignoreVary: true }));
+    case 'part':
+      return (await kept(request)) ?? fetch(request);
+    case 'file':
+      return soon(fetch(request), async () => (await own()).match(request, { ignoreVary: true }));
+    case 'rules':
+      return soon(fromNetwork(request), () => kept(request));
+  }
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const keeping = keepingOf({ method: request.method, mode: request.mode, url: new URL(request.url), origin }, files);
+  if (keeping) event.respondWith(answer(request, keeping));
+});
+self.addEventListener('message', ({ data, ports }) => {
+  switch (data as Ask) {
+    case 'entry':
+      ports[0]?.postMessage(entry);
+      break;
+    case 'take over':
+      void self.skipWaiting();
+      break;
+  }
+});

@@ -1,0 +1,15 @@
+// English texts about the page without a network, and about a new version of it.
+import type { OfflineTexts } from './catalogue';
+
+export const en: OfflineTexts = {
+  heading: 'No connection to the server',
+  works: {
+    heading: 'These work without it:',
+    practice: 'A game against the machine in this browser.',
+    local: 'A game for two at this device.',
+    lab: 'A game of your own: write its rules, and try them.',
+  },
+  fails: 'Games with others, rooms and replays need a connection. So do rules that you have never opened here.',
+  retry: 'Try again',
+  news: { text: 'A new version is there.', reload: 'Reload', later: 'Later' },
+};
