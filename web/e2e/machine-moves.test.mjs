@@ -18,7 +18,7 @@ engine.initSync({ module: readFileSync(path.join(built, 'tabula_machine_bg.wasm'
 
 /** Loads rules as the page does. @param {string} ruleset */
 async function machineOf(ruleset) {
-  const answer = await fetch(`${server.url}/api/rules/${ruleset}`);
+  const answer = await fetch(`${server.url}/api/rules/${ruleset}?tables=compact`);
   const loader = new engine.Loader();
   for (const [file, text] of Object.entries(/** @type {Record<string, string>} */ (await answer.json()))) loader.add(file, text);
   return new engine.Machine(loader.finish());

@@ -153,7 +153,7 @@ test('nothing of games is kept: no frame, no id, no token, no page of a game', a
     .map((entry) => `/${path.relative(folder, path.join(entry.parentPath, entry.name))}`.replace(/^\/index\.html$/, '/'));
   const ofBuild = kept.filter(({ cache }) => cache.startsWith('build:'));
   assert.deepEqual(ofBuild.map((file) => file.path).sort(), built.sort());
-  assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/rules', '/api/rules/chess', '/api/rules/shogi', '/api/rulesets']);
+  assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/rules', '/api/rules/chess?tables=compact', '/api/rules/shogi?tables=compact', '/api/rulesets']);
   for (const file of kept) for (const secret of secrets) assert.ok(!file.path.includes(secret) && !file.text.includes(secret), `${file.path} has ${secret}`);
   await player.context.close();
 });

@@ -7,13 +7,13 @@ const PAGES: readonly string[] = ['/', '/local', '/practice', '/lab'];
 export const LISTS: readonly string[] = ['/api/rules', '/api/rulesets'];
 
 /** Rules that are always kept. */
-export const ALWAYS = '/api/rules/chess';
+export const ALWAYS = '/api/rules/chess?tables=compact';
 
 /** The most rulesets that are kept besides; the one that was opened the longest time ago makes room. */
 export const RULES_MAX = 32;
 
-/** Files of a ruleset of the server by its id. A ruleset of a guest (`g-…`) is not kept: its id is its key. */
-const RULES = /^\/api\/rules\/(?!g-)[a-z0-9-]{1,64}$/;
+/** Files of a ruleset of the server by its id, as the page fetches them. A ruleset of a guest (`g-…`) is not kept: its id is its key. */
+const RULES = /^\/api\/rules\/(?!g-)[a-z0-9-]{1,64}\?tables=compact$/;
 
 /** How a request is answered. */
 export type Keeping =
@@ -41,13 +41,13 @@ export function keepingOf({ method, mode, url, origin }: Asked, files: readonly 
   const { pathname, search } = url;
   if (mode === 'navigate') return PAGES.includes(pathname.replace(/(?<=.)\/$/, '')) ? 'page' : null;
   if (pathname.startsWith('/assets/')) return 'part';
-  if (search !== '') return null;
-  if (files.includes(pathname)) return 'file';
-  return LISTS.includes(pathname) || RULES.test(pathname) ? 'rules' : null;
+  const address = pathname + search;
+  if (files.includes(address)) return 'file';
+  return LISTS.includes(address) || RULES.test(address) ? 'rules' : null;
 }
 
 /** Returns which kept rules are forgotten, of addresses in the order in which they were opened. */
-export function excess(paths: readonly string[]): readonly string[] {
-  const bounded = paths.filter((path) => path !== ALWAYS && !LISTS.includes(path));
+export function excess(addresses: readonly string[]): readonly string[] {
+  const bounded = addresses.filter((address) => address !== ALWAYS && !LISTS.includes(address));
   return bounded.slice(0, Math.max(0, bounded.length - RULES_MAX));
 }

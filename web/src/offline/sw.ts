@@ -56,8 +56,8 @@ async function fromNetwork(request: Request): Promise<Response> {
     // Put again, it is the one that was opened last.
     await cache.delete(request, { ignoreVary: true });
     await cache.put(request, response.clone());
-    const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-    await Promise.all(excess(paths).map((path) => cache.delete(path, { ignoreVary: true })));
+    const addresses = (await cache.keys()).map(({ url }) => url.slice(origin.length));
+    await Promise.all(excess(addresses).map((address) => cache.delete(address, { ignoreVary: true })));
   }
   return response;
 }
