@@ -172,7 +172,11 @@ fn the_message_of_a_move_makes_that_move() {
                 let message = engine.message_of(mv);
                 let answers = after.handle(&message);
                 assert!(!answers[0].contains("failure"), "{id}: {message} gets {answers:?}");
-                assert_eq!(after.game().history().last().map(|played| played.mv), Some(*mv), "{id}: {message}");
+                assert_eq!(
+                    after.game().history().last().map(|played| played.mv),
+                    Some(*mv),
+                    "{id}: {message}"
+                );
             }
             let Some(mv) = moves.get(random.below(moves.len())) else { break };
             let message = engine.message_of(mv);
