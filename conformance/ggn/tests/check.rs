@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use authoring::diagnose::code::Code;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn check_in(folder: &Path, arguments: &[&str]) -> Ran {
     ggn_in(folder, &[&["check"], arguments].concat())
@@ -44,6 +44,32 @@ fn the_small_games_of_the_tests_have_no_faults() {
     for folder in ["fixtures/games", "fixtures/base"] {
         let ran = check_in(&dev::path("conformance"), &[folder, "--deny-warnings"]);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{folder}");
+    }
+}
+
+#[test]
+fn a_fault_of_what_patterns_come_to_is_shown_in_the_text_of_that() {
+    let place = tempfile::tempdir().unwrap();
+    let game = place.path().join("breakthrough");
+    copy(&root().join("rules/breakthrough"), &game);
+    // Pawns may stand where they begin, and nowhere else.
+    let squares: Value = "abcdefgh"
+        .chars()
+        .flat_map(|file| "1278".chars().map(move |rank| (format!("{file}{rank}"), json!([{}]))))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    let setup = json!({ "squares": { "B:P": squares, "b:p": squares } });
+    fs::write(game.join("setup.json"), setup.to_string()).unwrap();
+    fs::remove_file(game.join("games.json")).unwrap();
+    let ran = check_in(place.path(), &["breakthrough"]);
+    assert_eq!(ran.status, 1);
+    for part in [
+        "leads B:P to a3, where setup.json does not let it stand",
+        ",-[breakthrough/ggn/breakthrough.json:8:14]",
+        "8 |       \"a3\": [{ \"must\": { \"a3\": \"empty\" } }],",
+        "help: this file is what patterns/breakthrough.moves comes to: change that;",
+    ] {
+        assert!(ran.err.contains(part), "{part}: {}", ran.err);
     }
 }
 
