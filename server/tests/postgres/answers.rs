@@ -25,6 +25,12 @@ async fn open(database: &Database) -> Arc<PostgresJournal> {
     Arc::new(PostgresJournal::open(&database.location(), "rules", &Limits::default()).await.unwrap())
 }
 
+/// Opens a journal that waits a tenth of a second for the database.
+async fn open_impatient(database: &Database) -> PostgresJournal {
+    let limits = Limits { journal_wait: Span(Duration::from_millis(100)), ..Limits::default() };
+    PostgresJournal::open(&database.location(), "rules", &limits).await.unwrap()
+}
+
 /// Returns the inputs of the game once the database answers again.
 async fn loaded(journal: &PostgresJournal) -> Vec<Entry> {
     loop {
@@ -74,9 +80,7 @@ async fn a_lost_answer_to_the_commit_of_a_creation_is_read_back() {
 async fn while_the_database_is_away_nothing_is_acknowledged_and_then_everything_goes_on() {
     let database = Database::fresh().await;
     let proxy = Proxy::to(database.address()).await;
-    let limits = Limits { journal_wait: Span(Duration::from_millis(100)), ..Limits::default() };
-    let location = database.at(proxy.address).location();
-    let journal = PostgresJournal::open(&location, "rules", &limits).await.unwrap();
+    let journal = open_impatient(&database.at(proxy.address)).await;
     journal.append(&game(), &entry(0, 1), None).await.unwrap();
     proxy.set_closed(true);
     let away = [
@@ -99,9 +103,7 @@ async fn while_the_database_is_away_nothing_is_acknowledged_and_then_everything_
 async fn connections_that_fall_silent_are_replaced() {
     let database = Database::fresh().await;
     let proxy = Proxy::to(database.address()).await;
-    let limits = Limits { journal_wait: Span(Duration::from_millis(100)), ..Limits::default() };
-    let location = database.at(proxy.address).location();
-    let journal = PostgresJournal::open(&location, "rules", &limits).await.unwrap();
+    let journal = open_impatient(&database.at(proxy.address)).await;
     journal.append(&game(), &entry(0, 1), None).await.unwrap();
     assert_eq!(journal.load(&game()).await.unwrap(), [entry(0, 1)]);
     proxy.silence();

@@ -2,7 +2,7 @@
 //!
 //! A commit whose answer is lost may be on the primary alone: a broken wait for a synchronous standby leaves a row that everybody can read, and that a
 //! failover takes back. So the first thing on each new connection is a commit that waits until the standbys have applied it, and with it all before it.
-//! What is read after that stays.
+//! A row that is read after that is not taken back.
 
 use std::time::Duration;
 
