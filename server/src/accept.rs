@@ -127,7 +127,8 @@ impl<L: Listener> Acceptor<L> {
     }
 }
 
-/// Serves one connection until it ends, becomes a WebSocket, reaches its lifetime, or the server stops.
+/// Serves one connection until it ends, becomes a WebSocket, reaches its lifetime, or the server stops. A request that is being answered when the
+/// lifetime ends gets its answer: each handler has a bound of its own.
 async fn serve(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: Peer,
@@ -135,14 +136,16 @@ async fn serve(
     limits: Arc<Limits>,
     shutdown: CancellationToken,
 ) {
+    let handlers = TaskTracker::new();
+    let tracker = handlers.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
         let router = router.clone();
-        async move {
+        tracker.track_future(async move {
             Ok::<_, Infallible>(
                 router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}),
             )
-        }
+        })
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -159,8 +162,13 @@ async fn serve(
         () = shutdown.cancelled() => {}
     }
     connection.as_mut().graceful_shutdown();
-    if let Ok(ended) = tokio::time::timeout(limits.drain_timeout.0, connection).await {
-        log_end(ended);
+    loop {
+        if let Ok(ended) = tokio::time::timeout(limits.drain_timeout.0, connection.as_mut()).await {
+            return log_end(ended);
+        }
+        if shutdown.is_cancelled() || handlers.is_empty() {
+            return;
+        }
     }
 }
 
@@ -229,16 +237,52 @@ mod tests {
         }
     }
 
+    fn peer() -> Peer {
+        let permits = Arc::new(Semaphore::new(1));
+        let permits = ConnectionPermits { _connection: permits.try_acquire_owned().unwrap(), _address: None };
+        Peer { address: IpAddr::from([127, 0, 0, 1]), _permits: Arc::new(permits) }
+    }
+
+    /// Returns what a client reads that sends a request of 100 seconds to a server whose connections live one second; with a stop of the server
+    /// after three seconds, or without.
+    async fn answer_to_long_request(stops: bool) -> String {
+        let router = Router::new().route(
+            "/",
+            axum::routing::get(async || {
+                tokio::time::sleep(Duration::from_secs(100)).await;
+                "done"
+            }),
+        );
+        let second = crate::limits::Span(Duration::from_secs(1));
+        let limits = Limits { http_lifetime: second, drain_timeout: second, ..Limits::default() };
+        let (mut client, server) = tokio::io::duplex(1024);
+        let shutdown = CancellationToken::new();
+        let served = tokio::spawn(serve(server, peer(), router, Arc::new(limits), shutdown.clone()));
+        client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        if stops {
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            shutdown.cancel();
+        }
+        let mut answer = String::new();
+        tokio::io::AsyncReadExt::read_to_string(&mut client, &mut answer).await.unwrap();
+        served.await.unwrap();
+        answer
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_outlives_its_connection_is_answered() {
+        let answer = answer_to_long_request(false).await;
+        assert!(answer.ends_with("done"), "{answer:?}");
+        assert_eq!(answer_to_long_request(true).await, "", "a server that stops does not wait");
+    }
+
     #[tokio::test]
     async fn the_buffer_of_a_connection_that_is_never_idle_stays_small() {
         let limits = Limits::default();
-        let permits = Arc::new(Semaphore::new(1));
-        let place = ConnectionPermits { _connection: permits.try_acquire_owned().unwrap(), _address: None };
-        let peer = Peer { address: IpAddr::from([127, 0, 0, 1]), _permits: Arc::new(place) };
         let most_room = Arc::new(AtomicUsize::new(0));
         let flood = Flood { sent: 0, most_room: Arc::clone(&most_room) };
         let most = 2 * limits.header_bytes;
-        serve(flood, peer, Router::new(), Arc::new(limits), CancellationToken::new()).await;
+        serve(flood, peer(), Router::new(), Arc::new(limits), CancellationToken::new()).await;
         assert!((8192..=most).contains(&most_room.load(Ordering::Relaxed)), "{most_room:?}");
     }
 }
