@@ -7,9 +7,19 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env['TABULA_SERVER'] ?? 'http://localhost:3000';
 
+/** Languages that come as a file of their own; `src/texts` has a file and a folder for each. */
+const LANGUAGES = readdirSync('src/texts').flatMap((name) => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? []).filter((code) => code !== 'en');
+
+/** Asks for `src/start.ts` before the scripts of the page, where it is not written into the page. */
+const startFirstInDevelopment: Plugin = {
+  name: 'start-first-in-development',
+  apply: 'serve',
+  transformIndexHtml: { order: 'pre', handler: () => [{ tag: 'script', attrs: { type: 'module', src: '/src/start.ts' }, injectTo: 'head' }] },
+};
+
 /**
- * Writes the script `src/start.ts` into the page, with the names of the parts that a visitor of a game needs besides those of every page, and of those
- * that its player needs: a file of its own would come a round trip later. The server permits it by its hash.
+ * Writes the script `src/start.ts` into the page, with the names of the files of the languages, of the parts that a visitor of a game needs besides
+ * those of every page, and of those that its player needs: a file of its own would come a round trip later. The server permits it by its hash.
  */
 const startFirst: Plugin = {
   name: 'start-first',
@@ -31,9 +41,10 @@ const startFirst: Plugin = {
       };
       delete bundle?.[start.fileName];
       const parts = `data-joining="${filesOf('/parts/JoinPage.svelte')}" data-playing="${filesOf('/parts/PlayerPage.svelte')}"`;
+      const languages = LANGUAGES.map((code) => ` data-${code}="${filesOf(`/texts/${code}.ts`)}"`).join('');
       // In a function: its names are not those of the page. Behind the encoding, which a browser looks for at the beginning; before the styles, which
       // scripts behind them wait for.
-      const script = `<script ${parts}>(()=>{${start.code.trim()}})()</script>`;
+      const script = `<script ${parts}${languages}>(()=>{${start.code.trim()}})()</script>`;
       return html.replace(/<meta charset[^>]*>/, (charset) => `${charset}\n    ${script}`);
     },
   },
@@ -51,12 +62,14 @@ const serviceWorker: Plugin = {
     for (const name of names) hash.update(`${name}\n`).update(readFileSync(path.join(dist, name)));
     const [, entry] = /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(path.join(dist, 'index.html'), 'utf8')) ?? [];
     if (entry === undefined) throw new Error('the page has no script');
-    const files = names.map((name) => (name === 'index.html' ? '/' : `/${name}`));
+    const codeOf = (name: string) => LANGUAGES.find((code) => new RegExp(`^assets/${code}-[^/]{7}\\.js$`).test(name));
+    const languages = Object.fromEntries(names.flatMap((name) => (codeOf(name) === undefined ? [] : [[codeOf(name), `/${name}`]])));
+    const files = names.filter((name) => codeOf(name) === undefined).map((name) => (name === 'index.html' ? '/' : `/${name}`));
     await build({
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      define: { __BUILD__: JSON.stringify({ version: hash.digest('hex').slice(0, 16), entry, files }) },
+      define: { __BUILD__: JSON.stringify({ version: hash.digest('hex').slice(0, 16), entry, files, languages }) },
       build: {
         emptyOutDir: false, target: 'es2022', reportCompressedSize: false,
         // One name for ever: by it the browser finds a new version.
@@ -80,7 +93,7 @@ const withoutUnusedSvelte: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), startFirst, withoutUnusedSvelte, serviceWorker],
+  plugins: [svelte(), startFirst, startFirstInDevelopment, withoutUnusedSvelte, serviceWorker],
   build: {
     target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false,
     // What every page needs besides the entry is one file, and so is what many later parts need: small files compress badly.
@@ -94,8 +107,9 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|index)\.ts)/,
+              test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|forms|index)\.ts)/,
             },
+            { name: 'table', includeDependenciesRecursively: false, test: /src\/texts\/table\// },
             // The pieces of any ruleset, its moves and hands for those who play, and the list of games with their rules.
             { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(kinds\.ts|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
             { name: 'moves', includeDependenciesRecursively: false, test: /src\/(texts\/moves\/|lib\/(move-choice|move-options|move-words|own-moves|sets|typed-ruleset-move)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },

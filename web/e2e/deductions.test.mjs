@@ -16,8 +16,8 @@ const { deductionsOf, factsOf } = await load('src/mind/deductions.ts');
 const { lineOf } = await load('src/game/moderation.ts');
 /** @type {typeof import('../src/game/state.ts')} */
 const { reduce } = await load('src/game/state.ts');
-/** @type {typeof import('../src/texts/catalogue.ts')} */
-const { REFUSALS } = await load('src/texts/catalogue.ts');
+/** @type {typeof import('../src/texts/table/catalogue.ts')} */
+const { REFUSALS } = await load('src/texts/table/catalogue.ts');
 /** @type {typeof import('../src/lib/feen.ts')} */
 const { parseFeen } = await load('src/lib/feen.ts');
 

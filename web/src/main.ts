@@ -1,6 +1,7 @@
 // Entry point of the page.
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { speak } from './lib/language';
 import { followHistory } from './lib/router.svelte';
 import { applyTheme } from './lib/settings.svelte';
 import { wakeSound } from './lib/sound';
@@ -14,7 +15,9 @@ forgetOldGames();
 followHistory();
 for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, wakeSound, { capture: true, passive: true });
 
-const target = document.getElementById('app');
-// The name of the page stands there until its scripts have come.
-target?.replaceChildren();
-if (target) mount(App, { target });
+void speak(() => {
+  const target = document.getElementById('app');
+  // The name of the page stands there until its scripts have come.
+  target?.replaceChildren();
+  if (target) mount(App, { target });
+});

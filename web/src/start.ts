@@ -1,12 +1,38 @@
-// Starts what the page of a game waits for, before its scripts are asked for: a player's socket; or the terms of a game, beside the part that shows them.
+// Chooses the language of the page and asks for its file, before the scripts of the page are asked for. Then starts what the page of a game waits for: a
+// player's socket; or the terms of a game, beside the part that shows them.
 // The build writes this script into the page itself, so it imports nothing.
 import type { Early, EarlySocket } from './lib/early';
+
+const LANGUAGES = ['en', 'de'];
+const LANGUAGE_KEY = 'tabula:language';
+
+const language = chosenLanguage();
+document.documentElement.lang = language;
+preload(language);
 
 const [, id] = /^\/g\/([a-z0-9]{8})\/?$/.exec(location.pathname) ?? [];
 if (id !== undefined) globalThis.early = start(id);
 
+/** Returns the language that a link asked for in this tab, or that was chosen by hand, or that the browser prefers: the first that there is. */
+function chosenLanguage(): string {
+  const linked = codeOf(new URLSearchParams(location.search).get('lang'));
+  try {
+    if (linked !== undefined) sessionStorage.setItem(LANGUAGE_KEY, linked);
+  } catch {
+    // The link counts for this page alone.
+  }
+  const wanted = [linked, codeOf(stored('sessionStorage', LANGUAGE_KEY)), codeOf(stored('localStorage', LANGUAGE_KEY)), ...navigator.languages.map(codeOf)];
+  return wanted.find((code) => code !== undefined) ?? 'en';
+}
+
+/** Returns the code of a language by its tag, such as `pt-BR`; undefined for one that the page does not speak. */
+function codeOf(tag: string | null): string | undefined {
+  const [code = ''] = (tag ?? '').toLowerCase().split('-');
+  return LANGUAGES.includes(code) ? code : undefined;
+}
+
 function start(game: string): Early {
-  const token = seatToken(game);
+  const token = stored('localStorage', `bc:${game}`);
   if (token !== null) {
     preload('playing');
     return { game, socket: greet(game, token) };
@@ -30,7 +56,7 @@ function greet(gameId: string, token: string): EarlySocket {
 }
 
 /** Asks for parts by their names, which the build writes into the element of this script. */
-function preload(what: 'joining' | 'playing'): void {
+function preload(what: string): void {
   const parts = document.currentScript?.dataset[what] ?? '';
   for (const part of parts.split(' ').filter(Boolean)) {
     const kind = part.endsWith('.css') ? { rel: 'preload', as: 'style', href: `/assets/${part}` } : { rel: 'modulepreload', href: `/assets/${part}.js` };
@@ -38,9 +64,9 @@ function preload(what: 'joining' | 'playing'): void {
   }
 }
 
-function seatToken(game: string): string | null {
+function stored(where: 'localStorage' | 'sessionStorage', key: string): string | null {
   try {
-    return localStorage.getItem(`bc:${game}`);
+    return globalThis[where].getItem(key);
   } catch {
     return null;
   }

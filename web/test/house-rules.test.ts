@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sortedByName, extinctionOf, squareMarksOf } from '../src/lib/house-rules';
 import type { HouseRule, Sketch } from '../src/wire';
-import { announcementText, resultText } from '../src/texts';
-import { en } from '../src/texts/en';
+import { announcementText, resultText } from '../src/texts/table';
+import { en } from '../src/texts/table/en';
 
 const rule = (name: string, ...sketches: Sketch[]): HouseRule => ({ id: name, name, about: '', over: [], notWith: [], requires: [], sketches });
 const gone = (result: 'win' | 'loss' | 'draw', ...pieces: string[]) => rule('gone', { kind: 'extinction', pieces, result });

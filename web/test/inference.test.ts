@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLog } from '../src/game/log';
 import { capturesBetween, inferMove, opponentMoves, inferencesBetween, weakenedSquares } from '../src/game/inference';
 import type { Announcement, BoardView, ModeratorText, Record as GameRecord } from '../src/wire';
-import { announcementText, capturedText, weakenedText } from '../src/texts';
+import { announcementText, capturedText, weakenedText } from '../src/texts/table';
 
 /** `e4=C:P2` is a white pawn with two points. */
 function view(text: string, toMove: 'w' | 'b' = 'w'): BoardView {

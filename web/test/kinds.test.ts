@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { Kinds, kindsOfManifest } from '../src/lib/kinds';
 import { settings } from '../src/lib/settings.svelte';
-import { pieceText } from '../src/texts';
+import { pieceText } from '../src/texts/table';
 
 afterEach(() => {
   settings.faces = 'western';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directionsNow, lineOf } from '../src/game/moderation';
-import { announcementText } from '../src/texts';
+import { announcementText } from '../src/texts/table';
 import { checkedText, particularText } from '../src/texts/moderated';
 import type { Announcement, Direction, ModeratorText, Payload } from '../src/wire';
 

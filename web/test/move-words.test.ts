@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryText, type Context } from '../src/texts';
+import { entryText, type Context } from '../src/texts/table';
 import { Kinds } from '../src/lib/kinds';
 import { MoveWords } from '../src/lib/move-words';
 import { answer } from '../src/game/spoken';

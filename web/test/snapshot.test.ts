@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLog } from '../src/game/log';
 import { reduce, type ServerFrame, type PlayerState } from '../src/game/state';
 import { hasFailedDefence, ownMovesOf, updateOf, withMoves } from '../src/game/snapshot';
-import { duelText } from '../src/texts';
+import { duelText } from '../src/texts/table';
 import type { Announcement, MoveMade } from '../src/wire';
 import { duel, joinedTo, state } from './game-states';
 

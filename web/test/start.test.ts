@@ -29,13 +29,32 @@ interface Link {
 let links: Link[] = [];
 let requests: string[] = [];
 
+const LANGUAGE = 'tabula:language';
+interface Preferences {
+  search?: string;
+  /** Contents of the local storage. */
+  kept?: Readonly<Record<string, string>>;
+  /** Languages that the browser prefers. */
+  languages?: readonly string[];
+}
+/** The language that a link chose for this tab. */
+let tab: string | undefined;
+let root: { lang?: string } = {};
+
 /** Runs the script on a page, for a visitor or for a player. */
-async function opened(pathname: string, isPlayer = false): Promise<void> {
+async function opened(pathname: string, isPlayer = false, { search = '', kept = {}, languages = ['en'] }: Preferences = {}): Promise<void> {
   vi.resetModules();
-  const parts = { dataset: { joining: 'JoinPage-a JoinPage-b.css later-c', playing: 'play-d' } };
-  vi.stubGlobal('location', { pathname, protocol: 'https:', host: 'tabula.example' });
-  vi.stubGlobal('localStorage', { getItem: (key: string) => (isPlayer && key === tokenKey(GAME) ? 'token' : null) });
-  vi.stubGlobal('document', { currentScript: parts, createElement: () => ({}), head: { append: (link: Link) => links.push(link) } });
+  const parts = { dataset: { joining: 'JoinPage-a JoinPage-b.css later-c', playing: 'play-d', de: 'de-e' } };
+  vi.stubGlobal('location', { pathname, search, protocol: 'https:', host: 'tabula.example' });
+  vi.stubGlobal('navigator', { languages });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => (key === LANGUAGE ? (tab ?? null) : null),
+    setItem: (key: string, value: string) => { if (key === LANGUAGE) tab = value; },
+  });
+  const stored: Readonly<Record<string, string>> = { ...(isPlayer && { [tokenKey(GAME)]: 'token' }), ...kept };
+  vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null });
+  root = {};
+  vi.stubGlobal('document', { documentElement: root, currentScript: parts, createElement: () => ({}), head: { append: (link: Link) => links.push(link) } });
   await import('../src/start');
 }
 
@@ -43,6 +62,7 @@ beforeEach(() => {
   links = [];
   requests = [];
   Socket.all.length = 0;
+  tab = undefined;
   vi.stubGlobal('WebSocket', Socket);
   vi.stubGlobal('fetch', (url: string) => {
     requests.push(url);
@@ -98,4 +118,23 @@ it('the socket of a player says hello once it is open, and keeps what the server
 it('other pages start nothing early', async () => {
   for (const pathname of ['/', '/local', '/w/abcd1234', '/r/ABCDEF', '/g/abcd123']) await opened(pathname, true);
   expect([globalThis.early, requests, links, Socket.all]).toEqual([undefined, [], [], []]);
+});
+
+it.each<[string, Preferences, string]>([
+  ['the first language of the browser that there is', { languages: ['nl', 'de-AT', 'en'] }, 'de'],
+  ['English where the browser prefers none that there is', { languages: ['nl', 'des'] }, 'en'],
+  ['the language that was chosen by hand', { languages: ['en'], kept: { [LANGUAGE]: 'de' } }, 'de'],
+  ['the language of the link before all others', { search: '?game=shogi&lang=de', kept: { [LANGUAGE]: 'en' } }, 'de'],
+  ['the other preferences where a link names no language', { search: '?lang=xx', kept: { [LANGUAGE]: 'de' } }, 'de'],
+  ['nothing else that was stored by mistake', { kept: { [LANGUAGE]: 'toString' } }, 'en'],
+])('the page speaks %s', async (_, preferences, expected) => {
+  await opened('/', false, preferences);
+  expect(root.lang).toBe(expected);
+  expect(links.map(({ href }) => href)).toEqual(expected === 'de' ? ['/assets/de-e.js'] : []);
+});
+
+it('a tab keeps the language of its link', async () => {
+  await opened('/', false, { search: '?lang=DE' });
+  await opened('/local', false, { kept: { [LANGUAGE]: 'en' } });
+  expect(root.lang).toBe('de');
 });

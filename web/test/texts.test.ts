@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { announcementText, kindText, personText, pieceText, resultText } from '../src/texts';
-import { en } from '../src/texts/en';
+import { personText } from '../src/texts';
+import { announcementText, kindText, pieceText, resultText } from '../src/texts/table';
+import { en } from '../src/texts/table/en';
 import { profileText } from '../src/texts/later';
 import { particularText } from '../src/texts/moderated';
 import type { Announcement, Gambit } from '../src/wire';

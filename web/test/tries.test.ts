@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLog } from '../src/game/log';
 import { crossedOut, triesOf, type OwnTry } from '../src/game/tries';
 import type { Announcement, ModeratorText } from '../src/wire';
-import { entryText } from '../src/texts';
+import { entryText } from '../src/texts/table';
 
 const said = (text: ModeratorText, ply: number): Announcement => ({ ply, text, audience: 'w', at: 0 });
 const tries: readonly OwnTry[] = [

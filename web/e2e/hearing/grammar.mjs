@@ -9,7 +9,11 @@ const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const load = async (file) => (await runnerImport(path.join(web, file), { root: web, configFile: false, logLevel: 'error' })).module;
 
 /** @type {typeof import('../../src/texts/index.ts')} */
-const { texts, controlText } = /** @type {any} */ (await load('src/texts/index.ts'));
+const { texts: page, controlText } = /** @type {any} */ (await load('src/texts/index.ts'));
+/** @type {typeof import('../../src/texts/table/index.ts')} */
+const { tableTexts } = /** @type {any} */ (await load('src/texts/table/index.ts'));
+/** Texts of the page and of the table. */
+const texts = { ...page, ...tableTexts, log: { ...tableTexts.log, ...page.people }, bar: { ...tableTexts.bar, ...page.people } };
 /** @type {typeof import('../../src/texts/later/index.ts')} */
 const { later } = /** @type {any} */ (await load('src/texts/later/index.ts'));
 /** @type {typeof import('../../src/texts/mind/index.ts')} */

@@ -4,7 +4,7 @@ import { offeredFrom } from '../lib/offered';
 import { settings } from '../lib/settings.svelte';
 import { parseTypedMove, type ParsedMove } from '../lib/typed-move';
 import type { ErrorCode, PieceType, SquareName as Square } from '../wire';
-import { texts } from '../texts';
+import { tableTexts } from '../texts/table';
 import type { Game } from './game.svelte';
 import { attemptOf, commandOf, type Attempt, type Command } from './outbox';
 
@@ -70,8 +70,8 @@ export class BoardInput {
     const { armed } = this;
     const { touched } = game;
     if (touched !== null) {
-      if (cell === touched) game.tell(texts.notice.bound);
-      else if (this.#isOwn(cell) && !this.#goesOnto(touched, cell)) this.#refuse(texts.errors.must_move_touched_piece, cell);
+      if (cell === touched) game.tell(tableTexts.notice.bound);
+      else if (this.#isOwn(cell) && !this.#goesOnto(touched, cell)) this.#refuse(tableTexts.errors.must_move_touched_piece, cell);
       else this.#attempt(touched, cell);
     } else if (armed !== null && cell !== armed && (!this.#isOwn(cell) || this.#goesOnto(armed, cell))) {
       if (game.myTurn && game.play?.highlighting && game.loadingEngine) this.#awaitMarks({ from: armed, to: cell });
@@ -90,12 +90,12 @@ export class BoardInput {
     if (!game.active || game.pending || this.choosing || this.confirming || !this.#isOwn(cell)) return false;
     this.refused = null;
     if (!game.myTurn) {
-      this.#refuse(texts.errors.not_your_turn, cell);
+      this.#refuse(tableTexts.errors.not_your_turn, cell);
       return false;
     }
     if (game.touched !== null) {
       if (cell === game.touched) return true;
-      this.#refuse(texts.errors.must_move_touched_piece, cell);
+      this.#refuse(tableTexts.errors.must_move_touched_piece, cell);
       return false;
     }
     this.armed = cell;
@@ -254,7 +254,7 @@ export class BoardInput {
 
   #attempt(from: Square, to: Square): void {
     if (!this.#game.myTurn) {
-      this.#refuse(texts.errors.not_your_turn, to);
+      this.#refuse(tableTexts.errors.not_your_turn, to);
       return;
     }
     if (this.#game.ruleset) {
@@ -268,7 +268,7 @@ export class BoardInput {
 
   /** Plays a move whose choices are made, after its confirmation where the settings ask for one. */
   request(attempt: Attempt): void {
-    if (!this.#game.myTurn) this.#refuse(texts.errors.not_your_turn, attempt.to);
+    if (!this.#game.myTurn) this.#refuse(tableTexts.errors.not_your_turn, attempt.to);
     else if (settings.confirm) this.confirming = attempt;
     else this.#commit(attempt);
   }

@@ -8,8 +8,8 @@ import { setOf } from '../lib/sets';
 import { settings } from '../lib/settings.svelte';
 import { load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
-import { errorText, isRefusal, texts, type Context } from '../texts';
-import type { Refusal } from '../texts/catalogue';
+import { errorText, isRefusal, tableTexts, type Context } from '../texts/table';
+import type { Refusal } from '../texts/table/catalogue';
 import { BoardInput } from './board-input.svelte';
 import { Chat } from './chat.svelte';
 import { ServerTime } from './clock';
@@ -220,7 +220,7 @@ export class Game {
         return;
       }
       case 'started':
-        this.tell(texts.notice.begun, 'begin');
+        this.tell(tableTexts.notice.begun, 'begin');
         return;
       case 'moved':
         this.notice = null;
@@ -236,13 +236,13 @@ export class Game {
         sound('touch');
         return;
       case 'draw_offered':
-        this.tell(texts.notice.drawOffered, 'offer');
+        this.tell(tableTexts.notice.drawOffered, 'offer');
         return;
       case 'draw_asked':
-        this.tell(texts.notice.drawAsked);
+        this.tell(tableTexts.notice.drawAsked);
         return;
       case 'draw_declined':
-        this.tell(texts.notice.drawDeclined);
+        this.tell(tableTexts.notice.drawDeclined);
         return;
       case 'ended':
         this.notice = null;
@@ -379,7 +379,7 @@ export class Game {
     if (isMove(command)) this.#lastMove = attemptOf(command);
     this.outbox = withCommand(this.outbox, id, command);
     const sent = this.#connection.send({ ...command, id });
-    if (!sent) this.tell(texts.notice.notSent);
+    if (!sent) this.tell(tableTexts.notice.notSent);
     this.#watchSlowness();
   }
 
@@ -461,6 +461,6 @@ export class Game {
   warnOfTime(): void {
     if (this.#lowTimeTold) return;
     this.#lowTimeTold = true;
-    this.tell(texts.notice.lowTime, 'low');
+    this.tell(tableTexts.notice.lowTime, 'low');
   }
 }

@@ -1,5 +1,5 @@
 // The latest announcements as lines, with what the page infers from them.
-import { announcementText, capturedText, weakenedText } from '../texts';
+import { announcementText, capturedText, weakenedText } from '../texts/table';
 import type { Game } from './game.svelte';
 
 export const latestLines = (game: Game): string[] => [

@@ -1,6 +1,6 @@
 // The log as it is shown: announcements, own moves and inferences, grouped by ply.
 import type { Announcement, MoveMade, SquareName as Square } from '../wire';
-import { isRefusal } from '../texts';
+import { isRefusal } from '../texts/table';
 import type { CapturedPiece, Inference, WeakenedPiece } from './inference';
 import { triesOf, type OwnTry } from './tries';
 

@@ -4,7 +4,8 @@ import type { Shape } from '../lib/geometry';
 import { cellName, isDark, parseCell } from '../lib/geometry';
 import type { Kinds } from '../lib/kinds';
 import type { BoardView, Color, PieceView, SquareName as Square, Tally } from '../wire';
-import { kindText, pieceText, texts } from '../texts';
+import { texts } from '../texts';
+import { kindText, pieceText, tableTexts } from '../texts/table';
 import { later } from '../texts/later';
 
 /** The parts of the page that can be asked for. */
@@ -36,9 +37,9 @@ export function answer(input: string, shown: Shown): string | null {
   const { spoken } = later;
   switch (word) {
     case 'last':
-      return shown.log.at(-1)?.lines.join(' ') ?? texts.log.empty;
+      return shown.log.at(-1)?.lines.join(' ') ?? tableTexts.log.empty;
     case 'said':
-      return shown.log.flatMap(({ lines }) => lines).slice(-SAID).join(' ') || texts.log.empty;
+      return shown.log.flatMap(({ lines }) => lines).slice(-SAID).join(' ') || tableTexts.log.empty;
     case 'pieces':
       return pieces(shown, argument);
     case 'rank':
@@ -68,7 +69,7 @@ export function square(shown: Shown, name: string): string | null {
 
 const standing = ({ pieces, veiled, seen, kinds }: Shown, cell: Square): string => {
   const piece = pieces[cell];
-  return piece ? pieceText(piece, kinds) : veiled && !seen?.has(cell) ? texts.cell.unseen : texts.cell.empty;
+  return piece ? pieceText(piece, kinds) : veiled && !seen?.has(cell) ? tableTexts.cell.unseen : tableTexts.cell.empty;
 };
 
 function rank(shown: Shown, index: number): string {
@@ -94,4 +95,4 @@ function pieces({ you, pieces: standingPieces, kinds = null }: Shown, kind: stri
 }
 
 const counted = (tally: Readonly<Record<string, number>>, kinds: Kinds | null = null): string =>
-  Object.entries(tally).filter(([, count]) => count > 0).map(([type, count]) => texts.bar.took(count, kindText(type, kinds))).join(', ');
+  Object.entries(tally).filter(([, count]) => count > 0).map(([type, count]) => tableTexts.bar.took(count, kindText(type, kinds))).join(', ');

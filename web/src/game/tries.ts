@@ -1,5 +1,5 @@
 // Own tries that failed. The server announces that a try was refused, not which it was, so the page stores them.
-import type { Refusal } from '../texts/catalogue';
+import type { Refusal } from '../texts/table/catalogue';
 import type { Announcement, SquareName as Square } from '../wire';
 
 export interface OwnTry {

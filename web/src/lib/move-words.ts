@@ -3,7 +3,7 @@
 import type { OwnMove } from '../game/log';
 import type { OwnTry } from '../game/tries';
 import type { Color, TryRecord } from '../wire';
-import { texts } from '../texts';
+import { tableTexts } from '../texts/table';
 import { kindTexts } from '../texts/kinds';
 import { moveTexts } from '../texts/moves';
 import type { HandPiece } from './hands';
@@ -57,7 +57,7 @@ export class MoveWords {
     ];
     if (drop !== undefined) return [moveTexts.ownDropped(this.#held(drop), to), ...chosen].join(' ');
     if (from === '*') return moveTexts.ownPassed;
-    return chosen.length === 0 ? null : [texts.log.ownMove(from, to), ...chosen].join(' ');
+    return chosen.length === 0 ? null : [tableTexts.log.ownMove(from, to), ...chosen].join(' ');
   }
 
   /** Returns the text of an own try that two squares do not tell; otherwise null. */

@@ -15,7 +15,7 @@ import MindReview from '../parts/MindReview.svelte';
 import MindTray from '../parts/MindTray.svelte';
 import { deduced, reasonText } from '../texts/deduced';
 import { mindTexts } from '../texts/mind';
-import { kindText } from '../texts';
+import { kindText } from '../texts/table';
 import type { BoardView, Color, SquareName as Square } from '../wire';
 import { armyOf, leftOf, pieceOf, placedOf, type Army, type EnemyKind, type Left } from './army';
 import { candidatesOf, toggled, type Belief, type Changes, type KindId } from './beliefs';

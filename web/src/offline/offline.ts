@@ -1,5 +1,6 @@
 // The page without a network, in one part that comes late: the notice of the first page, the service worker, and the announcement of a new version.
 import { mount } from 'svelte';
+import { language } from '../lib/language';
 import { router } from '../lib/router.svelte';
 import NewVersion from '../parts/NewVersion.svelte';
 import type { Ask } from './messages';
@@ -53,6 +54,7 @@ export async function register(): Promise<void> {
   // A browser may refuse, as in a private window: then the page needs its network.
   const registration = await navigator.serviceWorker.register(policy?.createScriptURL(SCRIPT) ?? SCRIPT).catch(() => undefined);
   if (!registration) return;
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ language: language() } satisfies Ask));
   // The first one of all waits for nobody.
   const look = () => registration.waiting && registration.active && void meet(registration.waiting).catch(() => undefined);
   const watch = () => registration.installing?.addEventListener('statechange', look);

@@ -11,10 +11,13 @@ declare const __BUILD__: {
   version: string;
   /** The script with which the page begins; its name tells builds apart. */
   entry: string;
+  /** Files that everybody needs. */
   files: readonly string[];
+  /** Files of languages by their codes; those are kept that were in use here. */
+  languages: Readonly<Record<string, string>>;
 };
 
-const { version, entry, files } = __BUILD__;
+const { version, entry, files, languages } = __BUILD__;
 
 /** Files of builds, one cache each; the build before is kept as well, for tabs that still show it. */
 const BUILDS = 'build:';
@@ -27,11 +30,28 @@ const PATIENCE_MS = 4_000;
 
 const own = () => caches.open(BUILDS + version);
 
+/** Keeps the file of a language with the files of the build. */
+async function keepLanguage(code: string): Promise<void> {
+  const file = languages[code];
+  if (file === undefined) return;
+  const cache = await own();
+  if (!(await cache.match(file, { ignoreVary: true }))) await cache.add(file);
+}
+
+/** Returns the codes of the languages of which builds keep files. */
+async function languagesKept(): Promise<string[]> {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(BUILDS));
+  const kept = await Promise.all(builds.map(async (name) => (await caches.open(name)).keys()));
+  const paths = kept.flat().map(({ url }) => new URL(url).pathname);
+  return Object.keys(languages).filter((code) => paths.some((path) => path.startsWith(`/assets/${code}-`)));
+}
+
 async function install(): Promise<void> {
+  const spoken = (await languagesKept()).flatMap((code) => languages[code] ?? []);
   const cache = await own();
   try {
     // What has a hash in its name may come from the browser's own cache.
-    await cache.addAll(files.map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })));
+    await cache.addAll([...files, ...spoken].map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })));
   } catch (error) {
     // A build of which a part is missing is kept not at all.
     await caches.delete(BUILDS + version);
@@ -92,13 +112,17 @@ self.addEventListener('fetch', (event) => {
   const keeping = keepingOf({ method: request.method, mode: request.mode, url: new URL(request.url), origin }, files);
   if (keeping) event.respondWith(answer(request, keeping));
 });
-self.addEventListener('message', ({ data, ports }) => {
-  switch (data as Ask) {
+self.addEventListener('message', (event) => {
+  const asked = event.data as Ask;
+  switch (asked) {
     case 'entry':
-      ports[0]?.postMessage(entry);
+      event.ports[0]?.postMessage(entry);
       break;
     case 'take over':
       void self.skipWaiting();
       break;
+    default:
+      // Without a network it is kept the next time.
+      event.waitUntil(keepLanguage(asked.language).catch(() => undefined));
   }
 });

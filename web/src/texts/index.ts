@@ -1,146 +1,27 @@
 // The language in use, and texts that several components share.
-import type { CapturedPiece, MoveSquares, WeakenedPiece } from '../game/inference';
-import type { OwnTry } from '../game/tries';
-import type { LogEntry, OwnMove } from '../game/log';
-import type { Extinction } from '../lib/house-rules';
-import type { Kinds } from '../lib/kinds';
-import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type Texts } from './catalogue';
-import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece, TimeControl } from '../wire';
+import type { TimeControl } from '../wire';
+import type { Texts } from './catalogue';
 import { en } from './en';
+import type { Words } from './words';
 
-/** All languages; the first is the fallback. */
-const LANGUAGES: readonly Texts[] = [en];
+/** The texts of every page. English until another language is used, which is before anything is shown. */
+export let texts: Texts = en;
 
-export const texts: Texts = pick(typeof navigator === 'undefined' ? [] : navigator.languages);
+let words: Partial<Words> = {};
 
-function pick(wanted: readonly string[]): Texts {
-  for (const tag of wanted) {
-    const found = LANGUAGES.find(({ code }) => tag === code || tag.startsWith(`${code}-`));
-    if (found) return found;
-  }
-  return en;
+/** Uses another language than English from now on. The texts of a part are settled when it is loaded, so this comes before all parts. */
+export function use(language: Words): void {
+  texts = language.page;
+  words = language;
 }
 
-/** Looks up a key from the wire. A newer server may send one that this page does not know: then the key itself is shown. */
-const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: string): string =>
-  Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
-
-/** Facts that the viewer knows in addition, by which a sentence can say more. */
-export interface Context {
-  /** The squares of the move, where the board shows them. */
-  move?: MoveSquares | undefined;
-  /** The move in notation, where the board shows it. */
-  san?: string | undefined;
-  extinction?: Extinction | null;
-  /** The kinds of pieces and names of sides of other rules than those of chess. */
-  kinds?: Kinds | null;
-  /** Tells the particulars of an announcement, where the moderator names some; null where there are none. */
-  particulars?: ((announcement: Announcement, kinds: Kinds | null) => string | null) | undefined;
-}
-
-export function announcementText(announcement: Announcement, context: Context = {}): string {
-  const { kinds = null, san } = context;
-  const particulars = context.particulars?.(announcement, kinds);
-  if (particulars) return particulars;
-  if (!kinds) return plainText(announcement, context);
-  const seen = san !== undefined && isSeenMove(announcement.text);
-  const whole = seen && kinds.words?.seen(announcement.text.startsWith('white') ? 'w' : 'b', san);
-  return whole || [kinds.renamed(plainText(announcement, context)), ...((seen && kinds.words?.chosen(san)) || [])].join(' ');
-}
-
-/** Returns the text of an announcement about White and Black. */
-function plainText({ text, payload }: Announcement, { move, extinction }: Context): string {
-  if (move && isSeenMove(text)) return texts.seenMove[text](move.from, move.to);
-  if (extinction && text === 'white_wins_extinction') return extinctionText(extinction, 'white_wins');
-  if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
-  const to = payload?.promotedTo;
-  if ((text === 'white_promoted' || text === 'black_promoted') && to && isPromoted(to)) return texts.promotedTo[text][to];
-  return textFor(texts.moderator, text);
-}
-
-export const errorText = (code: ErrorCode): string => textFor(texts.errors, code);
-
-export const isPromoted = (type: string): type is Promoted => ['q', 'r', 'b', 'n'].includes(type);
-
-export const isRefusal = (text: string): text is Refusal => REFUSALS.includes(text);
-
-const isSeenMove = (text: string): text is SeenMove => SEEN_MOVES.includes(text);
-
-const extinctionText = (extinction: Extinction, result: 'won' | 'lost' | 'white_wins' | 'black_wins'): string =>
-  texts.extinct[extinction.of][result](extinction.of === 'piece' ? kindText(extinction.type) : '');
-
-export const weakenedText = ({ cause, piece, square }: WeakenedPiece): string =>
-  texts.log.weaker[cause](kindText(piece.type), square);
-
-export function capturedText({ own, type, square, fell }: CapturedPiece, kinds: Kinds | null = null): string {
-  const kind = kindText(type, kinds);
-  if (!own) return texts.log.ownCaptured(kind);
-  return fell && square ? texts.log.ownFell(kind, square) : texts.log.ownLost(kind, square ?? null);
-}
-
-const triedText = (tried: OwnTry, kinds: Kinds | null): string => kinds?.words?.tried(tried) ?? texts.log.tried[tried.text](tried.from, tried.to);
-
-export function ownMoveText(move: OwnMove, kinds: Kinds | null = null): string {
-  const { from, to, promotion, hit, repulsed } = move;
-  const { log } = texts;
-  const whole = kinds?.words?.own(move);
-  if (whole) return whole;
-  if (repulsed) return log.ownRepulsed(from, to);
-  if (hit) return log.ownHit(from, to);
-  return promotion && isPromoted(promotion) ? log.ownPromotion[promotion](from, to) : log.ownMove(from, to);
-}
-
-/** Returns the text of an entry of the log. */
-export function entryText(entry: LogEntry, context: Context = {}): string {
-  const { kinds = null } = context;
-  switch (entry.kind) {
-    case 'own':
-      return ownMoveText(entry.move, kinds);
-    case 'duel':
-      return duelText(entry.move);
-    case 'weaker':
-      return weakenedText(entry.inference);
-    case 'captured':
-      return capturedText(entry.inference, kinds);
-    case 'announcement':
-      return entry.tried ? triedText(entry.tried, kinds) : announcementText(entry.announcement, context);
-  }
-}
-
-/** Describes a duel and its retreat for the log. */
-export function duelText({ by, from, duel, retreat }: MoveMade): string {
-  if (!duel) return '';
-  const { attackerAllocation, defenderAllocation, result } = duel;
-  const bids = texts.log.duel(texts.side[by], attackerAllocation, defenderAllocation, result === 'success');
-  if (!retreat || retreat.position === from) return bids;
-  if (retreat.position === undefined) return from === undefined ? bids : `${bids} ${texts.log.pieceLost}`;
-  return `${bids} ${texts.log.retreated(retreat.position, retreat.cost)}`;
-}
-
-export function resultText(
-  you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null, failedDefence = false,
-): string {
-  // An end that has no name on the wire still has a winner.
-  if (reason === null) return winner === null ? texts.turn.over : texts.endUnnamed[winner === you ? 'won' : 'lost'];
-  if (failedDefence && winner !== null) return texts.failedDefence[winner === you ? 'won' : 'lost'];
-  if (reason === 'extinction' && extinction && winner !== null) return extinctionText(extinction, winner === you ? 'won' : 'lost');
-  return textFor(texts.end[winner === null ? 'drawn' : winner === you ? 'won' : 'lost'], reason);
-}
-
-/** Returns the name of a piece with its side; the kinds of a ruleset know how it is called there. */
-export function pieceText(piece: Piece, kinds: Kinds | null = null): string {
-  const { color, type, qpi } = piece;
-  const known = kinds?.text(piece);
-  if (known !== undefined) return known;
-  const names: Readonly<Record<string, string>> = texts.piece[color];
-  return names[type] ?? texts.otherPiece(texts.side[color], qpi);
-}
+/** Returns the texts of a part in the language in use. English comes with the part, and stands in where the file of a language could not be loaded. */
+export const part = <K extends keyof Words>(name: K, english: Words[K]): Words[K] => words[name] ?? english;
 
 const normalized = (name: string): string => name.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const RESERVED = [texts.side.w, texts.side.b, texts.bar.you, texts.bar.opponent, texts.log.moderator].map(normalized);
 
-/** Returns whether a name reads like one of the words by which the page calls people. */
-export const isReservedName = (name: string): boolean => RESERVED.includes(normalized(name));
+/** Returns whether a name reads like one of the words by which the page calls people, in the language of its reader. */
+export const isReservedName = (name: string): boolean => [...Object.values(texts.side), ...Object.values(texts.people)].map(normalized).includes(normalized(name));
 
 /** Returns a person's name for display. One that reads like a word of the page is put in quotation marks, so that nobody passes for another. */
 export const personText = (name: string): string => (isReservedName(name) ? texts.quoted(name) : name);
@@ -150,10 +31,4 @@ export function controlText({ initial, increment, delay }: TimeControl): string 
   const time = initial % 60 === 0 ? clock.minutes(initial / 60) : clock.seconds(initial);
   if (increment !== undefined) return clock.increment(time, increment);
   return delay !== undefined ? clock.delay(time, delay) : time;
-}
-
-/** Returns the name of a kind by its letter; that of other rules where their kinds are known. */
-export function kindText(type: string, kinds: Kinds | null = null): string {
-  const usual: Readonly<Record<string, string>> = texts.kind;
-  return kinds?.nameOfType(type) ?? usual[type] ?? type.toUpperCase();
 }

@@ -1,5 +1,8 @@
 // English texts of the list of finished games.
+import { counting } from '../forms';
 import type { FinishedTexts } from './catalogue';
+
+const counted = counting('en');
 
 export const en: FinishedTexts = {
   heading: 'Finished games',
@@ -13,7 +16,7 @@ export const en: FinishedTexts = {
   home: 'Play',
   players: (white, black) => `${white} – ${black}`,
   result: { w: '1 – 0', b: '0 – 1', drawn: '½ – ½', abandoned: 'Both left' },
-  plies: (count) => (count === 1 ? '1 move' : `${count} moves`),
+  plies: (count) => counted(count, { one: '1 move', other: `${count} moves` }),
   by: { blind: (game) => `blind ${game}`, vanilla: (game) => `open ${game}`, sight: (game) => `${game} by sight` },
   results: (name) => `Results of ${name}`,
   partial: 'Of the latest games.',

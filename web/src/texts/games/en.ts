@@ -1,6 +1,8 @@
 // English texts of the list of games.
+import { counting } from '../forms';
 import type { GamesTexts } from './catalogue';
 
+const counted = counting('en');
 const or = new Intl.ListFormat('en', { type: 'disjunction' });
 const and = new Intl.ListFormat('en', { type: 'conjunction' });
 const list = (words: readonly string[]) => or.format(words);
@@ -12,7 +14,7 @@ export const en: GamesTexts = {
   search: 'Search games',
   all: 'All',
   favourites: 'Favourites',
-  found: (count) => (count === 1 ? '1 game' : `${count} games`),
+  found: (count) => counted(count, { one: '1 game', other: `${count} games` }),
   nothing: 'No game has that name.',
   failed: 'The list of games could not be loaded. Check your connection and try again.',
   favour: (game) => `Keep ${game} as a favourite`,
@@ -36,7 +38,7 @@ export const en: GamesTexts = {
     points: 'When a side has no legal move, the points decide.',
   },
   extinction: (kinds, left, outcome) => {
-    const rest = kinds.length === 0 ? (left === 1 ? 'only one piece' : `only ${left} pieces`) : left === 1 ? `only one ${list(kinds)}` : `only ${left} of its ${list(kinds)}`;
+    const rest = kinds.length === 0 ? counted(left, { one: 'only one piece', other: `only ${left} pieces` }) : counted(left, { one: `only one ${list(kinds)}`, other: `only ${left} of its ${list(kinds)}` });
     const side = left > 0 ? `with ${rest} left` : kinds.length === 0 ? 'without any piece' : `that has lost its ${list(kinds)}`;
     return outcome === 'draw' ? `A side ${side} ends the game in a draw.` : `A side ${side} ${OUTCOMES[outcome]}.`;
   },

@@ -1,5 +1,8 @@
 // English texts of the page on which a game is joined.
+import { counting } from '../forms';
 import type { JoiningTexts } from './catalogue';
+
+const counted = counting('en');
 
 export const en: JoiningTexts = {
   invited: { blind: (game) => `You are invited to blind ${game}`, vanilla: (game) => `You are invited to open ${game}`, sight: (game) => `You are invited to ${game} by sight` },
@@ -11,7 +14,7 @@ export const en: JoiningTexts = {
   notFound: 'No such game',
   full: 'This game is full',
   term: { moves: 'Possible moves', spectators: 'Spectators', absence: 'Absence', moderator: 'Moderator', gambit: 'Gambit' },
-  watched: (seconds) => (seconds === 0 ? 'Allowed.' : seconds === 1 ? 'Allowed, 1 second behind the game.' : `Allowed, ${seconds} seconds behind the game.`),
+  watched: (seconds) => (seconds === 0 ? 'Allowed.' : `Allowed, ${counted(seconds, { one: '1 second', other: `${seconds} seconds` })} behind the game.`),
   notWatched: 'Not allowed.',
   absence: (time) => `If you are away for ${time}, you lose.`,
 };

@@ -1,14 +1,12 @@
 // The terms of a game in words, in the language in use.
-import { controlText, texts } from '..';
+import { controlText, part, texts } from '..';
 import type { Gambit, PublicTerms } from '../../wire';
 import { aidsTerms, later, profileText } from '../later';
 import { moderatorText } from '../moderated';
 import type { JoiningTexts } from './catalogue';
 import { en } from './en';
 
-const LANGUAGES: Readonly<Record<string, JoiningTexts>> = { en };
-
-export const joining: JoiningTexts = LANGUAGES[texts.code] ?? en;
+export const joining: JoiningTexts = part('joining', en);
 
 /** A term of a game: its name, and what it says. */
 export interface Term {

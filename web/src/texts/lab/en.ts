@@ -1,7 +1,9 @@
 // English texts of the rule lab.
+import { counting } from '../forms';
 import type { LabTexts } from './catalogue';
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const forms = counting('en');
+const counted = (count: number, one: string): string => forms(count, { one: `1 ${one}`, other: `${count} ${one}s` });
 
 export const en: LabTexts = {
   heading: 'Rule lab',
@@ -75,7 +77,7 @@ export const en: LabTexts = {
     about: 'Counts the lines of legal moves from the position on the board.',
     cancel: 'Stop counting',
     depth: (depth) => `Depth ${depth}`,
-    total: (total, done) => `${total.toLocaleString('en')} ${total === 1 ? 'line' : 'lines'}${done ? '' : ' so far…'}`,
+    total: (total, done) => `${total.toLocaleString('en')} ${forms(total, { one: 'line', other: 'lines' })}${done ? '' : ' so far…'}`,
   },
   help: {
     heading: 'Patterns in short',

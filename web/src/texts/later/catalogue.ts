@@ -1,7 +1,8 @@
 // Texts about bids, chat, spectating, dialogs and the review. They are loaded with the components that need them, after the page itself.
 import type { BoardStyle, Faces, PieceSet } from '../../lib/settings.svelte';
 import type { Aids, Color, EndReason, PieceEffect } from '../../wire';
-import type { AffectedSquare, By, Refusal, TextOf } from '../catalogue';
+import type { By, TextOf } from '../catalogue';
+import type { AffectedSquare, Refusal } from '../table/catalogue';
 
 /** A tactic that regains points, as the server names it. */
 export type Tactic = 'pin' | 'skewer' | 'fork' | 'discovered' | 'check' | 'defence';

@@ -1,9 +1,11 @@
 // English texts about bids, chat, spectating, dialogs and the review.
-import type { AffectedSquare } from '../catalogue';
+import { counting } from '../forms';
+import type { AffectedSquare } from '../table/catalogue';
 import type { LaterTexts, OpenedBid } from './catalogue';
 
+const counted = counting('en');
 const squares = (places: readonly AffectedSquare[]) => places.map(({ square }) => square).join(', ');
-const points = (count: number) => (count === 1 ? '1 point' : `${count} points`);
+const points = (count: number) => counted(count, { one: '1 point', other: `${count} points` });
 const price = (cost: number) => (cost === 0 ? 'free' : points(cost));
 const opened = ({ spent, counts }: OpenedBid, say: string) => (counts === null ? `${spent}` : `${spent} = ${say}${counts}`);
 const title = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -27,7 +29,7 @@ export const en: LaterTexts = {
     youAttack: (kind, square) => `Your ${kind} attacks ${square}`,
     youDefend: (kind, square) => `Your ${kind} on ${square} is attacked`,
     counts: (spent, counts) => `Spend ${spent}: strength ${counts}`,
-    wasted: (wasted) => (wasted === 1 ? '1 point has no effect' : `${wasted} points have no effect`),
+    wasted: (wasted) => counted(wasted, { one: '1 point has no effect', other: `${wasted} points have no effect` }),
     have: (have) => `of ${have}`,
     capacity: (capacity, overloadCost, most) =>
       `The first ${capacity} count in full; above that, 1 more costs ${overloadCost}; strength ${most} at most.`,
@@ -93,7 +95,7 @@ export const en: LaterTexts = {
     left: (name) => `${name} left.`,
     away: (side) => `${side ?? 'Your opponent'} is away.`,
     back: (side) => `${side ?? 'Your opponent'} is back.`,
-    missed: (count) => `${count === 1 ? '1 message' : `${count} messages`} while you were away`,
+    missed: (count) => `${counted(count, { one: '1 message', other: `${count} messages` })} while you were away`,
     room: (characters) => `${characters} left`,
   },
   spectator: {
@@ -111,7 +113,7 @@ export const en: LaterTexts = {
     hidden: 'You hear what both players hear. You do not see their boards.',
     behind: (seconds) => `${seconds} s behind`,
     late: (seconds) => `Spectators see this game ${seconds} seconds late.`,
-    begins: (seconds) => (seconds === 1 ? 'It starts here in 1 second at most.' : `It starts here in ${seconds} seconds at most.`),
+    begins: (seconds) => `It starts here in ${counted(seconds, { one: '1 second', other: `${seconds} seconds` })} at most.`,
     turn: { w: 'White to move', b: 'Black to move' },
     bids: { w: 'White attacks: both sides bid', b: 'Black attacks: both sides bid' },
     fallsBack: { w: 'White is retreating', b: 'Black is retreating' },

@@ -1,12 +1,10 @@
 // The later texts of the language in use.
-import { texts } from '..';
+import { part } from '..';
 import type { Gambit, PublicTerms } from '../../wire';
 import type { LaterTexts, Tactic } from './catalogue';
 import { en } from './en';
 
-const LANGUAGES: Readonly<Record<string, LaterTexts>> = { en };
-
-export const later: LaterTexts = LANGUAGES[texts.code] ?? en;
+export const later: LaterTexts = part('later', en);
 
 /** Returns the text for a tactic; a newer server may send one that this page does not know. */
 export function tacticText(kind: string, squares: readonly string[]): string {

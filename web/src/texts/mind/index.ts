@@ -1,8 +1,6 @@
 // The texts of a player's marks in the language in use.
-import { texts } from '..';
+import { part } from '..';
 import type { MindTexts } from './catalogue';
 import { en } from './en';
 
-const LANGUAGES: Readonly<Record<string, MindTexts>> = { en };
-
-export const mindTexts: MindTexts = LANGUAGES[texts.code] ?? en;
+export const mindTexts: MindTexts = part('mind', en);

@@ -1,6 +1,8 @@
 // English texts of moderators who answer attempts.
+import { counting } from '../forms';
 import type { ModeratedTexts } from './catalogue';
 
+const counted = counting('en');
 const and = new Intl.ListFormat('en', { type: 'conjunction' });
 const a = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 const taken = (what: string | null, square: string | null): string => `${what === null ? '' : ` ${a(what)}`}${square === null ? '' : ` on ${square}`}`;
@@ -35,7 +37,7 @@ export const en: ModeratedTexts = {
   checked: (directions) => `in check ${and.format(directions)}`,
   dropped: (side, kind) => `${side} has dropped ${a(kind)}.`,
   pawnTries: {
-    count: (side, tries) => (tries === 0 ? `${side} has no capture by a pawn.` : tries === 1 ? `${side} has one capture by a pawn.` : `${side} has ${tries} captures by pawns.`),
+    count: (side, tries) => (tries === 0 ? `${side} has no capture by a pawn.` : counted(tries, { one: `${side} has one capture by a pawn.`, other: `${side} has ${tries} captures by pawns.` })),
     sources: (side, squares) => (squares.length === 0 ? `${side} has no pawn that can capture.` : `${side}’s pawns that can capture: ${squares.join(', ')}.`),
   },
   ask: { button: 'Any?', label: 'Any? Ask whether you have a pawn capture', notNow: 'You cannot ask that now.' },

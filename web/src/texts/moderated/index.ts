@@ -1,13 +1,12 @@
 // The texts of moderators who answer attempts, in the language in use, and what is made of them.
-import { kindText, texts } from '..';
+import { part, texts } from '..';
+import { kindText } from '../table';
 import type { Kinds } from '../../lib/kinds';
 import type { Announcement, Color, Direction, ModeratorSummary } from '../../wire';
 import type { ModeratedTexts } from './catalogue';
 import { en } from './en';
 
-const LANGUAGES: Readonly<Record<string, ModeratedTexts>> = { en };
-
-export const moderated: ModeratedTexts = LANGUAGES[texts.code] ?? en;
+export const moderated: ModeratedTexts = part('moderated', en);
 
 /** Describes a moderator by its announcements; null for the usual one. */
 export function moderatorText(told: ModeratorSummary): string | null {

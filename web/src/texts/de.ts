@@ -1,0 +1,13 @@
+// All German texts.
+import { choosing } from './de/choosing';
+import { page } from './de/page';
+import { finished, joining, kinds, moves, offline, practice, rooms } from './de/parts';
+import { games } from './de/games';
+import { lab } from './de/lab';
+import { later } from './de/later';
+import { local } from './de/local';
+import { deduced, mind, moderated } from './de/blind';
+import { table } from './de/table';
+import type { Words } from './words';
+
+export const words: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, practice, rooms, table };

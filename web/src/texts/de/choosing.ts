@@ -1,0 +1,20 @@
+// German texts of the choice of the game, and of the other player, on the first page.
+import type { ChoosingTexts } from '../choosing/catalogue';
+
+const LEVELS = ['Anfänger', 'Gelegenheit', 'Lernend', 'Verein', 'Stark', 'Stärker', 'Experte', 'Beste'];
+
+export const choosing: ChoosingTexts = {
+  legend: 'Regeln',
+  usual: 'Schach',
+  more: 'Mehr Spiele …',
+  machine: {
+    play: 'Gegen die Maschine',
+    starting: 'Es geht los …',
+    what: 'Auf offenem Brett, sofort, nach den Regeln, die du unten wählst.',
+    levelLegend: 'Spielstärke der Maschine',
+    level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
+    unavailable: 'Die Maschine kann gerade nicht spielen. Versuche es später noch einmal, oder spiele mit jemandem.',
+  },
+  practise: 'Üben',
+  practiseWhat: 'In deinem Browser, mit Tipps. Das geht ohne Verbindung.',
+};

@@ -1,0 +1,20 @@
+// Helpers of catalogues: forms of words by number, and tables of texts that differ in one word.
+
+/** The forms of a text; a form that is left out is `other`. */
+export type Forms = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>;
+
+/** Returns a function that chooses the form for a number by the rules of a language. */
+export function counting(language: string): (count: number, forms: Forms) => string {
+  const rules = new Intl.PluralRules(language);
+  return (count, forms) => forms[rules.select(count)] ?? forms.other;
+}
+
+/** Returns a table with the same keys, whose texts are made of those of another. */
+export const mapped = <K extends string, S, V>(table: Readonly<Record<K, S>>, text: (word: S) => V): Record<K, V> =>
+  Object.fromEntries(Object.entries<S>(table).map(([key, word]) => [key, text(word)])) as Record<K, V>;
+
+/** Returns the texts of both sides, by keys of the wire such as `white_moved`; each is made of the words for its side. */
+export function ofSides<K extends string, S, V>(white: S, black: S, texts: Readonly<Record<K, (side: S) => V>>): Record<`${'white' | 'black'}_${K}`, V> {
+  const entries = Object.entries<(side: S) => V>(texts).flatMap(([key, text]) => [[`white_${key}`, text(white)], [`black_${key}`, text(black)]]);
+  return Object.fromEntries(entries) as Record<`${'white' | 'black'}_${K}`, V>;
+}
