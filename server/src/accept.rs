@@ -22,6 +22,7 @@ use tower::ServiceExt as _;
 use crate::address::{AddressCounts, AddressPermit};
 use crate::limits::Limits;
 use crate::listener::Listener;
+use crate::refusals::{Bound, Refusals};
 
 /// Pause after the operating system could not accept a connection (most likely for want of file handles).
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -56,6 +57,8 @@ pub(crate) struct Acceptor<L> {
     pub(crate) addresses: AddressCounts,
     /// Proxies, which are not bounded themselves.
     pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// Counts of refused connections.
+    pub(crate) refusals: Refusals,
     /// Tasks of connections.
     pub(crate) tasks: TaskTracker,
     /// Cancelled when the server stops.
@@ -70,6 +73,7 @@ pub async fn serve_router<L: Listener>(listener: L, router: Router, limits: Arc<
         limits,
         addresses: AddressCounts::default(),
         trusted_proxies: Vec::new(),
+        refusals: Refusals::default(),
         tasks: TaskTracker::new(),
         shutdown: CancellationToken::new(),
     };
@@ -113,12 +117,14 @@ impl<L: Listener> Acceptor<L> {
         const GREEDY: &str =
             "HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
         let address = from.ip().to_canonical();
-        let connection = Arc::clone(permits).try_acquire_owned().map_err(|_| FULL)?;
+        let connection = Arc::clone(permits).try_acquire_owned().ok();
+        let connection = self.refusals.noted(Bound::Connections, connection).ok_or(FULL)?;
         let hold = if self.trusted_proxies.contains(&address) {
             None
         } else {
             let most = self.limits.connections_per_address;
-            Some(self.addresses.acquire(address.into(), most).ok_or(GREEDY)?)
+            let hold = self.addresses.acquire(address.into(), most);
+            Some(self.refusals.noted(Bound::ConnectionsPerAddress, hold).ok_or(GREEDY)?)
         };
         Ok(Peer {
             address,

@@ -12,6 +12,7 @@ use crate::address::{AddressCounts, AddressPermit, ClientAddress, Network, clien
 use crate::clock::Clock;
 use crate::limits::Limits;
 use crate::rate::{self, AddressBuckets};
+use crate::refusals::{Bound, Refusals};
 
 /// Counts of what each client holds, and rates at which it may ask for more.
 #[derive(Debug)]
@@ -36,6 +37,7 @@ pub(crate) struct Admission {
     creations: AddressBuckets,
     /// Rate of requests for a game or a seat.
     joins: AddressBuckets,
+    refusals: Refusals,
 }
 
 /// Permission for one socket.
@@ -116,8 +118,14 @@ impl Admission {
             guest_rulesets: rate::address_buckets(limits.guests.guest_rate, limits.guests.guest_burst, clock),
             creations: rate::address_buckets(limits.create_rate, limits.create_burst, clock),
             joins: rate::address_buckets(limits.join_rate, limits.join_burst, clock),
+            refusals: Refusals::default(),
             limits,
         }
+    }
+
+    /// Returns the counts of refusals.
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     /// Returns the counts of connections, which the acceptor shares.
@@ -139,7 +147,8 @@ impl Admission {
     pub(crate) fn admit_socket(&self, peer: &Peer, headers: &HeaderMap) -> Option<SocketPermit> {
         let client = self.client(peer, headers);
         let connection = if self.trusted_proxies.contains(&peer.address) {
-            Some(self.connections.acquire(client, self.limits.connections_per_address)?)
+            let permit = self.connections.acquire(client, self.limits.connections_per_address);
+            Some(self.refusals.noted(Bound::ConnectionsPerAddress, permit)?)
         } else {
             None
         };
@@ -150,13 +159,15 @@ impl Admission {
     /// room to play, and other clients room at the interface.
     pub(crate) fn admit_engine(&self, peer: &Peer, headers: &HeaderMap) -> Option<SocketPermit> {
         let permit = self.admit_socket(peer, headers)?;
-        let engine = self.engines.acquire(permit.client, self.limits.engines_per_address)?;
+        let engine = self.engines.acquire(permit.client, self.limits.engines_per_address);
+        let engine = self.refusals.noted(Bound::EnginesPerAddress, engine)?;
         Some(SocketPermit { _engine: Some(engine), ..permit })
     }
 
     /// Admits a spectator's socket, unless its client has as many as one may have.
     pub(crate) fn admit_spectator(&self, client: ClientAddress) -> Option<AddressPermit> {
-        self.spectators.acquire(client, self.limits.spectators_per_address)
+        let spectator = self.spectators.acquire(client, self.limits.spectators_per_address);
+        self.refusals.noted(Bound::SpectatorsPerAddress, spectator)
     }
 
     /// Admits the creation of a game.
@@ -164,8 +175,10 @@ impl Admission {
     /// # Errors
     /// Returns an error if the client has created too many games of late, or has too many.
     pub(crate) fn admit_creation(&self, client: ClientAddress) -> Result<CreationPermit, CreationLimit> {
-        self.creations.check_key(&client).map_err(|_| CreationLimit::Rate)?;
+        let in_time = self.refusals.noted(Bound::CreateRate, self.creations.check_key(&client).ok());
+        in_time.ok_or(CreationLimit::Rate)?;
         let game = self.games.acquire(client, self.limits.games_per_address);
+        let game = self.refusals.noted(Bound::GamesPerAddress, game);
         game.map(CreationPermit::new).ok_or(CreationLimit::Games)
     }
 
@@ -184,12 +197,13 @@ impl Admission {
         }
         let most = self.limits.guests.guest_games_per_address;
         let guest_game = self.guest_games.acquire(permit.game.client(), most);
+        let guest_game = self.refusals.noted(Bound::GuestGamesPerAddress, guest_game);
         Ok(CreationPermit { _guest_game: Some(guest_game.ok_or(CreationLimit::GuestGames)?), ..permit })
     }
 
     /// Returns whether a client may bring one more ruleset.
     pub(crate) fn check_guest_rulesets(&self, client: ClientAddress) -> bool {
-        self.guest_rulesets.check_key(&client).is_ok()
+        self.refusals.noted(Bound::GuestRate, self.guest_rulesets.check_key(&client).ok()).is_some()
     }
 
     /// Admits the overlays of a game to be created. A single overlay is always admitted; of combinations there are so many that
@@ -206,6 +220,7 @@ impl Admission {
             return Ok(permit);
         }
         let acquired = self.house_rules.acquire(permit.game.client(), self.limits.house_rules_per_address);
+        let acquired = self.refusals.noted(Bound::HouseRulesPerAddress, acquired);
         let house_rules = acquired.ok_or(CreationLimit::HouseRules)?;
         Ok(CreationPermit { _house_rules: Some(house_rules), ..permit })
     }
@@ -213,7 +228,7 @@ impl Admission {
     /// Returns whether a client may ask for a game, or for a seat once more. Checked before the game is looked up, so that a client
     /// that asked too often does not learn whether it exists.
     pub(crate) fn check_join_rate(&self, client: ClientAddress) -> bool {
-        self.joins.check_key(&client).is_ok()
+        self.refusals.noted(Bound::JoinRate, self.joins.check_key(&client).ok()).is_some()
     }
 
     /// Returns the client behind a request.

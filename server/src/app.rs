@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::accept::Acceptor;
+use crate::address::AddressCounts;
 use crate::admission::Admission;
 use crate::clock::Clock;
 use crate::guest::{GuestRules, GuestRulesets};
@@ -19,13 +20,18 @@ use crate::journal::{Journal, JournalError, WatchedJournal};
 use crate::limits::Limits;
 use crate::listener::Listener;
 use crate::machine;
+use crate::metrics::Metrics;
 use crate::origin::{Origin, Origins};
 use crate::random::Random;
+use crate::refusals::Refusals;
 use crate::registry::{GameContext, Registry};
 use crate::state::{AppState, StateParts};
 
 /// Tasks that live as long as the server does.
 const STANDING_TASKS: usize = 5;
+
+/// Connections that the inner listener takes.
+const INNER_CONNECTIONS: usize = 64;
 
 /// Time between two clean-ups of tables.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(10);
@@ -65,6 +71,8 @@ pub struct Server {
     journal: Arc<WatchedJournal>,
     address: SocketAddr,
     tasks: TaskTracker,
+    /// Cancelled when the server has stopped: until then the inner listener says that it does.
+    inner: CancellationToken,
 }
 
 /// Numbers of what a server holds at one moment. All are zero again once everybody has left.
@@ -156,6 +164,7 @@ impl Server {
             limits,
             addresses: state.admission.connections().clone(),
             trusted_proxies: state.admission.trusted_proxies().to_vec(),
+            refusals: state.admission.refusals().clone(),
             tasks: tasks.clone(),
             shutdown: shutdown.clone(),
         };
@@ -167,7 +176,29 @@ impl Server {
         let watched = Arc::clone(&journal);
         tasks.spawn(async move { watched.watch(shutdown).await });
         tracing::info!(%address, "listening");
-        Ok(Server { state, journal, address, tasks })
+        Ok(Server { state, journal, address, tasks, inner: CancellationToken::new() })
+    }
+
+    /// Serves metrics and readiness to the operator's own machines, until the server has stopped. Its connections have bounds of their own.
+    ///
+    /// # Errors
+    /// Returns an error if the listener cannot be used.
+    pub fn serve_metrics(&self, listener: impl Listener) -> io::Result<SocketAddr> {
+        let address = listener.local_addr()?;
+        let metrics = Metrics::of(&self.state, self.tasks.clone(), STANDING_TASKS);
+        let acceptor = Acceptor {
+            listener,
+            router: http::inner_router(self.state.clone(), metrics),
+            limits: Arc::new(Limits { connections: INNER_CONNECTIONS, ..(*self.state.limits).clone() }),
+            addresses: AddressCounts::default(),
+            trusted_proxies: Vec::new(),
+            refusals: Refusals::default(),
+            tasks: TaskTracker::new(),
+            shutdown: self.inner.clone(),
+        };
+        tokio::spawn(acceptor.run());
+        tracing::info!(%address, "metrics");
+        Ok(address)
     }
 
     /// Returns the address that the server listens on.
@@ -215,6 +246,7 @@ impl Server {
         if tokio::time::timeout(drain_timeout, self.journal.close()).await.is_err() {
             tracing::error!("drain timeout: journal not closed; everything that was sent is stored");
         }
+        self.inner.cancel();
         tracing::info!("stopped");
     }
 }

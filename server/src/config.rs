@@ -24,6 +24,9 @@ pub struct Config {
     /// Address and port to listen on
     #[arg(long, env = "TABULA_LISTEN", default_value = "127.0.0.1:3000", value_name = "ADDRESS:PORT")]
     pub listen: SocketAddr,
+    /// Address and port of /metrics and /ready, for the operator's own machines alone [default: neither]
+    #[arg(long, env = "TABULA_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    pub metrics_listen: Option<SocketAddr>,
     /// Folder of the games, moderators and profiles
     #[arg(long, env = "TABULA_RULES", default_value = "rules", value_name = "FOLDER")]
     pub rules: PathBuf,

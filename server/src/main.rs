@@ -93,6 +93,14 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
+    let metrics = match config.metrics_listen {
+        Some(address) => Some(
+            TcpListener::bind(address)
+                .await
+                .map_err(|error| format!("cannot listen on {address} for metrics: {error}"))?,
+        ),
+        None => None,
+    };
     let guests = config.guests();
     let parts = Parts {
         guests,
@@ -107,6 +115,9 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
         allowed_origins: config.allowed_origins,
     };
     let server = Server::start(parts, listener).await?;
+    if let Some(listener) = metrics {
+        server.serve_metrics(listener)?;
+    }
     greet(&server);
     let is_taken_over = tokio::select! {
         _ = terminate.recv() => false,

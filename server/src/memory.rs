@@ -23,6 +23,14 @@ pub fn give_back() {
     unsafe { libc::malloc_trim(0) };
 }
 
+/// Returns the resident memory of the process in bytes, where the operating system tells it.
+#[must_use]
+pub fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.strip_suffix("kB"))?;
+    Some(resident.trim().parse::<u64>().ok()? * 1024)
+}
+
 /// Does nothing with other C libraries.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn limit_arenas() {}

@@ -124,6 +124,11 @@ impl Shared {
         self.journal.archive()
     }
 
+    /// Returns whether the server stops.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.shutdown.is_cancelled()
+    }
+
     /// Returns the time since the server started.
     pub(crate) fn uptime(&self) -> Duration {
         self.clock.elapsed().saturating_sub(self.started)

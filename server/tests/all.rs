@@ -14,6 +14,7 @@ mod house;
 mod journals;
 mod limits;
 mod machine;
+mod metrics;
 mod play;
 mod postgres;
 mod rematch;

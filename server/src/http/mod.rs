@@ -8,6 +8,7 @@ mod guard;
 mod guests;
 mod headers;
 mod inline_scripts;
+mod inner;
 mod page;
 mod rules;
 mod statistics;
@@ -22,6 +23,7 @@ use session::protocol::player::{Health, HealthFault};
 use crate::api_error::ApiError;
 use crate::socket;
 use crate::state::AppState;
+pub(crate) use inner::router as inner_router;
 
 /// Returns every route of the server.
 // Requirements blind-26, blind-27.

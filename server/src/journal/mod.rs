@@ -10,6 +10,7 @@ mod export;
 mod files;
 mod fleeting;
 mod import;
+mod measured;
 mod memory;
 mod migrations;
 mod place;
@@ -29,6 +30,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use prometheus_client::registry::Registry;
 use session::{Entry, FinishedGame, GameId, Receipt};
 
 pub use archive::{Archive, ArchivedGame, FinishedQuery, ListPosition};
@@ -73,6 +75,9 @@ pub trait Journal: Debug + Send + Sync + 'static {
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         None
     }
+
+    /// Lists the journal's measures among the metrics.
+    fn register_metrics(&self, _: &mut Registry) {}
 
     /// Waits until everything appended is stored, and closes the store.
     fn close(&self) -> BoxFuture<'static, ()>;

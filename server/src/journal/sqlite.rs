@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use prometheus_client::registry::Registry;
 use session::{Entry, FinishedGame, GameId, Receipt};
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
@@ -23,6 +24,7 @@ use super::chain::{ChainEnd, ChainWalk, StoredRow};
 use super::doubt::Doubtful;
 use super::files::{Files, failed};
 use super::import::{Lines, Row};
+use super::measured::BatchMeasures;
 use super::migrations::migrator;
 use super::preserve::preserve;
 use super::salvage::SalvagedGame;
@@ -61,6 +63,7 @@ pub struct SqliteJournal {
     writer: WriterHandle,
     readers: SqlitePool,
     rules: String,
+    batches: BatchMeasures,
     /// Held as long as the journal is open: two servers on one file would answer the same players.
     _lock: File,
 }
@@ -122,6 +125,7 @@ impl SqliteJournal {
         let readers =
             SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.clone().read_only(true));
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
+        let batches = BatchMeasures::default();
         let writer_task = Writer {
             options,
             connection,
@@ -132,9 +136,16 @@ impl SqliteJournal {
             rows: Vec::new(),
             replies: Vec::new(),
             forgotten: Vec::new(),
+            batches: batches.clone(),
         };
         tokio::spawn(writer_task.run(inbox, limits.journal_batch.max(1)));
-        Ok(SqliteJournal { writer: WriterHandle(writer), readers, rules: rules.to_owned(), _lock: lock })
+        Ok(SqliteJournal {
+            writer: WriterHandle(writer),
+            readers,
+            rules: rules.to_owned(),
+            batches,
+            _lock: lock,
+        })
     }
 }
 
@@ -215,6 +226,7 @@ struct Writer {
     replies: Vec<oneshot::Sender<Result<Receipt, JournalError>>>,
     /// Games to be removed after that commit.
     forgotten: Vec<(GameId, oneshot::Sender<Result<(), JournalError>>)>,
+    batches: BatchMeasures,
 }
 
 impl Writer {
@@ -267,6 +279,7 @@ impl Writer {
         if rows.is_empty() {
             return;
         }
+        self.batches.note(rows.len());
         let whole = self.insert(&rows).await;
         if let Err(error) = &whole
             && !is_conflict(error)
@@ -492,6 +505,10 @@ impl Journal for SqliteJournal {
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         Some(Arc::new(SqliteArchive { readers, writer }))
+    }
+
+    fn register_metrics(&self, registry: &mut Registry) {
+        self.batches.register(registry);
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {

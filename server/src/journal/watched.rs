@@ -5,9 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use prometheus_client::registry::Registry;
 use session::{Entry, FinishedGame, GameId, Receipt};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::measured::AppendMeasures;
 use super::{Archive, Journal, JournalError};
 
 /// Time between two probes of a journal that fails.
@@ -27,6 +30,7 @@ struct State {
     is_failing: AtomicBool,
     /// An input was stored or refused since the last look.
     was_used: AtomicBool,
+    measures: AppendMeasures,
 }
 
 impl State {
@@ -86,8 +90,10 @@ impl Journal for WatchedJournal {
         finished: Option<&FinishedGame>,
     ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
         let (stored, state) = (self.journal.append(game, entry, finished), Arc::clone(&self.state));
+        let begun = Instant::now();
         Box::pin(async move {
             let result = stored.await;
+            state.measures.note(&result, begun.elapsed());
             state.note(&result);
             result
         })
@@ -111,6 +117,11 @@ impl Journal for WatchedJournal {
 
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         self.journal.archive()
+    }
+
+    fn register_metrics(&self, registry: &mut Registry) {
+        self.state.measures.register(registry);
+        self.journal.register_metrics(registry);
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {

@@ -17,6 +17,7 @@ use crate::journal::{FleetingJournal, Journal, JournalError};
 use crate::limits::Span;
 use crate::log_name::LogName;
 use crate::random::{self, NoRandomness};
+use crate::refusals::Bound;
 
 /// Games that are asked to make room for one: others may take the room first, or somebody may have come.
 const EVICTION_ATTEMPTS: usize = 8;
@@ -107,6 +108,7 @@ impl Registry {
         permit: CreationPermit,
     ) -> Result<CreatedGame, CreateError> {
         if !self.context.machines.has_room() {
+            self.context.admission.refusals().note(Bound::Bots);
             return Err(CreateError::NoMachine);
         }
         let tokens = self.seat_tokens()?;
@@ -258,6 +260,7 @@ impl Registry {
                 }
             }
         }
+        context.admission.refusals().note(Bound::Games);
         Err(CreateError::Full)
     }
 }

@@ -25,6 +25,7 @@ use crate::log_name::LogName;
 use crate::outbox::Outbox;
 use crate::random;
 use crate::rate::{self, Bucket};
+use crate::refusals::Bound;
 
 /// Pause before a game whose journal failed tries again, doubled up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -308,6 +309,7 @@ impl GameTask {
     async fn command(&mut self, conn: ConnId, client: ClientAddress, command: Command) -> Result<(), Stop> {
         let seat = self.host.rate_limited_seat(conn, &command);
         if seat.is_some_and(|seat| !self.check_command_rate(seat)) {
+            self.context.admission.refusals().note(Bound::CommitRate);
             return self.refuse_rate(conn, command.id.as_ref()).await;
         }
         let Some(request) = self.host.rematch_request(conn, &command) else {
@@ -363,6 +365,7 @@ impl GameTask {
         // Mutes and reports have bounds of their own. A mute that was refused would leave the page and the server in disagreement.
         let is_message = matches!(request.wish, ChatWish::Say(_));
         if is_message && self.sockets.chat_bucket(conn, full).is_some_and(|bucket| bucket.check().is_err()) {
+            self.context.admission.refusals().note(Bound::ChatRate);
             return self.refuse_rate(conn, request.id.as_ref()).await;
         }
         let now = self.advance();

@@ -11,6 +11,7 @@ use super::client::{ClientSocket, SocketProtocol};
 use super::end::SocketEnd;
 use super::wire::Incoming;
 use crate::rate::{self, Bucket};
+use crate::refusals::Bound;
 use crate::state::AppState;
 
 /// The engine protocol at one socket.
@@ -34,7 +35,8 @@ impl EngineSocket {
         conn: ConnId,
         rules: Option<String>,
     ) -> Result<Self, CloseReason> {
-        let permit = Arc::clone(&state.engines).try_acquire_owned().map_err(|_| CloseReason::FULL)?;
+        let permit = Arc::clone(&state.engines).try_acquire_owned().ok();
+        let permit = state.admission.refusals().noted(Bound::Engines, permit).ok_or(CloseReason::FULL)?;
         let engine = open_engine(state, rules).await?.ok_or(CloseReason::RULES_NOT_FOUND)?;
         tracing::debug!(socket = %conn.0, "engine socket open");
         let bucket = rate::bucket(state.limits.message_rate, state.limits.message_burst, &state.clock);
@@ -76,6 +78,7 @@ impl SocketProtocol for EngineSocket {
             Incoming::Closed => return Err(SocketEnd::Disconnected),
             Incoming::ProtocolError(reason) => return Err(SocketEnd::Close(reason)),
             Incoming::Text(_) | Incoming::Binary(_) | Incoming::Control if self.bucket.check().is_err() => {
+                socket.state.admission.refusals().note(Bound::MessageRate);
                 self.strikes += 1;
                 if self.strikes >= socket.state.limits.strikes {
                     return Err(SocketEnd::Close(CloseReason::RATE_LIMITED));

@@ -11,6 +11,7 @@ use super::wire::Incoming;
 use crate::log_name::LogName;
 use crate::outbox::Outbox;
 use crate::rate::{self, Bucket};
+use crate::refusals::Bound;
 use crate::registry::{GameHandle, GameMessage};
 
 /// The player protocol at one socket.
@@ -131,6 +132,7 @@ impl SocketProtocol for PlayerSocket {
             Incoming::Closed => return Err(SocketEnd::Disconnected),
             Incoming::ProtocolError(reason) => return Err(SocketEnd::Close(reason)),
             Incoming::Text(_) | Incoming::Binary(_) | Incoming::Control if self.bucket.check().is_err() => {
+                socket.state.admission.refusals().note(Bound::MessageRate);
                 let error = player::error_frame(ErrorCode::RateLimited, None);
                 return self.refuse(socket, error, CloseReason::RATE_LIMITED).await;
             }

@@ -17,6 +17,7 @@ use super::end::SocketEnd;
 use super::wire::Incoming;
 use crate::outbox::Outbox;
 use crate::rate::{self, Bucket};
+use crate::refusals::Bound;
 use crate::registry::{CreateError, GameHandle, GameMessage};
 
 /// The room protocol at one socket.
@@ -168,6 +169,7 @@ impl SocketProtocol for RoomSocket {
             Incoming::ProtocolError(CloseReason::TOO_BIG) => ErrorCode::MsgTooLarge.into(),
             Incoming::ProtocolError(reason) => return Err(SocketEnd::Close(reason)),
             Incoming::Text(_) | Incoming::Binary(_) | Incoming::Control if self.bucket.check().is_err() => {
+                socket.state.admission.refusals().note(Bound::RoomMessageRate);
                 ErrorCode::RateLimit.into()
             }
             Incoming::Control => return Ok(()),

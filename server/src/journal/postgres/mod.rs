@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use prometheus_client::registry::Registry;
 use session::{Entry, FinishedGame, GameId, Receipt};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection as _, Row as _};
@@ -28,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::archive::Archive;
 use super::chain::{ChainWalk, StoredRow};
+use super::measured::BatchMeasures;
 use super::write::{InputRow, Write, WriterHandle};
 use super::{Journal, JournalError};
 use crate::hex::hex;
@@ -63,6 +65,7 @@ pub struct PostgresJournal {
     readers: Readers,
     games: Arc<OwnedGames>,
     rules: String,
+    batches: BatchMeasures,
 }
 
 impl PostgresJournal {
@@ -87,6 +90,7 @@ impl PostgresJournal {
         let games = Arc::new(OwnedGames::new(epochs));
         let readers = Readers::new(&options, limits.journal_wait.0);
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
+        let batches = BatchMeasures::default();
         let task = Writer {
             link: Link::new(options, node.clone(), limits.journal_wait.0, connection),
             node,
@@ -94,9 +98,10 @@ impl PostgresJournal {
             games: Arc::clone(&games),
             rows: Vec::new(),
             forgotten: Vec::new(),
+            batches: batches.clone(),
         };
         tokio::spawn(task.run(inbox, limits.journal_batch.max(1)));
-        Ok(PostgresJournal { writer: WriterHandle(writer), readers, games, rules: rules.to_owned() })
+        Ok(PostgresJournal { writer: WriterHandle(writer), readers, games, rules: rules.to_owned(), batches })
     }
 
     /// Returns what is cancelled when another server takes the journal over.
@@ -234,6 +239,10 @@ impl Journal for PostgresJournal {
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         Some(Arc::new(PostgresArchive { readers, writer }))
+    }
+
+    fn register_metrics(&self, registry: &mut Registry) {
+        self.batches.register(registry);
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {

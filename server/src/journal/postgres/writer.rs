@@ -14,6 +14,7 @@ use super::owned::{Owned, OwnedGames};
 use super::work::Work;
 use crate::journal::JournalError;
 use crate::journal::chain::ChainEnd;
+use crate::journal::measured::BatchMeasures;
 use crate::journal::write::{InputRow, Removal, Write};
 
 /// Time between two commits of the server's own row, by which it is known to run.
@@ -34,6 +35,7 @@ pub(super) struct Writer {
     pub(super) rows: Vec<(InputRow, Reply<Receipt>)>,
     /// Games to be removed after these commits.
     pub(super) forgotten: Vec<(GameId, Reply<()>)>,
+    pub(super) batches: BatchMeasures,
 }
 
 impl Writer {
@@ -90,6 +92,7 @@ impl Writer {
     }
 
     async fn commit_batch(&mut self, batch: Vec<(InputRow, Reply<Receipt>)>) {
+        self.batches.note(batch.len());
         let (rows, replies): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
         let keys: Vec<_> = rows.iter().map(|row| (row.game, row.seq)).collect();
         let mut results = match self.chain(rows).await {
