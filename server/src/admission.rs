@@ -1,6 +1,7 @@
 //! Admission control: bounds on what one client may hold at once, and on how often it may ask.
 
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
@@ -229,6 +230,13 @@ impl Admission {
     /// that asked too often does not learn whether it exists.
     pub(crate) fn check_join_rate(&self, client: ClientAddress) -> bool {
         self.refusals.noted(Bound::JoinRate, self.joins.check_key(&client).ok()).is_some()
+    }
+
+    /// Returns whether a client may ask for so many seats at once. Each counts as one that it asks for alone.
+    pub(crate) fn check_join_rate_of(&self, client: ClientAddress, seats: usize) -> bool {
+        let Some(seats) = u32::try_from(seats).ok().and_then(NonZeroU32::new) else { return seats == 0 };
+        let checked = self.joins.check_key_n(&client, seats);
+        self.refusals.noted(Bound::JoinRate, checked.ok().and_then(Result::ok)).is_some()
     }
 
     /// Returns the client behind a request.

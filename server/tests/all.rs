@@ -15,6 +15,7 @@ mod journals;
 mod limits;
 mod machine;
 mod metrics;
+mod own_games;
 mod play;
 mod postgres;
 mod rematch;

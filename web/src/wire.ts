@@ -2205,60 +2205,37 @@ export interface Modes {
   modes: ModeDefaults[];
 }
 /**
- * See [`ServerMessage::PeerStatus`].
+ * A finished game of which the record alone is left.
  */
-export interface PeerStatus {
-  color: Color;
-  /**
-   * Presence of the other player.
-   */
-  connected: boolean;
-  graceUntil?: UnixMs;
-  now?: UnixMs;
-  /**
-   * The number of this frame among those of this viewer.
-   */
-  seq: number;
+export interface OwnFinishedGame {
+  gameId: GameId;
+  summary: GameSummary;
+  you: Color;
 }
 /**
- * A kind of piece of a ruleset.
+ * A game in the list of a player's own games.
  */
-export interface PieceKind {
+export interface OwnGame {
+  clock?: ClockView;
+  endReason?: EndReason;
+  endedAt?: UnixMs;
   /**
-   * Display name.
+   * Strength of the machine, if it is the other player.
    */
-  name: string;
+  machine?: number;
+  names?: PlayerNames;
   /**
-   * True for a piece of neither side; left out otherwise.
+   * Number of moves made by both sides together.
    */
-  neutral?: boolean;
-  qpi: PieceName;
+  plies: number;
+  status: GameStatus;
+  terms: PublicTerms;
+  winner?: Color;
+  you: Color;
   /**
-   * True if losing it loses the game; left out otherwise.
+   * True if the game waits for the player: for a move, a bid that was not made, or a retreat.
    */
-  royal?: boolean;
-  /**
-   * Letter in algebraic notation; empty for a piece that is written by its squares alone.
-   */
-  san: string;
-  /**
-   * True if a side can drop as many as it wants; left out otherwise.
-   */
-  supply?: boolean;
-  type: PieceType;
-}
-/**
- * A ruleset that a browser can fetch.
- */
-export interface PublicRuleset {
-  /**
-   * The id under which its files are found.
-   */
-  id: string;
-  /**
-   * Display name.
-   */
-  name: string;
+  yourTurn: boolean;
 }
 /**
  * The answer to `GET /api/games/{id}`: the terms of a game, before anybody takes a seat. An addition to the design.
@@ -2314,6 +2291,98 @@ export interface PublicTerms {
    * True if a seat is open.
    */
   waiting: boolean;
+}
+/**
+ * The answer to `POST /api/own-games`. A game that is in none of the lists did not answer in time; the client asks again.
+ */
+export interface OwnGames {
+  /**
+   * Games of which the record alone is left, in the order of the request.
+   */
+  finished: OwnFinishedGame[];
+  /**
+   * Games that are there, in the order of the request.
+   */
+  games: OwnGame[];
+  now: UnixMs;
+  /**
+   * Games in which the token holds no seat, or that are gone without a record.
+   */
+  unknown: GameId[];
+}
+/**
+ * A seat with the token that holds it.
+ */
+export interface OwnSeat {
+  gameId: GameId;
+  token: Token;
+}
+/**
+ * The body of `POST /api/own-games`: the seats that a player has, each with its proof.
+ */
+export interface OwnSeats {
+  /**
+   * The seats, at most 32.
+   *
+   * @maxItems 32
+   */
+  seats: OwnSeat[];
+}
+/**
+ * See [`ServerMessage::PeerStatus`].
+ */
+export interface PeerStatus {
+  color: Color;
+  /**
+   * Presence of the other player.
+   */
+  connected: boolean;
+  graceUntil?: UnixMs;
+  now?: UnixMs;
+  /**
+   * The number of this frame among those of this viewer.
+   */
+  seq: number;
+}
+/**
+ * A kind of piece of a ruleset.
+ */
+export interface PieceKind {
+  /**
+   * Display name.
+   */
+  name: string;
+  /**
+   * True for a piece of neither side; left out otherwise.
+   */
+  neutral?: boolean;
+  qpi: PieceName;
+  /**
+   * True if losing it loses the game; left out otherwise.
+   */
+  royal?: boolean;
+  /**
+   * Letter in algebraic notation; empty for a piece that is written by its squares alone.
+   */
+  san: string;
+  /**
+   * True if a side can drop as many as it wants; left out otherwise.
+   */
+  supply?: boolean;
+  type: PieceType;
+}
+/**
+ * A ruleset that a browser can fetch.
+ */
+export interface PublicRuleset {
+  /**
+   * The id under which its files are found.
+   */
+  id: string;
+  /**
+   * Display name.
+   */
+  name: string;
 }
 /**
  * See [`ServerMessage::Rematch`].

@@ -3,6 +3,7 @@
 mod finished;
 mod machine;
 mod members;
+mod own_game;
 mod rematch;
 mod room;
 mod seating;

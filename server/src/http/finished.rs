@@ -150,7 +150,7 @@ fn latest(app: &AppState) -> FinishedQuery {
 }
 
 /// Returns the time before which the records of games that ended are not kept.
-fn kept_since(app: &AppState, now: UnixMs) -> UnixMs {
+pub(super) fn kept_since(app: &AppState, now: UnixMs) -> UnixMs {
     app.limits.keep_finished.map_or(UnixMs(0), |keep| UnixMs(now.0.saturating_sub(keep.as_ms())))
 }
 

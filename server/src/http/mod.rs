@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games and their terms, finished games, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, a player's own games, finished games, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
@@ -9,6 +9,7 @@ mod guests;
 mod headers;
 mod inline_scripts;
 mod inner;
+mod own_games;
 mod page;
 mod rules;
 mod statistics;
@@ -30,12 +31,14 @@ pub(crate) use inner::router as inner_router;
 pub(crate) fn router(app: AppState) -> Router {
     let own_pages = from_fn_with_state(app.clone(), guard::own_pages);
     let own_guests = own_pages.clone();
+    let own_lists = own_pages.clone();
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     let api = Router::new()
         .route("/games", post(games::create).route_layer(own_pages))
         .route("/games/{id}", get(games::terms))
         .route("/games/{id}/record", get(finished::record))
         .route("/games/{id}/pgn", get(finished::pgn))
+        .route("/own-games", post(own_games::list).route_layer(own_lists))
         .route("/finished", get(finished::list))
         .route("/statistics", get(finished::count))
         .route("/health", get(health))

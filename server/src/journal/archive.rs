@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::str::FromStr;
 
 use futures_util::future::BoxFuture;
-use session::domain::PersonName;
+use session::domain::{Color, PersonName};
 use session::word_filter::name_key;
 use session::{GameId, GameSummary, Token, UnixMs, WrongForm};
 
@@ -48,6 +48,14 @@ impl ArchivedGame {
     pub fn is_open_to(&self, token: Option<&Token>, now: UnixMs) -> bool {
         self.is_open && self.shown_at <= now
             || token.is_some_and(|token| self.readers.contains(&reader_hash(token)))
+    }
+
+    /// Returns the side whose seat the token held. The hashes are stored in the order of the sides.
+    #[must_use]
+    pub fn side_of(&self, token: &Token) -> Option<Color> {
+        let hash = reader_hash(token);
+        let at = self.readers.iter().position(|reader| *reader == hash)?;
+        [Color::W, Color::B].get(at).copied()
     }
 }
 

@@ -247,6 +247,10 @@ impl GameTask {
                 let _ = reply.send(self.host.session().public_terms());
                 Ok(())
             }
+            GameMessage::OwnGame { token, reply } => {
+                let _ = reply.send(self.host.session().own_game(&token).map(Box::new));
+                Ok(())
+            }
             GameMessage::Enter { conn, entrance, outbox, reply } => {
                 self.enter(conn, entrance, outbox, reply).await
             }

@@ -1,8 +1,8 @@
 //! Handles to running games: the one way from a socket to a game.
 
-use session::ConnId;
-use session::protocol::player::{ClientMessage, PublicTerms};
+use session::protocol::player::{ClientMessage, OwnGame, PublicTerms};
 use session::protocol::rooms::{Entrance, IntentMessage, Refusal};
+use session::{ConnId, Token};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::address::ClientAddress;
@@ -26,6 +26,13 @@ pub(crate) enum GameMessage {
     Terms {
         /// Receives the terms; `None` from a room.
         reply: oneshot::Sender<Option<PublicTerms>>,
+    },
+    /// A player lists their own games.
+    OwnGame {
+        /// Token of the player's seat.
+        token: Token,
+        /// Receives the entry of the list; `None` if the token holds no seat.
+        reply: oneshot::Sender<Option<Box<OwnGame>>>,
     },
     /// A socket asks for a seat of the room that the game is played in.
     Enter {

@@ -6,6 +6,9 @@ pub const COMMAND_ID_CHARS_MAX: usize = 64;
 /// Command ids remembered for each seat.
 pub const COMMAND_IDS_KEPT: usize = 64;
 
+/// Maximum number of seats in a request for a list of own games.
+pub const OWN_SEATS_MAX: usize = 32;
+
 /// Announcements kept for each viewer; the oldest are dropped from the log that a returning player receives.
 pub const ANNOUNCEMENTS_KEPT: usize = 2_000;
 

@@ -45,6 +45,7 @@ mod facts;
 mod frame;
 mod news;
 mod observation;
+mod own_game;
 mod parts;
 mod people;
 mod record;
@@ -59,6 +60,8 @@ pub use facts::{Attr, Entity, Fact, FactId, Facts, GAME_ENTITY, Value};
 pub use frame::Frame;
 pub(crate) use frame::{WireMessage, engine_answers, engine_greeting, too_fast_frame};
 pub use observation::{LogPosition, Observation, Viewer, observe, observe_arrival, observe_since};
+pub use own_game::OwnGame;
+pub(crate) use own_game::own_game;
 pub use parts::{
     BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase, Hands,
     HeldPieces, MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally,

@@ -52,12 +52,14 @@ pub enum Leak {
     BlastCount,
     ClockSince,
     ClockCountsTries,
+    ListedTouch,
     EnemyPool,
     EnemyHasBid,
     EnemyBid,
     BidFrame,
     BidTime,
     BidError,
+    ListedBid,
     DeadlineMoves,
     EnemyCapacity,
     EnemyHalves,
@@ -85,7 +87,7 @@ pub enum Leak {
 
 impl Leak {
     /// All leaks that can be seeded into any game; not [`Leak::Nothing`], which leaks nothing.
-    pub const OF_ANY_GAME: [Leak; 48] = [
+    pub const OF_ANY_GAME: [Leak; 49] = [
         Leak::HalfmoveClock,
         Leak::RepetitionCount,
         Leak::LegalMoveCount,
@@ -134,6 +136,7 @@ impl Leak {
         Leak::BlastCount,
         Leak::ClockSince,
         Leak::ClockCountsTries,
+        Leak::ListedTouch,
     ];
 
     /// All leaks of hands, drops and choices of any kind.
@@ -154,13 +157,14 @@ impl Leak {
         [Leak::SquareTooFar, Leak::Captor, Leak::HiddenMove, Leak::HiddenDrops, Leak::HiddenStates];
 
     /// All leaks of bids, points and retreats, and of frames to spectators.
-    pub const OF_BIDS: [Leak; 14] = [
+    pub const OF_BIDS: [Leak; 15] = [
         Leak::EnemyPool,
         Leak::EnemyHasBid,
         Leak::EnemyBid,
         Leak::BidFrame,
         Leak::BidTime,
         Leak::BidError,
+        Leak::ListedBid,
         Leak::DeadlineMoves,
         Leak::EnemyCapacity,
         Leak::EnemyHalves,
@@ -223,6 +227,8 @@ impl Leak {
             Leak::BlastCount => "how many pieces of the enemy's a blast destroyed",
             Leak::ClockSince => "a clock that runs since the enemy last did anything",
             Leak::ClockCountsTries => "a millisecond of the clock for each refused try",
+            Leak::ListedTouch => "that the enemy has touched a piece, in the list of own games",
+            Leak::ListedBid => "that the other side has bid, in the list of own games",
             Leak::EnemyPool => "the points that the other side has to bid",
             Leak::EnemyHasBid => "that the other side has bid already",
             Leak::EnemyBid => "a bid that is not open yet",

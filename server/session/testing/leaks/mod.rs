@@ -4,6 +4,7 @@
 
 mod bids;
 mod leak;
+mod own_game;
 mod referees;
 mod sight;
 mod watching;

@@ -15,6 +15,7 @@ mod house_rules;
 mod moderated;
 mod moves;
 mod non_interference;
+mod people;
 mod presence;
 mod reference_board;
 mod refusals;

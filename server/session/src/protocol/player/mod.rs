@@ -7,6 +7,7 @@ mod close;
 mod finished;
 mod frames;
 mod http;
+mod own;
 mod schema;
 mod server;
 mod words;
@@ -20,6 +21,7 @@ pub use http::{
     Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Moderators, Modes, RulesetDescriptions,
     Rulesets,
 };
+pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
 pub use words::ErrorCode;
@@ -39,5 +41,5 @@ pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way}
 pub use crate::terms::CreateGame;
 pub use crate::view::{
     BoardView, ClockTimes, ClockView, DrawOffer, DuelTally, GameSummary, Hands, HeldPieces, NotedMove,
-    PeerPresence, PlayerNames, PublicTerms, RematchView, SideDuels, Tally,
+    OwnGame, PeerPresence, PlayerNames, PublicTerms, RematchView, SideDuels, Tally,
 };

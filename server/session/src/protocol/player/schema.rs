@@ -8,13 +8,14 @@ use super::finished::{FinishedGames, GameRecord, Statistics};
 use super::http::{
     Clocks, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, RulesetDescriptions, Rulesets,
 };
+use super::own::{OwnGames, OwnSeats};
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::terms::CreateGame;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
+/// `OwnSeats`, `OwnGames`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -28,12 +29,14 @@ pub fn schema() -> serde_json::Value {
     let mut read: SchemaGenerator = settings.clone().for_deserialize().into_generator();
     read.subschema_for::<Wire>();
     read.subschema_for::<CreateGame>();
+    read.subschema_for::<OwnSeats>();
     read.subschema_for::<ClientEvent>();
     let mut written: SchemaGenerator = settings.for_serialize().into_generator();
     written.subschema_for::<ServerMessage>();
     written.subschema_for::<ServerEvent>();
     written.subschema_for::<GameCreated>();
     written.subschema_for::<PublicTerms>();
+    written.subschema_for::<OwnGames>();
     written.subschema_for::<GameRecord>();
     written.subschema_for::<FinishedGames>();
     written.subschema_for::<Statistics>();

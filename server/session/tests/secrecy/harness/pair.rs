@@ -204,6 +204,13 @@ impl Pair {
         self.tally.frames += got[0].len() as u64;
         self.tally.bytes += got[0].iter().map(|line| line.len() as u64).sum::<u64>();
         let counts = self.worlds.each_ref().map(World::viewers_inputs);
+        // The list of own games is asked for at any time, also by a player who is not connected.
+        if let [Some((here, one)), Some((there, other))] = self.worlds.each_ref().map(World::listed)
+            && here == there
+        {
+            got[0].push(format!("listed: {one}"));
+            got[1].push(format!("listed: {other}"));
+        }
         if got[0] != got[1] || counts[0] != counts[1] {
             return Err(Failure::Leak(Difference { received: got }));
         }

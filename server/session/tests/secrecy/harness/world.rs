@@ -271,6 +271,13 @@ impl World {
         (self.host.session().phase() == Phase::Finished) == self.model.is_over()
     }
 
+    /// Returns the game in the list of the viewer's own games, and what the viewer may know of the game, connected or not.
+    pub(crate) fn listed(&self) -> Option<(Knowledge, String)> {
+        let Viewer::Seat(side) = self.viewer else { return None };
+        let listed = self.host.session().own_game(&viewers_token());
+        Some((self.model.known(side), serde_json::to_string(&listed).unwrap()))
+    }
+
     /// Returns the number of inputs that the viewer's rate limit counts.
     pub(crate) fn viewers_inputs(&self) -> u64 {
         match self.viewer {
