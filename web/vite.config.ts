@@ -107,7 +107,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|forms|index)\.ts)/,
+              test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage|time-left)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|forms|index)\.ts)/,
             },
             { name: 'table', includeDependenciesRecursively: false, test: /src\/texts\/table\// },
             // The pieces of any ruleset, its moves and hands for those who play, and the list of games with their rules.

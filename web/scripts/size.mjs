@@ -43,8 +43,10 @@ const mind = files.filter((name) => /^mind-.*\.js$/.test(path.basename(name)));
 const practice = files.filter((name) => /^(PracticePage|practice-worker|tabula_machine)-.*\.js$/.test(path.basename(name)));
 const machine = files.filter((name) => /^tabula_machine.*\.wasm$/.test(path.basename(name)));
 const offline = files.filter((name) => /^(offline-.*|sw)\.js$/.test(path.basename(name)));
+// The games of this browser on the first page; nobody loads the list who has none.
+const own = files.filter((name) => /^YourGames-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -68,13 +70,14 @@ const budgets = [
   { what: 'watching', bytes: sum(watching), limit: 6 * KIB, files: watching },
   { what: 'joining', bytes: sum(joining), limit: 4 * KIB, files: joining },
   { what: 'list of finished games', bytes: sum(finished), limit: 4 * KIB, files: finished },
+  { what: 'own games', bytes: sum(own), limit: 4 * KIB, files: own },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
   { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },
   { what: 'rule lab', bytes: sum(lab), limit: 30 * KIB, files: lab },
   { what: 'guide to patterns', bytes: sum(guide), limit: 12 * KIB, files: guide },
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
   { what: 'engine of the machine', bytes: sum(machine), limit: 680 * KIB, files: machine },
-  { what: 'without a network', bytes: sum(offline), limit: 4 * KIB, files: offline },
+  { what: 'without a network', bytes: sum(offline), limit: 5 * KIB, files: offline },
   { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 520 * KIB, files: labEngine },
 ];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { clockText, countdownText, remainingMs, isRunning, secondsUntil, ServerTime, warningThreshold } from '../src/game/clock';
+import { countdownText, isRunning, secondsUntil, ServerTime, warningThreshold } from '../src/game/clock';
+import { clockText, remainingMs } from '../src/lib/time-left';
 import { Game } from '../src/game/game.svelte';
 import type { ClockView } from '../src/wire';
 import { controlText } from '../src/texts';

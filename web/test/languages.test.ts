@@ -16,12 +16,13 @@ import { en as mind } from '../src/texts/mind/en';
 import { en as moderated } from '../src/texts/moderated/en';
 import { en as moves } from '../src/texts/moves/en';
 import { en as offline } from '../src/texts/offline/en';
+import { en as own } from '../src/texts/own/en';
 import { en as practice } from '../src/texts/practice/en';
 import { en as rooms } from '../src/texts/rooms/en';
 import { en as table } from '../src/texts/table/en';
 import type { Words } from '../src/texts/words';
 
-const english: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, practice, rooms, table };
+const english: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, own, practice, rooms, table };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<Words> => ((await import(`../src/texts/${code}.ts`)) as { words: Words }).words;
 
@@ -54,9 +55,10 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'choosing.machine.level': [3],
   'kinds.renamed': ['\ue000', '\ue001', '\ue002'],
   'finished.by': [sign(0)],
+  'own.by': [sign(0)],
 };
 /** Texts that need not differ from English: notations, signs, and names that all languages share. */
-const SHARED = /^(page\.(code|title\.page)|kinds\.renamed|\w+\.(typed\.placeholder|players|result)|later\.review\.(copyP|at)|(later|lab)\.help\.rows\.\d+\.0)/;
+const SHARED = /^(page\.(code|title\.page)|kinds\.renamed|\w+\.(typed\.placeholder|players|result|titled)|later\.review\.(copyP|at)|(later|lab)\.help\.rows\.\d+\.0)/;
 
 /** Returns the texts of a catalogue by their paths; those with values as they are with signs for them. */
 function textsOf(value: unknown, path: string): [path: string, text: string][] {

@@ -15,7 +15,7 @@ export function store(key: string, value: string): void {
   if (stored(key, value)) return;
   try {
     for (const game of oldestFirst().filter((game) => game !== gameOf(key))) {
-      forget(game);
+      forgetGame(game);
       if (stored(key, value)) return;
     }
   } catch {
@@ -58,11 +58,22 @@ const KEPT_MINUTES = 365 * 24 * 60;
 const minutes = () => Math.floor(Date.now() / 60_000);
 const gameOf = (key: string): string | undefined => /^bc:([^:]+)/.exec(key)?.[1];
 const gamesKept = (): string[] => [...new Set(Object.keys(localStorage).flatMap((key) => gameOf(key) ?? []))];
-const visitOf = (gameId: string) => Number(localStorage.getItem(visitKey(gameId)) ?? 0);
-const oldestFirst = (): string[] => gamesKept().sort((a, b) => visitOf(a) - visitOf(b));
+/** Returns when the page was last in a game, in minutes since 1970; 0 if that is not known. */
+export const visitMinutes = (gameId: string) => Number(localStorage.getItem(visitKey(gameId)) ?? 0);
+const oldestFirst = (): string[] => gamesKept().sort((a, b) => visitMinutes(a) - visitMinutes(b));
 
-function forget(gameId: string): void {
+/** Forgets a game with its seat. */
+export function forgetGame(gameId: string): void {
   for (const key of Object.keys(localStorage)) if (gameOf(key) === gameId) localStorage.removeItem(key);
+}
+
+/** Returns the games in which this browser has a seat. */
+export function seats(): string[] {
+  try {
+    return gamesKept().filter((game) => game.length === 8 && localStorage.getItem(tokenKey(game)));
+  } catch {
+    return [];
+  }
 }
 
 /** Notes that the page is in a game now. */
@@ -75,7 +86,7 @@ export function forgetOldGames(): void {
   try {
     for (const game of gamesKept()) {
       if (localStorage.getItem(visitKey(game)) === null) noteVisit(game);
-      else if (minutes() - visitOf(game) > KEPT_MINUTES) forget(game);
+      else if (minutes() - visitMinutes(game) > KEPT_MINUTES) forgetGame(game);
     }
   } catch {
     // Nothing is stored where the browser refuses to.

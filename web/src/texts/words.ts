@@ -13,6 +13,7 @@ import type { MindTexts } from './mind/catalogue';
 import type { ModeratedTexts } from './moderated/catalogue';
 import type { MoveTexts } from './moves/catalogue';
 import type { OfflineTexts } from './offline/catalogue';
+import type { OwnTexts } from './own/catalogue';
 import type { PracticeTexts } from './practice/catalogue';
 import type { RoomTexts } from './rooms/catalogue';
 import type { TableTexts } from './table/catalogue';
@@ -32,6 +33,7 @@ export interface Words {
   readonly moderated: ModeratedTexts;
   readonly moves: MoveTexts;
   readonly offline: OfflineTexts;
+  readonly own: OwnTexts;
   readonly practice: PracticeTexts;
   readonly rooms: RoomTexts;
   readonly table: TableTexts;
