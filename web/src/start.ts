@@ -3,7 +3,7 @@
 // The build writes this script into the page itself, so it imports nothing.
 import type { Early, EarlySocket } from './lib/early';
 
-const LANGUAGES = ['en', 'de'];
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ru', 'ja', 'zh'];
 const LANGUAGE_KEY = 'tabula:language';
 
 const language = chosenLanguage();

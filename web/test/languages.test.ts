@@ -104,7 +104,7 @@ describe.each(codes)('the language %s', (code) => {
   it('has a whole sentence for every announcement, no two alike', async () => {
     const sentences = Object.values((await wordsOf(code)).table.moderator);
     expect(new Set(sentences).size).toBe(sentences.length);
-    for (const sentence of sentences) expect(sentence).toMatch(/^\p{L}.*[.。]$/u);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[\p{L}\p{N}].*[.。]$/u);
   });
 
   it('begins long texts of buttons like their short ones, or has them within', async () => {

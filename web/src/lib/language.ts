@@ -4,12 +4,18 @@ import type { Words } from '../texts/words';
 import { store } from './storage';
 
 /** Names of the languages in themselves, by their codes. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português', ru: 'Русский', ja: '日本語', zh: '简体中文' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /** Requests for the files of languages. English has none: its texts come with the parts of the page. */
 const FILES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ words: Words }>>> = {
   de: () => import('../texts/de'),
+  es: () => import('../texts/es'),
+  fr: () => import('../texts/fr'),
+  pt: () => import('../texts/pt'),
+  ru: () => import('../texts/ru'),
+  ja: () => import('../texts/ja'),
+  zh: () => import('../texts/zh'),
 };
 
 /** Returns the code of the language in use. */

@@ -1,0 +1,13 @@
+// All Spanish texts.
+import { choosing } from './es/choosing';
+import { page } from './es/page';
+import { finished, joining, kinds, moves, offline, practice, rooms } from './es/parts';
+import { games } from './es/games';
+import { lab } from './es/lab';
+import { later } from './es/later';
+import { local } from './es/local';
+import { deduced, mind, moderated } from './es/blind';
+import { table } from './es/table';
+import type { Words } from './words';
+
+export const words: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, practice, rooms, table };

@@ -1,0 +1,20 @@
+// Spanish texts of the choice of the game, and of the other player, on the first page.
+import type { ChoosingTexts } from '../choosing/catalogue';
+
+const LEVELS = ['Principiante', 'Ocasional', 'Aprendiz', 'Club', 'Fuerte', 'Muy fuerte', 'Experto', 'Máximo'];
+
+export const choosing: ChoosingTexts = {
+  legend: 'Reglas',
+  usual: 'Ajedrez',
+  more: 'Más juegos…',
+  machine: {
+    play: 'Contra la máquina',
+    starting: 'Empezando…',
+    what: 'Con todo a la vista, ahora mismo, con las reglas elegidas abajo.',
+    levelLegend: 'Nivel de la máquina',
+    level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
+    unavailable: 'La máquina no puede jugar ahora. Inténtalo más tarde, o juega con alguien.',
+  },
+  practise: 'Practicar',
+  practiseWhat: 'En tu navegador, con pistas y sin conexión.',
+};

@@ -1,0 +1,20 @@
+// French texts of the choice of the game, and of the other player, on the first page.
+import type { ChoosingTexts } from '../choosing/catalogue';
+
+const LEVELS = ['Débutant', 'Occasionnel', 'Apprenti', 'Club', 'Fort', 'Très fort', 'Expert', 'Maximum'];
+
+export const choosing: ChoosingTexts = {
+  legend: 'Règles',
+  usual: 'Échecs',
+  more: 'Plus de jeux…',
+  machine: {
+    play: 'Contre la machine',
+    starting: 'C’est parti…',
+    what: 'À découvert, tout de suite, selon les règles choisies plus bas.',
+    levelLegend: 'Niveau de la machine',
+    level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
+    unavailable: 'La machine ne peut pas jouer maintenant. Réessayez plus tard, ou jouez avec quelqu’un.',
+  },
+  practise: 'S’entraîner',
+  practiseWhat: 'Dans votre navigateur, avec des conseils et sans connexion.',
+};

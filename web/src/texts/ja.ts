@@ -1,0 +1,13 @@
+// All Japanese texts.
+import { choosing } from './ja/choosing';
+import { page } from './ja/page';
+import { finished, joining, kinds, moves, offline, practice, rooms } from './ja/parts';
+import { games } from './ja/games';
+import { lab } from './ja/lab';
+import { later } from './ja/later';
+import { local } from './ja/local';
+import { deduced, mind, moderated } from './ja/blind';
+import { table } from './ja/table';
+import type { Words } from './words';
+
+export const words: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, practice, rooms, table };

@@ -1,0 +1,20 @@
+// Japanese texts of the choice of the game, and of the other player, on the first page.
+import type { ChoosingTexts } from '../choosing/catalogue';
+
+const LEVELS = ['入門', '気軽', '初級', '中級', '上級', '有段', '達人', '最強'];
+
+export const choosing: ChoosingTexts = {
+  legend: 'ルール',
+  usual: 'チェス',
+  more: 'ほかのゲーム…',
+  machine: {
+    play: 'コンピューターと指す',
+    starting: '開始中…',
+    what: '普通の盤で、すぐに、下で選んだルールで指します。',
+    levelLegend: 'コンピューターの強さ',
+    level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
+    unavailable: 'コンピューターは今は指せません。後でお試しになるか、誰かと指してください。',
+  },
+  practise: '練習する',
+  practiseWhat: 'ブラウザーの中で、ヒント付きで。接続はいりません。',
+};

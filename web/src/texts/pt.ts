@@ -1,0 +1,13 @@
+// All Portuguese texts.
+import { choosing } from './pt/choosing';
+import { page } from './pt/page';
+import { finished, joining, kinds, moves, offline, practice, rooms } from './pt/parts';
+import { games } from './pt/games';
+import { lab } from './pt/lab';
+import { later } from './pt/later';
+import { local } from './pt/local';
+import { deduced, mind, moderated } from './pt/blind';
+import { table } from './pt/table';
+import type { Words } from './words';
+
+export const words: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, practice, rooms, table };

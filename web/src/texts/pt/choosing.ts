@@ -1,0 +1,20 @@
+// Portuguese texts of the choice of the game, and of the other player, on the first page.
+import type { ChoosingTexts } from '../choosing/catalogue';
+
+const LEVELS = ['Iniciante', 'Casual', 'Aprendiz', 'Clube', 'Forte', 'Muito forte', 'Especialista', 'Máximo'];
+
+export const choosing: ChoosingTexts = {
+  legend: 'Regras',
+  usual: 'Xadrez',
+  more: 'Mais jogos…',
+  machine: {
+    play: 'Contra a máquina',
+    starting: 'Começando…',
+    what: 'Com tudo à vista, agora mesmo, pelas regras escolhidas abaixo.',
+    levelLegend: 'Nível da máquina',
+    level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
+    unavailable: 'A máquina não pode jogar agora. Tente mais tarde, ou jogue com alguém.',
+  },
+  practise: 'Treinar',
+  practiseWhat: 'No seu navegador, com dicas e sem conexão.',
+};

@@ -1,0 +1,13 @@
+// All Russian texts.
+import { choosing } from './ru/choosing';
+import { page } from './ru/page';
+import { finished, joining, kinds, moves, offline, practice, rooms } from './ru/parts';
+import { games } from './ru/games';
+import { lab } from './ru/lab';
+import { later } from './ru/later';
+import { local } from './ru/local';
+import { deduced, mind, moderated } from './ru/blind';
+import { table } from './ru/table';
+import type { Words } from './words';
+
+export const words: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, practice, rooms, table };

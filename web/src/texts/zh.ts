@@ -1,0 +1,13 @@
+// All Chinese texts.
+import { choosing } from './zh/choosing';
+import { page } from './zh/page';
+import { finished, joining, kinds, moves, offline, practice, rooms } from './zh/parts';
+import { games } from './zh/games';
+import { lab } from './zh/lab';
+import { later } from './zh/later';
+import { local } from './zh/local';
+import { deduced, mind, moderated } from './zh/blind';
+import { table } from './zh/table';
+import type { Words } from './words';
+
+export const words: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, practice, rooms, table };
