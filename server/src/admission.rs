@@ -26,6 +26,8 @@ pub(crate) struct Admission {
     engines: AddressCounts,
     /// Sockets of spectators.
     spectators: AddressCounts,
+    /// Sockets in the lobby.
+    lobby: AddressCounts,
     /// Games, by the address that created them.
     games: AddressCounts,
     /// Games with several house rules, by the address that created them.
@@ -39,6 +41,8 @@ pub(crate) struct Admission {
     /// Rate of requests for a game or a seat.
     joins: AddressBuckets,
     refusals: Refusals,
+    /// Rate of requests in the lobby.
+    seeks: AddressBuckets,
 }
 
 /// Permission for one socket.
@@ -113,6 +117,7 @@ impl Admission {
             connections: AddressCounts::default(),
             engines: AddressCounts::default(),
             spectators: AddressCounts::default(),
+            lobby: AddressCounts::default(),
             games: AddressCounts::default(),
             house_rules: AddressCounts::default(),
             guest_games: AddressCounts::default(),
@@ -120,6 +125,7 @@ impl Admission {
             creations: rate::address_buckets(limits.create_rate, limits.create_burst, clock),
             joins: rate::address_buckets(limits.join_rate, limits.join_burst, clock),
             refusals: Refusals::default(),
+            seeks: rate::address_buckets(limits.lobby.seek_rate, limits.lobby.seek_burst, clock),
             limits,
         }
     }
@@ -169,6 +175,17 @@ impl Admission {
     pub(crate) fn admit_spectator(&self, client: ClientAddress) -> Option<AddressPermit> {
         let spectator = self.spectators.acquire(client, self.limits.spectators_per_address);
         self.refusals.noted(Bound::SpectatorsPerAddress, spectator)
+    }
+
+    /// Admits a client to the lobby, unless it has as many sockets there as one may have.
+    pub(crate) fn admit_to_lobby(&self, client: ClientAddress) -> Option<AddressPermit> {
+        let socket = self.lobby.acquire(client, self.limits.lobby.lobby_sockets_per_address);
+        self.refusals.noted(Bound::LobbySocketsPerAddress, socket)
+    }
+
+    /// Returns whether a client may ask for one more opponent.
+    pub(crate) fn check_seek_rate(&self, client: ClientAddress) -> bool {
+        self.refusals.noted(Bound::SeekRate, self.seeks.check_key(&client).ok()).is_some()
     }
 
     /// Admits the creation of a game.
@@ -244,9 +261,9 @@ impl Admission {
         client_of(peer.address, &self.trusted_proxies, headers)
     }
 
-    /// Returns the number of addresses that hold a connection or a socket, an engine, or a spectator's socket.
+    /// Returns the number of addresses that hold a connection or a socket, an engine, a spectator's socket, or one in the lobby.
     pub(crate) fn addresses(&self) -> usize {
-        self.connections.len() + self.engines.len() + self.spectators.len()
+        self.connections.len() + self.engines.len() + self.spectators.len() + self.lobby.len()
     }
 
     /// Returns the number of addresses that created games of late.
@@ -256,12 +273,18 @@ impl Admission {
 
     /// Forgets clients that have asked for nothing for a while, and gives back the memory that a crowd needed.
     pub(crate) fn shrink(&self) {
-        for buckets in [&self.creations, &self.joins, &self.guest_rulesets] {
+        for buckets in [&self.creations, &self.joins, &self.seeks, &self.guest_rulesets] {
             buckets.retain_recent();
             buckets.shrink_to_fit();
         }
-        for counts in [&self.connections, &self.games, &self.house_rules, &self.guest_games, &self.spectators]
-        {
+        for counts in [
+            &self.connections,
+            &self.games,
+            &self.house_rules,
+            &self.guest_games,
+            &self.spectators,
+            &self.lobby,
+        ] {
             counts.shrink();
         }
     }

@@ -90,7 +90,7 @@ pub struct ResourceCounts {
     pub sockets: usize,
     /// Connections that speak HTTP.
     pub connections: usize,
-    /// Addresses that hold a connection or a socket, plus those that hold an engine, plus those that hold a spectator's socket.
+    /// Addresses that hold a connection or a socket, plus those that hold an engine, a spectator's socket, or one in the lobby.
     pub addresses: usize,
     /// Addresses that created games of late.
     pub creators: usize,
@@ -260,6 +260,7 @@ async fn clean_up(state: AppState) {
             () = tokio::time::sleep(CLEAN_UP_INTERVAL) => {
                 state.admission.shrink();
                 state.registry.shrink();
+                state.lobby.clean_up(state.clock.now());
                 if state.guests.is_empty() {
                     continue;
                 }

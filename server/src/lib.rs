@@ -20,6 +20,7 @@ mod http;
 pub mod journal;
 pub mod limits;
 pub mod listener;
+mod lobby;
 mod log_name;
 mod machine;
 pub mod maintenance;

@@ -1,12 +1,14 @@
 //! All bounds of the server, so that none is implicit and a load test can raise any of them.
 
 mod guests;
+mod lobby;
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 pub use guests::GuestLimits;
+pub use lobby::LobbyLimits;
 
 /// A duration written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,6 +191,9 @@ pub struct Limits {
     /// Time that connections get to end when the server stops
     #[arg(long, env = "TABULA_DRAIN_TIMEOUT", default_value_t = DEFAULTS.drain_timeout, value_name = "TIME")]
     pub drain_timeout: Span,
+    /// Bounds on the lobby
+    #[command(flatten)]
+    pub lobby: LobbyLimits,
     /// Bounds on rulesets of guests
     #[command(flatten)]
     pub guests: GuestLimits,
@@ -254,6 +259,7 @@ const DEFAULTS: Limits = Limits {
     keep_finished: None,
     waiting_lifetime: None,
     drain_timeout: seconds(10),
+    lobby: lobby::DEFAULTS,
     guests: guests::DEFAULTS,
 };
 

@@ -21,13 +21,15 @@ pub(crate) enum Bound {
     GuestRate,
     HouseRulesPerAddress,
     JoinRate,
+    LobbySocketsPerAddress,
     MessageRate,
     RoomMessageRate,
+    SeekRate,
     SpectatorsPerAddress,
 }
 
 impl Bound {
-    const ALL: [Bound; 17] = [
+    const ALL: [Bound; 19] = [
         Bound::Bots,
         Bound::ChatRate,
         Bound::CommitRate,
@@ -42,8 +44,10 @@ impl Bound {
         Bound::GuestRate,
         Bound::HouseRulesPerAddress,
         Bound::JoinRate,
+        Bound::LobbySocketsPerAddress,
         Bound::MessageRate,
         Bound::RoomMessageRate,
+        Bound::SeekRate,
         Bound::SpectatorsPerAddress,
     ];
 
@@ -64,8 +68,10 @@ impl Bound {
             Bound::GuestRate => "guest_rate",
             Bound::HouseRulesPerAddress => "house_rules_per_address",
             Bound::JoinRate => "join_rate",
+            Bound::LobbySocketsPerAddress => "lobby_sockets_per_address",
             Bound::MessageRate => "message_rate",
             Bound::RoomMessageRate => "room_message_rate",
+            Bound::SeekRate => "seek_rate",
             Bound::SpectatorsPerAddress => "spectators_per_address",
         }
     }

@@ -16,6 +16,7 @@ use crate::clock::Clock;
 use crate::guest::GuestRulesets;
 use crate::journal::{Archive, Journal as _, WatchedJournal};
 use crate::limits::Limits;
+use crate::lobby::Lobby;
 use crate::origin::Origins;
 use crate::registry::Registry;
 use crate::rules::RulesCache;
@@ -33,6 +34,8 @@ pub(crate) struct Shared {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) rules: RulesCache,
     pub(crate) guests: GuestRulesets,
+    /// Players who look for an opponent.
+    pub(crate) lobby: Lobby,
     /// Folder of the built page.
     pub(crate) web: PathBuf,
     /// The server's address as players see it.
@@ -98,6 +101,7 @@ impl AppState {
             admission,
             rules: RulesCache::default(),
             guests,
+            lobby: Lobby::new(limits.lobby.lobby_sockets, limits.lobby.seeks),
             web,
             public_url,
             origins,

@@ -13,6 +13,7 @@ mod hostile;
 mod house;
 mod journals;
 mod limits;
+mod lobby;
 mod machine;
 mod metrics;
 mod own_games;

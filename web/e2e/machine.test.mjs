@@ -9,7 +9,7 @@ const { server, test } = await startTwoPlayers();
 test('a game against the machine begins at one tap, and it offers a rematch', async ({ white }) => {
   const { page } = white;
   await page.goto(server.url);
-  await page.getByRole('radio', { name: 'White' }).check({ force: true });
+  await page.getByText('White', { exact: true }).click();
   await page.getByLabel('Level of the machine').selectOption('1');
   await white.screenshot('machine-first-page');
   await white.press('Play the machine');

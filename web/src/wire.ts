@@ -683,6 +683,84 @@ export type SketchedResult = 'win' | 'loss' | 'draw';
  */
 export type You = 'w' | 'b' | 'spectator-rejected';
 /**
+ * Reason why a request in the lobby had no effect.
+ */
+export type LobbyErrorCode = 'malformed' | 'gone' | 'engaged' | 'name_refused' | 'rate_limited' | 'unavailable';
+/**
+ * A message to a client of the lobby.
+ */
+export type LobbyMessage =
+  | {
+      /**
+       * The seeks.
+       */
+      seeks: SeekView[];
+      type: 'seeks';
+    }
+  | ({
+      type: 'seek';
+    } & SeekView)
+  | {
+      /**
+       * Its number.
+       */
+      seek: number;
+      type: 'gone';
+    }
+  | {
+      /**
+       * Its number.
+       */
+      seek: number;
+      type: 'waiting';
+    }
+  | {
+      type: 'withdrawn';
+    }
+  | {
+      gameId: GameId;
+      token: Token;
+      type: 'paired';
+    }
+  | {
+      code: LobbyErrorCode;
+      /**
+       * Reason in words, for a developer.
+       */
+      message: string;
+      type: 'error';
+    }
+  | {
+      type: 'ping';
+    };
+/**
+ * A request of a client of the lobby.
+ */
+export type LobbyRequest =
+  | {
+      game: CreateGame;
+      name?: PersonName;
+      type: 'seek';
+    }
+  | {
+      game: CreateGame;
+      name?: PersonName;
+      type: 'pair';
+    }
+  | {
+      /**
+       * Number of the seek.
+       */
+      seek: number;
+      type: 'take';
+    }
+  | {
+      type: 'cancel';
+    }
+  | {
+      type: 'pong';
+    };
+/**
  * A message of the server.
  */
 export type ServerMessage =
@@ -1009,7 +1087,7 @@ export interface CreateGame {
   /**
    * True if the clients mark where a piece may be tried.
    */
-  highlightingEnabled?: boolean;
+  highlightingEnabled: boolean;
   machine?: MachineWish;
   mode: Mode;
   /**
@@ -1024,7 +1102,7 @@ export interface CreateGame {
    * Id of the ruleset; that of the mode's profile by default. An addition to the design.
    */
   ruleset?: string;
-  side?: SideChoice;
+  side: SideChoice;
   spectators?: SpectatorsWish;
   /**
    * True if a touched piece must move; as in the duel profile, or else in the mode's profile, by default. An addition to the design.
@@ -2079,6 +2157,17 @@ export interface SeenMove {
    */
   ply: number;
   to?: SquareName;
+}
+/**
+ * A seek as everybody in the lobby sees it.
+ */
+export interface SeekView {
+  game: CreateGame;
+  name?: PersonName;
+  /**
+   * Its number.
+   */
+  seek: number;
 }
 /**
  * Defaults of a mode, which the creator of a game can change.

@@ -11,6 +11,7 @@ import { en as joining } from '../src/texts/joining/en';
 import { en as kinds } from '../src/texts/kinds/en';
 import { en as lab } from '../src/texts/lab/en';
 import { en as later } from '../src/texts/later/en';
+import { en as lobby } from '../src/texts/lobby/en';
 import { en as local } from '../src/texts/local/en';
 import { en as mind } from '../src/texts/mind/en';
 import { en as moderated } from '../src/texts/moderated/en';
@@ -22,7 +23,7 @@ import { en as rooms } from '../src/texts/rooms/en';
 import { en as table } from '../src/texts/table/en';
 import type { Words } from '../src/texts/words';
 
-const english: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, local, mind, moderated, moves, offline, own, practice, rooms, table };
+const english: Words = { page, choosing, deduced, finished, games, joining, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, rooms, table };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<Words> => ((await import(`../src/texts/${code}.ts`)) as { words: Words }).words;
 
@@ -56,6 +57,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'kinds.renamed': ['\ue000', '\ue001', '\ue002'],
   'finished.by': [sign(0)],
   'own.by': [sign(0)],
+  'lobby.by': [sign(0)],
 };
 /** Texts that need not differ from English: notations, signs, and names that all languages share. */
 const SHARED = /^(page\.(code|title\.page)|kinds\.renamed|\w+\.(typed\.placeholder|players|result|titled)|later\.review\.(copyP|at)|(later|lab)\.help\.rows\.\d+\.0)/;

@@ -34,7 +34,7 @@ use crate::moderator::Moderator;
 use crate::profile::{PieceVisibility, Profile};
 use crate::rules::{Rules, TableForm};
 use crate::sketch::Drawing;
-use crate::terms::{ChatTerms, CreateGame, Creation, Creator};
+use crate::terms::{ChatTerms, CreateGame, Creation};
 use crate::word_filter::{WordFilter, WordList};
 
 /// File of the offered time controls.
@@ -580,10 +580,8 @@ fn ruleset_of<'r>(request: &'r CreateGame, profile: &'r Profile) -> &'r str {
 
 /// Returns the id of a game's profile.
 fn profile(creation: &Creation) -> &'static str {
-    match creation.creator {
-        Creator::Player(_) | Creator::Rematch(_) | Creator::Machine(_) => creation.request.mode.profile(),
-        Creator::Room { .. } => room_profile(creation.request.mode),
-    }
+    let mode = creation.request.mode;
+    if creation.creator.is_room() { room_profile(mode) } else { mode.profile() }
 }
 
 /// Returns the id of a room's profile. A server without these profiles has no rooms.

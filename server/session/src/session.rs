@@ -60,8 +60,8 @@ pub struct Session {
     creator_side: Color,
     /// The seat of the machine, if it plays.
     machine: Option<MachineSeat>,
-    /// True if the game is a rematch.
-    is_rematch: bool,
+    /// True if both players have agreed on the game before it was created.
+    is_agreed: bool,
     lifetimes: Lifetimes,
     /// Number of the next entry.
     next_entry: u64,
@@ -168,7 +168,7 @@ impl Session {
         let mut seats = BySide::default();
         match &creation.creator {
             Creator::Player(token) => seats[side] = Some(Seat::of_player(token.clone())),
-            Creator::Rematch(tokens) | Creator::Machine(tokens) => {
+            Creator::Rematch(tokens) | Creator::Paired(tokens) | Creator::Machine(tokens) => {
                 game.attendance.claim(side.opponent());
                 seats = BySide::from_fn(|side: Side| Some(Seat::of_player(tokens.of(side.into()).clone())));
             }
@@ -189,7 +189,7 @@ impl Session {
             request: request.clone(),
             creator_side: side.into(),
             machine,
-            is_rematch: matches!(creation.creator, Creator::Rematch(_)),
+            is_agreed: matches!(creation.creator, Creator::Rematch(_) | Creator::Paired(_)),
             lifetimes,
             next_entry: 1,
             now: at,
@@ -317,10 +317,10 @@ impl Session {
     }
 
     /// Returns whether the game may make room for others while nobody is connected: it waits for its second player, or one player has not moved yet. A
-    /// rematch makes none: its players have agreed on it, and cannot agree again.
+    /// rematch and a game of the lobby make none: their players have agreed on them, and cannot agree again.
     #[must_use]
     pub fn makes_room(&self) -> bool {
-        !self.is_rematch
+        !self.is_agreed
             && match self.game.status {
                 GameStatus::Waiting => true,
                 // It ends by itself in some minutes. A flood fills a server in less.

@@ -33,6 +33,7 @@ pub(crate) fn router(app: AppState) -> Router {
     let own_guests = own_pages.clone();
     let own_lists = own_pages.clone();
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
+    let own_lobby = own_sockets.clone();
     let api = Router::new()
         .route("/games", post(games::create).route_layer(own_pages))
         .route("/games/{id}", get(games::terms))
@@ -61,6 +62,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/api/", any(|| async { ApiError::not_found() }))
         // Requirement rooms-8.
         .route("/ws", get(socket::player).route_layer(own_sockets))
+        .route("/lobby", get(socket::lobby).route_layer(own_lobby))
         .route("/engine", get(socket::engine))
         .with_state(app)
         .merge(page)

@@ -40,6 +40,16 @@ pub(crate) struct CreatedRoom {
     pub(crate) game: GameHandle,
 }
 
+/// A game that has just been created for two clients of the lobby.
+#[derive(Debug)]
+pub(crate) struct PairedGame {
+    pub(crate) id: GameId,
+    /// The token of the seat of the one who waited.
+    pub(crate) seeker: Token,
+    /// The token of the other seat.
+    pub(crate) taker: Token,
+}
+
 /// A game that is stored, and runs.
 #[derive(Debug)]
 struct StoredGame {
@@ -138,6 +148,32 @@ impl Registry {
         let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
         let StoredGame { id, watch_id, .. } = created.await??;
         Ok(NextGame { id, watch_id: Some(watch_id), tokens })
+    }
+
+    /// Creates the game of two clients of the lobby, with both seats taken, stores it and starts it. The side of the request is that of the one who waited. The
+    /// game keeps the permit.
+    ///
+    /// # Errors
+    /// See [`CreateError`].
+    pub(crate) async fn create_paired(
+        &self,
+        request: CreateGame,
+        permit: CreationPermit,
+    ) -> Result<PairedGame, CreateError> {
+        let tokens = self.seat_tokens()?;
+        let (registry, creator) = (self.clone(), Creator::Paired(tokens.clone()));
+        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, permit).await });
+        let StoredGame { id, side, .. } = created.await??;
+        let (seeker, taker) = (tokens.of(side).clone(), tokens.of(side.other()).clone());
+        Ok(PairedGame { id, seeker, taker })
+    }
+
+    /// Checks that a game can be created as a request says.
+    ///
+    /// # Errors
+    /// See [`CreateError`].
+    pub(crate) async fn check(&self, request: &CreateGame) -> Result<(), CreateError> {
+        prepare(&self.context, request, |catalogue, request| catalogue.prepare(request)).await.map(drop)
     }
 
     /// Creates a room and starts it. The room keeps the permit.

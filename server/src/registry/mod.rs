@@ -21,7 +21,7 @@ use crate::journal::{Journal, JournalError};
 use game::{GameTask, RestoreError};
 
 pub(crate) use context::GameContext;
-pub(crate) use create::CreateError;
+pub(crate) use create::{CreateError, PairedGame};
 pub(crate) use handle::{GameHandle, GameMessage};
 pub(crate) use machines::MachineGame;
 

@@ -1,10 +1,12 @@
-//! WebSockets: `GET /ws?game=<id>` for players and spectators, `GET /ws` for rooms, `GET /engine?rules=<id>` for the engine interface.
+//! WebSockets: `GET /ws?game=<id>` for players and spectators, `GET /ws` for rooms, `GET /lobby` for players who look for an opponent, `GET /engine?rules=<id>` for the
+//! engine interface.
 //!
-//! One loop serves all three ([`ClientSocket`]); what differs between them is a [`SocketProtocol`](client::SocketProtocol).
+//! One loop serves all of them ([`ClientSocket`]); what differs between them is a [`SocketProtocol`](client::SocketProtocol).
 
 mod client;
 mod end;
 mod engine;
+mod lobby;
 mod player;
 mod room;
 mod wire;
@@ -23,6 +25,7 @@ use crate::state::AppState;
 use crate::websocket::Opening;
 use client::ClientSocket;
 use engine::EngineSocket;
+use lobby::LobbySocket;
 use player::PlayerSocket;
 use room::RoomSocket;
 
@@ -80,6 +83,17 @@ pub(crate) async fn engine(
     upgrade(state, request, Admission::admit_engine, bytes, move |socket| async move {
         let state = socket.state.clone();
         match EngineSocket::open(&state, socket.conn, rules).await {
+            Ok(protocol) => socket.run(protocol).await,
+            Err(reason) => socket.finish(reason).await,
+        }
+    })
+}
+
+/// Opens a socket in the lobby.
+pub(crate) async fn lobby(State(state): State<AppState>, request: Request) -> Response {
+    let bytes = state.limits.message_bytes;
+    upgrade(state, request, Admission::admit_socket, bytes, |mut socket| async move {
+        match LobbySocket::open(&mut socket) {
             Ok(protocol) => socket.run(protocol).await,
             Err(reason) => socket.finish(reason).await,
         }

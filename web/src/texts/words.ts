@@ -8,6 +8,7 @@ import type { JoiningTexts } from './joining/catalogue';
 import type { KindTexts } from './kinds/catalogue';
 import type { LabTexts } from './lab/catalogue';
 import type { LaterTexts } from './later/catalogue';
+import type { LobbyTexts } from './lobby/catalogue';
 import type { LocalTexts } from './local/catalogue';
 import type { MindTexts } from './mind/catalogue';
 import type { ModeratedTexts } from './moderated/catalogue';
@@ -28,6 +29,7 @@ export interface Words {
   readonly kinds: KindTexts;
   readonly lab: LabTexts;
   readonly later: LaterTexts;
+  readonly lobby: LobbyTexts;
   readonly local: LocalTexts;
   readonly mind: MindTexts;
   readonly moderated: ModeratedTexts;

@@ -1,8 +1,9 @@
 //! Protocols. Each decodes text to commands, and writes observations and announcements as messages. `events` are further messages of the player
-//! protocol. `engine` has no session: its game belongs to its client.
+//! protocol. `engine` has no session: its game belongs to its client. `lobby` has none either: its clients have no game yet.
 
 pub mod engine;
 pub mod events;
+pub mod lobby;
 mod number;
 pub mod player;
 pub mod rooms;

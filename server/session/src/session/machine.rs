@@ -41,7 +41,7 @@ pub(super) fn seat(creation: &Creation, side: Side) -> Option<MachineSeat> {
     let level = creation.request.machine?.level;
     let tokens = match &creation.creator {
         Creator::Machine(tokens) | Creator::Rematch(tokens) => tokens,
-        Creator::Player(_) | Creator::Room { .. } => return None,
+        Creator::Player(_) | Creator::Paired(_) | Creator::Room { .. } => return None,
     };
     Some(MachineSeat { side: side.into(), level, token: tokens.of(side.into()).clone() })
 }

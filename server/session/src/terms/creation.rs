@@ -64,6 +64,9 @@ pub enum Creator {
     /// The player protocol, and the tokens of both seats: the game is a rematch.
     #[serde(rename = "rematch")]
     Rematch(SeatTokens),
+    /// The player protocol, and the tokens of both seats: their players have found each other in the lobby.
+    #[serde(rename = "paired")]
+    Paired(SeatTokens),
     /// The player protocol, and the tokens of both seats: the machine has that of the other player.
     #[serde(rename = "machine")]
     Machine(SeatTokens),
@@ -75,6 +78,16 @@ pub enum Creator {
         /// The token of the seat.
         token: RoomToken,
     },
+}
+
+impl Creator {
+    /// Returns whether the game is played in a room.
+    pub(crate) fn is_room(&self) -> bool {
+        match self {
+            Creator::Player(_) | Creator::Rematch(_) | Creator::Paired(_) | Creator::Machine(_) => false,
+            Creator::Room { .. } => true,
+        }
+    }
 }
 
 /// Tokens of both seats of a game.

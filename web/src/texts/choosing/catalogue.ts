@@ -4,6 +4,8 @@ export interface ChoosingTexts {
   /** The game of the server's choice, until its name is known. */
   readonly usual: string;
   readonly more: string;
+  readonly find: string;
+  readonly findWhat: string;
   readonly machine: {
     readonly play: string;
     readonly starting: string;

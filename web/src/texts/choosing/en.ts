@@ -7,6 +7,8 @@ export const en: ChoosingTexts = {
   legend: 'Rules',
   usual: 'Chess',
   more: 'More games…',
+  find: 'Find an opponent',
+  findWhat: 'Anybody who waits, by the settings below.',
   machine: {
     play: 'Play the machine',
     starting: 'Starting…',

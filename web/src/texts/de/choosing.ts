@@ -7,6 +7,8 @@ export const choosing: ChoosingTexts = {
   legend: 'Regeln',
   usual: 'Schach',
   more: 'Mehr Spiele …',
+  find: 'Gegner finden',
+  findWhat: 'Wer gerade wartet, nach den Einstellungen unten.',
   machine: {
     play: 'Gegen die Maschine',
     starting: 'Es geht los …',

@@ -1,4 +1,5 @@
-// German texts about a player's own games.
+// German texts about a player's own games, and about the lobby.
+import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 
 export const own: OwnTexts = {
@@ -20,4 +21,38 @@ export const own: OwnTexts = {
   all: (count) => `Alle ${count}`,
   fewer: 'Weniger',
   unreachable: 'Der Server hat nicht geantwortet. So standen die Partien zuletzt.',
+};
+
+export const lobby: LobbyTexts = {
+  heading: 'Gegner finden',
+  about: (game) => `Du suchst: ${game}. Auf der Seite dahinter lässt es sich ändern.`,
+  play: 'Jetzt spielen',
+  cancel: 'Nicht mehr warten',
+  close: 'Schließen',
+  waiting: 'Du wartest auf einen Gegner … Lass dieses Fenster offen.',
+  waitingNow: 'Wird gesucht …',
+  offered: 'Es warten',
+  none: 'Sonst wartet niemand. Drücke „Jetzt spielen“, und wer als Nächstes dieselbe Partie sucht, trifft dich.',
+  take: 'Spielen',
+  nobody: 'Jemand',
+  by: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, offen`, sight: (game) => `${game}, auf Sicht` },
+  side: { white: 'du hast Schwarz', black: 'du hast Weiß', random: 'Seite wird ausgelost' },
+  moderator: (id) => `Schiedsrichter: ${id}`,
+  bids: 'mit Geboten',
+  houseRules: (names) => `Hausregeln: ${names}`,
+  aids: { none: 'ohne Markierungen', marks: 'mit Markierungen', deductions: 'mit Schlüssen' },
+  status: {
+    connecting: 'Verbindung wird aufgebaut …',
+    lost: 'Der Server antwortet nicht. Neuer Versuch …',
+    full: 'Zu viele suchen gerade eine Partie. Neuer Versuch …',
+  },
+  problem: {
+    malformed: 'Diese Partie kann hier nicht gespielt werden.',
+    gone: 'Jemand war schneller.',
+    engaged: 'Deine Partie wird vorbereitet.',
+    name_refused: 'Dein Name wird hier nicht angenommen. Wähle in den Einstellungen der Partie einen anderen.',
+    rate_limited: 'Zu viele Anfragen. Warte eine Minute.',
+    unavailable: 'Der Server kann jetzt keine Partie beginnen. Versuche es später.',
+    withdrawn: 'Zehn Minuten lang kam niemand. Versuche es noch einmal oder mit anderer Bedenkzeit.',
+  },
 };

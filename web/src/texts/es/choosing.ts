@@ -7,6 +7,8 @@ export const choosing: ChoosingTexts = {
   legend: 'Reglas',
   usual: 'Ajedrez',
   more: 'Más juegos…',
+  find: 'Buscar rival',
+  findWhat: 'Quien esté esperando, con los ajustes de abajo.',
   machine: {
     play: 'Contra la máquina',
     starting: 'Empezando…',

@@ -1,4 +1,5 @@
-// Spanish texts about a player's own games.
+// Spanish texts about a player's own games, and about the lobby.
+import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 
 export const own: OwnTexts = {
@@ -20,4 +21,38 @@ export const own: OwnTexts = {
   all: (count) => `Todas (${count})`,
   fewer: 'Menos',
   unreachable: 'El servidor no respondió. Así estaban las partidas antes.',
+};
+
+export const lobby: LobbyTexts = {
+  heading: 'Buscar rival',
+  about: (game) => `Buscas: ${game}. Los ajustes están en la página de detrás.`,
+  play: 'Jugar ya',
+  cancel: 'Dejar de esperar',
+  close: 'Cerrar',
+  waiting: 'Esperas a un rival… Deja abierta esta ventana.',
+  waitingNow: 'Buscando…',
+  offered: 'Quién espera',
+  none: 'No espera nadie más. Pulsa «Jugar ya», y quien quiera la misma partida te encontrará.',
+  take: 'Jugar',
+  nobody: 'Alguien',
+  by: { blind: (game) => `${game}, a ciegas`, vanilla: (game) => `${game}, a la vista`, sight: (game) => `${game}, con niebla` },
+  side: { white: 'llevas negras', black: 'llevas blancas', random: 'bando al azar' },
+  moderator: (id) => `árbitro: ${id}`,
+  bids: 'con apuestas',
+  houseRules: (names) => `reglas de la casa: ${names}`,
+  aids: { none: 'sin notas', marks: 'con notas', deductions: 'con notas y deducciones' },
+  status: {
+    connecting: 'Conectando…',
+    lost: 'El servidor no responde. Probando de nuevo…',
+    full: 'Demasiada gente busca partida. Probando de nuevo…',
+  },
+  problem: {
+    malformed: 'Esta partida no se puede jugar aquí.',
+    gone: 'Alguien fue más rápido.',
+    engaged: 'Tu partida se está preparando.',
+    name_refused: 'Tu nombre no se acepta aquí. Elige otro en los ajustes de la partida.',
+    rate_limited: 'Demasiadas peticiones. Espera un minuto.',
+    unavailable: 'El servidor no puede empezar partidas ahora. Inténtalo más tarde.',
+    withdrawn: 'No vino nadie en diez minutos. Inténtalo otra vez o cambia el reloj.',
+  },
 };

@@ -7,6 +7,8 @@ export const choosing: ChoosingTexts = {
   legend: 'Règles',
   usual: 'Échecs',
   more: 'Plus de jeux…',
+  find: 'Trouver un adversaire',
+  findWhat: 'Qui attend une partie, selon les réglages ci-dessous.',
   machine: {
     play: 'Contre la machine',
     starting: 'C’est parti…',

@@ -1,4 +1,5 @@
-// French texts about a player's own games.
+// French texts about a player's own games, and about the lobby.
+import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 
 export const own: OwnTexts = {
@@ -20,4 +21,38 @@ export const own: OwnTexts = {
   all: (count) => `Toutes (${count})`,
   fewer: 'Moins',
   unreachable: 'Le serveur n’a pas répondu. Voici les parties telles qu’elles étaient.',
+};
+
+export const lobby: LobbyTexts = {
+  heading: 'Trouver un adversaire',
+  about: (game) => `Vous cherchez : ${game}. Les réglages sont sur la page derrière.`,
+  play: 'Jouer maintenant',
+  cancel: 'Ne plus attendre',
+  close: 'Fermer',
+  waiting: 'Vous attendez un adversaire… Laissez cette fenêtre ouverte.',
+  waitingNow: 'Recherche…',
+  offered: 'En attente',
+  none: 'Personne d’autre n’attend. Appuyez sur « Jouer maintenant » : qui voudra la même partie vous rencontrera.',
+  take: 'Jouer',
+  nobody: 'Quelqu’un',
+  by: { blind: (game) => `${game}, à l’aveugle`, vanilla: (game) => `${game}, à découvert`, sight: (game) => `${game}, à vue` },
+  side: { white: 'vous avez les Noirs', black: 'vous avez les Blancs', random: 'camp tiré au sort' },
+  moderator: (id) => `arbitre : ${id}`,
+  bids: 'avec mises',
+  houseRules: (names) => `règles maison : ${names}`,
+  aids: { none: 'sans notes', marks: 'avec notes', deductions: 'avec notes et déductions' },
+  status: {
+    connecting: 'Connexion…',
+    lost: 'Le serveur ne répond pas. Nouvel essai…',
+    full: 'Trop de joueurs cherchent une partie. Nouvel essai…',
+  },
+  problem: {
+    malformed: 'Cette partie ne peut pas se jouer ici.',
+    gone: 'Quelqu’un a été plus rapide.',
+    engaged: 'Votre partie se prépare.',
+    name_refused: 'Votre nom n’est pas accepté ici. Choisissez-en un autre dans les réglages de la partie.',
+    rate_limited: 'Trop de demandes. Attendez une minute.',
+    unavailable: 'Le serveur ne peut pas commencer de partie. Réessayez plus tard.',
+    withdrawn: 'Personne n’est venu en dix minutes. Réessayez, ou changez la cadence.',
+  },
 };

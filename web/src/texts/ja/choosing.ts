@@ -7,6 +7,8 @@ export const choosing: ChoosingTexts = {
   legend: 'ルール',
   usual: 'チェス',
   more: 'ほかのゲーム…',
+  find: '相手を探す',
+  findWhat: '下の設定で、待っている人と指します。',
   machine: {
     play: 'コンピューターと指す',
     starting: '開始中…',

@@ -1,4 +1,5 @@
-// Japanese texts about a player's own games.
+// Japanese texts about a player's own games, and about the lobby.
+import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 
 export const own: OwnTexts = {
@@ -20,4 +21,38 @@ export const own: OwnTexts = {
   all: (count) => `すべて（${count}）`,
   fewer: '減らす',
   unreachable: 'サーバーが応答しませんでした。これは前の状態です。',
+};
+
+export const lobby: LobbyTexts = {
+  heading: '相手を探す',
+  about: (game) => `探している対局：${game}。設定は後ろのページで変えられます。`,
+  play: '今すぐ指す',
+  cancel: '待つのをやめる',
+  close: '閉じる',
+  waiting: '相手を待っています… このウィンドウを開いたままにしてください。',
+  waitingNow: '探しています…',
+  offered: '待っている人',
+  none: 'ほかに待っている人はいません。「今すぐ指す」を押すと、同じ対局を望む人と指せます。',
+  take: '指す',
+  nobody: '誰か',
+  by: { blind: (game) => `${game}・目隠し`, vanilla: (game) => `${game}・普通`, sight: (game) => `${game}・霧` },
+  side: { white: 'あなたが黒', black: 'あなたが白', random: '先後はくじ' },
+  moderator: (id) => `審判：${id}`,
+  bids: '入札あり',
+  houseRules: (names) => `特別ルール：${names}`,
+  aids: { none: '印なし', marks: '印あり', deductions: '印と推論あり' },
+  status: {
+    connecting: '接続中…',
+    lost: 'サーバーが応答しません。再試行中…',
+    full: '探している人が多すぎます。再試行中…',
+  },
+  problem: {
+    malformed: 'この対局はここでは指せません。',
+    gone: 'ほかの人のほうが先でした。',
+    engaged: '対局を準備しています。',
+    name_refused: 'その名前は使えません。対局の設定で別の名前を選んでください。',
+    rate_limited: '要求が多すぎます。1分お待ちください。',
+    unavailable: 'サーバーは今、対局を始められません。後でお試しください。',
+    withdrawn: '10分間、誰も来ませんでした。もう一度試すか、時計を変えてください。',
+  },
 };

@@ -7,6 +7,8 @@ export const choosing: ChoosingTexts = {
   legend: 'Regras',
   usual: 'Xadrez',
   more: 'Mais jogos…',
+  find: 'Procurar adversário',
+  findWhat: 'Quem estiver esperando, com os ajustes abaixo.',
   machine: {
     play: 'Contra a máquina',
     starting: 'Começando…',

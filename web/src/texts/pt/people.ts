@@ -1,4 +1,5 @@
-// Portuguese texts about a player's own games.
+// Portuguese texts about a player's own games, and about the lobby.
+import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 
 export const own: OwnTexts = {
@@ -20,4 +21,38 @@ export const own: OwnTexts = {
   all: (count) => `Todas (${count})`,
   fewer: 'Menos',
   unreachable: 'O servidor não respondeu. As partidas estavam assim antes.',
+};
+
+export const lobby: LobbyTexts = {
+  heading: 'Procurar adversário',
+  about: (game) => `Você procura: ${game}. Os ajustes ficam na página de trás.`,
+  play: 'Jogar agora',
+  cancel: 'Parar de esperar',
+  close: 'Fechar',
+  waiting: 'Você espera um adversário… Deixe esta janela aberta.',
+  waitingNow: 'Procurando…',
+  offered: 'Quem espera',
+  none: 'Ninguém mais espera. Toque em “Jogar agora”, e quem quiser a mesma partida encontra você.',
+  take: 'Jogar',
+  nobody: 'Alguém',
+  by: { blind: (game) => `${game}, às cegas`, vanilla: (game) => `${game}, à vista`, sight: (game) => `${game}, na névoa` },
+  side: { white: 'você joga de pretas', black: 'você joga de brancas', random: 'lado por sorteio' },
+  moderator: (id) => `árbitro: ${id}`,
+  bids: 'com apostas',
+  houseRules: (names) => `regras da casa: ${names}`,
+  aids: { none: 'sem notas', marks: 'com notas', deductions: 'com notas e deduções' },
+  status: {
+    connecting: 'Conectando…',
+    lost: 'O servidor não responde. Tentando de novo…',
+    full: 'Gente demais procura partida. Tentando de novo…',
+  },
+  problem: {
+    malformed: 'Esta partida não pode ser jogada aqui.',
+    gone: 'Alguém foi mais rápido.',
+    engaged: 'Sua partida está sendo preparada.',
+    name_refused: 'Seu nome não é aceito aqui. Escolha outro nos ajustes da partida.',
+    rate_limited: 'Pedidos demais. Espere um minuto.',
+    unavailable: 'O servidor não pode começar partidas agora. Tente mais tarde.',
+    withdrawn: 'Ninguém veio em dez minutos. Tente de novo ou mude o relógio.',
+  },
 };

@@ -7,6 +7,8 @@ export const choosing: ChoosingTexts = {
   legend: 'Правила',
   usual: 'Шахматы',
   more: 'Другие игры…',
+  find: 'Найти соперника',
+  findWhat: 'Любой, кто ждёт, по настройкам ниже.',
   machine: {
     play: 'Играть с машиной',
     starting: 'Начинаем…',

@@ -1,4 +1,5 @@
-// Russian texts about a player's own games.
+// Russian texts about a player's own games, and about the lobby.
+import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 
 export const own: OwnTexts = {
@@ -20,4 +21,38 @@ export const own: OwnTexts = {
   all: (count) => `Все (${count})`,
   fewer: 'Меньше',
   unreachable: 'Сервер не ответил. Так партии стояли раньше.',
+};
+
+export const lobby: LobbyTexts = {
+  heading: 'Найти соперника',
+  about: (game) => `Вы ищете: ${game}. Настройки на странице позади.`,
+  play: 'Играть сейчас',
+  cancel: 'Больше не ждать',
+  close: 'Закрыть',
+  waiting: 'Вы ждёте соперника… Не закрывайте это окно.',
+  waitingNow: 'Ищем…',
+  offered: 'Кто ждёт',
+  none: 'Больше никто не ждёт. Нажмите «Играть сейчас», и с вами встретится тот, кто захочет такую же партию.',
+  take: 'Играть',
+  nobody: 'Кто-то',
+  by: { blind: (game) => `${game}, вслепую`, vanilla: (game) => `${game}, открыто`, sight: (game) => `${game}, в тумане` },
+  side: { white: 'у вас чёрные', black: 'у вас белые', random: 'сторона по жребию' },
+  moderator: (id) => `арбитр: ${id}`,
+  bids: 'со ставками',
+  houseRules: (names) => `домашние правила: ${names}`,
+  aids: { none: 'без заметок', marks: 'с заметками', deductions: 'с заметками и выводами' },
+  status: {
+    connecting: 'Соединение…',
+    lost: 'Сервер не отвечает. Пробуем снова…',
+    full: 'Слишком многие ищут партию. Пробуем снова…',
+  },
+  problem: {
+    malformed: 'Такую партию здесь играть нельзя.',
+    gone: 'Кто-то успел раньше.',
+    engaged: 'Ваша партия готовится.',
+    name_refused: 'Такое имя здесь не принимают. Выберите другое в настройках партии.',
+    rate_limited: 'Слишком много запросов. Подождите минуту.',
+    unavailable: 'Сервер сейчас не может начать партию. Попробуйте позже.',
+    withdrawn: 'За десять минут никто не пришёл. Попробуйте снова или смените часы.',
+  },
 };

@@ -7,6 +7,8 @@ export const choosing: ChoosingTexts = {
   legend: '规则',
   usual: '国际象棋',
   more: '更多棋种…',
+  find: '寻找对手',
+  findWhat: '与正在等待的人对局，按下面的设置。',
   machine: {
     play: '与电脑对弈',
     starting: '正在开始…',

@@ -1,4 +1,5 @@
-// Chinese texts about a player's own games.
+// Chinese texts about a player's own games, and about the lobby.
+import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 
 export const own: OwnTexts = {
@@ -20,4 +21,38 @@ export const own: OwnTexts = {
   all: (count) => `全部（${count}）`,
   fewer: '收起',
   unreachable: '服务器没有应答。这是之前的状态。',
+};
+
+export const lobby: LobbyTexts = {
+  heading: '寻找对手',
+  about: (game) => `你在寻找：${game}。可在后面的页面上更改。`,
+  play: '立即对局',
+  cancel: '不再等待',
+  close: '关闭',
+  waiting: '正在等待对手… 请不要关闭此窗口。',
+  waitingNow: '正在寻找…',
+  offered: '等待中的人',
+  none: '没有其他人在等待。按“立即对局”，想下同样棋局的人就会遇到你。',
+  take: '对局',
+  nobody: '有人',
+  by: { blind: (game) => `${game}·盲棋`, vanilla: (game) => `${game}·明棋`, sight: (game) => `${game}·迷雾` },
+  side: { white: '你执黑', black: '你执白', random: '抽签定方' },
+  moderator: (id) => `裁判：${id}`,
+  bids: '带出价',
+  houseRules: (names) => `自定规则：${names}`,
+  aids: { none: '没有标记', marks: '有标记', deductions: '有标记和推断' },
+  status: {
+    connecting: '正在连接…',
+    lost: '服务器没有应答。正在重试…',
+    full: '寻找对局的人太多。正在重试…',
+  },
+  problem: {
+    malformed: '这种对局不能在这里下。',
+    gone: '别人更快一步。',
+    engaged: '正在准备你的对局。',
+    name_refused: '这个名字在这里不被接受。请在对局设置中另选一个。',
+    rate_limited: '请求过多。请等一分钟。',
+    unavailable: '服务器现在无法开始对局。请稍后再试。',
+    withdrawn: '十分钟内没有人来。请再试一次，或更换时限。',
+  },
 };

@@ -11,11 +11,12 @@ use super::http::{
 use super::own::{OwnGames, OwnSeats};
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
+use crate::protocol::lobby::{LobbyMessage, LobbyRequest};
 use crate::terms::CreateGame;
 use crate::view::PublicTerms;
 
-/// Every wire type of the player protocol, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `OwnSeats`, `OwnGames`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
+/// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
+/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -31,9 +32,11 @@ pub fn schema() -> serde_json::Value {
     read.subschema_for::<CreateGame>();
     read.subschema_for::<OwnSeats>();
     read.subschema_for::<ClientEvent>();
+    read.subschema_for::<LobbyRequest>();
     let mut written: SchemaGenerator = settings.for_serialize().into_generator();
     written.subschema_for::<ServerMessage>();
     written.subschema_for::<ServerEvent>();
+    written.subschema_for::<LobbyMessage>();
     written.subschema_for::<GameCreated>();
     written.subschema_for::<PublicTerms>();
     written.subschema_for::<OwnGames>();
