@@ -33,7 +33,7 @@ use crate::ruleset::endings::{Automatic, RepetitionIdentity, Verdict};
 use crate::ruleset::table::Condition;
 use crate::ruleset::{EndStatus, Goal, Ruleset};
 use crate::transition::transition;
-use crate::{BySide, Side, Square, san};
+use crate::{BySide, Side, Square, move_text};
 
 /// Counters that FEN writes beside a position and FEEN does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Played {
     /// Returns the move in PMN.
     #[must_use]
     pub fn pmn(&self, rules: &Ruleset) -> String {
-        san::pmn(rules, &self.mv, &self.effect)
+        move_text::pmn(rules, &self.mv, &self.effect)
     }
 
     /// Returns the move as source and destination (`e7e8q`).
@@ -421,7 +421,7 @@ impl Game {
 
     /// Builds the history record of one of the legal moves.
     fn record(&self, mv: &Move, step: &Step, check: bool, is_mate: bool) -> Played {
-        let mut san = san::san(&self.rules, &self.legal, mv, &step.effect);
+        let mut san = move_text::san(&self.rules, &self.legal, mv, &step.effect);
         san.push_str(match (is_mate, check) {
             (true, _) => "#",
             (false, true) => "+",

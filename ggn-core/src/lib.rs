@@ -35,6 +35,7 @@ mod material;
 #[cfg(feature = "mechanic")]
 mod mechanic;
 mod move_count;
+mod move_text;
 mod movement;
 mod perft;
 mod perft_cache;
@@ -42,7 +43,6 @@ mod piece;
 mod position;
 mod rules;
 mod ruleset;
-mod san;
 mod search;
 mod setup;
 mod side;

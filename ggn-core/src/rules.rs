@@ -206,7 +206,8 @@ impl Rules {
         Ok(position.after(&transition))
     }
 
-    /// Returns the squares to which the piece of a failed capture may retreat: first its source, which costs nothing, then the others from `a1` on.
+    /// Returns the squares to which the piece of a failed capture may retreat: first its source, then the others from `a1` on. The
+    /// caller knows what each costs.
     /// Empty for a piece from the hand.
     #[cfg(feature = "mechanic")]
     #[must_use]

@@ -7,7 +7,7 @@ use crate::notation::letter::Letter;
 use crate::notation::pmn::Pmn;
 use crate::piece::PieceId;
 use crate::transition::transition;
-use crate::{Square, san};
+use crate::{Square, move_text};
 
 impl Game {
     /// Returns the legal move from a square to another, with the choice of promotion.
@@ -98,7 +98,7 @@ impl Game {
             Pmn::Move { source, operator, destination, suffix } => {
                 let (source, destination) = (square(source)?, square(destination)?);
                 let mv = self.find_choosing(source, destination, suffix.promotion(), spell)?;
-                (mv, operator == san::operator(&self.rules, &mv, &effect(&mv)))
+                (mv, operator == move_text::operator(&self.rules, &mv, &effect(&mv)))
             }
             Pmn::Drop { piece: Some(piece), destination, equals } => {
                 let mv = self.find_exact_drop(piece, square(destination)?, equals)?;
