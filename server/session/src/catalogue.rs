@@ -528,6 +528,9 @@ impl Catalogue {
         if request.gambit.is_some() && profile.view == PieceVisibility::Sight {
             return Err(GambitError::BySight.into());
         }
+        if request.gambit.is_some() && request.clock.is_some_and(|clock| clock.turn_days().is_some()) {
+            return Err(GambitError::ByDays.into());
+        }
         let gambit = self.bids(request, &base, &rules.ruleset)?;
         let terms =
             GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit };

@@ -7,7 +7,7 @@ use ggn_core::{BySide, Side};
 
 use crate::domain::UnixMs;
 
-pub use control::{InitialTime, TimeControl, TimeControlError, TurnTime};
+pub use control::{InitialTime, TimeControl, TimeControlError, TurnDays, TurnTime};
 pub use presets::{ClockPreset, Presets};
 
 /// Clock of two sides.
@@ -21,6 +21,9 @@ pub struct Clock {
     left: BySide<u64>,
     hand: ClockState,
 }
+
+/// Least time that the side to move has in a correspondence game after the server was away, in milliseconds: an hour.
+pub const LEFT_AFTER_WAIT_MS: u64 = 3_600_000;
 
 /// State of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +58,7 @@ impl Clock {
     /// Creates a stopped clock with the full time on both sides.
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
-        Clock { control, left: BySide::from_fn(|_| control.initial().ms()), hand: ClockState::Stopped }
+        Clock { control, left: BySide::from_fn(|_| control.initial_ms()), hand: ClockState::Stopped }
     }
 
     /// Returns the time control.
@@ -69,12 +72,15 @@ impl Clock {
         self.hand = ClockState::Running { side, since: at, free_ms: self.control.delay_ms() };
     }
 
-    /// Ends a turn: its side receives the increment, and the other side's time runs. No effect unless the clock runs.
+    /// Ends a turn: its side receives the increment, or the days of its next turn, and the other side's time runs. No effect unless the clock runs.
     // Requirements gambit-71, gambit-115.
     pub fn press(&mut self, at: UnixMs) {
         let ClockState::Running { side, .. } = self.hand else { return };
         self.charge(at);
-        self.left[side] = self.left[side].saturating_add(self.control.increment_ms());
+        self.left[side] = match self.control.turn_days() {
+            Some(days) => days.ms(),
+            None => self.left[side].saturating_add(self.control.increment_ms()),
+        };
         self.start(side.opponent(), at);
     }
 
@@ -100,11 +106,18 @@ impl Clock {
         self.hand = ClockState::Stopped;
     }
 
-    /// Waives the time since the clock began to run: it starts again at `at`.
+    /// Waives the time since the clock began to run: it starts again at `at`. The days of a correspondence game go on, but no fewer than
+    /// [`LEFT_AFTER_WAIT_MS`] are left.
     pub fn waive_elapsed(&mut self, at: UnixMs) {
-        if let ClockState::Running { since, .. } = &mut self.hand {
-            *since = at;
+        let flag_at = self.flag_at();
+        let ClockState::Running { side, since, .. } = &mut self.hand else { return };
+        if self.control.turn_days().is_some() {
+            if flag_at >= Some(at.plus(LEFT_AFTER_WAIT_MS)) {
+                return;
+            }
+            self.left[*side] = LEFT_AFTER_WAIT_MS;
         }
+        *since = at;
     }
 
     /// Returns the time at which the running side's flag falls.
@@ -207,6 +220,34 @@ mod tests {
     }
 
     // Requirement gambit-72.
+    const DAY: u64 = 24 * 3_600_000;
+
+    #[test]
+    fn each_turn_of_a_correspondence_game_has_its_days() {
+        let mut clock = clock(r#"{"daysPerTurn":3}"#);
+        clock.start(Side::First, UnixMs(0));
+        assert_eq!((left(&clock), clock.flag_at()), ([3 * DAY; 2], Some(UnixMs(3 * DAY))));
+        clock.press(UnixMs(2 * DAY));
+        assert_eq!((left(&clock), clock.flag_at()), ([3 * DAY; 2], Some(UnixMs(5 * DAY))));
+        clock.stop(UnixMs(4 * DAY));
+        assert_eq!(left(&clock), [3 * DAY, DAY]);
+    }
+
+    #[test]
+    fn days_go_on_while_the_server_is_away_but_an_hour_is_left() {
+        let mut clock = clock(r#"{"daysPerTurn":1}"#);
+        clock.start(Side::First, UnixMs(0));
+        clock.waive_elapsed(UnixMs(DAY - LEFT_AFTER_WAIT_MS));
+        assert_eq!(clock.flag_at(), Some(UnixMs(DAY)));
+        for back in [DAY - 1, DAY, 5 * DAY] {
+            clock.waive_elapsed(UnixMs(back));
+            assert_eq!(clock.flag_at(), Some(UnixMs(back + LEFT_AFTER_WAIT_MS)));
+        }
+        assert_eq!(left(&clock), [LEFT_AFTER_WAIT_MS, DAY]);
+        clock.press(UnixMs(5 * DAY + 1));
+        assert_eq!(left(&clock), [DAY; 2]);
+    }
+
     #[test]
     fn a_pause_costs_no_time_and_keeps_the_unused_delay() {
         let mut clock = clock(r#"{"initial":60,"delay":5}"#);

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use ggn_core::{BySide, Side};
 
 use crate::catalogue::{Catalogue, CreationError, GameTerms};
+use crate::clock::TimeControl;
 use crate::domain::{
     ChoiceWord, Color, CommandId, CommitOutcome, ConnId, GameStatus, PieceType, Refusal, SeatId, SideChoice,
     SquareName, Token, UnixMs,
@@ -130,9 +131,12 @@ impl Session {
         let GameTerms { profile, rules, moderator, gambit } = agreed;
         let request = &creation.request;
         let limits = creation.limits;
+        // Nobody stays connected for days. The flag falls before this absence ends.
+        let by_days = request.clock.and_then(TimeControl::turn_days).map(|_| Absence::MAX);
         let lifetimes = Lifetimes {
             grace_ms: request
                 .absence_seconds
+                .or(by_days)
                 .map(Absence::ms)
                 .or(limits.grace_ms)
                 .unwrap_or(profile.grace_ms),
@@ -242,7 +246,8 @@ impl Session {
         #[cfg(feature = "testing")]
         let cause = self.seeded_leak.leak.map(|_| input.clone());
         // A grace period that ended while the server was down was of no use to its player, so it begins anew, and so does the turn on the clock.
-        // The time at which the server went down is unknown, and counting from the latest input would disclose the time of that input.
+        // The time at which the server went down is unknown, and counting from the latest input would disclose the time of that input. The days of a
+        // correspondence game go on.
         if input == Input::Restarted {
             self.game.forgive_turn(at);
         } else {

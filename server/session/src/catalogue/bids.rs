@@ -29,6 +29,9 @@ pub enum GambitError {
     /// Players play by sight.
     #[error("games by sight have no bids")]
     BySight,
+    /// Each turn has days, and bids have seconds.
+    #[error("correspondence games have no bids")]
+    ByDays,
     /// The gambit profile and the game's rules, with their house rules, do not have the same pieces.
     #[error("the way to play with bids {id:?} does not fit: {}", .unbound.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Unbound {

@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::domain::limits::{CLOCK_INITIAL_SECONDS_MAX, CLOCK_TURN_SECONDS_MAX};
+use crate::domain::limits::{CLOCK_DAYS_MAX, CLOCK_INITIAL_SECONDS_MAX, CLOCK_TURN_SECONDS_MAX};
 
 /// Initial time of each side, in whole seconds from 1 to [`CLOCK_INITIAL_SECONDS_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,6 +16,10 @@ pub struct InitialTime(u32);
 /// Increment or delay of each turn, in whole seconds from 1 to [`CLOCK_TURN_SECONDS_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TurnTime(u32);
+
+/// Time for each turn of a correspondence game, in whole days from 1 to [`CLOCK_DAYS_MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TurnDays(u32);
 
 /// Thinking time of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,6 +30,8 @@ pub enum TimeControl {
     Increment(InitialTime, TurnTime),
     /// The first seconds of each turn cost nothing.
     Delay(InitialTime, TurnTime),
+    /// Each turn has the same days; those that are left over are lost.
+    Correspondence(TurnDays),
 }
 
 /// Error of an invalid time control.
@@ -43,6 +49,14 @@ pub enum TimeControlError {
     /// Both an increment and a delay are given.
     #[error("a clock has an increment or a delay, not both")]
     Both,
+    /// The days of a turn are out of bounds.
+    #[error("a turn has 1 to {CLOCK_DAYS_MAX} days")]
+    Days,
+    /// Neither an initial time nor the days of a turn are given, or the days beside anything else.
+    #[error(
+        "a clock has an initial time (`initial`), or days for each turn (`daysPerTurn`) and nothing else"
+    )]
+    Kind,
 }
 
 impl InitialTime {
@@ -85,14 +99,50 @@ impl TurnTime {
     }
 }
 
-impl TimeControl {
-    /// Returns the initial time of each side.
+impl TurnDays {
+    /// Creates the time from days; `None` if out of bounds.
     #[must_use]
-    pub fn initial(self) -> InitialTime {
+    pub fn new(days: u32) -> Option<TurnDays> {
+        (1..=CLOCK_DAYS_MAX).contains(&days).then_some(TurnDays(days))
+    }
+
+    /// Returns the days.
+    #[must_use]
+    pub fn days(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the seconds.
+    #[must_use]
+    pub fn seconds(self) -> u32 {
+        self.0 * 24 * 60 * 60
+    }
+
+    /// Returns the milliseconds.
+    #[must_use]
+    pub fn ms(self) -> u64 {
+        u64::from(self.seconds()) * 1_000
+    }
+}
+
+impl TimeControl {
+    /// Returns the time of each side at the start of the game, in milliseconds.
+    #[must_use]
+    pub fn initial_ms(self) -> u64 {
         match self {
             TimeControl::SuddenDeath(initial)
             | TimeControl::Increment(initial, _)
-            | TimeControl::Delay(initial, _) => initial,
+            | TimeControl::Delay(initial, _) => initial.ms(),
+            TimeControl::Correspondence(days) => days.ms(),
+        }
+    }
+
+    /// Returns the time of each turn of a correspondence game.
+    #[must_use]
+    pub fn turn_days(self) -> Option<TurnDays> {
+        match self {
+            TimeControl::Correspondence(days) => Some(days),
+            TimeControl::SuddenDeath(_) | TimeControl::Increment(..) | TimeControl::Delay(..) => None,
         }
     }
 
@@ -101,7 +151,7 @@ impl TimeControl {
     pub fn increment_ms(self) -> u64 {
         match self {
             TimeControl::Increment(_, increment) => increment.ms(),
-            TimeControl::SuddenDeath(_) | TimeControl::Delay(..) => 0,
+            TimeControl::SuddenDeath(_) | TimeControl::Delay(..) | TimeControl::Correspondence(_) => 0,
         }
     }
 
@@ -110,19 +160,20 @@ impl TimeControl {
     pub fn delay_ms(self) -> u64 {
         match self {
             TimeControl::Delay(_, delay) => delay.ms(),
-            TimeControl::SuddenDeath(_) | TimeControl::Increment(..) => 0,
+            TimeControl::SuddenDeath(_) | TimeControl::Increment(..) | TimeControl::Correspondence(_) => 0,
         }
     }
 }
 
-/// Thinking time of both sides, in whole seconds, with an increment, a delay, or neither.
+/// Thinking time of both sides: an initial time in whole seconds, with an increment, a delay, or neither; or days for each turn.
 #[derive(Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "TimeControl")]
 struct Wire {
-    /// Initial time of each side.
-    #[schemars(range(min = 1, max = CLOCK_INITIAL_SECONDS_MAX))]
-    initial: u32,
+    /// Initial time of each side; absent in a correspondence game.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32", range(min = 1, max = CLOCK_INITIAL_SECONDS_MAX))]
+    initial: Option<u32>,
     /// Increment at the end of each turn; absent if there is none.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", range(min = 1, max = CLOCK_TURN_SECONDS_MAX))]
@@ -131,6 +182,10 @@ struct Wire {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", range(min = 1, max = CLOCK_TURN_SECONDS_MAX))]
     delay: Option<u32>,
+    /// Days for each turn of a correspondence game, which are counted anew with every turn. Nothing else is given then.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32", range(min = 1, max = CLOCK_DAYS_MAX))]
+    days_per_turn: Option<u32>,
 }
 
 /// Reads a field that is present; `null` does not count as absent.
@@ -142,8 +197,15 @@ impl TryFrom<Wire> for TimeControl {
     type Error = TimeControlError;
 
     fn try_from(wire: Wire) -> Result<TimeControl, TimeControlError> {
-        let initial = InitialTime::new(wire.initial).ok_or(TimeControlError::Initial)?;
-        match (wire.increment, wire.delay) {
+        let Wire { initial, increment, delay, days_per_turn } = wire;
+        if let Some(days) = days_per_turn {
+            let is_alone = initial.is_none() && increment.is_none() && delay.is_none();
+            let days = TurnDays::new(days).ok_or(TimeControlError::Days)?;
+            return is_alone.then_some(TimeControl::Correspondence(days)).ok_or(TimeControlError::Kind);
+        }
+        let initial = initial.ok_or(TimeControlError::Kind)?;
+        let initial = InitialTime::new(initial).ok_or(TimeControlError::Initial)?;
+        match (increment, delay) {
             (None, None) => Ok(TimeControl::SuddenDeath(initial)),
             (Some(seconds), None) => TurnTime::new(seconds)
                 .map(|time| TimeControl::Increment(initial, time))
@@ -158,11 +220,17 @@ impl TryFrom<Wire> for TimeControl {
 
 impl From<TimeControl> for Wire {
     fn from(control: TimeControl) -> Wire {
-        let initial = control.initial().seconds();
+        let none = Wire { initial: None, increment: None, delay: None, days_per_turn: None };
+        let initial = |time: InitialTime| Some(time.seconds());
         match control {
-            TimeControl::SuddenDeath(_) => Wire { initial, increment: None, delay: None },
-            TimeControl::Increment(_, time) => Wire { initial, increment: Some(time.seconds()), delay: None },
-            TimeControl::Delay(_, time) => Wire { initial, increment: None, delay: Some(time.seconds()) },
+            TimeControl::SuddenDeath(time) => Wire { initial: initial(time), ..none },
+            TimeControl::Increment(time, increment) => {
+                Wire { initial: initial(time), increment: Some(increment.seconds()), ..none }
+            }
+            TimeControl::Delay(time, delay) => {
+                Wire { initial: initial(time), delay: Some(delay.seconds()), ..none }
+            }
+            TimeControl::Correspondence(days) => Wire { days_per_turn: Some(days.days()), ..none },
         }
     }
 }
@@ -217,6 +285,7 @@ mod tests {
             (r#"{"initial":300,"increment":3}"#, 3_000, 0),
             (r#"{"initial":1,"delay":180}"#, 0, 180_000),
             (r#"{"initial":10800,"increment":1}"#, 1_000, 0),
+            (r#"{"daysPerTurn":14}"#, 0, 0),
         ] {
             let control = read(text).unwrap();
             assert_eq!((control.increment_ms(), control.delay_ms()), (increment, delay), "{text}");
@@ -227,6 +296,12 @@ mod tests {
     #[test]
     fn an_invalid_time_control_is_rejected_with_its_reason() {
         for (text, expected) in [
+            (r#"{"daysPerTurn":0}"#, "a turn has 1 to 14 days"),
+            (r#"{"daysPerTurn":15}"#, "a turn has 1 to 14 days"),
+            (r#"{"daysPerTurn":3,"initial":60}"#, "a clock has an initial time (`initial`), or days"),
+            (r#"{"daysPerTurn":3,"increment":1}"#, "a clock has an initial time (`initial`), or days"),
+            (r#"{"increment":1}"#, "a clock has an initial time (`initial`), or days"),
+            (r#"{"daysPerTurn":null}"#, "invalid type: null"),
             (r#"{"initial":0}"#, "a clock begins with 1 to 10800 seconds"),
             (r#"{"initial":10801}"#, "a clock begins with 1 to 10800 seconds"),
             (
@@ -243,7 +318,6 @@ mod tests {
             (r#"{"initial":1.5}"#, "invalid type: floating point `1.5`"),
             (r#"{"initial":-1}"#, "invalid value: integer `-1`"),
             (r#"{"initial":"60"}"#, "invalid type: string"),
-            (r#"{"increment":3}"#, "missing field `initial`"),
             ("[60, 1, 1]", "expected an object with the times of a clock"),
             ("60", "expected an object with the times of a clock"),
             ("null", "expected an object with the times of a clock"),

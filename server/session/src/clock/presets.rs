@@ -76,10 +76,16 @@ mod tests {
             .iter()
             .map(|preset| {
                 let clock = preset.clock;
-                format!("{}+{}", clock.initial().seconds() / 60, clock.increment_ms() / 1_000)
+                clock.turn_days().map_or_else(
+                    || format!("{}+{}", clock.initial_ms() / 60_000, clock.increment_ms() / 1_000),
+                    |days| format!("{} d", days.days()),
+                )
             })
             .collect();
-        assert_eq!(texts, ["1+0", "2+1", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0"]);
+        assert_eq!(
+            texts,
+            ["1+0", "2+1", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "1 d", "3 d", "7 d", "14 d"]
+        );
     }
 
     #[test]

@@ -66,6 +66,9 @@ pub const CLOCK_INITIAL_SECONDS_MAX: u32 = 10_800;
 /// Maximum increment or delay of a clock, in seconds.
 pub const CLOCK_TURN_SECONDS_MAX: u32 = 180;
 
+/// Maximum number of days that a correspondence clock gives for each turn.
+pub const CLOCK_DAYS_MAX: u32 = 14;
+
 /// Maximum number of time controls in the data.
 pub const CLOCK_PRESETS_MAX: usize = 32;
 

@@ -16,6 +16,9 @@ pub struct Absence(u32);
 pub struct WrongAbsence;
 
 impl Absence {
+    /// The longest time.
+    pub const MAX: Absence = Absence(ABSENCE_SECONDS_MAX);
+
     /// Makes a time; `None` outside the limits.
     #[must_use]
     pub fn new(seconds: u32) -> Option<Absence> {

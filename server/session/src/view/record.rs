@@ -164,11 +164,13 @@ fn start_tags(game: &Game) -> impl Iterator<Item = (&'static str, String)> {
 
 /// Returns a time control in PGN, which has no notation for a delay.
 fn time_control(control: TimeControl) -> String {
-    let initial = control.initial().seconds();
     match control {
-        TimeControl::SuddenDeath(_) => initial.to_string(),
-        TimeControl::Increment(_, increment) => format!("{initial}+{}", increment.seconds()),
+        TimeControl::SuddenDeath(initial) => initial.seconds().to_string(),
+        TimeControl::Increment(initial, increment) => {
+            format!("{}+{}", initial.seconds(), increment.seconds())
+        }
         TimeControl::Delay(..) => "?".to_owned(),
+        TimeControl::Correspondence(days) => format!("1/{}", days.seconds()),
     }
 }
 

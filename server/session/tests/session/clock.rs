@@ -230,6 +230,50 @@ fn a_restart_discloses_nothing_about_earlier_tries() {
     assert_eq!(joined(true), joined(false));
 }
 
+const DAY: u64 = 24 * 3_600_000;
+
+#[test]
+fn a_turn_of_a_correspondence_game_has_days_and_absence_ends_no_game_before_them() {
+    let mut table = seated("blind", json!({"daysPerTurn": 3}));
+    table.now = 2 * DAY;
+    table.play("e2e4");
+    table.input(Input::Closed { conn: B });
+    let state = table.last(W, "update").unwrap();
+    assert_eq!(state["clock"]["control"], json!({"daysPerTurn": 3}));
+    assert_eq!(clock_of(&state), (3 * DAY, 3 * DAY, json!("b"), json!(2 * DAY)));
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(5 * DAY)));
+    table.now = 5 * DAY - 1;
+    table.input(Input::Tick);
+    assert_eq!(table.session().phase(), Phase::Active);
+    table.now = 5 * DAY;
+    table.input(Input::Tick);
+    assert_eq!(
+        end(&table.last(W, "update").unwrap()),
+        (json!("finished"), json!("timeout"), json!("w")),
+        "at once"
+    );
+}
+
+#[test]
+fn a_restart_gives_no_days_back_but_leaves_an_hour() {
+    let mut table = seated("blind", json!({"daysPerTurn": 1}));
+    table.now = DAY / 2;
+    table.input(Input::Restarted);
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(DAY)));
+    table.now = 7 * DAY;
+    table.input(Input::Restarted);
+    assert_eq!(table.session().phase(), Phase::Active);
+    assert_eq!(table.session().next_timeout(), Some(UnixMs(7 * DAY + 3_600_000)));
+}
+
+#[test]
+fn correspondence_games_have_no_bids() {
+    let request = json!({"mode": "vanilla", "gambit": "standard", "clock": {"daysPerTurn": 3}}).to_string();
+    let request = session::protocol::player::CreateGame::read(request.as_bytes()).unwrap();
+    let refusal = catalogue().prepare(&request).unwrap_err();
+    assert_eq!(refusal.to_string(), "correspondence games have no bids");
+}
+
 #[test]
 fn a_replay_restores_the_clock() {
     let mut table = seated("blind", json!({"initial": 60, "increment": 1}));

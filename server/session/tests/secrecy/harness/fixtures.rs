@@ -93,13 +93,14 @@ const HOUSE_RULES: [&[&str]; 8] = [
 ];
 
 /// Time controls: of each kind, one that lasts for the whole pair and one that runs out.
-const CLOCKS: [&str; 6] = [
+const CLOCKS: [&str; 7] = [
     r#"{"initial":1800}"#,
     r#"{"initial":200}"#,
     r#"{"initial":900,"increment":10}"#,
     r#"{"initial":60,"increment":5}"#,
     r#"{"initial":900,"delay":5}"#,
     r#"{"initial":60,"delay":10}"#,
+    r#"{"daysPerTurn":1}"#,
 ];
 
 /// House rules of this test, for every mechanic, with numbers that trigger it often.

@@ -151,7 +151,8 @@ fn setting_with_bids(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
     };
     let mut terms = fixtures.terms_with_bids(random, viewer, side);
     terms.overlays = Fixtures::overlays(&mut Random::seeded(!seed));
-    terms.clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
+    let clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
+    terms.clock = clock.filter(|clock| clock.turn_days().is_none());
     let creator = Side::BOTH[random.below(2)];
     let grace_ms = random.percent(20).then_some(60_000);
     (Setting { viewer, terms, creator, grace_ms }, own)

@@ -141,7 +141,7 @@ impl Model {
         let GameTerms { policy, manner, grace_ms, clock, sums } = agreed;
         let board = Game::new(rules);
         let dial = |clock: TimeControl| ClockReading {
-            left: BySide::from_fn(|_| clock.initial().ms()),
+            left: BySide::from_fn(|_| clock.initial_ms()),
             since: None,
             free: clock.delay_ms(),
         };
@@ -164,7 +164,8 @@ impl Model {
         };
         rest.seats[creator] = Some(Seat { token, conn: None, ids: VecDeque::new() });
         rest.presence[creator] = Presence::Away(None);
-        let grace_ms = grace_ms.unwrap_or(manner.grace_ms);
+        let by_days = clock.and_then(TimeControl::turn_days).map(|_| 30 * 24 * 3_600_000);
+        let grace_ms = by_days.or(grace_ms).unwrap_or(manner.grace_ms);
         let mut model = Model { board, id, policy, manner, grace_ms, clock, sums, rest };
         model.look_at_start();
         model
@@ -385,7 +386,7 @@ impl Model {
         }
         if self.is_active() {
             self.start_grace();
-            self.begin_turn();
+            self.resume_turn();
         }
     }
 

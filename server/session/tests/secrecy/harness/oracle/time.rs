@@ -58,6 +58,9 @@ impl Model {
         if is_over {
             dial.left[side] += clock.increment_ms();
             dial.left[side] -= (self.rest.now - since).saturating_sub(dial.free);
+            if clock.turn_days().is_some() {
+                dial.left[side] = clock.initial_ms();
+            }
             (dial.since, dial.free) = (Some(self.rest.now), clock.delay_ms());
         }
     }
@@ -67,6 +70,21 @@ impl Model {
         let is_contested = self.is_contested();
         if let Some(dial) = self.rest.dial.as_mut().filter(|_| !is_contested) {
             dial.since = Some(self.rest.now);
+        }
+    }
+
+    /// Goes on with the current turn after a restart: anew, or for at least an hour where turns have days.
+    pub(super) fn resume_turn(&mut self) {
+        let (now, turn) = (self.rest.now, self.turn());
+        let by_days = self.clock.is_some_and(|clock| clock.turn_days().is_some());
+        match &mut self.rest.dial {
+            Some(dial) if by_days => {
+                if dial.since.is_some_and(|since| since + dial.left[turn] < now + 3_600_000) {
+                    dial.left[turn] = 3_600_000;
+                    dial.since = Some(now);
+                }
+            }
+            _ => self.begin_turn(),
         }
     }
 
