@@ -969,9 +969,13 @@ export interface ClockPreset {
   name: string;
 }
 /**
- * Thinking time of both sides, in whole seconds, with an increment, a delay, or neither.
+ * Thinking time of both sides: an initial time in whole seconds, with an increment, a delay, or neither; or days for each turn.
  */
 export interface TimeControl {
+  /**
+   * Days for each turn of a correspondence game, which are counted anew with every turn. Nothing else is given then.
+   */
+  daysPerTurn?: number;
   /**
    * Delay at the start of each turn; absent if there is none.
    */
@@ -981,9 +985,9 @@ export interface TimeControl {
    */
   increment?: number;
   /**
-   * Initial time of each side.
+   * Initial time of each side; absent in a correspondence game.
    */
-  initial: number;
+  initial?: number;
 }
 /**
  * A time for each side, in milliseconds.

@@ -45,6 +45,7 @@ describe('counting', () => {
     expect(warningThreshold(clock())).toBe(20_000);
     expect(warningThreshold(clock({ control: { initial: 60 } }))).toBe(15_000);
     expect(warningThreshold(clock({ control: { initial: 3 } }))).toBe(750);
+    expect(warningThreshold(clock({ control: { daysPerTurn: 3 } }))).toBe(3_600_000);
   });
 });
 
@@ -53,6 +54,7 @@ describe('writing', () => {
     for (const [ms, text] of [
       [300_000, '5:00'], [299_999, '4:59'], [61_000, '1:01'], [20_000, '0:20'], [19_999, '0:19.9'], [10_000, '0:10.0'],
       [950, '0:00.9'], [99, '0:00.0'], [0, '0:00.0'], [3_599_999, '59:59'], [3_600_000, '1:00:00'], [10_800_000, '3:00:00'],
+      [86_399_999, '23:59:59'], [86_400_000, '1d 0:00'], [259_199_999, '2d 23:59'], [1_209_600_000, '14d 0:00'],
     ] as const) {
       expect(clockText(ms, 20_000)).toBe(text);
     }
@@ -63,6 +65,7 @@ describe('writing', () => {
     expect(controlText({ initial: 60 })).toBe('1 min');
     expect(controlText({ initial: 90 })).toBe('90 s');
     expect(controlText({ initial: 900, delay: 5 })).toBe('15 min, 5 s delay');
+    expect([1, 14].map((daysPerTurn) => controlText({ daysPerTurn }))).toEqual(['1 day a turn', '14 days a turn']);
   });
 });
 
@@ -98,7 +101,7 @@ it('an absent player\u2019s countdown follows the server, also in a game without
   expect(left()).toBe('3:54');
   expect(countdownText(secondsUntil(1_300_000, 1_234_500))).toBe('1:06');
   expect(countdownText(secondsUntil(1_300_000, 1_300_001))).toBe('0:00');
-  expect(countdownText(259_199)).toBe('71:59:59');
+  expect(countdownText(259_199)).toBe('2d 23:59');
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

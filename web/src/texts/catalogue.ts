@@ -38,6 +38,7 @@ export interface Texts {
     readonly seconds: TextOf<[seconds: number]>;
     readonly increment: TextOf<[initial: string, seconds: number]>;
     readonly delay: TextOf<[initial: string, seconds: number]>;
+    readonly perTurn: TextOf<[days: string]>;
     readonly preset: TextOf<[name: string, control: string]>;
   };
   readonly joining: string;

@@ -56,6 +56,7 @@ export const en: Texts = {
     seconds: (seconds) => `${seconds} s`,
     increment: (initial, seconds) => `${initial} + ${seconds} s`,
     delay: (initial, seconds) => `${initial}, ${seconds} s delay`,
+    perTurn: (days) => `${days} a turn`,
     preset: (name, control) => `${control} (${name})`,
   },
   joining: 'Joining the game…',

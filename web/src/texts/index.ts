@@ -26,8 +26,13 @@ export const isReservedName = (name: string): boolean => [...Object.values(texts
 /** Returns a person's name for display. One that reads like a word of the page is put in quotation marks, so that nobody passes for another. */
 export const personText = (name: string): string => (isReservedName(name) ? texts.quoted(name) : name);
 
-export function controlText({ initial, increment, delay }: TimeControl): string {
+/** Returns a number of days in words, or with one sign. */
+export const daysText = (days: number, unitDisplay: 'long' | 'narrow'): string =>
+  new Intl.NumberFormat(texts.code, { style: 'unit', unit: 'day', unitDisplay }).format(days);
+
+export function controlText({ initial = 0, increment, delay, daysPerTurn }: TimeControl): string {
   const { clock } = texts;
+  if (daysPerTurn !== undefined) return clock.perTurn(daysText(daysPerTurn, 'long'));
   const time = initial % 60 === 0 ? clock.minutes(initial / 60) : clock.seconds(initial);
   if (increment !== undefined) return clock.increment(time, increment);
   return delay !== undefined ? clock.delay(time, delay) : time;

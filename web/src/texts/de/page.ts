@@ -56,6 +56,7 @@ export const page: Texts = {
     seconds: (seconds) => `${seconds} s`,
     increment: (initial, seconds) => `${initial} + ${seconds} s`,
     delay: (initial, seconds) => `${initial}, ${seconds} s Aufschub`,
+    perTurn: (days) => `${days} je Zug`,
     preset: (name, control) => `${control} (${name})`,
   },
   joining: 'Du trittst der Partie bei …',

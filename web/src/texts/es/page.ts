@@ -56,6 +56,7 @@ export const page: Texts = {
     seconds: (seconds) => `${seconds} s`,
     increment: (initial, seconds) => `${initial} + ${seconds} s`,
     delay: (initial, seconds) => `${initial}, retardo de ${seconds} s`,
+    perTurn: (days) => `${days} por jugada`,
     preset: (name, control) => `${control} (${name})`,
   },
   joining: 'Entrando en la partida…',

@@ -56,6 +56,7 @@ export const page: Texts = {
     seconds: (seconds) => `${seconds} s`,
     increment: (initial, seconds) => `${initial} + ${seconds} s`,
     delay: (initial, seconds) => `${initial}, délai de ${seconds} s`,
+    perTurn: (days) => `${days} par coup`,
     preset: (name, control) => `${control} (${name})`,
   },
   joining: 'Vous rejoignez la partie…',

@@ -56,6 +56,7 @@ export const page: Texts = {
     seconds: (seconds) => `${seconds}秒`,
     increment: (initial, seconds) => `${initial}＋${seconds}秒`,
     delay: (initial, seconds) => `${initial}、猶予${seconds}秒`,
+    perTurn: (days) => `1手${days}`,
     preset: (name, control) => `${control}（${name}）`,
   },
   joining: '対局に参加しています…',

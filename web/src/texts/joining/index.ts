@@ -29,7 +29,8 @@ export function termsOf(terms: PublicTerms, profile?: Gambit): readonly Term[] {
   const heard = moderatorText(terms.announcements);
   return [
     { name: texts.clock.legend, text: terms.clock ? controlText(terms.clock) : texts.clock.none },
-    { name: term.absence, text: joining.absence(durationText(terms.absenceSeconds)) },
+    // Where turns have days, the flag falls first.
+    ...(terms.clock?.daysPerTurn === undefined ? [{ name: term.absence, text: joining.absence(durationText(terms.absenceSeconds)) }] : []),
     { name: term.moves, text: terms.highlightingEnabled ? texts.landing.highlightingOn : texts.landing.highlightingOff },
     ...aidsTerms(terms),
     { name: options.touchMove, text: terms.touchMove ? options.touchMoveOn : options.touchMoveOff },

@@ -56,6 +56,7 @@ export const page: Texts = {
     seconds: (seconds) => `${seconds} с`,
     increment: (initial, seconds) => `${initial} + ${seconds} с`,
     delay: (initial, seconds) => `${initial}, задержка ${seconds} с`,
+    perTurn: (days) => `${days} на ход`,
     preset: (name, control) => `${control} (${name})`,
   },
   joining: 'Входим в партию…',

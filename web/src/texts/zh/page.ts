@@ -56,6 +56,7 @@ export const page: Texts = {
     seconds: (seconds) => `${seconds}秒`,
     increment: (initial, seconds) => `${initial}+${seconds}秒`,
     delay: (initial, seconds) => `${initial}，延迟${seconds}秒`,
+    perTurn: (days) => `每步${days}`,
     preset: (name, control) => `${control}（${name}）`,
   },
   joining: '正在加入对局…',
