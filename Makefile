@@ -46,9 +46,10 @@ test-code:
 	cargo build --workspace --all-targets --keep-going
 	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/engine test-dependents
 
+# Both at once: most of the time of these tests is waiting, for clocks and for pictures.
 .PHONY: test-browsers
 test-browsers:
-	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/browser-page $(PASSED)/browser-games
+	$(MAKE) --no-print-directory --jobs=2 $(PASSED)/browser-page $(PASSED)/browser-games
 
 # Neither these nor the browsers keep all processors busy alone.
 .PHONY: test-outside

@@ -23,8 +23,8 @@ const known = [...readdirSync(here), ...readdirSync(path.join(here, 'page'))];
 const unknown = LONG.filter((name) => !known.includes(`${name}.test.mjs`));
 if (files.length === 0 || unknown.length > 0) throw new Error(`no such test files: ${[...asked, ...unknown].join(', ')}`);
 
-/** Twice as many processes as processors: many a test waits for a clock or for a picture. */
-const processes = Math.min(files.length, 2 * availableParallelism());
+/** One process more than processors: some tests wait for a clock. */
+const processes = Math.min(files.length, availableParallelism() + 1);
 
 /** Runs one process until no file is left, and returns whether all of its tests passed. @returns {Promise<boolean>} */
 const runLane = () =>
