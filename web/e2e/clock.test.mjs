@@ -55,6 +55,38 @@ test('a time control is chosen, and shown on both pages', async () => {
   await black.context.close();
 });
 
+test('a correspondence game has days for each turn, and no countdown while its players are away', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
+  const { page } = white;
+  await page.goto(server.url);
+  const choice = page.getByRole('combobox', { name: 'Time' });
+  await choice.waitFor();
+  await choice.selectOption({ label: '3 days a turn (Correspondence)' });
+  await page.getByText('White', { exact: true }).click();
+  await white.press('Create game');
+  const link = await page.getByLabel('Link to the game').inputValue();
+  await black.page.goto(link);
+  await black.page.getByText('3 days a turn').waitFor();
+  assert.equal(await black.page.getByText('If you are away for').count(), 0);
+  await black.join(link);
+  await white.waitForTurn('yours');
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  const left = (/** @type {Player} */ player, /** @type {'w' | 'b'} */ color) => clock(player, color).locator('.time').innerText();
+  // The turn that is over has all of its days again.
+  for (const player of [white, black]) assert.match(await left(player, 'w'), /^3d 0:00$/);
+  assert.match(await left(black, 'b'), /^(3d 0:00|2d 23:59)$/);
+  await white.checkLayout('a correspondence game');
+  await white.screenshot('correspondence-phone');
+  await black.context.close();
+  await page.getByText('not connected').first().waitFor();
+  assert.equal(await page.getByText('loses in').count(), 0);
+  await white.screenshot('correspondence-away');
+  assert.deepEqual(white.errors, []);
+  await white.context.close();
+});
+
 test('a game of three seconds ends by time on both pages', async () => {
   const white = await Player.open(browser, PHONE);
   const black = await Player.open(browser, DESKTOP);
