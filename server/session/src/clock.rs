@@ -219,7 +219,6 @@ mod tests {
         assert_eq!(clock.reading().free_ms, 5_000);
     }
 
-    // Requirement gambit-72.
     const DAY: u64 = 24 * 3_600_000;
 
     #[test]
@@ -248,6 +247,7 @@ mod tests {
         assert_eq!(left(&clock), [DAY; 2]);
     }
 
+    // Requirement gambit-72.
     #[test]
     fn a_pause_costs_no_time_and_keeps_the_unused_delay() {
         let mut clock = clock(r#"{"initial":60,"delay":5}"#);
