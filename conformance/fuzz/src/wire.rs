@@ -6,16 +6,17 @@ use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use session::limits::ERROR_DETAIL_CHARS_MAX;
 use session::protocol::events::ChatWish;
+use session::protocol::lobby;
 use session::protocol::player::{
-    Action, ClientMessage, Command, CreateGame, ErrorCode, JoinAs, ServerMessage, decode,
+    Action, ClientMessage, Command, CreateGame, ErrorCode, JoinAs, OwnSeats, ServerMessage, decode,
 };
 use session::{CommandId, Entry};
 
 use crate::{project, schema};
 
-/// Schemas of the client's messages, the server's, the body that creates a game, and the client's events.
-static SCHEMAS: LazyLock<[Validator; 4]> = LazyLock::new(|| {
-    ["ClientMessage", "ServerMessage", "CreateGame", "ClientEvent"]
+/// Schemas of the client's messages, the server's, the body that creates a game, the client's events, the body that lists own games, and requests in the lobby.
+static SCHEMAS: LazyLock<[Validator; 6]> = LazyLock::new(|| {
+    ["ClientMessage", "ServerMessage", "CreateGame", "ClientEvent", "OwnSeats", "LobbyRequest"]
         .map(|definition| schema::validator("player.schema.json", definition))
 });
 
@@ -46,6 +47,14 @@ pub fn target(data: &[u8]) {
     if let Ok(request) = CreateGame::read(data) {
         assert!(SCHEMAS[2].is_valid(value.as_ref().unwrap()), "{text}");
         assert_eq!(CreateGame::read(&serde_json::to_vec(&request).unwrap()).unwrap(), request);
+    }
+    if let Ok(seats) = OwnSeats::read(data) {
+        assert!(SCHEMAS[4].is_valid(value.as_ref().unwrap()), "{text}");
+        assert_eq!(OwnSeats::read(&serde_json::to_vec(&seats).unwrap()).unwrap(), seats);
+    }
+    if let Ok(request) = lobby::decode(text) {
+        assert!(SCHEMAS[5].is_valid(value.as_ref().unwrap()), "{text}");
+        assert_eq!(lobby::decode(&serde_json::to_string(&request).unwrap()).unwrap(), request);
     }
     if let Ok(message) = serde_json::from_str::<ServerMessage>(text) {
         let written = serde_json::to_value(&message).unwrap();

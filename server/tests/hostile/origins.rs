@@ -19,7 +19,12 @@ async fn pages_of_other_origins_are_refused_before_any_effect() {
     let table = Table::open().await;
     let json_type = "content-type: application/json\r\n";
     for origin in ["https://evil.example", "http://play.example:81", "null"] {
-        for (line, more) in [("GET /ws?game=abcd1234", UPGRADE), ("POST /api/games", json_type)] {
+        for (line, more) in [
+            ("GET /ws?game=abcd1234", UPGRADE),
+            ("GET /lobby", UPGRADE),
+            ("POST /api/games", json_type),
+            ("POST /api/own-games", json_type),
+        ] {
             let answer = ask(&table, line, "play.example", origin, more).await;
             assert_eq!(
                 (answer.status, &answer.json()["code"]),
@@ -39,9 +44,11 @@ async fn pages_of_other_origins_are_refused_before_any_effect() {
 
 #[tokio::test]
 async fn sockets_are_open_to_own_pages_and_engines_to_all() {
-    for (line, origin, status) in
-        [("GET /ws?game=abcd1234", "http://play.example", 101), ("GET /engine", "https://evil.example", 101)]
-    {
+    for (line, origin, status) in [
+        ("GET /ws?game=abcd1234", "http://play.example", 101),
+        ("GET /lobby", "http://play.example", 101),
+        ("GET /engine", "https://evil.example", 101),
+    ] {
         let table = Table::open().await;
         let head = format!("{line} HTTP/1.1\r\nhost: play.example\r\norigin: {origin}\r\n{UPGRADE}\r\n");
         let mut stream = tokio::net::TcpStream::connect(table.address).await.unwrap();
