@@ -133,6 +133,6 @@ export default defineConfig({
     },
   },
   // Requests keep the page's host: the server accepts pages of its own origin only.
-  server: { proxy: { '/api': { target: server }, '/ws': { target: server, ws: true }, '/engine': { target: server, ws: true } } },
+  server: { proxy: { '/api': { target: server }, '/ws': { target: server, ws: true }, '/lobby': { target: server, ws: true }, '/engine': { target: server, ws: true } } },
   test: { include: ['test/**/*.test.ts'], environment: 'node' },
 });
