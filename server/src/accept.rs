@@ -35,6 +35,8 @@ const LEAST_BUFFER_BYTES: usize = 8192;
 pub struct Peer {
     /// Address of the other end, which may be a proxy's.
     pub(crate) address: IpAddr,
+    /// The client that another node passes the request on for.
+    pub(crate) passed_on_for: Option<IpAddr>,
     _permits: Arc<ConnectionPermits>,
 }
 
@@ -128,6 +130,7 @@ impl<L: Listener> Acceptor<L> {
         };
         Ok(Peer {
             address,
+            passed_on_for: None,
             _permits: Arc::new(ConnectionPermits { _connection: connection, _address: hold }),
         })
     }
@@ -246,7 +249,7 @@ mod tests {
     fn peer() -> Peer {
         let permits = Arc::new(Semaphore::new(1));
         let permits = ConnectionPermits { _connection: permits.try_acquire_owned().unwrap(), _address: None };
-        Peer { address: IpAddr::from([127, 0, 0, 1]), _permits: Arc::new(permits) }
+        Peer { address: IpAddr::from([127, 0, 0, 1]), passed_on_for: None, _permits: Arc::new(permits) }
     }
 
     /// Returns what a client reads that sends a request of 100 seconds to a server whose connections live one second; with a stop of the server

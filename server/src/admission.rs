@@ -147,13 +147,13 @@ impl Admission {
 
     /// Returns whether a request comes from a proxy whose headers are believed.
     pub(crate) fn is_trusted_proxy(&self, peer: &Peer) -> bool {
-        self.trusted_proxies.contains(&peer.address.to_canonical())
+        peer.passed_on_for.is_none() && self.trusted_proxies.contains(&peer.address.to_canonical())
     }
 
     /// Admits a socket, unless its client has as many as one may have.
     pub(crate) fn admit_socket(&self, peer: &Peer, headers: &HeaderMap) -> Option<SocketPermit> {
         let client = self.client(peer, headers);
-        let connection = if self.trusted_proxies.contains(&peer.address) {
+        let connection = if peer.passed_on_for.is_some() || self.trusted_proxies.contains(&peer.address) {
             let permit = self.connections.acquire(client, self.limits.connections_per_address);
             Some(self.refusals.noted(Bound::ConnectionsPerAddress, permit)?)
         } else {
@@ -258,7 +258,10 @@ impl Admission {
 
     /// Returns the client behind a request.
     pub(crate) fn client(&self, peer: &Peer, headers: &HeaderMap) -> ClientAddress {
-        client_of(peer.address, &self.trusted_proxies, headers)
+        match peer.passed_on_for {
+            Some(client) => client.into(),
+            None => client_of(peer.address, &self.trusted_proxies, headers),
+        }
     }
 
     /// Returns the number of addresses that hold a connection or a socket, an engine, a spectator's socket, or one in the lobby.

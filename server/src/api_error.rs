@@ -79,6 +79,11 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, "guest_rules_off", message)
     }
 
+    pub(crate) fn unavailable() -> Self {
+        let message = "the server that plays this game does not answer; try again in a moment";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+
     pub(crate) fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the server could not do this; try again")
     }

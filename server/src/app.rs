@@ -22,6 +22,7 @@ use crate::listener::Listener;
 use crate::machine;
 use crate::metrics::Metrics;
 use crate::origin::{Origin, Origins};
+use crate::peers::{NodeSecret, Peers};
 use crate::random::Random;
 use crate::refusals::Refusals;
 use crate::registry::{GameContext, Registry};
@@ -29,6 +30,11 @@ use crate::state::{AppState, StateParts};
 
 /// Tasks that live as long as the server does.
 const STANDING_TASKS: usize = 5;
+/// Those of a node beside them.
+const NODE_TASKS: usize = 2;
+
+/// Time between two looks for games that no node plays.
+const ADOPT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Connections that the inner listener takes.
 const INNER_CONNECTIONS: usize = 64;
@@ -71,6 +77,8 @@ pub struct Server {
     journal: Arc<WatchedJournal>,
     address: SocketAddr,
     tasks: TaskTracker,
+    /// Tasks that are no connections.
+    standing: usize,
     /// Cancelled when the server has stopped: until then the inner listener says that it does.
     inner: CancellationToken,
 }
@@ -117,7 +125,7 @@ impl Server {
     /// See [`StartError`].
     pub async fn start(parts: Parts, listener: impl Listener) -> Result<Self, StartError> {
         let limits = Arc::new(parts.limits);
-        let shutdown = CancellationToken::new();
+        let (stopping, shutdown) = (CancellationToken::new(), CancellationToken::new());
         let journal = Arc::new(WatchedJournal::new(parts.journal));
         let clock = parts.clock;
         let admission = Arc::new(Admission::new(Arc::clone(&limits), &parts.trusted_proxies, &clock));
@@ -136,11 +144,11 @@ impl Server {
             parts.random,
             Arc::clone(&admission),
             Arc::clone(&limits),
-            shutdown.clone(),
+            stopping.clone(),
         ));
         if let Err(error) = registry.restore().await {
             // Games that were restored already do not outlive the failed start.
-            shutdown.cancel();
+            stopping.cancel();
             registry.close().await;
             return Err(error.into());
         }
@@ -154,6 +162,7 @@ impl Server {
             web: parts.web,
             origins: Origins::new(parts.allowed_origins, parts.public_url.as_deref()),
             public_url: parts.public_url,
+            stopping: stopping.clone(),
             shutdown: shutdown.clone(),
         });
         let address = listener.local_addr()?;
@@ -166,7 +175,7 @@ impl Server {
             trusted_proxies: state.admission.trusted_proxies().to_vec(),
             refusals: state.admission.refusals().clone(),
             tasks: tasks.clone(),
-            shutdown: shutdown.clone(),
+            shutdown: stopping,
         };
         // As many as `STANDING_TASKS`; all others are connections.
         tasks.spawn(acceptor.run());
@@ -175,8 +184,15 @@ impl Server {
         tasks.spawn(prune_records(state.clone()));
         let watched = Arc::clone(&journal);
         tasks.spawn(async move { watched.watch(shutdown).await });
+        let mut standing = STANDING_TASKS;
+        if state.registry.is_shared() {
+            standing += NODE_TASKS;
+            let registry = state.registry.clone();
+            tasks.spawn(async move { registry.watch_lost().await });
+            tasks.spawn(adopt_orphans(state.clone()));
+        }
         tracing::info!(%address, "listening");
-        Ok(Server { state, journal, address, tasks, inner: CancellationToken::new() })
+        Ok(Server { state, journal, address, tasks, standing, inner: CancellationToken::new() })
     }
 
     /// Serves metrics and readiness to the operator's own machines, until the server has stopped. Its connections have bounds of their own.
@@ -185,7 +201,7 @@ impl Server {
     /// Returns an error if the listener cannot be used.
     pub fn serve_metrics(&self, listener: impl Listener) -> io::Result<SocketAddr> {
         let address = listener.local_addr()?;
-        let metrics = Metrics::of(&self.state, self.tasks.clone(), STANDING_TASKS);
+        let metrics = Metrics::of(&self.state, self.tasks.clone(), self.standing);
         let acceptor = Acceptor {
             listener,
             router: http::inner_router(self.state.clone(), metrics),
@@ -207,6 +223,36 @@ impl Server {
         self.address
     }
 
+    /// Takes what other nodes pass on, and passes on to them what belongs to their games. To be called before metrics are served.
+    ///
+    /// # Errors
+    /// Returns an error if the listener cannot be used.
+    pub fn serve_peers(&self, listener: impl Listener, secret: NodeSecret) -> io::Result<SocketAddr> {
+        let address = listener.local_addr()?;
+        let peers = Arc::new(Peers::new(secret));
+        self.state.set_peers(Arc::clone(&peers));
+        let limits = &self.state.limits;
+        let acceptor = Acceptor {
+            listener,
+            router: http::peers_router(self.state.clone(), peers),
+            // Another node is one address with the sockets of many clients, which are counted for their own addresses.
+            limits: Arc::new(Limits { connections_per_address: usize::MAX, ..(**limits).clone() }),
+            addresses: AddressCounts::default(),
+            trusted_proxies: Vec::new(),
+            refusals: self.state.admission.refusals().clone(),
+            tasks: TaskTracker::new(),
+            shutdown: self.state.stopping.clone(),
+        };
+        tokio::spawn(acceptor.run());
+        tracing::info!(%address, "listening to other nodes");
+        Ok(address)
+    }
+
+    /// Lets readiness say that the server is about to stop, so that proxies send nobody any more.
+    pub fn drain(&self) {
+        self.state.drain();
+    }
+
     /// Counts what the server holds now.
     #[must_use]
     pub fn resource_counts(&self) -> ResourceCounts {
@@ -217,31 +263,37 @@ impl Server {
             codes: registry.codes(),
             game_tasks: registry.tasks(),
             sockets: self.state.sockets.len(),
-            connections: self.tasks.len().saturating_sub(STANDING_TASKS),
+            connections: self.tasks.len().saturating_sub(self.standing),
             addresses: admission.addresses(),
             creators: admission.creators(),
         }
     }
 
     /// Stops the server. No new connections are accepted; every game finishes its current input; every socket writes its queued
-    /// frames, then closes with 1001; the journal is closed. Connections that take longer than the drain time are cut off.
+    /// frames, then closes with 1001, or at a node with 1012; the journal is closed. Connections that take longer than the drain time are cut off.
     ///
     /// Games do not record their players as disconnected: the stop is not the players' doing, and after a restart their grace
     /// counts from that restart.
     pub async fn stop(self) {
         tracing::info!("stopping");
-        self.state.shutdown.cancel();
+        self.state.stopping.cancel();
+        if !self.state.registry.is_shared() {
+            self.state.shutdown.cancel();
+        }
         self.tasks.close();
         self.state.sockets.close();
         let drain_timeout = self.state.limits.drain_timeout.0;
         let ended = async {
+            // A node gives its games up before their sockets end: their players come back at once, and another node has to have the game by then.
             self.state.registry.close().await;
+            self.state.shutdown.cancel();
             self.state.sockets.wait().await;
             self.tasks.wait().await;
         };
         if tokio::time::timeout(drain_timeout, ended).await.is_err() {
             let sockets = self.state.sockets.len();
             tracing::warn!(sockets, "drain timeout: connections cut off");
+            self.state.shutdown.cancel();
         }
         if tokio::time::timeout(drain_timeout, self.journal.close()).await.is_err() {
             tracing::error!("drain timeout: journal not closed; everything that was sent is stored");
@@ -269,6 +321,17 @@ async fn clean_up(state: AppState) {
                 let unused = tokio::task::spawn_blocking(move || guests.clean_up()).await.unwrap_or_default();
                 unused.iter().for_each(|id| state.rules.forget(id));
             }
+        }
+    }
+}
+
+/// Claims games that no node plays, until shutdown.
+async fn adopt_orphans(state: AppState) {
+    loop {
+        tokio::select! {
+            biased;
+            () = state.stopping.cancelled() => return,
+            () = tokio::time::sleep(ADOPT_INTERVAL) => state.registry.adopt_orphans().await,
         }
     }
 }

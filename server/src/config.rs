@@ -8,10 +8,11 @@ use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use tracing::Level;
 
 use crate::guest::{GuestRules, Inspector};
-use crate::journal::{JournalKind, JournalPlace};
-use crate::limits::Limits;
+use crate::journal::{JournalKind, JournalPlace, NodeAddress, NodeIdentity, NodeName};
+use crate::limits::{Limits, Span};
 use crate::maintenance;
 use crate::origin::Origin;
+use crate::peers::NodeSecret;
 use crate::telemetry::LogFormat;
 
 /// Board games from data, played by two people in their browsers; blind chess with a moderator.
@@ -27,6 +28,28 @@ pub struct Config {
     /// Address and port of /metrics and /ready, for the operator's own machines alone [default: neither]
     #[arg(long, env = "TABULA_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
     pub metrics_listen: Option<SocketAddr>,
+    /// Name of this server among several that share a PostgreSQL journal; it keeps it when it starts again [default: it plays alone]
+    #[arg(long, env = "TABULA_NODE", value_name = "NAME")]
+    #[arg(requires_all = ["node_address", "node_listen", "node_secret"])]
+    pub node: Option<NodeName>,
+    /// Address at which the others reach this node
+    #[arg(long, env = "TABULA_NODE_ADDRESS", value_name = "http://HOST:PORT", requires = "node")]
+    pub node_address: Option<NodeAddress>,
+    /// Address and port to listen on for the others, and for nobody else
+    #[arg(long, env = "TABULA_NODE_LISTEN", value_name = "ADDRESS:PORT", requires = "node")]
+    pub node_listen: Option<SocketAddr>,
+    /// Secret that all nodes share, of 32 or more signs. Give it by the variable: other users of the machine can read a flag
+    #[arg(
+        long,
+        env = "TABULA_NODE_SECRET",
+        value_name = "SECRET",
+        hide_env_values = true,
+        requires = "node"
+    )]
+    pub node_secret: Option<NodeSecret>,
+    /// Time between a signal to stop and the stop, in which /ready says that the server is draining
+    #[arg(long, env = "TABULA_DRAIN_DELAY", default_value = "0s", value_name = "TIME")]
+    pub drain_delay: Span,
     /// Folder of the games, moderators and profiles
     #[arg(long, env = "TABULA_RULES", default_value = "rules", value_name = "FOLDER")]
     pub rules: PathBuf,
@@ -74,6 +97,17 @@ pub struct Config {
     pub limits: Limits,
 }
 
+/// Settings of a server that is one of several nodes.
+#[derive(Debug, Clone)]
+pub struct NodeSettings {
+    /// Its name, and its address for the others.
+    pub identity: NodeIdentity,
+    /// The address to listen on for the others.
+    pub listen: SocketAddr,
+    /// The secret that all nodes share.
+    pub secret: NodeSecret,
+}
+
 /// Rulesets of guests that a server takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum GuestRulesKind {
@@ -112,6 +146,25 @@ impl Config {
     #[must_use]
     pub fn journal_place(&self) -> JournalPlace {
         JournalPlace::of(&self.journal, &self.data)
+    }
+
+    /// Returns what the server is as one of several nodes, if it is one.
+    ///
+    /// # Errors
+    /// Returns a text for the operator if something does not go with several nodes.
+    pub fn node(&self) -> Result<Option<NodeSettings>, &'static str> {
+        let parts = (&self.node, &self.node_address, self.node_listen, &self.node_secret);
+        let (Some(name), Some(address), Some(listen), Some(secret)) = parts else { return Ok(None) };
+        if !matches!(self.journal_place(), JournalPlace::Postgres(_)) {
+            return Err("nodes share a PostgreSQL database: --node goes with --journal postgres://… alone");
+        }
+        if self.guest_rules != GuestRulesKind::Off {
+            return Err(
+                "rulesets of guests are files of one server: --node does not go with --guest-rules yet",
+            );
+        }
+        let identity = NodeIdentity { name: name.clone(), address: address.clone() };
+        Ok(Some(NodeSettings { identity, listen, secret: secret.clone() }))
     }
 
     /// Returns what the server does with rulesets of guests.
@@ -220,6 +273,23 @@ mod tests {
         let folder = |args| config(args).guests().folder;
         assert_eq!(folder(&["--data", "d"]), Some(PathBuf::from("d/rulesets")));
         assert_eq!(folder(&["--journal", "memory"]), None);
+    }
+
+    #[test]
+    fn a_node_needs_all_its_settings_and_a_database() {
+        let secret = "0123456789abcdef0123456789abcdef";
+        let node = ["tabula", "--node", "a", "--node-address", "http://10.0.0.1:3001", "--node-listen"];
+        let node = [&node[..], &["10.0.0.1:3001", "--node-secret", secret]].concat();
+        let parse = |more: &[&str]| Config::try_parse_from([&node[..], more].concat());
+        let database = ["--journal", "postgres://db/tabula"];
+        let settings = parse(&database).unwrap().node().unwrap().unwrap();
+        assert_eq!(settings.identity.name.as_str(), "a");
+        assert!(!format!("{settings:?}").contains(secret));
+        assert!(parse(&[]).unwrap().node().is_err(), "SQLite has one server");
+        assert!(parse(&[&database[..], &["--guest-rules=unlisted"]].concat()).unwrap().node().is_err());
+        assert!(Config::try_parse_from(["tabula", "--node", "a"]).is_err());
+        assert!(Config::try_parse_from(["tabula", "--node-secret", secret]).is_err());
+        assert!(Config::parse_from(["tabula"]).node().unwrap().is_none());
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub mod memory;
 mod metrics;
 pub mod origin;
 mod outbox;
+pub mod peers;
 pub mod random;
 mod rate;
 mod refusals;

@@ -80,6 +80,9 @@ pub struct Limits {
     /// Time for which inputs wait for a PostgreSQL database that does not answer; after that games are thrown back to what is stored, until it does
     #[arg(long, env = "TABULA_JOURNAL_WAIT", default_value_t = DEFAULTS.journal_wait, value_name = "TIME")]
     pub journal_wait: Span,
+    /// Silence of a node after which others claim its games; each node says every second that it runs
+    #[arg(long, env = "TABULA_LEASE", default_value_t = DEFAULTS.lease, value_name = "TIME")]
+    pub lease: Span,
     /// Open connections, HTTP and WebSocket together
     #[arg(long, env = "TABULA_CONNECTIONS", default_value_t = DEFAULTS.connections, value_name = "COUNT")]
     pub connections: usize,
@@ -218,6 +221,7 @@ const DEFAULTS: Limits = Limits {
     journal_queue: 4096,
     journal_batch: 512,
     journal_wait: Span(Duration::from_secs(5)),
+    lease: seconds(5),
     connections: 20_000,
     connections_per_address: 256,
     games: 10_000,

@@ -1,6 +1,7 @@
 //! The `tabula` binary: reads its configuration, starts the server, and stops it on a signal.
 
 use std::error::Error;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,6 +77,7 @@ fn run(mut config: Config) -> Result<ExitCode, Box<dyn Error>> {
 async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result<(), Box<dyn Error>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    let node = config.node()?;
     // Cancelled if the journal is not this server's any more.
     let mut taken_over = CancellationToken::new();
     let journal: Arc<dyn Journal> = match config.journal_place() {
@@ -84,7 +86,10 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
             Arc::new(SqliteJournal::open_after_loss(&file, rules, &config.limits, on_loss).await?)
         }
         JournalPlace::Postgres(location) => {
-            let journal = PostgresJournal::open(&location, rules, &config.limits).await?;
+            let journal = match &node {
+                Some(node) => PostgresJournal::join(&location, rules, &config.limits, &node.identity).await?,
+                None => PostgresJournal::open(&location, rules, &config.limits).await?,
+            };
             taken_over = journal.taken_over();
             Arc::new(journal)
         }
@@ -93,14 +98,9 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
-    let metrics = match config.metrics_listen {
-        Some(address) => Some(
-            TcpListener::bind(address)
-                .await
-                .map_err(|error| format!("cannot listen on {address} for metrics: {error}"))?,
-        ),
-        None => None,
-    };
+    let metrics = bind(config.metrics_listen).await?;
+    let peers = bind(node.as_ref().map(|node| node.listen)).await?;
+    let drain_delay = config.drain_delay.0;
     let guests = config.guests();
     let parts = Parts {
         guests,
@@ -115,6 +115,9 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
         allowed_origins: config.allowed_origins,
     };
     let server = Server::start(parts, listener).await?;
+    if let (Some(listener), Some(node)) = (peers, node) {
+        server.serve_peers(listener, node.secret)?;
+    }
     if let Some(listener) = metrics {
         server.serve_metrics(listener)?;
     }
@@ -124,8 +127,19 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
         _ = interrupt.recv() => false,
         () = taken_over.cancelled() => true,
     };
+    if !is_taken_over && !drain_delay.is_zero() {
+        server.drain();
+        tokio::time::sleep(drain_delay).await;
+    }
     server.stop().await;
     if is_taken_over { Err(JournalError::TakenOver.into()) } else { Ok(()) }
+}
+
+/// Listens on an address, if there is one.
+async fn bind(address: Option<SocketAddr>) -> Result<Option<TcpListener>, String> {
+    let Some(address) = address else { return Ok(None) };
+    let listener = TcpListener::bind(address).await;
+    listener.map(Some).map_err(|error| format!("cannot listen on {address}: {error}"))
 }
 
 /// Prints the address for the browser on standard output; logs go to standard error.

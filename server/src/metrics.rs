@@ -31,6 +31,10 @@ impl Metrics {
         let own = registry.sub_registry_with_prefix(PREFIX);
         app.journal.register_metrics(own);
         app.admission.refusals().register(own);
+        app.registry.register_metrics(own);
+        if let Some(peers) = app.peers() {
+            peers.register(own);
+        }
         own.register_collector(Box::new(Gauges { app: app.clone(), connections, standing }));
         registry.register_collector(Box::new(Memory));
         Metrics { registry }

@@ -2,11 +2,12 @@
 
 use std::ops::Deref;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use session::ConnId;
+use session::protocol::player::CloseReason;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -18,6 +19,7 @@ use crate::journal::{Archive, Journal as _, WatchedJournal};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::origin::Origins;
+use crate::peers::Peers;
 use crate::registry::Registry;
 use crate::rules::RulesCache;
 
@@ -43,8 +45,12 @@ pub(crate) struct Shared {
     pub(crate) origins: Origins,
     /// Tasks of sockets.
     pub(crate) sockets: TaskTracker,
-    /// Cancelled when the server stops.
+    /// Cancelled when the server stops: games end their current input, and no connections are taken.
+    pub(crate) stopping: CancellationToken,
+    /// Cancelled when sockets end. A server with games of its own does both at once; a node first gives its games up.
     pub(crate) shutdown: CancellationToken,
+    is_draining: AtomicBool,
+    peers: OnceLock<Arc<Peers>>,
     /// Sockets that may be open at the engine interface.
     pub(crate) engines: Arc<Semaphore>,
     /// Turns of engines at the processor.
@@ -69,6 +75,7 @@ pub(crate) struct StateParts {
     pub(crate) web: PathBuf,
     pub(crate) public_url: Option<String>,
     pub(crate) origins: Origins,
+    pub(crate) stopping: CancellationToken,
     pub(crate) shutdown: CancellationToken,
 }
 
@@ -93,6 +100,7 @@ impl AppState {
             web,
             public_url,
             origins,
+            stopping,
             shutdown,
         } = parts;
         AppState(Arc::new(Shared {
@@ -106,7 +114,10 @@ impl AppState {
             public_url,
             origins,
             sockets: TaskTracker::new(),
+            stopping,
             shutdown,
+            is_draining: AtomicBool::new(false),
+            peers: OnceLock::new(),
             engines: Arc::new(Semaphore::new(limits.engines.min(Semaphore::MAX_PERMITS))),
             engine_turns: Semaphore::new(ENGINE_TURNS),
             connections: AtomicU64::new(1),
@@ -128,9 +139,30 @@ impl Shared {
         self.journal.archive()
     }
 
-    /// Returns whether the server stops.
+    /// Returns whether the server stops, or is about to.
     pub(crate) fn is_draining(&self) -> bool {
-        self.shutdown.is_cancelled()
+        self.is_draining.load(Ordering::Relaxed) || self.stopping.is_cancelled()
+    }
+
+    /// Notes that the server is about to stop.
+    pub(crate) fn drain(&self) {
+        self.is_draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the way to other nodes, if there is one.
+    pub(crate) fn peers(&self) -> Option<&Arc<Peers>> {
+        self.peers.get()
+    }
+
+    /// Sets the way to other nodes, once.
+    pub(crate) fn set_peers(&self, peers: Arc<Peers>) {
+        // A second one would be the same.
+        let _ = self.peers.set(peers);
+    }
+
+    /// Returns the reason to close sockets with when the server stops.
+    pub(crate) fn stop_reason(&self) -> CloseReason {
+        if self.registry.is_shared() { CloseReason::RESTART } else { CloseReason::SHUTDOWN }
     }
 
     /// Returns the time since the server started.

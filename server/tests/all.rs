@@ -16,6 +16,7 @@ mod limits;
 mod lobby;
 mod machine;
 mod metrics;
+mod nodes;
 mod own_games;
 mod play;
 mod postgres;

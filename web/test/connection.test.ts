@@ -15,6 +15,7 @@ describe('a connection that is opening', () => {
     static readonly OPEN = 1;
     static readonly all: Socket[] = [];
     readyState = 0;
+    onclose: ((event: { code: number; reason: string }) => void) | null = null;
     onopen: (() => void) | null = null;
     onmessage: ((event: { data: string }) => void) | null = null;
     constructor() {
@@ -96,6 +97,23 @@ describe('a connection that is opening', () => {
     Socket.all[1]?.receive({ type: 'joined' });
     vi.advanceTimersByTime(20_000);
     expect(states).toEqual(['connecting', 'retrying', 'open']);
+  });
+
+  it.each([
+    ['a server that stops', 1001, 'shutdown'],
+    ['a node that has given the game up', 1012, 'restart'],
+  ])('comes back within a second from %s', (_, code, reason) => {
+    const { connection, states } = started();
+    Socket.all[0]?.open();
+    Socket.all[0]?.receive({ type: 'joined' });
+    Socket.all[0]?.onclose?.({ code, reason });
+    expect(states.at(-1)).toBe('retrying');
+    vi.advanceTimersByTime(1_000);
+    expect(Socket.all).toHaveLength(2);
+    Socket.all[1]?.open();
+    Socket.all[1]?.receive({ type: 'joined' });
+    expect(states.at(-1)).toBe('open');
+    connection.stop();
   });
 
   it('reports that it is not open, also when a new one replaces it', () => {

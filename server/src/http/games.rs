@@ -3,7 +3,8 @@
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
@@ -13,9 +14,12 @@ use tokio::sync::oneshot;
 
 use super::body::{check_json, read_body};
 use crate::accept::Peer;
+use crate::address::ClientAddress;
 use crate::admission::CreationLimit;
 use crate::api_error::ApiError;
-use crate::registry::{CreateError, GameMessage};
+use crate::journal::NodeAddress;
+use crate::peers::plain;
+use crate::registry::{CreateError, GameMessage, Located};
 use crate::state::AppState;
 
 /// Body of the response.
@@ -68,19 +72,55 @@ pub(super) async fn terms(
     State(app): State<AppState>,
     id: Result<Path<String>, PathRejection>,
     Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    if !app.admission.check_join_rate(app.admission.client(&peer, &headers)) {
+    let (request, _) = request.into_parts();
+    let client = app.admission.client(&peer, &request.headers);
+    if !app.admission.check_join_rate(client) {
         let message = "too many requests for games from this address; try again in a minute";
         return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message));
     }
     let id: Option<GameId> = id.ok().and_then(|Path(id)| id.parse().ok());
-    let game = id.and_then(|id| app.registry.find(&id)).ok_or_else(game_not_found)?;
+    let id = id.ok_or_else(game_not_found)?;
+    let game = match app.registry.find(&id) {
+        Some(game) => game,
+        None if !app.registry.is_shared() => return Err(game_not_found()),
+        None => match app.registry.locate(&id).await {
+            Ok(Located::Here(game)) => game,
+            Ok(Located::Nowhere) => return Err(game_not_found()),
+            Ok(Located::There(node)) => return pass_on(&app, &node, client, &id, &request).await,
+            Err(error) => {
+                tracing::warn!(%error, "game not located");
+                return Err(ApiError::unavailable());
+            }
+        },
+    };
     let (reply, terms) = oneshot::channel();
     // A game that ends meanwhile drops the question.
     game.send(GameMessage::Terms { reply }).await.map_err(|_| game_not_found())?;
     let terms = terms.await.ok().flatten().ok_or_else(game_not_found)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(terms)).into_response())
+}
+
+/// Passes a request on to the node that plays its game.
+async fn pass_on(
+    app: &AppState,
+    node: &NodeAddress,
+    client: ClientAddress,
+    id: &GameId,
+    request: &Parts,
+) -> Result<Response, ApiError> {
+    let is_passed_on = request.extensions.get::<Peer>().is_none_or(|peer| peer.passed_on_for.is_some());
+    let peers = app.peers().filter(|_| !is_passed_on).ok_or_else(ApiError::unavailable)?;
+    // The router has cut the address of the request off.
+    let path = format!("/api/games/{}", id.as_str());
+    match peers.pass_on(node, client, &path, &request.headers).await {
+        Ok(answer) => Ok(plain(answer)),
+        Err(error) => {
+            tracing::warn!(%error, "request not passed on");
+            Err(ApiError::unavailable())
+        }
+    }
 }
 
 pub(super) fn game_not_found() -> ApiError {

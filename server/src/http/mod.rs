@@ -11,6 +11,7 @@ mod inline_scripts;
 mod inner;
 mod own_games;
 mod page;
+mod peers;
 mod rules;
 mod statistics;
 
@@ -25,6 +26,7 @@ use crate::api_error::ApiError;
 use crate::socket;
 use crate::state::AppState;
 pub(crate) use inner::router as inner_router;
+pub(crate) use peers::router as peers_router;
 
 /// Returns every route of the server.
 // Requirements blind-26, blind-27.

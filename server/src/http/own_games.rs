@@ -15,7 +15,7 @@ use super::body::{check_json, read_body};
 use super::finished::kept_since;
 use crate::accept::Peer;
 use crate::api_error::ApiError;
-use crate::registry::GameMessage;
+use crate::registry::{GameMessage, Located};
 use crate::state::AppState;
 
 /// Time for a game to answer. One whose journal fails does not, and the others are not held up by it.
@@ -64,7 +64,12 @@ pub(super) async fn list(
 
 /// Finds a game that is there.
 async fn find(app: &AppState, seat: &OwnSeat) -> Found {
-    let Some(game) = app.registry.find(&seat.game_id) else { return Found::Unknown };
+    let game = match app.registry.locate(&seat.game_id).await {
+        Ok(Located::Here(game)) => game,
+        Ok(Located::Nowhere) => return Found::Unknown,
+        // Another node plays it: a page must not take it for gone.
+        Ok(Located::There(_)) | Err(_) => return Found::Late,
+    };
     let ask = async {
         let (reply, answer) = oneshot::channel();
         game.send(GameMessage::OwnGame { token: seat.token.clone(), reply }).await.ok()?;

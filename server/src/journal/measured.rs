@@ -16,7 +16,7 @@ pub(super) struct AppendMeasures {
     seconds: Histogram,
 }
 
-const RESULTS: [&str; 3] = ["stored", "taken", "failed"];
+const RESULTS: [&str; 4] = ["stored", "taken", "fenced", "failed"];
 
 impl Default for AppendMeasures {
     fn default() -> Self {
@@ -32,10 +32,11 @@ impl Default for AppendMeasures {
 impl AppendMeasures {
     /// Counts an append that took so long.
     pub(super) fn note<T>(&self, result: &Result<T, JournalError>, time: Duration) {
-        let [stored, taken, failed] = RESULTS;
+        let [stored, taken, fenced, failed] = RESULTS;
         let result = match result {
             Ok(_) => stored,
             Err(JournalError::Taken { .. }) => taken,
+            Err(JournalError::Fenced { .. }) => fenced,
             Err(_) => failed,
         };
         self.appends.get_or_create(&[("result", result)]).inc();

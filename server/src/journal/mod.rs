@@ -13,6 +13,7 @@ mod import;
 mod measured;
 mod memory;
 mod migrations;
+mod nodes;
 mod place;
 mod postgres;
 mod preserve;
@@ -39,6 +40,7 @@ pub use export::Exported;
 pub(crate) use fleeting::FleetingJournal;
 pub use import::Imported;
 pub use memory::MemoryJournal;
+pub use nodes::{Location, NodeAddress, NodeIdentity, NodeName, Nodes};
 pub use place::{JournalKind, JournalPlace};
 pub use postgres::{
     PostgresJournal, PostgresLocation, check_postgres, export_postgres, import_postgres,
@@ -76,6 +78,11 @@ pub trait Journal: Debug + Send + Sync + 'static {
         None
     }
 
+    /// Returns the nodes that share the journal; `None` if this server has it alone.
+    fn nodes(&self) -> Option<Arc<dyn Nodes>> {
+        None
+    }
+
     /// Lists the journal's measures among the metrics.
     fn register_metrics(&self, _: &mut Registry) {}
 
@@ -103,6 +110,14 @@ pub enum JournalError {
         seq: u64,
         /// Position of the fault in the text, in bytes.
         column: usize,
+    },
+    /// Another node plays the game.
+    #[error("input {seq} is refused: another server plays the game")]
+    Fenced {
+        /// The game.
+        game: GameId,
+        /// The number of the input.
+        seq: u64,
     },
     /// An input is missing between others.
     #[error("input {seq} is missing")]
@@ -189,6 +204,7 @@ impl JournalError {
     pub fn game(&self) -> Option<GameId> {
         match self {
             JournalError::Taken { game, .. }
+            | JournalError::Fenced { game, .. }
             | JournalError::Unreadable { game, .. }
             | JournalError::Gap { game, .. }
             | JournalError::Altered { game, .. } => Some(*game),

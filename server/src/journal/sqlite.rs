@@ -247,6 +247,8 @@ impl Writer {
                         self.commit().await;
                         let _ = reply.send(self.remove(removal).await.map_err(JournalError::from));
                     }
+                    // A file has one server.
+                    Write::Node { reply, .. } => drop(reply.send(Ok(0))),
                     Write::Probe { reply } => {
                         let _ = reply.send(self.probe().await.map_err(JournalError::from));
                     }

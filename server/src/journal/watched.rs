@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::measured::AppendMeasures;
-use super::{Archive, Journal, JournalError};
+use super::{Archive, Journal, JournalError, Nodes};
 
 /// Time between two probes of a journal that fails.
 const PROBE_INTERVAL: Duration = Duration::from_secs(10);
@@ -35,8 +35,10 @@ struct State {
 
 impl State {
     fn note<T>(&self, result: &Result<T, JournalError>) {
-        // A second input with the same number is refused by a journal that is well.
-        let is_failing = result.as_ref().is_err_and(|error| !matches!(error, JournalError::Taken { .. }));
+        // A second input with the same number, or one of a former owner, is refused by a journal that is well.
+        let is_refusal =
+            |error: &JournalError| matches!(error, JournalError::Taken { .. } | JournalError::Fenced { .. });
+        let is_failing = result.as_ref().is_err_and(|error| !is_refusal(error));
         self.was_used.store(true, Ordering::Relaxed);
         if self.is_failing.swap(is_failing, Ordering::Relaxed) != is_failing {
             if is_failing {
@@ -117,6 +119,10 @@ impl Journal for WatchedJournal {
 
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         self.journal.archive()
+    }
+
+    fn nodes(&self) -> Option<Arc<dyn Nodes>> {
+        self.journal.nodes()
     }
 
     fn register_metrics(&self, registry: &mut Registry) {

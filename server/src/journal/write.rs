@@ -5,6 +5,7 @@ use session::{Entry, FinishedGame, GameId, Receipt, UnixMs};
 use tokio::sync::{mpsc, oneshot};
 
 use super::archive_row::ArchiveRow;
+use super::nodes::watch_id;
 use super::{JournalError, encode};
 
 /// An input to be inserted.
@@ -14,17 +15,46 @@ pub(super) struct InputRow {
     pub(super) seq: u64,
     pub(super) at: u64,
     pub(super) body: String,
+    /// The id in the game's link for spectators, with its first input.
+    pub(super) watch_id: Option<GameId>,
     /// The record of the game that the input ends.
     pub(super) finished: Option<Box<ArchiveRow>>,
 }
 
 /// A request, with the way back for its answer.
 pub(super) enum Write {
-    Append { row: InputRow, reply: oneshot::Sender<Result<Receipt, JournalError>> },
-    Forget { game: GameId, reply: oneshot::Sender<Result<(), JournalError>> },
-    Remove { removal: Removal, reply: oneshot::Sender<Result<u64, JournalError>> },
-    Probe { reply: oneshot::Sender<Result<(), JournalError>> },
-    Close { reply: oneshot::Sender<()> },
+    Append {
+        row: InputRow,
+        reply: oneshot::Sender<Result<Receipt, JournalError>>,
+    },
+    Forget {
+        game: GameId,
+        reply: oneshot::Sender<Result<(), JournalError>>,
+    },
+    Remove {
+        removal: Removal,
+        reply: oneshot::Sender<Result<u64, JournalError>>,
+    },
+    /// Of a node among several.
+    Node {
+        change: NodeChange,
+        reply: oneshot::Sender<Result<u64, JournalError>>,
+    },
+    Probe {
+        reply: oneshot::Sender<Result<(), JournalError>>,
+    },
+    Close {
+        reply: oneshot::Sender<()>,
+    },
+}
+
+/// A change of what a node has.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum NodeChange {
+    /// A game becomes the node's.
+    Claim(GameId),
+    /// A game is nobody's.
+    Release(GameId),
 }
 
 /// A removal of finished games.
@@ -44,6 +74,7 @@ impl InputRow {
             seq: entry.seq,
             at: entry.at.0,
             body: encode(entry),
+            watch_id: watch_id(entry),
             finished: finished.map(|finished| Box::new(ArchiveRow::of(finished))),
         }
     }

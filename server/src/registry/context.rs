@@ -9,6 +9,7 @@ use session::{Catalogue, GameId, RoomCode};
 use tokio_util::sync::CancellationToken;
 
 use super::machines::MachineGames;
+use super::shared::SharedGames;
 use super::waiting::WaitingGames;
 use super::{CreateError, GameHandle};
 use crate::admission::Admission;
@@ -31,6 +32,8 @@ pub(crate) struct GameContext {
     pub(super) random: Arc<dyn Random>,
     pub(super) admission: Arc<Admission>,
     pub(super) limits: Arc<Limits>,
+    /// The nodes that share the journal, if it has several.
+    pub(super) shared: Option<SharedGames>,
     /// Cancelled when the server stops.
     pub(super) shutdown: CancellationToken,
     active: AtomicUsize,
@@ -103,6 +106,7 @@ impl GameContext {
     ) -> Self {
         GameContext {
             machines: MachineGames::new(limits.bots),
+            shared: journal.nodes().map(SharedGames::new),
             catalogue,
             journal,
             clock,
@@ -185,6 +189,11 @@ impl GameContext {
         let mut ids = self.ids();
         let watch_id = ids.games.get(id).map_or(*id, |slot| slot.watch_id);
         ids.insert(*id, Slot { watch_id, handle: None });
+    }
+
+    /// Returns whether an id is taken, also by a game that cannot be reached.
+    pub(super) fn is_taken(&self, id: &GameId) -> bool {
+        self.ids().is_taken(id)
     }
 
     /// Returns the handle to a game by its id.

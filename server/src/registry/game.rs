@@ -1,5 +1,7 @@
 //! The task of one game: feeds messages, time and randomness to its [`GameHost`], stores entries, and delivers outputs.
 
+mod leaving;
+
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -9,7 +11,7 @@ use futures_util::FutureExt as _;
 use session::host::{GameHost, Reaction};
 use session::protocol::events::{ChatRequest, ChatWish, Watch};
 use session::protocol::player::{self, ClientMessage, CloseReason, Command, CreateGame, ErrorCode, Hello};
-use session::protocol::rooms::{self, Entrance, Refusal};
+use session::protocol::rooms::{Entrance, Refusal};
 use session::{
     CommandId, ConnId, GameId, Input, NextGame, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token,
     UnixMs, Unsent, WrongReceipt,
@@ -69,6 +71,8 @@ enum Stop {
     Shutdown,
     /// The game's lifetime is over.
     Pruned,
+    /// The game may be another node's.
+    Lost,
     /// An input could not be stored, so its outputs may not be sent.
     Journal(JournalError),
     /// The journal's receipt is of another input.
@@ -140,9 +144,17 @@ impl GameTask {
         loop {
             let stop = AssertUnwindSafe(self.play()).catch_unwind().await;
             match stop {
-                Ok(Stop::Shutdown) => break,
+                Ok(Stop::Shutdown) => {
+                    self.give_up().await;
+                    break;
+                }
                 Ok(Stop::Pruned) => {
                     self.prune().await;
+                    break;
+                }
+                Ok(Stop::Lost | Stop::Journal(JournalError::Fenced { .. })) => {
+                    tracing::warn!(game = %self.name, "game left: another node has it");
+                    self.leave(CloseReason::RESTART).await;
                     break;
                 }
                 Ok(Stop::Journal(error)) => {
@@ -155,6 +167,11 @@ impl GameTask {
                 // Nothing is stored that it could start from.
                 self.sockets.close_all(CloseReason::INTERNAL);
                 self.context.release_id(&self.id);
+                break;
+            }
+            if self.context.shared.is_some() {
+                // Whichever node is asked for it next begins from what is stored.
+                self.leave(CloseReason::INTERNAL).await;
                 break;
             }
             if !self.restart().await {
@@ -265,6 +282,7 @@ impl GameTask {
                 self.evicted = Some(done);
                 Err(Stop::Pruned)
             }
+            GameMessage::Lost => Err(Stop::Lost),
             GameMessage::Discard if self.sockets.is_empty() => Err(Stop::Pruned),
             // Somebody has come meanwhile.
             GameMessage::Discard | GameMessage::Evict { .. } => Ok(()),
@@ -565,20 +583,5 @@ impl GameTask {
             }
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
-    }
-
-    /// Removes the game for good.
-    async fn prune(&mut self) {
-        let reason = if self.is_room() { rooms::OVER } else { CloseReason::GAME_NOT_FOUND };
-        self.sockets.close_all(reason);
-        self.release_code();
-        match self.journal.forget(&self.id).await {
-            Ok(()) => tracing::info!(game = %self.name, "game removed"),
-            Err(error) => {
-                tracing::error!(game = %self.name, %error, "removed game is still in the journal");
-            }
-        }
-        // Last, so that no new game can take the id while the old one's inputs are there.
-        self.context.release_id(&self.id);
     }
 }

@@ -57,6 +57,8 @@ pub(crate) enum GameMessage {
         /// Dropped once the game is gone, or stays.
         done: oneshot::Sender<()>,
     },
+    /// The game may be another node's.
+    Lost,
     /// Nobody will hear of the game, which was created for a rematch: the agreement was not stored.
     Discard,
     /// The socket has ended.

@@ -6,6 +6,7 @@ mod game;
 mod guest;
 mod handle;
 mod machines;
+mod shared;
 mod sockets;
 mod waiting;
 
@@ -24,6 +25,7 @@ pub(crate) use context::GameContext;
 pub(crate) use create::{CreateError, PairedGame};
 pub(crate) use handle::{GameHandle, GameMessage};
 pub(crate) use machines::MachineGame;
+pub(crate) use shared::{LocateError, Located};
 
 /// All games of this server. A clone is a handle to the same games.
 #[derive(Debug, Clone)]
@@ -39,12 +41,15 @@ impl Registry {
         Registry { context: Arc::new(context), tasks: TaskTracker::new() }
     }
 
-    /// Restores every stored game. A game that cannot be restored is logged and quarantined.
+    /// Restores every stored game, unless nodes share them. A game that cannot be restored is logged and quarantined.
     ///
     /// # Errors
     /// Returns an error if the journal itself fails.
     // Requirement gambit-66.
     pub(crate) async fn restore(&self) -> Result<(), JournalError> {
+        if self.is_shared() {
+            return Ok(());
+        }
         let ids = self.context.journal.games().await?;
         let stored = ids.len();
         let mut restored = 0_usize;

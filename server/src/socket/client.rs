@@ -67,7 +67,8 @@ pub(super) trait SocketProtocol {
 
     /// Returns the reason to close with after the game let go of the socket without one.
     fn reason_without_game(&self, socket: &ClientSocket) -> CloseReason {
-        if socket.state.shutdown.is_cancelled() { CloseReason::SHUTDOWN } else { CloseReason::INTERNAL }
+        let state = &socket.state;
+        if state.stopping.is_cancelled() { state.stop_reason() } else { CloseReason::INTERNAL }
     }
 }
 
@@ -194,7 +195,7 @@ impl ClientSocket {
                 Outgoing::Close(reason) => return SocketEnd::Close(reason),
             }
         }
-        SocketEnd::Close(CloseReason::SHUTDOWN)
+        SocketEnd::Close(self.state.stop_reason())
     }
 }
 

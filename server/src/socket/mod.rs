@@ -13,20 +13,25 @@ mod wire;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
-use axum::http::{HeaderMap, Uri};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
+use session::GameId;
+use session::protocol::player::CloseReason;
 
 use crate::accept::Peer;
 use crate::admission::{Admission, SocketPermit};
 use crate::api_error::ApiError;
+use crate::journal::NodeAddress;
 use crate::limits::Limits;
+use crate::registry::{LocateError, Located};
 use crate::state::AppState;
 use crate::websocket::Opening;
 use client::ClientSocket;
 use engine::EngineSocket;
 use lobby::LobbySocket;
-use player::PlayerSocket;
+use player::{Found, PlayerSocket};
 use room::RoomSocket;
 
 /// Query of a player's socket.
@@ -63,12 +68,88 @@ pub(crate) async fn player(
     }
     let game = query.ok().and_then(|Query(query)| query.game);
     let bytes = state.limits.message_bytes;
-    upgrade(state, request, Admission::admit_socket, bytes, move |mut socket| async move {
-        match PlayerSocket::open(&mut socket, game.as_deref()) {
-            Ok(protocol) => socket.run(protocol).await,
-            Err((error, reason)) => socket.refuse(error, reason).await,
+    let (mut request, body) = request.into_parts();
+    let mut found = None;
+    let id = game.as_deref().and_then(|game| game.parse().ok());
+    if let Some(id) =
+        id.filter(|_| state.registry.is_shared() && request.headers.contains_key(header::UPGRADE))
+    {
+        match locate(&state, &id, &request).await {
+            Ok(place) => found = Some(place),
+            Err(node) => match pass_on(&state, &node, &mut request).await {
+                Ok(response) => return response,
+                Err(reason) => found = Some(Found::Unavailable(reason)),
+            },
         }
-    })
+    }
+    upgrade(
+        state,
+        Request::from_parts(request, body),
+        Admission::admit_socket,
+        bytes,
+        move |mut socket| async move {
+            match PlayerSocket::open(&mut socket, game.as_deref(), found) {
+                Ok(protocol) => socket.run(protocol).await,
+                Err((Some(error), reason)) => socket.refuse(error, reason).await,
+                Err((None, reason)) => socket.finish(reason).await,
+            }
+        },
+    )
+}
+
+/// Looks up the game of a socket among those of all nodes.
+///
+/// # Errors
+/// Returns the node that plays it, if that is another.
+async fn locate(state: &AppState, id: &GameId, request: &Parts) -> Result<Found, NodeAddress> {
+    let Some(peer) = request.extensions.get::<Peer>() else { return Ok(Found::Nowhere) };
+    // Before it is looked up: a client that asks too often does not learn whether there is such a game.
+    if !state.admission.check_join_rate(state.admission.client(peer, &request.headers)) {
+        return Ok(Found::TooManyRequests);
+    }
+    match state.registry.locate(id).await {
+        Ok(Located::Here(handle)) => Ok(Found::Here(handle)),
+        Ok(Located::Nowhere) => Ok(Found::Nowhere),
+        // It has moved on since another node passed the request on: the client comes back.
+        Ok(Located::There(_)) if peer.passed_on_for.is_some() => Ok(Found::Unavailable(CloseReason::RESTART)),
+        Ok(Located::There(node)) => Err(node),
+        Err(LocateError::Full) => Ok(Found::Unavailable(CloseReason::FULL)),
+        Err(LocateError::Draining) => Ok(Found::Unavailable(CloseReason::RESTART)),
+        Err(LocateError::Journal(error)) => {
+            tracing::warn!(%error, "game not located");
+            Ok(Found::Unavailable(CloseReason::INTERNAL))
+        }
+    }
+}
+
+/// Passes a request for a socket on to another node, and the socket's bytes both ways. The socket counts for its client here as well.
+///
+/// # Errors
+/// Returns the reason to close with if that node does not answer.
+async fn pass_on(state: &AppState, node: &NodeAddress, request: &mut Parts) -> Result<Response, CloseReason> {
+    let peer = request.extensions.get::<Peer>().cloned();
+    let (Some(peers), Some(peer)) = (state.peers(), peer) else { return Err(CloseReason::RESTART) };
+    let Some(permit) = state.admission.admit_socket(&peer, &request.headers) else {
+        return Ok(ApiError::too_many_connections().into_response());
+    };
+    match peers.pass_on_socket(node, permit.client, request).await {
+        Ok((response, socket)) => {
+            if let Some(socket) = socket {
+                let (limits, shutdown) = (&state.limits, state.shutdown.clone());
+                let carried = socket.carry(limits.read_buffer_bytes, limits.close_timeout.0, shutdown);
+                state.sockets.spawn(async move {
+                    carried.await;
+                    // Until then the connection and the socket stay counted.
+                    drop((permit, peer));
+                });
+            }
+            Ok(response)
+        }
+        Err(error) => {
+            tracing::warn!(%error, %node, "socket not passed on");
+            Err(CloseReason::RESTART)
+        }
+    }
 }
 
 /// Opens an engine's socket. Pages of any origin may have one: nothing at this interface belongs to a player.

@@ -14,6 +14,17 @@ use crate::rate::{self, Bucket};
 use crate::refusals::Bound;
 use crate::registry::{GameHandle, GameMessage};
 
+/// The game of a socket, as a server with several nodes has looked it up before the socket is open.
+#[derive(Debug)]
+pub(super) enum Found {
+    Here(GameHandle),
+    Nowhere,
+    /// The client has asked for too many games, so that it was not looked up.
+    TooManyRequests,
+    /// It cannot be played here now.
+    Unavailable(CloseReason),
+}
+
 /// The player protocol at one socket.
 // Requirements blind-125, blind-126, blind-127.
 #[derive(Debug)]
@@ -37,15 +48,28 @@ impl PlayerSocket {
     /// # Errors
     /// The error to send and the reason to close with, when there is no such game, or the client has asked for too many.
     // Requirement blind-61.
-    pub(super) fn open(socket: &mut ClientSocket, game: Option<&str>) -> Result<Self, (Frame, CloseReason)> {
-        let error = |code, reason| (player::error_frame(code, None), reason);
-        if !socket.state.admission.check_join_rate(socket.client) {
+    pub(super) fn open(
+        socket: &mut ClientSocket,
+        game: Option<&str>,
+        found: Option<Found>,
+    ) -> Result<Self, (Option<Frame>, CloseReason)> {
+        let error = |code, reason| (Some(player::error_frame(code, None)), reason);
+        let is_refused = match &found {
+            Some(found) => matches!(found, Found::TooManyRequests),
+            None => !socket.state.admission.check_join_rate(socket.client),
+        };
+        if is_refused {
             return Err(error(ErrorCode::RateLimited, CloseReason::RATE_LIMITED));
         }
         let id: GameId = game
             .and_then(|game| game.parse().ok())
             .ok_or_else(|| error(ErrorCode::Malformed, CloseReason::MALFORMED))?;
-        let handle = socket.state.registry.find_watched(&id);
+        let handle = match found {
+            None => socket.state.registry.find_watched(&id),
+            Some(Found::Here(handle)) => Some(handle),
+            Some(Found::Nowhere | Found::TooManyRequests) => None,
+            Some(Found::Unavailable(reason)) => return Err((None, reason)),
+        };
         let game = handle.ok_or_else(|| error(ErrorCode::GameNotFound, CloseReason::GAME_NOT_FOUND))?;
         tracing::debug!(socket = %socket.conn.0, game = %LogName::of(&id), "socket open");
         let limits = &socket.state.limits;
@@ -173,8 +197,11 @@ impl SocketProtocol for PlayerSocket {
 
     /// The server stops, or the game's time was over when the message reached it, or the game starts anew.
     fn reason_without_game(&self, socket: &ClientSocket) -> CloseReason {
-        if socket.state.shutdown.is_cancelled() {
-            CloseReason::SHUTDOWN
+        if socket.state.stopping.is_cancelled() {
+            socket.state.stop_reason()
+        } else if socket.state.registry.is_shared() {
+            // Another node may have the game.
+            CloseReason::RESTART
         } else if socket.state.registry.find_watched(&self.id).is_none() {
             CloseReason::GAME_NOT_FOUND
         } else {

@@ -7,6 +7,7 @@ use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Connection as _, Row as _};
 
 use super::archive;
+use super::link::Identity;
 use crate::journal::chain::{ChainEnd, ChainHash, ChainWalk, StoredRow};
 use crate::journal::write::InputRow;
 
@@ -24,13 +25,17 @@ const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, rules, hash)
 
 /// Makes this server the owner of new games. Its own row is locked first: a server that takes the journal over has to wait, and finds these games.
 const OWN: [&str; 2] = [
-    "SELECT id FROM node WHERE id = $1 FOR SHARE",
-    "INSERT INTO game (id, node, epoch) SELECT fresh.id, $2, 1 FROM unnest($1::text[]) AS fresh (id) ON CONFLICT DO NOTHING",
+    "SELECT id FROM node WHERE incarnation = $1 FOR SHARE",
+    "INSERT INTO game (id, node, epoch, watch_id) SELECT fresh.id, $3, 1, fresh.watch_id \
+        FROM unnest($1::text[], $2::text[]) AS fresh (id, watch_id) ON CONFLICT DO NOTHING",
 ];
 
 /// Hashes that stand in the places of inputs.
 const READ_BACK: &str = "SELECT found.game_id, found.hash FROM input AS found \
     JOIN unnest($1::text[], $2::bigint[]) AS sought (game_id, seq) ON found.game_id = sought.game_id AND found.seq = sought.seq";
+
+/// Games of this server, with their epochs.
+const OWNERS: &str = "SELECT id, epoch FROM game WHERE id = ANY($1::text[]) AND node = $2";
 
 const LOAD: &str = "SELECT game_id, seq, at_ms, body, rules, hash FROM input WHERE game_id = ANY($1::text[]) ORDER BY game_id, seq";
 
@@ -73,10 +78,11 @@ pub(super) async fn append(
     connection: &mut PgConnection,
     batch: &[ChainedInput],
     rules: &str,
-    node: &str,
+    identity: &Identity,
 ) -> Result<HashSet<GameId>, sqlx::Error> {
-    let created: Vec<&str> =
-        batch.iter().filter(|input| input.row.seq == 0).map(|input| input.row.game.as_str()).collect();
+    let node = identity.node.as_str();
+    let first = || batch.iter().filter(|input| input.row.seq == 0);
+    let created: Vec<&str> = first().map(|input| input.row.game.as_str()).collect();
     if created.is_empty() && batch.iter().all(|input| input.row.finished.is_none()) {
         return insert(connection, batch, rules, node).await;
     }
@@ -84,10 +90,13 @@ pub(super) async fn append(
     let [lock, own] = OWN;
     let mut is_owner = created.is_empty();
     if !is_owner {
-        is_owner = sqlx::query(lock).bind(node).fetch_optional(&mut *transaction).await?.is_some();
+        is_owner =
+            sqlx::query(lock).bind(&identity.incarnation).fetch_optional(&mut *transaction).await?.is_some();
     }
     if !created.is_empty() && is_owner {
-        sqlx::query(own).bind(&created).bind(node).execute(&mut *transaction).await?;
+        let watched: Vec<&str> =
+            first().map(|input| input.row.watch_id.as_ref().unwrap_or(&input.row.game).as_str()).collect();
+        sqlx::query(own).bind(&created).bind(&watched).bind(node).execute(&mut *transaction).await?;
     }
     let stored = insert(&mut transaction, batch, rules, node).await?;
     for input in batch.iter().filter(|input| stored.contains(&input.row.game)) {
@@ -146,6 +155,21 @@ pub(super) async fn read_back(
         hashes.extend(game(row).map(|game| (game, hash)));
     }
     Ok(hashes)
+}
+
+/// Returns the games of a batch that are this server's, with their epochs.
+pub(super) async fn owners(
+    connection: &mut PgConnection,
+    batch: &[ChainedInput],
+    identity: &Identity,
+) -> Result<HashMap<GameId, i64>, sqlx::Error> {
+    let rows = sqlx::query(OWNERS).bind(names(batch)).bind(&identity.node).fetch_all(connection).await?;
+    let mut epochs = HashMap::new();
+    for row in &rows {
+        let epoch = row.try_get(1)?;
+        epochs.extend(game(row).map(|game| (game, epoch)));
+    }
+    Ok(epochs)
 }
 
 /// Returns the inputs of games in their order.

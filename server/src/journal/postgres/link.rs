@@ -27,13 +27,22 @@ const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// A commit of this server's own row, by which it also notices that it is not the owner any more.
-const BEAT: &str = "UPDATE node SET beat = CURRENT_TIMESTAMP WHERE id = $1";
+const BEAT: &str = "UPDATE node SET beat = CURRENT_TIMESTAMP WHERE incarnation = $1";
+
+/// The names of a server in the database.
+#[derive(Debug, Clone)]
+pub(super) struct Identity {
+    /// Its name as an owner of games, which a node keeps when it starts again.
+    pub(super) node: String,
+    /// The name of this run alone.
+    pub(super) incarnation: String,
+}
 
 /// The connection of the one writer.
 #[derive(Debug)]
 pub(super) struct Link {
     options: PgConnectOptions,
-    node: String,
+    identity: Identity,
     /// Time for which requests wait for a lost connection. After that they are refused until there is one.
     wait: Duration,
     state: State,
@@ -56,12 +65,12 @@ impl Link {
     /// A link with a connection behind its barrier.
     pub(super) fn new(
         options: PgConnectOptions,
-        node: String,
+        identity: Identity,
         wait: Duration,
         connection: PgConnection,
     ) -> Link {
         let state = State::Up(Box::new(connection));
-        Link { options, node, wait, state, lost_at: None, pause: FIRST_PAUSE }
+        Link { options, identity, wait, state, lost_at: None, pause: FIRST_PAUSE }
     }
 
     /// Returns the connection; makes one where there is none, and waits for it for a bounded time.
@@ -75,7 +84,8 @@ impl Link {
                     break;
                 }
                 sleep_until(*next).await;
-                self.state = State::Settling(tokio::spawn(settle(self.options.clone(), self.node.clone())));
+                self.state =
+                    State::Settling(tokio::spawn(settle(self.options.clone(), self.identity.clone())));
             }
             if let State::Settling(task) = &mut self.state {
                 let Ok(settled) = timeout_at(until, task).await else { break };
@@ -158,19 +168,19 @@ pub(super) async fn connect(options: &PgConnectOptions) -> Result<PgConnection, 
     }
 }
 
-async fn settle(options: PgConnectOptions, node: String) -> Result<PgConnection, JournalError> {
+async fn settle(options: PgConnectOptions, identity: Identity) -> Result<PgConnection, JournalError> {
     let mut connection = connect(&options).await?;
-    match timeout(BARRIER_TIME, barrier(&mut connection, &node)).await {
+    match timeout(BARRIER_TIME, barrier(&mut connection, &identity)).await {
         Ok(passed) => passed.map(|()| connection),
         Err(_) => Err(JournalError::Unanswered),
     }
 }
 
 /// Waits until everything that is committed so far is also committed wherever a commit has to be.
-pub(super) async fn barrier(connection: &mut PgConnection, node: &str) -> Result<(), JournalError> {
+pub(super) async fn barrier(connection: &mut PgConnection, identity: &Identity) -> Result<(), JournalError> {
     let mut transaction = connection.begin().await?;
     sqlx::query(WAIT_FOR_STANDBYS).execute(&mut *transaction).await?;
-    let beaten = sqlx::query(BEAT).bind(node).execute(&mut *transaction).await?;
+    let beaten = sqlx::query(BEAT).bind(&identity.incarnation).execute(&mut *transaction).await?;
     transaction.commit().await?;
     if beaten.rows_affected() == 0 { Err(JournalError::TakenOver) } else { Ok(()) }
 }
@@ -179,8 +189,8 @@ pub(super) async fn barrier(connection: &mut PgConnection, node: &str) -> Result
 pub(super) const WAIT_FOR_STANDBYS: &str = "SET LOCAL synchronous_commit = remote_apply";
 
 /// Commits something without a meaning. Returns 0 if this server's row is gone.
-pub(super) async fn beat(connection: &mut PgConnection, node: &str) -> Result<u64, sqlx::Error> {
-    Ok(sqlx::query(BEAT).bind(node).execute(connection).await?.rows_affected())
+pub(super) async fn beat(connection: &mut PgConnection, identity: &Identity) -> Result<u64, sqlx::Error> {
+    Ok(sqlx::query(BEAT).bind(&identity.incarnation).execute(connection).await?.rows_affected())
 }
 
 /// Returns whether an error proves that nothing was stored: the database answered, and the answer is that it refuses. Any other leaves it open.

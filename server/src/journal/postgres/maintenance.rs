@@ -29,7 +29,7 @@ const CHUNK: usize = 500;
 /// A server whose row is older than this has ended without a word.
 const RUNNING: &str = "SELECT 1 FROM node WHERE id <> '' AND beat > CURRENT_TIMESTAMP - INTERVAL '5 seconds'";
 /// Keeps every server from taking the journal over until the transaction ends.
-const LOCK: &str = "UPDATE node SET beat = CURRENT_TIMESTAMP WHERE id = ''";
+const LOCK: &str = super::TAKE_TURN;
 
 /// Examines a journal and changes nothing. A server may run: it is examined as it is at one moment.
 ///

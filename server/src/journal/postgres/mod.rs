@@ -8,6 +8,7 @@ mod archive;
 mod link;
 mod location;
 mod maintenance;
+mod nodes;
 mod owned;
 mod readers;
 mod schema;
@@ -15,7 +16,7 @@ mod work;
 mod writer;
 
 use std::io::ErrorKind;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -30,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 use super::archive::Archive;
 use super::chain::{ChainWalk, StoredRow};
 use super::measured::BatchMeasures;
+use super::nodes::{NodeIdentity, Nodes};
 use super::write::{InputRow, Write, WriterHandle};
 use super::{Journal, JournalError};
 use crate::hex::hex;
@@ -38,11 +40,12 @@ use crate::log_name::LogName;
 use crate::random::{Random as _, SystemRandom};
 
 use archive::PostgresArchive;
-use link::Link;
+use link::{Identity, Link};
 pub use location::PostgresLocation;
 pub use maintenance::{
     check_postgres, export_postgres, import_postgres, remove_record_postgres, repair_postgres,
 };
+use nodes::{PostgresNodes, Sharing};
 use owned::OwnedGames;
 use readers::Readers;
 use writer::Writer;
@@ -50,10 +53,12 @@ use writer::Writer;
 /// Time for which a start waits for a database that starts as well.
 const START_TIME: Duration = Duration::from_secs(10);
 const START_PAUSE: Duration = Duration::from_millis(200);
+/// Lets servers that start take their turns: it locks a row until the transaction ends.
+const TAKE_TURN: &str = "UPDATE node SET beat = CURRENT_TIMESTAMP WHERE id = ''";
+
 /// Takes the journal over: the server that had it is refused from then on, and its games are this server's.
-const TAKE_OVER: [&str; 4] = [
-    "UPDATE node SET beat = CURRENT_TIMESTAMP WHERE id = ''",
-    "INSERT INTO node (id, beat) VALUES ($1, CURRENT_TIMESTAMP)",
+const TAKE_OVER: [&str; 3] = [
+    "INSERT INTO node (id, incarnation, beat) VALUES ($1, $1, CURRENT_TIMESTAMP)",
     "DELETE FROM node WHERE id NOT IN ('', $1)",
     "UPDATE game SET node = $1, epoch = epoch + 1 RETURNING id, epoch",
 ];
@@ -66,6 +71,8 @@ pub struct PostgresJournal {
     games: Arc<OwnedGames>,
     rules: String,
     batches: BatchMeasures,
+    /// The nodes that share the database.
+    nodes: Option<Arc<PostgresNodes>>,
 }
 
 impl PostgresJournal {
@@ -79,29 +86,70 @@ impl PostgresJournal {
         rules: &str,
         limits: &Limits,
     ) -> Result<Self, JournalError> {
+        let mut connection = prepare(location).await?;
+        let name = random_name()?;
+        let identity = Identity { node: name.clone(), incarnation: name };
+        let epochs = take_over(&mut connection, &identity.node).await?;
+        Ok(Self::start(location, rules, limits, connection, identity, epochs, None))
+    }
+
+    /// Opens the journal as one of several nodes, each of which plays some of its games. It has no game until it claims one.
+    ///
+    /// # Errors
+    /// As [`PostgresJournal::open`]; and if a server has the journal that plays alone.
+    pub async fn join(
+        location: &PostgresLocation,
+        rules: &str,
+        limits: &Limits,
+        node: &NodeIdentity,
+    ) -> Result<Self, JournalError> {
+        let mut connection = prepare(location).await?;
+        let identity = Identity { node: node.name.as_str().to_owned(), incarnation: random_name()? };
+        nodes::join(&mut connection, &identity, &node.address, limits.lease.0).await?;
+        let (lost, losses) = mpsc::unbounded_channel();
+        let sharing = Sharing { lease: limits.lease.0, lost };
+        let mut journal =
+            Self::start(location, rules, limits, connection, identity.clone(), Vec::new(), Some(sharing));
+        journal.nodes = Some(Arc::new(PostgresNodes {
+            readers: journal.readers.clone(),
+            writer: journal.writer.clone(),
+            identity,
+            lease: limits.lease.0,
+            lost: Mutex::new(Some(losses)),
+        }));
+        Ok(journal)
+    }
+
+    fn start(
+        location: &PostgresLocation,
+        rules: &str,
+        limits: &Limits,
+        connection: PgConnection,
+        identity: Identity,
+        epochs: Vec<(GameId, i64)>,
+        sharing: Option<Sharing>,
+    ) -> Self {
         let options = location.options();
-        let mut connection = connect_at_start(&options).await?;
-        examine_settings(&mut connection).await?;
-        schema::migrator().run_direct(&mut connection).await?;
-        let mut name = [0; 16];
-        SystemRandom.fill(&mut name).map_err(|_| JournalError::NoRandomness)?;
-        let node = hex(&name);
-        let epochs = take_over(&mut connection, &node).await?;
         let games = Arc::new(OwnedGames::new(epochs));
         let readers = Readers::new(&options, limits.journal_wait.0);
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
         let batches = BatchMeasures::default();
         let task = Writer {
-            link: Link::new(options, node.clone(), limits.journal_wait.0, connection),
-            node,
+            link: Link::new(options, identity.clone(), limits.journal_wait.0, connection),
+            identity,
             rules: rules.to_owned(),
             games: Arc::clone(&games),
             rows: Vec::new(),
             forgotten: Vec::new(),
             batches: batches.clone(),
+            claimed: Vec::new(),
+            released: Vec::new(),
+            sharing,
+            beaten_at: Instant::now(),
         };
         tokio::spawn(task.run(inbox, limits.journal_batch.max(1)));
-        Ok(PostgresJournal { writer: WriterHandle(writer), readers, games, rules: rules.to_owned(), batches })
+        let (writer, rules) = (WriterHandle(writer), rules.to_owned());
+        PostgresJournal { writer, readers, games, rules, batches, nodes: None }
     }
 
     /// Returns what is cancelled when another server takes the journal over.
@@ -109,6 +157,20 @@ impl PostgresJournal {
     pub fn taken_over(&self) -> CancellationToken {
         self.games.taken_over()
     }
+}
+
+/// Connects to a database, and brings its schema up to date.
+async fn prepare(location: &PostgresLocation) -> Result<PgConnection, JournalError> {
+    let mut connection = connect_at_start(&location.options()).await?;
+    examine_settings(&mut connection).await?;
+    schema::migrator().run_direct(&mut connection).await?;
+    Ok(connection)
+}
+
+fn random_name() -> Result<String, JournalError> {
+    let mut name = [0; 16];
+    SystemRandom.fill(&mut name).map_err(|_| JournalError::NoRandomness)?;
+    Ok(hex(&name))
 }
 
 /// Connects; waits for a database that is only starting.
@@ -156,10 +218,10 @@ async fn examine_settings(connection: &mut PgConnection) -> Result<(), JournalEr
 
 /// Takes all games, behind the barrier of a new connection: a server that was killed may have left commits on the primary alone.
 async fn take_over(connection: &mut PgConnection, node: &str) -> Result<Vec<(GameId, i64)>, JournalError> {
-    let [lock, enter, expel, own] = TAKE_OVER;
+    let [enter, expel, own] = TAKE_OVER;
     let mut transaction = connection.begin().await?;
     sqlx::query(link::WAIT_FOR_STANDBYS).execute(&mut *transaction).await?;
-    sqlx::query(lock).execute(&mut *transaction).await?;
+    sqlx::query(TAKE_TURN).execute(&mut *transaction).await?;
     sqlx::query(enter).bind(node).execute(&mut *transaction).await?;
     let expelled = sqlx::query(expel).bind(node).execute(&mut *transaction).await?.rows_affected();
     let rows = sqlx::query(own).bind(node).fetch_all(&mut *transaction).await?;
@@ -239,6 +301,10 @@ impl Journal for PostgresJournal {
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         Some(Arc::new(PostgresArchive { readers, writer }))
+    }
+
+    fn nodes(&self) -> Option<Arc<dyn Nodes>> {
+        self.nodes.clone().map(|nodes| nodes as Arc<dyn Nodes>)
     }
 
     fn register_metrics(&self, registry: &mut Registry) {

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Migrations from an empty database to the present schema. New ones are added; none is ever changed.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "journal", include_str!("../../../migrations/postgres/0001_journal.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "journal", include_str!("../../../migrations/postgres/0001_journal.sql")),
+    (2, "nodes", include_str!("../../../migrations/postgres/0002_nodes.sql")),
+];
 
 pub(super) fn migrator() -> Migrator {
     let steps = MIGRATIONS.iter().map(|(version, name, sql)| {

@@ -1,9 +1,13 @@
 //! Work of the writer that may be done twice with the same result.
 
+use std::time::Duration;
+
+use session::GameId;
 use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
 
-use super::{archive, link};
+use super::link::Identity;
+use super::{archive, link, nodes};
 use crate::journal::write::Removal;
 
 /// Removes games, as far as they are this server's.
@@ -21,27 +25,62 @@ pub(super) enum Work {
     Remove(Removal),
     /// Remove these games.
     Forget(Vec<String>),
+    /// Make these games this node's.
+    Claim(Vec<String>, Duration),
+    /// Give these games up.
+    Release(Vec<String>),
+    /// List the games that are this node's.
+    Owned,
     /// Say that this server has the journal no longer.
     LetGo,
 }
 
+/// The result of work.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    /// The rows that it concerned.
+    pub(super) rows: u64,
+    /// Games with the epochs in which this node has them.
+    pub(super) epochs: Vec<(GameId, i64)>,
+}
+
+impl From<u64> for Done {
+    fn from(rows: u64) -> Done {
+        Done { rows, epochs: Vec::new() }
+    }
+}
+
+impl From<Vec<(GameId, i64)>> for Done {
+    fn from(epochs: Vec<(GameId, i64)>) -> Done {
+        Done { rows: epochs.len() as u64, epochs }
+    }
+}
+
 impl Work {
-    /// Does the work. Returns the number of rows that it concerned.
-    pub(super) async fn run(&self, connection: &mut PgConnection, node: &str) -> Result<u64, sqlx::Error> {
+    /// Does the work.
+    pub(super) async fn run(
+        &self,
+        connection: &mut PgConnection,
+        identity: &Identity,
+    ) -> Result<Done, sqlx::Error> {
         match self {
-            Work::Beat => link::beat(connection, node).await,
-            Work::Remove(removal) => archive::remove(connection, *removal).await,
+            Work::Beat => Ok(link::beat(connection, identity).await?.into()),
+            Work::Remove(removal) => Ok(archive::remove(connection, *removal).await?.into()),
+            Work::Claim(games, lease) => Ok(nodes::claim(connection, games, identity, *lease).await?.into()),
+            Work::Release(games) => Ok(nodes::release(connection, games, identity).await?.into()),
+            Work::Owned => Ok(nodes::owned(connection, identity).await?.into()),
             Work::Forget(names) => {
                 let mut transaction = connection.begin().await?;
                 let [games, inputs] = FORGET;
-                sqlx::query(games).bind(names).bind(node).execute(&mut *transaction).await?;
+                sqlx::query(games).bind(names).bind(&identity.node).execute(&mut *transaction).await?;
                 let removed = sqlx::query(inputs).bind(names).execute(&mut *transaction).await?;
                 transaction.commit().await?;
-                Ok(removed.rows_affected())
+                Ok(removed.rows_affected().into())
             }
             Work::LetGo => {
-                let let_go = sqlx::query("DELETE FROM node WHERE id = $1").bind(node).execute(connection);
-                Ok(let_go.await?.rows_affected())
+                let let_go =
+                    sqlx::query("DELETE FROM node WHERE incarnation = $1").bind(&identity.incarnation);
+                Ok(let_go.execute(connection).await?.rows_affected().into())
             }
         }
     }

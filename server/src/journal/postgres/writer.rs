@@ -9,13 +9,14 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 
 use super::append::{self, ChainedInput, FIRST_EPOCH};
-use super::link::{self, Link, is_refusal, is_retry};
+use super::link::{self, Identity, Link, is_refusal, is_retry};
+use super::nodes::Sharing;
 use super::owned::{Owned, OwnedGames};
-use super::work::Work;
+use super::work::{Done, Work};
 use crate::journal::JournalError;
 use crate::journal::chain::ChainEnd;
 use crate::journal::measured::BatchMeasures;
-use crate::journal::write::{InputRow, Removal, Write};
+use crate::journal::write::{InputRow, NodeChange, Removal, Write};
 
 /// Time between two commits of the server's own row, by which it is known to run.
 pub(super) const BEAT: Duration = Duration::from_secs(1);
@@ -28,7 +29,7 @@ type Reply<T> = oneshot::Sender<Result<T, JournalError>>;
 /// The writer of an open journal.
 pub(super) struct Writer {
     pub(super) link: Link,
-    pub(super) node: String,
+    pub(super) identity: Identity,
     pub(super) rules: String,
     pub(super) games: Arc<OwnedGames>,
     /// Rows of the next commits, and the requests that wait for them.
@@ -36,6 +37,13 @@ pub(super) struct Writer {
     /// Games to be removed after these commits.
     pub(super) forgotten: Vec<(GameId, Reply<()>)>,
     pub(super) batches: BatchMeasures,
+    /// Games to be claimed, and to be given up.
+    pub(super) claimed: Vec<(GameId, Reply<u64>)>,
+    pub(super) released: Vec<(GameId, Reply<u64>)>,
+    /// Set at a node among several.
+    pub(super) sharing: Option<Sharing>,
+    /// Time just before the last beat that the database has answered.
+    pub(super) beaten_at: Instant,
 }
 
 impl Writer {
@@ -57,6 +65,12 @@ impl Writer {
                         self.commit().await;
                         let _ = reply.send(self.remove(removal).await);
                     }
+                    Write::Node { change: NodeChange::Claim(game), reply } => {
+                        self.claimed.push((game, reply));
+                    }
+                    Write::Node { change: NodeChange::Release(game), reply } => {
+                        self.released.push((game, reply));
+                    }
                     Write::Probe { reply } => {
                         let _ = reply.send(self.beat().await);
                         beaten_at = Instant::now();
@@ -64,6 +78,7 @@ impl Writer {
                     Write::Close { reply } => {
                         self.commit().await;
                         self.forget().await;
+                        self.release().await;
                         self.close().await;
                         let _ = reply.send(());
                         return;
@@ -72,6 +87,8 @@ impl Writer {
             }
             self.commit().await;
             self.forget().await;
+            self.release().await;
+            self.claim().await;
             if beaten_at.elapsed() >= BEAT {
                 // A failure is logged by the link, and tried again soon.
                 let _ = self.beat().await;
@@ -158,7 +175,7 @@ impl Writer {
                     break;
                 }
             };
-            match answered(time, append::append(connection, &batch, &self.rules, &self.node)).await {
+            match answered(time, append::append(connection, &batch, &self.rules, &self.identity)).await {
                 Ok(stored) => {
                     self.link.worked();
                     let (done, rest) = batch.into_iter().partition(|input| stored.contains(&input.row.game));
@@ -252,12 +269,13 @@ impl Writer {
         let explained = async {
             let connection = self.link.get().await?;
             let hashes = answered(time, append::read_back(connection, &batch)).await?;
+            let owners = answered(time, append::owners(connection, &batch, &self.identity)).await?;
             // It says whether this server still has the journal. And such a late statement may be on the primary alone.
-            let passed = answered_by(time, link::barrier(connection, &self.node)).await;
-            passed.map(|()| hashes)
+            let passed = answered_by(time, link::barrier(connection, &self.identity)).await;
+            passed.map(|()| (hashes, owners))
         };
         match explained.await {
-            Ok(hashes) => {
+            Ok((hashes, owners)) => {
                 for input in batch {
                     let (game, seq) = (input.row.game, input.row.seq);
                     let hash = hashes.get(&game);
@@ -265,9 +283,14 @@ impl Writer {
                         self.note_stored(vec![input], results);
                         continue;
                     }
+                    let is_ours = self.sharing.is_none() || owners.get(&game) == Some(&input.epoch);
+                    if !is_ours {
+                        self.games.remove([&game]);
+                    }
                     results.insert(
                         game,
                         Err(match hash {
+                            _ if !is_ours => JournalError::Fenced { game, seq },
                             Some(_) => JournalError::Taken { game, seq },
                             // The last input that this server knows of is not there, or the game is not.
                             None => JournalError::Gap { game, seq: seq.saturating_sub(1) },
@@ -287,7 +310,7 @@ impl Writer {
     }
 
     /// Does work that can be done twice: once more on a new connection if the answer is lost.
-    async fn twice(&mut self, work: &Work) -> Result<u64, JournalError> {
+    async fn twice(&mut self, work: &Work) -> Result<Done, JournalError> {
         self.games.check()?;
         let mut again = true;
         loop {
@@ -301,7 +324,7 @@ impl Writer {
                     return Err(error);
                 }
             };
-            match answered(time, work.run(connection, &self.node)).await {
+            match answered(time, work.run(connection, &self.identity)).await {
                 Ok(done) => {
                     self.link.worked();
                     self.games.settle();
@@ -323,16 +346,88 @@ impl Writer {
 
     /// Commits something without a meaning, and looks whether this server still has the journal.
     async fn beat(&mut self) -> Result<(), JournalError> {
-        if self.twice(&Work::Beat).await? > 0 {
-            return Ok(());
+        let now = Instant::now();
+        match self.twice(&Work::Beat).await {
+            Ok(done) if done.rows > 0 => {}
+            Ok(_) => {
+                self.games.take_over();
+                return Err(JournalError::TakenOver);
+            }
+            Err(error) => {
+                if self.sharing.is_some() && self.beaten_at.elapsed() >= self.lease() {
+                    // Others may have them by now, and this node cannot know.
+                    self.lose_games(self.games.ids());
+                }
+                return Err(error);
+            }
         }
-        self.games.take_over();
-        Err(JournalError::TakenOver)
+        // Nobody can have claimed a game if there was no time between two beats. A half of the lease leaves room for clocks that run unevenly.
+        if self.sharing.is_some() && self.beaten_at.elapsed() >= self.lease() / 2 {
+            let owned: HashMap<_, _> = self.twice(&Work::Owned).await?.epochs.into_iter().collect();
+            let is_lost =
+                |game: &GameId| self.games.get(game).map(|game| game.epoch) != owned.get(game).copied();
+            self.lose_games(self.games.ids().into_iter().filter(is_lost).collect());
+        }
+        self.beaten_at = now;
+        Ok(())
+    }
+
+    fn lease(&self) -> Duration {
+        self.sharing.as_ref().map_or(Duration::MAX, |sharing| sharing.lease)
+    }
+
+    /// Lets go of games that may be another node's.
+    fn lose_games(&self, lost: Vec<GameId>) {
+        let Some(sharing) = &self.sharing else { return };
+        if !lost.is_empty() {
+            tracing::warn!(
+                games = lost.len(),
+                "games may be another node's: this node was silent for too long"
+            );
+        }
+        self.games.remove(&lost);
+        for game in lost {
+            // Nobody listens where a journal is tested alone.
+            let _ = sharing.lost.send(game);
+        }
+    }
+
+    /// Makes games this node's.
+    async fn claim(&mut self) {
+        let claimed = std::mem::take(&mut self.claimed);
+        if claimed.is_empty() {
+            return;
+        }
+        let names = claimed.iter().map(|(game, _)| game.as_str().to_owned()).collect();
+        let done = self.twice(&Work::Claim(names, self.lease())).await;
+        let mut ours = HashSet::new();
+        for (game, epoch) in done.iter().flat_map(|done| &done.epochs) {
+            self.games.insert(*game, Owned { epoch: *epoch, end: None });
+            ours.insert(*game);
+        }
+        for (game, reply) in claimed {
+            let _ = reply
+                .send(done.as_ref().map(|_| u64::from(ours.contains(&game))).map_err(JournalError::again));
+        }
+    }
+
+    /// Gives games up.
+    async fn release(&mut self) {
+        let released = std::mem::take(&mut self.released);
+        if released.is_empty() {
+            return;
+        }
+        let names = released.iter().map(|(game, _)| game.as_str().to_owned()).collect();
+        let done = self.twice(&Work::Release(names)).await;
+        self.games.remove(released.iter().map(|(game, _)| game));
+        for (_, reply) in released {
+            let _ = reply.send(done.as_ref().map(|done| done.rows).map_err(JournalError::again));
+        }
     }
 
     /// Removes finished games.
     async fn remove(&mut self, removal: Removal) -> Result<u64, JournalError> {
-        self.twice(&Work::Remove(removal)).await
+        Ok(self.twice(&Work::Remove(removal)).await?.rows)
     }
 
     /// Removes the games that have ended.

@@ -27,6 +27,8 @@ impl CloseReason {
     pub const RATE_LIMITED: CloseReason = CloseReason { code: 4029, reason: "rate_limited" };
     /// The server stops or restarts; a client may reconnect.
     pub const SHUTDOWN: CloseReason = CloseReason { code: 1001, reason: "shutdown" };
+    /// This server plays the game no longer, and another does: the client comes back by the same address.
+    pub const RESTART: CloseReason = CloseReason { code: 1012, reason: "restart" };
     /// The frames do not follow the WebSocket protocol.
     pub const PROTOCOL: CloseReason = CloseReason { code: 1002, reason: "protocol" };
     /// The text is not UTF-8.

@@ -1,0 +1,194 @@
+//! Games of a journal that several nodes share: each is loaded by the node that needs it, and left when another has it.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::registry::Registry as MetricsRegistry;
+use session::GameId;
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::game::{self, RestoreError};
+use super::{GameHandle, GameMessage, Registry};
+use crate::journal::{JournalError, Location, NodeAddress, Nodes};
+use crate::log_name::LogName;
+
+/// Games that may be loaded at the same time. Two with the same turn wait for each other.
+const TURNS: usize = 64;
+/// Games that are adopted at once.
+const ADOPTED_AT_ONCE: usize = 64;
+
+/// A game as a request finds it.
+#[derive(Debug)]
+pub(crate) enum Located {
+    /// This node plays it.
+    Here(GameHandle),
+    /// Another node plays it.
+    There(NodeAddress),
+    /// There is no such game.
+    Nowhere,
+}
+
+/// The reason why a game cannot be located now.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LocateError {
+    /// This node has as many games as it may have.
+    #[error("this node has as many games as it can hold")]
+    Full,
+    /// This node stops.
+    #[error("this node stops")]
+    Draining,
+    /// The journal fails.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// The nodes of a shared journal, and the order in which games are loaded from it.
+#[derive(Debug)]
+pub(super) struct SharedGames {
+    pub(super) nodes: Arc<dyn Nodes>,
+    /// Turns to load a game, so that it is loaded once if several ask for it at the same time.
+    turns: [Mutex<()>; TURNS],
+    claims: Counter,
+    fences: Counter,
+}
+
+impl SharedGames {
+    pub(super) fn new(nodes: Arc<dyn Nodes>) -> SharedGames {
+        SharedGames {
+            nodes,
+            turns: std::array::from_fn(|_| Mutex::default()),
+            claims: Counter::default(),
+            fences: Counter::default(),
+        }
+    }
+
+    pub(super) async fn turn(&self, game: &GameId) -> Option<MutexGuard<'_, ()>> {
+        let mut hasher = DefaultHasher::new();
+        game.hash(&mut hasher);
+        let turn = usize::try_from(hasher.finish() % TURNS as u64).ok()?;
+        Some(self.turns.get(turn)?.lock().await)
+    }
+
+    /// Counts a game that another node has now.
+    pub(super) fn note_fence(&self) {
+        self.fences.inc();
+    }
+
+    pub(super) fn register(&self, registry: &mut MetricsRegistry) {
+        registry.register("claims", "Games that became this node's", self.claims.clone());
+        registry.register("fences", "Games that turned out to be another node's", self.fences.clone());
+    }
+}
+
+impl Registry {
+    /// Returns whether several nodes share the journal.
+    #[must_use]
+    pub(crate) fn is_shared(&self) -> bool {
+        self.context.shared.is_some()
+    }
+
+    /// Finds a game by either of its ids, and loads it here if no other node plays it.
+    ///
+    /// # Errors
+    /// See [`LocateError`].
+    pub(crate) async fn locate(&self, id: &GameId) -> Result<Located, LocateError> {
+        if let Some(handle) = self.find_watched(id) {
+            return Ok(Located::Here(handle));
+        }
+        let Some(shared) = &self.context.shared else { return Ok(Located::Nowhere) };
+        match shared.nodes.find(id).await? {
+            Location::There(address) => Ok(Located::There(address)),
+            Location::Nowhere => Ok(Located::Nowhere),
+            Location::Free(game) => self.load(shared, game).await,
+        }
+    }
+
+    async fn load(&self, shared: &SharedGames, game: GameId) -> Result<Located, LocateError> {
+        let _turn = shared.turn(&game).await;
+        if let Some(handle) = self.find(&game) {
+            return Ok(Located::Here(handle));
+        }
+        let context = &self.context;
+        if context.is_taken(&game) {
+            // In quarantine.
+            return Ok(Located::Nowhere);
+        }
+        if context.shutdown.is_cancelled() {
+            return Err(LocateError::Draining);
+        }
+        if context.taken_ids() >= context.limits.games {
+            return Err(LocateError::Full);
+        }
+        if !shared.nodes.claim(&game).await? {
+            // Somebody was quicker, or the game has been removed.
+            return match shared.nodes.find(&game).await? {
+                Location::There(address) => Ok(Located::There(address)),
+                Location::Nowhere => Ok(Located::Nowhere),
+                Location::Free(_) => Err(JournalError::Unanswered.into()),
+            };
+        }
+        match game::restore(context, &game).await {
+            Ok(session) => {
+                shared.claims.inc();
+                tracing::info!(game = %LogName::of(&game), "game claimed");
+                Ok(Located::Here(self.open(game, session, Arc::clone(&context.journal), None)))
+            }
+            Err(RestoreError::Journal(fault)) if fault.is_of_one_game() => {
+                context.quarantine(&game, &fault);
+                Ok(Located::Nowhere)
+            }
+            Err(RestoreError::Replay(fault)) => {
+                context.quarantine(&game, &fault);
+                Ok(Located::Nowhere)
+            }
+            Err(RestoreError::Journal(fault)) => Err(fault.into()),
+        }
+    }
+
+    /// Claims some games that no node plays, so that their times run out and they are removed when nobody comes back to them.
+    pub(crate) async fn adopt_orphans(&self) {
+        let Some(shared) = &self.context.shared else { return };
+        let room = self.context.limits.games.saturating_sub(self.context.taken_ids());
+        if room == 0 || self.context.shutdown.is_cancelled() {
+            return;
+        }
+        match shared.nodes.orphans(ADOPTED_AT_ONCE.min(room)).await {
+            Ok(orphans) => {
+                for game in orphans {
+                    if let Err(error) = self.load(shared, game).await {
+                        tracing::warn!(%error, "game not adopted");
+                        return;
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "games without a node not found"),
+        }
+    }
+
+    /// Lets games go that turn out to be another node's, until shutdown.
+    pub(crate) async fn watch_lost(&self) {
+        let lost = self.context.shared.as_ref().and_then(|shared| shared.nodes.take_lost());
+        let Some(mut lost) = lost else { return self.context.shutdown.cancelled().await };
+        loop {
+            tokio::select! {
+                biased;
+                () = self.context.shutdown.cancelled() => return,
+                game = lost.recv() => match game.map(|game| self.find(&game)) {
+                    // A game that is gone needs no notice.
+                    Some(Some(game)) => drop(game.send(GameMessage::Lost).await),
+                    Some(None) => {}
+                    None => return,
+                },
+            }
+        }
+    }
+
+    /// Lists what became of games among the metrics.
+    pub(crate) fn register_metrics(&self, registry: &mut MetricsRegistry) {
+        if let Some(shared) = &self.context.shared {
+            shared.register(registry);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Several servers on one database: real processes, killed, paused and stopped, below players who note what they were sent.
+
+mod players;
+mod processes;
+mod sharing;
